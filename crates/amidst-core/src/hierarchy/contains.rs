@@ -1,0 +1,1 @@
+//! Whether a label says what its value is.

@@ -1,0 +1,21 @@
+//! The words amidst is written in: tables, hierarchies, the lattice of level vectors, and the traits that privacy
+//! models, measures of loss and algorithms implement.
+//!
+//! Nothing here opens a file, reads a clock, starts a thread or draws a random number.
+
+pub mod error;
+pub mod hierarchy;
+pub mod lattice;
+pub mod metric;
+pub mod model;
+pub mod role;
+pub mod search;
+pub mod table;
+
+pub use error::{Error, Result};
+pub use hierarchy::{Hierarchy, HierarchyError};
+pub use lattice::{Lattice, Levels};
+pub use metric::Score;
+pub use role::Role;
+pub use search::{Control, Outcome, Solution, Statistics};
+pub use table::{Codes, Coded, Column, Data, Dictionary, Kind, Table};

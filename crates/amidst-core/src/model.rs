@@ -1,0 +1,1 @@
+//! Privacy models, as a search sees them.

@@ -1,0 +1,72 @@
+//! What a search is given besides its problem, and what it answers.
+
+use crate::{Levels, Score};
+
+/// The world outside a search: whether to stop, and who listens. Lets a search stay free of clocks and signals.
+pub trait Control: Send + Sync {
+    /// Whether to stop now: time is up, or somebody pressed Ctrl-C.
+    fn stopped(&self) -> bool {
+        false
+    }
+
+    /// Called now and then with nodes decided, nodes in all, and the best score so far.
+    fn progress(&self, _decided: u64, _nodes: u128, _best: Option<&Score>) {}
+}
+
+/// Runs to the end, in silence.
+impl Control for () {}
+
+/// The answer of a search. None of these is an error.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Outcome {
+    /// The search ran to its end.
+    Found(Solution),
+    /// No node keeps suppression within the limit.
+    Infeasible(Infeasible),
+    /// Stopped early; the best so far, if any.
+    Stopped(Option<Solution>),
+}
+
+/// What could be reached instead.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Infeasible {
+    /// The fewest rows any node would suppress.
+    pub least_suppressed: u64,
+    /// What the search cost.
+    pub statistics: Statistics,
+}
+
+/// A feasible node and what is known of it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Solution {
+    /// The node.
+    pub levels: Levels,
+    /// Its score under the objective.
+    pub score: Score,
+    /// Rows in outlier classes.
+    pub suppressed: u64,
+    /// Classes released.
+    pub classes: u64,
+    /// No feasible node scores below this. Equal to `score` when proved optimal.
+    pub bound: Score,
+    /// What the search cost.
+    pub statistics: Statistics,
+}
+
+impl Solution {
+    /// Whether no feasible node is better.
+    pub fn is_optimal(&self) -> bool {
+        self.bound == self.score
+    }
+}
+
+/// The work a search did.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Statistics {
+    /// Nodes in the lattice.
+    pub nodes: u128,
+    /// Nodes whose class table was made.
+    pub judged: u64,
+    /// Of those, tables rolled up from a coarser start than the distinct tuples.
+    pub rolled_up: u64,
+}
