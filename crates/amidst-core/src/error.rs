@@ -18,12 +18,12 @@ pub enum Error {
         known: String,
     },
     /// A hierarchy is malformed or does not fit its column.
-    #[error("column {column:?}: {source}")]
+    #[error("column {column:?}: {problem}")]
     Hierarchy {
         /// The column.
         column: String,
         /// What is wrong.
-        source: HierarchyError,
+        problem: HierarchyError,
     },
     /// A parameter is out of range.
     #[error("{name} = {value}: {expected}")]

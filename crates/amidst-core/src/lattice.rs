@@ -48,6 +48,23 @@ impl Lattice {
         Some(strategies)
     }
 
+    /// Whether a node lies between bottom and top.
+    pub fn contains(&self, node: &[u8]) -> bool {
+        node.len() == self.top.len() && at_or_below(&self.bottom, node) && at_or_below(node, &self.top)
+    }
+
+    /// For each component, how far the number of a node moves when that component rises by one.
+    ///
+    /// Numbers follow [`Lattice::iter`]; they only make sense for lattices of fewer than 2^64 nodes.
+    pub fn strides(&self) -> Vec<u64> {
+        let mut strides = vec![1_u64; self.top.len()];
+        for at in (1..strides.len()).rev() {
+            let span = u64::from(self.top[at] - self.bottom[at]);
+            strides[at - 1] = strides[at].wrapping_mul(span + 1);
+        }
+        strides
+    }
+
     /// Every node, the last component running fastest.
     pub fn iter(&self) -> impl Iterator<Item = Levels> {
         let mut next = Some(self.bottom.clone());
@@ -89,6 +106,19 @@ mod tests {
     fn nodes_come_in_mixed_radix_order() {
         let nodes: Vec<Levels> = Lattice::new(vec![0, 1], vec![1, 2]).iter().collect();
         assert_eq!(nodes, [[0, 1], [0, 2], [1, 1], [1, 2]]);
+    }
+
+    #[test]
+    fn strides_number_the_nodes_in_order() {
+        let lattice = Lattice::new(vec![1, 0, 2], vec![3, 1, 4]);
+        let strides = lattice.strides();
+        for (number, node) in lattice.iter().enumerate() {
+            let steps = node.iter().zip(lattice.bottom()).map(|(level, low)| u64::from(level - low));
+            assert_eq!(steps.zip(&strides).map(|(step, stride)| step * stride).sum::<u64>(), number as u64);
+        }
+        assert!(
+            lattice.contains(&[1, 1, 2]) && !lattice.contains(&[0, 1, 2]) && !lattice.contains(&[1, 2, 2])
+        );
     }
 
     #[test]

@@ -58,6 +58,12 @@ impl Solution {
     pub fn is_optimal(&self) -> bool {
         self.bound == self.score
     }
+
+    /// How far the score may lie above the best, as a share of the score: 0 when proved optimal.
+    pub fn gap(&self) -> f64 {
+        let (score, bound) = (self.score.value(), self.bound.value());
+        if score > 0.0 { ((score - bound) / score).clamp(0.0, 1.0) } else { 0.0 }
+    }
 }
 
 /// The work a search did.
@@ -67,6 +73,6 @@ pub struct Statistics {
     pub nodes: u128,
     /// Nodes whose class table was made.
     pub judged: u64,
-    /// Of those, tables rolled up from a coarser start than the distinct tuples.
+    /// Of those, tables rolled up from a smaller one than the distinct tuples.
     pub rolled_up: u64,
 }

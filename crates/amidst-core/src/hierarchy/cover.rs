@@ -1,6 +1,30 @@
 //! Laying a hierarchy over the values that a column really holds.
+//!
+//! A missing cell that the hierarchy does not list becomes a leaf of its own, which stays itself until the root: a
+//! missing value is a value like any other. Any other value that is not listed is the caller's decision.
 
-use std::fmt;
+use std::{collections::HashSet, fmt};
+
+use super::{Decimal, Hierarchy, HierarchyError, Path, label_contains, natural};
+use crate::{Coded, Dictionary};
+
+/// A hierarchy that covers a column, and where each value of the column stands in it.
+#[derive(Clone, Debug)]
+pub struct Cover {
+    /// The hierarchy, with added leaves where the column needed them.
+    pub hierarchy: Hierarchy,
+    /// For each code of the column's dictionary its leaf, or [`Cover::UNCOVERED`].
+    pub leaves: Vec<u32>,
+    /// The dictionary codes whose rows must be suppressed, ascending. Empty unless [`OnUncovered::Suppress`] was asked.
+    pub suppressed: Vec<u32>,
+    /// The values that were not in the hierarchy; none of them if all were.
+    pub uncovered: Uncovered,
+}
+
+impl Cover {
+    /// Stands in [`Cover::leaves`] for a value whose rows must be suppressed.
+    pub const UNCOVERED: u32 = u32::MAX;
+}
 
 /// Values of the data that a hierarchy does not hold.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -13,14 +37,14 @@ pub struct Uncovered {
     pub near: NearMisses,
 }
 
-/// How many uncovered values would match if something were overlooked.
+/// How many uncovered values would match if something were overlooked; each value is counted once at most.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct NearMisses {
     /// Upper and lower case.
     pub case: usize,
     /// Spaces at the ends.
     pub spaces: usize,
-    /// Spelling of a number: `1` and `1.0`.
+    /// Spelling of a number: `1`, `01` and `1.0`.
     pub number: usize,
 }
 
@@ -32,12 +56,255 @@ pub enum OnUncovered {
     Error,
     /// Suppress their rows.
     Suppress,
-    /// Put them directly below the root.
+    /// Put them directly below the root: at level 0 they are themselves, on every other level the root.
     Root,
+}
+
+impl Hierarchy {
+    /// Finds the leaf of every value of a column; adds a leaf for missing cells if the hierarchy has none.
+    pub fn cover(&self, column: &Coded, on_uncovered: OnUncovered) -> Result<Cover, HierarchyError> {
+        self.cover_with_markers::<&str>(column, on_uncovered, &[])
+    }
+
+    /// Like [`Hierarchy::cover`], but missing cells take the leaf of the first of `markers` that the hierarchy lists:
+    /// a file may place `?` or the empty text explicitly.
+    pub fn cover_with_markers<S: AsRef<str>>(
+        &self,
+        column: &Coded,
+        on_uncovered: OnUncovered,
+        markers: &[S],
+    ) -> Result<Cover, HierarchyError> {
+        let values = &column.dictionary;
+        let marked = markers.iter().find_map(|marker| self.leaf(Some(marker.as_ref())));
+        let unlisted = |code: &u32| self.leaf(values.value(*code)).is_none();
+        let strangers: Vec<u32> = (0..values.len() as u32)
+            .filter(|code| Some(*code) != values.missing() && unlisted(code))
+            .collect();
+        let uncovered = self.count(column, &strangers);
+        if !strangers.is_empty() && on_uncovered == OnUncovered::Error {
+            return Err(HierarchyError::Uncovered(uncovered));
+        }
+        let adopted = if on_uncovered == OnUncovered::Root { strangers.as_slice() } else { &[] };
+        let orphan_missing = values.missing().is_some_and(|code| unlisted(&code)) && marked.is_none();
+        let hierarchy = self.extended(values, adopted, orphan_missing)?;
+        let leaf_of = |value: Option<&str>| {
+            // Leaves have moved if any were added, so the marker is looked up again.
+            let marked = || markers.iter().find_map(|marker| hierarchy.leaf(Some(marker.as_ref())));
+            let leaf = hierarchy.leaf(value).or_else(|| value.is_none().then(marked).flatten());
+            leaf.unwrap_or(Cover::UNCOVERED)
+        };
+        let leaves: Vec<u32> = values.iter().map(leaf_of).collect();
+        let suppressed = if on_uncovered == OnUncovered::Suppress { strangers } else { Vec::new() };
+        Ok(Cover { hierarchy, leaves, suppressed, uncovered })
+    }
+
+    fn count(&self, column: &Coded, strangers: &[u32]) -> Uncovered {
+        if strangers.is_empty() {
+            return Uncovered::default();
+        }
+        let histogram = column.codes.histogram(column.dictionary.len());
+        let values = || strangers.iter().filter_map(|&code| column.dictionary.value(code));
+        Uncovered {
+            values: strangers.len(),
+            rows: strangers.iter().map(|&code| histogram[code as usize]).sum(),
+            near: NearMisses::count(&self.leaves, values()),
+        }
+    }
+
+    fn extended(
+        &self,
+        values: &Dictionary,
+        adopted: &[u32],
+        with_missing: bool,
+    ) -> Result<Self, HierarchyError> {
+        if adopted.is_empty() && !with_missing {
+            return Ok(self.clone());
+        }
+        let mut paths: Vec<Path> = self.paths().collect();
+        if self.height() == 0 {
+            let root = star_root(self.labels(0).chain(values.iter()));
+            paths.iter_mut().for_each(|path| path.push(Some(root.as_str().into())));
+        }
+        let height = paths[0].len() - 1;
+        let root = paths[0][height].clone();
+        let mut adopted: Vec<&str> = adopted.iter().filter_map(|&code| values.value(code)).collect();
+        natural::sort(&mut adopted);
+        let label = root.as_deref().expect("only a hierarchy of one level has no root label");
+        let outside = adopted.iter().filter(|value| label_contains(label, value) == Some(false)).count();
+        if outside > 0 {
+            return Err(HierarchyError::OutsideRoot { values: outside });
+        }
+        let below_root = |first: Option<&str>, between: &Option<Box<str>>| {
+            let mut path: Path = vec![between.clone(); height + 1];
+            path[0] = first.map(Box::from);
+            path[height].clone_from(&root);
+            path
+        };
+        paths.extend(adopted.iter().map(|value| below_root(Some(value), &root)));
+        paths.extend(with_missing.then(|| below_root(None, &None)));
+        Self::from_trusted_paths(paths)
+    }
+}
+
+/// The root label of choice: a star, or as many as it takes to differ from every value.
+pub(super) fn star_root<'a>(values: impl IntoIterator<Item = Option<&'a str>>) -> String {
+    let only_stars = |value: &&str| !value.is_empty() && value.bytes().all(|byte| byte == b'*');
+    let taken: HashSet<usize> = values.into_iter().flatten().filter(only_stars).map(str::len).collect();
+    let stars = (1..).find(|stars| !taken.contains(stars)).expect("there are finitely many values");
+    "*".repeat(stars)
+}
+
+impl NearMisses {
+    fn count<'a>(leaves: &Dictionary, values: impl Iterator<Item = &'a str>) -> Self {
+        let known = || leaves.iter().flatten();
+        let cases: HashSet<String> = known().map(str::to_lowercase).collect();
+        let trimmed: HashSet<&str> = known().map(str::trim).collect();
+        let numbers: HashSet<Decimal> = known().filter_map(|leaf| leaf.trim().parse().ok()).collect();
+        let mut near = Self::default();
+        for value in values {
+            if cases.contains(&value.to_lowercase()) {
+                near.case += 1;
+            } else if trimmed.contains(value.trim()) {
+                near.spaces += 1;
+            } else if value.trim().parse().is_ok_and(|number: Decimal| numbers.contains(&number)) {
+                near.number += 1;
+            }
+        }
+        near
+    }
 }
 
 impl fmt::Display for Uncovered {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} values in {} rows are not in its hierarchy", self.values, self.rows)
+        let Self { values, rows, near } = self;
+        let (value, verb, them) =
+            if *values == 1 { ("value", "is", "it") } else { ("values", "are", "them") };
+        let row = if *rows == 1 { "row" } else { "rows" };
+        write!(f, "{values} {value} in {rows} {row} {verb} not in its hierarchy")?;
+        let ends = if near.spaces == 1 { "its ends" } else { "their ends" };
+        let reasons = [
+            (near.case, "if case were ignored".to_string()),
+            (near.spaces, format!("without spaces at {ends}")),
+            (near.number, "if numbers were spelled alike".to_string()),
+        ];
+        for (at, (count, reason)) in reasons.iter().filter(|(count, _)| *count > 0).enumerate() {
+            let lead = if at == 0 { format!("; {count} would match") } else { format!(", {count}") };
+            write!(f, "{lead} {reason}")?;
+        }
+        write!(f, "; add {them}, or set on_missing = \"suppress\" or \"root\"")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Column;
+
+    fn hierarchy(lines: &[&str]) -> Hierarchy {
+        let path = |line: &&str| line.split(';').map(|label| Some(label.into())).collect();
+        Hierarchy::from_paths(lines.iter().map(path).collect()).expect("a valid hierarchy")
+    }
+
+    fn column(cells: &[Option<&str>]) -> Coded {
+        Column::from_texts("c", cells.iter().copied()).coded().expect("made of codes").clone()
+    }
+
+    fn path(hierarchy: &Hierarchy, value: Option<&str>) -> Vec<Option<String>> {
+        let leaf = hierarchy.leaf(value).expect("a leaf");
+        hierarchy.path(leaf).into_iter().map(|label| label.map(String::from)).collect()
+    }
+
+    #[test]
+    fn every_code_finds_its_leaf() {
+        let sex = hierarchy(&["male;*", "female;*"]);
+        let cover =
+            sex.cover(&column(&[Some("female"), Some("male"), Some("female")]), OnUncovered::Error).unwrap();
+        assert_eq!(cover.leaves, [1, 0]);
+        assert_eq!(cover.hierarchy, sex);
+        assert_eq!(cover.uncovered, Uncovered::default());
+    }
+
+    #[test]
+    fn uncovered_values_are_counted_with_rows_and_near_misses_but_never_shown() {
+        let ages = hierarchy(&["Male;*", "Female;*", "1;*"]);
+        let cells = [
+            Some("male"),
+            Some("male"),
+            Some("FEMALE"),
+            Some(" Male"),
+            Some("01"),
+            Some("secret"),
+            Some("1"),
+        ];
+        let error = ages.cover(&column(&cells), OnUncovered::Error).unwrap_err();
+        assert_eq!(
+            error.to_string(),
+            "5 values in 6 rows are not in its hierarchy; 2 would match if case were ignored, 1 without spaces at its \
+             ends, 1 if numbers were spelled alike; add them, or set on_missing = \"suppress\" or \"root\""
+        );
+    }
+
+    #[test]
+    fn one_uncovered_value_is_told_in_the_singular() {
+        let error = hierarchy(&["a;*"]).cover(&column(&[Some("x")]), OnUncovered::Error).unwrap_err();
+        let expected =
+            "1 value in 1 row is not in its hierarchy; add it, or set on_missing = \"suppress\" or \"root\"";
+        assert_eq!(error.to_string(), expected);
+    }
+
+    #[test]
+    fn suppress_marks_the_codes_and_leaves_the_hierarchy_alone() {
+        let ages = hierarchy(&["a;*", "b;*"]);
+        let cover = ages.cover(&column(&[Some("x"), Some("b"), Some("y")]), OnUncovered::Suppress).unwrap();
+        assert_eq!(cover.leaves, [Cover::UNCOVERED, 1, Cover::UNCOVERED]);
+        assert_eq!(cover.suppressed, [0, 2]);
+        assert_eq!(cover.hierarchy, ages);
+        assert_eq!((cover.uncovered.values, cover.uncovered.rows), (2, 2));
+    }
+
+    #[test]
+    fn root_puts_uncovered_values_below_the_root_in_natural_order() {
+        let groups = hierarchy(&["a;g;*", "b;g;*"]);
+        let cover = groups.cover(&column(&[Some("10"), Some("9"), Some("a")]), OnUncovered::Root).unwrap();
+        assert_eq!(
+            path(&cover.hierarchy, Some("10")),
+            [Some("10".into()), Some("*".into()), Some("*".into())]
+        );
+        assert_eq!(cover.leaves, [3, 2, 0]);
+        assert!(cover.suppressed.is_empty());
+    }
+
+    #[test]
+    fn a_root_that_says_too_much_takes_nobody_in() {
+        let zips = hierarchy(&["94138;9413*;941**", "94141;9414*;941**"]);
+        let error = zips.cover(&column(&[Some("10001"), Some("94199")]), OnUncovered::Root).unwrap_err();
+        assert_eq!(error, HierarchyError::OutsideRoot { values: 1 });
+    }
+
+    #[test]
+    fn missing_cells_get_a_leaf_that_stays_itself_until_the_root() {
+        let groups = hierarchy(&["a;g;*", "b;h;*"]);
+        for on_uncovered in [OnUncovered::Error, OnUncovered::Suppress, OnUncovered::Root] {
+            let cover = groups.cover(&column(&[None, Some("b")]), on_uncovered).unwrap();
+            assert_eq!(cover.leaves, [2, 1]);
+            assert_eq!(path(&cover.hierarchy, None), [None, None, Some("*".into())]);
+        }
+    }
+
+    #[test]
+    fn a_listed_marker_serves_missing_cells() {
+        let groups = hierarchy(&["?;unknown;*", "b;h;*"]);
+        let column = column(&[None, Some("b"), Some("z")]);
+        let cover = groups.cover_with_markers(&column, OnUncovered::Root, &["", "NA", "?"]).unwrap();
+        assert_eq!(cover.leaves, [0, 1, 2]);
+        assert_eq!(cover.hierarchy.leaf(None), None);
+    }
+
+    #[test]
+    fn a_single_value_gets_a_root_when_another_joins_it() {
+        let one = hierarchy(&["*"]);
+        let cover = one.cover(&column(&[Some("*"), None]), OnUncovered::Error).unwrap();
+        assert_eq!(path(&cover.hierarchy, Some("*")), [Some("*".into()), Some("**".into())]);
+        assert_eq!(cover.leaves, [0, 1]);
     }
 }

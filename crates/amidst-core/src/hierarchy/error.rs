@@ -1,7 +1,7 @@
 //! What is wrong with a hierarchy. Labels of a hierarchy are not cells of the data, but a leaf may be one: messages name
 //! levels, lines and counts only.
 
-use super::cover::Uncovered;
+use super::{cover::Uncovered, paths::Misplaced};
 
 /// Why paths are not a hierarchy, or a hierarchy does not fit a column.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -11,7 +11,10 @@ pub enum HierarchyError {
     #[error("its hierarchy is empty; give it at least one value")]
     Empty,
     /// A path of another length.
-    #[error("its hierarchy has unequal depth: line {line} has {found} levels, line 1 has {expected}; repeat a label to keep it on the next level")]
+    #[error(
+        "its hierarchy has unequal depth: line {line} has {found} levels, line 1 has {expected}; repeat a label to \
+         keep it on the next level"
+    )]
     UnequalDepth {
         /// The line, from 1.
         line: usize,
@@ -20,20 +23,47 @@ pub enum HierarchyError {
         /// Levels on the first line.
         expected: usize,
     },
-    /// More than 255 levels.
+    /// More levels than are supported.
     #[error("its hierarchy has {levels} levels; at most 200 are supported")]
     TooDeep {
         /// Levels found.
         levels: usize,
     },
+    /// A value without a label.
+    #[error(
+        "its hierarchy has no label on level {level} of line {line}; repeat the label of the level below"
+    )]
+    NoLabel {
+        /// The line.
+        line: usize,
+        /// The level without a label.
+        level: usize,
+    },
+    /// A label a spreadsheet would run as a formula.
+    #[error(
+        "its hierarchy has a label of level {level} on line {line} that begins with {sign:?}, which spreadsheets run \
+         as a formula; put another character first"
+    )]
+    FormulaLabel {
+        /// The line.
+        line: usize,
+        /// The level of the label.
+        level: usize,
+        /// The first character.
+        sign: char,
+    },
     /// The last level has several labels.
-    #[error("its hierarchy has {roots} roots on its last level; add a level with one label, such as *, above them")]
+    #[error(
+        "its hierarchy has {roots} roots on its last level; add a level with one label, such as *, above them"
+    )]
     SeveralRoots {
         /// How many.
         roots: usize,
     },
     /// One leaf on two lines that disagree.
-    #[error("its hierarchy gives the value of line {line} another place on line {other}; keep one of the two lines")]
+    #[error(
+        "its hierarchy gives the value of line {other} another place on line {line}; keep one of the two lines"
+    )]
     TwoPlaces {
         /// The later line.
         line: usize,
@@ -41,7 +71,10 @@ pub enum HierarchyError {
         other: usize,
     },
     /// One label with two parents.
-    #[error("its hierarchy gives one label of level {level} two parents, on lines {other} and {line}; rename one of them")]
+    #[error(
+        "its hierarchy gives one label of level {level} two parents, on lines {other} and {line}; rename one of the \
+         two labels or give them one parent"
+    )]
     TwoParents {
         /// The level of the label.
         level: usize,
@@ -51,34 +84,31 @@ pub enum HierarchyError {
         other: usize,
     },
     /// A label is above itself.
-    #[error("its hierarchy has a cycle: a label of level {level} on line {line} comes back above its own parent; rename it")]
+    #[error(
+        "its hierarchy has a cycle of parents: the label on level {level} of line {line} stands above itself; rename \
+         one of its two places"
+    )]
     Cycle {
-        /// The level of the label.
+        /// A level of the label.
         level: usize,
         /// A line it is on.
         line: usize,
     },
-    /// A label says what its value is not.
-    #[error("its hierarchy puts the value of line {line} below a label of level {level} that does not contain it; correct the bounds or the place")]
-    DoesNotContain {
-        /// The line.
-        line: usize,
-        /// The level of the label.
-        level: usize,
-    },
-    /// A label a spreadsheet would run as a formula.
-    #[error("its hierarchy has a label of level {level} on line {line} that begins with {sign:?}, which spreadsheets run as a formula; put another character first")]
-    FormulaLabel {
-        /// The line.
-        line: usize,
-        /// The level of the label.
-        level: usize,
-        /// The first character.
-        sign: char,
-    },
+    /// Labels say what their values are not.
+    #[error("its hierarchy has {0}; correct the bounds or the places")]
+    DoesNotContain(Misplaced),
     /// The data holds values the hierarchy does not.
     #[error("{0}")]
     Uncovered(Uncovered),
+    /// Values cannot be put below the root, because its label says they are elsewhere.
+    #[error(
+        "on_missing = \"root\" cannot take {values} values in: the root's label does not contain them; add a level with \
+         a label such as * above it"
+    )]
+    OutsideRoot {
+        /// How many.
+        values: usize,
+    },
     /// A builder cannot work with these parameters or values.
     #[error("{0}")]
     Builder(String),

@@ -5,16 +5,28 @@
 //!
 //! Every hierarchy, whoever builds it, comes to be through [`Hierarchy::from_paths`], which validates it.
 
+pub mod builders;
 mod contains;
 mod cover;
+mod cycles;
+mod decimal;
+mod distance;
 mod error;
+mod idle;
+mod natural;
 mod paths;
+#[cfg(test)]
+mod properties;
+mod show;
 
-use std::ops::Range;
+use std::{fmt, ops::Range};
 
-pub use cover::{NearMisses, OnUncovered, Uncovered};
+pub use builders::{Recipe, automatic};
+pub use contains::label_contains;
+pub use cover::{Cover, NearMisses, OnUncovered, Uncovered};
+pub use decimal::{Decimal, NotADecimal};
 pub use error::HierarchyError;
-pub use paths::Path;
+pub use paths::{Misplaced, Path};
 
 use crate::Dictionary;
 
@@ -30,7 +42,7 @@ pub struct Hierarchy {
 }
 
 /// The labels of one level above the leaves.
-#[derive(Clone)]
+#[derive(Clone, PartialEq, Eq)]
 struct Level {
     /// In depth-first order; `None` is the missing value staying itself.
     labels: Vec<Option<Box<str>>>,
@@ -118,5 +130,24 @@ impl Hierarchy {
     /// All paths in depth-first order: the rows of its file.
     pub fn paths(&self) -> impl Iterator<Item = Path> {
         (0..self.leaves() as u32).map(|leaf| self.path(leaf))
+    }
+}
+
+/// Two hierarchies are equal if they have the same labels in the same order and the same parents.
+impl PartialEq for Hierarchy {
+    fn eq(&self, other: &Self) -> bool {
+        self.leaves.iter().eq(other.leaves.iter())
+            && self.upper == other.upper
+            && self.parents == other.parents
+    }
+}
+
+impl Eq for Hierarchy {}
+
+/// Leaves may be cells of the data: only the shape is told.
+impl fmt::Debug for Hierarchy {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let widths: Vec<usize> = (0..=self.height()).map(|level| self.width(level)).collect();
+        f.debug_struct("Hierarchy").field("widths", &widths).finish_non_exhaustive()
     }
 }

@@ -47,12 +47,20 @@ impl Codes {
 
     /// The code of one row.
     pub fn at(&self, row: usize) -> u32 {
-        with_codes!(self, codes => u32::from(codes[row]))
+        match self {
+            Self::U8(codes) => codes[row].into(),
+            Self::U16(codes) => codes[row].into(),
+            Self::U32(codes) => codes[row],
+        }
     }
 
     /// The codes in order.
     pub fn iter(&self) -> Box<dyn Iterator<Item = u32> + '_> {
-        with_codes!(self, codes => Box::new(codes.iter().map(|&code| u32::from(code))))
+        match self {
+            Self::U8(codes) => Box::new(codes.iter().map(|&code| code.into())),
+            Self::U16(codes) => Box::new(codes.iter().map(|&code| code.into())),
+            Self::U32(codes) => Box::new(codes.iter().copied()),
+        }
     }
 
     /// How often each of `distinct` codes occurs.

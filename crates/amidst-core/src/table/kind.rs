@@ -22,6 +22,10 @@ pub enum Kind {
 }
 
 impl Kind {
+    /// Every kind.
+    pub const ALL: [Self; 6] =
+        [Self::Text, Self::Integer, Self::Decimal, Self::Boolean, Self::Date, Self::Timestamp];
+
     /// The word printed and accepted in a spec.
     pub fn name(self) -> &'static str {
         match self {
@@ -36,7 +40,8 @@ impl Kind {
 
     /// The narrowest kind that all values share and that gives each of them back unchanged: `007` is text.
     pub fn of<'a>(values: impl IntoIterator<Item = &'a str>) -> Self {
-        const NARROW_FIRST: [Kind; 5] = [Kind::Boolean, Kind::Integer, Kind::Decimal, Kind::Date, Kind::Timestamp];
+        const NARROW_FIRST: [Kind; 5] =
+            [Kind::Boolean, Kind::Integer, Kind::Decimal, Kind::Date, Kind::Timestamp];
         let mut candidates = NARROW_FIRST.to_vec();
         let mut any = false;
         for value in values {
@@ -54,9 +59,12 @@ impl Kind {
         match self {
             Self::Text => true,
             Self::Boolean => matches!(value, "true" | "false" | "True" | "False" | "TRUE" | "FALSE"),
-            Self::Integer => !has_leading_zero(value) && !value.starts_with('+') && value.parse::<i64>().is_ok(),
+            Self::Integer => {
+                !has_leading_zero(value) && !value.starts_with('+') && value.parse::<i64>().is_ok()
+            }
             Self::Decimal => {
-                let plain = value.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'.' | b'-' | b'e' | b'E' | b'+'));
+                let plain =
+                    value.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'.' | b'-' | b'e' | b'E' | b'+'));
                 plain && !has_leading_zero(value) && !value.starts_with('+') && value.parse::<f64>().is_ok()
             }
             Self::Date => value.len() == 10 && value.parse::<Date>().is_ok(),
@@ -81,8 +89,7 @@ impl std::str::FromStr for Kind {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        let all = [Self::Text, Self::Integer, Self::Decimal, Self::Boolean, Self::Date, Self::Timestamp];
-        all.into_iter().find(|kind| kind.name() == text).ok_or_else(|| {
+        Self::ALL.into_iter().find(|kind| kind.name() == text).ok_or_else(|| {
             format!("unknown type {text:?}; types are text, integer, decimal, boolean, date, timestamp")
         })
     }

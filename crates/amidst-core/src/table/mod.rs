@@ -92,7 +92,10 @@ impl Table {
     /// If their lengths differ: readers check that before they get here.
     pub fn new(columns: Vec<Column>) -> Self {
         let rows = columns.first().map_or(0, |column| column.data.len());
-        assert!(columns.iter().all(|column| column.data.len() == rows), "columns of one table are equally long");
+        assert!(
+            columns.iter().all(|column| column.data.len() == rows),
+            "columns of one table are equally long"
+        );
         Self { columns, rows }
     }
 

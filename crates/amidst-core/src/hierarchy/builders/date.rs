@@ -1,0 +1,300 @@
+//! Calendar steps: days to weeks, months, quarters and years.
+
+use std::{fmt, str::FromStr};
+
+use jiff::civil::Date;
+
+use super::{
+    Domain, array,
+    day::{Read, is_understood},
+    quoted, refuse, values_in_words,
+};
+use crate::{Hierarchy, HierarchyError};
+
+/// Parameters of [`DateSteps`], unchecked.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct DateParams {
+    /// One level each, finest first.
+    pub steps: Vec<Step>,
+    /// How the data writes dates, in the manner of `strftime`: `%m/%d/%Y`. Without it: ISO dates and time stamps.
+    pub format: Option<String>,
+}
+
+/// A stretch of the calendar.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Step {
+    /// `1999-12-31`
+    Day,
+    /// `1999-W52`, the ISO week.
+    Week,
+    /// `1999-12`
+    Month,
+    /// `1999-Q4`
+    Quarter,
+    /// So many years, the first of them a multiple of their number: `1999`, `1995-1999`, `1990-1999`.
+    Years(u16),
+}
+
+impl Step {
+    /// Whether every stretch of this step lies within one of the other, which is coarser.
+    fn nests_in(self, other: Self) -> bool {
+        match (self, other) {
+            (Self::Week, _) | (_, Self::Day) => false,
+            (Self::Day, _) => true,
+            (_, Self::Week | Self::Month) => false,
+            (Self::Month, _) => true,
+            (_, Self::Quarter) => false,
+            (Self::Quarter, _) => true,
+            (Self::Years(fine), Self::Years(coarse)) => coarse > fine && coarse % fine == 0,
+        }
+    }
+
+    fn label(self, date: Date) -> String {
+        let (year, month) = (date.year(), date.month());
+        match self {
+            Self::Day => format!("{year:04}-{month:02}-{:02}", date.day()),
+            Self::Week => {
+                let week = date.iso_week_date();
+                format!("{:04}-W{:02}", week.year(), week.week())
+            }
+            Self::Month => format!("{year:04}-{month:02}"),
+            Self::Quarter => format!("{year:04}-Q{}", (month + 2) / 3),
+            Self::Years(1) => format!("{year:04}"),
+            Self::Years(span) => {
+                let (year, span) = (i32::from(year), i32::from(span));
+                let first = year - year % span;
+                format!("{first:04}-{:04}", first + span - 1)
+            }
+        }
+    }
+}
+
+impl FromStr for Step {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let years =
+            |text: &str| text.strip_suffix("years")?.trim_end().parse().ok().filter(|years| *years > 0);
+        Ok(match text.trim() {
+            "day" => Self::Day,
+            "week" => Self::Week,
+            "month" => Self::Month,
+            "quarter" => Self::Quarter,
+            "year" => Self::Years(1),
+            "decade" => Self::Years(10),
+            "century" => Self::Years(100),
+            other => Self::Years(years(other).ok_or_else(|| {
+                format!("unknown date step {text:?}; steps are day, week, month, quarter, year, \"5 years\", decade, century")
+            })?),
+        })
+    }
+}
+
+impl fmt::Display for Step {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Day => f.write_str("day"),
+            Self::Week => f.write_str("week"),
+            Self::Month => f.write_str("month"),
+            Self::Quarter => f.write_str("quarter"),
+            Self::Years(1) => f.write_str("year"),
+            Self::Years(years) => write!(f, "{years} years"),
+        }
+    }
+}
+
+impl DateParams {
+    /// These steps over ISO dates and time stamps.
+    pub fn new(steps: impl IntoIterator<Item = Step>) -> Self {
+        Self { steps: steps.into_iter().collect(), format: None }
+    }
+
+    /// Checks them.
+    pub fn check(self) -> Result<DateSteps, HierarchyError> {
+        if self.steps.is_empty() {
+            return Err(refuse("date needs at least one step, such as [\"month\", \"year\", \"10 years\"]"));
+        }
+        if self.steps.contains(&Step::Years(0)) {
+            return Err(refuse("a date step needs at least 1 year"));
+        }
+        for pair in self.steps.windows(2) {
+            if pair[0] == Step::Week {
+                let why = "a week may lie in two months or years, so nothing but the root can follow it";
+                return Err(refuse(format!("date steps must nest: {why}; leave out week or {}", pair[1])));
+            }
+            if !pair[0].nests_in(pair[1]) {
+                let why = format!("{} does not lie within {}", pair[0], pair[1]);
+                return Err(refuse(format!("date steps must nest, finest first: {why}")));
+            }
+        }
+        if let Some(format) = self.format.as_deref().filter(|format| !is_understood(format)) {
+            return Err(refuse(format!(
+                "date format {format:?} is not understood; write it like \"%d.%m.%Y\""
+            )));
+        }
+        Ok(DateSteps(self))
+    }
+}
+
+/// A date becomes the stretch of the calendar it lies in, step by step; the root is `*`.
+///
+/// Time stamps count as the day they are written with, whatever their offset.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DateSteps(DateParams);
+
+impl DateSteps {
+    pub(super) fn build<'v>(&self, domain: &Domain<'v>) -> Result<Hierarchy, HierarchyError> {
+        let read = |value: &&'v str| Read::new(value, self.0.format.as_deref()).map(|date| (date, *value));
+        let mut dates: Vec<(Read, &str)> = domain.values.iter().filter_map(read).collect();
+        let strangers = domain.values.len() - dates.len();
+        if strangers > 0 {
+            let form = self
+                .0
+                .format
+                .as_ref()
+                .map_or("ISO form (1999-12-31)".into(), |format| format!("form {format:?}"));
+            let them = values_in_words(strangers);
+            return Err(refuse(format!(
+                "date cannot place {them}: no date in {form}; set format, or declare such values missing"
+            )));
+        }
+        let vague = dates.iter().filter(|(date, _)| !date.tells(self.0.steps[0])).count();
+        if vague > 0 {
+            let (them, step) = (values_in_words(vague), self.0.steps[0]);
+            return Err(refuse(format!(
+                "date cannot place {them}: the {step} is not told; begin with a coarser step"
+            )));
+        }
+        dates.sort();
+        let labels = |date: Date| self.0.steps.iter().map(|step| step.label(date)).collect();
+        let labelled = dates.iter().map(|(read, value)| (*value, labels(read.date)));
+        // Dates written as plain digits would read as numbers, which no month contains.
+        Hierarchy::from_trusted_paths(domain.paths(self.0.steps.len(), &domain.root(), labelled))
+    }
+}
+
+impl fmt::Display for DateSteps {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{{ date = {}", array(self.0.steps.iter().map(|step| quoted(&step.to_string()))))?;
+        if let Some(format) = &self.0.format {
+            write!(f, ", format = {}", quoted(format))?;
+        }
+        f.write_str(" }")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{
+        Recipe,
+        check::{build, check},
+    };
+    use super::*;
+
+    fn params(steps: &[&str]) -> DateParams {
+        DateParams::new(steps.iter().map(|step| step.parse().expect("a step")))
+    }
+
+    fn recipe(params: DateParams) -> Recipe {
+        Recipe::Date(params.check().expect("valid parameters"))
+    }
+
+    #[track_caller]
+    fn check_refused(steps: &[&str], expected: &str) {
+        assert_eq!(params(steps).check().unwrap_err().to_string(), expected);
+    }
+
+    #[test]
+    fn days_go_to_months_quarters_and_years() {
+        let steps = params(&["month", "quarter", "year", "5 years", "decade", "century"]);
+        let expected = [
+            "1999-12-31;1999-12;1999-Q4;1999;1995-1999;1990-1999;1900-1999;*",
+            "2000-01-01;2000-01;2000-Q1;2000;2000-2004;2000-2009;2000-2099;*",
+        ];
+        check(&recipe(steps), &["2000-01-01", "1999-12-31"], &expected);
+    }
+
+    #[test]
+    fn weeks_are_those_of_the_iso_calendar() {
+        check(
+            &recipe(params(&["week"])),
+            &["2000-01-01", "2000-01-03"],
+            &["2000-01-01;1999-W52;*", "2000-01-03;2000-W01;*"],
+        );
+    }
+
+    #[test]
+    fn time_stamps_go_to_their_day() {
+        let values =
+            ["1999-12-31T23:00:00+01:00", "1999-12-31 10:00:00.5", "1999-12-31T10:00:00Z", "1999-12-31"];
+        let hierarchy = build(&recipe(params(&["day"])), &values).unwrap();
+        assert_eq!(hierarchy.width(1), 1);
+        assert_eq!(hierarchy.label(1, 0), Some("1999-12-31"));
+    }
+
+    #[test]
+    fn declared_formats_are_read() {
+        let params = |format: &str, steps| DateParams { format: Some(format.into()), ..params(steps) };
+        check(&recipe(params("%m/%d/%Y", &["year"])), &["09/27/1964"], &["09/27/1964;1964;*"]);
+        check(&recipe(params("%d%m%Y", &["5 years"])), &["27091964"], &["27091964;1960-1964;*"]);
+        check(&recipe(params("%Y-%m", &["quarter"])), &["1964-09"], &["1964-09;1964-Q3;*"]);
+        check(&recipe(params("%Y", &["10 years"])), &["1964"], &["1964;1960-1969;*"]);
+    }
+
+    #[test]
+    fn a_month_has_no_days() {
+        let params = DateParams { format: Some("%Y-%m".into()), ..params(&["week"]) };
+        let error = build(&recipe(params), &["1964-09"]).unwrap_err();
+        let expected = "date cannot place 1 value: the week is not told; begin with a coarser step";
+        assert_eq!(error.to_string(), expected);
+    }
+
+    #[test]
+    fn what_is_no_date_is_counted_and_not_shown() {
+        let error = build(&recipe(params(&["year"])), &["1999-12-31", "secret", "1999-02-30"]).unwrap_err();
+        let expected = "date cannot place 2 values: no date in ISO form (1999-12-31); set format, or declare such values missing";
+        assert_eq!(error.to_string(), expected);
+    }
+
+    #[test]
+    fn steps_that_do_not_nest_are_refused() {
+        check_refused(&[], "date needs at least one step, such as [\"month\", \"year\", \"10 years\"]");
+        check_refused(
+            &["year", "month"],
+            "date steps must nest, finest first: year does not lie within month",
+        );
+        check_refused(
+            &["5 years", "12 years"],
+            "date steps must nest, finest first: 5 years does not lie within 12 years",
+        );
+        check_refused(&["year", "year"], "date steps must nest, finest first: year does not lie within year");
+        check_refused(
+            &["quarter", "week"],
+            "date steps must nest, finest first: quarter does not lie within week",
+        );
+        let why = "a week may lie in two months or years, so nothing but the root can follow it";
+        check_refused(&["week", "year"], &format!("date steps must nest: {why}; leave out week or year"));
+    }
+
+    #[test]
+    fn a_format_that_makes_no_sense_is_refused() {
+        let params = DateParams { format: Some("%!".into()), ..params(&["year"]) };
+        let expected = "date format \"%!\" is not understood; write it like \"%d.%m.%Y\"";
+        assert_eq!(params.check().unwrap_err().to_string(), expected);
+    }
+
+    #[test]
+    fn every_step_reads_back_from_its_name() {
+        for step in [Step::Day, Step::Week, Step::Month, Step::Quarter, Step::Years(1), Step::Years(25)] {
+            assert_eq!(step.to_string().parse(), Ok(step));
+        }
+        assert!("fortnight".parse::<Step>().is_err());
+        assert!("0 years".parse::<Step>().is_err());
+    }
+
+    #[test]
+    fn it_prints_as_toml() {
+        let params = DateParams { format: Some("%d.%m.%Y".into()), ..params(&["month", "decade"]) };
+        assert_eq!(recipe(params).to_string(), r#"{ date = ["month", "10 years"], format = "%d.%m.%Y" }"#);
+    }
+}

@@ -1,0 +1,278 @@
+//! Nested intervals of numbers, with bottom and top coding.
+
+use std::fmt;
+
+use super::{Domain, array, refuse, values_in_words};
+use crate::{Hierarchy, HierarchyError, hierarchy::Decimal};
+
+/// Parameters of [`Interval`], unchecked.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct IntervalParams {
+    /// The width of each level's intervals; each a multiple of the one before.
+    pub widths: Vec<Decimal>,
+    /// Where an interval starts on every level; they go on from there in both directions.
+    pub from: Decimal,
+    /// Everything below stays one interval, `<18`, from level 1 to the root.
+    pub bottom: Option<Decimal>,
+    /// This and everything above stays one interval, `>=90`, from level 1 to the root.
+    pub top: Option<Decimal>,
+    /// How the data writes fractions; labels do likewise.
+    pub mark: DecimalMark,
+}
+
+/// What stands before the fraction of a number.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum DecimalMark {
+    /// `2.5`
+    #[default]
+    Point,
+    /// `2,5`
+    Comma,
+}
+
+impl DecimalMark {
+    /// Reads a number written with this mark.
+    pub(super) fn read(self, number: &str) -> Option<Decimal> {
+        match self {
+            Self::Point => number.parse().ok(),
+            Self::Comma => Decimal::from_comma(number).ok(),
+        }
+    }
+}
+
+impl IntervalParams {
+    /// Intervals of these widths that start at 0.
+    pub fn new(widths: impl IntoIterator<Item = Decimal>) -> Self {
+        Self { widths: widths.into_iter().collect(), ..Self::default() }
+    }
+
+    /// Checks them.
+    pub fn check(self) -> Result<Interval, HierarchyError> {
+        if self.widths.is_empty() {
+            return Err(refuse("interval needs at least one width, such as [5, 10, 20]"));
+        }
+        if let Some(width) = self.widths.iter().find(|width| **width <= Decimal::ZERO) {
+            return Err(refuse(format!("interval widths must be above 0, but one is {width}")));
+        }
+        for pair in self.widths.windows(2) {
+            let scale = pair[0].scale().max(pair[1].scale());
+            if pair[1] <= pair[0] || pair[1].units_at(scale) % pair[0].units_at(scale) != 0 {
+                let message = "interval widths must nest: each must be a multiple of the one before, but";
+                return Err(refuse(format!("{message} {} is none of {}", pair[1], pair[0])));
+            }
+        }
+        match (self.bottom, self.top) {
+            (Some(bottom), Some(top)) if bottom >= top => {
+                Err(refuse(format!("bottom must be below top, but bottom = {bottom} and top = {top}")))
+            }
+            _ => Ok(Interval(self)),
+        }
+    }
+}
+
+/// Whole numbers become `20-24`, or `[-5, -1]` below zero; numbers with a fraction `[20, 25)`; the root is `*`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Interval(IntervalParams);
+
+impl Interval {
+    pub(super) fn build<'v>(&self, domain: &Domain<'v>) -> Result<Hierarchy, HierarchyError> {
+        let read = |value: &&'v str| self.read(value).map(|number| (number, *value));
+        let mut numbers: Vec<(Decimal, &str)> = domain.values.iter().filter_map(read).collect();
+        let strangers = domain.values.len() - numbers.len();
+        if strangers > 0 {
+            let advice = "declare such values missing, or use another hierarchy";
+            let them = values_in_words(strangers);
+            return Err(refuse(format!(
+                "interval cannot place {them}: not a number of at most 18 digits; {advice}"
+            )));
+        }
+        numbers.sort();
+        let scale = numbers.iter().map(|(number, _)| number.scale()).max().unwrap_or(0);
+        let ruler = Ruler::new(&self.0, scale);
+        let labelled = numbers.into_iter().map(|(number, value)| (value, ruler.labels(number)));
+        Hierarchy::from_paths(domain.paths(self.0.widths.len(), &domain.root(), labelled))
+    }
+
+    fn read(&self, value: &str) -> Option<Decimal> {
+        self.0.mark.read(value.trim())
+    }
+}
+
+/// The parameters in whole units of the finest fraction that occurs, so that all arithmetic is exact.
+struct Ruler {
+    scale: u32,
+    widths: Vec<i128>,
+    from: i128,
+    bottom: Option<i128>,
+    top: Option<i128>,
+    mark: DecimalMark,
+}
+
+impl Ruler {
+    fn new(params: &IntervalParams, scale: u32) -> Self {
+        let bounds = params.widths.iter().chain([&params.from]).chain(&params.bottom).chain(&params.top);
+        let scale = bounds.map(|bound| bound.scale()).max().unwrap_or(0).max(scale);
+        let units = |number: Decimal| number.units_at(scale);
+        Self {
+            scale,
+            widths: params.widths.iter().map(|width| units(*width)).collect(),
+            from: units(params.from),
+            bottom: params.bottom.map(units),
+            top: params.top.map(units),
+            mark: params.mark,
+        }
+    }
+
+    /// A number's label on each level between the leaf and the root.
+    fn labels(&self, number: Decimal) -> Vec<String> {
+        let number = number.units_at(self.scale);
+        self.widths.iter().map(|&width| self.label(number, width)).collect()
+    }
+
+    fn label(&self, number: i128, width: i128) -> String {
+        match (self.bottom, self.top) {
+            (Some(bottom), _) if number < bottom => return format!("<{}", self.print(bottom)),
+            (_, Some(top)) if number >= top => return format!(">={}", self.print(top)),
+            _ => {}
+        }
+        let start = self.from + (number - self.from).div_euclid(width) * width;
+        let low = self.bottom.map_or(start, |bottom| start.max(bottom));
+        let high = self.top.map_or(start + width, |top| (start + width).min(top));
+        self.range(low, high)
+    }
+
+    /// The label of everything from `low` to below `high`.
+    fn range(&self, low: i128, high: i128) -> String {
+        let (first, last) = (self.print(low), self.print(high - 1));
+        match (self.scale, self.mark) {
+            (0, _) if low < 0 => format!("[{first}, {last}]"),
+            (0, _) if low == high - 1 => first,
+            (0, _) => format!("{first}-{last}"),
+            (_, DecimalMark::Point) => format!("[{first}, {})", self.print(high)),
+            (_, DecimalMark::Comma) => format!("[{first}; {})", self.print(high)),
+        }
+    }
+
+    fn print(&self, units: i128) -> String {
+        let number = Decimal::new(units, self.scale);
+        match self.mark {
+            DecimalMark::Point => number.to_string(),
+            DecimalMark::Comma => number.to_comma(),
+        }
+    }
+}
+
+impl fmt::Display for Interval {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{{ interval = {}, from = {}", array(&self.0.widths), self.0.from)?;
+        if let Some(bottom) = self.0.bottom {
+            write!(f, ", bottom = {bottom}")?;
+        }
+        if let Some(top) = self.0.top {
+            write!(f, ", top = {top}")?;
+        }
+        if self.0.mark == DecimalMark::Comma {
+            f.write_str(", decimal = \",\"")?;
+        }
+        f.write_str(" }")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{
+        Recipe,
+        check::{build, check},
+    };
+    use super::*;
+
+    fn params(widths: &[&str]) -> IntervalParams {
+        IntervalParams::new(widths.iter().map(|width| number(width)))
+    }
+
+    fn number(text: &str) -> Decimal {
+        text.parse().expect("a number")
+    }
+
+    fn recipe(params: IntervalParams) -> Recipe {
+        Recipe::Interval(params.check().expect("valid parameters"))
+    }
+
+    #[track_caller]
+    fn check_refused(params: IntervalParams, expected: &str) {
+        assert_eq!(params.check().unwrap_err().to_string(), expected);
+    }
+
+    #[test]
+    fn ages_go_to_nested_intervals() {
+        let expected = ["20;20-24;20-29;*", "24;20-24;20-29;*", "25;25-29;20-29;*", "100;100-104;100-109;*"];
+        check(&recipe(params(&["5", "10"])), &["100", "24", "25", "20"], &expected);
+    }
+
+    #[test]
+    fn the_ends_are_coded_from_level_1_to_the_root_and_clip_their_neighbours() {
+        let params =
+            IntervalParams { bottom: Some(number("18")), top: Some(number("90")), ..params(&["5", "20"]) };
+        let expected =
+            ["3;<18;<18;*", "18;18-19;18-19;*", "89;85-89;80-89;*", "90;>=90;>=90;*", "101;>=90;>=90;*"];
+        check(&recipe(params), &["101", "90", "89", "18", "3"], &expected);
+    }
+
+    #[test]
+    fn an_interval_of_one_number_is_that_number() {
+        let params = IntervalParams { top: Some(number("21")), ..params(&["5"]) };
+        check(&recipe(params), &["20", "21"], &["20;20;*", "21;>=21;*"]);
+    }
+
+    #[test]
+    fn intervals_below_zero_wear_brackets() {
+        check(&recipe(params(&["5"])), &["-7", "-1", "3"], &["-7;[-10, -6];*", "-1;[-5, -1];*", "3;0-4;*"]);
+    }
+
+    #[test]
+    fn fractions_are_placed_exactly() {
+        let expected = ["0.29;[0.2, 0.3);*", "0.3;[0.3, 0.4);*", "1;[1, 1.1);*"];
+        check(&recipe(params(&["0.1"])), &["0.3", "0.29", "1"], &expected);
+    }
+
+    #[test]
+    fn decimal_commas_are_read_and_written() {
+        let params = IntervalParams { mark: DecimalMark::Comma, ..params(&["2.5"]) };
+        check(&recipe(params), &["2,4", "3"], &["2,4;[0; 2,5);*", "3;[2,5; 5);*"]);
+    }
+
+    #[test]
+    fn intervals_start_where_they_are_told_to() {
+        let params = IntervalParams { from: number("18"), ..params(&["10"]) };
+        check(&recipe(params), &["17", "18", "27"], &["17;8-17;*", "18;18-27;*", "27;18-27;*"]);
+    }
+
+    #[test]
+    fn what_is_no_number_is_counted_and_not_shown() {
+        let error = build(&recipe(params(&["5"])), &["1", "secret", "other"]).unwrap_err();
+        let expected = "interval cannot place 2 values: not a number of at most 18 digits; declare such values missing, or use \
+                        another hierarchy";
+        assert_eq!(error.to_string(), expected);
+    }
+
+    #[test]
+    fn parameters_that_make_no_sense_are_refused() {
+        check_refused(params(&[]), "interval needs at least one width, such as [5, 10, 20]");
+        check_refused(params(&["0"]), "interval widths must be above 0, but one is 0");
+        let message =
+            "interval widths must nest: each must be a multiple of the one before, but 12 is none of 5";
+        check_refused(params(&["5", "12"]), message);
+        let message =
+            "interval widths must nest: each must be a multiple of the one before, but 5 is none of 5";
+        check_refused(params(&["5", "5"]), message);
+        let crossed = IntervalParams { bottom: Some(number("9")), top: Some(number("9")), ..params(&["5"]) };
+        check_refused(crossed, "bottom must be below top, but bottom = 9 and top = 9");
+    }
+
+    #[test]
+    fn it_prints_as_toml() {
+        let params =
+            IntervalParams { bottom: Some(number("-5")), top: Some(number("90")), ..params(&["2.5", "5"]) };
+        assert_eq!(recipe(params).to_string(), "{ interval = [2.5, 5], from = 0, bottom = -5, top = 90 }");
+    }
+}

@@ -1,0 +1,165 @@
+//! Hierarchies made from a recipe and the distinct values of a column.
+//!
+//! A recipe prints as the inline table of a spec: `{ interval = [5, 10, 20], from = 0, top = 90 }`. Every level that a
+//! recipe asks for is there, even if it merges nothing on the data at hand: the number of a level must mean the same on
+//! the next batch. [`automatic`] proposes only levels that merge.
+//!
+//! Builders sort values naturally before they begin, so the tree never depends on the order of rows. Missing cells stay
+//! themselves until the root.
+
+mod automatic;
+#[cfg(test)]
+mod check;
+mod date;
+mod day;
+mod frequency;
+mod interval;
+mod order;
+mod prefix;
+mod suppression;
+mod tree;
+
+use std::fmt::{self, Write};
+
+pub use automatic::automatic;
+pub use date::{DateParams, DateSteps, Step};
+pub use frequency::{Frequency, FrequencyParams, Rare};
+pub use interval::{DecimalMark, Interval, IntervalParams};
+pub use order::{Order, OrderParams, Sort};
+pub use prefix::{Lengths, Padding, Prefix, PrefixParams, Side};
+pub use suppression::Suppression;
+pub use tree::{Node, Tree, TreeParams};
+
+use super::{Hierarchy, HierarchyError, Path, cover::star_root, natural};
+use crate::Dictionary;
+
+/// How to make a hierarchy.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Recipe {
+    /// Characters masked from one end: `94139`, `9413*`, `941**`.
+    Prefix(Prefix),
+    /// Nested intervals of numbers.
+    Interval(Interval),
+    /// Months, years and the like.
+    Date(DateSteps),
+    /// A tree written out.
+    Tree(Tree),
+    /// Neighbours in an order, so many at a time.
+    Order(Order),
+    /// Rare values joined.
+    Frequency(Frequency),
+    /// Nothing between a value and the root.
+    Suppression(Suppression),
+}
+
+impl Recipe {
+    /// Makes the hierarchy of a column's distinct values; `histogram` holds the rows of each, by code.
+    pub fn build(&self, values: &Dictionary, histogram: &[u64]) -> Result<Hierarchy, HierarchyError> {
+        self.build_over(&Domain::of(values, histogram))
+    }
+
+    fn build_over(&self, domain: &Domain<'_>) -> Result<Hierarchy, HierarchyError> {
+        match self {
+            Self::Prefix(recipe) => recipe.build(domain),
+            Self::Interval(recipe) => recipe.build(domain),
+            Self::Date(recipe) => recipe.build(domain),
+            Self::Tree(recipe) => recipe.build(),
+            Self::Order(recipe) => recipe.build(domain),
+            Self::Frequency(recipe) => recipe.build(domain),
+            Self::Suppression(recipe) => recipe.build(domain),
+        }
+    }
+}
+
+/// The TOML inline table that a spec holds.
+impl fmt::Display for Recipe {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Prefix(recipe) => recipe.fmt(f),
+            Self::Interval(recipe) => recipe.fmt(f),
+            Self::Date(recipe) => recipe.fmt(f),
+            Self::Tree(recipe) => recipe.fmt(f),
+            Self::Order(recipe) => recipe.fmt(f),
+            Self::Frequency(recipe) => recipe.fmt(f),
+            Self::Suppression(recipe) => recipe.fmt(f),
+        }
+    }
+}
+
+/// The distinct values of a column in natural order; missing apart.
+struct Domain<'a> {
+    values: Vec<&'a str>,
+    /// Rows of each value.
+    rows: Vec<u64>,
+    has_missing: bool,
+}
+
+impl<'a> Domain<'a> {
+    fn of(dictionary: &'a Dictionary, histogram: &[u64]) -> Self {
+        let mut values: Vec<&str> = dictionary.iter().flatten().collect();
+        natural::sort(&mut values);
+        let rows_of = |value: &&str| {
+            let code = dictionary.code(Some(value)).expect("it came from there");
+            histogram.get(code as usize).copied().unwrap_or(0)
+        };
+        let rows = values.iter().map(rows_of).collect();
+        Self { values, rows, has_missing: dictionary.missing().is_some() }
+    }
+
+    /// A label above everything that is none of the values.
+    fn root(&self) -> String {
+        star_root(self.values.iter().copied().map(Some))
+    }
+
+    /// One path per value from its labels between leaf and root, and that of missing cells; `between` counts the labels.
+    fn paths<'v>(
+        &self,
+        between: usize,
+        root: &str,
+        labelled: impl IntoIterator<Item = (&'v str, Vec<String>)>,
+    ) -> Vec<Path> {
+        let path = |(value, labels): (&str, Vec<String>)| {
+            let labels = labels.into_iter().map(|label| Some(label.into()));
+            std::iter::once(Some(value.into())).chain(labels).chain([Some(root.into())]).collect()
+        };
+        let mut paths: Vec<Path> = labelled.into_iter().map(path).collect();
+        paths.extend(self.has_missing.then(|| {
+            let mut path: Path = vec![None; between + 1];
+            path.push(Some(root.into()));
+            path
+        }));
+        paths
+    }
+}
+
+/// A message about parameters or values a builder cannot work with.
+fn refuse(message: impl Into<String>) -> HierarchyError {
+    HierarchyError::Builder(message.into())
+}
+
+/// `1 value`, `2 values`.
+fn values_in_words(count: usize) -> String {
+    if count == 1 { "1 value".into() } else { format!("{count} values") }
+}
+
+/// A text as a TOML string.
+fn quoted(text: &str) -> String {
+    let mut quoted = String::from('"');
+    for letter in text.chars() {
+        match letter {
+            '"' | '\\' => quoted.extend(['\\', letter]),
+            letter if letter.is_control() => {
+                write!(quoted, "\\u{:04X}", u32::from(letter)).expect("writing to a string never fails");
+            }
+            letter => quoted.push(letter),
+        }
+    }
+    quoted.push('"');
+    quoted
+}
+
+/// Items as a TOML array.
+fn array<T: fmt::Display>(items: impl IntoIterator<Item = T>) -> String {
+    let items: Vec<String> = items.into_iter().map(|item| item.to_string()).collect();
+    format!("[{}]", items.join(", "))
+}

@@ -1,0 +1,210 @@
+//! Redaction: characters masked from one end.
+
+use std::fmt;
+
+use super::{Domain, array, quoted, refuse};
+use crate::{Hierarchy, HierarchyError, hierarchy::paths::formula_sign};
+
+/// Parameters of [`Prefix`], unchecked. The default keeps every prefix, masks with `*` and pads nothing.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PrefixParams {
+    /// How many characters each level keeps.
+    pub keep: Lengths,
+    /// The end that is masked.
+    pub masked: Side,
+    /// What a masked character becomes.
+    pub mask: char,
+    /// How shorter values are filled up to the length of the longest before they are masked.
+    pub padding: Option<Padding>,
+}
+
+/// How many characters the levels keep.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Lengths {
+    /// One level for each: all but one, all but two, …, one.
+    All,
+    /// These, longest first; the root, which keeps none, comes by itself.
+    Kept(Vec<usize>),
+}
+
+/// An end of a text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Side {
+    /// Where reading starts.
+    Left,
+    /// Where reading ends.
+    Right,
+}
+
+/// How shorter values are filled up.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Padding {
+    /// The end that is filled up.
+    pub side: Side,
+    /// The character it is filled with.
+    pub with: char,
+}
+
+impl Default for PrefixParams {
+    fn default() -> Self {
+        Self { keep: Lengths::All, masked: Side::Right, mask: '*', padding: None }
+    }
+}
+
+impl PrefixParams {
+    /// Checks them.
+    pub fn check(self) -> Result<Prefix, HierarchyError> {
+        if let Lengths::Kept(lengths) = &self.keep
+            && (lengths.is_empty() || lengths.contains(&0) || !lengths.is_sorted_by(|a, b| a > b))
+        {
+            return Err(refuse(
+                "prefix lengths must be 1 or more and shrink from level to level, such as [4, 3, 2]",
+            ));
+        }
+        let signs = [Some(self.mask), self.padding.map(|padding| padding.with)];
+        if signs.into_iter().flatten().any(|sign| formula_sign(sign.encode_utf8(&mut [0; 4])).is_some()) {
+            return Err(refuse(
+                "mask and padding must not be =, +, - or @, which spreadsheets run as formulas",
+            ));
+        }
+        Ok(Prefix(self))
+    }
+}
+
+/// `94139` becomes `9413*`, `941**` and so on. The root is masked throughout, or a single mask character if the values
+/// differ in length. A value of a level's length or less stays itself there.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Prefix(PrefixParams);
+
+impl Prefix {
+    pub(super) fn build(&self, domain: &Domain<'_>) -> Result<Hierarchy, HierarchyError> {
+        let lengths = || domain.values.iter().map(|value| value.chars().count());
+        let longest = lengths().max().unwrap_or(0);
+        let equal = self.0.padding.is_some() || lengths().all(|length| length == longest);
+        let root = self.0.mask.to_string().repeat(if equal { longest.max(1) } else { 1 });
+        let keep: Vec<usize> = match &self.0.keep {
+            Lengths::All => (1..longest).rev().collect(),
+            Lengths::Kept(lengths) => lengths.clone(),
+        };
+        let labels = |value: &str| {
+            let padded = self.padded(value, longest);
+            keep.iter().map(|&keep| self.label(value, &padded, keep)).collect()
+        };
+        let paths =
+            domain.paths(keep.len(), &root, domain.values.iter().map(|value| (*value, labels(value))));
+        // A reader of labels knows stars, but neither other masks nor what was padded.
+        if self.0.mask == '*' && self.0.padding.is_none() {
+            Hierarchy::from_paths(paths)
+        } else {
+            Hierarchy::from_trusted_paths(paths)
+        }
+    }
+
+    fn padded(&self, value: &str, length: usize) -> Vec<char> {
+        let Some(Padding { side, with }) = self.0.padding else { return value.chars().collect() };
+        let fill = std::iter::repeat_n(with, length - value.chars().count());
+        match side {
+            Side::Left => fill.chain(value.chars()).collect(),
+            Side::Right => value.chars().chain(fill).collect(),
+        }
+    }
+
+    fn label(&self, value: &str, padded: &[char], keep: usize) -> String {
+        let kept = match self.0.masked {
+            Side::Right => 0..keep.min(padded.len()),
+            Side::Left => padded.len().saturating_sub(keep)..padded.len(),
+        };
+        let masked = |(at, &letter)| if kept.contains(&at) { letter } else { self.0.mask };
+        let label: String = padded.iter().enumerate().map(masked).collect();
+        match formula_sign(&label).filter(|_| label != value) {
+            // +4930*** would be run as a formula: its sign is masked too.
+            Some(sign) => label.replacen(sign, &self.0.mask.to_string(), 1),
+            None => label,
+        }
+    }
+}
+
+impl fmt::Display for Prefix {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let word = |side| if side == Side::Left { "left" } else { "right" };
+        let kept = if self.0.masked == Side::Right { "prefix" } else { "suffix" };
+        match &self.0.keep {
+            Lengths::All => write!(f, "{{ {kept} = \"all\"")?,
+            Lengths::Kept(lengths) => write!(f, "{{ {kept} = {}", array(lengths))?,
+        }
+        if self.0.mask != '*' {
+            write!(f, ", mask = {}", quoted(&self.0.mask.to_string()))?;
+        }
+        if let Some(Padding { side, with }) = self.0.padding {
+            write!(f, ", pad = {}, pad_side = \"{}\"", quoted(&with.to_string()), word(side))?;
+        }
+        f.write_str(" }")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Recipe, check::check};
+    use super::*;
+
+    fn recipe(params: PrefixParams) -> Recipe {
+        Recipe::Prefix(params.check().expect("valid parameters"))
+    }
+
+    #[test]
+    fn postcodes_lose_one_digit_a_level() {
+        let expected = ["94138;9413*;941**;94***;9****;*****", "94141;9414*;941**;94***;9****;*****"];
+        check(&recipe(PrefixParams::default()), &["94141", "94138"], &expected);
+    }
+
+    #[test]
+    fn lengths_may_be_chosen() {
+        let params = PrefixParams { keep: Lengths::Kept(vec![3, 1]), ..PrefixParams::default() };
+        check(&recipe(params), &["94138", "10001"], &["10001;100**;1****;*****", "94138;941**;9****;*****"]);
+    }
+
+    #[test]
+    fn the_left_may_be_masked_with_another_character() {
+        let params = PrefixParams { masked: Side::Left, mask: '#', ..PrefixParams::default() };
+        check(&recipe(params), &["abc", "xbc"], &["abc;#bc;##c;###", "xbc;#bc;##c;###"]);
+    }
+
+    #[test]
+    fn values_of_unequal_length_share_a_single_star() {
+        check(&recipe(PrefixParams::default()), &["123", "12", ""], &["12;12;1*;*", "123;12*;1**;*", ";;;*"]);
+    }
+
+    #[test]
+    fn padding_makes_lengths_equal() {
+        let padding =
+            |side, with| PrefixParams { padding: Some(Padding { side, with }), ..PrefixParams::default() };
+        check(&recipe(padding(Side::Left, '0')), &["123", "12"], &["12;01*;0**;***", "123;12*;1**;***"]);
+        check(&recipe(padding(Side::Right, '*')), &["123", "12"], &["12;12*;1**;***", "123;12*;1**;***"]);
+    }
+
+    #[test]
+    fn a_formula_sign_is_masked_with_the_rest() {
+        check(&recipe(PrefixParams::default()), &["+49", "-49"], &["-49;*4*;***;***", "+49;*4*;***;***"]);
+    }
+
+    #[test]
+    fn parameters_that_make_no_sense_are_refused() {
+        let lengths =
+            |lengths: &[usize]| PrefixParams { keep: Lengths::Kept(lengths.into()), ..Default::default() };
+        for params in [lengths(&[]), lengths(&[2, 3]), lengths(&[2, 2]), lengths(&[1, 0])] {
+            assert!(params.check().is_err());
+        }
+        assert!(PrefixParams { mask: '=', ..PrefixParams::default() }.check().is_err());
+    }
+
+    #[test]
+    fn it_prints_as_toml() {
+        let padding = Some(Padding { side: Side::Left, with: '"' });
+        let params = PrefixParams { keep: Lengths::Kept(vec![3, 2]), masked: Side::Left, mask: '#', padding };
+        assert_eq!(
+            recipe(params).to_string(),
+            r##"{ suffix = [3, 2], mask = "#", pad = "\"", pad_side = "left" }"##
+        );
+        assert_eq!(recipe(PrefixParams::default()).to_string(), "{ prefix = \"all\" }");
+    }
+}
