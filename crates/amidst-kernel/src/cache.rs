@@ -1,0 +1,177 @@
+//! Class tables on demand: each rolled up from the smallest finer one at hand.
+//!
+//! A search that goes from coarse to fine never leaves finer tables behind to roll up from, so the kernel makes some for
+//! itself. Columns are ranked by how much they tell; the nodes that agree with a request in the foremost columns and
+//! leave the others alone are its *bases*. A few requests over a base are taken as a sign that more will follow, and then
+//! the base's table is made and kept.
+
+use std::{collections::HashMap, sync::Arc};
+
+use amidst_core::{Label, Levels, lattice::at_or_below};
+
+use crate::{ClassTable, Tuples, rollup::Scratch};
+
+/// Makes class tables and keeps the useful ones within a budget of memory.
+pub struct Kernel<'a> {
+    tuples: &'a Tuples,
+    /// Smallest first.
+    kept: Vec<Kept>,
+    bytes: usize,
+    budget: usize,
+    clock: u64,
+    scratch: Scratch,
+    rolled_up: u64,
+    /// Columns, the most telling first.
+    ranking: Vec<usize>,
+    /// Bases that were requested over.
+    bases: HashMap<Levels, Base>,
+}
+
+struct Kept {
+    table: Arc<ClassTable>,
+    last_used: u64,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Base {
+    /// By so many requests.
+    Wanted(u8),
+    /// Kept, or found not to be worth keeping.
+    Made,
+}
+
+/// Requests over a base before it is made.
+const REQUESTS: u8 = 2;
+/// A table is kept if it has at most this share of the classes it was rolled up from.
+const WORTH_KEEPING: f64 = 0.8;
+/// Tables looked through for each roll-up.
+const MOST_KEPT: usize = 256;
+/// Bases remembered; all are forgotten at once beyond that.
+const MOST_BASES: usize = 1 << 16;
+
+impl<'a> Kernel<'a> {
+    /// Starts with nothing but the tuples.
+    pub fn new(tuples: &'a Tuples, budget_bytes: usize) -> Self {
+        Self {
+            tuples,
+            kept: Vec::new(),
+            bytes: 0,
+            budget: budget_bytes,
+            clock: 0,
+            scratch: Scratch::default(),
+            rolled_up: 0,
+            ranking: ranking(tuples),
+            bases: HashMap::new(),
+        }
+    }
+
+    /// The tuples all tables come from.
+    pub fn tuples(&self) -> &'a Tuples {
+        self.tuples
+    }
+
+    /// Columns by how much their values tell, most first. Requests that agree in the foremost columns share work.
+    pub fn ranking(&self) -> &[usize] {
+        &self.ranking
+    }
+
+    /// Requests answered from a smaller table than the tuples.
+    pub fn rolled_up(&self) -> u64 {
+        self.rolled_up
+    }
+
+    /// The class table of a node.
+    pub fn table(&mut self, levels: &[u8]) -> Arc<ClassTable> {
+        self.clock += 1;
+        let mut source = self.smallest_source(levels);
+        if source.levels == levels {
+            return source;
+        }
+        if let Some(base) = self.next_base(levels, &source) {
+            source = self.make_base(&base, source);
+        }
+        self.rolled_up += u64::from(source.len() < self.tuples.len());
+        Arc::new(self.tuples.roll_up(&source, levels, &mut self.scratch))
+    }
+
+    /// The smallest table at or below a node.
+    fn smallest_source(&mut self, levels: &[u8]) -> Arc<ClassTable> {
+        match self.kept.iter_mut().find(|kept| at_or_below(&kept.table.levels, levels)) {
+            Some(kept) => {
+                kept.last_used = self.clock;
+                Arc::clone(&kept.table)
+            }
+            None => Arc::clone(self.tuples.bottom()),
+        }
+    }
+
+    /// The highest base below a node that was wanted often enough and may beat the source. Notes the request for all.
+    fn next_base(&mut self, levels: &[u8], source: &ClassTable) -> Option<Levels> {
+        if self.budget == 0 {
+            return None;
+        }
+        if self.bases.len() > MOST_BASES {
+            self.bases.clear();
+        }
+        let mut base = vec![0; levels.len()];
+        let mut found = None;
+        for &column in &self.ranking {
+            if levels[column] == 0 {
+                continue;
+            }
+            base[column] = levels[column];
+            if base == levels || at_or_below(&base, &source.levels) {
+                continue;
+            }
+            match self.bases.get_mut(&base) {
+                None => _ = self.bases.insert(base.clone(), Base::Wanted(1)),
+                Some(Base::Wanted(requests)) if *requests < REQUESTS => *requests += 1,
+                Some(Base::Wanted(_)) => found = Some(base.clone()),
+                Some(Base::Made) => {}
+            }
+        }
+        found
+    }
+
+    /// Makes a base and keeps it if it is worth it; gives the better of it and the source.
+    fn make_base(&mut self, base: &[u8], source: Arc<ClassTable>) -> Arc<ClassTable> {
+        self.bases.insert(base.to_vec(), Base::Made);
+        // The source is at or below the node asked for, but not always at or below the base.
+        let finer = self.smallest_source(base);
+        let table = self.tuples.roll_up(&finer, base, &mut self.scratch);
+        if table.len() as f64 > source.len() as f64 * WORTH_KEEPING {
+            return source;
+        }
+        let table = Arc::new(table);
+        self.keep(Arc::clone(&table));
+        table
+    }
+
+    /// Keeps a table to roll up others from, if the budget allows; what was used least recently gives way.
+    fn keep(&mut self, table: Arc<ClassTable>) {
+        let bytes = table.bytes();
+        if bytes > self.budget {
+            return;
+        }
+        while self.bytes + bytes > self.budget || self.kept.len() >= MOST_KEPT {
+            let oldest = (0..self.kept.len()).min_by_key(|&at| self.kept[at].last_used);
+            let oldest = self.kept.remove(oldest.expect("an empty cache is within its budget"));
+            self.bytes -= oldest.table.bytes();
+            self.bases.remove(&oldest.table.levels);
+        }
+        self.bytes += bytes;
+        let at = self.kept.partition_point(|kept| kept.table.len() < table.len());
+        self.kept.insert(at, Kept { table, last_used: self.clock });
+    }
+}
+
+/// Columns by how many bits their values tell, most first.
+fn ranking(tuples: &Tuples) -> Vec<usize> {
+    let bits = |labels: &[Label]| -> f64 {
+        labels.iter().map(|label| label.rows as f64 * (tuples.rows() as f64 / label.rows as f64).log2()).sum()
+    };
+    let bits: Vec<f64> = tuples.attributes().iter().map(|attribute| bits(&attribute.levels[0])).collect();
+    let mut ranking: Vec<usize> = (0..bits.len()).collect();
+    ranking.sort_by(|&a, &b| bits[b].total_cmp(&bits[a]));
+    ranking
+}

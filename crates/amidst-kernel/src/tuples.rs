@@ -1,0 +1,78 @@
+//! Distinct quasi tuples with counts: all that a search needs to know about the rows.
+
+use std::sync::Arc;
+
+use amidst_core::{Attribute, Lattice};
+
+use crate::{domain::Domain, layout::Layout, table::ClassTable};
+
+/// The distinct quasi tuples of a table, with counts.
+pub struct Tuples {
+    pub(crate) domains: Vec<Domain>,
+    pub(crate) layout: Layout,
+    /// The tuples as classes of the node where nothing is generalized.
+    pub(crate) bottom: Arc<ClassTable>,
+    pub(crate) rows: u64,
+    pub(crate) attributes: Vec<Attribute>,
+    pub(crate) lattice: Lattice,
+    /// For each column its block, 0 for the lead, and its position in the block.
+    pub(crate) places: Vec<(usize, usize)>,
+}
+
+impl Tuples {
+    /// The number of rows.
+    pub fn rows(&self) -> u64 {
+        self.rows
+    }
+
+    /// The number of distinct tuples.
+    pub fn len(&self) -> usize {
+        self.bottom.len()
+    }
+
+    /// Whether there are no rows.
+    pub fn is_empty(&self) -> bool {
+        self.bottom.is_empty()
+    }
+
+    /// What metrics may know about each column.
+    pub fn attributes(&self) -> &[Attribute] {
+        &self.attributes
+    }
+
+    /// All nodes within the level bounds of the columns.
+    pub fn lattice(&self) -> &Lattice {
+        &self.lattice
+    }
+
+    /// The class table of the node where nothing is generalized.
+    pub fn bottom(&self) -> &Arc<ClassTable> {
+        &self.bottom
+    }
+
+    /// The label of a class in a column: an index into the node's level of its [`Attribute`].
+    pub fn label(&self, table: &ClassTable, class: usize, column: usize) -> u32 {
+        let (block, position) = self.places[column];
+        let leaf = match block.checked_sub(1) {
+            None => self.layout.lead.leaf(table.run_of(class).lead, position),
+            Some(at) => {
+                let (block, field) = &self.layout.rest[at];
+                let words = self.layout.words;
+                block.leaf(field.read(&table.keys[class * words..][..words]) as u32, position)
+            }
+        };
+        self.domains[column].levels[usize::from(table.levels[column])].of_leaf[leaf as usize]
+    }
+}
+
+/// For each column its block, 0 for the lead, and its position in the block.
+pub(crate) fn places(layout: &Layout, columns: usize) -> Vec<(usize, usize)> {
+    let mut places = vec![(0, 0); columns];
+    let blocks = std::iter::once(&layout.lead).chain(layout.rest.iter().map(|(block, _)| block));
+    for (at, block) in blocks.enumerate() {
+        for (position, &column) in block.columns.iter().enumerate() {
+            places[column] = (at, position);
+        }
+    }
+    places
+}

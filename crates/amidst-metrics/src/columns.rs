@@ -1,0 +1,45 @@
+//! Weighting and aggregating one number per column.
+
+use amidst_core::{Attribute, Score};
+
+use crate::Aggregate;
+
+/// Weights of columns, and how their numbers become a score.
+#[derive(Clone, Debug)]
+pub(crate) struct Columns {
+    weights: Vec<f64>,
+    aggregate: Aggregate,
+}
+
+/// Columns whose numbers need no allocation.
+const FEW: usize = 16;
+
+impl Columns {
+    /// Divides weights by the largest; all of them zero is the same as all equal.
+    pub fn new(attributes: &[Attribute], aggregate: Aggregate) -> Self {
+        let largest = attributes.iter().map(|attribute| attribute.weight).fold(0.0, f64::max);
+        let weight = |attribute: &Attribute| if largest > 0.0 { attribute.weight / largest } else { 1.0 };
+        Self { weights: attributes.iter().map(weight).collect(), aggregate }
+    }
+
+    /// The score of one number per column.
+    pub fn score(&self, value: impl Fn(usize) -> f64) -> Score {
+        let mut few = [0.0; FEW];
+        let mut many = Vec::new();
+        let values = if self.weights.len() <= FEW {
+            &mut few[..self.weights.len()]
+        } else {
+            many.resize(self.weights.len(), 0.0);
+            &mut many[..]
+        };
+        for (column, weight) in self.weights.iter().enumerate() {
+            values[column] = value(column) * weight;
+        }
+        self.aggregate.of(values)
+    }
+}
+
+/// Cuts after ten digits, as ARX does with the numbers of columns.
+pub(crate) fn round10(value: f64) -> f64 {
+    (value * 1e10).floor() / 1e10
+}

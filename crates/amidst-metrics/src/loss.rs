@@ -1,0 +1,157 @@
+//! Loss: how much of its domain each value covers.
+
+use amidst_core::{Attribute, Metric, Needs, NodeFacts, Score};
+
+use crate::{
+    Aggregate,
+    columns::{Columns, round10},
+};
+
+/// The mean share of the domain that a cell covers, scaled to 0 for what nothing was done to and 1 for nothing left.
+///
+/// A label covers the leaves below it, a suppressed cell all of them.
+#[derive(Clone, Debug)]
+pub struct Loss {
+    columns: Columns,
+    domains: Vec<Domain>,
+}
+
+#[derive(Clone, Debug)]
+struct Domain {
+    leaves: u64,
+    /// For each level, leaves covered by the cells of all rows.
+    covered: Vec<u64>,
+    /// For each level, the most leaves a label covers.
+    widest: Vec<u64>,
+}
+
+impl Loss {
+    /// Its id.
+    pub const NAME: &str = "loss";
+    /// Its usual aggregate.
+    pub const AGGREGATE: Aggregate = Aggregate::GeometricMean;
+
+    /// Reads the domains.
+    pub fn new(attributes: &[Attribute], aggregate: Aggregate) -> Self {
+        let domain = |attribute: &Attribute| Domain {
+            leaves: attribute.leaves,
+            covered: attribute
+                .levels
+                .iter()
+                .map(|labels| labels.iter().map(|it| it.leaves * it.rows).sum())
+                .collect(),
+            widest: attribute
+                .levels
+                .iter()
+                .map(|labels| labels.iter().map(|it| it.leaves).max().unwrap_or(0))
+                .collect(),
+        };
+        Self {
+            columns: Columns::new(attributes, aggregate),
+            domains: attributes.iter().map(domain).collect(),
+        }
+    }
+
+    /// The score when some rows are suppressed and the others stand at `levels`.
+    ///
+    /// `shown(column)` is how many leaves the suppressed rows would cover at most; no more than all rows do.
+    fn with_suppressed(
+        &self,
+        levels: &[u8],
+        rows: u64,
+        suppressed: u64,
+        shown: impl Fn(usize) -> u64,
+    ) -> Score {
+        self.columns.score(|column| {
+            let domain = &self.domains[column];
+            let level = usize::from(levels[column]);
+            let all = domain.covered[level];
+            let shown = shown(column).min(suppressed * domain.widest[level]).min(all);
+            domain.share(all - shown + suppressed * domain.leaves, rows)
+        })
+    }
+}
+
+impl Domain {
+    /// Scales covered leaves so that one leaf a row is 0 and the whole domain a row is 1.
+    fn share(&self, covered: u64, rows: u64) -> f64 {
+        // A domain of one leaf has nothing to lose.
+        let most = rows * (self.leaves - 1);
+        if most == 0 { 0.0 } else { round10(covered.saturating_sub(rows) as f64 / most as f64) }
+    }
+}
+
+impl Metric for Loss {
+    fn name(&self) -> &'static str {
+        Self::NAME
+    }
+
+    fn needs(&self) -> Needs {
+        Needs::Leaves
+    }
+
+    fn is_monotone(&self) -> bool {
+        true
+    }
+
+    fn score(&self, node: &NodeFacts) -> Score {
+        self.bound_below(&node.levels, node)
+    }
+
+    fn floor(&self, levels: &[u8]) -> Score {
+        self.columns.score(|column| {
+            let domain = &self.domains[column];
+            let rows = domain.covered[0];
+            domain.share(domain.covered[usize::from(levels[column])], rows)
+        })
+    }
+
+    /// Suppressed rows cover everything, the others what they cover at `levels`. At the judged node itself this is the
+    /// score.
+    fn bound_below(&self, levels: &[u8], node: &NodeFacts) -> Score {
+        let shown = |column: usize| node.suppressed_columns.get(column).map_or(u64::MAX, |it| it.leaves);
+        self.with_suppressed(levels, node.rows, node.suppressed, shown)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::example::{attributes, check, node};
+
+    #[test]
+    fn it_is_the_share_of_the_domain_that_cells_cover() {
+        // Letters: six rows cover 2 leaves of 4, two rows all 4: (20 - 8) / (32 - 8). Flags: six rows 1 of 2, two rows 2.
+        let (letter, flag) = (0.5, 0.25);
+        check(&Loss::new(&attributes(), Aggregate::Maximum), letter);
+        check(&Loss::new(&attributes(), Aggregate::Sum), letter + flag);
+        check(&Loss::new(&attributes(), Aggregate::GeometricMean), (1.5_f64 * 1.25).sqrt() - 1.0);
+    }
+
+    #[test]
+    fn nothing_done_is_0_and_nothing_left_is_1() {
+        let loss = Loss::new(&attributes(), Loss::AGGREGATE);
+        assert_eq!(loss.floor(&[0, 0]).value(), 0.0);
+        assert_eq!(loss.floor(&[2, 1]).value(), 1.0);
+        let all = NodeFacts { suppressed: 8, suppressed_columns: vec![], ..node() };
+        assert_eq!(loss.score(&all).value(), 1.0);
+    }
+
+    #[test]
+    fn a_domain_of_one_leaf_has_nothing_to_lose() {
+        let label = amidst_core::Label { leaves: 1, rows: 8, parent: 0 };
+        let attribute =
+            Attribute { weight: 1.0, height: 1, leaves: 1, levels: vec![vec![label], vec![label]] };
+        let node = NodeFacts { levels: vec![1], suppressed_columns: vec![], ..node() };
+        assert_eq!(Loss::new(&[attribute], Loss::AGGREGATE).score(&node).value(), 0.0);
+    }
+
+    #[test]
+    fn weights_are_relative_to_the_largest() {
+        let mut attributes = attributes();
+        (attributes[0].weight, attributes[1].weight) = (1.0, 4.0);
+        check(&Loss::new(&attributes, Aggregate::Sum), 0.5 / 4.0 + 0.25);
+        (attributes[0].weight, attributes[1].weight) = (0.0, 0.0);
+        check(&Loss::new(&attributes, Aggregate::Sum), 0.75);
+    }
+}

@@ -1,0 +1,80 @@
+//! Precision: how far up its hierarchy each value went.
+
+use amidst_core::{Attribute, Metric, NodeFacts, Score};
+
+use crate::{Aggregate, columns::Columns};
+
+/// The mean share of its hierarchy's height that a cell was raised; a suppressed cell counts as all of it.
+#[derive(Clone, Debug)]
+pub struct Precision {
+    columns: Columns,
+    heights: Vec<u8>,
+    rows: u64,
+}
+
+impl Precision {
+    /// Its id.
+    pub const NAME: &str = "precision";
+    /// Its usual aggregate.
+    pub const AGGREGATE: Aggregate = Aggregate::ArithmeticMean;
+
+    /// Reads the heights, and whether there are rows at all.
+    pub fn new(attributes: &[Attribute], aggregate: Aggregate) -> Self {
+        let heights = attributes.iter().map(|attribute| attribute.height).collect();
+        let leaves = attributes.first().and_then(|attribute| attribute.levels.first());
+        let rows = leaves.map_or(0, |labels| labels.iter().map(|label| label.rows).sum());
+        Self { columns: Columns::new(attributes, aggregate), heights, rows }
+    }
+
+    fn with_suppressed(&self, levels: &[u8], rows: u64, suppressed: u64) -> Score {
+        self.columns.score(|column| {
+            // A column without levels cannot be raised, but it can be suppressed.
+            let height = u64::from(self.heights[column]).max(1);
+            let raised = (rows - suppressed) * u64::from(levels[column]) + suppressed * height;
+            if rows == 0 { 0.0 } else { raised as f64 / (rows * height) as f64 }
+        })
+    }
+}
+
+impl Metric for Precision {
+    fn name(&self) -> &'static str {
+        Self::NAME
+    }
+
+    fn is_monotone(&self) -> bool {
+        true
+    }
+
+    fn score(&self, node: &NodeFacts) -> Score {
+        self.with_suppressed(&node.levels, node.rows, node.suppressed)
+    }
+
+    fn floor(&self, levels: &[u8]) -> Score {
+        self.with_suppressed(levels, self.rows, 0)
+    }
+
+    fn bound_below(&self, levels: &[u8], node: &NodeFacts) -> Score {
+        self.with_suppressed(levels, node.rows, node.suppressed)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::example::{attributes, check};
+
+    #[test]
+    fn it_is_the_share_of_the_height_that_cells_were_raised() {
+        // Letters: six rows at 1 of 2, two rows at all of it. Flags: six rows at 0, two rows at all of it.
+        check(&Precision::new(&attributes(), Aggregate::Maximum), 5.0 / 8.0);
+        check(&Precision::new(&attributes(), Precision::AGGREGATE), (5.0 + 2.0) / 16.0);
+    }
+
+    #[test]
+    fn a_column_without_levels_only_loses_suppressed_rows() {
+        let mut attributes = attributes();
+        attributes[1].height = 0;
+        attributes[1].levels.truncate(1);
+        check(&Precision::new(&attributes, Aggregate::Sum), 5.0 / 8.0 + 2.0 / 8.0);
+    }
+}

@@ -1,0 +1,119 @@
+//! k-anonymity: nobody stands in a class of fewer than k rows.
+
+use amidst_core::{ClassModel, ClassSummary, Error, Monotonicity, Result};
+
+/// Every released class has at least `k` rows.
+///
+/// # Definition
+/// A release is k-anonymous if each combination of quasi values in it occurs in at least `k` rows.
+///
+/// # Parameters
+/// `k`, a whole number of at least 1. With 1 everything may be released as it is.
+///
+/// # Protects against
+/// Linking a person, known by quasi values, to fewer than `k` rows: the chance of naming the right row is at most 1/k.
+///
+/// # Does not protect against
+/// Learning a sensitive value that a whole class shares, knowledge beyond the quasi columns, or combining several
+/// releases of one table.
+///
+/// # Complexity
+/// One comparison per class. Generalizing a table never suppresses more rows.
+///
+/// # Example
+/// ```
+/// use amidst_core::{ClassModel, ClassSummary};
+/// let model = amidst_models::KAnonymity::new(5)?;
+/// assert!(model.holds(&ClassSummary::of_rows(5)) && !model.holds(&ClassSummary::of_rows(4)));
+/// # Ok::<(), amidst_core::Error>(())
+/// ```
+///
+/// # References
+/// P. Samarati, *Protecting respondents' identities in microdata release*, IEEE TKDE 13(6), 2001.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct KAnonymity {
+    k: u64,
+}
+
+impl KAnonymity {
+    /// Its id.
+    pub const NAME: &str = "k-anonymity";
+
+    /// Asks for classes of at least `k` rows.
+    ///
+    /// # Errors
+    /// If `k` is 0.
+    pub fn new(k: u64) -> Result<Self> {
+        if k == 0 { Err(wrong_k("0".into())) } else { Ok(Self { k }) }
+    }
+
+    /// The smallest class it allows.
+    pub fn k(&self) -> u64 {
+        self.k
+    }
+
+    pub(crate) fn from_parameters(parameters: &[(&str, f64)]) -> Result<Self> {
+        match parameters {
+            [("k", k)] if k.fract() == 0.0 && (1.0..=u64::MAX as f64).contains(k) => Self::new(*k as u64),
+            [("k", k)] => Err(wrong_k(k.to_string())),
+            _ => Err(wrong_k("none".into())),
+        }
+    }
+}
+
+fn wrong_k(value: String) -> Error {
+    let expected =
+        "k must be a whole number of at least 1; 2 is the least that hides anyone, 5 is usual".into();
+    Error::Parameter { name: "k", value, expected }
+}
+
+impl ClassModel for KAnonymity {
+    fn name(&self) -> &'static str {
+        Self::NAME
+    }
+
+    fn asked(&self) -> f64 {
+        self.k as f64
+    }
+
+    fn reached(&self, class: &ClassSummary) -> f64 {
+        class.rows as f64
+    }
+
+    fn holds(&self, class: &ClassSummary) -> bool {
+        class.rows >= self.k
+    }
+
+    fn rows_needed(&self) -> Option<u64> {
+        Some(self.k)
+    }
+
+    fn monotonicity(&self) -> Monotonicity {
+        Monotonicity::Suppression
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_class_holds_from_k_rows_on() {
+        for k in [1, 2, 9, 10, 11, 20, 100] {
+            let model = KAnonymity::new(k).unwrap();
+            assert!(!model.holds(&ClassSummary::of_rows(k - 1)));
+            assert!(model.holds(&ClassSummary::of_rows(k)));
+            assert!(model.holds(&ClassSummary::of_rows(k + 1)));
+        }
+    }
+
+    #[test]
+    fn a_k_below_one_or_broken_is_refused() {
+        let message =
+            |parameters: &[(&str, f64)]| KAnonymity::from_parameters(parameters).unwrap_err().to_string();
+        assert!(KAnonymity::new(0).unwrap_err().to_string().starts_with("k = 0: k must be a whole number"));
+        assert!(message(&[("k", 2.5)]).starts_with("k = 2.5: "));
+        assert!(message(&[("k", f64::NAN)]).starts_with("k = NaN: "));
+        assert!(message(&[("l", 3.0)]).starts_with("k = none: "));
+    }
+}

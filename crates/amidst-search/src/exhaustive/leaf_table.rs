@@ -1,0 +1,81 @@
+//! The distinct tuples, unpacked, and the plain way to group them.
+
+use std::collections::HashMap;
+
+use amidst_core::{Attribute, Levels, NodeFacts, SuppressedColumn};
+
+use crate::Problem;
+
+/// Distinct tuples as one leaf per column, with their rows.
+pub(super) struct LeafTable {
+    tuples: Vec<(Vec<u32>, u64)>,
+}
+
+impl LeafTable {
+    pub fn new(problem: &Problem<'_>) -> Self {
+        let tuples = problem.tuples();
+        let bottom = tuples.bottom();
+        let columns = tuples.attributes().len();
+        let leaves = |class| (0..columns).map(|column| tuples.label(bottom, class, column)).collect();
+        let counts = bottom.counts().iter().enumerate();
+        Self { tuples: counts.map(|(class, &rows)| (leaves(class), u64::from(rows))).collect() }
+    }
+
+    /// Groups the tuples at a node.
+    pub fn facts(&self, problem: &Problem<'_>, levels: Levels) -> NodeFacts {
+        let attributes = problem.tuples().attributes();
+        let label_of: Vec<Vec<u32>> =
+            attributes.iter().zip(&levels).map(|(it, &level)| labels(it, level)).collect();
+        let mut classes: HashMap<Vec<u32>, u64> = HashMap::new();
+        for (leaves, rows) in &self.tuples {
+            let labels =
+                leaves.iter().zip(&label_of).map(|(&leaf, label_of)| label_of[leaf as usize]).collect();
+            *classes.entry(labels).or_default() += rows;
+        }
+        let (rows, least) = (problem.tuples().rows(), problem.rule.least());
+        let mut facts = NodeFacts { levels, rows, least, ..NodeFacts::default() };
+        let mut outliers = Vec::new();
+        for (labels, rows) in classes {
+            if problem.releases(rows) {
+                facts.smallest = if facts.classes == 0 { rows } else { facts.smallest.min(rows) };
+                facts.classes += 1;
+                facts.squares += rows * rows;
+            } else {
+                facts.outliers += 1;
+                facts.suppressed += rows;
+                facts.outlier_squares += rows * rows;
+                outliers.push((labels, rows));
+            }
+        }
+        let column = |(at, it): (usize, &Attribute)| suppressed_column(it, facts.levels[at], at, &outliers);
+        facts.suppressed_columns = attributes.iter().enumerate().map(column).collect();
+        facts
+    }
+}
+
+/// The label of each leaf on a level.
+fn labels(attribute: &Attribute, level: u8) -> Vec<u32> {
+    let mut labels: Vec<u32> = (0..attribute.levels[0].len() as u32).collect();
+    for below in &attribute.levels[..usize::from(level)] {
+        labels.iter_mut().for_each(|label| *label = below[*label as usize].parent);
+    }
+    labels
+}
+
+fn suppressed_column(
+    attribute: &Attribute,
+    level: u8,
+    at: usize,
+    outliers: &[(Vec<u32>, u64)],
+) -> SuppressedColumn {
+    let labels = &attribute.levels[usize::from(level)];
+    let mut shown = vec![0; labels.len()];
+    outliers.iter().for_each(|(labels, rows)| shown[labels[at] as usize] += rows);
+    let all: u64 = shown.iter().sum();
+    let mut column = SuppressedColumn::default();
+    for (label, rows) in labels.iter().zip(shown).filter(|&(_, rows)| rows > 0) {
+        column.leaves += label.leaves * rows;
+        column.bits += rows as f64 * (all as f64 / rows as f64).log2();
+    }
+    column
+}

@@ -1,0 +1,75 @@
+//! Judges every node by itself: the slow answer that nobody doubts.
+//!
+//! No roll-up, no pruning, no shared tables: each node is grouped anew from the distinct tuples, with code of its own.
+
+mod leaf_table;
+
+use amidst_core::{
+    Control, Infeasible, NodeFacts, Outcome, Result, Score, Solution, Statistics, lattice::height,
+};
+
+use crate::{Algorithm, Problem};
+use leaf_table::LeafTable;
+
+/// Judges every node of the lattice.
+#[derive(Clone, Copy, Debug)]
+pub struct Exhaustive;
+
+impl Exhaustive {
+    /// Its id.
+    pub const NAME: &str = "exhaustive";
+}
+
+impl Algorithm for Exhaustive {
+    fn name(&self) -> &'static str {
+        Self::NAME
+    }
+
+    fn search(&self, problem: &Problem<'_>, control: &dyn Control) -> Result<Outcome> {
+        let table = LeafTable::new(problem);
+        let mut best: Option<(Score, NodeFacts)> = None;
+        let mut least_suppressed = u64::MAX;
+        let mut statistics = Statistics { nodes: problem.lattice().nodes(), ..Statistics::default() };
+        for levels in problem.lattice().iter() {
+            if control.stopped() {
+                let floor = problem.metric().floor(problem.lattice().bottom());
+                return Ok(Outcome::Stopped(best.map(|best| solution(best, Some(floor), statistics))));
+            }
+            let facts = table.facts(problem, levels);
+            statistics.judged += 1;
+            least_suppressed = least_suppressed.min(facts.suppressed);
+            if facts.suppressed <= problem.max_suppressed() {
+                let score = problem.metric().score(&facts);
+                if best.as_ref().is_none_or(|best| is_better((&score, &facts), (&best.0, &best.1))) {
+                    best = Some((score, facts));
+                }
+            }
+            control.progress(statistics.judged, statistics.nodes, best.as_ref().map(|(score, _)| score));
+        }
+        Ok(match best {
+            Some(best) => Outcome::Found(solution(best, None, statistics)),
+            None => Outcome::Infeasible(Infeasible { least_suppressed, statistics }),
+        })
+    }
+}
+
+/// Nodes come in lexicographic order, so of those equal in score and height the first stays.
+fn is_better(new: (&Score, &NodeFacts), old: (&Score, &NodeFacts)) -> bool {
+    (new.0, height(&new.1.levels)) < (old.0, height(&old.1.levels))
+}
+
+/// `open_bound` is the least that nodes not judged may score.
+fn solution(
+    (score, facts): (Score, NodeFacts),
+    open_bound: Option<Score>,
+    statistics: Statistics,
+) -> Solution {
+    Solution {
+        levels: facts.levels,
+        bound: open_bound.map_or_else(|| score.clone(), |bound| bound.min(score.clone())),
+        score,
+        suppressed: facts.suppressed,
+        classes: facts.classes,
+        statistics,
+    }
+}

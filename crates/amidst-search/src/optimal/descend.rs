@@ -1,0 +1,197 @@
+//! The proof for objectives that have a floor at every node.
+//!
+//! Nodes whose floor is below the best score are visited from coarse to fine, so that everything above a node is decided
+//! before it. A node is left out if it lies below one that suppresses too many rows, or if the rows that some coarser
+//! node suppresses, which it suppresses too, already cost too much.
+
+use amidst_core::{NodeFacts, Score, lattice::height};
+
+use super::{
+    grid::{Grid, NodeSet},
+    run::{Judged, Run},
+};
+
+struct Descent<'r, 'a> {
+    run: &'r mut Run<'a>,
+    grid: Grid,
+    /// Columns, outermost first.
+    order: Vec<usize>,
+    infeasible: NodeSet,
+    chargers: Chargers,
+    /// The node at hand; columns further in than the current one are at the bottom.
+    levels: Vec<u8>,
+    visited: usize,
+    /// The least that nodes left open may score, once the search was stopped.
+    open_bound: Option<Score>,
+    /// Nodes visited since.
+    surveyed: usize,
+}
+
+/// Nodes visited between two looks at the control.
+const PATIENCE: usize = 1 << 10;
+/// Nodes visited for a bound after stopping; beyond that the floor of the bottom has to do.
+const MOST_SURVEYED: usize = 1 << 18;
+
+/// Decides every node; if stopped, gives the least that those left open may score.
+pub(super) fn prove(run: &mut Run<'_>) -> Option<Score> {
+    let order = run.kernel.ranking().to_vec();
+    let grid = Grid::new(&run.lattice, &order);
+    let mut descent = Descent {
+        infeasible: NodeSet::new(&grid),
+        chargers: Chargers::new(&grid),
+        levels: grid.bottom.clone(),
+        order,
+        grid,
+        run,
+        visited: 0,
+        open_bound: None,
+        surveyed: 0,
+    };
+    for (levels, judged) in descent.run.known_nodes() {
+        descent.note(&levels, &judged);
+    }
+    descent.below(0, 0);
+    descent.open_bound
+}
+
+impl Descent<'_, '_> {
+    /// Visits the nodes that agree with the one at hand in the outer columns, the coarsest first.
+    fn below(&mut self, depth: usize, number: usize) {
+        let Some(&column) = self.order.get(depth) else {
+            self.visit(number);
+            return;
+        };
+        let (low, high, stride) =
+            (self.grid.bottom[column], self.grid.top[column], self.grid.strides[column]);
+        let mut level = low;
+        while level < high {
+            self.levels[column] = level + 1;
+            // Floors never fall upwards, so a level too high rules out those above it.
+            if !self.is_open() {
+                break;
+            }
+            level += 1;
+        }
+        for level in (low..=level).rev() {
+            if self.surveyed > MOST_SURVEYED {
+                self.open_bound = Some(self.run.metric().floor(&self.grid.bottom));
+                break;
+            }
+            self.levels[column] = level;
+            let number = number + usize::from(level - low) * stride;
+            // The coarsest node from here on; if it is infeasible, so are all the others, and those of lower levels.
+            if self.infeasible.contains(number + stride - 1) {
+                break;
+            }
+            self.below(depth + 1, number);
+        }
+        self.levels[column] = low;
+    }
+
+    fn is_open(&self) -> bool {
+        let floor = self.run.metric().floor(&self.levels);
+        self.run.may_beat(&floor, height(&self.levels), &self.levels)
+    }
+
+    fn visit(&mut self, number: usize) {
+        self.visited += 1;
+        if self.visited.is_multiple_of(PATIENCE) && self.run.is_stopped() {
+            self.surveyed += PATIENCE;
+        }
+        self.run.decided = (self.grid.nodes - number) as u64;
+        if self.infeasible.contains(number) || !self.is_open() || self.is_charged(number) {
+            return;
+        }
+        let levels = self.levels.clone();
+        if self.run.knows(&levels) {
+            return;
+        }
+        if self.run.is_stopped() {
+            self.leave_open();
+            return;
+        }
+        let judged = self.run.judge_once(&levels);
+        self.note(&levels, &judged);
+    }
+
+    /// Whether the rows some coarser node suppresses cost too much already.
+    fn is_charged(&mut self, number: usize) -> bool {
+        if !self.run.charges_down() {
+            return false;
+        }
+        let height = height(&self.levels);
+        let mut last = None;
+        for column in (0..self.levels.len()).filter(|&column| self.levels[column] < self.grid.top[column]) {
+            let Some(charger) = self.chargers.of(number + self.grid.strides[column]) else { continue };
+            if last == Some(charger) {
+                continue;
+            }
+            last = Some(charger);
+            let bound = self.run.metric().bound_below(&self.levels, self.chargers.facts(charger));
+            if !self.run.may_beat(&bound, height, &self.levels) {
+                self.chargers.set(number, charger);
+                return true;
+            }
+        }
+        false
+    }
+
+    fn note(&mut self, levels: &[u8], judged: &Judged) {
+        let number = self.grid.number(levels);
+        if judged.is_feasible {
+            self.chargers.add(number, &judged.facts);
+        } else if self.run.tags_down() && !self.infeasible.contains(number) {
+            self.infeasible.insert_below(&self.grid, &mut levels.to_vec(), number);
+        }
+    }
+
+    /// Notes what the node at hand may score at least.
+    fn leave_open(&mut self) {
+        let floor = self.run.metric().floor(&self.levels);
+        self.open_bound = Some(match self.open_bound.take() {
+            Some(least) => least.min(floor),
+            None => floor,
+        });
+    }
+}
+
+/// Judged nodes, and for each node the one whose suppression tells most about it.
+struct Chargers {
+    judged: Vec<NodeFacts>,
+    /// For each node its tag, which is all but the low bits of its number, and one more than a place in `judged`. Large
+    /// lattices share slots: what is overwritten is merely not used.
+    slots: Vec<(u32, u32)>,
+    bits: u32,
+}
+
+/// Slots, and judged nodes remembered.
+const MOST_SLOTS: usize = 1 << 22;
+const MOST_JUDGED: usize = 1 << 17;
+
+impl Chargers {
+    fn new(grid: &Grid) -> Self {
+        let slots = grid.nodes.next_power_of_two().min(MOST_SLOTS);
+        Self { judged: Vec::new(), slots: vec![(0, 0); slots], bits: slots.trailing_zeros() }
+    }
+
+    fn of(&self, number: usize) -> Option<u32> {
+        let (tag, charger) = self.slots[number & (self.slots.len() - 1)];
+        (tag == (number >> self.bits) as u32 && charger > 0).then(|| charger - 1)
+    }
+
+    fn facts(&self, charger: u32) -> &NodeFacts {
+        &self.judged[charger as usize]
+    }
+
+    fn set(&mut self, number: usize, charger: u32) {
+        let slot = number & (self.slots.len() - 1);
+        self.slots[slot] = ((number >> self.bits) as u32, charger + 1);
+    }
+
+    fn add(&mut self, number: usize, facts: &NodeFacts) {
+        if facts.suppressed > 0 && self.judged.len() < MOST_JUDGED {
+            self.judged.push(facts.clone());
+            self.set(number, self.judged.len() as u32 - 1);
+        }
+    }
+}

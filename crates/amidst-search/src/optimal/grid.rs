@@ -1,0 +1,154 @@
+//! Nodes by number, and sets of them.
+
+use amidst_core::{Lattice, Levels};
+
+/// Numbers the nodes of a lattice, the foremost column of a ranking moving the number most.
+pub(super) struct Grid {
+    pub bottom: Levels,
+    pub top: Levels,
+    /// By column.
+    pub strides: Vec<usize>,
+    pub nodes: usize,
+}
+
+/// Nodes whose state is held as bits: 16 MiB for each set.
+const MOST_NODES: u128 = 1 << 27;
+
+impl Grid {
+    /// Whether a lattice is small enough.
+    pub fn holds(lattice: &Lattice) -> bool {
+        lattice.nodes() <= MOST_NODES
+    }
+
+    pub fn new(lattice: &Lattice, ranking: &[usize]) -> Self {
+        let mut strides = vec![0; ranking.len()];
+        let mut nodes = 1;
+        for &column in ranking.iter().rev() {
+            strides[column] = nodes;
+            nodes *= usize::from(lattice.top()[column] - lattice.bottom()[column]) + 1;
+        }
+        Self { bottom: lattice.bottom().to_vec(), top: lattice.top().to_vec(), strides, nodes }
+    }
+
+    /// The number of a node of the lattice.
+    pub fn number(&self, levels: &[u8]) -> usize {
+        let steps = levels.iter().zip(&self.bottom).map(|(level, low)| usize::from(level - low));
+        steps.zip(&self.strides).map(|(step, stride)| step * stride).sum()
+    }
+
+    /// The node of a number.
+    pub fn levels(&self, number: usize) -> Levels {
+        let level = |column: usize| {
+            let radix = usize::from(self.top[column] - self.bottom[column]) + 1;
+            self.bottom[column] + (number / self.strides[column] % radix) as u8
+        };
+        (0..self.strides.len()).map(level).collect()
+    }
+}
+
+/// A set of nodes, a bit each.
+pub(super) struct NodeSet {
+    bits: Vec<u64>,
+    len: usize,
+}
+
+impl NodeSet {
+    pub fn new(grid: &Grid) -> Self {
+        Self { bits: vec![0; grid.nodes.div_ceil(64)], len: 0 }
+    }
+
+    pub fn contains(&self, number: usize) -> bool {
+        self.bits[number / 64] >> (number % 64) & 1 == 1
+    }
+
+    pub fn len(&self) -> usize {
+        self.len
+    }
+
+    pub fn insert(&mut self, number: usize) {
+        self.len += usize::from(!self.contains(number));
+        self.bits[number / 64] |= 1 << (number % 64);
+    }
+
+    /// Adds a node and everything below it. A node already in stands for everything below itself.
+    pub fn insert_below(&mut self, grid: &Grid, levels: &mut [u8], number: usize) {
+        self.insert(number);
+        for column in 0..levels.len() {
+            if levels[column] > grid.bottom[column] && !self.contains(number - grid.strides[column]) {
+                levels[column] -= 1;
+                self.insert_below(grid, levels, number - grid.strides[column]);
+                levels[column] += 1;
+            }
+        }
+    }
+
+    /// Adds a node and everything above it. A node already in stands for everything above itself.
+    pub fn insert_above(&mut self, grid: &Grid, levels: &mut [u8], number: usize) {
+        self.insert(number);
+        for column in 0..levels.len() {
+            if levels[column] < grid.top[column] && !self.contains(number + grid.strides[column]) {
+                levels[column] += 1;
+                self.insert_above(grid, levels, number + grid.strides[column]);
+                levels[column] -= 1;
+            }
+        }
+    }
+
+    /// The first node from `start` on, wrapping around, that is in none of the sets.
+    pub fn next_outside<const SETS: usize>(sets: [&Self; SETS], start: usize, nodes: usize) -> Option<usize> {
+        let words = nodes.div_ceil(64);
+        let free = |word: usize| {
+            let past_end = (words * 64 - nodes) as u32;
+            let in_range = if word + 1 == words { u64::MAX >> past_end } else { u64::MAX };
+            !sets.iter().fold(0, |taken, set| taken | set.bits[word]) & in_range
+        };
+        let found = |word: usize, free: u64| (free != 0).then(|| word * 64 + free.trailing_zeros() as usize);
+        let (first, from_start) = (start / 64, u64::MAX << (start % 64));
+        found(first, free(first) & from_start).or_else(|| {
+            (1..=words).map(|step| (first + step) % words).find_map(|word| found(word, free(word)))
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn grid() -> Grid {
+        Grid::new(&Lattice::new(vec![1, 0, 0], vec![3, 4, 6]), &[2, 0, 1])
+    }
+
+    #[test]
+    fn numbers_and_levels_are_inverse() {
+        let grid = grid();
+        for number in 0..grid.nodes {
+            assert_eq!(grid.number(&grid.levels(number)), number);
+        }
+    }
+
+    #[test]
+    fn floods_reach_exactly_what_is_below_or_above() {
+        let grid = grid();
+        let (mut below, mut above) = (NodeSet::new(&grid), NodeSet::new(&grid));
+        let node = vec![2, 1, 3];
+        below.insert_below(&grid, &mut node.clone(), grid.number(&node));
+        above.insert_above(&grid, &mut node.clone(), grid.number(&node));
+        for number in 0..grid.nodes {
+            let levels = grid.levels(number);
+            assert_eq!(below.contains(number), amidst_core::lattice::at_or_below(&levels, &node));
+            assert_eq!(above.contains(number), amidst_core::lattice::at_or_below(&node, &levels));
+        }
+        assert_eq!((below.len(), above.len()), (2 * 2 * 4, 2 * 4 * 4));
+    }
+
+    #[test]
+    fn the_next_node_outside_wraps_around() {
+        let grid = grid();
+        let mut set = NodeSet::new(&grid);
+        (0..grid.nodes).filter(|&number| number != 3).for_each(|number| set.insert(number));
+        assert_eq!(NodeSet::next_outside([&set], 4, grid.nodes), Some(3));
+        assert_eq!(NodeSet::next_outside([&set], 3, grid.nodes), Some(3));
+        set.insert(3);
+        assert_eq!(NodeSet::next_outside([&set], 70, grid.nodes), None);
+    }
+}

@@ -1,0 +1,167 @@
+//! One search under way: judging nodes, remembering the best.
+
+use std::{collections::HashMap, rc::Rc};
+
+use amidst_core::{
+    Control, Infeasible, Lattice, Levels, Metric, Monotonicity, NodeFacts, Outcome, Score, Solution,
+    Statistics, lattice::height,
+};
+use amidst_kernel::{Histograms, Kernel};
+
+use crate::{Problem, facts};
+
+pub(super) struct Run<'a> {
+    pub problem: &'a Problem<'a>,
+    control: &'a dyn Control,
+    pub kernel: Kernel<'a>,
+    histograms: Histograms,
+    /// The nodes in question: those of the problem, or fewer.
+    pub lattice: Lattice,
+    /// Nodes judged before the proof begins.
+    known: HashMap<Levels, Rc<Judged>>,
+    pub best: Option<Best>,
+    /// Nodes ruled out or judged.
+    pub decided: u64,
+    least_suppressed: u64,
+    statistics: Statistics,
+    is_stopped: bool,
+}
+
+/// A node whose class table was made.
+pub(super) struct Judged {
+    pub facts: NodeFacts,
+    pub is_feasible: bool,
+}
+
+/// The best node so far.
+pub(super) struct Best {
+    pub score: Score,
+    pub height: u32,
+    pub levels: Levels,
+    suppressed: u64,
+    classes: u64,
+}
+
+impl<'a> Run<'a> {
+    pub fn new(problem: &'a Problem<'a>, control: &'a dyn Control) -> Self {
+        Self {
+            problem,
+            control,
+            kernel: Kernel::new(problem.tuples, problem.memory_bytes),
+            histograms: Histograms::default(),
+            lattice: problem.lattice().clone(),
+            known: HashMap::new(),
+            best: None,
+            decided: 0,
+            least_suppressed: u64::MAX,
+            statistics: Statistics { nodes: problem.lattice().nodes(), ..Statistics::default() },
+            is_stopped: false,
+        }
+    }
+
+    pub fn metric(&self) -> &'a dyn Metric {
+        self.problem.metric()
+    }
+
+    /// Whether the objective tells nodes apart by their levels alone.
+    pub fn has_floor(&self) -> bool {
+        self.metric().floor(self.lattice.top()) > self.metric().floor(self.lattice.bottom())
+    }
+
+    /// Whether a node that suppresses too many rows tells that everything below it does.
+    pub fn tags_down(&self) -> bool {
+        match self.problem.rule.monotonicity() {
+            Monotonicity::Suppression => true,
+            Monotonicity::Generalization => self.problem.max_suppressed == 0,
+            Monotonicity::None => false,
+        }
+    }
+
+    /// Whether rows suppressed at a node are suppressed at everything below it.
+    pub fn charges_down(&self) -> bool {
+        self.problem.rule.monotonicity() == Monotonicity::Suppression
+    }
+
+    /// Whether to stop now. Once it is so, it stays so.
+    pub fn is_stopped(&mut self) -> bool {
+        self.is_stopped = self.is_stopped || self.control.stopped();
+        self.is_stopped
+    }
+
+    /// Makes the class table of a node and scores it.
+    pub fn judge_once(&mut self, levels: &[u8]) -> Judged {
+        let table = self.kernel.table(levels);
+        let Problem { tuples, rule, metric, .. } = self.problem;
+        self.statistics.judged += 1;
+        let mut node = facts::sums(tuples, rule, &table);
+        self.least_suppressed = self.least_suppressed.min(node.suppressed);
+        let is_feasible = node.suppressed <= self.problem.max_suppressed;
+        if is_feasible {
+            facts::add_columns(&mut node, metric.needs(), tuples, rule, &table, &mut self.histograms);
+            self.consider(metric.score(&node), &node);
+        }
+        self.control.progress(
+            self.decided,
+            self.statistics.nodes,
+            self.best.as_ref().map(|best| &best.score),
+        );
+        Judged { facts: node, is_feasible }
+    }
+
+    fn consider(&mut self, score: Score, node: &NodeFacts) {
+        let height = height(&node.levels);
+        if self.may_beat(&score, height, &node.levels) {
+            let NodeFacts { suppressed, classes, .. } = *node;
+            self.best = Some(Best { score, height, levels: node.levels.clone(), suppressed, classes });
+        }
+    }
+
+    /// [`Run::judge_once`], unless it was done before.
+    pub fn judge(&mut self, levels: &[u8]) -> Rc<Judged> {
+        if let Some(known) = self.known.get(levels) {
+            return Rc::clone(known);
+        }
+        let judged = Rc::new(self.judge_once(levels));
+        self.known.insert(levels.to_vec(), Rc::clone(&judged));
+        judged
+    }
+
+    /// Whether a node was judged before the proof began.
+    pub fn knows(&self, levels: &[u8]) -> bool {
+        self.known.contains_key(levels)
+    }
+
+    /// Nodes of the lattice that were judged before the proof begins, in order.
+    pub fn known_nodes(&self) -> Vec<(Levels, Rc<Judged>)> {
+        let known = self.known.iter().filter(|(levels, _)| self.lattice.contains(levels));
+        let mut known: Vec<_> = known.map(|(levels, judged)| (levels.clone(), Rc::clone(judged))).collect();
+        known.sort_unstable_by(|a, b| a.0.cmp(&b.0));
+        known
+    }
+
+    /// Whether a node that scores `bound` or worse may still be better than the best.
+    pub fn may_beat(&self, bound: &Score, height: u32, levels: &[u8]) -> bool {
+        let Some(best) = &self.best else { return true };
+        bound.cmp(&best.score).then(height.cmp(&best.height)).then_with(|| levels.cmp(&best.levels)).is_lt()
+    }
+
+    /// The answer. `open_bound` is the least that nodes not decided may score; `None` if all are decided.
+    pub fn finish(mut self, open_bound: Option<Score>) -> Outcome {
+        self.statistics.rolled_up = self.kernel.rolled_up();
+        let statistics = self.statistics;
+        let is_open = self.is_stopped && open_bound.is_some();
+        let solution = self.best.map(|best| Solution {
+            bound: open_bound.map_or_else(|| best.score.clone(), |bound| bound.min(best.score.clone())),
+            levels: best.levels,
+            score: best.score,
+            suppressed: best.suppressed,
+            classes: best.classes,
+            statistics,
+        });
+        match solution {
+            solution if is_open => Outcome::Stopped(solution),
+            Some(solution) => Outcome::Found(solution),
+            None => Outcome::Infeasible(Infeasible { least_suppressed: self.least_suppressed, statistics }),
+        }
+    }
+}

@@ -1,0 +1,8 @@
+//! Searches against brute force, and the laws they obey.
+
+mod brute_force;
+mod case;
+mod laws;
+mod models;
+mod stopping;
+mod wide;

@@ -1,0 +1,48 @@
+//! Lattices of any size end with a feasible node and an honest bound.
+
+use amidst_core::Outcome;
+use amidst_search::{Algorithm, Optimal};
+use amidst_testkit::{generate::small::Shape, oracle::OracleColumn};
+
+use crate::case::Case;
+
+/// So many columns, each drawn by itself.
+fn wide(columns: u64, rows: usize, shape: Shape) -> Vec<OracleColumn> {
+    let one = Shape { columns: 1, rows: 4000, ..shape };
+    let column = |seed| {
+        let mut column = Case::draw(one, 60_000 + seed).columns.remove(0);
+        let leaves = column.leaves.clone();
+        column.leaves = (0..rows).map(|row| leaves[(row * 7 + row / leaves.len()) % leaves.len()]).collect();
+        OracleColumn { weight: 1.0, min: 0, max: column.hierarchy.height(), ..column }
+    };
+    (0..columns).map(column).collect()
+}
+
+fn case(columns: Vec<OracleColumn>, objective: &'static str, max_suppressed: u64) -> Case {
+    Case { columns, k: 3, max_suppressed, objective, aggregate: None }
+}
+
+#[test]
+fn a_hundred_columns_are_no_reason_to_fail() {
+    let columns = wide(100, 300, Shape { leaves: 9, height: 4, ..Shape::default() });
+    for objective in amidst_metrics::NAMES {
+        let case = case(columns.clone(), objective, 10);
+        let tuples = case.tuples();
+        let problem = case.problem(&tuples);
+        assert!(problem.lattice().nodes() > 1 << 60);
+        let Outcome::Found(solution) = Optimal.search(&problem, &()).unwrap() else { panic!("{objective}") };
+        let view = problem.judge(&solution.levels).unwrap();
+        assert!(view.is_feasible && view.score == solution.score && solution.bound <= solution.score);
+        assert!(view.facts.smallest >= 3);
+    }
+}
+
+#[test]
+fn a_huge_lattice_whose_bottom_will_do_is_proved() {
+    let mut columns = wide(40, 50, Shape { leaves: 6, height: 3, ..Shape::default() });
+    columns.iter_mut().for_each(|column| column.leaves = vec![column.leaves[0]; 50]);
+    let case = case(columns, "loss", 0);
+    let tuples = case.tuples();
+    let Outcome::Found(solution) = Optimal.search(&case.problem(&tuples), &()).unwrap() else { panic!() };
+    assert!(solution.is_optimal() && solution.levels.iter().all(|&level| level == 0));
+}
