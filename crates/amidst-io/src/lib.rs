@@ -1,1 +1,39 @@
-//! Placeholder.
+//! Tables in and out: formats, sniffing, compression, atomic files.
+//!
+//! A [`Source`] is sniffed and opened by a [`Reader`], which knows its [`Layout`] and its columns before it reads a row,
+//! so that whoever calls can say what each column is for: columns that are judged become dictionary codes while they
+//! stream, others travel as they are, identifiers are not kept. [`write_to`] writes rows in any order to any sink, and
+//! [`AtomicFile`] is the sink that appears whole or not at all.
+//!
+//! CSV and JSON Lines are read and written in blocks on all cores; the result does not depend on how many there are.
+
+mod atomic;
+mod building;
+mod carried;
+mod chunks;
+mod coded;
+mod csv;
+mod error;
+mod intern;
+mod json;
+mod layout;
+mod plain;
+mod reader;
+mod released;
+mod rounds;
+mod rows;
+mod sniff;
+mod source;
+mod typed;
+mod writer;
+
+pub use atomic::{AtomicFile, write_atomic};
+pub use building::Want;
+pub use error::{Error, Result};
+pub use layout::{Compression, Decimal, Encoding, Format, Hints, Layout, Newline};
+pub use plain::{read_hierarchy_rows, read_text};
+pub use reader::{ReadTable, Reader};
+pub use sniff::sniff;
+pub use source::Source;
+pub use typed::Metadata;
+pub use writer::{WriteOptions, Written, write_to};

@@ -1,0 +1,327 @@
+//! A file that appears whole or not at all.
+//!
+//! On Linux the bytes go into a file without a name, which the system forgets when the process ends, however it ends. Only
+//! a finished file is given its name. Elsewhere, and on file systems that cannot do this, a hidden file beside the target
+//! is used and removed when writing fails.
+
+use std::{
+    fs::{self, File, OpenOptions},
+    io::{self, BufWriter, Write},
+    path::{Path, PathBuf},
+    process,
+    sync::atomic::{AtomicU64, Ordering},
+};
+
+use crate::{Error, Result};
+
+/// A file being written. Dropped without [`commit`](Self::commit), it leaves nothing behind.
+#[derive(Debug)]
+pub struct AtomicFile {
+    /// How messages call it.
+    name: String,
+    target: PathBuf,
+    writer: BufWriter<File>,
+    place: Place,
+}
+
+/// Where the bytes are until they get their name.
+#[derive(Debug)]
+enum Place {
+    /// Nowhere that has a name; reached through this path.
+    #[cfg(target_os = "linux")]
+    Unnamed(PathBuf),
+    /// Under a hidden name beside the target.
+    Hidden(PathBuf),
+    /// At the target.
+    Committed,
+}
+
+impl AtomicFile {
+    /// Starts a file that will be at `path`.
+    pub fn create(path: impl AsRef<Path>) -> Result<Self> {
+        let path = path.as_ref();
+        let name = path.display().to_string();
+        // Through a link, it is the file behind it that is replaced.
+        let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+        if let Ok(found) = fs::metadata(&target) {
+            if found.is_dir() {
+                return Err(Error::IsFolder { file: name });
+            } else if !found.is_file() {
+                return Err(Error::NotAFile { file: name });
+            }
+        }
+        if target.file_name().is_none() {
+            return Err(Error::IsFolder { file: name });
+        }
+        let (file, place) = begin(&target).map_err(|error| explain(&name, &target, error))?;
+        Ok(Self { name, target, writer: BufWriter::with_capacity(1 << 20, file), place })
+    }
+
+    /// Makes sure that all bytes are on disk, and tells where they can be read before they get their name.
+    pub fn finish_unnamed(&mut self) -> Result<PathBuf> {
+        let synced = self.writer.flush().and_then(|()| self.writer.get_ref().sync_all());
+        synced.map_err(|error| Error::write(&self.name, error))?;
+        Ok(match &self.place {
+            #[cfg(target_os = "linux")]
+            Place::Unnamed(path) => path.clone(),
+            Place::Hidden(path) => path.clone(),
+            Place::Committed => self.target.clone(),
+        })
+    }
+
+    /// Gives the file its name, replacing what was there.
+    pub fn commit(mut self) -> Result<()> {
+        self.finish_unnamed()?;
+        let named = self.name_it().and_then(|()| {
+            self.place = Place::Committed;
+            sync_folder(folder_of(&self.target))
+        });
+        named.map_err(|error| explain(&self.name, &self.target, error))
+    }
+
+    fn name_it(&mut self) -> io::Result<()> {
+        match &self.place {
+            #[cfg(target_os = "linux")]
+            Place::Unnamed(path) => {
+                let path = path.clone();
+                match linux::link(&path, &self.target) {
+                    Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
+                    done => return done,
+                }
+                let hidden = with_hidden_name(&self.target, |hidden| linux::link(&path, hidden))?.1;
+                fs::rename(&hidden, &self.target).inspect_err(|_| remove(&hidden))
+            }
+            Place::Hidden(path) => fs::rename(path, &self.target),
+            Place::Committed => Ok(()),
+        }
+    }
+}
+
+impl Write for AtomicFile {
+    fn write(&mut self, buffer: &[u8]) -> io::Result<usize> {
+        self.writer.write(buffer)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.writer.flush()
+    }
+}
+
+impl Drop for AtomicFile {
+    fn drop(&mut self) {
+        if let Place::Hidden(path) = &self.place {
+            remove(path);
+        }
+    }
+}
+
+/// Writes a whole file at once: the bytes, or nothing.
+pub fn write_atomic(path: impl AsRef<Path>, bytes: &[u8]) -> Result<()> {
+    let mut file = AtomicFile::create(path)?;
+    file.write_all(bytes).map_err(|error| Error::write(&file.name, error))?;
+    file.commit()
+}
+
+#[cfg(target_os = "linux")]
+fn begin(target: &Path) -> io::Result<(File, Place)> {
+    match linux::unnamed(folder_of(target)) {
+        Some((file, path)) => Ok((file, Place::Unnamed(path))),
+        None => begin_hidden(target),
+    }
+}
+
+#[cfg(not(target_os = "linux"))]
+use begin_hidden as begin;
+
+fn begin_hidden(target: &Path) -> io::Result<(File, Place)> {
+    let create = |hidden: &Path| OpenOptions::new().read(true).write(true).create_new(true).open(hidden);
+    let (file, hidden) = with_hidden_name(target, create)?;
+    Ok((file, Place::Hidden(hidden)))
+}
+
+/// Tries hidden names beside the target until one is free.
+fn with_hidden_name<T>(
+    target: &Path,
+    mut make: impl FnMut(&Path) -> io::Result<T>,
+) -> io::Result<(T, PathBuf)> {
+    static COUNTER: AtomicU64 = AtomicU64::new(0);
+    let name = target.file_name().unwrap_or_default().to_string_lossy().into_owned();
+    loop {
+        let count = COUNTER.fetch_add(1, Ordering::Relaxed);
+        let hidden = folder_of(target).join(format!(".{name}.amidst-{}-{count}", process::id()));
+        match make(&hidden) {
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
+            Err(error) => return Err(error),
+            Ok(made) => return Ok((made, hidden)),
+        }
+    }
+}
+
+fn folder_of(target: &Path) -> &Path {
+    match target.parent() {
+        Some(folder) if !folder.as_os_str().is_empty() => folder,
+        _ => Path::new("."),
+    }
+}
+
+/// Nothing more can be done if this fails; the error that led here is the one to report.
+fn remove(path: &Path) {
+    let _ = fs::remove_file(path);
+}
+
+/// A name is safe only when its folder is.
+fn sync_folder(folder: &Path) -> io::Result<()> {
+    if cfg!(unix) { File::open(folder)?.sync_all() } else { Ok(()) }
+}
+
+fn explain(name: &str, target: &Path, error: io::Error) -> Error {
+    let (file, folder) = (name.to_owned(), folder_of(target).display().to_string());
+    match error.kind() {
+        io::ErrorKind::NotFound | io::ErrorKind::NotADirectory => Error::MissingFolder { file, folder },
+        io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem => {
+            Error::UnwritableFolder { file, folder }
+        }
+        _ => Error::write(name, error),
+    }
+}
+
+#[cfg(target_os = "linux")]
+mod linux {
+    //! Files without a name.
+
+    use std::{
+        fs::File,
+        io,
+        os::fd::AsRawFd,
+        path::{Path, PathBuf},
+    };
+
+    use rustix::fs::{AtFlags, CWD, Mode, OFlags, linkat, open};
+
+    /// A file in `folder` that has no name, and a path by which this process can reach it. None if the file system or the
+    /// lack of `/proc` does not allow it.
+    pub(super) fn unnamed(folder: &Path) -> Option<(File, PathBuf)> {
+        let flags = OFlags::TMPFILE | OFlags::RDWR | OFlags::CLOEXEC;
+        let file = File::from(open(folder, flags, Mode::from_raw_mode(0o666)).ok()?);
+        let path = PathBuf::from(format!("/proc/self/fd/{}", file.as_raw_fd()));
+        File::open(&path).is_ok().then_some((file, path))
+    }
+
+    /// Gives the file its first name.
+    pub(super) fn link(unnamed: &Path, name: &Path) -> io::Result<()> {
+        Ok(linkat(CWD, unnamed, CWD, name, AtFlags::SYMLINK_FOLLOW)?)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn names(folder: &Path) -> Vec<String> {
+        let entries =
+            fs::read_dir(folder).expect("it exists").map(|entry| entry.expect("readable").file_name());
+        let mut names: Vec<String> = entries.map(|name| name.into_string().expect("UTF-8")).collect();
+        names.sort();
+        names
+    }
+
+    #[test]
+    fn a_committed_file_has_its_name_and_nothing_else_is_there() {
+        let folder = tempfile::tempdir().expect("a place for tests");
+        let target = folder.path().join("release.csv");
+        for text in ["first", "second, which replaces it"] {
+            let mut file = AtomicFile::create(&target).expect("writable");
+            file.write_all(text.as_bytes()).expect("writable");
+            let path = file.finish_unnamed().expect("disk has space");
+            assert_eq!(fs::read_to_string(path).expect("readable before it has a name"), text);
+            file.commit().expect("writable");
+            assert_eq!(fs::read_to_string(&target).expect("it is there"), text);
+            assert_eq!(names(folder.path()), ["release.csv"]);
+        }
+    }
+
+    #[test]
+    fn a_dropped_file_leaves_nothing_behind() {
+        let folder = tempfile::tempdir().expect("a place for tests");
+        let mut file = AtomicFile::create(folder.path().join("release.csv")).expect("writable");
+        file.write_all(b"half").expect("writable");
+        file.finish_unnamed().expect("disk has space");
+        drop(file);
+        assert!(names(folder.path()).is_empty());
+    }
+
+    #[test]
+    fn a_hidden_file_is_removed_or_renamed() {
+        let folder = tempfile::tempdir().expect("a place for tests");
+        let target = folder.path().join("release.csv");
+        let hidden = || {
+            let (file, place) = begin_hidden(&target).expect("writable");
+            AtomicFile { name: "x".into(), target: target.clone(), writer: BufWriter::new(file), place }
+        };
+        let file = hidden();
+        assert_eq!(names(folder.path()).len(), 1);
+        drop(file);
+        assert!(names(folder.path()).is_empty());
+        let mut file = hidden();
+        file.write_all(b"whole").expect("writable");
+        file.commit().expect("writable");
+        assert_eq!(names(folder.path()), ["release.csv"]);
+    }
+
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn until_it_is_committed_the_file_has_no_name() {
+        let folder = tempfile::tempdir().expect("a place for tests");
+        let file = AtomicFile::create(folder.path().join("release.csv")).expect("writable");
+        if matches!(file.place, Place::Unnamed(_)) {
+            assert!(names(folder.path()).is_empty());
+        }
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn behind_a_link_the_file_itself_is_replaced() {
+        let folder = tempfile::tempdir().expect("a place for tests");
+        let (real, link) = (folder.path().join("real.csv"), folder.path().join("link.csv"));
+        fs::write(&real, "old").expect("writable");
+        std::os::unix::fs::symlink(&real, &link).expect("links are allowed");
+        write_atomic(&link, b"new").expect("writable");
+        assert_eq!(fs::read_to_string(&real).expect("it is there"), "new");
+        assert!(fs::symlink_metadata(&link).expect("it is there").is_symlink());
+    }
+
+    #[test]
+    fn targets_that_cannot_be_are_refused_in_words() {
+        let folder = tempfile::tempdir().expect("a place for tests");
+        let here = folder.path().display().to_string();
+        let error = AtomicFile::create(folder.path()).expect_err("a folder");
+        assert_eq!(error.to_string(), format!("{here}: this is a folder; name a file in it"));
+        let error = AtomicFile::create(folder.path().join("no/a.csv")).expect_err("no such folder");
+        assert_eq!(
+            error.to_string(),
+            format!("{here}/no/a.csv: the folder \"{here}/no\" does not exist; create it first")
+        );
+    }
+
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn folders_that_do_not_let_us_in_and_devices_are_refused_in_words() {
+        let error = AtomicFile::create("/sys/a.csv").expect_err("nobody may write there");
+        assert_eq!(
+            error.to_string(),
+            "/sys/a.csv: no permission to write in the folder \"/sys\"; \
+             choose another folder or change its permissions"
+        );
+        let error = AtomicFile::create("/dev/null").expect_err("a device");
+        assert_eq!(error.to_string(), "/dev/null: not a regular file; use - for standard output");
+    }
+
+    #[test]
+    fn a_full_disk_is_named() {
+        let error = Error::write("release.csv", io::Error::from(io::ErrorKind::StorageFull));
+        assert_eq!(
+            error.to_string(),
+            "release.csv: the disk is full; nothing was written. Free some space and run again"
+        );
+    }
+}

@@ -1,0 +1,205 @@
+//! Reading delimited text: header first, then blocks of records on all cores.
+
+use std::{io::Read, sync::Arc};
+
+use amidst_core::{Column, Data, Kind, Table};
+use arrow_schema::{DataType, TimeUnit};
+use encoding_rs::WINDOWS_1252;
+use hashbrown::HashSet;
+use rayon::prelude::*;
+
+use super::{Block, Blocks, Dialect, Field, Visitor, tokenize};
+use crate::{
+    Encoding, Error, Layout, Result, Want,
+    building::{Building, Filling, Part, merge},
+    coded::kind_of,
+    rounds::in_rounds,
+    source::{SharedTally, Stream},
+};
+
+/// An open CSV file whose header has been read.
+pub(crate) struct CsvReader {
+    file: String,
+    layout: Layout,
+    header: Vec<String>,
+    blocks: Blocks<Box<dyn Read + Send>>,
+    /// The rest of the block that holds the header.
+    first: Option<Block>,
+    tally: SharedTally,
+}
+
+impl CsvReader {
+    /// Reads the header.
+    pub(crate) fn open(stream: Stream, layout: Layout, block_bytes: usize) -> Result<Self> {
+        let (file, tally) = (stream.file.clone(), stream.tally.clone());
+        let dialect = Dialect { delimiter: layout.delimiter, quote: layout.quote, blank_is_row: false };
+        let reader: Box<dyn Read + Send> = Box::new(stream.without_mark(layout.encoding).into_reader());
+        let mut blocks = Blocks::new(reader, &file, Some(dialect), block_bytes);
+        loop {
+            let Some(block) = blocks.next_block()? else { return Err(Error::Empty { file }) };
+            let mut first = FirstRecord::default();
+            if tokenize(&block.padded, dialect, &mut first).is_ok() {
+                continue; // nothing but blank lines so far
+            }
+            let header = header(&first, &block, &layout, &file)?;
+            let first = Some(if layout.header { block.skip(first.next) } else { block });
+            return Ok(Self { file, layout, header, blocks, first, tally });
+        }
+    }
+
+    /// The names of the columns.
+    pub(crate) fn header(&self) -> &[String] {
+        &self.header
+    }
+
+    /// Reads everything behind the header, and tells the hash and the size of the file.
+    pub(crate) fn read(self, wants: &[Want], markers: &Arc<[String]>) -> Result<(Table, String, u64)> {
+        let Self { file, layout, header, mut blocks, mut first, tally } = self;
+        let blank_is_row = header.len() == 1;
+        let dialect = Dialect { delimiter: layout.delimiter, quote: layout.quote, blank_is_row };
+        let mut columns: Vec<Building> = wants.iter().map(|&want| Building::new(want, markers)).collect();
+        let mut rows = 0;
+        in_rounds(
+            &mut columns,
+            || if let Some(block) = first.take() { Ok(Some(block)) } else { blocks.next_block() },
+            |columns, block| parse(columns, &block, dialect, layout.encoding, &file),
+            |columns, parts| merge(columns, parts, &mut rows, &file),
+        )?;
+        let columns: Vec<Option<Column>> =
+            header.into_par_iter().zip(columns).map(|(name, column)| finish(name, column, &layout)).collect();
+        let (sha256, bytes) = tally.finish();
+        Ok((Table::new(columns.into_iter().flatten().collect()), sha256, bytes))
+    }
+}
+
+/// The first record of a file, and where the second begins.
+#[derive(Default)]
+struct FirstRecord {
+    fields: Vec<Vec<u8>>,
+    start: usize,
+    next: usize,
+}
+
+impl Visitor for FirstRecord {
+    type Stop = ();
+
+    fn field(&mut self, _column: usize, field: Field<'_>) {
+        self.fields.push(field.bytes().to_vec());
+    }
+
+    fn record(&mut self, _fields: usize, start: usize, next: usize) -> Result<(), ()> {
+        (self.start, self.next) = (start, next);
+        Err(())
+    }
+}
+
+/// The names of the columns: every one has a name, and no two share one.
+fn header(first: &FirstRecord, block: &Block, layout: &Layout, file: &str) -> Result<Vec<String>> {
+    if !layout.header {
+        return Ok((1..=first.fields.len()).map(|number| format!("column_{number}")).collect());
+    }
+    let (file, line) = (file.to_owned(), block.line_at(first.start));
+    let mut names = Vec::with_capacity(first.fields.len());
+    let mut seen = HashSet::new();
+    for (at, bytes) in first.fields.iter().enumerate() {
+        if bytes.contains(&0) {
+            return Err(Error::NulByte { file, line });
+        }
+        let name = match layout.encoding {
+            Encoding::Latin1 => WINDOWS_1252.decode_without_bom_handling(bytes).0.into_owned(),
+            _ => match String::from_utf8(bytes.clone()) {
+                Ok(name) => name,
+                Err(_) => return Err(Error::InvalidUtf8 { file, line }),
+            },
+        };
+        if name.trim().is_empty() {
+            return Err(Error::EmptyHeader { file, line, position: at + 1 });
+        }
+        if !seen.insert(name.clone()) {
+            return Err(Error::DuplicateHeader { file, line, column: name });
+        }
+        names.push(name);
+    }
+    Ok(names)
+}
+
+/// Parses one block.
+fn parse(
+    columns: &[Building],
+    block: &Block,
+    dialect: Dialect,
+    encoding: Encoding,
+    file: &str,
+) -> Result<Part> {
+    let padded = block.decode(encoding, file)?;
+    // A guess from the shortest rows there can be would be far too high; growing once or twice costs less.
+    let rows = padded.len() / (8 * columns.len());
+    let mut filler = Filler {
+        columns: columns.iter().map(|column| column.part(rows)).collect(),
+        expected: columns.len(),
+        rows: 0,
+    };
+    tokenize(&padded, dialect, &mut filler).map_err(|ragged| Error::Ragged {
+        file: file.to_owned(),
+        line: block.first_line + memchr::memchr_iter(b'\n', &padded[..ragged.start]).count() as u64,
+        found: ragged.fields,
+        expected: columns.len(),
+        delimiter: char::from(dialect.delimiter),
+    })?;
+    let Filler { columns, rows, .. } = filler;
+    Ok(Part { rows, columns: columns.into_iter().map(Filling::finish).collect() })
+}
+
+/// Puts fields into their columns.
+struct Filler<'a> {
+    columns: Vec<Filling<'a>>,
+    expected: usize,
+    rows: usize,
+}
+
+/// A record with the wrong number of fields, and where it begins.
+struct Ragged {
+    fields: usize,
+    start: usize,
+}
+
+impl Visitor for Filler<'_> {
+    type Stop = Ragged;
+
+    #[inline]
+    fn field(&mut self, column: usize, field: Field<'_>) {
+        if let Some(column) = self.columns.get_mut(column) {
+            column.push(field);
+        }
+    }
+
+    #[inline]
+    fn record(&mut self, fields: usize, start: usize, _next: usize) -> Result<(), Ragged> {
+        self.rows += 1;
+        if fields == self.expected { Ok(()) } else { Err(Ragged { fields, start }) }
+    }
+}
+
+fn finish(name: String, column: Building, layout: &Layout) -> Option<Column> {
+    let (kind, data) = match column {
+        Building::Coded(column) => {
+            let coded = column.finish();
+            (kind_of(&coded.dictionary, layout.decimal), Data::Coded(coded))
+        }
+        Building::Carried(chunks) => (Kind::Text, Data::Carried(chunks)),
+        Building::Dropped => return None,
+    };
+    Some(Column { name, kind, source_type: arrow_type(kind), data })
+}
+
+/// The type a column has for formats that have types.
+fn arrow_type(kind: Kind) -> DataType {
+    match kind {
+        Kind::Text => DataType::Utf8,
+        Kind::Integer => DataType::Int64,
+        Kind::Decimal => DataType::Float64,
+        Kind::Boolean => DataType::Boolean,
+        Kind::Date => DataType::Date32,
+        Kind::Timestamp => DataType::Timestamp(TimeUnit::Microsecond, None),
+    }
+}

@@ -1,0 +1,259 @@
+//! What can go wrong with files. Messages name the file and the line and say what to do next; never a cell's value.
+
+use std::io;
+
+/// The result of everything here.
+pub type Result<T, E = Error> = std::result::Result<T, E>;
+
+/// Why a table could not be read or written.
+///
+/// `file` is how the user calls it: a path, `standard input` or `standard output`.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum Error {
+    /// There is no such file.
+    #[error("{file}: there is no such file; check the path")]
+    NotFound {
+        /// The file.
+        file: String,
+    },
+    /// A folder was given for a file.
+    #[error("{file}: this is a folder; name a file in it")]
+    IsFolder {
+        /// The folder.
+        file: String,
+    },
+    /// The operating system refused to read.
+    #[error("{file}: cannot be read: {source}")]
+    Read {
+        /// The file.
+        file: String,
+        /// What the system said.
+        source: io::Error,
+    },
+    /// No format of ours.
+    #[error(
+        "{file}: {found} is not supported; use csv, tsv, jsonl, parquet or arrow, for text also with .gz or .zst"
+    )]
+    Unsupported {
+        /// The file.
+        file: String,
+        /// What it looks like.
+        found: &'static str,
+    },
+    /// Not what its format asks for.
+    #[error("{file}: damaged or not {format}: {reason}")]
+    Damaged {
+        /// The file.
+        file: String,
+        /// The format expected.
+        format: &'static str,
+        /// What the decoder said; it speaks of structure, never of cells.
+        reason: String,
+    },
+    /// A delimiter and a quote that cannot work.
+    #[error("{file}: delimiter and quote must be two different ASCII characters, and not line ends")]
+    BadDelimiter {
+        /// The file.
+        file: String,
+    },
+    /// Not a byte, or nothing but a byte order mark and blank lines.
+    #[error("{file}: the file is empty; it needs a header and at least one row")]
+    Empty {
+        /// The file.
+        file: String,
+    },
+    /// No rows. Readers do not raise this: whoever needs rows does.
+    #[error("{file}: there is a header but no row; nothing can be released from it")]
+    HeaderOnly {
+        /// The file.
+        file: String,
+    },
+    /// Two columns share a name.
+    #[error("{file}, line {line}: the header has the column {column:?} twice; rename one of them")]
+    DuplicateHeader {
+        /// The file.
+        file: String,
+        /// The line of the header.
+        line: u64,
+        /// The name.
+        column: String,
+    },
+    /// A column has no name.
+    #[error("{file}, line {line}: column {position} has no name; name every column in the header")]
+    EmptyHeader {
+        /// The file.
+        file: String,
+        /// The line of the header.
+        line: u64,
+        /// Its place, from 1.
+        position: usize,
+    },
+    /// A row with too few or too many fields.
+    #[error(
+        "{file}, line {line}: {found} fields where the header has {expected}; check quotes and delimiter ({delimiter:?})"
+    )]
+    Ragged {
+        /// The file.
+        file: String,
+        /// The line on which the row begins.
+        line: u64,
+        /// Fields in the row.
+        found: usize,
+        /// Fields in the header.
+        expected: usize,
+        /// The delimiter in use.
+        delimiter: char,
+    },
+    /// Bytes that are not UTF-8.
+    #[error(
+        "{file}, line {line}: not valid UTF-8; save the file as UTF-8, or declare encoding = \"latin-1\""
+    )]
+    InvalidUtf8 {
+        /// The file.
+        file: String,
+        /// The line.
+        line: u64,
+    },
+    /// A zero byte: UTF-16, or a damaged file.
+    #[error("{file}, line {line}: a NUL byte; the file is damaged, or UTF-16 that should be saved as UTF-8")]
+    NulByte {
+        /// The file.
+        file: String,
+        /// The line.
+        line: u64,
+    },
+    /// A quote that is never closed.
+    #[error(
+        "{file}, line {line}: a quoted field begins here and does not end; close the quote, or double a quote that belongs to the text"
+    )]
+    UnterminatedQuote {
+        /// The file.
+        file: String,
+        /// The line on which the field begins.
+        line: u64,
+    },
+    /// Lines end with a carriage return alone.
+    #[error("{file}: its lines end with CR alone, as on old Macintoshes; save it with LF or CRLF")]
+    CarriageReturns {
+        /// The file.
+        file: String,
+    },
+    /// A line of JSON Lines that is no JSON object.
+    #[error("{file}, line {line}: not a JSON object; JSON Lines holds one object on every line")]
+    NotAnObject {
+        /// The file.
+        file: String,
+        /// The line.
+        line: u64,
+    },
+    /// One key twice in an object.
+    #[error("{file}, line {line}: the object has the key {column:?} twice; keep one of them")]
+    DuplicateKey {
+        /// The file.
+        file: String,
+        /// The line.
+        line: u64,
+        /// The key.
+        column: String,
+    },
+    /// A column of JSON in which quotes make the difference, cell by cell.
+    #[error(
+        "{file}: column {column:?} holds both strings and other values that only quotes tell apart; make them all strings"
+    )]
+    MixedTypes {
+        /// The file.
+        file: String,
+        /// The column.
+        column: String,
+    },
+    /// A file that is another one at the second look.
+    #[error("{file}: the file changed while it was being read; run again when nobody writes to it")]
+    Changed {
+        /// The file.
+        file: String,
+    },
+    /// More rows than a row number can hold.
+    #[error("{file}: more than 4,294,967,295 rows; split the file")]
+    TooManyRows {
+        /// The file.
+        file: String,
+    },
+    /// The folder of the target is not there.
+    #[error("{file}: the folder {folder:?} does not exist; create it first")]
+    MissingFolder {
+        /// The target.
+        file: String,
+        /// Its folder.
+        folder: String,
+    },
+    /// The folder of the target does not let us in.
+    #[error(
+        "{file}: no permission to write in the folder {folder:?}; choose another folder or change its permissions"
+    )]
+    UnwritableFolder {
+        /// The target.
+        file: String,
+        /// Its folder.
+        folder: String,
+    },
+    /// The target is a device, a pipe or a socket.
+    #[error("{file}: not a regular file; use - for standard output")]
+    NotAFile {
+        /// The target.
+        file: String,
+    },
+    /// No space left, or over quota.
+    #[error("{file}: the disk is full; nothing was written. Free some space and run again")]
+    DiskFull {
+        /// The target.
+        file: String,
+    },
+    /// The operating system refused to write.
+    #[error("{file}: cannot be written: {source}")]
+    Write {
+        /// The target.
+        file: String,
+        /// What the system said.
+        source: io::Error,
+    },
+    /// A character the encoding of the target does not have.
+    #[error(
+        "{file}: column {column:?} holds characters that latin-1 does not have; set encoding = \"utf-8\" for the output"
+    )]
+    NotInEncoding {
+        /// The target.
+        file: String,
+        /// The column.
+        column: String,
+    },
+    /// Our own mistake.
+    #[error("internal error: {0}; please report it")]
+    Internal(String),
+}
+
+impl Error {
+    /// What a failed read means to the user.
+    pub(crate) fn read(file: &str, source: io::Error) -> Self {
+        let file = file.to_owned();
+        match source.kind() {
+            io::ErrorKind::NotFound => Self::NotFound { file },
+            io::ErrorKind::IsADirectory => Self::IsFolder { file },
+            _ => Self::Read { file, source },
+        }
+    }
+
+    /// What a failed write means to the user.
+    pub(crate) fn write(file: &str, source: io::Error) -> Self {
+        let file = file.to_owned();
+        match source.kind() {
+            io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => Self::DiskFull { file },
+            _ => Self::Write { file, source },
+        }
+    }
+
+    /// A decoder gave up.
+    pub(crate) fn damaged(file: &str, format: &'static str, reason: impl ToString) -> Self {
+        Self::Damaged { file: file.to_owned(), format, reason: reason.to_string() }
+    }
+}

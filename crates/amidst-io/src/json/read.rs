@@ -1,0 +1,298 @@
+//! Reading JSON Lines: once for the keys, once for the values.
+//!
+//! Whatever a line lacks is missing. The union of all keys, in the order of first appearance, is the header, so the whole
+//! file is looked at before anyone is asked about columns.
+
+use std::{io::Read, sync::Arc};
+
+use amidst_core::{Column, Data, Kind, Table};
+use arrow_schema::DataType;
+use hashbrown::HashMap;
+use rayon::prelude::*;
+
+use super::line::{EntryError, Shape, each_entry, plain_text};
+use crate::{
+    Compression, Error, Layout, Result, Source, Want,
+    building::{Building, Filling, Part, merge},
+    chunks::MIXED,
+    coded::kind_of,
+    csv::{Block, Blocks, PAD},
+    rounds::in_rounds,
+    sniff::BOM,
+    source::{SharedTally, Stream},
+};
+
+/// An open JSON Lines file whose keys are known.
+pub(crate) struct JsonReader {
+    file: String,
+    layout: Layout,
+    header: Header,
+    again: Source,
+    /// Set when the source cannot be read twice: its bytes are in `again`, decompressed.
+    spooled: Option<SharedTally>,
+    block_bytes: usize,
+}
+
+#[derive(Default)]
+struct Header {
+    names: Vec<String>,
+    places: HashMap<String, usize>,
+}
+
+impl Header {
+    fn add(&mut self, name: String) {
+        let place = self.names.len();
+        if self.places.try_insert(name.clone(), place).is_ok() {
+            self.names.push(name);
+        }
+    }
+
+    /// The place of a key that is likely the one at `guess`.
+    fn place(&self, key: &str, guess: usize) -> Option<usize> {
+        match self.names.get(guess) {
+            Some(name) if name == key => Some(guess),
+            _ => self.places.get(key).copied(),
+        }
+    }
+}
+
+impl JsonReader {
+    /// Reads all keys.
+    pub(crate) fn open(source: &Source, stream: Stream, layout: &Layout, block_bytes: usize) -> Result<Self> {
+        let file = stream.file.clone();
+        let (stream, again, spooled) = match source {
+            Source::Stdin => {
+                let tally = stream.tally.clone();
+                let again = Source::from_bytes(&file, stream.into_bytes()?);
+                (Stream::open(&again, Some(Compression::None), BOM.len())?, again, Some(tally))
+            }
+            _ => (stream, source.clone(), None),
+        };
+        let mut reader =
+            Self { file, layout: layout.clone(), header: Header::default(), again, spooled, block_bytes };
+        reader.header = reader.read_keys(stream)?;
+        if reader.header.names.is_empty() {
+            return Err(Error::Empty { file: reader.file });
+        }
+        Ok(reader)
+    }
+
+    /// The names of the columns.
+    pub(crate) fn header(&self) -> &[String] {
+        &self.header.names
+    }
+
+    fn read_keys(&self, stream: Stream) -> Result<Header> {
+        let mut blocks = self.blocks(stream);
+        let mut header = Header::default();
+        in_rounds(
+            &mut header,
+            || blocks.next_block(),
+            |header, block| self.new_keys(header, &block),
+            |header, keys| {
+                keys.into_iter().flatten().for_each(|key| header.add(key));
+                Ok(())
+            },
+        )?;
+        Ok(header)
+    }
+
+    fn new_keys(&self, header: &Header, block: &Block) -> Result<Vec<String>> {
+        let mut keys = Vec::new();
+        self.each_line(block, |line, number| {
+            let mut guess = 0;
+            let outcome = each_entry::<()>(line, &mut |key, _| {
+                if header.place(key, guess).is_none() && !keys.iter().any(|known| known == key) {
+                    keys.push(key.to_owned());
+                }
+                guess += 1;
+                Ok(())
+            });
+            outcome.map_err(|_| Error::NotAnObject { file: self.file.clone(), line: number })
+        })?;
+        Ok(keys)
+    }
+
+    /// Reads all values, and tells the hash and the size of the file.
+    pub(crate) fn read(self, wants: &[Want], markers: &Arc<[String]>) -> Result<(Table, String, u64)> {
+        let compression = if self.spooled.is_some() { Compression::None } else { self.layout.compression };
+        let stream = Stream::open(&self.again, Some(compression), BOM.len())?;
+        let tally = self.spooled.clone().unwrap_or_else(|| stream.tally.clone());
+        let mut blocks = self.blocks(stream);
+        let mut columns: Vec<Building> = wants.iter().map(|&want| Building::new(want, markers)).collect();
+        let mut seen = vec![Seen::default(); columns.len()];
+        let mut rows = 0;
+        in_rounds(
+            &mut columns,
+            || blocks.next_block(),
+            |columns, block| self.parse(columns, &block),
+            |columns, parts| {
+                let (parts, shapes): (Vec<Part>, Vec<Vec<Seen>>) = parts.into_iter().unzip();
+                shapes
+                    .iter()
+                    .for_each(|shapes| seen.iter_mut().zip(shapes).for_each(|(seen, new)| seen.add(*new)));
+                merge(columns, parts, &mut rows, &self.file)
+            },
+        )?;
+        let (sha256, bytes) = tally.finish();
+        let columns = self.header.names.par_iter().zip(columns).zip(seen);
+        let columns: Result<Vec<Option<Column>>> =
+            columns.map(|((name, column), seen)| self.finish(name, column, seen)).collect();
+        Ok((Table::new(columns?.into_iter().flatten().collect()), sha256, bytes))
+    }
+
+    fn blocks(&self, stream: Stream) -> Blocks<impl Read> {
+        let reader = stream.without_mark(self.layout.encoding).into_reader();
+        Blocks::new(reader, &self.file, None, self.block_bytes)
+    }
+
+    fn each_line(&self, block: &Block, mut each: impl FnMut(&str, u64) -> Result<()>) -> Result<()> {
+        let padded = block.decode(self.layout.encoding, &self.file)?;
+        let text = std::str::from_utf8(&padded[..padded.len() - PAD]).expect("decoded to UTF-8");
+        for (number, line) in text.split_terminator('\n').enumerate() {
+            if !line.trim_ascii().is_empty() {
+                each(line, block.first_line + number as u64)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn parse(&self, columns: &[Building], block: &Block) -> Result<(Part, Vec<Seen>)> {
+        let mut filler = Filler {
+            columns: columns.iter().map(|column| column.part(0)).collect(),
+            filled: vec![0; columns.len()],
+            seen: vec![Seen::default(); columns.len()],
+            rows: 0,
+        };
+        self.each_line(block, |line, number| {
+            filler.line(line, &self.header).map_err(|error| match error {
+                EntryError::NotAnObject => Error::NotAnObject { file: self.file.clone(), line: number },
+                EntryError::Stopped(Stop::Changed) => Error::Changed { file: self.file.clone() },
+                EntryError::Stopped(Stop::Twice(at)) => {
+                    let column = self.header.names[at].clone();
+                    Error::DuplicateKey { file: self.file.clone(), line: number, column }
+                }
+            })
+        })?;
+        let columns = filler.columns.into_iter().map(Filling::finish).collect();
+        Ok((Part { rows: filler.rows, columns }, filler.seen))
+    }
+
+    fn finish(&self, name: &str, column: Building, seen: Seen) -> Result<Option<Column>> {
+        let (name, mut source_type) = (name.to_owned(), seen.source_type());
+        let (kind, data) = match column {
+            Building::Dropped => return Ok(None),
+            Building::Coded(column) => {
+                let coded = column.finish();
+                if source_type == MIXED {
+                    source_type = DataType::Utf8;
+                }
+                (kind_of(&coded.dictionary, self.layout.decimal), Data::Coded(coded))
+            }
+            Building::Carried(_) if source_type == MIXED && seen.ambiguous => {
+                return Err(Error::MixedTypes { file: self.file.clone(), column: name });
+            }
+            Building::Carried(chunks) => (seen.kind(), Data::Carried(chunks)),
+        };
+        Ok(Some(Column { name, kind, source_type, data }))
+    }
+}
+
+/// Puts values into their columns.
+struct Filler<'a> {
+    columns: Vec<Filling<'a>>,
+    /// For every column the last row that had it, from 1.
+    filled: Vec<usize>,
+    seen: Vec<Seen>,
+    rows: usize,
+}
+
+enum Stop {
+    /// A key that was not there when keys were read.
+    Changed,
+    /// The key of this column has come before.
+    Twice(usize),
+}
+
+impl Filler<'_> {
+    fn line(&mut self, line: &str, header: &Header) -> Result<(), EntryError<Stop>> {
+        self.rows += 1;
+        let mut guess = 0;
+        each_entry(line, &mut |key, raw| {
+            let place = header.place(key, guess).ok_or(Stop::Changed)?;
+            guess = place + 1;
+            if self.filled[place] == self.rows {
+                return Err(Stop::Twice(place));
+            }
+            self.filled[place] = self.rows;
+            let text = plain_text(raw);
+            self.seen[place].value(raw, text.as_deref());
+            self.columns[place].push_text(text.as_deref().map(str::as_bytes));
+            Ok(())
+        })?;
+        for (column, filled) in self.columns.iter_mut().zip(&self.filled) {
+            if *filled != self.rows {
+                column.push_text(None);
+            }
+        }
+        Ok(())
+    }
+}
+
+/// What the values of a column were.
+#[derive(Clone, Copy, Default)]
+struct Seen {
+    text: bool,
+    integer: bool,
+    fraction: bool,
+    boolean: bool,
+    nested: bool,
+    /// A string that would be another value without its quotes.
+    ambiguous: bool,
+}
+
+impl Seen {
+    fn value(&mut self, raw: &str, text: Option<&str>) {
+        match Shape::of(raw) {
+            Shape::Null => {}
+            Shape::Text => {
+                self.text = true;
+                self.ambiguous = self.ambiguous || text.is_some_and(|text| Shape::of_literal(text).is_some());
+            }
+            Shape::Integer => self.integer = true,
+            Shape::Fraction => self.fraction = true,
+            Shape::Boolean => self.boolean = true,
+            Shape::Nested => self.nested = true,
+        }
+    }
+
+    fn add(&mut self, other: Self) {
+        self.text |= other.text;
+        self.integer |= other.integer;
+        self.fraction |= other.fraction;
+        self.boolean |= other.boolean;
+        self.nested |= other.nested;
+        self.ambiguous |= other.ambiguous;
+    }
+
+    fn source_type(self) -> DataType {
+        match self {
+            Self { text: _, integer: false, fraction: false, boolean: false, nested: false, .. } => {
+                DataType::Utf8
+            }
+            Self { text: false, fraction: false, boolean: false, nested: false, .. } => DataType::Int64,
+            Self { text: false, boolean: false, nested: false, .. } => DataType::Float64,
+            Self { text: false, integer: false, fraction: false, nested: false, .. } => DataType::Boolean,
+            _ => MIXED,
+        }
+    }
+
+    fn kind(self) -> Kind {
+        match self.source_type() {
+            DataType::Int64 => Kind::Integer,
+            DataType::Float64 => Kind::Decimal,
+            DataType::Boolean => Kind::Boolean,
+            _ => Kind::Text,
+        }
+    }
+}

@@ -1,0 +1,222 @@
+//! The door in: open a source, look at its header, decide what each column is for, read it.
+
+use std::{fmt, sync::Arc};
+
+use amidst_core::Table;
+
+use crate::{
+    Format, Hints, Layout, Metadata, Result, Source, Want,
+    csv::{BLOCK_BYTES, CsvReader},
+    json::JsonReader,
+    sniff::{HEAD_BYTES, layout_of},
+    source::Stream,
+    typed::TypedReader,
+};
+
+/// An open table: its layout and its columns are known, its rows have not been read.
+pub struct Reader {
+    file: String,
+    layout: Layout,
+    markers: Arc<[String]>,
+    inner: Inner,
+}
+
+enum Inner {
+    Csv(CsvReader),
+    Json(JsonReader),
+    Typed(TypedReader),
+}
+
+/// A table as it was read.
+pub struct ReadTable {
+    /// The columns that were wanted, in the order of the source.
+    pub table: Table,
+    /// SHA-256 of the source as stored, in hexadecimal.
+    pub sha256: String,
+    /// The size of the source as stored.
+    pub bytes: u64,
+    /// What a Parquet or Arrow file says about itself and its columns.
+    pub metadata: Metadata,
+}
+
+impl fmt::Debug for Reader {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Reader")
+            .field("file", &self.file)
+            .field("layout", &self.layout)
+            .finish_non_exhaustive()
+    }
+}
+
+impl fmt::Debug for ReadTable {
+    /// Without cells.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("ReadTable").field("rows", &self.table.rows()).finish_non_exhaustive()
+    }
+}
+
+impl Reader {
+    /// Opens a source. Cells of coded columns that equal one of `missing` count as missing, and so do nulls.
+    pub fn open(source: &Source, hints: &Hints, missing: &[String]) -> Result<Self> {
+        Self::open_with(source, hints, missing, BLOCK_BYTES)
+    }
+
+    pub(crate) fn open_with(
+        source: &Source,
+        hints: &Hints,
+        missing: &[String],
+        block_bytes: usize,
+    ) -> Result<Self> {
+        let stream = Stream::open(source, hints.compression, HEAD_BYTES)?;
+        let layout = layout_of(source, &stream, hints)?;
+        let file = stream.file.clone();
+        let inner = match layout.format {
+            Format::Csv => Inner::Csv(CsvReader::open(stream, layout.clone(), block_bytes)?),
+            Format::Jsonl => Inner::Json(JsonReader::open(source, stream, &layout, block_bytes)?),
+            Format::Parquet | Format::Arrow | Format::ArrowStream => {
+                Inner::Typed(TypedReader::open(source, stream, layout.format)?)
+            }
+        };
+        Ok(Self { file, layout, markers: missing.into(), inner })
+    }
+
+    /// How messages call the source.
+    pub fn file(&self) -> &str {
+        &self.file
+    }
+
+    /// How the source is laid out: declared or guessed.
+    pub fn layout(&self) -> &Layout {
+        &self.layout
+    }
+
+    /// The names of the columns, in order.
+    pub fn columns(&self) -> &[String] {
+        match &self.inner {
+            Inner::Csv(reader) => reader.header(),
+            Inner::Json(reader) => reader.header(),
+            Inner::Typed(reader) => reader.header(),
+        }
+    }
+
+    /// Reads the rows; `want` says what to do with each column.
+    pub fn read(self, want: impl FnMut(&str) -> Want) -> Result<ReadTable> {
+        let wants: Vec<Want> = self.columns().iter().map(String::as_str).map(want).collect();
+        let (table, sha256, bytes, metadata) = match self.inner {
+            Inner::Csv(reader) => with_metadata(reader.read(&wants, &self.markers)?),
+            Inner::Json(reader) => with_metadata(reader.read(&wants, &self.markers)?),
+            Inner::Typed(reader) => reader.read(&wants, &self.markers)?,
+        };
+        Ok(ReadTable { table, sha256, bytes, metadata })
+    }
+}
+
+fn with_metadata((table, sha256, bytes): (Table, String, u64)) -> (Table, String, u64, Metadata) {
+    (table, sha256, bytes, Metadata::default())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use amidst_core::{Column, Data};
+    use arrow_array::Array;
+
+    const CSV: &str = "id,ort,\"n,m\"\n1,\"Köln\",x\n2,\"a\n\"\"b\"\"\",y\r\n3,,x\n\n4,\"\",NA\n5,Köln,\"z\r\n\"\n6,5\" pipe,x";
+    const JSONL: &str =
+        "{\"a\":1,\"b\":\"ü\\n\"}\n\n{\"b\":null,\"c\":[1, {}]}\r\n{\"a\":22,\"c\":\"x\"}\n{\"d\":true}";
+
+    /// Codes, dictionary and cells of every column; chunks do not count.
+    fn contents(column: &Column) -> (String, String, Vec<u32>, Vec<Option<String>>) {
+        let (codes, cells) = match &column.data {
+            Data::Coded(coded) => {
+                let dictionary = coded.dictionary.iter().map(|value| value.map(str::to_owned)).collect();
+                (coded.codes.iter().collect(), dictionary)
+            }
+            Data::Carried(chunks) => {
+                let mut cells = Vec::new();
+                for chunk in chunks {
+                    assert!(!chunk.is_empty());
+                    let mut push = |text: Option<&str>| cells.push(text.map(str::to_owned));
+                    crate::typed::each_text(chunk, &mut push).expect("texts");
+                }
+                (Vec::new(), cells)
+            }
+        };
+        (column.name.clone(), format!("{} {}", column.kind, column.source_type), codes, cells)
+    }
+
+    type Contents = Vec<(String, String, Vec<u32>, Vec<Option<String>>)>;
+
+    fn read(name: &str, text: &'static str, want: Want, block_bytes: usize) -> (Contents, String) {
+        let missing = [String::new(), "NA".to_owned()];
+        let source = Source::from_bytes(name, text.as_bytes());
+        let reader =
+            Reader::open_with(&source, &Hints::default(), &missing, block_bytes).expect("well-formed");
+        let read = reader.read(|_| want).expect("well-formed");
+        (read.table.columns().iter().map(contents).collect(), read.sha256)
+    }
+
+    #[test]
+    fn blocks_may_end_anywhere() {
+        for (name, text) in [("a.csv", CSV), ("a.jsonl", JSONL)] {
+            for want in [Want::Code, Want::Carry] {
+                let whole = read(name, text, want, BLOCK_BYTES);
+                for block_bytes in 1..=text.len() {
+                    assert_eq!(
+                        read(name, text, want, block_bytes),
+                        whole,
+                        "{name} in blocks of {block_bytes}"
+                    );
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn the_number_of_threads_does_not_matter() {
+        let on = |threads, name, text, want| {
+            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads");
+            pool.install(|| read(name, text, want, 7))
+        };
+        for (name, text) in [("a.csv", CSV), ("a.jsonl", JSONL)] {
+            for want in [Want::Code, Want::Carry] {
+                assert_eq!(on(1, name, text, want), on(2, name, text, want));
+            }
+        }
+    }
+
+    #[test]
+    fn csv_cells_come_out_as_they_are_meant() {
+        let (columns, _) = read("a.csv", CSV, Want::Code, BLOCK_BYTES);
+        let some = |texts: &[&str]| texts.iter().map(|text| Some((*text).to_owned())).collect::<Vec<_>>();
+        assert_eq!(columns[0].3, some(&["1", "2", "3", "4", "5", "6"]));
+        assert_eq!(columns[0].1, "integer Int64");
+        let mut towns = some(&["Köln", "a\n\"b\"", "5\" pipe"]);
+        towns.insert(2, None);
+        assert_eq!((columns[1].2.as_slice(), &columns[1].3), (&[0, 1, 2, 2, 0, 3][..], &towns));
+        assert_eq!(columns[2].0, "n,m");
+        assert_eq!(columns[2].2, [0, 1, 0, 2, 3, 0]);
+    }
+
+    #[test]
+    fn json_columns_are_the_union_of_all_keys() {
+        let (columns, _) = read("a.jsonl", JSONL, Want::Carry, BLOCK_BYTES);
+        let names: Vec<&str> = columns.iter().map(|column| column.0.as_str()).collect();
+        assert_eq!(names, ["a", "b", "c", "d"]);
+        let types: Vec<&str> = columns.iter().map(|column| column.1.as_str()).collect();
+        assert_eq!(types, ["integer Int64", "text Utf8", "text LargeUtf8", "boolean Boolean"]);
+        assert_eq!(columns[2].3, [None, Some("[1, {}]".to_owned()), Some("x".to_owned()), None]);
+    }
+
+    #[test]
+    fn dropped_columns_are_not_kept() {
+        let source = Source::from_bytes("a.csv", CSV.as_bytes());
+        let reader = Reader::open(&source, &Hints::default(), &[]).expect("well-formed");
+        assert_eq!(reader.columns(), ["id", "ort", "n,m"]);
+        let read =
+            reader.read(|name| if name == "id" { Want::Drop } else { Want::Carry }).expect("well-formed");
+        assert!(read.table.column("id").is_none());
+        assert_eq!((read.table.columns().len(), read.table.rows()), (2, 6));
+        assert_eq!(read.bytes, CSV.len() as u64);
+    }
+}

@@ -1,0 +1,219 @@
+//! Where a table comes from: a file, standard input or memory; and its bytes, counted and hashed as they pass.
+
+use std::{
+    fmt,
+    fs::File,
+    io::{self, Cursor, Read},
+    path::{Path, PathBuf},
+    sync::{Arc, Mutex, PoisonError},
+};
+
+use bytes::Bytes;
+use sha2::{Digest, Sha256};
+
+use crate::{Compression, Encoding, Error, Result, sniff::BOM};
+
+/// Where a table comes from.
+#[derive(Clone)]
+pub enum Source {
+    /// A file.
+    Path(PathBuf),
+    /// Standard input.
+    Stdin,
+    /// Bytes in memory, with a name for messages; the extension counts as that of a file.
+    Bytes {
+        /// What to call it.
+        name: String,
+        /// What it holds.
+        bytes: Bytes,
+    },
+}
+
+impl Source {
+    /// A path as a user gives it: `-` is standard input.
+    pub fn from_argument(path: impl Into<PathBuf>) -> Self {
+        let path = path.into();
+        if path.as_os_str() == "-" { Self::Stdin } else { Self::Path(path) }
+    }
+
+    /// Bytes in memory.
+    pub fn from_bytes(name: impl Into<String>, bytes: impl Into<Bytes>) -> Self {
+        Self::Bytes { name: name.into(), bytes: bytes.into() }
+    }
+
+    /// How messages call it.
+    pub fn name(&self) -> String {
+        match self {
+            Self::Path(path) => path.display().to_string(),
+            Self::Stdin => "standard input".into(),
+            Self::Bytes { name, .. } => name.clone(),
+        }
+    }
+
+    /// The path whose extension speaks for the format.
+    pub(crate) fn path(&self) -> &Path {
+        match self {
+            Self::Path(path) => path,
+            Self::Stdin => Path::new(""),
+            Self::Bytes { name, .. } => Path::new(name),
+        }
+    }
+
+    /// The bytes as stored.
+    pub(crate) fn open(&self) -> Result<Box<dyn Read + Send>> {
+        Ok(match self {
+            Self::Path(path) => Box::new(File::open(path).map_err(|error| Error::read(&self.name(), error))?),
+            Self::Stdin => Box::new(io::stdin()),
+            Self::Bytes { bytes, .. } => Box::new(Cursor::new(bytes.clone())),
+        })
+    }
+}
+
+impl fmt::Debug for Source {
+    /// Without the bytes: they are data.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Source({:?})", self.name())
+    }
+}
+
+/// Size and hash of the bytes that have passed.
+#[derive(Clone, Default)]
+pub(crate) struct Tally {
+    sha256: Sha256,
+    bytes: u64,
+}
+
+impl Tally {
+    /// Adds bytes.
+    pub(crate) fn update(&mut self, bytes: &[u8]) {
+        self.sha256.update(bytes);
+        self.bytes += bytes.len() as u64;
+    }
+
+    /// The hash in hexadecimal and the number of bytes.
+    pub(crate) fn finish(&self) -> (String, u64) {
+        let digest = self.sha256.clone().finalize();
+        (digest.iter().map(|byte| format!("{byte:02x}")).collect(), self.bytes)
+    }
+}
+
+/// The tally of a stream whose reader is buried below decoders.
+#[derive(Clone, Default)]
+pub(crate) struct SharedTally(Arc<Mutex<Tally>>);
+
+impl SharedTally {
+    /// The hash in hexadecimal and the number of bytes so far.
+    pub(crate) fn finish(&self) -> (String, u64) {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).finish()
+    }
+
+    fn update(&self, bytes: &[u8]) {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).update(bytes);
+    }
+}
+
+struct Tallied<R> {
+    reader: R,
+    tally: SharedTally,
+}
+
+impl<R: Read> Read for Tallied<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let count = self.reader.read(buffer)?;
+        self.tally.update(&buffer[..count]);
+        Ok(count)
+    }
+}
+
+/// An open source: decompressed bytes, of which the head is at hand for sniffing.
+pub(crate) struct Stream {
+    /// How messages call it.
+    pub file: String,
+    /// What is wrapped around it.
+    pub compression: Compression,
+    /// The first bytes, decompressed.
+    pub head: Vec<u8>,
+    /// Whether the head is all there is.
+    pub whole: bool,
+    /// Of the bytes as stored.
+    pub tally: SharedTally,
+    rest: Box<dyn Read + Send>,
+}
+
+impl Stream {
+    /// Opens a source and reads its head. Magic bytes tell the compression unless it is declared.
+    pub(crate) fn open(source: &Source, declared: Option<Compression>, head_bytes: usize) -> Result<Self> {
+        let file = source.name();
+        let tally = SharedTally::default();
+        let mut raw = Tallied { reader: source.open()?, tally: tally.clone() };
+        let mut magic = Vec::new();
+        (&mut raw).take(4).read_to_end(&mut magic).map_err(|error| Error::read(&file, error))?;
+        let compression = declared.unwrap_or_else(|| compression_of(&magic));
+        let mut rest = decompressed(Cursor::new(magic).chain(raw), compression)
+            .map_err(|error| Error::read(&file, error))?;
+        let mut head = Vec::new();
+        (&mut rest)
+            .take(head_bytes as u64)
+            .read_to_end(&mut head)
+            .map_err(|error| Error::read(&file, error))?;
+        let whole = head.len() < head_bytes;
+        Ok(Self { file, compression, head, whole, tally, rest })
+    }
+
+    /// Takes the byte order mark off, if the encoding may have one.
+    pub(crate) fn without_mark(mut self, encoding: Encoding) -> Self {
+        if encoding != Encoding::Latin1 && self.head.starts_with(BOM) {
+            self.head.drain(..BOM.len());
+        }
+        self
+    }
+
+    /// All decompressed bytes, head included.
+    pub(crate) fn into_reader(self) -> impl Read + Send {
+        Cursor::new(self.head).chain(self.rest)
+    }
+
+    /// All decompressed bytes, in memory.
+    pub(crate) fn into_bytes(self) -> Result<Bytes> {
+        let Self { file, mut head, mut rest, .. } = self;
+        rest.read_to_end(&mut head).map_err(|error| Error::read(&file, error))?;
+        Ok(head.into())
+    }
+}
+
+fn compression_of(magic: &[u8]) -> Compression {
+    if magic.starts_with(&[0x1f, 0x8b]) {
+        Compression::Gzip
+    } else if magic.starts_with(&[0x28, 0xb5, 0x2f, 0xfd]) {
+        Compression::Zstd
+    } else {
+        Compression::None
+    }
+}
+
+fn decompressed(
+    raw: impl Read + Send + 'static,
+    compression: Compression,
+) -> io::Result<Box<dyn Read + Send>> {
+    Ok(match compression {
+        Compression::None => Box::new(raw),
+        Compression::Gzip => Box::new(flate2::read::MultiGzDecoder::new(raw)),
+        Compression::Zstd => Box::new(zstd::Decoder::new(raw)?),
+    })
+}
+
+/// The hash and size of a source that a decoder reads by itself.
+pub(crate) fn tally_of(source: &Source) -> Result<(String, u64)> {
+    let file = source.name();
+    let mut reader = source.open()?;
+    let mut tally = Tally::default();
+    let mut buffer = vec![0; 1 << 20];
+    loop {
+        match reader.read(&mut buffer) {
+            Ok(0) => return Ok(tally.finish()),
+            Ok(count) => tally.update(&buffer[..count]),
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            Err(error) => return Err(Error::read(&file, error)),
+        }
+    }
+}

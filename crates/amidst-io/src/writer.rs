@@ -1,0 +1,124 @@
+//! The door out: some rows of a table, in some order, in some format, hashed as they leave.
+
+use std::io::{self, Write};
+
+use amidst_core::Table;
+
+use crate::{
+    Compression, Error, Format, Layout, Metadata, Result, csv::write_csv, json::write_jsonl, source::Tally,
+    typed::write_typed,
+};
+
+/// How to write a table.
+#[derive(Clone, Debug)]
+pub struct WriteOptions {
+    /// How messages call the target.
+    pub file: String,
+    /// How to lay it out.
+    pub layout: Layout,
+    /// What a missing cell is written as where the format has no null.
+    pub missing: String,
+    /// What to say beside the data, where the format can.
+    pub metadata: Metadata,
+}
+
+/// What was written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Written {
+    /// SHA-256 of the bytes as stored, in hexadecimal.
+    pub sha256: String,
+    /// How many there are.
+    pub bytes: u64,
+}
+
+/// Writes the rows of `order`, by their numbers; rows that are not in it are left out.
+pub fn write_to(
+    table: &Table,
+    order: &[u32],
+    options: &WriteOptions,
+    sink: &mut (dyn Write + Send),
+) -> Result<Written> {
+    let mut sink = Tallied { sink, tally: Tally::default(), failure: None };
+    match write_compressed(table, order, options, &mut sink) {
+        Ok(()) => {
+            let (sha256, bytes) = sink.tally.finish();
+            Ok(Written { sha256, bytes })
+        }
+        // Encoders wrap what went wrong below them beyond recognition.
+        Err(error) => Err(sink.failure.map_or(error, |failure| Error::write(&options.file, failure))),
+    }
+}
+
+fn write_compressed(
+    table: &Table,
+    order: &[u32],
+    options: &WriteOptions,
+    sink: &mut Tallied<'_>,
+) -> Result<()> {
+    let io = |error| Error::write(&options.file, error);
+    let text = matches!(options.layout.format, Format::Csv | Format::Jsonl);
+    match options.layout.compression {
+        _ if !text => write_plain(table, order, options, sink)?,
+        Compression::None => write_plain(table, order, options, sink)?,
+        Compression::Gzip => {
+            let mut encoder = flate2::write::GzEncoder::new(&mut *sink, flate2::Compression::default());
+            write_plain(table, order, options, &mut encoder)?;
+            encoder.finish().map_err(io)?;
+        }
+        Compression::Zstd => {
+            let mut encoder = zstd::Encoder::new(&mut *sink, zstd::DEFAULT_COMPRESSION_LEVEL).map_err(io)?;
+            write_plain(table, order, options, &mut encoder)?;
+            encoder.finish().map_err(io)?;
+        }
+    }
+    sink.flush().map_err(io)
+}
+
+fn write_plain(
+    table: &Table,
+    order: &[u32],
+    options: &WriteOptions,
+    sink: &mut (dyn Write + Send),
+) -> Result<()> {
+    let WriteOptions { file, layout, missing, metadata } = options;
+    match layout.format {
+        Format::Csv => write_csv(table, order, layout, missing, file, sink),
+        Format::Jsonl => write_jsonl(table, order, layout, file, sink),
+        Format::Parquet | Format::Arrow | Format::ArrowStream => {
+            write_typed(table, order, layout.format, metadata, file, sink)
+        }
+    }
+}
+
+/// A sink that hashes what passes, and remembers what went wrong.
+struct Tallied<'a> {
+    sink: &'a mut (dyn Write + Send),
+    tally: Tally,
+    failure: Option<io::Error>,
+}
+
+impl Tallied<'_> {
+    fn remember<T>(&mut self, outcome: io::Result<T>) -> io::Result<T> {
+        if let Err(error) = &outcome
+            && error.kind() != io::ErrorKind::Interrupted
+        {
+            self.failure =
+                Some(error.raw_os_error().map_or(error.kind().into(), io::Error::from_raw_os_error));
+        }
+        outcome
+    }
+}
+
+impl Write for Tallied<'_> {
+    fn write(&mut self, buffer: &[u8]) -> io::Result<usize> {
+        let outcome = self.sink.write(buffer);
+        let count = self.remember(outcome)?;
+        self.tally.update(&buffer[..count]);
+        Ok(count)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        let outcome = self.sink.flush();
+        self.remember(outcome)
+    }
+}
