@@ -1,1 +1,22 @@
-//! Placeholder.
+//! The independent checker: what a release claims, re-established from the bytes that were written.
+//!
+//! It exists to catch mistakes of everything else, so it shares no code with the kernel, the search, the recoding or the
+//! writers: it reads files, groups rows and recodes values in its own way, and takes hierarchies as plain paths of labels.
+//!
+//! [`Classes`] sums up the classes of any table, and serves `amidst check` besides.
+
+mod audit;
+mod claim;
+mod classes;
+mod error;
+mod layout;
+mod read;
+mod report;
+mod text;
+
+pub use audit::audit;
+pub use claim::{Claim, ColumnClaim, Order, Path, Policy, Promise};
+pub use classes::{Classes, Share};
+pub use error::AuditError;
+pub use layout::{Compression, Csv, Encoding, Format, Layout, Newline};
+pub use report::{Check, CheckResult, Report};

@@ -1,0 +1,126 @@
+//! What each source value of a quasi column must have become: looked up as text in the paths, and nothing else.
+
+use amidst_core::{Coded, Codes};
+use foldhash::fast::FixedState;
+use hashbrown::HashMap;
+
+use crate::{
+    AuditError, Path,
+    classes::Field,
+    text::{Canon, Missing},
+};
+
+/// A quasi column: from source codes and from written texts to the same image codes.
+pub(crate) struct Image<'a> {
+    /// Its place in the file.
+    pub column: usize,
+    codes: &'a Codes,
+    /// The image of every source code.
+    images: Vec<u32>,
+    labels: Labels,
+    /// The image of values without a path, if there are any. No text has it.
+    pathless: Option<u32>,
+}
+
+/// The labels that may be written.
+struct Labels {
+    codes: HashMap<Box<[u8]>, u32, FixedState>,
+    missing: Option<u32>,
+    canon: Canon,
+    width: u32,
+}
+
+impl<'a> Image<'a> {
+    /// Recodes the dictionary of a column.
+    pub fn new(
+        (column, name): (usize, &str),
+        coded: &'a Coded,
+        (paths, level): (&[Path], u8),
+        missing: &Missing,
+        canon: Canon,
+    ) -> Result<Self, AuditError> {
+        let labels_of = labels_by_leaf(name, paths, level)?;
+        let mut labels = Labels { codes: HashMap::default(), missing: None, canon, width: 0 };
+        let mut pathless = None;
+        let mut images = Vec::with_capacity(coded.dictionary.len());
+        for value in coded.dictionary.iter() {
+            images.push(match labels_of.get(&value) {
+                Some(label) => labels.intern(missing.judged(label.map(str::as_bytes))),
+                None => *pathless.get_or_insert_with(|| labels.next()),
+            });
+        }
+        Ok(Self { column, codes: &coded.codes, images, labels, pathless })
+    }
+
+    /// The source column as its images.
+    pub fn field(&self) -> Field<'_> {
+        Field { codes: self.codes, image: Some(&self.images), width: self.labels.width as usize }
+    }
+
+    /// The image that a written cell stands for; `None` if no source value becomes that.
+    pub fn of_cell(&self, cell: Option<&[u8]>, missing: &Missing) -> Option<u32> {
+        self.labels.find(missing.judged(cell))
+    }
+
+    /// The image that means missing, if any value becomes that.
+    pub fn missing(&self) -> Option<u32> {
+        self.labels.missing
+    }
+
+    /// Whether an image stands for values without a path.
+    pub fn is_pathless(&self, image: u32) -> bool {
+        self.pathless == Some(image)
+    }
+}
+
+impl Labels {
+    fn next(&mut self) -> u32 {
+        self.width += 1;
+        self.width - 1
+    }
+
+    fn intern(&mut self, label: Option<&[u8]>) -> u32 {
+        if let Some(code) = self.find(label) {
+            return code;
+        }
+        let code = self.next();
+        match label {
+            None => self.missing = Some(code),
+            Some(text) => {
+                self.codes.insert(self.canon.spell(text, &mut Vec::new()).into(), code);
+            }
+        }
+        code
+    }
+
+    fn find(&self, label: Option<&[u8]>) -> Option<u32> {
+        let Some(text) = label else { return self.missing };
+        // Most texts are spelled canonically already, and the canonical spelling of such a text is itself.
+        let known = self.codes.get(text).copied();
+        match self.canon {
+            Canon::Text => known,
+            _ => known.or_else(|| self.codes.get(self.canon.spell(text, &mut Vec::new())).copied()),
+        }
+    }
+}
+
+/// The label at a level for every leaf.
+fn labels_by_leaf<'p>(
+    name: &str,
+    paths: &'p [Path],
+    level: u8,
+) -> Result<HashMap<Option<&'p str>, Option<&'p str>>, AuditError> {
+    let mut labels = HashMap::with_capacity(paths.len());
+    for path in paths {
+        let (Some(leaf), Some(label)) = (path.first(), path.get(usize::from(level))) else {
+            return Err(AuditError::Claim(format!("column {name:?}: a path does not reach level {level}")));
+        };
+        let earlier = labels.insert(leaf.as_deref(), label.as_deref());
+        if earlier.is_some_and(|earlier| earlier != label.as_deref()) {
+            return Err(AuditError::Claim(format!(
+                "column {name:?}: two paths of one value differ at level {level}"
+            )));
+        }
+    }
+    Ok(labels)
+}

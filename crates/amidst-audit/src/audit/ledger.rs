@@ -1,0 +1,110 @@
+//! The classes of the recoded source, and beside each what the file holds of it.
+//!
+//! Sums are atomic and wrap, so threads may write in any order.
+
+use std::sync::{
+    Mutex,
+    atomic::{AtomicU64, Ordering::Relaxed},
+};
+
+use foldhash::fast::FixedState;
+use hashbrown::HashMap;
+
+use super::{fingerprint::Fingerprint, image::Image};
+use crate::classes::{Field, Index, Tuples};
+
+/// Source classes and released classes, side by side.
+pub(crate) struct Ledger {
+    tuples: Tuples,
+    index: Index,
+    entries: Vec<Entry>,
+    /// Rows of the file that no source row generalizes to, by a hash of their quasi cells.
+    strangers: Mutex<HashMap<u64, u64, FixedState>>,
+}
+
+#[derive(Default)]
+struct Entry {
+    released: AtomicU64,
+    /// The fingerprints of the source rows less those of the released rows: zero if they are the same.
+    difference: [AtomicU64; 2],
+}
+
+/// One class, once everything is read.
+pub(crate) struct Class {
+    pub place: u32,
+    pub source: u64,
+    pub released: u64,
+    pub difference: Fingerprint,
+}
+
+impl Ledger {
+    /// Opens an entry for every class of the recoded source.
+    pub fn new(images: &[Image], rows: usize) -> Self {
+        let fields: Vec<Field> = images.iter().map(Image::field).collect();
+        let tuples = Tuples::of(&fields, rows);
+        let index = tuples.index();
+        let entries = (0..tuples.len()).map(|_| Entry::default()).collect();
+        Self { tuples, index, entries, strangers: Mutex::default() }
+    }
+
+    /// The classes of some source rows.
+    pub fn locate(&self, fields: &[Field], rows: std::ops::Range<usize>) -> Vec<u32> {
+        self.tuples.locate(&self.index, fields, rows)
+    }
+
+    /// The class of a tuple of images.
+    pub fn find(&self, images: &[u32]) -> Option<u32> {
+        self.tuples.find(&self.index, images)
+    }
+
+    /// The images of a class.
+    pub fn images(&self, place: u32, images: &mut [u32]) {
+        self.tuples.unpack(place as usize, images);
+    }
+
+    /// k when a missing cell matches anything, for those classes and so many rows of each.
+    pub fn k_wildcard(&self, places: &[u32], counts: &[u64], missing: &[Option<u32>]) -> u64 {
+        self.tuples.k_wildcard(places, counts, missing)
+    }
+
+    /// Adds the fingerprint of source rows.
+    pub fn add_source(&self, class: u32, fingerprint: Fingerprint) {
+        self.entries[class as usize].add(fingerprint);
+    }
+
+    /// Adds released rows.
+    pub fn add_released(&self, class: u32, rows: u64, fingerprint: Fingerprint) {
+        let entry = &self.entries[class as usize];
+        entry.released.fetch_add(rows, Relaxed);
+        entry.add(-fingerprint);
+    }
+
+    /// Adds a released row that no source row generalizes to.
+    pub fn add_stranger(&self, hash: u64) {
+        let mut strangers = self.strangers.lock().expect("nobody panics while holding this lock");
+        *strangers.entry(hash).or_default() += 1;
+    }
+
+    /// All classes of the recoded source.
+    pub fn classes(&self) -> impl Iterator<Item = Class> {
+        self.entries.iter().zip(self.tuples.counts()).enumerate().map(|(place, (entry, &source))| Class {
+            place: place as u32,
+            source,
+            released: entry.released.load(Relaxed),
+            difference: Fingerprint([0, 1].map(|lane| entry.difference[lane].load(Relaxed))),
+        })
+    }
+
+    /// The sizes of released classes that no source row generalizes to.
+    pub fn strangers(&self) -> Vec<u64> {
+        self.strangers.lock().expect("nobody panics while holding this lock").values().copied().collect()
+    }
+}
+
+impl Entry {
+    fn add(&self, fingerprint: Fingerprint) {
+        for (sum, add) in self.difference.iter().zip(fingerprint.0) {
+            sum.fetch_add(add, Relaxed);
+        }
+    }
+}

@@ -1,0 +1,104 @@
+//! The audit: source and file brought side by side, class by class.
+//!
+//! The source is recoded anew by looking up texts, its classes counted, and the cells that travel along summed up class
+//! by class. Then the file is read, and every row taken off again. What is left over is what went wrong.
+
+mod carried;
+mod digest;
+mod fingerprint;
+mod image;
+mod judge;
+mod ledger;
+mod source;
+mod verdict;
+
+use std::path::Path;
+
+use rayon::prelude::*;
+
+use crate::{
+    AuditError, CheckResult, Claim, Order, Promise, Report,
+    read::{Parser, Reader, failed},
+};
+use judge::{Judge, Tally};
+use source::Expected;
+
+/// Reads a release back and re-establishes everything it claims.
+///
+/// # Errors
+/// [`AuditError::Failed`] with all checks if any does not hold; the others if the file or the claim cannot be read.
+pub fn audit(path: &Path, claim: &Claim) -> Result<Report, AuditError> {
+    let mut reader = Reader::open(path, &claim.layout)?;
+    let mut checks = Vec::new();
+    if let Some(header) = reader.header() {
+        checks.push(verdict::header(claim, header));
+        // Cells under the wrong names would only fail everything else too.
+        passed(&checks)?;
+    }
+    let expected = Expected::new(claim, reader.header())?;
+    let ledger = expected.ledger();
+    let (digest, sourced) = rayon::join(|| digest::of_file(path), || expected.add_source(&ledger));
+    let (sha256, bytes) = digest.map_err(|source| AuditError::Io { path: path.into(), source })?;
+    sourced?;
+    let judge = Judge { expected: &expected, ledger: &ledger, order: order(claim, &expected) };
+    let tally = read(&mut reader, &judge, path, claim)?;
+    if reader.header().is_none() {
+        checks.push(verdict::names(claim, tally.strange));
+    }
+    let classes = verdict::released_classes(&expected, &ledger);
+    checks.extend([
+        verdict::rows(claim, tally.rows),
+        verdict::k_anonymity(claim, &classes),
+        verdict::truth(&ledger),
+        verdict::suppression(claim, &expected, &ledger),
+        verdict::integrity(&expected, &ledger),
+    ]);
+    checks.extend(verdict::order(claim, &tally, judge.order.len()));
+    passed(&checks)?;
+    let (rows, k, k_wildcard) = (tally.rows, classes.k, classes.k_wildcard);
+    Ok(Report { checks, rows, classes: classes.classes, k, k_wildcard, bytes, sha256 })
+}
+
+fn passed(checks: &[CheckResult]) -> Result<(), AuditError> {
+    if checks.iter().all(|check| check.holds) { Ok(()) } else { Err(AuditError::Failed(checks.to_vec())) }
+}
+
+/// The columns that sorted rows ascend by: quasi columns first, and none from the first on that was respelled.
+fn order(claim: &Claim, expected: &Expected) -> Vec<usize> {
+    let is_quasi = |&column: &usize| matches!(claim.columns[column].promise, Promise::Quasi { .. });
+    let (quasi, others): (Vec<usize>, Vec<usize>) = (0..claim.columns.len()).partition(is_quasi);
+    let shown = |column: &usize| !expected.respelled.contains(column);
+    match claim.order {
+        Order::Sorted => quasi.into_iter().chain(others).take_while(shown).collect(),
+        Order::Any => Vec::new(),
+    }
+}
+
+/// Reads the whole file: while some blocks are judged, the next are read.
+fn read(reader: &mut Reader, judge: &Judge, path: &Path, claim: &Claim) -> Result<Tally, AuditError> {
+    let names: Vec<&str> = claim.columns.iter().map(|column| column.name.as_str()).collect();
+    let parser = Parser::new(&claim.layout, &names);
+    let count = 4 * rayon::current_num_threads();
+    let mut tally = Tally::new();
+    let mut blocks = reader.blocks(count);
+    loop {
+        let current = blocks.map_err(|error| failed(error, path, &claim.layout, tally.rows))?;
+        if current.is_empty() {
+            return Ok(tally);
+        }
+        let judged = || -> Vec<_> {
+            let pages = current.into_par_iter().map(|block| parser.page(block).map(|page| judge.page(&page)));
+            pages.collect()
+        };
+        let pages;
+        (pages, blocks) = rayon::join(judged, || reader.blocks(count));
+        for page in pages {
+            let format = claim.layout.format.name();
+            tally.add(page.map_err(|flaw| AuditError::Malformed {
+                format,
+                rows: tally.rows + flaw.rows,
+                what: flaw.what,
+            })?);
+        }
+    }
+}

@@ -1,0 +1,183 @@
+//! From counts to checks, in words.
+
+use super::{fingerprint::Fingerprint, judge::Tally, ledger::Ledger, source::Expected};
+use crate::{Check, CheckResult, Claim, Classes, Order, Policy, classes::Share, read::Heading};
+
+/// The columns of a file whose header stands at its beginning.
+pub(crate) fn header(claim: &Claim, header: &[Heading]) -> CheckResult {
+    let left_in =
+        claim.gone.iter().filter(|name| header.iter().any(|heading| heading.name == **name)).count();
+    let promised = claim.columns.iter().map(|column| column.name.as_str());
+    let as_promised = promised.eq(header.iter().map(|heading| heading.name.as_str()));
+    let mut wrong = Vec::new();
+    if left_in > 0 {
+        wrong.push(format!("{} left in", count(left_in as u64, "identifier column")));
+    }
+    if !as_promised {
+        let (found, promised) = (count(header.len() as u64, "column"), claim.columns.len());
+        wrong.push(format!("the header has {found} that are not the {promised} promised in their order"));
+    }
+    columns(claim, wrong)
+}
+
+/// The columns of a file that names every cell.
+pub(crate) fn names(claim: &Claim, strange: u64) -> CheckResult {
+    let wrong = format!("{} under names that are not promised, or not in that order", count(strange, "cell"));
+    columns(claim, if strange > 0 { vec![wrong] } else { Vec::new() })
+}
+
+fn columns(claim: &Claim, wrong: Vec<String>) -> CheckResult {
+    let promised = count(claim.columns.len() as u64, "column");
+    let gone = count(claim.gone.len() as u64, "identifier");
+    result(Check::Columns, wrong, || format!("{promised} in the promised order, {gone} gone"))
+}
+
+/// Whether row counts add up.
+pub(crate) fn rows(claim: &Claim, rows: u64) -> CheckResult {
+    let Claim { rows_in, rows_out, suppressed, .. } = *claim;
+    let source = claim.source.rows() as u64;
+    let mut wrong = Vec::new();
+    if rows != rows_out {
+        wrong.push(format!("the file holds {rows} rows, not {rows_out}"));
+    }
+    if source != rows_in {
+        wrong.push(format!("the source holds {source} rows, not {rows_in}"));
+    }
+    if rows_out.checked_add(suppressed) != Some(rows_in) {
+        wrong.push(format!("{rows_out} rows released and {suppressed} suppressed do not make {rows_in}"));
+    }
+    result(Check::Rows, wrong, || {
+        format!("{rows_in} rows read = {rows_out} released + {suppressed} suppressed")
+    })
+}
+
+/// The classes of the file: those of the source, and any strangers.
+pub(crate) fn released_classes(expected: &Expected, ledger: &Ledger) -> Classes {
+    let missing: Vec<Option<u32>> = expected.images.iter().map(|image| image.missing()).collect();
+    let released = ledger.classes().filter(|class| class.released > 0);
+    let (places, mut counts): (Vec<u32>, Vec<u64>) =
+        released.map(|class| (class.place, class.released)).unzip();
+    let mut k_wildcard = ledger.k_wildcard(&places, &counts, &missing);
+    // What strangers match is not known, and the truth check has failed already: the strict reading will do for them.
+    let strangers = ledger.strangers();
+    k_wildcard = strangers.iter().copied().fold(k_wildcard, u64::min);
+    counts.extend(strangers);
+    Classes::summed_up(counts, k_wildcard)
+}
+
+/// k under the stated policy. A file without rows singles nobody out.
+pub(crate) fn k_anonymity(claim: &Claim, classes: &Classes) -> CheckResult {
+    let k = claim.k;
+    let Share { classes: small, rows } = classes.below(k);
+    let (policy, holds) = match claim.policy {
+        Policy::OwnValue => ("own-value", small == 0),
+        Policy::Wildcard => ("wildcard", classes.rows == 0 || classes.k_wildcard >= k),
+    };
+    let reached = format!("k = {} (missing as own value), {} (as wildcard)", classes.k, classes.k_wildcard);
+    let below = format!(
+        "{} with {} below k = {k} under {policy}: {reached}",
+        count(small, "class"),
+        count(rows, "row")
+    );
+    result(Check::KAnonymity, if holds { Vec::new() } else { vec![below] }, || {
+        format!("{reached}, {k} asked under {policy}, in {}", count(classes.classes, "class"))
+    })
+}
+
+/// Whether every class holds exactly the rows that generalize to it.
+pub(crate) fn truth(ledger: &Ledger) -> CheckResult {
+    let (mut lacking, mut surplus, mut whole) = (Share::default(), Share::default(), 0);
+    for class in ledger.classes().filter(|class| class.released > 0) {
+        match class.source.abs_diff(class.released) {
+            0 => whole += 1,
+            rows => {
+                let share = if class.released < class.source { &mut lacking } else { &mut surplus };
+                *share = Share { classes: share.classes + 1, rows: share.rows + rows };
+            }
+        }
+    }
+    let strangers = ledger.strangers();
+    let strangers = Share { classes: strangers.len() as u64, rows: strangers.iter().sum() };
+    let wrong = [
+        (strangers, "that no source row generalizes to, holding", ""),
+        (lacking, "that lack", " of their source"),
+        (surplus, "with", " more than their source"),
+    ];
+    let wrong = wrong.into_iter().filter(|(share, ..)| share.classes > 0).map(|(share, with, of)| {
+        format!("{} {with} {}{of}", count(share.classes, "released class"), count(share.rows, "row"))
+    });
+    result(Check::Truth, wrong.collect(), || {
+        format!("{}, each with exactly the rows that generalize to it", count(whole, "released class"))
+    })
+}
+
+/// Whether nothing was suppressed that k does not ask for, and what was is what was said.
+pub(crate) fn suppression(claim: &Claim, expected: &Expected, ledger: &Ledger) -> CheckResult {
+    let mut images = vec![0; expected.images.len()];
+    let (mut gone, mut needless) = (Share::default(), Share::default());
+    for class in ledger.classes().filter(|class| class.released == 0) {
+        gone = Share { classes: gone.classes + 1, rows: gone.rows + class.source };
+        ledger.images(class.place, &mut images);
+        let pathless = expected.images.iter().zip(&images).any(|(image, &code)| image.is_pathless(code));
+        if class.source >= claim.k && !pathless {
+            needless = Share { classes: needless.classes + 1, rows: needless.rows + class.source };
+        }
+    }
+    let mut wrong = Vec::new();
+    if gone.rows != claim.suppressed {
+        wrong.push(format!(
+            "{} of the source not released, but {} said to be suppressed",
+            count(gone.rows, "row"),
+            claim.suppressed
+        ));
+    }
+    if needless.classes > 0 {
+        let (classes, rows) = (count(needless.classes, "class"), count(needless.rows, "row"));
+        wrong.push(format!("{classes} of k or more rows suppressed needlessly, {rows}"));
+    }
+    result(Check::Suppression, wrong, || {
+        format!("{} suppressed in {}, none needlessly", count(gone.rows, "row"), count(gone.classes, "class"))
+    })
+}
+
+/// Whether the cells that travel along are those of the class's source rows.
+pub(crate) fn integrity(expected: &Expected, ledger: &Ledger) -> CheckResult {
+    let differs = |difference: Fingerprint| difference != Fingerprint::default();
+    let released = ledger.classes().filter(|class| class.released > 0);
+    let differing = released.filter(|class| differs(class.difference)).count() as u64;
+    let wrong =
+        format!("{} whose carried cells differ from their source's", count(differing, "released class"));
+    let columns = count(expected.carried.len() as u64, "carried column");
+    result(Check::Integrity, if differing > 0 { vec![wrong] } else { Vec::new() }, || {
+        format!("{columns}: in every class the cells of its source rows")
+    })
+}
+
+/// Whether the order of rows tells nothing, if that was promised, as far as columns could be compared.
+pub(crate) fn order(claim: &Claim, tally: &Tally, compared: usize) -> Option<CheckResult> {
+    if claim.order != Order::Sorted {
+        return None;
+    }
+    let wrong = format!("{} below the row before, but rows were to be sorted", count(tally.descents, "row"));
+    let wrong = if tally.descents > 0 { vec![wrong] } else { Vec::new() };
+    let all = claim.columns.len();
+    Some(result(Check::Order, wrong, || match compared {
+        _ if compared == all => "rows are sorted by what is released".into(),
+        _ => {
+            format!("rows are sorted by the first {compared} of {all} columns; the others were not compared")
+        }
+    }))
+}
+
+fn result(name: Check, wrong: Vec<String>, right: impl FnOnce() -> String) -> CheckResult {
+    let holds = wrong.is_empty();
+    CheckResult { name, holds, words: if holds { right() } else { wrong.join(", ") } }
+}
+
+fn count(number: u64, noun: &str) -> String {
+    match (number, noun.strip_suffix('s')) {
+        (1, _) => format!("1 {noun}"),
+        (_, Some(_)) => format!("{number} {noun}es"),
+        _ => format!("{number} {noun}s"),
+    }
+}

@@ -1,0 +1,86 @@
+//! What a release promises.
+
+use amidst_core::Table;
+
+use crate::Layout;
+
+/// The labels of one value from level 0 to the root; `None` is missing.
+pub type Path = Vec<Option<Box<str>>>;
+
+/// Everything a release promises about the file that holds it.
+///
+/// The promise about classes is that of full-domain recoding: all rows of a source class, after recoding, are released
+/// together or suppressed together, and only classes below k are suppressed.
+pub struct Claim<'a> {
+    /// The table as it was read. Quasi columns are coded; the others coded or carried.
+    pub source: &'a Table,
+    /// The columns of the file, in order.
+    pub columns: Vec<ColumnClaim<'a>>,
+    /// Source columns that must not be in the file: identifiers.
+    pub gone: Vec<String>,
+    /// Every text that stands for a missing cell in the file, among them the one that the writer puts. In carried
+    /// columns the empty text does so anyway.
+    pub missing: &'a [String],
+    /// The least number of rows in a class.
+    pub k: u64,
+    /// How missing cells compare when k is judged.
+    pub policy: Policy,
+    /// Rows read.
+    pub rows_in: u64,
+    /// Rows released.
+    pub rows_out: u64,
+    /// Rows suppressed.
+    pub suppressed: u64,
+    /// How the rows are ordered.
+    pub order: Order,
+    /// How the file is laid out.
+    pub layout: Layout,
+}
+
+/// What a release promises about one column.
+pub struct ColumnClaim<'a> {
+    /// Its name, in the file and in the source.
+    pub name: String,
+    /// What its cells are.
+    pub promise: Promise<'a>,
+}
+
+/// What the cells of a released column are.
+#[derive(Clone, Copy)]
+pub enum Promise<'a> {
+    /// Source values, generalized.
+    Quasi {
+        /// One path per value. Rows whose value has no path can only be suppressed.
+        paths: &'a [Path],
+        /// The level all cells are at.
+        level: u8,
+    },
+    /// Source values, untouched.
+    Sensitive,
+    /// Source values, untouched.
+    Other,
+    /// Keyed pseudonyms, which this audit does not look into.
+    Pseudonym,
+}
+
+/// How a missing cell compares.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Policy {
+    /// A value like any other.
+    OwnValue,
+    /// Matches anything.
+    Wildcard,
+}
+
+/// What the order of the rows promises.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Order {
+    /// Rows ascend by their own cells: quasi columns first, then the others, each left to right in the order of the
+    /// file, each compared as the bytes of the text written; a null (not a text that stands for missing) comes first.
+    /// In Parquet and Arrow the text of a typed cell is Arrow's display of it; but from the first column on that is
+    /// text in the source and has become floating-point, boolean or a point in time, nothing is compared, because the
+    /// order may follow spellings (`1.5`, `1.50`) that the file does not show.
+    Sorted,
+    /// Nothing.
+    Any,
+}

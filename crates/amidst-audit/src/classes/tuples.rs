@@ -1,0 +1,180 @@
+//! Distinct tuples and how many rows hold each: pack, sort, count runs.
+
+use std::{hash::BuildHasher, ops::Range};
+
+use foldhash::fast::FixedState;
+use hashbrown::HashTable;
+use rayon::prelude::*;
+
+use super::{
+    packing::{Field, Packing, Word},
+    wildcard::Matching,
+};
+
+/// Rows packed by one task.
+const CHUNK: usize = 1 << 16;
+
+/// The distinct tuples of some columns, in the order of their keys.
+pub(crate) struct Tuples {
+    packing: Packing,
+    /// For every word but the last: its distinct keys, whose places are the ranks in the next word.
+    folded: Vec<Keys>,
+    last: Vec<u128>,
+    counts: Vec<u64>,
+}
+
+/// Sorted distinct keys that can be looked up.
+struct Keys {
+    keys: Vec<u128>,
+    index: Index,
+}
+
+/// Where each key of a sorted list is.
+pub(crate) struct Index {
+    table: HashTable<u32>,
+    hasher: FixedState,
+}
+
+impl Tuples {
+    /// Groups `rows` rows. Without columns all rows are alike.
+    pub fn of(fields: &[Field], rows: usize) -> Self {
+        let packing = Packing::new(fields.iter().map(|field| field.width));
+        let mut tuples = Self { packing, folded: Vec::new(), last: Vec::new(), counts: Vec::new() };
+        if tuples.packing.is_narrow() {
+            (tuples.last, tuples.counts) = runs(tuples.keys::<u64>(fields, rows));
+            return tuples;
+        }
+        while tuples.folded.len() + 1 < tuples.packing.words() {
+            let (keys, _) = runs(tuples.keys::<u128>(fields, rows));
+            tuples.folded.push(Keys { index: Index::of(&keys), keys });
+        }
+        (tuples.last, tuples.counts) = runs(tuples.keys::<u128>(fields, rows));
+        tuples
+    }
+
+    /// The number of distinct tuples.
+    pub fn len(&self) -> usize {
+        self.last.len()
+    }
+
+    /// How many rows hold each tuple.
+    pub fn counts(&self) -> &[u64] {
+        &self.counts
+    }
+
+    /// The codes of a tuple, into `codes`.
+    pub fn unpack(&self, tuple: usize, codes: &mut [u32]) {
+        let mut key = self.last[tuple];
+        self.packing.unpack(key, self.folded.len(), codes);
+        for (word, folded) in self.folded.iter().enumerate().rev() {
+            key = folded.keys[Packing::rank(key) as usize];
+            self.packing.unpack(key, word, codes);
+        }
+    }
+
+    /// k when a missing cell matches anything, for those tuples and so many rows of each. `missing` is the code that
+    /// means missing in each column, if any.
+    pub fn k_wildcard(&self, places: &[u32], counts: &[u64], missing: &[Option<u32>]) -> u64 {
+        if missing.iter().all(Option::is_none) {
+            return counts.iter().copied().min().unwrap_or(0);
+        }
+        let unpack = |at: usize, codes: &mut [u32]| self.unpack(places[at] as usize, codes);
+        Matching::new(&self.packing, missing, counts.to_vec(), unpack).k()
+    }
+
+    /// A lookup for [`Tuples::find`] and [`Tuples::locate`].
+    pub fn index(&self) -> Index {
+        Index::of(&self.last)
+    }
+
+    /// The tuple of these codes, if it occurs.
+    pub fn find(&self, index: &Index, codes: &[u32]) -> Option<u32> {
+        let mut key = self.packing.pack(codes, 0);
+        for (word, folded) in self.folded.iter().enumerate() {
+            let rank = folded.index.find(&folded.keys, key)?;
+            key = self.packing.pack(codes, word + 1) | u128::from(rank);
+        }
+        index.find(&self.last, key)
+    }
+
+    /// The tuple of each of some rows of the columns this was made of.
+    pub fn locate(&self, index: &Index, fields: &[Field], rows: Range<usize>) -> Vec<u32> {
+        let mut keys = vec![0_u128; rows.len()];
+        self.pack_chunk(fields, rows, &mut keys);
+        let place = |key| index.find(&self.last, key).expect("every row's tuple was counted");
+        keys.into_iter().map(place).collect()
+    }
+
+    /// The keys of all rows in the word that is to be grouped next.
+    fn keys<W: Word>(&self, fields: &[Field], rows: usize) -> Vec<W> {
+        let mut keys = vec![W::default(); rows];
+        keys.par_chunks_mut(CHUNK).enumerate().for_each(|(chunk, keys)| {
+            let start = chunk * CHUNK;
+            self.pack_chunk(fields, start..start + keys.len(), keys);
+        });
+        keys
+    }
+
+    fn pack_chunk<W: Word>(&self, fields: &[Field], rows: Range<usize>, keys: &mut [W]) {
+        self.packing.pack_rows(fields, 0, rows.clone(), keys);
+        for (word, folded) in self.folded.iter().enumerate() {
+            for key in keys.iter_mut() {
+                let rank = folded.index.find(&folded.keys, (*key).into());
+                *key = W::placed(rank.expect("every row's key was folded"), 0);
+            }
+            self.packing.pack_rows(fields, word + 1, rows.clone(), keys);
+        }
+    }
+}
+
+impl Index {
+    fn of(keys: &[u128]) -> Self {
+        let hasher = FixedState::default();
+        let mut table = HashTable::with_capacity(keys.len());
+        for (place, key) in keys.iter().enumerate() {
+            let place = u32::try_from(place).expect("a table has fewer than 2^32 rows");
+            table.insert_unique(hasher.hash_one(key), place, |&place| hasher.hash_one(keys[place as usize]));
+        }
+        Self { table, hasher }
+    }
+
+    fn find(&self, keys: &[u128], key: u128) -> Option<u32> {
+        self.table.find(self.hasher.hash_one(key), |&place| keys[place as usize] == key).copied()
+    }
+}
+
+/// The distinct keys in order, and how often each occurs.
+fn runs<W: Word>(mut keys: Vec<W>) -> (Vec<u128>, Vec<u64>) {
+    keys.par_sort_unstable();
+    keys.chunk_by(PartialEq::eq).map(|run| (run[0].into(), run.len() as u64)).unzip()
+}
+
+#[cfg(test)]
+mod tests {
+    use amidst_core::Codes;
+
+    use super::*;
+
+    #[test]
+    fn tuples_wider_than_one_word_are_told_apart() {
+        let rows = 200;
+        let columns: Vec<Codes> =
+            (0..9_u32).map(|c| Codes::U32((0..rows).map(|r| (r / (c + 1)) % 7).collect())).collect();
+        let fields: Vec<Field> =
+            columns.iter().map(|codes| Field { codes, image: None, width: 1 << 30 }).collect();
+        let tuples = Tuples::of(&fields, rows as usize);
+        let row = |at: usize| columns.iter().map(|codes| codes.at(at)).collect::<Vec<u32>>();
+        let mut expected = std::collections::BTreeMap::<Vec<u32>, u64>::new();
+        (0..rows as usize).for_each(|at| *expected.entry(row(at)).or_default() += 1);
+        assert_eq!(tuples.len(), expected.len());
+        let index = tuples.index();
+        for (at, place) in tuples.locate(&index, &fields, 0..rows as usize).into_iter().enumerate() {
+            let mut codes = vec![0; 9];
+            tuples.unpack(place as usize, &mut codes);
+            assert_eq!(codes, row(at));
+            assert_eq!(tuples.find(&index, &codes), Some(place));
+            assert_eq!(tuples.counts()[place as usize], expected[&codes]);
+        }
+        assert_eq!(tuples.find(&index, &[6, 6, 6, 6, 6, 6, 6, 6, 5]), None);
+    }
+}

@@ -1,0 +1,211 @@
+//! k when a missing cell matches anything.
+//!
+//! Matching is not transitive, so there are no classes: every row has its own number of matches, and k is the smallest.
+//! Tuples are grouped by *pattern*, the set of columns they have. Two rows match if they agree on the columns that both
+//! have; so for every pair of patterns the tuples are joined on those columns, through a hash table.
+//!
+//! With p patterns and d distinct tuples this takes O(p·d) time and O(d) memory, never O(d²). Most of it is usually
+//! spared: probes give an upper bound first, and a tuple is followed only as long as it has fewer matches than that.
+
+use std::hash::{BuildHasher, Hasher};
+
+use foldhash::fast::FixedState;
+use hashbrown::{HashMap, HashTable};
+use rayon::prelude::*;
+
+use super::packing::Packing;
+
+/// Tuples whose matches are counted one by one, for an upper bound.
+const PROBES: usize = 32;
+
+/// Distinct tuples, packed, with counts.
+pub(crate) struct Matching {
+    /// Words of a tuple.
+    words: usize,
+    /// The tuples, one after another.
+    keys: Vec<u128>,
+    counts: Vec<u64>,
+    patterns: Vec<Pattern>,
+    /// The pattern of each tuple.
+    pattern_of: Vec<u32>,
+}
+
+/// Tuples that have the same columns.
+struct Pattern {
+    /// The bits of the columns that they have.
+    present: Box<[u128]>,
+    tuples: Vec<u32>,
+}
+
+/// The bits that two patterns are joined on.
+struct Projection<'a> {
+    matching: &'a Matching,
+    common: Vec<u128>,
+    hasher: FixedState,
+}
+
+/// Sums of rows by those bits; the first tuple that has them stands for all.
+struct Sums<'a> {
+    on: Projection<'a>,
+    table: HashTable<(u32, u64)>,
+}
+
+impl Matching {
+    /// Prepares tuples for joining. `unpack` tells the codes of each; `missing` is the code that means missing in each
+    /// column, if any.
+    pub fn new(
+        packing: &Packing,
+        missing: &[Option<u32>],
+        counts: Vec<u64>,
+        unpack: impl Fn(usize, &mut [u32]),
+    ) -> Self {
+        let words = packing.words();
+        let mut keys = Vec::with_capacity(counts.len() * words);
+        let mut patterns: Vec<Pattern> = Vec::new();
+        let mut pattern_of = Vec::with_capacity(counts.len());
+        let mut known: HashMap<Vec<u128>, u32, FixedState> = HashMap::default();
+        let (mut codes, mut present) = (vec![0; missing.len()], vec![0; words]);
+        for tuple in 0..counts.len() {
+            unpack(tuple, &mut codes);
+            keys.extend((0..words).map(|word| packing.pack(&codes, word)));
+            present.fill(u128::MAX);
+            for column in (0..codes.len()).filter(|&column| missing[column] == Some(codes[column])) {
+                let (word, mask) = packing.mask(column);
+                present[word] &= !mask;
+            }
+            let pattern = *known.entry_ref(present.as_slice()).or_insert_with(|| {
+                patterns.push(Pattern { present: present.clone().into(), tuples: Vec::new() });
+                patterns.len() as u32 - 1
+            });
+            patterns[pattern as usize].tuples.push(tuple as u32);
+            pattern_of.push(pattern);
+        }
+        Self { words, keys, counts, patterns, pattern_of }
+    }
+
+    /// The smallest number of rows that any row matches, itself included; 0 without rows.
+    pub fn k(&self) -> u64 {
+        let own = self.counts.iter().copied().min().unwrap_or(0);
+        if self.patterns.len() < 2 {
+            return own;
+        }
+        let bound = self.probe(own);
+        if bound == own {
+            return own;
+        }
+        let mut by_size: Vec<&Pattern> = self.patterns.iter().collect();
+        by_size.sort_by_key(|pattern| std::cmp::Reverse(pattern.tuples.len()));
+        by_size.par_iter().map(|pattern| self.least(pattern, &by_size, bound)).min().unwrap_or(bound)
+    }
+
+    fn key(&self, tuple: u32) -> &[u128] {
+        &self.keys[tuple as usize * self.words..][..self.words]
+    }
+
+    fn present(&self, tuple: u32) -> &[u128] {
+        &self.patterns[self.pattern_of[tuple as usize] as usize].present
+    }
+
+    /// The fewest matches among some of the smallest classes, those with the most cells; stops at `own`, below which
+    /// nothing can be.
+    fn probe(&self, own: u64) -> u64 {
+        let missing =
+            |tuple: u32| self.present(tuple).iter().map(|present| present.count_zeros()).sum::<u32>();
+        let smallest = || (0..self.counts.len() as u32).filter(|&tuple| self.counts[tuple as usize] == own);
+        let fewest_missing = smallest().map(missing).min().unwrap_or(0);
+        let promising: Vec<u32> = smallest().filter(|&tuple| missing(tuple) == fewest_missing).collect();
+        // Neighbours in the order of keys are alike; probes far from one another are more likely to differ.
+        let probes = promising.iter().step_by(promising.len().div_ceil(PROBES).max(1));
+        let mut least = u64::MAX;
+        for &probe in probes {
+            least = least.min(self.matches(probe));
+            if least == own {
+                break;
+            }
+        }
+        least
+    }
+
+    fn matches(&self, tuple: u32) -> u64 {
+        let (key, present) = (self.key(tuple), self.present(tuple));
+        let alike = |&other: &u32| {
+            let both = present.iter().zip(self.present(other)).map(|(a, b)| a & b);
+            key.iter().zip(self.key(other)).zip(both).all(|((a, b), both)| (a ^ b) & both == 0)
+        };
+        (0..self.counts.len() as u32)
+            .into_par_iter()
+            .filter(alike)
+            .map(|other| self.counts[other as usize])
+            .sum()
+    }
+
+    /// The fewest matches among the tuples of one pattern, or `bound` if none has fewer.
+    fn least(&self, pattern: &Pattern, patterns: &[&Pattern], bound: u64) -> u64 {
+        let own = pattern.tuples.iter().map(|&tuple| (tuple, self.counts[tuple as usize]));
+        let mut candidates: Vec<(u32, u64)> = own.filter(|&(_, matches)| matches < bound).collect();
+        for other in patterns.iter().filter(|other| other.present != pattern.present) {
+            if candidates.is_empty() {
+                break;
+            }
+            self.join(pattern, &mut candidates, other);
+            candidates.retain(|&(_, matches)| matches < bound);
+        }
+        candidates.into_iter().map(|(_, matches)| matches).min().unwrap_or(bound)
+    }
+
+    /// Adds to candidates of one pattern their matches among the tuples of another.
+    fn join(&self, pattern: &Pattern, candidates: &mut [(u32, u64)], other: &Pattern) {
+        let common = pattern.present.iter().zip(&other.present).map(|(a, b)| a & b).collect();
+        let on = Projection { matching: self, common, hasher: FixedState::default() };
+        let mut sums = Sums { on, table: HashTable::new() };
+        let others = || other.tuples.iter().map(|&tuple| (tuple, self.counts[tuple as usize]));
+        // The table is made of the smaller side.
+        if candidates.len() < other.tuples.len() {
+            candidates.iter().for_each(|&(tuple, _)| sums.add(tuple, 0));
+            others().for_each(|(tuple, rows)| sums.add_if_known(tuple, rows));
+        } else {
+            others().for_each(|(tuple, rows)| sums.add(tuple, rows));
+        }
+        for (tuple, matches) in candidates {
+            *matches += sums.of(*tuple);
+        }
+    }
+}
+
+impl Projection<'_> {
+    fn hash(&self, tuple: u32) -> u64 {
+        let mut hasher = self.hasher.build_hasher();
+        self.matching
+            .key(tuple)
+            .iter()
+            .zip(&self.common)
+            .for_each(|(key, common)| hasher.write_u128(key & common));
+        hasher.finish()
+    }
+
+    fn same(&self, a: u32, b: u32) -> bool {
+        let keys = self.matching.key(a).iter().zip(self.matching.key(b));
+        keys.zip(&self.common).all(|((a, b), common)| (a ^ b) & common == 0)
+    }
+}
+
+impl Sums<'_> {
+    fn add(&mut self, tuple: u32, rows: u64) {
+        let Self { on, table } = self;
+        let same = |&(known, _): &(u32, u64)| on.same(known, tuple);
+        let entry = table.entry(on.hash(tuple), same, |&(known, _)| on.hash(known));
+        entry.or_insert((tuple, 0)).get_mut().1 += rows;
+    }
+
+    fn of(&self, tuple: u32) -> u64 {
+        let same = |&(known, _): &(u32, u64)| self.on.same(known, tuple);
+        self.table.find(self.on.hash(tuple), same).map_or(0, |&(_, sum)| sum)
+    }
+
+    fn add_if_known(&mut self, tuple: u32, rows: u64) {
+        let Self { on, table } = self;
+        if let Some((_, sum)) = table.find_mut(on.hash(tuple), |&(known, _)| on.same(known, tuple)) {
+            *sum += rows;
+        }
+    }
+}

@@ -1,0 +1,35 @@
+//! Why an audit has nothing good to say. Messages hold column names, row numbers and counts, never a cell.
+
+use std::{io, path::PathBuf};
+
+use crate::{CheckResult, report::failures};
+
+/// Why a release must not leave the house.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum AuditError {
+    /// The file cannot be opened or read.
+    #[error("cannot read the release back from {}: {source}", path.display())]
+    Io {
+        /// The file.
+        path: PathBuf,
+        /// What the system says.
+        source: io::Error,
+    },
+    /// The file is not what its format asks for.
+    #[error("the release cannot be read back as {format}, after {rows} rows: {what}")]
+    Malformed {
+        /// The format.
+        format: &'static str,
+        /// Rows read before.
+        rows: u64,
+        /// What is wrong.
+        what: &'static str,
+    },
+    /// The claim cannot be checked.
+    #[error("internal error: the audit cannot check this claim: {0}; please report it")]
+    Claim(String),
+    /// The file does not hold what was claimed: all checks made, failed ones among them.
+    #[error("the release does not hold what it claims: {}", failures(.0))]
+    Failed(Vec<CheckResult>),
+}

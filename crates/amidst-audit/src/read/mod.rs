@@ -1,0 +1,181 @@
+//! Reading a release back, in every format, as pages of text cells.
+//!
+//! A file is read block after block by one thread; blocks become pages in any thread.
+
+mod arrow;
+mod blocks;
+mod csv;
+mod encoding;
+mod json;
+mod page;
+
+use std::{
+    fs::File,
+    io::{self, BufReader, Read},
+    path::Path,
+};
+
+use arrow_array::RecordBatch;
+use arrow_schema::DataType;
+
+use crate::{AuditError, Compression, Format, Layout};
+use blocks::Blocks;
+pub(crate) use page::{Page, Row};
+
+/// What is wrong with a block, after so many good rows of it.
+pub(crate) struct Flaw {
+    pub rows: u64,
+    pub what: &'static str,
+}
+
+/// A part of a file that holds whole rows.
+pub(crate) enum Block {
+    /// Text as it stands in the file, in UTF-8.
+    Text(Vec<u8>),
+    /// Arrow columns.
+    Batch(RecordBatch),
+}
+
+/// A released file, open for reading.
+pub(crate) struct Reader {
+    source: Source,
+    header: Option<Vec<Heading>>,
+    /// Met after blocks that are still good.
+    error: Option<io::Error>,
+}
+
+/// A column as the file names it.
+pub(crate) struct Heading {
+    pub name: String,
+    /// Its type, in formats that have types.
+    pub data_type: Option<DataType>,
+}
+
+/// How blocks become pages.
+pub(crate) struct Parser<'a> {
+    layout: &'a Layout,
+    columns: &'a [&'a str],
+}
+
+enum Source {
+    Text(Blocks),
+    Batches(Box<dyn Iterator<Item = Result<RecordBatch, arrow_schema::ArrowError>> + Send>),
+}
+
+impl Reader {
+    /// Opens a file and reads its header.
+    pub fn open(path: &Path, layout: &Layout) -> Result<Self, AuditError> {
+        let broken = |source| AuditError::Io { path: path.into(), source };
+        let file = File::open(path).map_err(broken)?;
+        if layout.compression != Compression::None && matches!(layout.format, Format::Parquet | Format::Arrow)
+        {
+            return Err(AuditError::Claim(format!(
+                "{} is not compressed from outside",
+                layout.format.name()
+            )));
+        }
+        match &layout.format {
+            Format::Parquet => Self::batches(arrow::parquet(file), layout),
+            Format::Arrow => Self::batches(arrow::ipc(file), layout),
+            Format::JsonLines => {
+                let blocks = Blocks::new(decompressed(file, layout.compression).map_err(broken)?, None);
+                Ok(Self { source: Source::Text(blocks), header: None, error: None })
+            }
+            Format::Csv(csv) => {
+                let bytes = decompressed(file, layout.compression).map_err(broken)?;
+                let text =
+                    encoding::decoded(bytes, csv.encoding).map_err(|error| failed(error, path, layout, 0))?;
+                let mut blocks = Blocks::new(text, csv.quote);
+                let first = blocks.peek().map_err(|error| failed(error, path, layout, 0))?;
+                let (names, length) = csv::header(first, csv).map_err(|what| AuditError::Malformed {
+                    format: "CSV",
+                    rows: 0,
+                    what,
+                })?;
+                blocks.skip(length);
+                let header = names.into_iter().map(|name| Heading { name, data_type: None }).collect();
+                Ok(Self { source: Source::Text(blocks), header: Some(header), error: None })
+            }
+        }
+    }
+
+    fn batches(opened: Result<arrow::Batches, &'static str>, layout: &Layout) -> Result<Self, AuditError> {
+        let malformed = |what| AuditError::Malformed { format: layout.format.name(), rows: 0, what };
+        let (schema, batches) = opened.map_err(malformed)?;
+        let heading = |field: &arrow_schema::FieldRef| Heading {
+            name: field.name().clone(),
+            data_type: Some(field.data_type().clone()),
+        };
+        Ok(Self {
+            source: Source::Batches(batches),
+            header: Some(schema.fields().iter().map(heading).collect()),
+            error: None,
+        })
+    }
+
+    /// The columns; `None` if the format names them in every row.
+    pub fn header(&self) -> Option<&[Heading]> {
+        self.header.as_deref()
+    }
+
+    /// The next blocks, at most `count`; none at the end.
+    pub fn blocks(&mut self, count: usize) -> io::Result<Vec<Block>> {
+        let mut blocks = Vec::with_capacity(count);
+        while blocks.len() < count && self.error.is_none() {
+            match self.next_block() {
+                Ok(Some(block)) => blocks.push(block),
+                Ok(None) => return Ok(blocks),
+                Err(error) => self.error = Some(error),
+            }
+        }
+        if blocks.is_empty() { self.error.take().map_or(Ok(blocks), Err) } else { Ok(blocks) }
+    }
+
+    fn next_block(&mut self) -> io::Result<Option<Block>> {
+        match &mut self.source {
+            Source::Text(text) => Ok(text.next_block()?.map(Block::Text)),
+            Source::Batches(batches) => Ok(batches.next().transpose().map_err(damaged)?.map(Block::Batch)),
+        }
+    }
+}
+
+impl<'a> Parser<'a> {
+    /// A parser of blocks of these columns.
+    pub fn new(layout: &'a Layout, columns: &'a [&'a str]) -> Self {
+        Self { layout, columns }
+    }
+
+    /// The rows of a block.
+    pub fn page(&self, block: Block) -> Result<Page, Flaw> {
+        match (block, &self.layout.format) {
+            (Block::Batch(batch), _) => arrow::page(&batch),
+            (Block::Text(text), Format::Csv(csv)) => csv::page(text, csv, self.columns.len()),
+            (Block::Text(text), _) => json::page(&text, self.columns),
+        }
+    }
+}
+
+/// An error while reading, told apart: the system's, or the file's.
+pub(crate) fn failed(error: io::Error, path: &Path, layout: &Layout, rows: u64) -> AuditError {
+    match error.kind() {
+        io::ErrorKind::InvalidData | io::ErrorKind::UnexpectedEof | io::ErrorKind::InvalidInput => {
+            AuditError::Malformed { format: layout.format.name(), rows, what: "it is damaged or incomplete" }
+        }
+        _ => AuditError::Io { path: path.into(), source: error },
+    }
+}
+
+/// Arrow's own messages are dropped: nobody promises that they hold no cell.
+fn damaged(_: arrow_schema::ArrowError) -> io::Error {
+    io::ErrorKind::InvalidData.into()
+}
+
+fn decompressed(file: File, compression: Compression) -> io::Result<Box<dyn Read + Send>> {
+    Ok(match compression {
+        Compression::None => Box::new(file),
+        Compression::Gzip => {
+            Box::new(flate2::bufread::MultiGzDecoder::new(BufReader::with_capacity(1 << 18, file)))
+        }
+        Compression::Zstd => Box::new(zstd::stream::read::Decoder::new(file)?),
+    })
+}

@@ -1,0 +1,9 @@
+//! Cells as text: the common ground of a source and a file in whatever formats.
+
+mod arrow;
+mod canon;
+mod missing;
+
+pub(crate) use arrow::for_each_cell;
+pub(crate) use canon::Canon;
+pub(crate) use missing::Missing;

@@ -1,0 +1,173 @@
+//! A small register of patients, and its release: zip at level 1, sex as it is, k = 2, one class suppressed.
+
+use std::path::Path as FilePath;
+
+use amidst_audit::{
+    AuditError, Check, Claim, ColumnClaim, Compression, Csv, Format, Layout, Order, Path, Policy, Promise,
+    Report, audit,
+};
+use amidst_core::{Column, Data, Kind, Table};
+use arrow_array::{ArrayRef, StringArray};
+use arrow_schema::DataType;
+use std::sync::Arc;
+
+/// name, zip, sex, disease, note. The last row is alone in its class.
+pub const SOURCE: [[&str; 5]; 8] = [
+    ["Ada", "9413", "f", "flu", "a, \"b\""],
+    ["Ben", "9419", "m", "cold", "x"],
+    ["Cid", "9414", "f", "flu", ""],
+    ["Dan", "9418", "m", "asthma", "2 lines\nof text"],
+    ["Eva", "9511", "f", "cold", "x"],
+    ["Fay", "9512", "f", "asthma", "é"],
+    ["Gus", "", "f", "flu", "x"],
+    ["Hal", "9513", "m", "gout", "y"],
+];
+
+/// The header of the release.
+pub const HEADER: [&str; 4] = ["zip", "sex", "disease", "note"];
+
+/// The released rows, sorted; a missing zip is a class of its own and is too small.
+pub const RELEASED: [[&str; 4]; 6] = [
+    ["941*", "f", "flu", ""],
+    ["941*", "f", "flu", "a, \"b\""],
+    ["941*", "m", "asthma", "2 lines\nof text"],
+    ["941*", "m", "cold", "x"],
+    ["951*", "f", "asthma", "é"],
+    ["951*", "f", "cold", "x"],
+];
+
+/// The source as a reader would give it: quasi and sensitive columns coded, the rest carried, in chunks of 3 rows.
+pub fn source() -> Table {
+    let coded = |name: &str, at: usize| {
+        Column::from_texts(name, SOURCE.iter().map(move |row| Some(row[at]).filter(|cell| !cell.is_empty())))
+    };
+    let chunk = |rows: &[[&str; 5]]| {
+        Arc::new(StringArray::from_iter_values(rows.iter().map(|row| row[4]))) as ArrayRef
+    };
+    let note = Column {
+        name: "note".into(),
+        kind: Kind::Text,
+        source_type: DataType::Utf8,
+        data: Data::Carried(SOURCE.chunks(3).map(chunk).collect()),
+    };
+    Table::new(vec![coded("name", 0), coded("zip", 1), coded("sex", 2), coded("disease", 3), note])
+}
+
+/// 9413 → 941* → *.
+pub fn zip_paths() -> Vec<Path> {
+    let zips = ["9413", "9414", "9418", "9419", "9511", "9512", "9513"];
+    let path = |zip: &str| [zip, &format!("{}*", &zip[..3]), "*"].map(|label| Some(label.into())).to_vec();
+    zips.into_iter().map(path).chain([vec![None, None, Some("*".into())]]).collect()
+}
+
+/// f, m → *.
+pub fn sex_paths() -> Vec<Path> {
+    ["f", "m"].into_iter().map(|sex| [sex, "*"].map(|label| Some(label.into())).to_vec()).collect()
+}
+
+/// What a test may change about the claim.
+pub struct Setup {
+    pub source: Table,
+    pub zip: Vec<Path>,
+    pub sex: Vec<Path>,
+    pub missing: Vec<String>,
+    pub layout: Layout,
+    pub k: u64,
+    pub policy: Policy,
+    pub rows_out: u64,
+    pub suppressed: u64,
+    pub order: Order,
+}
+
+impl Setup {
+    /// The release of this file's heading, as comma-separated text.
+    pub fn new() -> Self {
+        Self {
+            source: source(),
+            zip: zip_paths(),
+            sex: sex_paths(),
+            missing: vec![String::new()],
+            layout: Layout { format: Format::Csv(Csv::default()), compression: Compression::None },
+            k: 2,
+            policy: Policy::OwnValue,
+            rows_out: 6,
+            suppressed: 2,
+            order: Order::Sorted,
+        }
+    }
+
+    pub fn with_csv(csv: Csv) -> Self {
+        Self { layout: Layout { format: Format::Csv(csv), compression: Compression::None }, ..Self::new() }
+    }
+
+    pub fn with_format(format: Format) -> Self {
+        Self { layout: Layout { format, compression: Compression::None }, ..Self::new() }
+    }
+
+    /// Audits a file.
+    pub fn audit(&self, path: &FilePath) -> Result<Report, AuditError> {
+        let promises = [
+            Promise::Quasi { paths: &self.zip, level: 1 },
+            Promise::Quasi { paths: &self.sex, level: 0 },
+            Promise::Sensitive,
+            Promise::Other,
+        ];
+        let columns = HEADER
+            .into_iter()
+            .zip(promises)
+            .map(|(name, promise)| ColumnClaim { name: name.into(), promise });
+        let claim = Claim {
+            source: &self.source,
+            columns: columns.collect(),
+            gone: vec!["name".into()],
+            missing: &self.missing,
+            k: self.k,
+            policy: self.policy,
+            rows_in: 8,
+            rows_out: self.rows_out,
+            suppressed: self.suppressed,
+            order: self.order,
+            layout: self.layout.clone(),
+        };
+        audit(path, &claim)
+    }
+
+    /// Audits a file of these bytes.
+    pub fn audit_bytes(&self, bytes: &[u8]) -> Result<Report, AuditError> {
+        let file = tempfile::NamedTempFile::new().unwrap();
+        std::fs::write(file.path(), bytes).unwrap();
+        self.audit(file.path())
+    }
+}
+
+/// Rows as comma-separated text.
+pub fn csv_of<R: AsRef<[S]>, S: AsRef<str>>(header: &[&str], rows: impl IntoIterator<Item = R>) -> Vec<u8> {
+    let mut writer = csv::Writer::from_writer(Vec::new());
+    writer.write_record(header).unwrap();
+    for row in rows {
+        writer.write_record(row.as_ref().iter().map(AsRef::as_ref)).unwrap();
+    }
+    writer.into_inner().unwrap()
+}
+
+/// The names of the checks that failed.
+#[track_caller]
+pub fn failed(outcome: Result<Report, AuditError>) -> Vec<Check> {
+    match outcome {
+        Err(AuditError::Failed(checks)) => {
+            let failed: Vec<_> = checks.into_iter().filter(|check| !check.holds).collect();
+            failed.iter().for_each(|check| assert_no_cell(&check.words));
+            failed.into_iter().map(|check| check.name).collect()
+        }
+        Err(other) => panic!("{other}"),
+        Ok(_) => panic!("the audit passed"),
+    }
+}
+
+/// No cell of the data may be in a message.
+#[track_caller]
+pub fn assert_no_cell(words: &str) {
+    for cell in SOURCE.iter().flatten().chain(RELEASED.iter().flatten()).filter(|cell| cell.len() > 1) {
+        assert!(!words.contains(cell), "{words}");
+    }
+}

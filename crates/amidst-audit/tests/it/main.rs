@@ -1,0 +1,7 @@
+//! The audit from outside: good releases pass, spoiled ones are caught.
+
+mod fixture;
+mod formats;
+mod good;
+mod large;
+mod sabotage;
