@@ -1,1 +1,46 @@
-//! Placeholder.
+//! The door to amidst: a [`Spec`] becomes a [`Job`], a job becomes a verified release.
+//!
+//! ```no_run
+//! use amidst::{Answer, Job, Spec};
+//!
+//! let spec = Spec::from_toml(
+//!     r#"
+//!     input.path = "patients.csv"
+//!     columns.name.role = "identifier"
+//!     columns.age.role = "quasi"
+//!     columns.zip.role = "quasi"
+//!     columns.diagnosis.role = "sensitive"
+//!     privacy.k = 5
+//!     solve.suppression = "5%"
+//!     output.path = "release.csv"
+//!     "#,
+//! )?;
+//! match Job::new(spec).run(&())? {
+//!     Answer::Released(released) => println!("k = {}", released.audit.k),
+//!     Answer::OutOfReach(answer) => println!("{}", answer.message),
+//! }
+//! # Ok::<(), amidst::Error>(())
+//! ```
+
+mod certificate;
+pub mod check;
+pub mod demo;
+pub mod error;
+pub mod hierarchies;
+pub mod job;
+mod plan;
+pub mod profile;
+pub mod release;
+mod report;
+mod source;
+pub mod spec;
+pub mod summary;
+pub mod survey;
+mod watch;
+
+pub use amidst_core::{Control, Role, Score};
+pub use amidst_io as io;
+pub use error::{Error, Result};
+pub use job::{Answer, Job, Released};
+pub use spec::Spec;
+pub use watch::{Stage, Watch};

@@ -1,0 +1,52 @@
+//! The certificate: what was asked, reached and verified, and how to repeat it. Machine-readable, without data.
+
+use serde_json::{Value, json};
+
+use crate::job::Released;
+
+/// The certificate of a release.
+pub fn certificate(released: &Released) -> Value {
+    let summary = &released.summary;
+    json!({
+        "version": 1,
+        "program": { "name": "amidst", "version": env!("CARGO_PKG_VERSION") },
+        "claim": format!(
+            "k-anonymity with k = {} over the quasi columns, a missing cell counting as {}; no claim about sensitive \
+             values, other releases of the same people, or columns not called quasi",
+            summary.privacy[0].reached,
+            released.missing_policy.name()
+        ),
+        "input": { "path": released.spec.input.path, "sha256": released.source_sha256, "rows": summary.rows.r#in },
+        "output": {
+            "sha256": released.audit.sha256,
+            "bytes": released.audit.bytes,
+            "rows": summary.rows.out,
+            "suppressed": summary.rows.suppressed,
+            "classes": summary.classes,
+            "order": released.order.name(),
+            "order_key_sha256": released.order_key_sha256,
+        },
+        "asked": { "missing": released.missing_policy.name(), "privacy": summary.privacy },
+        "reached": { "k": released.audit.k, "k_wildcard": released.audit.k_wildcard },
+        "solution": {
+            "outcome": summary.outcome,
+            "algorithm": summary.algorithm,
+            "optimal": summary.optimal,
+            "gap": summary.gap,
+            "objective": summary.objective,
+            "levels": summary.levels.iter().map(|(name, level)| (name.clone(), json!(level))).collect::<Value>(),
+        },
+        "risk": summary.risk,
+        "loss": summary.loss.iter().map(|(name, value)| (name.clone(), json!(value))).collect::<Value>(),
+        "columns": released.columns.iter().map(|column| json!({
+            "name": column.name,
+            "role": column.role.name(),
+            "done": column.fate.to_string(),
+        })).collect::<Vec<_>>(),
+        "warnings": summary.warnings,
+        "audit": released.audit.checks,
+        "spec": released.spec_toml,
+        "spec_sha256": released.spec_sha256,
+        "repeat": "save `spec` as release.toml where its paths hold, and run `amidst anonymize release.toml` with this version",
+    })
+}

@@ -1,0 +1,166 @@
+//! Why a job could not run. One message: what, where, what to do. Never a cell's value.
+
+use std::path::PathBuf;
+
+/// The result of most functions here.
+pub type Result<T, E = Error> = std::result::Result<T, E>;
+
+/// Why a job could not run.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum Error {
+    /// The spec cannot be read.
+    #[error("the spec cannot be read: {0}")]
+    Spec(String),
+    /// A setting, from a spec or a flag, that is none of its choices or lacks something.
+    #[error("{0}")]
+    Setting(String),
+    /// Columns without a role.
+    #[error(
+        "columns without a role: {columns}; say of each whether it is an identifier, quasi, sensitive or other, in the \
+         spec or with --identifier, --quasi, --sensitive, --other"
+    )]
+    Unclassified {
+        /// Their names, joined for reading.
+        columns: String,
+    },
+    /// One column with two roles.
+    #[error("column {column:?} has two roles, {first} and {second}; keep one")]
+    TwoRoles {
+        /// The column.
+        column: String,
+        /// One role.
+        first: amidst_core::Role,
+        /// The other.
+        second: amidst_core::Role,
+    },
+    /// A key that says something about recoding a column that is not recoded.
+    #[error(
+        "column {column:?} has {key}, which is for quasi columns, but its role is {role}; take {key} away, or change the role"
+    )]
+    Stray {
+        /// The column.
+        column: String,
+        /// The key.
+        key: &'static str,
+        /// Its role.
+        role: amidst_core::Role,
+    },
+    /// Nothing to generalize.
+    #[error("no column is quasi; name those an outsider could know, in the spec or with --quasi")]
+    NoQuasi,
+    /// Nothing asked for.
+    #[error("no privacy is asked for; set k in [privacy] of the spec, or pass -k 5")]
+    NoTarget,
+    /// A pseudonym's key is missing or weak, or out of place.
+    #[error("column {column:?}: {problem}")]
+    Key {
+        /// The column.
+        column: String,
+        /// What is wrong, and what to do.
+        problem: String,
+    },
+    /// A column that looks like a direct identifier would be released.
+    #[error(
+        "column {column:?} has the role {role} but looks like {what} ({evidence}); make it an identifier, or say that it \
+         may be released with not_identifying = true in the spec or --not-identifying {column:?}"
+    )]
+    LooksIdentifying {
+        /// The column.
+        column: String,
+        /// The role it was given.
+        role: amidst_core::Role,
+        /// What it looks like.
+        what: &'static str,
+        /// Why.
+        evidence: String,
+    },
+    /// A hierarchy file that is none, or does not fit its column.
+    #[error("{}{}: {problem}", column.as_ref().map_or_else(String::new, |column| format!("column {column:?}, ")), path.display())]
+    HierarchyFile {
+        /// The column it was meant for, if any.
+        column: Option<String>,
+        /// The file.
+        path: PathBuf,
+        /// What is wrong.
+        problem: amidst_core::HierarchyError,
+    },
+    /// A label that would be read back as a missing cell.
+    #[error(
+        "column {column:?}: its hierarchy has a label on level {level} that counts as missing; rename the label, or \
+         change what counts as missing"
+    )]
+    ReadsAsMissing {
+        /// The column.
+        column: String,
+        /// The level.
+        level: u8,
+    },
+    /// The first line is data.
+    #[error(
+        "{source_name}: its first line reads like data, not like the names of columns; put a line with names above it"
+    )]
+    NoHeader {
+        /// The table.
+        source_name: String,
+    },
+    /// No rows.
+    #[error("{source_name}: there is a header but no row; nothing can be released")]
+    NoRows {
+        /// The table.
+        source_name: String,
+    },
+    /// Writing over the source.
+    #[error("the output {} is the input; choose another path", path.display())]
+    OutputIsInput {
+        /// The path.
+        path: PathBuf,
+    },
+    /// The name of the release says what it would not be.
+    #[error("{}: no release can be written under this ending; {advice}", path.display())]
+    Ending {
+        /// The path.
+        path: PathBuf,
+        /// What to do.
+        advice: &'static str,
+    },
+    /// Two outputs share a path.
+    #[error("{} is named twice as an output; give each its own path", path.display())]
+    OutputTwice {
+        /// The path.
+        path: PathBuf,
+    },
+    /// Something beside the release would go to standard output.
+    #[error("only the release can go to standard output; give the {what} a path of its own")]
+    NotToStdout {
+        /// What would.
+        what: &'static str,
+    },
+    /// An output whose path is the empty text.
+    #[error("the path of the {what} is empty; name a file")]
+    EmptyPath {
+        /// Whose path.
+        what: &'static str,
+    },
+    /// A file is in the way.
+    #[error("{} exists; pass --force to overwrite it, or choose another path", path.display())]
+    Exists {
+        /// The path.
+        path: PathBuf,
+    },
+    /// Standard output cannot be written to.
+    #[error("standard output cannot be written to: {0}")]
+    Stdout(std::io::Error),
+    /// No randomness to be had.
+    #[error("the system gave no random key to shuffle by: {0}")]
+    Random(String),
+    /// The written file did not pass the audit: our bug, and nothing was released.
+    #[error("internal error: the release did not pass its audit and was removed ({0}); please report it")]
+    Audit(String),
+    /// The table or its columns cannot become a problem.
+    #[error(transparent)]
+    Core(#[from] amidst_core::Error),
+    /// A file cannot be read or written.
+    #[error(transparent)]
+    Io(#[from] amidst_io::Error),
+}

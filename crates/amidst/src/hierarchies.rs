@@ -1,0 +1,84 @@
+//! Hierarchies by themselves: read, built for a column, checked against one, written.
+
+use std::path::Path;
+
+use amidst_core::{
+    Column, Error as CoreError, Hierarchy,
+    hierarchy::{Misplaced, OnUncovered},
+};
+use amidst_io::Want;
+use serde::Deserialize;
+
+use crate::{
+    Error, Result,
+    job::{Covered, Surroundings, quoted},
+    source::open,
+    spec::{ColumnSpec, HierarchySpec, Input},
+};
+
+/// A hierarchy made for a column.
+pub struct Built {
+    /// The hierarchy.
+    pub hierarchy: Hierarchy,
+    /// How it was made, as a spec writes it.
+    pub recipe: String,
+}
+
+/// Reads a hierarchy file in ARX format; also says which of its labels do not contain their values. Published files have
+/// such labels, and recoding by them is as safe as ever, so they are no reason to refuse the file.
+pub fn read(file: &Path) -> Result<(Hierarchy, Option<Misplaced>)> {
+    let rows = match amidst_io::read_hierarchy_rows(file) {
+        Err(amidst_io::Error::Empty { .. }) => Vec::new(),
+        rows => rows?,
+    };
+    let path_of = |row: Vec<String>| row.into_iter().map(|label| Some(label.into())).collect();
+    Hierarchy::from_paths_as_given(rows.into_iter().map(path_of).collect())
+        .map_err(|problem| Error::HierarchyFile { column: None, path: file.into(), problem })
+}
+
+/// Builds the hierarchy a spec would get for a column; a sensible one if `using` is left out.
+pub fn build(input: &Input, column: &str, using: Option<HierarchySpec>) -> Result<Built> {
+    let (column, surroundings) = read_column(input, column)?;
+    let mut spec = ColumnSpec::new(amidst_core::Role::Quasi);
+    spec.hierarchy = using;
+    let covered = Covered::new(&column, &spec, &surroundings)?;
+    Ok(Built { hierarchy: (*covered.hierarchy).clone(), recipe: covered.recipe })
+}
+
+/// Whether a hierarchy holds every value of a column.
+pub fn covers(hierarchy: &Hierarchy, input: &Input, column: &str) -> Result<()> {
+    let (column, surroundings) = read_column(input, column)?;
+    let coded = column.coded().expect("it was read as codes");
+    match hierarchy.cover_with_markers(coded, OnUncovered::Error, &surroundings.missing) {
+        Ok(_) => Ok(()),
+        Err(problem) => Err(CoreError::Hierarchy { column: column.name, problem }.into()),
+    }
+}
+
+/// The rows of a hierarchy's file: leaf first, root last, `;` between.
+pub fn to_csv(hierarchy: &Hierarchy) -> String {
+    let mut csv = csv::WriterBuilder::new().delimiter(b';').flexible(true).from_writer(Vec::new());
+    hierarchy.to_csv_rows().for_each(|row| csv.write_record(row).expect("writing to memory succeeds"));
+    String::from_utf8(csv.into_inner().expect("flushing to memory succeeds")).expect("labels are UTF-8")
+}
+
+fn read_column(input: &Input, name: &str) -> Result<(Column, Surroundings)> {
+    let reader = open(input)?;
+    if !reader.columns().iter().any(|column| column == name) {
+        let known = quoted(reader.columns());
+        return Err(CoreError::UnknownColumn { column: name.into(), known }.into());
+    }
+    let surroundings = Surroundings::new(reader.layout(), input.missing_markers());
+    let table = reader.read(|column| if column == name { Want::Code } else { Want::Drop })?.table;
+    let column = table.into_columns().pop().expect("the column was wanted");
+    Ok((column, surroundings))
+}
+
+/// Reads what a spec would say between the braces of `hierarchy = { … }`, with or without them.
+pub fn from_toml(text: &str) -> Result<HierarchySpec> {
+    let text = text.trim();
+    let inner = text.strip_prefix('{').and_then(|rest| rest.strip_suffix('}')).unwrap_or(text);
+    let read =
+        toml::de::ValueDeserializer::parse(&format!("{{ {inner} }}")).and_then(HierarchySpec::deserialize);
+    read.map_err(|error| Error::Setting(crate::spec::in_one_line(error.message())))
+}

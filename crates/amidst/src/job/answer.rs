@@ -1,0 +1,65 @@
+//! How a job ended. None of these is an error.
+
+use serde::Serialize;
+
+use crate::{
+    Spec,
+    release::ColumnFate,
+    spec::{MissingPolicy, Order},
+    summary::Summary,
+};
+
+/// How a job ended.
+pub enum Answer {
+    /// Something was released.
+    Released(Box<Released>),
+    /// Nothing was: the target is out of reach.
+    OutOfReach(OutOfReach),
+}
+
+/// A release, and everything that may be said of it.
+pub struct Released {
+    /// In numbers.
+    pub summary: Summary,
+    /// What became of each column of the source.
+    pub columns: Vec<ColumnFate>,
+    /// What was verified.
+    pub audit: amidst_audit::Report,
+    /// The spec that ran.
+    pub spec: Spec,
+    /// The same as text, flags included.
+    pub spec_toml: String,
+    /// The hash of that text.
+    pub spec_sha256: String,
+    /// The hash of the source.
+    pub source_sha256: String,
+    /// How the source was laid out.
+    pub layout: amidst_io::Layout,
+    /// How a missing cell compares.
+    pub missing_policy: MissingPolicy,
+    /// The order of rows.
+    pub order: Order,
+    /// The hash of the key that shuffled them.
+    pub order_key_sha256: Option<String>,
+    /// Files written beside the release.
+    pub beside: Vec<String>,
+}
+
+/// Why nothing was released, and what could be.
+#[derive(Clone, Debug, Serialize)]
+pub struct OutOfReach {
+    /// The version of this format.
+    pub version: u32,
+    /// `infeasible` or `stopped`.
+    pub outcome: &'static str,
+    /// Rows read.
+    pub rows: u64,
+    /// The k asked for.
+    pub asked: u64,
+    /// The largest k within the limit on suppression.
+    pub best_k: u64,
+    /// The fewest rows that would have to be suppressed for the k asked.
+    pub least_suppressed: u64,
+    /// All of it in words, and what to do.
+    pub message: String,
+}

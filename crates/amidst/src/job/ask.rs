@@ -1,0 +1,100 @@
+//! What a spec asks for, checked before anything is read.
+
+use std::time::Duration;
+
+use amidst_core::Error as CoreError;
+use amidst_metrics::Aggregate;
+
+use crate::{
+    Error, Result, Spec,
+    spec::{Limit, MissingPolicy, Order},
+};
+
+/// Parameters that make sense by themselves.
+#[derive(Clone, Debug)]
+pub struct Ask {
+    /// The least number of rows in a class: the largest k asked for.
+    pub k: u64,
+    /// How a missing cell compares.
+    pub missing_policy: MissingPolicy,
+    /// How many rows may be suppressed.
+    pub suppression: Limit,
+    /// The algorithm's id.
+    pub algorithm: String,
+    /// The objective's id.
+    pub objective: String,
+    /// How the columns' losses become one.
+    pub aggregate: Option<Aggregate>,
+    /// Stop searching after this long.
+    pub time_limit: Option<Duration>,
+    /// The order of released rows.
+    pub order: Order,
+    /// What counts as missing when read.
+    pub missing: Vec<String>,
+    /// What counts as missing when read back: the same, with what a null is written as.
+    pub missing_back: Vec<String>,
+}
+
+impl Ask {
+    /// Checks a spec's privacy and solve parts.
+    pub fn new(spec: &Spec) -> Result<Self> {
+        let solve = &spec.solve;
+        let algorithm = match solve.algorithm.as_deref() {
+            None | Some("auto") => "optimal",
+            Some(name) => name,
+        };
+        known("prefer", solve.prefer.as_deref().unwrap_or("objective"), &["objective"])?;
+        let missing = spec.input.missing_markers();
+        Ok(Self {
+            k: k(spec)?,
+            missing_policy: spec.privacy.missing,
+            suppression: solve.suppression.unwrap_or(Limit::NONE),
+            algorithm: known("algorithm", algorithm, &amidst_search::NAMES)?,
+            objective: known(
+                "objective",
+                solve.objective.as_deref().unwrap_or("loss"),
+                &amidst_metrics::NAMES,
+            )?,
+            aggregate: solve.aggregate.as_deref().map(str::parse).transpose().map_err(Error::Setting)?,
+            time_limit: solve.time_limit.map(|span| span.0),
+            order: spec.output.order,
+            missing_back: if missing.is_empty() { vec![String::new()] } else { missing.clone() },
+            missing,
+        })
+    }
+
+    /// What a missing cell is written as where the format has no null.
+    pub fn marker(&self) -> &str {
+        self.missing_back.first().map_or("", String::as_str)
+    }
+}
+
+/// The strictest k among `privacy.k` and the requirements.
+fn k(spec: &Spec) -> Result<u64> {
+    let mut asked: Vec<u64> = spec.privacy.k.into_iter().collect();
+    for requirement in &spec.privacy.require {
+        known("model", &requirement.model, &amidst_models::NAMES)?;
+        asked.push(requirement.k.ok_or_else(|| {
+            Error::Setting(format!(
+                "[[privacy.require]] model = {:?} lacks its k; add k = 5 below it",
+                requirement.model
+            ))
+        })?);
+    }
+    match asked.into_iter().max() {
+        None => Err(Error::NoTarget),
+        Some(0) => Err(parameter("k", "0", "a class has at least 1 row; ask for 2 or more")),
+        Some(k) => Ok(k),
+    }
+}
+
+fn known(what: &'static str, word: &str, choices: &[&str]) -> Result<String> {
+    match choices.contains(&word) {
+        true => Ok(word.into()),
+        false => Err(parameter(what, &format!("{word:?}"), &format!("choose one of {}", choices.join(", ")))),
+    }
+}
+
+fn parameter(name: &'static str, value: &str, expected: &str) -> Error {
+    CoreError::Parameter { name, value: value.into(), expected: expected.into() }.into()
+}

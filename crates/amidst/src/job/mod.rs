@@ -1,0 +1,211 @@
+//! A job: a spec, run from the source to an audited release.
+
+mod answer;
+mod ask;
+mod gate;
+mod outputs;
+mod quasi;
+mod roles;
+mod solve;
+mod unsolved;
+
+use std::time::Instant;
+
+use amidst_core::Table;
+use amidst_io::{Format, Layout, Metadata};
+use sha2::{Digest, Sha256};
+
+use crate::{
+    Error, Result, Spec, Watch,
+    release::{Arrangement, Key, Release, Staged, audit_layout},
+    source::open,
+    spec::{MissingPolicy, Order},
+    summary::{BeforeAfter, Reached, Risk, Seconds, Summary, Written},
+    watch::Stage,
+};
+
+pub use answer::{Answer, OutOfReach, Released};
+pub use ask::Ask;
+pub use quasi::{Covered, Surroundings};
+pub use roles::{Roles, quoted};
+
+use outputs::{Outputs, StagedText};
+use solve::Solved;
+
+/// A spec that is ready to run. Its paths are as the program sees them.
+pub struct Job {
+    spec: Spec,
+    overwrite: bool,
+    memory_bytes: Option<usize>,
+}
+
+/// The source, read.
+struct Read {
+    table: Table,
+    roles: Roles,
+    keys: Vec<(String, Key)>,
+    layout: Layout,
+    metadata: Metadata,
+    sha256: String,
+}
+
+impl Job {
+    /// A job for a spec.
+    pub fn new(spec: Spec) -> Self {
+        Self { spec, overwrite: false, memory_bytes: None }
+    }
+
+    /// Whether files in the way are overwritten.
+    pub fn with_overwrite(mut self, overwrite: bool) -> Self {
+        self.overwrite = overwrite;
+        self
+    }
+
+    /// How much memory the search may take for its tables.
+    pub fn with_memory(mut self, bytes: Option<usize>) -> Self {
+        self.memory_bytes = bytes;
+        self
+    }
+
+    /// Runs the job.
+    pub fn run(self, watch: &dyn Watch) -> Result<Answer> {
+        let begun = Instant::now();
+        let ask = Ask::new(&self.spec)?;
+        let outputs = Outputs::check(&self.spec, self.overwrite)?;
+        watch.stage(Stage::Reading);
+        let read = self.read()?;
+        let layout = outputs.layout(&read.layout)?;
+        let mut seconds = Seconds { read: begun.elapsed().as_secs_f64(), ..Seconds::default() };
+
+        watch.stage(Stage::Solving);
+        let search_begun = Instant::now();
+        let solved =
+            match solve::solve(&read.table, &read.roles, &ask, &read.layout, self.memory_bytes, watch)? {
+                Ok(solved) => solved,
+                Err(unsolved) => {
+                    return Ok(Answer::OutOfReach(unsolved.in_words(&ask, read.table.rows() as u64)));
+                }
+            };
+        seconds.search = search_begun.elapsed().as_secs_f64();
+
+        watch.stage(Stage::Writing);
+        let write_begun = Instant::now();
+        let (arrangement, order_key_sha256) = arrangement(ask.order)?;
+        let staged = stage(&read, &solved, &ask, &outputs, &layout, &arrangement)?;
+        seconds.write = write_begun.elapsed().as_secs_f64();
+
+        watch.stage(Stage::Verifying);
+        let verify_begun = Instant::now();
+        let claim = solved.claim(&read.table, &read.roles, &ask, audit_layout(&layout));
+        let (proven, audit) = staged.prove(&claim)?;
+        seconds.verify = verify_begun.elapsed().as_secs_f64();
+        seconds.total = begun.elapsed().as_secs_f64();
+
+        let spec_toml = self.spec.to_toml();
+        let mut released = Released {
+            summary: summary(&solved, &ask, &audit, &outputs, seconds),
+            columns: solved.fates(&read.roles),
+            audit,
+            spec_sha256: hex(&Sha256::digest(&spec_toml)),
+            spec_toml,
+            spec: self.spec,
+            source_sha256: read.sha256,
+            layout: read.layout,
+            missing_policy: ask.missing_policy,
+            order: ask.order,
+            order_key_sha256,
+            beside: Vec::new(),
+        };
+        let beside = outputs.stage_beside(&released)?;
+        proven.publish()?;
+        released.beside = beside.into_iter().map(StagedText::commit).collect::<Result<_>>()?;
+        Ok(Answer::Released(Box::new(released)))
+    }
+
+    fn read(&self) -> Result<Read> {
+        let reader = open(&self.spec.input)?;
+        let layout = reader.layout().clone();
+        let roles = Roles::new(&self.spec, reader.columns())?;
+        let keys = roles.keys()?;
+        let source_name = reader.file().to_owned();
+        let read = reader.read(|name| roles.want(name))?;
+        if read.table.rows() == 0 {
+            return Err(Error::NoRows { source_name });
+        }
+        gate::refuse_identifiers(&read.table, &roles)?;
+        Ok(Read { table: read.table, roles, keys, layout, metadata: read.metadata, sha256: read.sha256 })
+    }
+}
+
+/// Recodes, orders and writes; the recoded table is gone when this returns.
+fn stage(
+    read: &Read,
+    solved: &Solved,
+    ask: &Ask,
+    outputs: &Outputs,
+    layout: &Layout,
+    arrangement: &Arrangement,
+) -> Result<Staged> {
+    let marker = ask.marker();
+    let missing = (layout.format == Format::Csv).then_some(marker);
+    let release =
+        Release::new(&read.table, &read.roles, &read.keys, &solved.recoding(), arrangement, missing);
+    let names = read.table.columns().iter().map(|column| column.name.as_str());
+    Staged::write(&release, outputs.release.as_deref(), layout, marker, read.metadata.of_columns(names))
+}
+
+fn summary(
+    solved: &Solved,
+    ask: &Ask,
+    audit: &amidst_audit::Report,
+    outputs: &Outputs,
+    seconds: Seconds,
+) -> Summary {
+    let reached = match ask.missing_policy {
+        MissingPolicy::OwnValue => audit.k,
+        MissingPolicy::Wildcard => audit.k_wildcard,
+    };
+    let model = amidst_models::KAnonymity::NAME.to_owned();
+    Summary {
+        version: 1,
+        outcome: solved.outcome,
+        algorithm: ask.algorithm.clone(),
+        optimal: solved.solution.is_optimal() && !solved.is_stricter(ask),
+        gap: if solved.is_stricter(ask) { 1.0 } else { solved.solution.gap() },
+        levels: solved.levels(),
+        height: solved.height(),
+        rows: solved.rows,
+        classes: audit.classes,
+        privacy: vec![Reached { model, asked: ask.k, reached, holds: reached >= ask.k }],
+        objective: solved.objective.clone(),
+        loss: solved.loss.clone(),
+        risk: BeforeAfter {
+            before: solved.risk_before,
+            after: Risk::new(audit.rows, audit.classes, audit.k),
+        },
+        search: solved.search(),
+        warnings: solved.warnings(ask),
+        seconds,
+        output: Written {
+            path: outputs.release.as_ref().map_or_else(|| "-".into(), |path| path.display().to_string()),
+            sha256: audit.sha256.clone(),
+        },
+    }
+}
+
+/// How rows are put in order; a shuffle draws a key, of which only the hash is kept.
+fn arrangement(order: Order) -> Result<(Arrangement, Option<String>)> {
+    Ok(match order {
+        Order::Sorted => (Arrangement::Sorted, None),
+        Order::Input => (Arrangement::AsRead, None),
+        Order::Shuffle => {
+            let mut key = [0; 32];
+            getrandom::fill(&mut key).map_err(|error| Error::Random(error.to_string()))?;
+            (Arrangement::Shuffled(key), Some(hex(&Sha256::digest(key))))
+        }
+    })
+}
+
+fn hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}

@@ -1,0 +1,207 @@
+//! Where a job writes: checked before it starts, so that a long search does not end at a closed door.
+
+use std::{
+    io::Write,
+    path::{Path, PathBuf},
+};
+
+use amidst_io::{AtomicFile, Format, Layout};
+
+use super::Released;
+use crate::{Error, Result, Spec, certificate::certificate, plan::plan, report::html};
+
+/// The files of a job.
+pub struct Outputs {
+    /// The release; `None` is standard output.
+    pub release: Option<PathBuf>,
+    format: Option<Format>,
+    /// `tsv` is CSV with this delimiter.
+    delimiter: Option<u8>,
+    report: Option<PathBuf>,
+    certificate: Option<PathBuf>,
+    plan: Option<PathBuf>,
+}
+
+impl Outputs {
+    /// Checks that no output is the input or another output, that none is in the way, and that every folder is there.
+    pub fn check(spec: &Spec, overwrite: bool) -> Result<Self> {
+        let path = |path: &Option<String>| path.as_ref().map(PathBuf::from);
+        let release = match spec.output.path.as_deref() {
+            _ if spec.releases_to_stdout() => None,
+            Some(path) => Some(PathBuf::from(path)),
+            None => Some(beside(Path::new(&spec.input.path))),
+        };
+        let format = spec.output.format.as_deref().map(str::parse).transpose().map_err(Error::Setting)?;
+        let outputs = Self {
+            release,
+            format,
+            delimiter: (spec.output.format.as_deref() == Some("tsv")).then_some(b'\t'),
+            report: path(&spec.output.report),
+            certificate: path(&spec.output.certificate),
+            plan: path(&spec.output.plan),
+        };
+        let input = Path::new(&spec.input.path);
+        let mut seen: Vec<PathBuf> = Vec::new();
+        for (what, path) in outputs.paths() {
+            match path.to_str() {
+                Some("-") => return Err(Error::NotToStdout { what }),
+                Some("") => return Err(Error::EmptyPath { what }),
+                _ => {}
+            }
+            if is_same(path, input) {
+                return Err(Error::OutputIsInput { path: path.into() });
+            }
+            if seen.contains(&resolved(path)) {
+                return Err(Error::OutputTwice { path: path.into() });
+            }
+            drop(AtomicFile::create(path)?);
+            if !overwrite && path.exists() {
+                return Err(Error::Exists { path: path.into() });
+            }
+            seen.push(resolved(path));
+        }
+        Ok(outputs)
+    }
+
+    /// How the release is laid out: what its name says, or the spec, and for the rest as the source.
+    pub fn layout(&self, source: &Layout) -> Result<Layout> {
+        let mut layout = source.for_output(self.release.as_deref());
+        if let Some(format) = self.format {
+            layout.format = format;
+        }
+        layout.delimiter = self.delimiter.unwrap_or(layout.delimiter);
+        if let Some(path) = &self.release {
+            refuse_ending(path, &layout)?;
+        }
+        match layout.format {
+            Format::ArrowStream => {
+                Err(Error::Setting("a release is written as an Arrow file, not as a stream".into()))
+            }
+            _ => Ok(layout),
+        }
+    }
+
+    /// Writes what stands beside the release, down to the disk but not yet under its name: a disk that is full now is
+    /// full before anything is released.
+    pub fn stage_beside(&self, released: &Released) -> Result<Vec<StagedText>> {
+        let texts: [(&Option<PathBuf>, &dyn Fn() -> String); 3] = [
+            (&self.report, &|| html(released)),
+            (&self.certificate, &|| format!("{:#}\n", certificate(released))),
+            (&self.plan, &|| format!("{:#}\n", plan(released))),
+        ];
+        let wanted = texts.into_iter().filter_map(|(path, text)| Some((path.as_ref()?, text)));
+        wanted.map(|(path, text)| StagedText::write(path, &text())).collect()
+    }
+
+    /// Every output that is a file, and what it is called.
+    fn paths(&self) -> impl Iterator<Item = (&'static str, &Path)> {
+        let all = [
+            ("release", &self.release),
+            ("report", &self.report),
+            ("certificate", &self.certificate),
+            ("plan", &self.plan),
+        ];
+        all.into_iter().filter_map(|(what, path)| Some((what, path.as_deref()?)))
+    }
+}
+
+/// A text on disk, not yet under its name.
+pub struct StagedText {
+    file: AtomicFile,
+    path: String,
+}
+
+impl StagedText {
+    fn write(path: &Path, text: &str) -> Result<Self> {
+        let mut file = AtomicFile::create(path)?;
+        let path = path.display().to_string();
+        file.write_all(text.as_bytes())
+            .map_err(|source| amidst_io::Error::Write { file: path.clone(), source })?;
+        file.finish_unnamed()?;
+        Ok(Self { file, path })
+    }
+
+    /// Gives it its name, and says which.
+    pub fn commit(self) -> Result<String> {
+        self.file.commit()?;
+        Ok(self.path)
+    }
+}
+
+/// Refuses a name that says the file is what it would not be.
+fn refuse_ending(path: &Path, layout: &Layout) -> Result<()> {
+    const FOREIGN: [&str; 9] = ["xlsx", "xls", "ods", "sav", "dta", "sas7bdat", "xml", "zip", "bz2"];
+    let ending =
+        path.extension().map(|ending| ending.to_string_lossy().to_ascii_lowercase()).unwrap_or_default();
+    let is_wrapped = matches!(ending.as_str(), "gz" | "gzip" | "zst" | "zstd");
+    if FOREIGN.contains(&ending.as_str()) {
+        return Err(Error::Ending {
+            path: path.into(),
+            advice: "choose .csv, .tsv, .jsonl, .parquet or .arrow",
+        });
+    }
+    if is_wrapped && !matches!(layout.format, Format::Csv | Format::Jsonl) {
+        return Err(Error::Ending { path: path.into(), advice: "Parquet and Arrow compress by themselves" });
+    }
+    Ok(())
+}
+
+/// `patients.csv.gz` becomes `patients.release.csv.gz`.
+fn beside(input: &Path) -> PathBuf {
+    let name = input.file_name().map_or_else(|| "table".into(), |name| name.to_string_lossy().into_owned());
+    let (stem, extensions) = name
+        .split_once('.')
+        .map_or((name.as_str(), String::new()), |(stem, rest)| (stem, format!(".{rest}")));
+    input.with_file_name(format!("{stem}.release{extensions}"))
+}
+
+/// Whether two paths lead to one file, through links of either kind too.
+fn is_same(a: &Path, b: &Path) -> bool {
+    resolved(a) == resolved(b) || is_hard_link(a, b)
+}
+
+#[cfg(unix)]
+fn is_hard_link(a: &Path, b: &Path) -> bool {
+    use std::os::unix::fs::MetadataExt;
+    let place = |path: &Path| path.metadata().ok().map(|found| (found.dev(), found.ino()));
+    place(a).is_some_and(|a| Some(a) == place(b))
+}
+
+#[cfg(not(unix))]
+fn is_hard_link(_: &Path, _: &Path) -> bool {
+    false
+}
+
+/// The path without links and detours, as far as it exists.
+fn resolved(path: &Path) -> PathBuf {
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    path.canonicalize()
+        .or_else(|_| {
+            let name = path.file_name().unwrap_or_default();
+            folder.canonicalize().map(|folder| folder.join(name))
+        })
+        .unwrap_or_else(|_| path.into())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_release_without_a_name_stands_beside_its_source() {
+        assert_eq!(beside(Path::new("a/patients.csv")), Path::new("a/patients.release.csv"));
+        assert_eq!(beside(Path::new("patients.csv.gz")), Path::new("patients.release.csv.gz"));
+        assert_eq!(beside(Path::new("patients")), Path::new("patients.release"));
+    }
+
+    #[test]
+    fn detours_lead_to_the_same_file() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let file = folder.path().join("a.csv");
+        std::fs::write(&file, "").expect("a file");
+        assert!(is_same(&file, &folder.path().join("./a.csv")));
+        assert!(!is_same(&file, &folder.path().join("b.csv")));
+        std::fs::hard_link(&file, folder.path().join("b.csv")).expect("a second name");
+        assert!(is_same(&file, &folder.path().join("b.csv")) || cfg!(not(unix)));
+    }
+}

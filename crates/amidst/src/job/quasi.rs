@@ -1,0 +1,184 @@
+//! Quasi columns made ready for the search: each under its hierarchy, rows without a place set aside.
+
+use std::sync::Arc;
+
+use amidst_core::{
+    Coded, Codes, Column, Error as CoreError, Hierarchy, HierarchyError,
+    hierarchy::{
+        Cover, Misplaced, OnUncovered,
+        builders::{DecimalMark, automatic},
+    },
+};
+use amidst_io::{Decimal, Layout};
+use amidst_kernel::QuasiColumn;
+use rayon::prelude::*;
+
+use crate::{
+    Error, Result, hierarchies,
+    spec::{ColumnSpec, OnMissing, Origin},
+};
+
+/// A quasi column under its hierarchy.
+pub struct Covered {
+    /// The column's name.
+    pub name: String,
+    /// The hierarchy, covering every value that may be released.
+    pub hierarchy: Arc<Hierarchy>,
+    /// Where the hierarchy came from, as a spec writes it.
+    pub recipe: String,
+    /// What is odd about it, in words.
+    pub warning: Option<String>,
+    cover: Cover,
+}
+
+/// What a table's quasi columns need to be laid under hierarchies.
+pub struct Surroundings {
+    /// What counts as missing.
+    pub missing: Vec<String>,
+    /// The decimal mark of the table.
+    pub decimal: DecimalMark,
+}
+
+impl Surroundings {
+    /// Those of a table so laid out.
+    pub fn new(layout: &Layout, missing: Vec<String>) -> Self {
+        let decimal = if layout.decimal == Decimal::Comma { DecimalMark::Comma } else { DecimalMark::Point };
+        Self { missing, decimal }
+    }
+}
+
+impl Covered {
+    /// Finds or builds the column's hierarchy and lays it over the column.
+    pub fn new(column: &Column, spec: &ColumnSpec, surroundings: &Surroundings) -> Result<Self> {
+        let file = spec.hierarchy.as_ref().and_then(|hierarchy| hierarchy.file.as_ref());
+        let wrong = |problem| match file {
+            Some(path) => {
+                Error::HierarchyFile { column: Some(column.name.clone()), path: path.into(), problem }
+            }
+            None => CoreError::Hierarchy { column: column.name.clone(), problem }.into(),
+        };
+        let coded = column.coded().expect("quasi columns are coded");
+        let (hierarchy, recipe, misplaced) =
+            build(column, spec, surroundings).map_err(|error| match error {
+                BuildError::Hierarchy(problem) => wrong(problem),
+                BuildError::File(error) => error,
+            })?;
+        let on_uncovered = match spec.on_missing {
+            OnMissing::Error => OnUncovered::Error,
+            OnMissing::Suppress => OnUncovered::Suppress,
+            OnMissing::Root => OnUncovered::Root,
+        };
+        let mut cover =
+            hierarchy.cover_with_markers(coded, on_uncovered, &surroundings.missing).map_err(wrong)?;
+        let hierarchy = Arc::new(std::mem::replace(&mut cover.hierarchy, hierarchy));
+        if let Some(level) = level_that_reads_as_missing(&hierarchy, &surroundings.missing) {
+            return Err(Error::ReadsAsMissing { column: column.name.clone(), level });
+        }
+        let warning =
+            misplaced.map(|misplaced| format!("column {:?}: its hierarchy has {misplaced}", column.name));
+        Ok(Self { name: column.name.clone(), hierarchy, recipe, warning, cover })
+    }
+
+    /// Whether a code of the column's dictionary has no place.
+    fn is_uncovered(&self, code: u32) -> bool {
+        self.cover.leaves[code as usize] == Cover::UNCOVERED
+    }
+
+    /// The column as the kernel takes it, over the given rows, or all of them.
+    pub fn quasi(&self, coded: &Coded, spec: &ColumnSpec, rows: Option<&[u32]>) -> Result<QuasiColumn> {
+        let leaf = |code: u32| self.cover.leaves[code as usize];
+        let leaves: Vec<u32> = match rows {
+            None => (0..coded.codes.len()).into_par_iter().map(|row| leaf(coded.codes.at(row))).collect(),
+            Some(rows) => rows.par_iter().map(|&row| leaf(coded.codes.at(row as usize))).collect(),
+        };
+        let codes = Codes::narrow(leaves, self.hierarchy.leaves());
+        let bounds = spec.levels.unwrap_or_default();
+        let (min, max) = (bounds.min.unwrap_or(0), bounds.max.unwrap_or(self.hierarchy.height()));
+        let column = QuasiColumn::new(&self.name, Arc::clone(&self.hierarchy), codes)
+            .with_weight(spec.weight.unwrap_or(1.0))
+            .with_levels(min, max);
+        Ok(column)
+    }
+
+    /// The paths of the hierarchy, with one for missing cells wherever they take the place of a marker.
+    pub fn paths(&self, coded: &Coded) -> Vec<amidst_audit::Path> {
+        let mut paths: Vec<amidst_audit::Path> = self.hierarchy.paths().collect();
+        if let Some(missing) = coded.dictionary.missing()
+            && self.hierarchy.leaf(None).is_none()
+            && !self.is_uncovered(missing)
+        {
+            let mut path = self.hierarchy.path(self.cover.leaves[missing as usize]);
+            path[0] = None;
+            paths.push(path);
+        }
+        paths
+    }
+}
+
+/// The lowest level with a label that a reader would take for a missing cell although values stand below it.
+fn level_that_reads_as_missing(hierarchy: &Hierarchy, missing: &[String]) -> Option<u8> {
+    let is_marker =
+        |label: Option<&str>| label.is_some_and(|label| missing.iter().any(|marker| marker == label));
+    let is_missing = |leaf: u32| hierarchy.label(0, leaf).is_none() || is_marker(hierarchy.label(0, leaf));
+    (1..=hierarchy.height()).find(|&level| {
+        hierarchy.labels(level).enumerate().any(|(index, label)| {
+            is_marker(label) && !hierarchy.leaf_range(level, index as u32).all(is_missing)
+        })
+    })
+}
+
+/// The rows whose every quasi value has a place, if some do not: the others are suppressed before the search.
+pub fn placed_rows(columns: &[Covered], coded: &[&Coded]) -> Option<Vec<u32>> {
+    let partial: Vec<(&Covered, &Coded)> = columns
+        .iter()
+        .zip(coded.iter().copied())
+        .filter(|(column, _)| !column.cover.suppressed.is_empty())
+        .collect();
+    if partial.is_empty() {
+        return None;
+    }
+    let rows = 0..coded[0].codes.len() as u32;
+    let is_placed =
+        |row: &u32| partial.iter().all(|(column, coded)| !column.is_uncovered(coded.codes.at(*row as usize)));
+    Some(rows.into_par_iter().filter(is_placed).collect())
+}
+
+enum BuildError {
+    Hierarchy(HierarchyError),
+    File(Error),
+}
+
+impl From<HierarchyError> for BuildError {
+    fn from(error: HierarchyError) -> Self {
+        Self::Hierarchy(error)
+    }
+}
+
+/// The hierarchy a spec asks for, or a sensible one, and how it is written in a spec.
+fn build(
+    column: &Column,
+    spec: &ColumnSpec,
+    surroundings: &Surroundings,
+) -> std::result::Result<(Hierarchy, String, Option<Misplaced>), BuildError> {
+    let coded = column.coded().expect("quasi columns are coded");
+    let histogram = coded.codes.histogram(coded.dictionary.len());
+    let origin = match &spec.hierarchy {
+        Some(hierarchy) => hierarchy.origin(surroundings.decimal)?,
+        None => {
+            let kind = spec.kind.map_or(column.kind, |kind| kind.0);
+            Origin::Recipe(automatic(kind, &coded.dictionary, &histogram, surroundings.decimal))
+        }
+    };
+    match origin {
+        Origin::Recipe(recipe) => {
+            Ok((recipe.build(&coded.dictionary, &histogram)?, recipe.to_string(), None))
+        }
+        Origin::File(path) => {
+            let (hierarchy, misplaced) = hierarchies::read(path.as_ref()).map_err(|error| match error {
+                Error::HierarchyFile { problem, .. } => BuildError::Hierarchy(problem),
+                error => BuildError::File(error),
+            })?;
+            Ok((hierarchy, format!("{{ file = {path:?} }}"), misplaced))
+        }
+    }
+}

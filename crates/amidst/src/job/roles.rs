@@ -1,0 +1,123 @@
+//! Every column of the table gets what the spec says of it; nothing is guessed and nothing slips through.
+
+use amidst_core::{Error as CoreError, Role};
+use amidst_io::Want;
+
+use crate::{
+    Error, Result, Spec,
+    release::Key,
+    spec::{ColumnSpec, Keep, OnMissing},
+};
+
+/// The table's columns in order, each with its role.
+pub struct Roles {
+    columns: Vec<(String, ColumnSpec)>,
+}
+
+impl Roles {
+    /// Lays the spec's columns over a header.
+    pub fn new(spec: &Spec, header: &[String]) -> Result<Self> {
+        if let Some(unknown) = spec.columns.keys().find(|name| !header.contains(name)) {
+            return Err(CoreError::UnknownColumn { column: unknown.clone(), known: quoted(header) }.into());
+        }
+        let unclassified: Vec<&String> =
+            header.iter().filter(|name| !spec.columns.contains_key(*name)).collect();
+        if !unclassified.is_empty() {
+            return Err(Error::Unclassified { columns: quoted(&unclassified) });
+        }
+        let columns: Vec<(String, ColumnSpec)> =
+            header.iter().map(|name| (name.clone(), spec.columns[name].clone())).collect();
+        let roles = Self { columns };
+        if roles.quasi().next().is_none() {
+            return Err(Error::NoQuasi);
+        }
+        for (name, column) in &roles.columns {
+            check_keep(name, column)?;
+            check_recoding(name, column)?;
+        }
+        Ok(roles)
+    }
+
+    /// How a reader should keep a column.
+    pub fn want(&self, name: &str) -> Want {
+        let column = self.columns.iter().find(|column| column.0 == name).map(|column| &column.1);
+        match column {
+            None => Want::Drop,
+            Some(column) => match column.role.0 {
+                Role::Identifier if column.keep.is_none() => Want::Drop,
+                Role::Identifier | Role::Quasi => Want::Code,
+                Role::Sensitive | Role::Other => Want::Carry,
+            },
+        }
+    }
+
+    /// The role of a column of the table.
+    pub fn role(&self, name: &str) -> Role {
+        let column = self.columns.iter().find(|column| column.0 == name);
+        column.map(|column| column.1.role.0).expect("every column of the table has a role")
+    }
+
+    /// All columns in the order of the table.
+    pub fn columns(&self) -> impl Iterator<Item = (&str, &ColumnSpec)> {
+        self.columns.iter().map(|(name, column)| (name.as_str(), column))
+    }
+
+    /// The quasi columns in the order of the table.
+    pub fn quasi(&self) -> impl Iterator<Item = (&str, &ColumnSpec)> {
+        self.columns().filter(|(_, column)| column.role.0 == Role::Quasi)
+    }
+
+    /// The identifiers that are dropped.
+    pub fn dropped(&self) -> impl Iterator<Item = &str> {
+        self.columns()
+            .filter(|(_, column)| column.role.0 == Role::Identifier && column.keep.is_none())
+            .map(|(name, _)| name)
+    }
+
+    /// The keys of the pseudonymized columns, read now so that a missing key stops the run before it starts.
+    pub fn keys(&self) -> Result<Vec<(String, Key)>> {
+        self.columns()
+            .filter(|(_, column)| column.keep == Some(Keep::Pseudonym))
+            .map(|(name, column)| {
+                let source = column.key.as_ref().expect("a pseudonym without a key was refused");
+                Ok((name.to_owned(), Key::read(name, source)?))
+            })
+            .collect()
+    }
+}
+
+/// `keep` and `key` are for identifiers and come together.
+fn check_keep(name: &str, column: &ColumnSpec) -> Result<()> {
+    let problem = match (column.role.0, column.keep, &column.key) {
+        (_, None, None) | (Role::Identifier, Some(Keep::Pseudonym), Some(_)) => return Ok(()),
+        (Role::Identifier, Some(Keep::Pseudonym), None) => {
+            "a pseudonym needs a key; add key = { env = \"NAME\" } or key = { file = \"PATH\" }"
+        }
+        (Role::Identifier, None, Some(_)) => {
+            "it has a key but no keep = \"pseudonym\"; add it, or take the key away"
+        }
+        _ => {
+            "only an identifier can be kept as a pseudonym; give it the role identifier, or take keep and key away"
+        }
+    };
+    Err(Error::Key { column: name.into(), problem: problem.into() })
+}
+
+/// Refuses what would be overlooked: only quasi columns are recoded.
+fn check_recoding(name: &str, column: &ColumnSpec) -> Result<()> {
+    let role = column.role.0;
+    let given = [
+        ("weight", column.weight.is_some()),
+        ("levels", column.levels.is_some()),
+        ("on_missing", column.on_missing != OnMissing::Error),
+    ];
+    match given.iter().find(|(_, given)| *given && role != Role::Quasi) {
+        None => Ok(()),
+        Some((key, _)) => Err(Error::Stray { column: name.into(), key, role }),
+    }
+}
+
+/// Names in quotes, joined for reading.
+pub fn quoted(names: &[impl AsRef<str>]) -> String {
+    names.iter().map(|name| format!("{:?}", name.as_ref())).collect::<Vec<_>>().join(", ")
+}

@@ -1,0 +1,285 @@
+//! From a table to the node that is released: the problem is put together, searched, and the rows assigned to classes.
+
+use std::{collections::HashSet, time::Instant};
+
+use amidst_audit::{Claim, ColumnClaim, Promise};
+use amidst_core::{Coded, Control, Levels, Outcome, Role, Score, Solution, Table, lattice};
+use amidst_io::Layout;
+use amidst_kernel::{Kernel, QuasiColumn, Tuples};
+use amidst_models::KAnonymity;
+use amidst_search::Problem;
+
+use super::{
+    Ask, Roles,
+    quasi::{Covered, Surroundings, placed_rows},
+    unsolved::{Unsolved, Why},
+};
+use crate::{
+    Result, Watch,
+    release::{ColumnFate, Fate, RecodedColumn, Recoding, SUPPRESSED},
+    spec::{Keep, MissingPolicy},
+    summary::{Objective, Risk, Rows, Search},
+};
+
+/// A solution, with every row assigned.
+pub struct Solved {
+    columns: Vec<Covered>,
+    class_of_row: Vec<u32>,
+    /// For each column, for each class, the index of its label.
+    labels: Vec<Vec<u32>>,
+    /// Each path of each column's hierarchy, for the audit.
+    paths: Vec<Vec<amidst_audit::Path>>,
+    /// Whether some quasi cell is missing.
+    has_missing: bool,
+    pub outcome: &'static str,
+    pub solution: Solution,
+    pub rows: Rows,
+    pub loss: Vec<(String, f64)>,
+    pub objective: Objective,
+    pub risk_before: Risk,
+}
+
+/// Looks for the best node.
+pub fn solve(
+    table: &Table,
+    roles: &Roles,
+    ask: &Ask,
+    layout: &Layout,
+    memory_bytes: Option<usize>,
+    watch: &dyn Watch,
+) -> Result<Result<Solved, Unsolved>> {
+    let surroundings = Surroundings::new(layout, ask.missing.clone());
+    let source: Vec<_> = roles.quasi().map(|(name, _)| table.column(name).expect("it was read")).collect();
+    let covered = source
+        .iter()
+        .zip(roles.quasi())
+        .map(|(column, (_, spec))| Covered::new(column, spec, &surroundings))
+        .collect::<Result<Vec<_>>>()?;
+    let coded: Vec<&Coded> =
+        source.iter().map(|column| column.coded().expect("quasi columns are coded")).collect();
+    let placed = placed_rows(&covered, &coded);
+    let all = table.rows() as u64;
+    let unplaced = all - placed.as_ref().map_or(all, |rows| rows.len() as u64);
+    if all - unplaced < ask.k {
+        return Ok(Err(Unsolved::new(all - unplaced, all, Why::TooFewRows)));
+    }
+    // A release holds at least one class, so suppressing more is no solution whatever the limit.
+    let limit = ask.suppression.of(all).min(all - ask.k);
+    if unplaced > limit {
+        return Ok(Err(Unsolved::new(0, unplaced, Why::TooManyUnplaced(unplaced))));
+    }
+    let columns = covered
+        .iter()
+        .zip(&coded)
+        .zip(roles.quasi())
+        .map(|((covered, coded), (_, spec))| covered.quasi(coded, spec, placed.as_deref()))
+        .collect::<Result<Vec<_>>>()?;
+    let tuples = Tuples::collapse(&columns)?;
+    let metric = amidst_metrics::metric(&ask.objective, ask.aggregate, tuples.attributes())?;
+    let mut problem =
+        Problem::new(&tuples, vec![Box::new(KAnonymity::new(ask.k)?)], metric, limit - unplaced);
+    if let Some(bytes) = memory_bytes {
+        problem = problem.with_memory(bytes);
+    }
+    let control = Deadline { watch, at: ask.time_limit.map(|span| Instant::now() + span) };
+    let (outcome, solution) = match amidst_search::algorithm(&ask.algorithm)?.search(&problem, &control)? {
+        Outcome::Found(solution) => ("found", solution),
+        Outcome::Stopped(Some(solution)) if solution.is_optimal() => ("found", solution),
+        Outcome::Stopped(Some(solution)) => ("stopped", solution),
+        Outcome::Stopped(None) => return Ok(Err(Unsolved::stopped(problem.best_reachable()))),
+        Outcome::Infeasible(infeasible) => {
+            let least = infeasible.least_suppressed + unplaced;
+            return Ok(Err(Unsolved::new(problem.best_reachable(), least, Why::TooMuchSuppression)));
+        }
+    };
+    let view = problem.judge(&solution.levels)?;
+    let suppressed = view.facts.suppressed + unplaced;
+    let mut loss: Vec<(String, f64)> = amidst_metrics::all(tuples.attributes(), &view.facts)
+        .into_iter()
+        .map(|(name, value)| (name.to_owned(), value))
+        .collect();
+    loss.push(("suppression".into(), suppressed as f64 / all as f64));
+    let (class_of_row, labels) =
+        assign(&problem, &columns, &solution.levels, placed.as_deref(), table.rows());
+    Ok(Ok(Solved {
+        paths: covered.iter().zip(&coded).map(|(covered, coded)| covered.paths(coded)).collect(),
+        has_missing: coded.iter().any(|coded| coded.dictionary.missing().is_some()),
+        columns: covered,
+        class_of_row,
+        labels,
+        outcome,
+        rows: Rows { r#in: all, out: all - suppressed, suppressed },
+        loss,
+        objective: Objective { name: ask.objective.clone(), value: solution.score.value() },
+        risk_before: risk_of(&tuples),
+        solution,
+    }))
+}
+
+/// The class of every row of the table, and each column's label for every class.
+fn assign(
+    problem: &Problem<'_>,
+    columns: &[QuasiColumn],
+    levels: &Levels,
+    placed: Option<&[u32]>,
+    rows: usize,
+) -> (Vec<u32>, Vec<Vec<u32>>) {
+    let tuples = problem.tuples();
+    let table = Kernel::new(tuples, 0).table(levels);
+    let assignment = tuples.assign(columns, &table, |rows| problem.releases(rows));
+    let labels = (0..columns.len()).map(|column| assignment.labels(column).to_vec()).collect();
+    let class_of_row = match placed {
+        None => assignment.class_of_row,
+        Some(placed) => {
+            let mut class_of_row = vec![SUPPRESSED; rows];
+            placed
+                .iter()
+                .zip(&assignment.class_of_row)
+                .for_each(|(&row, &class)| class_of_row[row as usize] = class);
+            class_of_row
+        }
+    };
+    (class_of_row, labels)
+}
+
+/// The risk in the source, values as they are.
+fn risk_of(tuples: &Tuples) -> Risk {
+    let as_is = Kernel::new(tuples, 0).table(&vec![0; tuples.attributes().len()]);
+    let smallest = as_is.counts().iter().copied().min().unwrap_or(0);
+    Risk::new(tuples.rows(), as_is.len() as u64, u64::from(smallest))
+}
+
+impl Solved {
+    /// What every row and class shows.
+    pub fn recoding(&self) -> Recoding<'_> {
+        let columns = self.columns.iter().zip(&self.labels).zip(&self.solution.levels);
+        let recoded = columns.map(|((column, labels), &level)| RecodedColumn {
+            name: &column.name,
+            hierarchy: &column.hierarchy,
+            level,
+            labels,
+        });
+        Recoding { class_of_row: &self.class_of_row, columns: recoded.collect() }
+    }
+
+    /// What the release promises, for the audit.
+    pub fn claim<'a>(
+        &'a self,
+        source: &'a Table,
+        roles: &Roles,
+        ask: &'a Ask,
+        layout: amidst_audit::Layout,
+    ) -> Claim<'a> {
+        let mut quasi = self.paths.iter().zip(&self.solution.levels);
+        let promise = |spec: &crate::spec::ColumnSpec| match (spec.role.0, spec.keep) {
+            (Role::Quasi, _) => {
+                let (paths, &level) = quasi.next().expect("as many solved columns as quasi ones");
+                Some(Promise::Quasi { paths, level })
+            }
+            (Role::Identifier, None) => None,
+            (Role::Identifier, Some(Keep::Pseudonym)) => Some(Promise::Pseudonym),
+            (Role::Sensitive, _) => Some(Promise::Sensitive),
+            (Role::Other, _) => Some(Promise::Other),
+        };
+        let mut promise = promise;
+        Claim {
+            source,
+            columns: roles
+                .columns()
+                .filter_map(|(name, spec)| {
+                    Some(ColumnClaim { promise: promise(spec)?, name: name.to_owned() })
+                })
+                .collect(),
+            gone: roles.dropped().map(str::to_owned).collect(),
+            missing: &ask.missing_back,
+            k: ask.k,
+            policy: ask.missing_policy.into(),
+            rows_in: self.rows.r#in,
+            rows_out: self.rows.out,
+            suppressed: self.rows.suppressed,
+            order: ask.order.into(),
+            layout,
+        }
+    }
+
+    /// What becomes of each column of the source.
+    pub fn fates(&self, roles: &Roles) -> Vec<ColumnFate> {
+        let fate = |name: &str, spec: &crate::spec::ColumnSpec| match (spec.role.0, spec.keep) {
+            (Role::Identifier, None) => Fate::Dropped,
+            (Role::Identifier, Some(Keep::Pseudonym)) => Fate::Pseudonym,
+            (Role::Sensitive | Role::Other, _) => Fate::Kept,
+            (Role::Quasi, _) => {
+                let at =
+                    self.columns.iter().position(|column| column.name == name).expect("every quasi column");
+                let (column, level) = (&self.columns[at], self.solution.levels[at]);
+                Fate::Generalized {
+                    level,
+                    height: column.hierarchy.height(),
+                    recipe: column.recipe.clone(),
+                    labels: self.labels[at].iter().collect::<HashSet<_>>().len(),
+                }
+            }
+        };
+        let named = |(name, spec): (&str, &crate::spec::ColumnSpec)| ColumnFate {
+            name: name.to_owned(),
+            role: spec.role.0,
+            fate: fate(name, spec),
+        };
+        roles.columns().map(named).collect()
+    }
+
+    /// The level of each quasi column.
+    pub fn levels(&self) -> Vec<(String, u8)> {
+        self.columns
+            .iter()
+            .map(|column| column.name.clone())
+            .zip(self.solution.levels.iter().copied())
+            .collect()
+    }
+
+    /// Whether the search answered what was asked. It takes a missing cell for a value of its own; where the wildcard
+    /// reading was asked for and cells are missing, that is stricter, and a finer release may exist.
+    pub fn is_stricter(&self, ask: &Ask) -> bool {
+        self.has_missing && ask.missing_policy == MissingPolicy::Wildcard
+    }
+
+    /// What is odd, in words.
+    pub fn warnings(&self, ask: &Ask) -> Vec<String> {
+        let stricter = "missing = \"wildcard\" was solved under \"own-value\", which is stricter: a finer release may exist";
+        let hierarchies = self.columns.iter().filter_map(|column| column.warning.clone());
+        let nodes = self.solution.statistics.nodes;
+        let too_many = format!(
+            "the lattice of {nodes} nodes is too large to decide every one: this is the best node found"
+        );
+        hierarchies
+            .chain(self.is_stricter(ask).then(|| stricter.to_owned()))
+            .chain((self.outcome == "found" && !self.solution.is_optimal()).then_some(too_many))
+            .collect()
+    }
+
+    /// The sum of the levels.
+    pub fn height(&self) -> u32 {
+        lattice::height(&self.solution.levels)
+    }
+
+    /// What the search cost.
+    pub fn search(&self) -> Search {
+        Search { lattice: self.solution.statistics.nodes, judged: self.solution.statistics.judged }
+    }
+}
+
+/// Passes on what a watcher says, and says stop when time is up.
+struct Deadline<'a> {
+    watch: &'a dyn Watch,
+    at: Option<Instant>,
+}
+
+impl Control for Deadline<'_> {
+    fn stopped(&self) -> bool {
+        self.watch.stopped() || self.at.is_some_and(|at| Instant::now() >= at)
+    }
+
+    fn progress(&self, decided: u64, nodes: u128, best: Option<&Score>) {
+        self.watch.progress(decided, nodes, best);
+    }
+}

@@ -1,0 +1,253 @@
+//! A column's name as words: `DateOfBirth`, `date_of_birth` and `DATE OF BIRTH` say the same.
+//!
+//! Words are compared whole, so `Discount` holds no count and `Filename` no name.
+
+use std::ops::Range;
+
+use super::{Sort, lexicon};
+
+/// The words of a header: lower case, without accents, digits dropped.
+#[derive(Clone, Debug)]
+pub(super) struct Header {
+    tokens: Vec<String>,
+    /// Sorts its words stand for, each with the tokens that say so.
+    says: Vec<(Sort, Range<usize>)>,
+}
+
+/// What a header says of numbers and codes that identify.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum IdWords {
+    /// An id of a person: `patient_id`.
+    Person,
+    /// An id of something: `id`, `order number`.
+    Record,
+}
+
+impl Header {
+    pub(super) fn of(name: &str) -> Self {
+        let tokens = tokens(name);
+        let says = lookup(&tokens);
+        Self { tokens, says }
+    }
+
+    /// Whether its words stand for that sort.
+    pub(super) fn says(&self, sort: Sort) -> bool {
+        self.says.iter().any(|(said, _)| *said == sort)
+    }
+
+    /// Everything its words stand for.
+    pub(super) fn sorts(&self) -> impl Iterator<Item = Sort> {
+        self.says.iter().map(|(sort, _)| *sort)
+    }
+
+    /// Whether it speaks *about* something that identifies instead of holding it: `email_verified`, `phone bill`.
+    pub(super) fn is_about(&self) -> bool {
+        self.has_any(lexicon::ABOUT)
+    }
+
+    /// Whether one of these words is in it.
+    pub(super) fn has_any(&self, words: &'static str) -> bool {
+        self.tokens.iter().any(|token| lexicon::holds(words, token))
+    }
+
+    /// Whether it is the word "name" and nothing else: a name of what?
+    pub(super) fn is_bare_name(&self) -> bool {
+        matches!(self.tokens.as_slice(), [only] if lexicon::holds(lexicon::NAME, only))
+    }
+
+    /// Whether it names an id, and whose.
+    pub(super) fn id_words(&self) -> Option<IdWords> {
+        let is = |token: Option<&String>, words| token.is_some_and(|token| lexicon::holds(words, token));
+        let (first, last) = (self.tokens.first(), self.tokens.last());
+        let person = self.has_any(lexicon::PERSONS);
+        let id = is(last, lexicon::IDS) || is(first, lexicon::IDS);
+        let numbered = |noun: bool| noun && (is(last, lexicon::NUMBERS) || is(first, lexicon::NUMBERS_FIRST));
+        match () {
+            () if self.says(Sort::IdNumber) => Some(IdWords::Person),
+            () if self.is_about() => None,
+            () if person && (id || numbered(true)) && !self.is_number_of() => Some(IdWords::Person),
+            () if id || numbered(self.has_any(lexicon::RECORDS) && !self.is_number_of()) => {
+                Some(IdWords::Record)
+            }
+            () => None,
+        }
+    }
+
+    /// `number of children` counts, `patient number` does not.
+    fn is_number_of(&self) -> bool {
+        let of = |pair: &[String]| {
+            lexicon::holds(lexicon::NUMBERS, &pair[0]) && lexicon::holds(lexicon::OF, &pair[1])
+        };
+        self.tokens.windows(2).any(of)
+    }
+}
+
+/// The lexicon's sorts for these tokens. A phrase beats the shorter phrases inside it: in `birth weight` there is no
+/// birth date.
+fn lookup(tokens: &[String]) -> Vec<(Sort, Range<usize>)> {
+    let mut found: Vec<(Sort, Range<usize>)> = Vec::new();
+    for (sort, phrases) in lexicon::WORDS {
+        let places = lexicon::phrases(phrases).filter_map(|phrase| position(tokens, phrase));
+        found.extend(places.map(|at| (*sort, at)));
+    }
+    let inside = |small: &Range<usize>, large: &Range<usize>| {
+        small.start >= large.start && small.end <= large.end && small.len() < large.len()
+    };
+    let mut says: Vec<_> =
+        found.iter().filter(|(_, at)| !found.iter().any(|(_, other)| inside(at, other))).cloned().collect();
+    says.sort_by_key(|(sort, at)| (*sort, at.start));
+    says.dedup_by_key(|(sort, _)| *sort);
+    says
+}
+
+/// Where a phrase stands among tokens. A phrase that begins with `=` must be all there is, but for words that add
+/// nothing.
+fn position(tokens: &[String], phrase: &str) -> Option<Range<usize>> {
+    match phrase.strip_prefix('=') {
+        None => contiguous(tokens, phrase),
+        Some(whole) => {
+            let telling = |token: &&String| !lexicon::adds_nothing(token) || same(token, whole);
+            let rest: Vec<String> = tokens.iter().filter(telling).cloned().collect();
+            let at = contiguous(&rest, whole)?;
+            (at.len() == rest.len()).then_some(0..tokens.len())
+        }
+    }
+}
+
+fn contiguous(tokens: &[String], phrase: &str) -> Option<Range<usize>> {
+    let words: Vec<&str> = phrase.split(' ').collect();
+    let spelled = tokens
+        .windows(words.len())
+        .position(|window| window.iter().zip(&words).all(|(token, word)| same(token, word)))
+        .map(|at| at..at + words.len());
+    let joined = words.concat();
+    spelled
+        .or_else(|| tokens.iter().position(|token| same(token, &joined)).map(|at| at..at + 1))
+        .or_else(|| same(&tokens.concat(), &joined).then_some(0..tokens.len()))
+}
+
+/// Equal, or the English plural.
+fn same(token: &str, word: &str) -> bool {
+    token == word || (word.len() > 3 && token.strip_suffix('s') == Some(word))
+}
+
+/// Splits at signs, digits and humps.
+fn tokens(name: &str) -> Vec<String> {
+    let symbols: Vec<char> = name.chars().collect();
+    let mut tokens = vec![String::new()];
+    for (at, &symbol) in symbols.iter().enumerate() {
+        if !symbol.is_alphabetic() {
+            tokens.push(String::new());
+            continue;
+        }
+        let before = at.checked_sub(1).map(|at| symbols[at]);
+        let hump = before.is_some_and(char::is_lowercase) && symbol.is_uppercase();
+        let acronym_ends = before.is_some_and(char::is_uppercase)
+            && symbol.is_uppercase()
+            && symbols.get(at + 1).is_some_and(|next| next.is_lowercase());
+        if hump || acronym_ends {
+            tokens.push(String::new());
+        }
+        tokens.last_mut().expect("starts with one").push_str(&fold(symbol));
+    }
+    tokens.retain(|token| !token.is_empty());
+    tokens
+}
+
+/// Lower case without accents.
+pub(super) fn fold(symbol: char) -> String {
+    let lower = symbol.to_lowercase();
+    lower
+        .map(|symbol| match symbol {
+            'à' | 'á' | 'â' | 'ã' | 'ä' | 'å' => "a".into(),
+            'ç' | 'č' | 'ć' => "c".into(),
+            'è' | 'é' | 'ê' | 'ë' | 'ę' | 'ě' => "e".into(),
+            'ì' | 'í' | 'î' | 'ï' => "i".into(),
+            'ñ' | 'ń' | 'ň' => "n".into(),
+            'ò' | 'ó' | 'ô' | 'õ' | 'ö' | 'ø' => "o".into(),
+            'ù' | 'ú' | 'û' | 'ü' | 'ů' => "u".into(),
+            'ý' | 'ÿ' => "y".into(),
+            'š' | 'ś' => "s".into(),
+            'ž' | 'ź' | 'ż' => "z".into(),
+            'ł' => "l".into(),
+            'ß' => "ss".into(),
+            'æ' => "ae".into(),
+            'œ' => "oe".into(),
+            other => other.to_string(),
+        })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(name: &str, expected: &[Sort]) {
+        assert_eq!(Header::of(name).sorts().collect::<Vec<_>>(), expected, "{name}");
+    }
+
+    #[test]
+    fn spelling_does_not_matter() {
+        for name in
+            ["DateOfBirth", "date_of_birth", "DATE OF BIRTH", "dateofbirth", "Date-of-birth 1", "DOB", "DoB"]
+        {
+            check(name, &[Sort::BirthDate]);
+        }
+        assert_eq!(tokens("PatientIDNumber2"), ["patient", "id", "number"]);
+        assert_eq!(tokens("État civil"), ["etat", "civil"]);
+    }
+
+    #[test]
+    fn words_are_compared_whole() {
+        for name in
+            ["Discount", "Filename", "file_name", "Page", "Massage", "storage", "product name", "Semester"]
+        {
+            check(name, &[]);
+        }
+    }
+
+    #[test]
+    fn a_phrase_beats_the_words_inside_it() {
+        check("birth weight", &[Sort::Health]);
+        check("email address", &[Sort::Email]);
+        check("ip_address", &[Sort::IpAddress]);
+        check("native-country", &[Sort::Nationality]);
+    }
+
+    #[test]
+    fn seven_languages_are_understood() {
+        for (name, sort) in [
+            ("Geburtsdatum", Sort::BirthDate),
+            ("Prénom", Sort::PersonName),
+            ("Città", Sort::City),
+            ("Código postal", Sort::Postcode),
+            ("Burgerlijke staat", Sort::Marital),
+            ("Endereço", Sort::StreetAddress),
+            ("Straße", Sort::StreetAddress),
+            ("Gender", Sort::Sex),
+        ] {
+            check(name, &[sort]);
+        }
+    }
+
+    #[test]
+    fn ids_are_told_from_counts() {
+        for (name, expected) in [
+            ("patient_id", Some(IdWords::Person)),
+            ("ID", Some(IdWords::Record)),
+            ("id_paziente", Some(IdWords::Person)),
+            ("customer number", Some(IdWords::Person)),
+            ("Kundennummer", Some(IdWords::Person)),
+            ("order no", Some(IdWords::Record)),
+            ("numero paziente", Some(IdWords::Person)),
+            ("number of patients", None),
+            ("num_patients", None),
+            ("paid", None),
+            ("id_type", None),
+            ("number", None),
+        ] {
+            assert_eq!(Header::of(name).id_words(), expected, "{name}");
+        }
+    }
+}

@@ -1,0 +1,308 @@
+//! The words of headers, in English, German, French, Italian, Spanish, Dutch and Portuguese; lower case, no accents,
+//! separated by commas.
+//!
+//! A word counts wherever it stands in a header. One that begins with `=` is ambiguous beside others and counts only if
+//! it is the whole header, words of [`adds_nothing`] aside.
+
+use super::Sort;
+
+/// The phrases of a list.
+pub(super) fn phrases(list: &'static str) -> impl Iterator<Item = &'static str> {
+    list.split(',').map(str::trim)
+}
+
+/// Whether a list holds a word.
+pub(super) fn holds(list: &'static str, word: &str) -> bool {
+    phrases(list).any(|phrase| phrase == word)
+}
+
+/// Words that do not change what the rest of a header says.
+pub(super) fn adds_nothing(word: &str) -> bool {
+    holds(EMPTY_WORDS, word) || holds(PERSONS, word)
+}
+
+/// What words stand for.
+pub(super) const WORDS: &[(Sort, &str)] = &[
+    (
+        Sort::PersonName,
+        "=name, =names, first name, firstname, fname, forename, given name, last name, lastname, \
+         lname, surname, family name, full name, fullname, middle name, maiden name, preferred name, \
+         person name, =nom, prenom, nom de famille, nom complet, =nome, cognome, nome cognome, \
+         cognome nome, nome completo, =nombre, apellido, nombre completo, nombre apellidos, \
+         sobrenome, =naam, voornaam, achternaam, vorname, nachname, familienname, zuname, \
+         vor und nachname, name vorname, initials",
+    ),
+    (
+        Sort::Email,
+        "email, e mail, email address, e mail address, mail address, =mail, courriel, correo, \
+         correo electronico",
+    ),
+    (
+        Sort::Phone,
+        "phone, phone number, phone no, telephone, telephone number, tel, tel no, telno, mobile, \
+         mobile number, mobile phone, cell phone, cellphone, cell number, fax, fax number, telefon, \
+         telefonnummer, handy, handynummer, mobilnummer, rufnummer, numero de telephone, portable, \
+         telefono, numero telefono, cellulare, celular, movil, telefone, telemovel, telefoonnummer, \
+         telefoon, gsm, whatsapp, msisdn",
+    ),
+    (Sort::Iban, "iban, bank account, kontonummer, bankverbindung, rekeningnummer"),
+    (
+        Sort::CreditCard,
+        "credit card, card number, credit card number, =pan, kreditkarte, kreditkartennummer, \
+         carte bancaire, numero tarjeta, numero carta",
+    ),
+    (Sort::IpAddress, "ip, ip address, ip addr, ipaddr, ipv, client ip, remote addr, remote address"),
+    (Sort::MacAddress, "mac, mac address, mac addr, hardware address"),
+    (Sort::Url, "url, website, homepage, web address, web site, profile link, linkedin"),
+    (
+        Sort::NationalId,
+        "ssn, social security, social security number, socsec, national id, national identity, \
+         national insurance, nino, nhs number, nhs no, nhs, passport, passport number, passport no, \
+         passnummer, reisepass, tax id, tax number, tin, steuer id, steuernummer, \
+         steueridentifikationsnummer, sozialversicherungsnummer, versichertennummer, \
+         versicherungsnummer, krankenversichertennummer, kvnr, ahv, ahv nummer, personalausweis, \
+         numero de securite sociale, securite sociale, nir, numero secu, codice fiscale, \
+         tessera sanitaria, dni, nie, nif, bsn, burgerservicenummer, sofinummer, cpf, rg, \
+         cartao de cidadao, pesel, personnummer, cpr number, driving licence, drivers license, \
+         driver license, driver licence, fuhrerschein, fuehrerschein, id card, aadhaar, \
+         medicare number, beneficiary number, health plan number",
+    ),
+    (
+        Sort::StreetAddress,
+        "address, addr, street, street address, home address, house number, strasse, adresse, \
+         anschrift, hausnummer, rue, indirizzo, =via, direccion, calle, domicilio, endereco, morada, \
+         rua, adres, straat, huisnummer, straatnaam",
+    ),
+    (
+        Sort::Username,
+        "username, user name, login, login name, screen name, nickname, benutzername, \
+         nom utilisateur, nome utente, usuario, gebruikersnaam",
+    ),
+    (Sort::Uuid, "uuid, guid"),
+    (
+        Sort::IdNumber,
+        "mrn, medical record, medical record number, account number, account no, acct no, \
+         policy number, license plate, licence plate, number plate, kennzeichen, vin, imei, imsi, \
+         device id, serial number, certificate number, kundennummer, kundennr, patientennummer, \
+         patientennr, fallnummer, personalnummer, mitgliedsnummer, matrikelnummer, aktenzeichen, \
+         numero client, numero patient, matricule, matricola, numero cliente, numero paziente, \
+         numero de historia, historia clinica, klantnummer, patientnummer, lidnummer, \
+         student number, hashed id, pseudonym, fingerprint",
+    ),
+    (
+        Sort::RecordNumber,
+        "=row, =index, =idx, row number, row num, rownum, row id, rowid, row no, record number, \
+         record no, line number, zeilennummer, lfd nr, laufende nummer, =unnamed, =obs",
+    ),
+    (
+        Sort::FreeText,
+        "notes, comment, remark, free text, freetext, bemerkung, bemerkungen, kommentar, anmerkung, \
+         anmerkungen, freitext, commentaire, remarque, osservazioni, commento, observaciones, \
+         comentario, observacoes, opmerking, opmerkingen, narrative, description",
+    ),
+    (
+        Sort::BirthDate,
+        "date of birth, birth date, birthdate, birthday, dob, bdate, =birth, born, date born, \
+         geburtsdatum, geburtstag, geb datum, gebdat, geboren, date de naissance, date naissance, \
+         naissance, data di nascita, data nascita, nascita, fecha de nacimiento, fecha nacimiento, \
+         nacimiento, data de nascimento, nascimento, geboortedatum",
+    ),
+    (
+        Sort::BirthYear,
+        "year of birth, birth year, yob, byear, geburtsjahr, annee de naissance, annee naissance, \
+         anno di nascita, anno nascita, ano de nacimiento, ano nacimiento, ano de nascimento, \
+         geboortejaar",
+    ),
+    (
+        Sort::Age,
+        "age, ages, agegroup, =alter, lebensalter, altersgruppe, edad, =eta, idade, leeftijd, \
+         years old",
+    ),
+    (
+        Sort::Sex,
+        "sex, gender, geschlecht, sexe, =genre, sesso, genere, sexo, genero, geslacht, male, female, \
+         pronouns",
+    ),
+    (
+        Sort::Postcode,
+        "zip, zip code, zipcode, postcode, post code, postal code, =postal, plz, postleitzahl, \
+         code postal, =cap, codice postale, codigo postal, =cp, cep",
+    ),
+    (
+        Sort::Coordinates,
+        "lat, latitude, lon, lng, longitude, breitengrad, langengrad, laengengrad, coordinates, \
+         coords, gps, geolocation, latitudine, longitudine, latitud, longitud, breedtegraad, \
+         lengtegraad",
+    ),
+    (Sort::Country, "country, countries, =land, pays, paese, pais, =nation"),
+    (
+        Sort::Region,
+        "region, =state, home state, state of residence, province, county, district, canton, kanton, \
+         bundesland, landkreis, kreis, departement, regione, provincia, comunidad autonoma, =estado, \
+         distrito, provincie, nuts, territory, borough, parish, census tract, neighborhood, \
+         neighbourhood, fips, lsoa, msoa, puma",
+    ),
+    (
+        Sort::City,
+        "city, town, village, municipality, =stadt, =ort, wohnort, gemeinde, geburtsort, ville, \
+         commune, lieu de naissance, citta, comune, luogo di nascita, ciudad, municipio, localidad, \
+         lugar de nacimiento, cidade, concelho, =stad, =plaats, woonplaats, geboorteplaats, \
+         place of birth, birthplace, birth place, residence, =location",
+    ),
+    (
+        Sort::Nationality,
+        "nationality, citizenship, native country, country of birth, birth country, \
+         country of origin, staatsangehorigkeit, staatsangehoerigkeit, staatsburgerschaft, \
+         nationalitat, geburtsland, herkunftsland, nationalite, pays de naissance, cittadinanza, \
+         nazionalita, nacionalidad, nacionalidade, nationaliteit, geboorteland, \
+         migration background, migrationshintergrund",
+    ),
+    (
+        Sort::Ethnicity,
+        "race, ethnicity, ethnic, ethnic group, ethnie, ethnizitat, etnia, raza, raca, razza, caste, \
+         tribe, etniciteit, skin color, skin colour",
+    ),
+    (
+        Sort::Religion,
+        "religion, religious, faith, =denomination, konfession, religione, religiao, godsdienst, \
+         geloof",
+    ),
+    (
+        Sort::Marital,
+        "marital, marital status, marriage, civil status, married, relationship, familienstand, \
+         verheiratet, etat civil, situation familiale, situation matrimoniale, stato civile, \
+         estado civil, burgerlijke staat, spouse",
+    ),
+    (
+        Sort::Household,
+        "household size, hh size, family size, children, number of children, dependents, dependants, \
+         siblings, kids, sib sp, parch, haushaltsgrosse, haushaltsgroesse, kinder, enfants, figli, \
+         hijos, filhos, kinderen, persons in household",
+    ),
+    (
+        Sort::Occupation,
+        "occupation, job, job title, profession, workclass, work class, employment, \
+         employment status, employed, employer, industry, beruf, tatigkeit, taetigkeit, branche, \
+         arbeitgeber, metier, emploi, professione, lavoro, occupazione, profesion, ocupacion, \
+         empleo, profissao, ocupacao, beroep, werkgever, isco, nace",
+    ),
+    (
+        Sort::Education,
+        "education, educ, degree, school, schooling, college, university, qualification, major, \
+         bildung, bildungsabschluss, schulabschluss, schule, abschluss, ausbildung, diplome, \
+         niveau etudes, formation, istruzione, titolo di studio, titolo studio, educacion, estudios, \
+         nivel educativo, escolaridade, educacao, opleiding",
+    ),
+    (
+        Sort::Language,
+        "language, mother tongue, native language, sprache, muttersprache, langue, lingua, idioma, \
+         lengua, taal, moedertaal",
+    ),
+    (
+        Sort::Institution,
+        "hospital, clinic, ward, facility, department, company, company name, branch, organisation, \
+         organization, krankenhaus, klinik, station, abteilung, firma, hopital, service, entreprise, \
+         societe, ospedale, reparto, azienda, empresa, departamento, ziekenhuis, afdeling, bedrijf",
+    ),
+    (
+        Sort::Date,
+        "date, day, datum, =tag, jour, data, fecha, dia, timestamp, datetime, admission, admitted, \
+         discharge, discharged, aufnahmedatum, entlassungsdatum, sterbedatum, date of death, \
+         death date, visit date, created, updated",
+    ),
+    (Sort::Year, "year, jahr, annee, anno, =ano, jaar, yr"),
+    (
+        Sort::Health,
+        "health, health problem, health status, diagnosis, diagnoses, diag, dx, icd, disease, \
+         illness, condition, comorbidity, comorbidities, symptom, treatment, therapy, medication, \
+         medicine, prescription, drug, dose, dosage, surgery, procedure, allergy, allergies, \
+         vaccine, vaccination, disability, pregnant, pregnancy, smoker, smoking, alcohol, diabetes, \
+         diabetic, hypertension, cancer, tumor, tumour, hiv, covid, asthma, depression, \
+         mental health, bmi, body mass index, blood, blood type, blood pressure, systolic, \
+         diastolic, heart rate, pulse, glucose, cholesterol, hemoglobin, haemoglobin, creatinine, \
+         lab result, birth weight, length of stay, genotype, mutation, diagnose, krankheit, \
+         erkrankung, hauptdiagnose, nebendiagnose, befund, behandlung, therapie, medikament, \
+         blutdruck, blutgruppe, behinderung, raucher, maladie, diagnostic, traitement, medicament, \
+         handicap, grossesse, malattia, diagnosi, patologia, trattamento, terapia, farmaco, \
+         enfermedad, diagnostico, tratamiento, medicamento, doenca, tratamento, ziekte, aandoening, \
+         behandeling, medicatie, sick leave, drg",
+    ),
+    (
+        Sort::Money,
+        "salary, salaries, wage, income, earnings, pay, payroll, bonus, balance, debt, loan, credit, \
+         credit score, mortgage, rent, expense, expenditure, spending, charges, cost, amount, \
+         capital gain, capital loss, net worth, wealth, assets, fare, gehalt, einkommen, lohn, \
+         vermogen, vermoegen, schulden, miete, kosten, betrag, salaire, revenu, dette, loyer, \
+         montant, stipendio, reddito, debito, affitto, costo, importo, salario, sueldo, ingresos, \
+         deuda, renta, renda, divida, salaris, inkomen, loon, schuld, bedrag, financial, revenue, \
+         profit, turnover, sales, tax, capital, funds, price, fee, premium, payment, savings, \
+         deposit",
+    ),
+    (
+        Sort::Performance,
+        "grade, score, gpa, =mark, =marks, exam, test score, test result, rating, punktzahl, zensur, \
+         schulnote, punteggio, voto, =nota, calificacion, cijfer, performance, evaluation, iq",
+    ),
+    (
+        Sort::Opinion,
+        "vote, political, politics, party, opinion, satisfaction, job satisfaction, \
+         work satisfaction, trade union, union member, belief, partei, parteizugehorigkeit, meinung, \
+         zufriedenheit, gewerkschaft, partito, partido, parti politique, opinione, avis, partij, \
+         mening, opiniao",
+    ),
+    (
+        Sort::PrivateLife,
+        "sexual orientation, orientation, sexuality, conviction, offence, offense, crime, criminal, \
+         criminal record, arrest, arrested, sentence, straftat, vorstrafe, delit, reato, delito, \
+         misdrijf, crime committed",
+    ),
+];
+
+/// Words that make a header speak about an identifier instead of holding one.
+pub(super) const ABOUT: &str = "\
+    count, flag, is, has, type, status, valid, verified, opt, consent, provider, domain, length, \
+    len, group, category, class, avg, average, mean, median, total, sum, ratio, rate, percent, pct, \
+    share, source, date, time, year, month, day, cost, price, amount, minutes, calls, bill, bills, \
+    model, brand, os, plan, usage, confirmed, bounced, clicks, sent, opened, missing, available, \
+    known, present, score, version, level, service, change, changes, changed, typ, art, anzahl, \
+    datum, tipo";
+
+/// The word for a name, of whatever.
+pub(super) const NAME: &str = "name, names, nom, nome, nombre, naam";
+
+/// People, as headers speak of them.
+pub(super) const PERSONS: &str = "\
+    patient, patients, person, customer, client, user, member, employee, emp, staff, worker, \
+    student, pupil, subject, participant, respondent, child, mother, father, parent, spouse, \
+    husband, wife, guardian, contact, owner, tenant, donor, victim, applicant, beneficiary, \
+    insured, doctor, physician, nurse, teacher, holder, cardholder, citizen, resident, individual, \
+    household, passenger, guest, visitor, candidate, voter, people, personal, kunde, kunden, \
+    patienten, mitarbeiter, versicherter, arzt, eleve, etudiant, salarie, personne, paziente, \
+    utente, cliente, dipendente, studente, persona, paciente, empleado, alumno, usuario, pessoa, \
+    funcionario, aluno, medewerker, klant, leerling, persoon, author, driver";
+
+/// Things whose number points at one record.
+pub(super) const RECORDS: &str = "\
+    case, record, account, file, chart, order, invoice, contract, policy, certificate, \
+    registration, licence, license, reference, ref, ticket, application, claim, card, serial, \
+    device, vehicle, visit, encounter, episode, transaction, booking, rechnung, auftrag, vertrag, \
+    dossier, pratica, expediente, processo";
+
+/// Words for an id.
+pub(super) const IDS: &str = "\
+    id, ids, identifier, identifiant, identificador, identificativo, kennung, uid, pid, pseudonym, \
+    eid";
+
+/// Words for a number that may be an id beside the right noun.
+pub(super) const NUMBERS: &str = "number, nr, no, num, nummer, numero, code, key, codigo, codice";
+
+/// Those of them that Romance languages put before the noun.
+pub(super) const NUMBERS_FIRST: &str = "numero, code, codigo, codice";
+
+/// Words that turn a number into a count.
+pub(super) const OF: &str = "of, de, di, van, von, do, der";
+
+const EMPTY_WORDS: &str = "\
+    of, the, a, de, du, des, la, le, del, della, di, van, der, da, do, my, your, his, her, code, \
+    cd, nm, txt, text, desc, label, value, val, var, field, col, column, primary, current, home, \
+    at, in, years, yrs, original, raw, s, legal, x, y, title";

@@ -1,0 +1,129 @@
+//! What the columns of a table look like, and which role and hierarchy to propose for each.
+//!
+//! Detectors look at headers (whole words, seven languages) and at distinct values weighted by rows. What they find is
+//! told in words and shares; no value of the data ever leaves this module.
+
+mod commented;
+mod direct;
+mod given_names;
+mod header;
+mod hierarchy;
+mod indirect;
+mod lexicon;
+mod role;
+mod scan;
+mod sort;
+mod values;
+
+use amidst_core::{Column, Kind, Role, Table};
+use rayon::prelude::*;
+
+pub use commented::commented_spec;
+pub use sort::{Detection, Reach, Sort};
+
+use crate::spec::HierarchySpec;
+use header::Header;
+use values::Values;
+
+/// What was found out about a column, and what follows from it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ColumnProfile {
+    /// The header.
+    pub name: String,
+    /// What its cells hold.
+    pub kind: Kind,
+    /// Distinct values, missing aside.
+    pub distinct: usize,
+    /// Cells that are missing.
+    pub missing: u64,
+    /// Rows of the table.
+    pub rows: u64,
+    /// The share of rows whose value nobody else has.
+    pub unique_share: f64,
+    /// The lengths of its shortest and its longest value, in characters.
+    pub length: Option<(usize, usize)>,
+    /// What it looks like: first what the role follows from, then surest first.
+    pub detections: Vec<Detection>,
+    /// The role proposed.
+    pub role: Role,
+    /// Why, in words.
+    pub reason: String,
+    /// Whether something is known of it. If not, the role is the safe one and a person should decide.
+    pub decided: bool,
+    /// The hierarchy proposed, for a quasi column.
+    pub hierarchy: Option<HierarchySpec>,
+}
+
+impl ColumnProfile {
+    /// The share of its cells that are missing.
+    pub fn missing_share(&self) -> f64 {
+        if self.rows == 0 { 0.0 } else { self.missing as f64 / self.rows as f64 }
+    }
+}
+
+/// Profiles every column of a table whose columns are coded, in the order of the table.
+pub fn profile(table: &Table) -> Vec<ColumnProfile> {
+    table.columns().par_iter().map(profile_column).collect()
+}
+
+fn profile_column(column: &Column) -> ColumnProfile {
+    let header = Header::of(&column.name);
+    let values = Values::of(column);
+    let rows = column.data.len() as u64;
+    let missing = values.as_ref().map_or(0, |values| rows - values.rows);
+    let mut detections = values.as_ref().map_or_else(Vec::new, |values| detect(&header, values));
+    let proposal = role::propose(values.as_ref(), missing, &detections);
+    detections.sort_by_key(|detection| Some(detection.what) != proposal.what);
+    let hierarchy = values.as_ref().filter(|_| proposal.role == Role::Quasi);
+    ColumnProfile {
+        name: column.name.clone(),
+        kind: values.as_ref().map_or(column.kind, |values| values.kind),
+        distinct: values.as_ref().map_or(0, |values| values.distinct),
+        missing,
+        rows,
+        unique_share: values
+            .as_ref()
+            .filter(|_| rows > 0)
+            .map_or(0.0, |values| values.unique as f64 / rows as f64),
+        length: values.as_ref().and_then(|values| values.length),
+        detections,
+        role: proposal.role,
+        reason: proposal.reason,
+        decided: proposal.decided,
+        hierarchy: hierarchy.map(|values| hierarchy::propose(proposal.what, values)),
+    }
+}
+
+fn detect(header: &Header, values: &Values<'_>) -> Vec<Detection> {
+    let mut detections = direct::direct(header, values);
+    detections.extend(indirect::indirect(header, values));
+    detections.sort_by(|a, b| b.confidence.total_cmp(&a.confidence));
+    detections
+}
+
+/// Whether a column looks like a direct identifier, from its header and some of its cells; empty cells do not count.
+///
+/// A few thousand cells, spread over the table, are enough. Running numbers of rows and free text are not direct
+/// identifiers, nor are measures, dates and handfuls of codes, however unique their values are.
+pub fn looks_identifying<S: AsRef<str>>(name: &str, cells: impl IntoIterator<Item = S>) -> Option<Detection> {
+    let cells: Vec<S> = cells.into_iter().collect();
+    let filled = cells.iter().map(AsRef::as_ref).filter(|cell| !cell.is_empty());
+    let column = Column::from_texts(name, filled.map(Some));
+    let values = Values::of(&column)?;
+    let found = direct::direct(&Header::of(name), &values);
+    found
+        .into_iter()
+        .find(|detection| detection.what.reach() == Reach::Direct && detection.confidence >= direct::SURE)
+}
+
+/// Whether a column of texts tells nearly all rows apart: so large a share of its cells stand alone. Who knows such a
+/// text of a person knows the row.
+pub fn tells_rows_apart<S: AsRef<str>>(cells: impl IntoIterator<Item = S>, share: f64) -> bool {
+    let cells: Vec<S> = cells.into_iter().collect();
+    let filled = cells.iter().map(AsRef::as_ref).filter(|cell| !cell.is_empty());
+    let column = Column::from_texts("", filled.map(Some));
+    Values::of(&column).is_some_and(|values| role::is_nearly_unique_text(&values, share))
+}
+
+#[cfg(test)]
+mod tests;

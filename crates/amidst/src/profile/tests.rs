@@ -1,0 +1,288 @@
+//! Columns as people really have them: what is recognized, what is proposed, what is written.
+
+use std::collections::BTreeSet;
+
+use super::*;
+use crate::spec::{Input, Spec};
+
+fn gate(name: &str, cells: &[String]) -> Option<Sort> {
+    looks_identifying(name, cells).map(|detection| detection.what)
+}
+
+fn cells(rows: usize, cell: impl Fn(usize) -> String) -> Vec<String> {
+    (0..rows).map(cell).collect()
+}
+
+/// Numbers without order that still come out the same every time.
+fn scrambled(row: usize) -> usize {
+    (row * 611_953 + 104_729) % 1_000_003
+}
+
+/// A number of nine digits with its 11-test digit.
+fn bsn(row: usize) -> Option<String> {
+    let body = format!("{:08}", 10_000_000 + scrambled(row) * 61);
+    let sum: usize = body.bytes().enumerate().map(|(at, digit)| usize::from(digit - b'0') * (9 - at)).sum();
+    (sum % 11 < 10).then(|| format!("{body}{}", sum % 11))
+}
+
+#[test]
+fn direct_identifiers_are_recognized_by_name_and_by_values() {
+    let names = ["Anna Schmidt", "Juan Pérez", "Marie Curie", "Paolo Bianchi", "Lisa van Dam", "Owen Grey"];
+    let emails = cells(40, |row| format!("p{row}@example.org"));
+    let phones = cells(40, |row| format!("+49 30 {}", 1_000_000 + scrambled(row)));
+    let people =
+        cells(30, |row| format!("{}{}", names[row % 6], "abcde".chars().nth(row / 6).expect("five")));
+    for (name, cells, sort) in [
+        ("x", &emails, Sort::Email),
+        ("E-Mail", &emails, Sort::Email),
+        ("x", &phones, Sort::Phone),
+        ("Telefon", &cells(40, |row| (3_000_000 + scrambled(row)).to_string()), Sort::Phone),
+        ("x", &people, Sort::PersonName),
+        ("Nachname", &cells(30, |row| format!("Grey{}", (b'a' + row as u8 % 26) as char)), Sort::PersonName),
+        ("last_name", &cells(500, |row| ["Grey", "Braun", "Novak"][row % 3].into()), Sort::PersonName),
+        ("ssn", &cells(30, |row| (100_000_000 + scrambled(row)).to_string()), Sort::NationalId),
+        (
+            "x",
+            &cells(30, |row| format!("{:03}-{:02}-{:04}", 100 + row, 1 + row, 1_000 + row)),
+            Sort::NationalId,
+        ),
+        ("x", &(0..60).filter_map(bsn).collect(), Sort::NationalId),
+        ("x", &cells(30, |row| format!("10.0.{}.{}", row, row * 3)), Sort::IpAddress),
+        ("x", &cells(30, |row| format!("00:1a:2b:3c:4d:{row:02x}")), Sort::MacAddress),
+        ("x", &cells(30, |row| format!("123e4567-e89b-12d3-a456-4266141740{row:02}")), Sort::Uuid),
+        ("x", &cells(30, |row| format!("https://example.org/people/{row}")), Sort::Url),
+        ("x", &cells(30, |row| format!("{} Main Street", row + 1)), Sort::StreetAddress),
+        ("patient_id", &cells(60, |row| (1 + row).to_string()), Sort::IdNumber),
+        ("id", &cells(60, |row| scrambled(row).to_string()), Sort::IdNumber),
+        ("x", &cells(60, |row| format!("PAT-{:05}", scrambled(row) % 99_991)), Sort::IdNumber),
+        ("x", &cells(60, |row| format!("{:08}", scrambled(row))), Sort::IdNumber),
+        ("x", &cells(60, |row| (9_000_000_000_usize + scrambled(row)).to_string()), Sort::IdNumber),
+    ] {
+        assert_eq!(gate(name, cells), Some(sort), "{name}, expected {sort:?}");
+    }
+}
+
+#[test]
+fn measures_dates_and_categories_are_no_direct_identifiers() {
+    let word = |words: &'static [&'static str]| move |row: usize| words[row % words.len()].to_owned();
+    for (name, cells) in [
+        ("income", cells(200, |row| (20_000 + scrambled(row) % 80_000).to_string())),
+        ("x", cells(200, |row| (100_000 + scrambled(row) % 800_000).to_string())),
+        ("weight", cells(200, |row| format!("{}.{}", 40 + row % 60, scrambled(row) % 1_000))),
+        ("fnlwgt", cells(200, |row| (12_285 + scrambled(row)).to_string())),
+        ("birth", cells(200, |row| format!("19{:02}-{:02}-{:02}", row % 100, 1 + row % 12, 1 + row % 28))),
+        ("birth", cells(200, |row| format!("{:02}.{:02}.19{:02}", 1 + row % 28, 1 + row % 12, row % 100))),
+        ("date", cells(200, |row| format!("2020{:02}{:02}", 1 + row % 12, 1 + row % 28))),
+        ("time", cells(200, |row| format!("2020-01-{:02}T10:00:{:02}", 1 + row % 28, row % 60))),
+        ("diagnosis", cells(200, |row| format!("E{}.{}", 10 + row % 5, row % 10))),
+        ("department_id", cells(200, |row| (row % 7).to_string())),
+        ("zip", cells(200, |row| (94_000 + row % 100).to_string())),
+        ("postcode", cells(30, |row| format!("K1A 0B{}", row % 10))),
+        ("city", cells(200, word(&["San Jose", "New York", "Paris", "St. Paul", "Santa Maria"]))),
+        ("state", cells(200, word(&["Virginia", "Georgia", "Carolina", "Texas"]))),
+        ("marital-status", cells(200, word(&["Never-married", "Divorced", "Widowed"]))),
+        ("phone", cells(200, word(&["yes", "no"]))),
+        ("phone_model", cells(200, |row| format!("Model {row}"))),
+        ("email_verified", cells(200, word(&["true", "false"]))),
+        ("Filename", cells(200, |row| format!("Scan{row}.png"))),
+        ("name", cells(200, word(&["Lamp", "Chair", "Rug"]))),
+        ("name", cells(200, |row| format!("lamp no. {row}"))),
+        ("product name", cells(200, |row| format!("Lamp {row}"))),
+        ("Company", cells(200, word(&["Acme", "Globex", "Initech"]))),
+        ("Discount", cells(200, |row| (row % 50).to_string())),
+        ("version", cells(200, word(&["1.2.3", "1.2.4"]))),
+        ("row", cells(200, |row| row.to_string())),
+        ("id", cells(200, |row| (1 + row).to_string())),
+        ("id", cells(200, |row| (1 + 1_000 * row).to_string())),
+        ("year", cells(60, |row| (1_950 + row).to_string())),
+        ("number of patients", cells(200, |row| (scrambled(row) % 500).to_string())),
+        ("latitude", cells(200, |row| format!("48.{:05}", scrambled(row) % 99_999))),
+        ("notes", cells(200, |row| format!("was seen {row} times in the last year"))),
+        ("empty", Vec::new()),
+        ("blank", cells(5, |_| String::new())),
+    ] {
+        assert_eq!(gate(name, &cells), None, "{name}");
+    }
+}
+
+#[test]
+fn an_address_inside_a_text_is_found() {
+    let notes = cells(100, |row| {
+        if row % 10 == 0 { format!("mail her at p{row}@example.org, please") } else { "nothing said".into() }
+    });
+    assert_eq!(gate("notes", &notes), Some(Sort::Email));
+}
+
+const COLOURS: [&str; 4] = ["red", "green", "blue", "grey"];
+const DISEASES: [&str; 5] = ["asthma", "flu", "gout", "cough", "angina"];
+
+type Cell = Box<dyn Fn(usize) -> String>;
+
+/// A register of a hundred made-up patients.
+fn patients() -> Table {
+    let columns: Vec<(&str, Cell)> = vec![
+        ("row", Box::new(|row| (row + 1).to_string())),
+        ("patient_id", Box::new(|row| format!("P{:06}", scrambled(row)))),
+        ("Full Name", Box::new(|row| format!("Anna Grey{}", (b'a' + row as u8 % 26) as char))),
+        ("e-mail", Box::new(|row| format!("p{row}@example.org"))),
+        ("sex", Box::new(|row| ["F", "M"][row % 2].into())),
+        ("age", Box::new(|row| (18 + scrambled(row) % 75).to_string())),
+        (
+            "Geburtsdatum",
+            Box::new(|row| format!("{:02}.{:02}.{}", 1 + row % 28, 1 + row % 12, 1_930 + row % 80)),
+        ),
+        ("ZIP code", Box::new(|row| format!("{:05}", 2_100 + row % 40))),
+        ("city", Box::new(|row| format!("Town{}", if row < 60 { row % 3 } else { row }))),
+        ("admission", Box::new(|row| format!("2023-{:02}-{:02}", 1 + row % 12, 1 + row % 28))),
+        ("disease", Box::new(|row| DISEASES[row % 5].into())),
+        ("income", Box::new(|row| (1_000 + scrambled(row) % 9_000).to_string())),
+        ("colour", Box::new(|row| COLOURS[row % 4].into())),
+        ("x1", Box::new(|row| format!("{}.{}", scrambled(row) % 97, scrambled(row) % 89))),
+        ("notes", Box::new(|row| format!("patient came for visit number {row} and left"))),
+        ("site.country", Box::new(|_| "NL".into())),
+        ("clinic", Box::new(|_| "North".into())),
+    ];
+    let column = |(name, cell): &(&str, Cell)| {
+        let cells =
+            cells(100, |row| if *name == "city" && row % 10 == 0 { String::new() } else { cell(row) });
+        let present = cells.iter().map(|cell| Some(cell.as_str()).filter(|cell| !cell.is_empty()));
+        let mut column = Column::from_texts(name, present);
+        column.kind = Kind::of(cells.iter().map(String::as_str).filter(|cell| !cell.is_empty()));
+        column
+    };
+    Table::new(columns.iter().map(column).collect())
+}
+
+#[test]
+fn roles_of_a_register_are_proposed_as_a_person_would() {
+    let profiles = profile(&patients());
+    let roles: Vec<(&str, Role, bool)> =
+        profiles.iter().map(|profile| (profile.name.as_str(), profile.role, profile.decided)).collect();
+    assert_eq!(
+        roles,
+        [
+            ("row", Role::Identifier, true),
+            ("patient_id", Role::Identifier, true),
+            ("Full Name", Role::Identifier, true),
+            ("e-mail", Role::Identifier, true),
+            ("sex", Role::Quasi, true),
+            ("age", Role::Quasi, true),
+            ("Geburtsdatum", Role::Quasi, true),
+            ("ZIP code", Role::Quasi, true),
+            ("city", Role::Quasi, true),
+            ("admission", Role::Quasi, true),
+            ("disease", Role::Sensitive, true),
+            ("income", Role::Sensitive, true),
+            ("colour", Role::Quasi, false),
+            ("x1", Role::Quasi, false),
+            ("notes", Role::Identifier, true),
+            ("site.country", Role::Other, true),
+            ("clinic", Role::Other, true),
+        ]
+    );
+}
+
+#[test]
+fn hierarchies_of_a_register_suit_their_columns() {
+    let profiles = profile(&patients());
+    let of = |name: &str| {
+        let profile = profiles.iter().find(|profile| profile.name == name).expect("a column of the register");
+        profile.hierarchy.clone()
+    };
+    let age = of("age").expect("quasi");
+    assert_eq!((age.interval, age.from, age.top), (Some(vec![5.0, 10.0, 20.0]), Some(0.0), Some(90.0)));
+    let birth = of("Geburtsdatum").expect("quasi");
+    assert_eq!(birth.format.as_deref(), Some("%d.%m.%Y"));
+    assert_eq!(birth.date, Some(["month", "year", "5 years", "10 years"].map(String::from).to_vec()));
+    assert!(of("ZIP code").expect("quasi").prefix.is_some());
+    assert_eq!(of("sex").expect("quasi").suppression, Some(true));
+    assert!(of("city").expect("quasi").frequency.is_some());
+    assert_eq!(of("disease"), None);
+}
+
+#[test]
+fn missing_cells_and_unique_rows_are_counted() {
+    let profiles = profile(&patients());
+    let city = profiles.iter().find(|profile| profile.name == "city").expect("a column of the register");
+    assert_eq!((city.rows, city.missing, city.distinct), (100, 10, 39));
+    assert!((city.missing_share() - 0.1).abs() < 1e-9 && (city.unique_share - 0.36).abs() < 1e-9);
+}
+
+fn input() -> Input {
+    Input {
+        path: "data/patients.csv".into(),
+        delimiter: Some(';'),
+        encoding: Some("utf-8".into()),
+        ..Input::default()
+    }
+}
+
+#[test]
+fn the_commented_spec_reads_back_with_every_column() {
+    let profiles = profile(&patients());
+    let text = commented_spec(&input(), &profiles, 100);
+    let spec = Spec::from_toml(&text).unwrap_or_else(|error| panic!("{error}\n{text}"));
+    assert_eq!(spec.input, input());
+    assert_eq!(spec.privacy.k, Some(5));
+    assert_eq!(spec.output.path.as_deref(), Some("patients.release.csv"));
+    let named: BTreeSet<&str> = spec.columns.keys().map(String::as_str).collect();
+    assert_eq!(named, profiles.iter().map(|profile| profile.name.as_str()).collect());
+    for profile in &profiles {
+        let column = &spec.columns[&profile.name];
+        assert_eq!(
+            (column.role.0, &column.hierarchy),
+            (profile.role, &profile.hierarchy),
+            "{}",
+            profile.name
+        );
+    }
+}
+
+#[test]
+fn no_value_of_the_data_is_in_the_commented_spec() {
+    let table = patients();
+    let profiles = profile(&table);
+    let text = commented_spec(&input(), &profiles, 100);
+    let said = |cell: &str| {
+        text.split(|symbol: char| !symbol.is_alphanumeric() && symbol != '.').any(|word| word == cell)
+    };
+    for column in table.columns().iter().filter(|column| column.kind == Kind::Text) {
+        let dictionary = &column.coded().expect("coded").dictionary;
+        let leaked = dictionary.iter().flatten().filter(|cell| cell.len() > 1 && said(cell)).count();
+        assert_eq!(leaked, 0, "{}", column.name);
+    }
+}
+
+#[test]
+fn what_is_proposed_to_be_kept_passes_the_gate() {
+    let table = patients();
+    for (column, profile) in table.columns().iter().zip(profile(&table)) {
+        if matches!(profile.role, Role::Other | Role::Sensitive) {
+            let coded = column.coded().expect("coded");
+            let cells = coded.codes.iter().filter_map(|code| coded.dictionary.value(code));
+            assert_eq!(looks_identifying(&column.name, cells), None, "{}", column.name);
+        }
+    }
+}
+
+#[test]
+fn many_unknown_columns_are_left_for_a_person_to_decide() {
+    let header: Vec<String> = (0..30).map(|at| format!("q{at}")).collect();
+    let header: Vec<&str> = header.iter().map(String::as_str).collect();
+    let rows: Vec<Vec<String>> =
+        (0..50).map(|row| (0..30).map(|at| ((row + at) % 4).to_string()).collect()).collect();
+    let profiles = profile(&Table::from_rows(&header, &rows));
+    let text = commented_spec(&input(), &profiles, 50);
+    assert!(Spec::from_toml(&text).expect("reads back").columns.is_empty());
+    assert!(text.contains("# [columns.q"));
+}
+
+#[test]
+fn empty_tables_and_odd_names_do_not_hurt() {
+    let names = ["", "a.b", "a \"quoted\" name", "line\nbreak", "größe", "名前", "\u{7}"];
+    let rows: [[&str; 7]; 0] = [];
+    let profiles = profile(&Table::from_rows(&names, &rows));
+    let text = commented_spec(&input(), &profiles, 0);
+    let spec = Spec::from_toml(&text).unwrap_or_else(|error| panic!("{error}\n{text}"));
+    assert_eq!(spec.columns.len(), names.len());
+}

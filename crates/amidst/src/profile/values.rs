@@ -1,0 +1,220 @@
+//! The values of a column as detectors see them: distinct values, weighted by the rows that hold them.
+
+use amidst_core::{Column, Dictionary, Kind};
+
+use super::scan::date::{DateStyle, date_style};
+
+/// Distinct values looked at one by one. Spread evenly over the dictionary, so many settle any share that matters.
+const SAMPLE: usize = 5_000;
+
+/// What a column holds.
+pub(super) struct Values<'a> {
+    /// What its cells hold, also if the source calls numbers text.
+    pub kind: Kind,
+    /// Rows with a value.
+    pub rows: u64,
+    /// Distinct values, missing aside.
+    pub distinct: usize,
+    /// Rows whose value nobody else has.
+    pub unique: u64,
+    /// The lengths of its shortest and its longest value, in characters.
+    pub length: Option<(usize, usize)>,
+    /// Its numbers, if it holds numbers.
+    pub numbers: Option<Numbers>,
+    /// How it writes dates, if it holds dates.
+    pub dates: Option<DateStyle>,
+    dictionary: &'a Dictionary,
+    /// Rows of each value of the dictionary.
+    counts: Vec<u64>,
+    sample: Vec<(&'a str, u64)>,
+}
+
+/// Numbers with the rows that hold them, in order.
+pub(super) struct Numbers {
+    sorted: Vec<(f64, u64)>,
+    /// Whether all are whole.
+    pub whole: bool,
+}
+
+impl<'a> Values<'a> {
+    /// Looks through a coded column; a carried one shows nothing.
+    pub(super) fn of(column: &'a Column) -> Option<Self> {
+        let coded = column.coded()?;
+        let dictionary = &*coded.dictionary;
+        let counts = coded.codes.histogram(dictionary.len());
+        let present: Vec<(&str, u64)> = dictionary
+            .iter()
+            .zip(&counts)
+            .filter_map(|(value, &count)| value.map(|value| (value, count)))
+            .filter(|(_, count)| *count > 0)
+            .collect();
+        let texts = || present.iter().map(|(value, _)| *value);
+        let kind = if column.kind == Kind::Text { Kind::of(texts()) } else { column.kind };
+        let lengths = || texts().map(|value| value.chars().count());
+        let stride = present.len().div_ceil(SAMPLE).max(1);
+        let sample: Vec<_> = present.iter().copied().step_by(stride).collect();
+        Some(Self {
+            kind,
+            rows: present.iter().map(|(_, count)| count).sum(),
+            distinct: present.len(),
+            unique: present.iter().filter(|(_, count)| *count == 1).count() as u64,
+            length: lengths().min().zip(lengths().max()),
+            numbers: Numbers::of(kind, &sample),
+            dates: match kind {
+                Kind::Date | Kind::Timestamp => Some(DateStyle { format: None, ambiguous: false }),
+                Kind::Text | Kind::Integer => date_style(texts()),
+                Kind::Decimal | Kind::Boolean => None,
+            },
+            dictionary,
+            counts,
+            sample,
+        })
+    }
+
+    /// The share of rows whose value passes.
+    pub(super) fn share(&self, test: impl Fn(&str) -> bool) -> f64 {
+        let weight = |(_, rows): &(&str, u64)| *rows;
+        let all: u64 = self.sample.iter().map(weight).sum();
+        let passing: u64 = self.sample.iter().filter(|(value, _)| test(value)).map(weight).sum();
+        if all == 0 { 0.0 } else { passing as f64 / all as f64 }
+    }
+
+    /// The values looked at.
+    pub(super) fn sample(&self) -> impl Iterator<Item = &'a str> {
+        self.sample.iter().map(|(value, _)| *value)
+    }
+
+    /// The share of rows, missing ones aside, whose value nobody else has.
+    pub(super) fn unique_share(&self) -> f64 {
+        if self.rows == 0 { 0.0 } else { self.unique as f64 / self.rows as f64 }
+    }
+
+    /// Whether values differ as much as those do that tell persons apart: not a handful of codes over many rows.
+    pub(super) fn tell_apart(&self) -> bool {
+        let many = self.distinct >= 50 || self.distinct as f64 >= 0.2 * self.rows as f64;
+        self.distinct >= 3 && many
+    }
+
+    /// Values and the rows of each, for a hierarchy to be proposed: of numbers the sample, with decimal points.
+    pub(super) fn to_generalize(&self) -> (Dictionary, Vec<u64>) {
+        if self.numbers.is_none() {
+            return (self.dictionary.clone(), self.counts.clone());
+        }
+        let mut dictionary = Dictionary::default();
+        let mut rows = Vec::new();
+        for (text, count) in &self.sample {
+            let code = dictionary.intern(Some(&text.replacen(',', ".", 1))) as usize;
+            rows.resize(dictionary.len(), 0);
+            rows[code] += count;
+        }
+        (dictionary, rows)
+    }
+
+    /// The years of its dates, in order.
+    pub(super) fn years(&self) -> Vec<i16> {
+        let Some(style) = self.dates else { return Vec::new() };
+        let mut years: Vec<i16> =
+            self.sample().filter_map(|value| super::scan::date::year(value, style)).collect();
+        years.sort_unstable();
+        years
+    }
+
+    /// Whether rows are counted through: whole numbers, each once, in order by even steps, or without gaps worth
+    /// speaking of.
+    pub(super) fn counts_through(&self) -> bool {
+        if self.kind != Kind::Integer || self.distinct < 5 || self.unique != self.rows {
+            return false;
+        }
+        let numbers: Vec<i64> =
+            self.dictionary.iter().flatten().filter_map(|value| value.parse().ok()).collect();
+        let (Some(&least), Some(&most)) = (numbers.iter().min(), numbers.iter().max()) else { return false };
+        let dense = most.abs_diff(least) < numbers.len() as u64 + numbers.len() as u64 / 4;
+        let from_start = matches!(least, 0 | 1);
+        match numbers.is_sorted() {
+            true => (dense || has_even_steps(&numbers)) && (from_start || numbers.len() >= 20),
+            false => dense && from_start && numbers.len() >= 50,
+        }
+    }
+}
+
+/// Whether nine steps in ten are the same, as they are if every so many-th row was looked at.
+fn has_even_steps(sorted: &[i64]) -> bool {
+    let mut steps: Vec<u64> = sorted.windows(2).map(|pair| pair[1].abs_diff(pair[0])).collect();
+    steps.sort_unstable();
+    let usual = steps[steps.len() / 2];
+    10 * steps.iter().filter(|step| **step == usual).count() >= 9 * steps.len()
+}
+
+impl Numbers {
+    fn of(kind: Kind, sample: &[(&str, u64)]) -> Option<Self> {
+        let numeric = matches!(kind, Kind::Integer | Kind::Decimal);
+        let read = |(text, rows): &(&str, u64)| number(text).map(|number| (number, *rows));
+        let mut sorted: Vec<(f64, u64)> =
+            if numeric { sample.iter().filter_map(read).collect() } else { Vec::new() };
+        sorted.sort_by(|a, b| a.0.total_cmp(&b.0));
+        let whole = sorted.iter().all(|(number, _)| number.fract() == 0.0);
+        (!sorted.is_empty()).then_some(Self { sorted, whole })
+    }
+
+    /// The number below which that share of the rows lies.
+    pub(super) fn quantile(&self, share: f64) -> f64 {
+        let rows: u64 = self.sorted.iter().map(|(_, rows)| rows).sum();
+        let mut left = (share * rows as f64) as u64;
+        for &(number, rows) in &self.sorted {
+            if left < rows {
+                return number;
+            }
+            left -= rows;
+        }
+        self.sorted[self.sorted.len() - 1].0
+    }
+
+    /// Whether nearly all lie between two bounds, ends included.
+    pub(super) fn within(&self, least: f64, most: f64) -> bool {
+        self.quantile(0.005) >= least && self.quantile(0.995) <= most
+    }
+}
+
+/// A number, with a point or a comma.
+fn number(text: &str) -> Option<f64> {
+    let number = text.parse::<f64>().ok().or_else(|| text.replacen(',', ".", 1).parse().ok());
+    number.filter(|number| number.is_finite())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn column(values: &[&str]) -> Column {
+        Column::from_texts("x", values.iter().map(|value| Some(*value).filter(|value| !value.is_empty())))
+    }
+
+    #[test]
+    fn counts_leave_missing_cells_out() {
+        let column = column(&["a", "bb", "a", ""]);
+        let values = Values::of(&column).expect("coded");
+        assert_eq!((values.rows, values.distinct, values.unique, values.length), (3, 2, 1, Some((1, 2))));
+        assert!((values.share(|value| value == "a") - 2.0 / 3.0).abs() < 1e-9);
+    }
+
+    #[test]
+    fn quantiles_are_weighted_by_rows() {
+        let column = column(&["1", "1", "1", "9"]);
+        let values = Values::of(&column).expect("coded");
+        let numbers = values.numbers.expect("numbers");
+        assert_eq!((numbers.quantile(0.5), numbers.quantile(0.99)), (1.0, 9.0));
+    }
+
+    #[test]
+    fn rows_counted_through_are_told_from_measures() {
+        let counted: Vec<String> = (1..=60).map(|row| row.to_string()).collect();
+        let texts = |texts: &[String]| column(&texts.iter().map(String::as_str).collect::<Vec<_>>());
+        assert!(Values::of(&texts(&counted)).expect("coded").counts_through());
+        let every_tenth: Vec<String> = (0..60).map(|row| (7 + 10 * row).to_string()).collect();
+        assert!(Values::of(&texts(&every_tenth)).expect("coded").counts_through());
+        let ages: Vec<String> = (0..30).map(|row| (20 + (row * 7) % 30).to_string()).collect();
+        assert!(!Values::of(&texts(&ages)).expect("coded").counts_through());
+        let incomes: Vec<String> = (0..60).map(|row| (20_000 + row * row * 17).to_string()).collect();
+        assert!(!Values::of(&texts(&incomes)).expect("coded").counts_through());
+    }
+}

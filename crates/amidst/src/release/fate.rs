@@ -1,0 +1,58 @@
+//! What became of each column, in words.
+
+use std::fmt;
+
+use amidst_core::Role;
+
+/// A column and what became of it.
+#[derive(Clone, Debug)]
+pub struct ColumnFate {
+    /// The column.
+    pub name: String,
+    /// Its role.
+    pub role: Role,
+    /// What became of it.
+    pub fate: Fate,
+}
+
+/// What became of a column.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Fate {
+    /// An identifier, gone.
+    Dropped,
+    /// An identifier, replaced by keyed pseudonyms.
+    Pseudonym,
+    /// A quasi column at a level of its hierarchy.
+    Generalized {
+        /// The level.
+        level: u8,
+        /// The hierarchy's height.
+        height: u8,
+        /// How the hierarchy came to be: the recipe as a spec writes it, or the file.
+        recipe: String,
+        /// Labels released.
+        labels: usize,
+    },
+    /// Untouched.
+    Kept,
+}
+
+impl fmt::Display for Fate {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Dropped => f.write_str("dropped"),
+            Self::Pseudonym => f.write_str("pseudonymized: whoever holds the key can link it to the person"),
+            Self::Kept => f.write_str("kept as it is"),
+            Self::Generalized { level: 0, height, recipe, .. } => {
+                write!(f, "kept as it is (level 0 of {height}; {recipe})")
+            }
+            Self::Generalized { level, height, recipe, .. } if level == height => {
+                write!(f, "suppressed: one value for all (level {level} of {height}; {recipe})")
+            }
+            Self::Generalized { level, height, recipe, labels } => {
+                let values = if *labels == 1 { "value" } else { "values" };
+                write!(f, "generalized to level {level} of {height}, {labels} {values} ({recipe})")
+            }
+        }
+    }
+}

@@ -1,0 +1,162 @@
+//! From a solution to rows that may leave the house: recoded, without the suppressed ones, in an order that tells nothing.
+
+mod fate;
+mod order;
+mod pseudonym;
+mod publish;
+
+use std::sync::Arc;
+
+use amidst_core::{Coded, Codes, Column, Data, Dictionary, Hierarchy, Role, Table};
+use rayon::prelude::*;
+
+pub use fate::{ColumnFate, Fate};
+pub use pseudonym::Key;
+pub use publish::{Staged, audit_layout};
+
+use crate::job::Roles;
+
+/// How released rows are put in order.
+pub enum Arrangement {
+    /// By the released values.
+    Sorted,
+    /// By a secret key.
+    Shuffled([u8; 32]),
+    /// As they came.
+    AsRead,
+}
+
+/// A released row's class; rows that are not released have none.
+pub const SUPPRESSED: u32 = u32::MAX;
+
+/// What a solution says of every row: its class, and what each class shows.
+pub struct Recoding<'a> {
+    /// For each row of the table its class, or [`SUPPRESSED`].
+    pub class_of_row: &'a [u32],
+    /// The quasi columns in the order of the table.
+    pub columns: Vec<RecodedColumn<'a>>,
+}
+
+/// What each class shows in one quasi column.
+pub struct RecodedColumn<'a> {
+    /// The column.
+    pub name: &'a str,
+    /// Its hierarchy.
+    pub hierarchy: &'a Hierarchy,
+    /// The level it is released at.
+    pub level: u8,
+    /// For each class the index of its label on that level.
+    pub labels: &'a [u32],
+}
+
+/// Rows that may be written.
+pub struct Release {
+    /// The released columns, over all rows of the source; only those of `order` count.
+    pub table: Table,
+    /// The rows released, in the order they are written.
+    pub order: Vec<u32>,
+}
+
+impl Release {
+    /// Recodes a table. `missing` is the text that a missing cell is written as, if the format has no null.
+    pub fn new(
+        source: &Table,
+        roles: &Roles,
+        keys: &[(String, Key)],
+        recoding: &Recoding<'_>,
+        arrangement: &Arrangement,
+        missing: Option<&str>,
+    ) -> Self {
+        let columns: Vec<Column> = source
+            .columns()
+            .iter()
+            .map(|column| match roles.role(&column.name) {
+                Role::Quasi => recoding.recode(column),
+                Role::Identifier => {
+                    let coded = column.coded().expect("kept identifiers are coded");
+                    let key =
+                        keys.iter().find(|key| key.0 == column.name).expect("kept identifiers have a key");
+                    pseudonym::pseudonymize(&column.name, coded, &key.1)
+                }
+                Role::Sensitive | Role::Other => column.clone(),
+            })
+            .collect();
+        let order = recoding.order(&columns, roles, arrangement, missing);
+        Self { table: Table::new(columns), order }
+    }
+}
+
+impl Recoding<'_> {
+    /// The rows that are released, in the order of the source.
+    pub fn kept(&self) -> Vec<u32> {
+        let rows = 0..self.class_of_row.len() as u32;
+        rows.into_par_iter().filter(|&row| self.class_of_row[row as usize] != SUPPRESSED).collect()
+    }
+
+    /// A quasi column that shows each row's label. Rows that are not released show any.
+    fn recode(&self, column: &Column) -> Column {
+        let recoded = self
+            .columns
+            .iter()
+            .find(|recoded| recoded.name == column.name)
+            .expect("every quasi column is recoded");
+        let labels = (0..recoded.hierarchy.width(recoded.level) as u32)
+            .map(|index| recoded.hierarchy.label(recoded.level, index));
+        let mut dictionary = Dictionary::default();
+        let code_of_label: Vec<u32> = labels.map(|label| dictionary.intern(label)).collect();
+        let code_of_class: Vec<u32> =
+            recoded.labels.iter().map(|&label| code_of_label[label as usize]).collect();
+        let code = |&class: &u32| code_of_class.get(class as usize).copied().unwrap_or(0);
+        let codes = match dictionary.len() {
+            0..=0x100 => Codes::U8(self.class_of_row.par_iter().map(|class| code(class) as u8).collect()),
+            0x101..=0x1_0000 => {
+                Codes::U16(self.class_of_row.par_iter().map(|class| code(class) as u16).collect())
+            }
+            _ => Codes::U32(self.class_of_row.par_iter().map(code).collect()),
+        };
+        Column {
+            name: column.name.clone(),
+            kind: column.kind,
+            source_type: column.source_type.clone(),
+            data: Data::Coded(Coded { dictionary: Arc::new(dictionary), codes }),
+        }
+    }
+
+    fn order(
+        &self,
+        columns: &[Column],
+        roles: &Roles,
+        arrangement: &Arrangement,
+        missing: Option<&str>,
+    ) -> Vec<u32> {
+        let kept = self.kept();
+        match arrangement {
+            Arrangement::AsRead => kept,
+            Arrangement::Shuffled(key) => order::shuffled(kept, *key),
+            Arrangement::Sorted => {
+                let class_rank = self.class_ranks(missing);
+                let rank_of_row =
+                    |&class: &u32| class_rank.get(class as usize).copied().unwrap_or(SUPPRESSED);
+                let rank_of_row: Vec<u32> = self.class_of_row.par_iter().map(rank_of_row).collect();
+                let others: Vec<&Column> =
+                    columns.iter().filter(|column| roles.role(&column.name) != Role::Quasi).collect();
+                order::sorted(&kept, &rank_of_row, &others, missing)
+            }
+        }
+    }
+
+    /// Each class's place when classes are sorted by what they show, column by column.
+    fn class_ranks(&self, missing: Option<&str>) -> Vec<u32> {
+        let classes = self.columns.first().map_or(0, |column| column.labels.len());
+        let mut keys: Vec<Vec<u32>> = vec![Vec::with_capacity(self.columns.len()); classes];
+        for column in &self.columns {
+            let place = order::ranks(column.hierarchy.labels(column.level).map(|label| label.or(missing)));
+            keys.iter_mut().zip(column.labels).for_each(|(key, &label)| key.push(place[label as usize]));
+        }
+        let mut sorted: Vec<u32> = (0..classes as u32).collect();
+        sorted.par_sort_unstable_by(|&a, &b| keys[a as usize].cmp(&keys[b as usize]));
+        let mut ranks = vec![0; classes];
+        sorted.iter().enumerate().for_each(|(rank, &class)| ranks[class as usize] = rank as u32);
+        ranks
+    }
+}

@@ -1,0 +1,298 @@
+//! The order of released rows: order gives people away, so by default it is a function of what is released and nothing
+//! else.
+//!
+//! *Sorted* compares quasi columns first, then the others, each left to right as the bytes of the text written; a null
+//! comes first. Rows that tie are identical, so nothing of the input's order is left.
+
+use amidst_core::{Column, Data, Dictionary};
+use arrow_array::{Array, ArrayRef, StringArray, cast::AsArray};
+use arrow_cast::display::{ArrayFormatter, FormatOptions};
+use arrow_schema::DataType;
+use rand::{SeedableRng, seq::SliceRandom};
+use rand_chacha::ChaCha20Rng;
+use rayon::prelude::*;
+
+/// Columns with at most this many distinct texts are ordered by rank; the others by their text.
+const RANKED: usize = 1 << 16;
+
+/// The rows of `kept` in sorted order. `class_rank` holds, for each row, its class's place among the sorted classes, and
+/// `columns` the columns other than the quasi ones. `missing` is the text a null is written as, if not as null.
+pub fn sorted(kept: &[u32], class_rank: &[u32], columns: &[&Column], missing: Option<&str>) -> Vec<u32> {
+    let columns: Vec<SortColumn> =
+        columns.par_iter().map(|column| SortColumn::new(column, missing)).collect();
+    let classes =
+        class_rank.iter().filter(|&&rank| rank != u32::MAX).max().map_or(0, |&rank| rank as usize + 1);
+    let key = KeyLayout::new(classes, &columns);
+    let mut keyed: Vec<(u64, u64, u32)> = kept
+        .par_iter()
+        .map(|&row| {
+            let bits = key.of(class_rank[row as usize], row as usize, &columns);
+            ((bits >> 64) as u64, bits as u64, row)
+        })
+        .collect();
+    let undecided = &columns[key.exact..];
+    keyed.par_sort_unstable_by(|a, b| {
+        (a.0, a.1).cmp(&(b.0, b.1)).then_with(|| {
+            let ordering = undecided.iter().map(|column| column.compare(a.2 as usize, b.2 as usize));
+            ordering.fold(std::cmp::Ordering::Equal, std::cmp::Ordering::then)
+        })
+    });
+    keyed.into_par_iter().map(|(_, _, row)| row).collect()
+}
+
+/// The rows of `kept`, shuffled by a secret key that is then forgotten.
+pub fn shuffled(mut kept: Vec<u32>, key: [u8; 32]) -> Vec<u32> {
+    kept.shuffle(&mut ChaCha20Rng::from_seed(key));
+    kept
+}
+
+/// The place of every text when sorted, `None` first.
+pub fn ranks<'a>(texts: impl Iterator<Item = Option<&'a str>>) -> Vec<u32> {
+    let texts: Vec<Option<&str>> = texts.collect();
+    let mut sorted: Vec<u32> = (0..texts.len() as u32).collect();
+    sorted.sort_unstable_by_key(|&at| texts[at as usize]);
+    let mut ranks = vec![0; texts.len()];
+    let mut rank = 0;
+    for (place, &at) in sorted.iter().enumerate() {
+        if place > 0 && texts[at as usize] != texts[sorted[place - 1] as usize] {
+            rank += 1;
+        }
+        ranks[at as usize] = rank;
+    }
+    ranks
+}
+
+/// How to compare the cells of one column.
+enum SortColumn {
+    /// By the rank of each row's text, in so many bits.
+    Ranked { ranks: Vec<u32>, bits: u32 },
+    /// By the text itself.
+    Text(Texts),
+}
+
+impl SortColumn {
+    fn new(column: &Column, missing: Option<&str>) -> Self {
+        match &column.data {
+            Data::Coded(coded) => {
+                let place = ranks(coded.dictionary.iter().map(|text| text.or(missing)));
+                Self::ranked(coded.codes.iter().map(|code| place[code as usize]).collect(), place.len())
+            }
+            Data::Carried(chunks) => {
+                few_ranks(chunks, missing).unwrap_or_else(|| Self::Text(Texts::new(chunks, missing)))
+            }
+        }
+    }
+
+    fn ranked(ranks: Vec<u32>, distinct: usize) -> Self {
+        Self::Ranked { ranks, bits: bits_for(distinct) }
+    }
+
+    fn compare(&self, a: usize, b: usize) -> std::cmp::Ordering {
+        match self {
+            Self::Ranked { ranks, .. } => ranks[a].cmp(&ranks[b]),
+            Self::Text(texts) => texts.at(a).cmp(&texts.at(b)),
+        }
+    }
+}
+
+/// What fits into the 128 bits that are compared first.
+struct KeyLayout {
+    /// So many leading columns are in the key exactly.
+    exact: usize,
+    /// Bits left for the beginning of the next column's text.
+    left: u32,
+}
+
+impl KeyLayout {
+    fn new(classes: usize, columns: &[SortColumn]) -> Self {
+        let mut left = 128 - bits_for(classes);
+        let mut exact = 0;
+        for column in columns {
+            match column {
+                SortColumn::Ranked { bits, .. } if *bits <= left => left -= bits,
+                _ => break,
+            }
+            exact += 1;
+        }
+        Self { exact, left }
+    }
+
+    fn of(&self, class_rank: u32, row: usize, columns: &[SortColumn]) -> u128 {
+        let mut key = u128::from(class_rank);
+        for column in &columns[..self.exact] {
+            if let SortColumn::Ranked { ranks, bits } = column {
+                key = key << bits | u128::from(ranks[row]);
+            }
+        }
+        match columns.get(self.exact) {
+            // One class and no column before it leave all 128 bits to the text.
+            Some(SortColumn::Text(texts)) if self.left > 8 => {
+                key.checked_shl(self.left).unwrap_or(0) | beginning(texts.at(row), self.left)
+            }
+            _ => key,
+        }
+    }
+}
+
+/// A text's first bytes in so many bits; null before everything.
+fn beginning(text: Option<&str>, bits: u32) -> u128 {
+    let Some(text) = text else { return 0 };
+    let room = ((bits - 1) / 8) as usize;
+    let mut key = 1;
+    for at in 0..room {
+        key = key << 8 | u128::from(text.as_bytes().get(at).copied().unwrap_or(0));
+    }
+    key
+}
+
+fn bits_for(distinct: usize) -> u32 {
+    usize::BITS - distinct.saturating_sub(1).leading_zeros()
+}
+
+/// A carried column as text.
+struct Texts {
+    chunks: Vec<StringArray>,
+    /// The first row of each chunk.
+    starts: Vec<usize>,
+    /// What a null is written as, if not as null.
+    missing: Option<String>,
+}
+
+impl Texts {
+    fn new(chunks: &[ArrayRef], missing: Option<&str>) -> Self {
+        let mut starts = Vec::with_capacity(chunks.len());
+        let mut rows = 0;
+        for chunk in chunks {
+            starts.push(rows);
+            rows += chunk.len();
+        }
+        Self { chunks: chunks.par_iter().map(text_of).collect(), starts, missing: missing.map(String::from) }
+    }
+
+    fn at(&self, row: usize) -> Option<&str> {
+        let chunk = self.starts.partition_point(|&start| start <= row) - 1;
+        let (array, at) = (&self.chunks[chunk], row - self.starts[chunk]);
+        if array.is_valid(at) { Some(array.value(at)) } else { self.missing.as_deref() }
+    }
+}
+
+/// The ranks of a carried column, if its distinct texts are few.
+fn few_ranks(chunks: &[ArrayRef], missing: Option<&str>) -> Option<SortColumn> {
+    let mut index = Dictionary::default();
+    let mut codes: Vec<u32> = Vec::with_capacity(chunks.iter().map(|chunk| chunk.len()).sum());
+    for chunk in chunks {
+        let null = |index: &mut Dictionary| index.intern(missing);
+        match chunk.as_any_dictionary_opt() {
+            Some(coded) => {
+                let texts = text_of(coded.values());
+                let code_of: Vec<u32> = texts.iter().map(|text| index.intern(text.or(missing))).collect();
+                for (row, key) in coded.normalized_keys().into_iter().enumerate() {
+                    codes.push(if coded.is_valid(row) { code_of[key] } else { null(&mut index) });
+                }
+            }
+            None => {
+                for text in text_of(chunk).iter() {
+                    codes.push(index.intern(text.or(missing)));
+                    if index.len() > RANKED {
+                        return None;
+                    }
+                }
+            }
+        }
+        if index.len() > RANKED {
+            return None;
+        }
+    }
+    let place = ranks(index.iter());
+    codes.par_iter_mut().for_each(|code| *code = place[*code as usize]);
+    Some(SortColumn::ranked(codes, place.len()))
+}
+
+/// The text of every cell, as it is displayed when written.
+fn text_of(chunk: &ArrayRef) -> StringArray {
+    if let DataType::Utf8 = chunk.data_type() {
+        return chunk.as_string::<i32>().clone();
+    }
+    if let Some(coded) = chunk.as_any_dictionary_opt() {
+        let texts = text_of(coded.values());
+        let keys = coded.normalized_keys().into_iter().enumerate();
+        return keys.map(|(row, key)| coded.is_valid(row).then(|| texts.value(key))).collect();
+    }
+    let options = FormatOptions::default();
+    let formatter =
+        ArrayFormatter::try_new(chunk.as_ref(), &options).expect("every Arrow type can be displayed");
+    let text = |row: usize| chunk.is_valid(row).then(|| formatter.value(row).to_string());
+    (0..chunk.len()).map(text).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use amidst_core::Kind;
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn carried(cells: &[Option<String>], split: usize) -> Column {
+        let split = split.min(cells.len());
+        let chunk =
+            |part: &[Option<String>]| Arc::new(part.iter().cloned().collect::<StringArray>()) as ArrayRef;
+        let data = Data::Carried(vec![chunk(&cells[..split]), chunk(&cells[split..])]);
+        Column { name: "c".into(), kind: Kind::Text, source_type: DataType::Utf8, data }
+    }
+
+    proptest! {
+        #[test]
+        fn sorting_by_keys_equals_sorting_by_texts(
+            rows in prop::collection::vec((0_u32..3, prop::option::of("[ab]{0,20}"), prop::option::of("[abc]?")), 0..40),
+            split in 0_usize..40,
+        ) {
+            let class_rank: Vec<u32> = rows.iter().map(|row| row.0).collect();
+            let first: Vec<Option<String>> = rows.iter().map(|row| row.1.clone()).collect();
+            let second: Vec<Option<&str>> = rows.iter().map(|row| row.2.as_deref()).collect();
+            let kept: Vec<u32> = (0..rows.len() as u32).collect();
+            let carried = carried(&first, split);
+            let coded = Column::from_texts("d", second.iter().copied());
+            let order = sorted(&kept, &class_rank, &[&coded, &carried], None);
+            let texts = |row: u32| (class_rank[row as usize], second[row as usize], first[row as usize].clone());
+            let mut expected: Vec<_> = kept.iter().map(|&row| texts(row)).collect();
+            expected.sort();
+            prop_assert_eq!(order.into_iter().map(texts).collect::<Vec<_>>(), expected);
+        }
+    }
+
+    #[test]
+    fn many_distinct_texts_are_compared_as_text() {
+        let cells: Vec<Option<String>> =
+            (0..RANKED + 10).rev().map(|at| Some(format!("a long common beginning {at:06}"))).collect();
+        let kept: Vec<u32> = (0..cells.len() as u32).collect();
+        let order = sorted(&kept, &vec![0; cells.len()], &[&carried(&cells, 1_000)], None);
+        assert!(order.into_iter().eq(kept.into_iter().rev()));
+    }
+
+    #[test]
+    fn a_carried_null_takes_the_place_of_what_it_is_written_as() {
+        let column = carried(&[Some("a".into()), None, Some("Z".into())], 1);
+        assert_eq!(sorted(&[0, 1, 2], &[0; 3], &[&column], Some("b")), [2, 0, 1]);
+        assert_eq!(sorted(&[0, 1, 2], &[0; 3], &[&column], None), [1, 2, 0]);
+    }
+
+    #[test]
+    fn the_missing_marker_takes_its_place_among_texts() {
+        let column = Column::from_texts("c", [Some("a"), None, Some("Z")]);
+        assert_eq!(sorted(&[0, 1, 2], &[0; 3], &[&column], Some("NA")), [1, 2, 0]);
+        assert_eq!(sorted(&[0, 1, 2], &[0; 3], &[&column], None), [1, 2, 0]);
+        assert_eq!(sorted(&[0, 1, 2], &[0; 3], &[&column], Some("b")), [2, 0, 1]);
+    }
+
+    #[test]
+    fn a_shuffle_keeps_every_row_and_depends_on_its_key() {
+        let rows: Vec<u32> = (0..100).collect();
+        let (one, other) = (shuffled(rows.clone(), [1; 32]), shuffled(rows.clone(), [2; 32]));
+        assert_ne!(one, other);
+        let mut back = one;
+        back.sort_unstable();
+        assert_eq!(back, rows);
+    }
+}

@@ -1,0 +1,182 @@
+//! The report: what was asked, done, reached and verified, on one page that a person can read and sign.
+//!
+//! Holds names of columns and counts, never a cell's value. Self-contained HTML: no script, nothing fetched.
+
+use std::fmt::{self, Display, Write};
+
+use crate::{
+    job::Released,
+    release::Fate,
+    summary::{Risk, Summary},
+};
+
+/// What a k-anonymous release leaves open; said in every report.
+const LIMITS: [&str; 4] = [
+    "A class whose rows all share one sensitive value gives that value away: k-anonymity does not look at sensitive columns.",
+    "Columns that were called other or sensitive are released as they are; if an outsider knows them, they single people out.",
+    "Another release of the same people, earlier or later or with other columns, may be combined with this one.",
+    "Someone who knows that the least change was made may undo part of it for some classes (minimality and downcoding attacks).",
+];
+
+const STYLE: &str = "body{font:16px/1.5 system-ui,sans-serif;max-width:52rem;margin:2rem auto;padding:0 1rem;color:#1b2430}\
+h1{font-size:1.6rem}h2{font-size:1.15rem;margin-top:2rem}table{border-collapse:collapse;width:100%}\
+th,td{text-align:left;padding:.3rem .6rem;border-bottom:1px solid #dde3ea;vertical-align:top}\
+td.n,th.n{text-align:right;font-variant-numeric:tabular-nums}.claim{background:#eef6f1;padding:1rem;border-left:4px solid #2f855a}\
+.warn{color:#9b2c2c;font-weight:600}code{font-size:.85em;overflow-wrap:anywhere}svg{max-width:100%}";
+
+/// The report of a release.
+pub fn html(released: &Released) -> String {
+    let mut page = String::new();
+    write_page(&mut page, released).expect("writing to a string succeeds");
+    page
+}
+
+fn write_page(page: &mut String, released: &Released) -> fmt::Result {
+    write!(
+        page,
+        "<!doctype html><html lang=\"en\"><head><meta charset=\"utf-8\"><title>Release report</title>\
+         <meta name=\"viewport\" content=\"width=device-width\"><style>{STYLE}</style></head><body>\
+         <h1>Release report</h1>"
+    )?;
+    claim(page, released)?;
+    numbers(page, &released.summary)?;
+    columns(page, released)?;
+    losses(page, &released.summary)?;
+    audit(page, released)?;
+    limits(page)?;
+    provenance(page, released)?;
+    page.push_str("</body></html>\n");
+    Ok(())
+}
+
+fn claim(page: &mut String, released: &Released) -> fmt::Result {
+    let reached = &released.summary.privacy[0];
+    let quasi: Vec<String> = released.summary.levels.iter().map(|(name, _)| escaped(name)).collect();
+    write!(
+        page,
+        "<p class=\"claim\">In this release every combination of values in <b>{}</b> appears in at least <b>{}</b> rows \
+         (asked: {}; a missing cell counts as {}). Whoever knows only those columns of a person cannot tell that \
+         person's row from at least {} others.</p>",
+        quasi.join(", "),
+        reached.reached,
+        reached.asked,
+        match released.missing_policy {
+            crate::spec::MissingPolicy::OwnValue => "a value of its own",
+            crate::spec::MissingPolicy::Wildcard => "any value",
+        },
+        reached.reached.saturating_sub(1)
+    )
+}
+
+fn numbers(page: &mut String, summary: &Summary) -> fmt::Result {
+    let rows = summary.rows;
+    let share = if rows.r#in == 0 { 0.0 } else { 100.0 * rows.suppressed as f64 / rows.r#in as f64 };
+    page.push_str("<h2>In numbers</h2><table>");
+    row(page, "Rows read", rows.r#in)?;
+    row(page, "Rows released", rows.out)?;
+    row(page, "Rows suppressed", format!("{} ({share:.2} %)", rows.suppressed))?;
+    row(page, "Classes released", summary.classes)?;
+    let optimal = match summary.optimal {
+        true => "yes, proved".to_owned(),
+        false => format!("not proved; at most {:.2} % better is possible", 100.0 * summary.gap),
+    };
+    row(page, &format!("Least {} within the limits", escaped(&summary.objective.name)), optimal)?;
+    page.push_str("</table><h2>Risk of being singled out by the quasi columns</h2>");
+    risk_bars(page, summary.risk.before, summary.risk.after)
+}
+
+/// Four bars: highest and average risk, before and after.
+fn risk_bars(page: &mut String, before: Risk, after: Risk) -> fmt::Result {
+    page.push_str(
+        "<svg viewBox=\"0 0 640 132\" role=\"img\" aria-label=\"risk before and after\" font-size=\"13\">",
+    );
+    let bars = [
+        ("highest, before", before.highest, "#c05621"),
+        ("highest, after", after.highest, "#2f855a"),
+        ("average, before", before.average, "#c05621"),
+        ("average, after", after.average, "#2f855a"),
+    ];
+    for (at, (name, risk, colour)) in bars.into_iter().enumerate() {
+        let top = 8 + 31 * at;
+        let middle = top + 15;
+        write!(
+            page,
+            "<text x=\"0\" y=\"{middle}\">{name}</text><rect x=\"130\" y=\"{top}\" width=\"{:.1}\" height=\"20\" \
+             fill=\"{colour}\"/><text x=\"{:.1}\" y=\"{middle}\">{:.2} %</text>",
+            (400.0 * risk).max(1.0),
+            138.0 + 400.0 * risk,
+            100.0 * risk
+        )?;
+    }
+    page.push_str(
+        "</svg><p>Highest: one over the smallest class. Average: classes over rows. Both are the prosecutor's risk, for \
+         an attacker who knows that the person is in the table.</p>",
+    );
+    Ok(())
+}
+
+fn columns(page: &mut String, released: &Released) -> fmt::Result {
+    page.push_str("<h2>Columns</h2><table><tr><th>Column</th><th>Role</th><th>What was done</th></tr>");
+    for column in &released.columns {
+        let warn = if matches!(column.fate, Fate::Pseudonym) { " class=\"warn\"" } else { "" };
+        let (name, role) = (escaped(&column.name), column.role);
+        write!(
+            page,
+            "<tr><td>{name}</td><td>{role}</td><td{warn}>{}</td></tr>",
+            escaped(&column.fate.to_string())
+        )?;
+    }
+    page.push_str("</table>");
+    for warning in &released.summary.warnings {
+        write!(page, "<p class=\"warn\">{}</p>", escaped(warning))?;
+    }
+    Ok(())
+}
+
+fn losses(page: &mut String, summary: &Summary) -> fmt::Result {
+    page.push_str("<h2>What it cost</h2><table><tr><th>Measure</th><th class=\"n\">Value</th></tr>");
+    for (name, value) in &summary.loss {
+        write!(page, "<tr><td>{}</td><td class=\"n\">{value:.6}</td></tr>", escaped(name))?;
+    }
+    page.push_str("</table>");
+    Ok(())
+}
+
+fn audit(page: &mut String, released: &Released) -> fmt::Result {
+    page.push_str("<h2>Verified on the bytes written</h2><table>");
+    for check in &released.audit.checks {
+        let mark = if check.holds { "holds" } else { "fails" };
+        write!(page, "<tr><td>{}</td><td>{mark}</td></tr>", escaped(&check.words))?;
+    }
+    page.push_str("</table>");
+    Ok(())
+}
+
+fn limits(page: &mut String) -> fmt::Result {
+    page.push_str("<h2>What it does not protect against</h2><ul>");
+    for limit in LIMITS {
+        write!(page, "<li>{limit}</li>")?;
+    }
+    page.push_str("</ul>");
+    Ok(())
+}
+
+fn provenance(page: &mut String, released: &Released) -> fmt::Result {
+    page.push_str("<h2>Provenance</h2><table>");
+    row(page, "Program", format!("amidst {}", env!("CARGO_PKG_VERSION")))?;
+    row(page, "Algorithm", escaped(&released.summary.algorithm))?;
+    row(page, "Order of rows", released.order.name())?;
+    row(page, "Source, SHA-256", format!("<code>{}</code>", released.source_sha256))?;
+    row(page, "Spec, SHA-256", format!("<code>{}</code>", released.spec_sha256))?;
+    row(page, "Release, SHA-256", format!("<code>{}</code>", released.audit.sha256))?;
+    page.push_str("</table><p>Signature: ________________________ &nbsp; Date: ______________</p>");
+    Ok(())
+}
+
+fn row(page: &mut String, name: &str, value: impl Display) -> fmt::Result {
+    write!(page, "<tr><td>{name}</td><td>{value}</td></tr>")
+}
+
+fn escaped(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+}

@@ -1,0 +1,102 @@
+//! What a spec says of one column.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::{HierarchySpec, KindWord, RoleWord};
+
+/// One column.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ColumnSpec {
+    /// `identifier`, `quasi`, `sensitive` or `other`.
+    pub role: RoleWord,
+    /// `text`, `integer`, `decimal`, `boolean`, `date` or `timestamp`; found out if left out.
+    #[serde(rename = "type", skip_serializing_if = "Option::is_none")]
+    pub kind: Option<KindWord>,
+    /// For an identifier: keep a pseudonym instead of dropping it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub keep: Option<Keep>,
+    /// Where the key of the pseudonym is.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub key: Option<KeySource>,
+    /// How its values generalize; a sensible one is built for a quasi column if left out.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub hierarchy: Option<HierarchySpec>,
+    /// How much its precision matters beside the other columns'; 1 if left out.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub weight: Option<f64>,
+    /// The levels a solution may use.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub levels: Option<LevelBounds>,
+    /// What to do with values its hierarchy does not hold.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub on_missing: OnMissing,
+    /// Says that a column which looks like a direct identifier may be released all the same.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub not_identifying: bool,
+}
+
+impl ColumnSpec {
+    /// A column with a role and nothing else said.
+    pub fn new(role: amidst_core::Role) -> Self {
+        Self {
+            role: RoleWord(role),
+            kind: None,
+            keep: None,
+            key: None,
+            hierarchy: None,
+            weight: None,
+            levels: None,
+            on_missing: OnMissing::Error,
+            not_identifying: false,
+        }
+    }
+}
+
+fn is_default<T: Default + PartialEq>(value: &T) -> bool {
+    *value == T::default()
+}
+
+/// What stays of an identifier.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Keep {
+    /// A keyed HMAC-SHA-256 of the value: the same person, the same code, for whoever holds the key.
+    Pseudonym,
+}
+
+/// Where a secret key is: never in the spec itself.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub enum KeySource {
+    /// In an environment variable of that name.
+    Env(String),
+    /// In a file, as its bytes without a final line break.
+    File(String),
+}
+
+/// The levels a solution may use.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct LevelBounds {
+    /// At least this level.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub min: Option<u8>,
+    /// At most this level.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub max: Option<u8>,
+}
+
+/// What to do with values a hierarchy does not hold.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum OnMissing {
+    /// Refuse to run and say how many there are.
+    #[default]
+    Error,
+    /// Suppress their rows; they count against the limit.
+    Suppress,
+    /// Give them the root's label on every level but the lowest.
+    Root,
+}

@@ -1,0 +1,332 @@
+//! The spec: everything a run needs to know, in one TOML file that holds no data.
+//!
+//! The command line, the web app and Python all read and write this. It is unchecked: [`crate::Job`] checks it.
+
+mod column;
+mod duration;
+mod hierarchy;
+mod limit;
+mod words;
+
+use std::{collections::BTreeMap, path::Path, str::FromStr};
+
+use amidst_io::Hints;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+pub use column::{ColumnSpec, Keep, KeySource, LevelBounds, OnMissing};
+pub use duration::Span;
+pub use hierarchy::{Cut, HierarchySpec, OneOrMore, OrderSpec, Origin, Side, TreeSpec};
+pub use limit::Limit;
+pub use words::{KindWord, RoleWord};
+
+use crate::{Error, Result};
+
+/// A release, described.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Spec {
+    /// The version of this format: 1.
+    #[serde(default = "one")]
+    pub version: u32,
+    /// Where the table is.
+    pub input: Input,
+    /// Every column, by name.
+    #[serde(default)]
+    pub columns: BTreeMap<String, ColumnSpec>,
+    /// What is asked for.
+    #[serde(default)]
+    pub privacy: Privacy,
+    /// How it is looked for.
+    #[serde(default)]
+    pub solve: Solve,
+    /// What is written.
+    #[serde(default)]
+    pub output: Output,
+}
+
+/// Where the table is and how it is laid out. What is left out is sniffed.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Input {
+    /// The file; `-` is standard input.
+    pub path: String,
+    /// `csv`, `tsv`, `jsonl`, `parquet` or `arrow`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub format: Option<String>,
+    /// `none`, `gzip` or `zstd`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub compression: Option<String>,
+    /// `utf-8` or `latin-1`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub encoding: Option<String>,
+    /// The character between cells.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub delimiter: Option<char>,
+    /// The decimal mark: `.` or `,`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub decimal: Option<char>,
+    /// What counts as missing; the empty cell if left out.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub missing: Option<Vec<String>>,
+}
+
+/// What is asked for.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Privacy {
+    /// The least number of rows in a class: shorthand for one k-anonymity requirement.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub k: Option<u64>,
+    /// How a missing cell compares when classes are formed.
+    #[serde(default)]
+    pub missing: MissingPolicy,
+    /// Further requirements, all of which must hold.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub require: Vec<Requirement>,
+}
+
+/// One requirement.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Requirement {
+    /// The model's id: `k-anonymity`.
+    pub model: String,
+    /// The least number of rows in a class.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub k: Option<u64>,
+}
+
+/// How a missing cell compares.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum MissingPolicy {
+    /// A value like any other: the strict reading, and the default.
+    #[default]
+    OwnValue,
+    /// Matches everything. Asked for, it is met by a release that holds under `own-value`, which is stricter.
+    Wildcard,
+}
+
+impl MissingPolicy {
+    /// The word in the spec.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::OwnValue => "own-value",
+            Self::Wildcard => "wildcard",
+        }
+    }
+}
+
+/// How a solution is looked for.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Solve {
+    /// The algorithm: `optimal` (the default, also as `auto`) or `exhaustive`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub algorithm: Option<String>,
+    /// What to minimize: `loss` (the default), `precision`, `height`, `discernibility`, `discernibility*`,
+    /// `average-class-size`, `entropy`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub objective: Option<String>,
+    /// How the columns' losses become one: `sum`, `maximum`, `arithmetic-mean`, `geometric-mean`, `rank`; each
+    /// objective has its own default.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub aggregate: Option<String>,
+    /// Which feasible node to prefer: `objective`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub prefer: Option<String>,
+    /// How many rows may be suppressed: `"5%"`, a fraction below 1, or `"20 rows"`. None if left out.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub suppression: Option<Limit>,
+    /// For everything random; recorded in the certificate.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub seed: Option<u64>,
+    /// Stop searching after this long with the best so far: `"60s"`, `"5m"`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub time_limit: Option<Span>,
+}
+
+/// What is written.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Output {
+    /// The release; `-` is standard output.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub path: Option<String>,
+    /// `csv`, `tsv`, `jsonl`, `parquet` or `arrow`; from the path if left out.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub format: Option<String>,
+    /// The order of the rows.
+    #[serde(default)]
+    pub order: Order,
+    /// A report for people, in HTML.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub report: Option<String>,
+    /// What was asked, reached and verified, in JSON.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub certificate: Option<String>,
+    /// How to recode, in JSON, without data.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub plan: Option<String>,
+}
+
+/// The order of released rows. Order gives people away.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Order {
+    /// By the released values themselves: tells nothing.
+    #[default]
+    Sorted,
+    /// By a key drawn for this release, of which only the hash is kept.
+    Shuffle,
+    /// As it came. Must be asked for.
+    Input,
+}
+
+impl Order {
+    /// The word in the spec.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Sorted => "sorted",
+            Self::Shuffle => "shuffle",
+            Self::Input => "input",
+        }
+    }
+}
+
+impl Spec {
+    /// A spec that says where the table is and nothing else.
+    pub fn of_table(path: &str) -> Self {
+        Self {
+            version: 1,
+            input: Input { path: path.into(), ..Input::default() },
+            columns: BTreeMap::new(),
+            privacy: Privacy::default(),
+            solve: Solve::default(),
+            output: Output::default(),
+        }
+    }
+
+    /// Reads a spec.
+    pub fn from_toml(text: &str) -> Result<Self> {
+        /// Read first: a later version may hold anything else.
+        #[derive(Deserialize)]
+        struct Versioned {
+            #[serde(default = "one")]
+            version: u32,
+        }
+        match parse(text)? {
+            Versioned { version: 1 } => parse(text),
+            Versioned { version } => Err(Error::Spec(format!(
+                "version = {version}: this program reads version 1; use a newer one, or write the spec anew with `amidst init`"
+            ))),
+        }
+    }
+
+    /// Writes a spec.
+    pub fn to_toml(&self) -> String {
+        toml::to_string_pretty(self).expect("a spec holds only what TOML can")
+    }
+
+    /// Makes the spec's relative paths relative to where the program runs: they are written relative to the folder that
+    /// the spec lies in.
+    pub fn resolve(&mut self, folder: &Path) {
+        let resolve = |path: &mut String| {
+            if path != "-" {
+                *path = folder.join(&*path).to_string_lossy().into_owned();
+            }
+        };
+        resolve(&mut self.input.path);
+        let output = &mut self.output;
+        [&mut output.path, &mut output.report, &mut output.certificate, &mut output.plan]
+            .into_iter()
+            .flatten()
+            .for_each(resolve);
+        for column in self.columns.values_mut() {
+            column.hierarchy.iter_mut().filter_map(|hierarchy| hierarchy.file.as_mut()).for_each(resolve);
+            if let Some(KeySource::File(path)) = &mut column.key {
+                resolve(path);
+            }
+        }
+    }
+
+    /// Whether the release goes to standard output: if that is said, or if nothing is and the table comes from standard
+    /// input.
+    pub fn releases_to_stdout(&self) -> bool {
+        self.output.path.as_deref().unwrap_or(&self.input.path) == "-"
+    }
+
+    /// The JSON schema of a spec.
+    pub fn schema() -> serde_json::Value {
+        schemars::schema_for!(Self).to_value()
+    }
+}
+
+fn one() -> u32 {
+    1
+}
+
+/// Reads TOML; an error names the line, in one line, and does not quote it: a key may have been put there by mistake.
+fn parse<T: serde::de::DeserializeOwned>(text: &str) -> Result<T> {
+    toml::from_str(text).map_err(|error| {
+        let before = &text[..error.span().map_or(0, |span| span.start)];
+        let line = 1 + before.matches('\n').count();
+        Error::Spec(format!("line {line}: {}", in_one_line(error.message())))
+    })
+}
+
+/// What the TOML reader says, in the words of people.
+pub(crate) fn in_one_line(message: &str) -> String {
+    let words = message.trim().replace('\n', ", ");
+    let whole = ["expected u64", "expected u32", "expected u8", "expected usize"];
+    whole.iter().fold(words, |words, &kind| words.replace(kind, "expected a whole number, not negative"))
+}
+
+impl Input {
+    /// What the spec says of the layout, for the reader.
+    pub fn hints(&self) -> Result<Hints> {
+        fn word<T: FromStr<Err = String>>(text: &Option<String>) -> Result<Option<T>> {
+            text.as_deref().map(str::parse).transpose().map_err(Error::Setting)
+        }
+        let ascii = |sign: char| {
+            u8::try_from(sign).ok().filter(u8::is_ascii).ok_or_else(|| {
+                Error::Setting(format!(
+                    "delimiter = {sign:?}: it must be a single ASCII character, such as \",\" or \";\""
+                ))
+            })
+        };
+        let tab = self.format.as_deref() == Some("tsv");
+        Ok(Hints {
+            format: word(&self.format)?,
+            compression: word(&self.compression)?,
+            encoding: word(&self.encoding)?,
+            delimiter: self.delimiter.or(tab.then_some('\t')).map(ascii).transpose()?,
+            decimal: word(&self.decimal.map(String::from))?,
+            ..Hints::default()
+        })
+    }
+
+    /// What counts as missing.
+    pub fn missing_markers(&self) -> Vec<String> {
+        self.missing.clone().unwrap_or_else(|| vec![String::new()])
+    }
+}
+
+impl From<MissingPolicy> for amidst_audit::Policy {
+    fn from(policy: MissingPolicy) -> Self {
+        match policy {
+            MissingPolicy::OwnValue => Self::OwnValue,
+            MissingPolicy::Wildcard => Self::Wildcard,
+        }
+    }
+}
+
+impl From<Order> for amidst_audit::Order {
+    fn from(order: Order) -> Self {
+        match order {
+            Order::Sorted => Self::Sorted,
+            Order::Shuffle | Order::Input => Self::Any,
+        }
+    }
+}

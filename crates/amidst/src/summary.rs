@@ -1,0 +1,144 @@
+//! What a run found, in numbers: the answer of `anonymize`, for people and as JSON. Holds no cell value.
+
+use serde::{Serialize, Serializer, ser::SerializeMap};
+
+/// What a run found.
+#[derive(Clone, Debug, Serialize)]
+pub struct Summary {
+    /// The version of this format.
+    pub version: u32,
+    /// `found`, `infeasible` or `stopped`.
+    pub outcome: &'static str,
+    /// The algorithm that ran.
+    pub algorithm: String,
+    /// Whether no feasible node is better, proved.
+    pub optimal: bool,
+    /// How much better the best node could still be, as a share of this one's score.
+    pub gap: f64,
+    /// The level of each quasi column, in the order of the table.
+    #[serde(serialize_with = "as_map")]
+    pub levels: Vec<(String, u8)>,
+    /// The sum of the levels.
+    pub height: u32,
+    /// Rows read, released, suppressed.
+    pub rows: Rows,
+    /// Classes released.
+    pub classes: u64,
+    /// Each requirement and what was reached.
+    pub privacy: Vec<Reached>,
+    /// What was minimized.
+    pub objective: Objective,
+    /// Every measure of loss.
+    #[serde(serialize_with = "as_map")]
+    pub loss: Vec<(String, f64)>,
+    /// Risk of being singled out, before and after.
+    pub risk: BeforeAfter,
+    /// What the search cost.
+    pub search: Search,
+    /// What is odd, in words.
+    pub warnings: Vec<String>,
+    /// Where the time went.
+    pub seconds: Seconds,
+    /// What was written; `-` is standard output.
+    pub output: Written,
+}
+
+/// Rows read, released, suppressed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct Rows {
+    /// Read.
+    pub r#in: u64,
+    /// Released.
+    pub out: u64,
+    /// Suppressed.
+    pub suppressed: u64,
+}
+
+/// A requirement and what was reached.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Reached {
+    /// The model's id.
+    pub model: String,
+    /// What was asked.
+    pub asked: u64,
+    /// What the written file has.
+    pub reached: u64,
+    /// Whether that is enough.
+    pub holds: bool,
+}
+
+/// What was minimized.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Objective {
+    /// Its id.
+    pub name: String,
+    /// Its value.
+    pub value: f64,
+}
+
+/// Risk before and after.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct BeforeAfter {
+    /// In the source.
+    pub before: Risk,
+    /// In the release.
+    pub after: Risk,
+}
+
+/// The prosecutor's risk: the chance that a guess at whose row it is, within its class, is right.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct Risk {
+    /// One over the size of the smallest class.
+    pub highest: f64,
+    /// Classes over rows.
+    pub average: f64,
+}
+
+impl Risk {
+    /// The risk in a table of so many rows and classes, the smallest of which has `smallest` rows; none if empty.
+    pub fn new(rows: u64, classes: u64, smallest: u64) -> Self {
+        let share = |part: u64, whole: u64| if whole == 0 { 0.0 } else { part as f64 / whole as f64 };
+        Self { highest: share(1, smallest), average: share(classes, rows) }
+    }
+}
+
+/// What the search cost.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct Search {
+    /// Nodes in the lattice.
+    pub lattice: u128,
+    /// Nodes whose class table was made.
+    pub judged: u64,
+}
+
+/// Where the time went, in seconds.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
+pub struct Seconds {
+    /// Reading and coding the table.
+    pub read: f64,
+    /// Building hierarchies and searching.
+    pub search: f64,
+    /// Recoding, ordering, writing.
+    pub write: f64,
+    /// Reading the file back and proving it.
+    pub verify: f64,
+    /// All of it.
+    pub total: f64,
+}
+
+/// A file that was written.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Written {
+    /// Where.
+    pub path: String,
+    /// Its bytes' SHA-256.
+    pub sha256: String,
+}
+
+fn as_map<V: Serialize, S: Serializer>(pairs: &[(String, V)], serializer: S) -> Result<S::Ok, S::Error> {
+    let mut map = serializer.serialize_map(Some(pairs.len()))?;
+    for (name, value) in pairs {
+        map.serialize_entry(name, value)?;
+    }
+    map.end()
+}

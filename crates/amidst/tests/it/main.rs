@@ -1,0 +1,4 @@
+//! What the library shows to those who use it.
+
+mod cases;
+mod laws;
