@@ -1,2 +1,77 @@
-//! Placeholder.
-fn main() {}
+//! The command line of amidst: arguments in, words and exit codes out. Every decision is the library's.
+
+mod anonymize;
+mod args;
+mod check;
+mod demo;
+mod hierarchy;
+mod init;
+mod progress;
+mod words;
+
+use std::{io::Write, process::ExitCode};
+
+use args::{Cli, Command};
+use clap::{CommandFactory, Parser};
+
+/// The target is not met.
+const NOT_MET: u8 = 1;
+/// The program could not run.
+const COULD_NOT_RUN: u8 = 2;
+/// All threads are started at once, so that a slip of the finger would bring the machine down.
+const MOST_THREADS: usize = 256;
+
+fn main() -> ExitCode {
+    let cli = Cli::parse();
+    match run(cli) {
+        Ok(code) => code,
+        Err(error) => {
+            complain(&error.to_string());
+            ExitCode::from(COULD_NOT_RUN)
+        }
+    }
+}
+
+fn run(cli: Cli) -> anyhow::Result<ExitCode> {
+    if let Some(threads) = cli.threads {
+        rayon::ThreadPoolBuilder::new().num_threads(threads.min(MOST_THREADS)).build_global()?;
+    }
+    match cli.command {
+        Command::Init(args) => init::run(&args),
+        Command::Anonymize(args) => anonymize::run(&args),
+        Command::Check(args) => check::run(&args),
+        Command::Hierarchy(args) => hierarchy::run(&args),
+        Command::Demo(args) => demo::run(&args),
+        Command::Schema => print(&format!("{:#}\n", amidst::Spec::schema())),
+        Command::Completions { shell } => {
+            let mut script = Vec::new();
+            clap_complete::generate(shell, &mut Cli::command(), "amidst", &mut script);
+            print(&String::from_utf8(script)?)
+        }
+        Command::Man => {
+            let mut page = Vec::new();
+            clap_mangen::Man::new(Cli::command()).render(&mut page)?;
+            print(&String::from_utf8(page)?)
+        }
+    }
+}
+
+/// Prints to standard output; a reader that went away is no error.
+fn print(text: &str) -> anyhow::Result<ExitCode> {
+    match std::io::stdout().write_all(text.as_bytes()) {
+        Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => {
+            Err(amidst::Error::Stdout(error).into())
+        }
+        _ => Ok(ExitCode::SUCCESS),
+    }
+}
+
+/// Says on standard error what is wrong.
+fn complain(message: &str) {
+    tell(&format!("amidst: {message}\n"));
+}
+
+/// Writes to standard error. If that fails there is nobody left to tell; the exit code speaks.
+fn tell(text: &str) {
+    let _ = std::io::stderr().write_all(text.as_bytes());
+}

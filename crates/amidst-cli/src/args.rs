@@ -1,0 +1,306 @@
+//! The words of the command line.
+
+use std::path::PathBuf;
+
+use amidst::spec::{Input, Limit, Order, Span};
+use clap::{Args, Parser, Subcommand, ValueEnum};
+
+/// Release tables about people so that everyone in them stands amidst at least k-1 others.
+#[derive(Parser)]
+#[command(name = "amidst", version, max_term_width = 110)]
+#[command(after_help = "Start with `amidst demo`, or with `amidst init TABLE` on a table of your own.")]
+pub struct Cli {
+    #[command(subcommand)]
+    pub command: Command,
+    /// Use at most this many threads.
+    #[arg(long, global = true, value_name = "N")]
+    pub threads: Option<usize>,
+}
+
+#[derive(Subcommand)]
+pub enum Command {
+    /// Profile every column, propose roles and hierarchies, write a commented spec.
+    Init(Init),
+    /// Solve, recode, write, verify what was written, report.
+    Anonymize(Box<Anonymize>),
+    /// Whether every class of a table has at least k rows; for people and for CI. Needs no hierarchies.
+    Check(Check),
+    /// Make, validate or print a hierarchy.
+    #[command(subcommand)]
+    Hierarchy(Hierarchy),
+    /// The whole job on built-in data, no files needed.
+    Demo(Demo),
+    /// Print the JSON schema of a spec.
+    Schema,
+    /// Print completions for a shell.
+    Completions {
+        /// The shell.
+        shell: clap_complete::Shell,
+    },
+    /// Print the manual page.
+    Man,
+}
+
+/// How a text file is laid out; what is left out is sniffed.
+#[derive(Args, Default)]
+#[command(next_help_heading = "Layout of the table")]
+pub struct LayoutArgs {
+    /// csv, tsv, jsonl, parquet or arrow.
+    #[arg(long, value_name = "FORMAT")]
+    pub format: Option<String>,
+    /// utf-8 or latin-1.
+    #[arg(long)]
+    pub encoding: Option<String>,
+    /// The character between cells; tab is the tabulator.
+    #[arg(long, value_name = "CHAR", value_parser = delimiter)]
+    pub delimiter: Option<char>,
+    /// The decimal mark, . or ,
+    #[arg(long, value_name = "CHAR")]
+    pub decimal: Option<char>,
+    /// What counts as missing, comma separated; the empty cell if not given.
+    #[arg(long, value_name = "LIST", value_delimiter = ',')]
+    pub missing: Option<Vec<String>>,
+}
+
+#[derive(Args)]
+pub struct Init {
+    /// The table.
+    pub table: String,
+    /// Where to write the spec; `-` prints it.
+    #[arg(short, long, default_value = "release.toml", value_name = "SPEC")]
+    pub output: PathBuf,
+    /// Overwrite the spec if it exists.
+    #[arg(long)]
+    pub force: bool,
+    #[command(flatten)]
+    pub layout: LayoutArgs,
+}
+
+#[derive(Args)]
+pub struct Anonymize {
+    /// A spec (.toml) or a table; `-` is a table on standard input.
+    #[arg(value_name = "SPEC | TABLE")]
+    pub source: String,
+
+    /// Columns that name a person by themselves: dropped.
+    #[arg(long, value_name = "COLUMNS", value_delimiter = ',', help_heading = "Roles")]
+    pub identifier: Vec<String>,
+    /// Columns an outsider could know: generalized.
+    #[arg(long, value_name = "COLUMNS", value_delimiter = ',', help_heading = "Roles")]
+    pub quasi: Vec<String>,
+    /// Columns that must not be learnt about a person: kept, protected by the classes.
+    #[arg(long, value_name = "COLUMNS", value_delimiter = ',', help_heading = "Roles")]
+    pub sensitive: Vec<String>,
+    /// Columns that are neither: kept.
+    #[arg(long, value_name = "COLUMNS", value_delimiter = ',', help_heading = "Roles")]
+    pub other: Vec<String>,
+    /// Columns that look like direct identifiers but may be released.
+    #[arg(long, value_name = "COLUMNS", value_delimiter = ',', help_heading = "Roles")]
+    pub not_identifying: Vec<String>,
+
+    /// The least number of rows in a class.
+    #[arg(short, value_name = "K", allow_negative_numbers = true, help_heading = "Privacy")]
+    pub k: Option<String>,
+    /// How many rows may be suppressed: 5%, 0.05 or "20 rows".
+    #[arg(long, value_name = "LIMIT", allow_hyphen_values = true, help_heading = "Privacy")]
+    pub suppression: Option<String>,
+
+    /// optimal or exhaustive.
+    #[arg(long, help_heading = "Search")]
+    pub algorithm: Option<String>,
+    /// loss, precision, height, discernibility, discernibility*, average-class-size or entropy.
+    #[arg(long, help_heading = "Search")]
+    pub objective: Option<String>,
+    /// Which feasible node to prefer: objective.
+    #[arg(long, help_heading = "Search")]
+    pub prefer: Option<String>,
+    /// A hierarchy file for a column, repeatable.
+    #[arg(long, value_name = "COLUMN=FILE", help_heading = "Search")]
+    pub hierarchy: Vec<String>,
+    /// For everything random.
+    #[arg(long, help_heading = "Search")]
+    pub seed: Option<u64>,
+    /// Stop searching after this long with the best so far.
+    #[arg(long, value_name = "SPAN", help_heading = "Search")]
+    pub time_limit: Option<Span>,
+    /// Memory for the search's tables: 512M, 2G.
+    #[arg(long, value_name = "SIZE", help_heading = "Search")]
+    pub memory_limit: Option<String>,
+
+    /// Where to write the release; `-` is standard output.
+    #[arg(short, long, value_name = "OUT", help_heading = "Output")]
+    pub output: Option<String>,
+    /// The order of rows.
+    #[arg(long, value_enum, help_heading = "Output")]
+    pub order: Option<OrderWord>,
+    /// A report for people, in HTML.
+    #[arg(long, value_name = "HTML", help_heading = "Output")]
+    pub report: Option<String>,
+    /// What was asked, reached and verified, in JSON.
+    #[arg(long, value_name = "JSON", help_heading = "Output")]
+    pub certificate: Option<String>,
+    /// How to recode, in JSON, without data.
+    #[arg(long, value_name = "JSON", help_heading = "Output")]
+    pub plan: Option<String>,
+    /// Print the result as JSON.
+    #[arg(long, help_heading = "Output")]
+    pub json: bool,
+    /// Print nothing but errors.
+    #[arg(short, long, help_heading = "Output")]
+    pub quiet: bool,
+    /// Overwrite files that exist.
+    #[arg(long, help_heading = "Output")]
+    pub force: bool,
+    #[command(flatten)]
+    pub layout: LayoutArgs,
+}
+
+impl Anonymize {
+    /// The limit on suppression, read.
+    pub fn limit(&self) -> Result<Option<Limit>, String> {
+        self.suppression.as_deref().map(str::parse).transpose()
+    }
+}
+
+/// The order of rows, on the command line.
+#[derive(Clone, Copy, ValueEnum)]
+pub enum OrderWord {
+    /// By the released values: tells nothing.
+    Sorted,
+    /// By a secret key drawn for this release.
+    Shuffle,
+    /// As it came: gives people away.
+    Input,
+}
+
+impl From<OrderWord> for Order {
+    fn from(word: OrderWord) -> Self {
+        match word {
+            OrderWord::Sorted => Self::Sorted,
+            OrderWord::Shuffle => Self::Shuffle,
+            OrderWord::Input => Self::Input,
+        }
+    }
+}
+
+#[derive(Args)]
+pub struct Check {
+    /// The table.
+    pub table: String,
+    /// The quasi columns.
+    #[arg(long, value_name = "COLUMNS", value_delimiter = ',', required = true)]
+    pub quasi: Vec<String>,
+    /// The least number of rows in a class.
+    #[arg(short, value_name = "K", allow_negative_numbers = true)]
+    pub k: String,
+    /// Let a missing cell match everything; otherwise it is a value like any other.
+    #[arg(long)]
+    pub wildcard: bool,
+    /// Print the result as JSON.
+    #[arg(long)]
+    pub json: bool,
+    /// Print nothing; the exit code tells.
+    #[arg(short, long)]
+    pub quiet: bool,
+    #[command(flatten)]
+    pub layout: LayoutArgs,
+}
+
+#[derive(Subcommand)]
+pub enum Hierarchy {
+    /// Build a hierarchy for a column of a table, as a spec would, and write it as CSV.
+    Build(HierarchyBuild),
+    /// Validate a hierarchy file, and whether it covers a column.
+    Check {
+        /// The hierarchy.
+        file: PathBuf,
+        /// A table whose column it should cover.
+        #[arg(long, requires = "column")]
+        table: Option<String>,
+        /// The column.
+        #[arg(long, requires = "table")]
+        column: Option<String>,
+    },
+    /// Print a hierarchy file as a tree.
+    Show {
+        /// The hierarchy.
+        file: PathBuf,
+        /// At most this many lines.
+        #[arg(long, default_value_t = 60, value_name = "N")]
+        lines: usize,
+    },
+}
+
+#[derive(Args)]
+pub struct HierarchyBuild {
+    /// The table.
+    pub table: String,
+    /// The column.
+    #[arg(long)]
+    pub column: String,
+    /// How, as in a spec: 'interval = [5, 10], top = 90'. A sensible one if not given.
+    #[arg(long, value_name = "TOML")]
+    pub using: Option<String>,
+    /// Where to write it; printed if not given.
+    #[arg(short, long, value_name = "CSV")]
+    pub output: Option<PathBuf>,
+    /// Overwrite the file if it exists.
+    #[arg(long)]
+    pub force: bool,
+    #[command(flatten)]
+    pub layout: LayoutArgs,
+}
+
+#[derive(Args)]
+pub struct Demo {
+    /// How many people.
+    #[arg(long, default_value_t = 20_000)]
+    pub people: usize,
+    /// For the made-up people.
+    #[arg(long, default_value_t = 1)]
+    pub seed: u64,
+    /// The folder for the files.
+    #[arg(short, long, default_value = DEMO_FOLDER, value_name = "FOLDER")]
+    pub output: PathBuf,
+    /// Overwrite files in another folder than the usual one.
+    #[arg(long)]
+    pub force: bool,
+}
+
+/// The usual folder of the demo, whose files it may overwrite.
+pub const DEMO_FOLDER: &str = "amidst-demo";
+
+impl LayoutArgs {
+    /// A table with what these flags say of it.
+    pub fn input(&self, table: &str) -> Input {
+        let mut input = Input { path: table.into(), ..Input::default() };
+        self.apply(&mut input);
+        input
+    }
+
+    /// Lets these flags speak over a spec.
+    pub fn apply(&self, input: &mut Input) {
+        replace(&mut input.format, &self.format);
+        replace(&mut input.encoding, &self.encoding);
+        replace(&mut input.delimiter, &self.delimiter);
+        replace(&mut input.decimal, &self.decimal);
+        replace(&mut input.missing, &self.missing);
+    }
+}
+
+/// A delimiter as people write it on a command line.
+fn delimiter(text: &str) -> Result<char, String> {
+    let mut signs = text.chars();
+    match (text, signs.next(), signs.next()) {
+        ("tab" | "\\t", ..) => Ok('\t'),
+        (_, Some(sign), None) => Ok(sign),
+        _ => Err("write one character, such as , or ; or the word tab".into()),
+    }
+}
+
+/// Lets a flag, if given, speak over what a spec says.
+pub fn replace<T: Clone>(value: &mut Option<T>, by: &Option<T>) {
+    if by.is_some() {
+        value.clone_from(by);
+    }
+}

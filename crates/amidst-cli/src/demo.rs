@@ -1,0 +1,105 @@
+//! `amidst demo`: the whole job on people who do not exist, told as a story.
+
+use std::{path::Path, process::ExitCode};
+
+use amidst::{Answer, Job, Released, Spec, demo, release::Fate};
+use anyhow::bail;
+
+use crate::{
+    NOT_MET,
+    args::{DEMO_FOLDER, Demo},
+    complain, print,
+    progress::Progress,
+    words,
+};
+
+/// Runs the command.
+pub fn run(args: &Demo) -> anyhow::Result<ExitCode> {
+    let folder = &args.output;
+    if let Err(error) = std::fs::create_dir_all(folder) {
+        bail!("{}: this folder cannot be made ({error}); choose another with -o", folder.display());
+    }
+    if !args.force && folder != Path::new(DEMO_FOLDER) {
+        let files = ["patients.csv", "release.toml", "release.csv", "certificate.json", "plan.json"];
+        if let Some(path) = files.map(|file| folder.join(file)).into_iter().find(|path| path.exists()) {
+            bail!(amidst::Error::Exists { path });
+        }
+    }
+    amidst::io::write_atomic(folder.join("patients.csv"), demo::register(args.people, args.seed).as_bytes())?;
+    amidst::io::write_atomic(folder.join("release.toml"), demo::spec_toml().as_bytes())?;
+    let mut spec = Spec::from_toml(demo::spec_toml())?;
+    spec.resolve(folder);
+    let progress = Progress::new(false)?;
+    let answer = Job::new(spec).with_overwrite(true).run(&progress)?;
+    drop(progress);
+    match answer {
+        Answer::Released(released) => print(&story(args, folder, &released)),
+        Answer::OutOfReach(answer) => {
+            complain(&answer.message);
+            Ok(ExitCode::from(NOT_MET))
+        }
+    }
+}
+
+fn story(args: &Demo, folder: &Path, released: &Released) -> String {
+    let summary = &released.summary;
+    let (rows, risk) = (summary.rows, summary.risk);
+    let quasi: Vec<&str> = summary.levels.iter().map(|(name, _)| name.as_str()).collect();
+    let mut text = format!(
+        "A hospital keeps a register of {} patients, all of them invented, and wants to publish it.\n\n\
+         BEFORE. Names and patient numbers are easily dropped. But whoever knows a patient's {} finds, for the most\n\
+         exposed of them, the right row with a chance of {}; on average {}.\n\n\
+         WHAT WAS DONE.\n",
+        words::count(args.people as u64),
+        quasi.join(", "),
+        words::risk(risk.before.highest),
+        words::risk(risk.before.average),
+    );
+    let width = released.columns.iter().map(|column| column.name.chars().count()).max().unwrap_or(0);
+    for column in &released.columns {
+        let fate = match &column.fate {
+            Fate::Generalized { level: 0, .. } => "kept as it is".to_owned(),
+            Fate::Generalized { level, height, .. } if level == height => {
+                "suppressed: one value for all".to_owned()
+            }
+            Fate::Generalized { level, height, labels, .. } => {
+                let values = words::plural(*labels as u64, "value", "values");
+                format!("generalized to level {level} of {height}, {labels} {values}")
+            }
+            fate => fate.to_string(),
+        };
+        text += &format!("  {:width$}  {:10}  {fate}\n", column.name, column.role.name());
+    }
+    text += &format!(
+        "  {} of {} rows ({}) were suppressed, because nobody was enough like them.\n  \
+         Of the {} ways to generalize, this one loses least ({} = {:.4}){}.\n\n",
+        words::count(rows.suppressed),
+        words::count(rows.r#in),
+        words::percent(rows.suppressed as f64 / rows.r#in as f64),
+        words::count(summary.search.lattice as u64),
+        summary.objective.name,
+        summary.objective.value,
+        if summary.optimal { ": proved" } else { "" },
+    );
+    text += &format!(
+        "AFTER. Every combination of those columns that is left appears in at least {} rows, so nobody stands amidst\n\
+         fewer than {} others: a chance of {} at most, {} on average. That was verified by reading back the file\n\
+         that was written. It says nothing of what a whole class shares, or of columns that were not called quasi.\n\n",
+        summary.privacy[0].reached,
+        summary.privacy[0].reached - 1,
+        words::risk(risk.after.highest),
+        words::risk(risk.after.average),
+    );
+    text += &format!(
+        "THE FILES, in {}:\n  patients.csv  the register\n  release.toml  the spec: read it, change it, run it again\n",
+        folder.display()
+    );
+    let files = std::iter::once(&summary.output.path).chain(&released.beside);
+    for file in files {
+        let name = Path::new(file)
+            .file_name()
+            .map_or_else(|| file.clone(), |name| name.to_string_lossy().into_owned());
+        text += &format!("  {name}\n");
+    }
+    text + &format!("\nTook {:.2} s. Next: amidst init YOUR-TABLE.csv\n", summary.seconds.total)
+}

@@ -1,0 +1,63 @@
+//! `amidst hierarchy`: make, validate and print hierarchies.
+
+use std::{path::Path, process::ExitCode};
+
+use amidst::hierarchies;
+use anyhow::{anyhow, bail};
+
+use crate::{
+    NOT_MET,
+    args::{Hierarchy, HierarchyBuild, LayoutArgs},
+    complain, print, words,
+};
+
+/// Runs the command.
+pub fn run(args: &Hierarchy) -> anyhow::Result<ExitCode> {
+    match args {
+        Hierarchy::Build(args) => build(args),
+        Hierarchy::Check { file, table, column } => check(file, table.as_deref().zip(column.as_deref())),
+        Hierarchy::Show { file, lines } => print(&hierarchies::read(file)?.0.tree(*lines)),
+    }
+}
+
+fn build(args: &HierarchyBuild) -> anyhow::Result<ExitCode> {
+    let using = match &args.using {
+        None => None,
+        Some(text) => {
+            Some(hierarchies::from_toml(text).map_err(|error| anyhow!("--using {text:?}: {error}"))?)
+        }
+    };
+    let built = hierarchies::build(&args.layout.input(&args.table), &args.column, using)?;
+    let csv = hierarchies::to_csv(&built.hierarchy);
+    match &args.output {
+        None => print(&csv),
+        Some(path) if path.exists() && !args.force => bail!(amidst::Error::Exists { path: path.clone() }),
+        Some(path) => {
+            amidst::io::write_atomic(path, csv.as_bytes())?;
+            print(&format!(
+                "{}\n{}\nWritten: {}\n",
+                built.recipe,
+                built.hierarchy.tree(20).trim_end(),
+                path.display()
+            ))
+        }
+    }
+}
+
+fn check(file: &Path, column: Option<(&str, &str)>) -> anyhow::Result<ExitCode> {
+    let (hierarchy, misplaced) = hierarchies::read(file)?;
+    let mut text = format!(
+        "{} is a hierarchy of {} values and {} levels",
+        file.display(),
+        words::count(hierarchy.leaves() as u64),
+        u64::from(hierarchy.height()) + 1
+    );
+    if let Some((table, column)) = column {
+        hierarchies::covers(&hierarchy, &LayoutArgs::default().input(table), column)?;
+        text += &format!(", and covers every value of column {column:?}");
+    }
+    print(&(text + ".\n"))?;
+    let Some(misplaced) = misplaced else { return Ok(ExitCode::SUCCESS) };
+    complain(&format!("{}: the hierarchy has {misplaced}; correct the bounds or the places", file.display()));
+    Ok(ExitCode::from(NOT_MET))
+}

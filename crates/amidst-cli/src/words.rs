@@ -1,0 +1,108 @@
+//! Numbers and small words for people.
+
+use anyhow::bail;
+
+/// A whole number with separators: `1,234,567`.
+pub fn count(number: u64) -> String {
+    let digits = number.to_string();
+    let mut text = String::with_capacity(digits.len() + digits.len() / 3);
+    for (at, digit) in digits.chars().enumerate() {
+        if at > 0 && (digits.len() - at).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+/// One word for one, another for any other number.
+pub fn plural(number: u64, one: &'static str, many: &'static str) -> &'static str {
+    if number == 1 { one } else { many }
+}
+
+/// A share as per cent, with as many digits as say something.
+pub fn percent(share: f64) -> String {
+    let (value, digits) = scaled(share);
+    format!("{value:.digits$} %")
+}
+
+/// A risk as per cent, rounded up, so that none looks smaller than it is.
+pub fn risk(share: f64) -> String {
+    let (value, digits) = scaled(share);
+    let unit = 10_f64.powi(digits as i32);
+    // What a binary fraction is off by is no reason to round up.
+    let value = (value * unit - 1e-6).ceil().max(0.0) / unit;
+    format!("{value:.digits$} %")
+}
+
+/// Hundredths, and how many digits to show after the point.
+fn scaled(share: f64) -> (f64, usize) {
+    let value = 100.0 * share;
+    let digits = match value {
+        value if value == 0.0 || value >= 10.0 => 0,
+        value if value >= 1.0 => 1,
+        _ => 2,
+    };
+    (value, digits)
+}
+
+/// The k of the command line.
+pub fn k(text: &str) -> anyhow::Result<u64> {
+    match text.trim().parse::<u64>() {
+        Ok(0) => bail!("k = 0: a class has at least 1 row; ask for 2 or more"),
+        Ok(k) => Ok(k),
+        Err(_) => bail!("k = {text}: write a whole number of rows, 2 or more"),
+    }
+}
+
+/// A size of memory: `512M`, `2G`.
+pub fn bytes(text: &str) -> anyhow::Result<usize> {
+    let unit = text.trim_start_matches(|sign: char| sign.is_ascii_digit());
+    let number = &text[..text.len() - unit.len()];
+    let factor: usize = match unit.trim().to_ascii_uppercase().as_str() {
+        "K" | "KB" | "KIB" => 1 << 10,
+        "M" | "MB" | "MIB" => 1 << 20,
+        "G" | "GB" | "GIB" => 1 << 30,
+        _ => bail!("{text:?} is not a size of memory; write 512M or 2G"),
+    };
+    match number.parse::<usize>().ok().and_then(|number| number.checked_mul(factor)) {
+        Some(bytes) => Ok(bytes),
+        None => bail!("{text:?} is not a size of memory; write 512M or 2G"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn thousands_are_separated() {
+        assert_eq!([0, 999, 1_000, 1_234_567].map(count), ["0", "999", "1,000", "1,234,567"]);
+    }
+
+    #[test]
+    fn shares_keep_the_digits_that_say_something() {
+        assert_eq!(
+            [0.0, 0.0012, 0.05, 0.125, 1.0 / 3.0, 1.0].map(percent),
+            ["0 %", "0.12 %", "5.0 %", "12 %", "33 %", "100 %"]
+        );
+    }
+
+    #[test]
+    fn risks_are_rounded_up() {
+        assert_eq!([0.0, 0.05, 0.125, 1.0 / 3.0, 1.0].map(risk), ["0 %", "5.0 %", "13 %", "34 %", "100 %"]);
+    }
+
+    #[test]
+    fn sizes_need_a_unit() {
+        assert_eq!(bytes("2G").expect("a size"), 2 << 30);
+        assert_eq!(bytes("512 MiB").expect("a size"), 512 << 20);
+        assert!(bytes("512").is_err() && bytes("G").is_err() && bytes("-1G").is_err());
+    }
+
+    #[test]
+    fn k_is_a_whole_number_from_one_on() {
+        assert!(k("0").is_err() && k("-3").is_err() && k("five").is_err() && k("2.5").is_err());
+        assert_eq!(k("5").expect("a k"), 5);
+    }
+}

@@ -1,0 +1,261 @@
+//! Specs and flags that ask for what cannot be, and the words that say so.
+
+use crate::support::{Folder, PEOPLE, ROLES, SECRET, SPEC};
+
+/// A spec over six people that is refused with a message of its own.
+#[track_caller]
+fn check(spec: &str, message: &str) {
+    Folder::with_people().and("release.toml", spec).refuses("anonymize release.toml", message);
+}
+
+/// The spec of six people with something added that its file is refused for.
+#[track_caller]
+fn check_file(addition: &str, problem: &str) {
+    check(&format!("{SPEC}{addition}"), &format!("release.toml: the spec cannot be read: {problem}"));
+}
+
+/// Flags that are refused.
+#[track_caller]
+fn check_flags(flags: &[&str], message: &str) {
+    let roles = ["--quasi", "zip,age", "--sensitive", "ill", "-o", "release.csv"];
+    let args = [&["anonymize", "people.csv"][..], &roles, flags].concat();
+    Folder::with_people().refuses_with(&args, message);
+}
+
+#[test]
+fn a_k_of_nothing() {
+    let message = "k = 0: a class has at least 1 row; ask for 2 or more";
+    check_flags(&["-k", "0"], message);
+    check(&format!("{SPEC}[privacy]\nk = 0\n"), message);
+    Folder::with_people().refuses("check people.csv --quasi zip -k 0", message);
+}
+
+#[test]
+fn a_k_that_is_no_number_of_rows() {
+    for k in ["-3", "two", "2.5", "99999999999999999999"] {
+        let message = format!("k = {k}: write a whole number of rows, 2 or more");
+        check_flags(&["-k", k], &message);
+        Folder::with_people().refuses(&format!("check people.csv --quasi zip -k {k}"), &message);
+    }
+    let expected = "expected a whole number, not negative";
+    check_file("[privacy]\nk = -3\n", &format!("line 12: invalid value: integer `-3`, {expected}"));
+    check_file("[privacy]\nk = 'two'\n", &format!("line 12: invalid type: string \"two\", {expected}"));
+    check_file("[privacy]\nk = 2.5\n", &format!("line 12: invalid type: floating point `2.5`, {expected}"));
+}
+
+#[test]
+fn no_k() {
+    let message = "no privacy is asked for; set k in [privacy] of the spec, or pass -k 5";
+    check_flags(&[], message);
+    check(SPEC, message);
+}
+
+#[test]
+fn a_limit_on_suppression_that_is_none() {
+    let check = |limit: &str, problem: &str| {
+        let message = format!("suppression = {limit:?}: {problem}");
+        check_flags(&["-k", "2", "--suppression", limit], &message);
+        check_file(&format!("[solve]\nsuppression = '{limit}'\n"), &format!("line 12: {message}"));
+    };
+    let forms = "write a share such as \"5%\" or 0.05, or a number such as \"20 rows\"";
+    for negative in ["-5%", "-0.1", "-3 rows"] {
+        check(negative, "it cannot be negative; write \"0%\" to suppress nothing");
+    }
+    for much in ["101%", "100.5%"] {
+        check(much, "at most 100% of the rows can be suppressed");
+    }
+    check("5", "is that a share or a number? write \"5%\" or \"5 rows\"");
+    check("1", "is that a share or a number? write \"100%\" or \"1 row\"");
+    check("1.5", "a share without % is below 1; write \"1.5%\"");
+    check("some", forms);
+    check("", forms);
+    check_file(
+        "[solve]\nsuppression = 5\n",
+        "line 12: suppression = \"5\": is that a share or a number? write \"5%\" or \"5 rows\"",
+    );
+    check_file("[solve]\nsuppression = true\n", &format!("line 12: {forms}"));
+}
+
+#[test]
+fn an_unknown_algorithm_objective_preference_or_aggregate() {
+    let check = |key: &str, message: &str| {
+        check_flags(&["-k", "2", &format!("--{key}"), "magic"], message);
+        check(&format!("{SPEC}[privacy]\nk = 2\n[solve]\n{key} = 'magic'\n"), message);
+    };
+    check("algorithm", "algorithm = \"magic\": choose one of optimal, exhaustive");
+    check(
+        "objective",
+        "objective = \"magic\": choose one of loss, precision, height, discernibility, discernibility*, \
+         average-class-size, entropy",
+    );
+    check("prefer", "prefer = \"magic\": choose one of objective");
+    self::check(
+        &format!("{SPEC}[privacy]\nk = 2\n[solve]\naggregate = 'magic'\n"),
+        "unknown aggregate \"magic\"; aggregates are sum, maximum, arithmetic-mean, geometric-mean, rank",
+    );
+}
+
+#[test]
+fn an_unknown_model_or_one_without_its_parameter() {
+    check(
+        &format!("{SPEC}[[privacy.require]]\nmodel = 'magic'\nk = 2\n"),
+        "model = \"magic\": choose one of k-anonymity",
+    );
+    check(
+        &format!("{SPEC}[[privacy.require]]\nmodel = 'k-anonymity'\n"),
+        "[[privacy.require]] model = \"k-anonymity\" lacks its k; add k = 5 below it",
+    );
+}
+
+#[test]
+fn an_unknown_key_is_named_with_its_line() {
+    check_file(
+        "[privacy]\nk = 2\ncount = 3\n",
+        "line 13: unknown field `count`, expected one of `k`, `missing`, `require`",
+    );
+    check_file("[columns.age.levels]\nmost = 3\n", "line 12: unknown field `most`, expected `min` or `max`");
+    check_file(
+        "[privacy]\nmissing = 'maybe'\n",
+        "line 12: unknown variant `maybe`, expected `own-value` or `wildcard`",
+    );
+    check_file(
+        "[extra]\n",
+        "line 11: unknown field `extra`, expected one of `version`, `input`, `columns`, `privacy`, `solve`, `output`",
+    );
+}
+
+#[test]
+fn a_spec_that_is_not_toml_or_lacks_something() {
+    check_file("nonsense\n", "line 11: key with no value, expected `=`");
+    check("[input]\n", "release.toml: the spec cannot be read: line 1: missing field `path`");
+    check("", "release.toml: the spec cannot be read: line 1: missing field `input`");
+    check_file("[columns.size]\nweight = 2\n", "line 11: missing field `role`");
+    check_file(
+        "[columns.size]\nrole = 'ghost'\n",
+        "line 12: unknown role \"ghost\"; roles are identifier, quasi, sensitive, other",
+    );
+    check(
+        "[input]\npath = 'people.csv'\ndelimiter = ';;'\n",
+        "release.toml: the spec cannot be read: line 3: invalid value: string \";;\", expected a character",
+    );
+}
+
+#[test]
+fn a_spec_that_cannot_be_read() {
+    let folder = Folder::with("latin.toml", b"version = 1\n# M\xfcller\n");
+    std::fs::create_dir(folder.path("folder.toml")).expect("a folder");
+    folder.refuses("anonymize nothing.toml", "nothing.toml: there is no such file; check the path");
+    folder.refuses("anonymize folder.toml", "folder.toml: this is a folder; name a file in it");
+    folder.refuses(
+        "anonymize latin.toml",
+        "latin.toml, line 2: not valid UTF-8; save the file as UTF-8, or declare encoding = \"latin-1\"",
+    );
+}
+
+#[test]
+fn a_spec_of_a_later_version() {
+    let message = "release.toml: the spec cannot be read: version = 2: this program reads version 1; use a newer one, or \
+                   write the spec anew with `amidst init`";
+    check(&format!("version = 2\n{SPEC}"), message);
+    check(&format!("version = 2\nnovelty = true\n{SPEC}"), message);
+}
+
+#[test]
+fn two_roles_for_one_column() {
+    let folder = Folder::with_people();
+    folder.refuses(
+        "anonymize people.csv --quasi zip,age --sensitive ill,age -k 2 -o release.csv",
+        "column \"age\" has two roles, quasi and sensitive; keep one",
+    );
+    folder.refuses(
+        "anonymize people.csv --identifier zip --other zip --quasi age --sensitive ill -k 2 -o release.csv",
+        "column \"zip\" has two roles, identifier and other; keep one",
+    );
+}
+
+#[test]
+fn no_quasi_column() {
+    let message = "no column is quasi; name those an outsider could know, in the spec or with --quasi";
+    Folder::with_people()
+        .refuses("anonymize people.csv --other zip,age --sensitive ill -k 2 -o release.csv", message);
+    check(&format!("{}[privacy]\nk = 2\n", SPEC.replace("quasi", "other")), message);
+}
+
+#[test]
+fn a_pseudonym_without_a_good_key() {
+    let table = format!("id,zip\n{SECRET},01234\n{SECRET}2,01234\n");
+    let folder = Folder::with("people.csv", table).and("short.key", "short\n");
+    let check = |addition: &str, message: &str| {
+        let spec = "input.path = 'people.csv'\noutput.path = 'release.csv'\nprivacy.k = 2\ncolumns.zip.role = 'quasi'\n";
+        let spec = format!("{spec}[columns.id]\n{addition}");
+        std::fs::write(folder.path("release.toml"), spec).expect("writable");
+        let mut command = folder.command();
+        let run =
+            crate::support::Run::of(command.args(["anonymize", "release.toml"]).env("AMIDST_SHORT", "short"));
+        assert_eq!((run.code, run.stderr), (Some(2), format!("amidst: {message}\n")));
+        assert_eq!(folder.names(), ["people.csv", "release.toml", "short.key"]);
+    };
+    check(
+        "role = 'identifier'\nkeep = 'pseudonym'\n",
+        "column \"id\": a pseudonym needs a key; add key = { env = \"NAME\" } or key = { file = \"PATH\" }",
+    );
+    check(
+        "role = 'identifier'\nkeep = 'pseudonym'\nkey = { env = 'AMIDST_NO_SUCH_KEY' }\n",
+        "column \"id\": the environment variable \"AMIDST_NO_SUCH_KEY\" is not set; set it to a long random key",
+    );
+    check(
+        "role = 'identifier'\nkeep = 'pseudonym'\nkey = { env = 'AMIDST_SHORT' }\n",
+        "column \"id\": the environment variable \"AMIDST_SHORT\" holds fewer than 16 bytes; use a long random key",
+    );
+    check(
+        "role = 'identifier'\nkeep = 'pseudonym'\nkey = { file = 'short.key' }\n",
+        "column \"id\": the file \"short.key\" holds fewer than 16 bytes; use a long random key",
+    );
+    check(
+        "role = 'identifier'\nkeep = 'pseudonym'\nkey = { file = 'no.key' }\n",
+        "no.key: there is no such file; check the path",
+    );
+    check(
+        "role = 'identifier'\nkey = { env = 'AMIDST_SHORT' }\n",
+        "column \"id\": it has a key but no keep = \"pseudonym\"; add it, or take the key away",
+    );
+    check(
+        "role = 'other'\nkeep = 'pseudonym'\nkey = { env = 'AMIDST_SHORT' }\n",
+        "column \"id\": only an identifier can be kept as a pseudonym; give it the role identifier, or take keep and \
+         key away",
+    );
+    // A key that was put into the spec by mistake is not shown.
+    check(
+        "role = 'identifier'\nkeep = 'pseudonym'\nkey = { text = 'my very own secret key' }\n",
+        "release.toml: the spec cannot be read: line 8: unknown variant `text`, expected `env` or `file`",
+    );
+}
+
+#[test]
+fn flags_that_name_columns_without_a_role() {
+    let check = |flag: &str, message: &str| {
+        Folder::with_people()
+            .refuses(&format!("anonymize people.csv {ROLES} -o release.csv {flag}"), message);
+    };
+    check("--not-identifying size", "--not-identifying size: column \"size\" has no role");
+    check(
+        "--hierarchy size=a.csv",
+        "--hierarchy size=a.csv: column \"size\" has no role; name it with --quasi first",
+    );
+    check("--hierarchy a.csv", "--hierarchy a.csv: write COLUMN=FILE");
+    check("--memory-limit much", "\"much\" is not a size of memory; write 512M or 2G");
+}
+
+#[test]
+fn a_span_of_time_that_is_none() {
+    let words = "\"soon\" is not a span of time; write \"500ms\", \"60s\", \"5m\" or \"1h\"";
+    check_file("[solve]\ntime_limit = 'soon'\n", &format!("line 12: {words}"));
+    let folder = Folder::with("people.csv", PEOPLE);
+    let args = ["anonymize", "people.csv", "--time-limit", "soon"];
+    let help = "For more information, try '--help'.";
+    folder.ends(
+        &args,
+        2,
+        &format!("error: invalid value 'soon' for '--time-limit <SPAN>': {words}\n\n{help}\n"),
+    );
+}

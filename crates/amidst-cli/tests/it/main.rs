@@ -1,0 +1,13 @@
+//! What people and programs may rely on when they call `amidst`: the real program, on real files, in a folder of its own.
+
+mod anonymize;
+mod bad_hierarchies;
+mod bad_outputs;
+mod bad_specs;
+mod bad_tables;
+mod check;
+mod commands;
+mod crash;
+mod formats;
+mod order;
+mod support;
