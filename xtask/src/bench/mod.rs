@@ -1,0 +1,84 @@
+//! `cargo xtask bench`: the figures of docs/performance.md, as Markdown on standard output.
+//!
+//! Everything measured is a release build, run as a process of its own, as a user would.
+
+mod kernel;
+mod measure;
+mod rewrite;
+mod search;
+mod table;
+
+use std::{fs, path::PathBuf};
+
+use anyhow::{Context, Result, bail};
+use serde_json::Value;
+
+use crate::cargo::{Workspace, cargo};
+
+/// Where the programs are and where measurements may write.
+struct Bench {
+    root: PathBuf,
+    programs: PathBuf,
+    folder: PathBuf,
+}
+
+/// Runs the benchmark named, or all three.
+pub fn run(words: &[&str]) -> Result<()> {
+    match words {
+        [] => prepare().and_then(|bench| {
+            [search::run, table::run_all, kernel::run].iter().try_for_each(|run| run(&bench))
+        }),
+        ["search"] => search::run(&prepare()?),
+        ["table"] => table::run_all(&prepare()?),
+        ["table", millions @ ..] => table::run(&prepare()?, &numbers(millions)?),
+        ["kernel"] => kernel::run(&prepare()?),
+        ["rewrite", input, output] => rewrite::run(input.as_ref(), output.as_ref()),
+        _ => bail!("usage: cargo xtask bench [search | table [MILLIONS…] | kernel]"),
+    }
+}
+
+fn numbers(words: &[&str]) -> Result<Vec<u64>> {
+    words
+        .iter()
+        .map(|word| word.parse().with_context(|| format!("{word:?} is not a number of million rows")))
+        .collect()
+}
+
+fn prepare() -> Result<Bench> {
+    let workspace = Workspace::load()?;
+    eprintln!("building for release …");
+    let packages = ["-p", "amidst-cli", "-p", "amidst-testkit", "-p", "xtask"];
+    let targets = ["--bin", "amidst", "--bin", "xtask", "--example", "adult_like"];
+    cargo(&[&["build", "--release", "--locked", "--quiet"], &packages[..], &targets[..]].concat())?;
+    let folder = workspace.target.join("bench");
+    fs::create_dir_all(&folder)?;
+    Ok(Bench { root: workspace.root, programs: workspace.target.join("release"), folder })
+}
+
+/// A field of the program's `--json`, by its path from the top.
+fn number(report: &Value, path: &str) -> Result<f64> {
+    report.pointer(path).and_then(Value::as_f64).with_context(|| format!("--json has no number at {path}"))
+}
+
+/// The middle one.
+fn median(mut values: Vec<f64>) -> f64 {
+    values.sort_by(f64::total_cmp);
+    values[values.len() / 2]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn fields_are_found_by_their_path() {
+        let report = serde_json::json!({"seconds": {"search": 0.5}});
+        assert_eq!(number(&report, "/seconds/search").expect("is there"), 0.5);
+        assert!(number(&report, "/seconds/read").is_err());
+    }
+
+    #[test]
+    fn the_median_is_the_middle_one() {
+        assert_eq!(median(vec![3.0, 1.0, 2.0]), 2.0);
+    }
+}

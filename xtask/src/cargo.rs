@@ -1,0 +1,136 @@
+//! Calling cargo, and what `cargo metadata` knows of the workspace.
+
+use std::{
+    env,
+    path::PathBuf,
+    process::{Command, Stdio},
+};
+
+use anyhow::{Context, Result, bail, ensure};
+use serde_json::Value;
+
+/// The workspace and every package it is built from.
+pub struct Workspace {
+    pub root: PathBuf,
+    pub target: PathBuf,
+    pub packages: Vec<Package>,
+}
+
+/// One package, ours or another's.
+#[derive(Clone, Debug, Default)]
+pub struct Package {
+    pub name: String,
+    pub version: String,
+    pub licence: Option<String>,
+    pub is_member: bool,
+    pub dependencies: Vec<Dependency>,
+}
+
+/// One line of a package's manifest.
+#[derive(Clone, Debug)]
+pub struct Dependency {
+    pub name: String,
+    pub is_dev: bool,
+    pub is_ours: bool,
+}
+
+impl Workspace {
+    /// Asks cargo. Fails if Cargo.lock does not fit the manifests.
+    pub fn load() -> Result<Self> {
+        let output = Command::new(program())
+            .args(["metadata", "--format-version", "1", "--locked"])
+            .stderr(Stdio::inherit())
+            .output()
+            .context("cargo does not start")?;
+        ensure!(output.status.success(), "cargo metadata failed");
+        Self::from_metadata(&serde_json::from_slice(&output.stdout)?)
+    }
+
+    fn from_metadata(metadata: &Value) -> Result<Self> {
+        let path = |key: &str| Ok::<_, anyhow::Error>(PathBuf::from(text(&metadata[key])?));
+        let members = metadata["workspace_members"].as_array().context("no workspace members")?;
+        let packages = metadata["packages"].as_array().context("no packages")?;
+        let packages = packages.iter().map(|package| Package::from_metadata(package, members));
+        Ok(Self {
+            root: path("workspace_root")?,
+            target: path("target_directory")?,
+            packages: packages.collect::<Result<_>>()?,
+        })
+    }
+
+    /// Our own packages.
+    pub fn members(&self) -> impl Iterator<Item = &Package> {
+        self.packages.iter().filter(|package| package.is_member)
+    }
+}
+
+impl Package {
+    fn from_metadata(package: &Value, members: &[Value]) -> Result<Self> {
+        let dependencies = package["dependencies"].as_array().context("no dependencies")?;
+        let dependency = |line: &Value| {
+            Ok(Dependency {
+                name: text(&line["name"])?,
+                is_dev: line["kind"] == "dev",
+                is_ours: line["path"].is_string(),
+            })
+        };
+        Ok(Self {
+            name: text(&package["name"])?,
+            version: text(&package["version"])?,
+            licence: package["license"].as_str().map(str::to_owned),
+            is_member: members.contains(&package["id"]),
+            dependencies: dependencies.iter().map(dependency).collect::<Result<_>>()?,
+        })
+    }
+}
+
+fn text(value: &Value) -> Result<String> {
+    value.as_str().map(str::to_owned).context("cargo metadata has another form than expected")
+}
+
+/// The cargo that runs us.
+fn program() -> String {
+    env::var("CARGO").unwrap_or_else(|_| "cargo".into())
+}
+
+/// Runs cargo with these words, its output shown.
+pub fn cargo(words: &[&str]) -> Result<()> {
+    cargo_with(words, &[])
+}
+
+/// Runs cargo with these words and environment variables, its output shown.
+pub fn cargo_with(words: &[&str], variables: &[(&str, &str)]) -> Result<()> {
+    let status = Command::new(program())
+        .args(words)
+        .envs(variables.iter().copied())
+        .status()
+        .context("cargo does not start")?;
+    if !status.success() {
+        bail!("cargo {} failed", words.join(" "));
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn metadata_is_understood() {
+        let metadata = json!({
+            "workspace_root": "r", "target_directory": "t", "workspace_members": ["ours 1"],
+            "packages": [
+                {"id": "ours 1", "name": "ours", "version": "1.0.0", "license": "MIT", "dependencies": [
+                    {"name": "theirs", "kind": null}, {"name": "kit", "kind": "dev", "path": "p"}]},
+                {"id": "theirs 2", "name": "theirs", "version": "2.0.0", "license": null, "dependencies": []},
+            ],
+        });
+        let workspace = Workspace::from_metadata(&metadata).expect("the form of cargo metadata");
+        let ours = workspace.members().collect::<Vec<_>>();
+        assert_eq!(ours.len(), 1);
+        let kinds: Vec<_> = ours[0].dependencies.iter().map(|line| (line.is_dev, line.is_ours)).collect();
+        assert_eq!(kinds, [(false, false), (true, true)]);
+        assert_eq!(workspace.packages[1].licence, None);
+    }
+}

@@ -1,0 +1,118 @@
+//! `cargo xtask test`: the steps, in the order in which they find mistakes soonest.
+
+use std::time::Instant;
+
+use anyhow::{Context, Result, bail};
+
+use crate::{
+    arrows,
+    cargo::{Workspace, cargo, cargo_with},
+    dependencies, docs, house, licences,
+};
+
+/// One check.
+struct Step {
+    name: &'static str,
+    what: &'static str,
+    run: fn(&Workspace) -> Result<()>,
+    /// Left out by `--quick`.
+    slow: bool,
+}
+
+const STEPS: &[Step] = &[
+    Step { name: "fmt", what: "formatting", run: |_| cargo(&["fmt", "--all", "--check"]), slow: false },
+    Step { name: "arrows", what: "crates depend only downwards", run: arrows::check, slow: false },
+    Step { name: "licences", what: "licences of all packages", run: licences::check, slow: false },
+    Step {
+        name: "dependencies",
+        what: "every dependency has its reason",
+        run: dependencies::check,
+        slow: false,
+    },
+    Step { name: "house", what: "house rules", run: house::check, slow: false },
+    Step { name: "clippy", what: "lints", run: |_| clippy(), slow: false },
+    Step { name: "doc", what: "API documentation", run: |_| doc(), slow: true },
+    Step { name: "build", what: "build of program and tests", run: |_| build(), slow: false },
+    Step {
+        name: "test",
+        what: "tests",
+        run: |_| cargo(&["test", "--workspace", "--locked", "--quiet"]),
+        slow: false,
+    },
+    Step { name: "examples", what: "commands in README and docs", run: docs::check, slow: false },
+];
+
+/// Runs the steps named, or all; stops at the first that fails.
+pub fn run(words: &[&str]) -> Result<()> {
+    let steps = select(words)?;
+    let start = Instant::now();
+    let workspace = Workspace::load()?;
+    for (at, step) in steps.iter().enumerate() {
+        println!("\n== {}/{} {}: {}", at + 1, steps.len(), step.name, step.what);
+        let start = Instant::now();
+        (step.run)(&workspace).with_context(|| format!("step {} ({})", step.name, step.what))?;
+        println!("== {} passed in {:.1} s", step.name, start.elapsed().as_secs_f64());
+    }
+    println!("\nAll {} steps passed in {:.0} s.", steps.len(), start.elapsed().as_secs_f64());
+    Ok(())
+}
+
+fn select(words: &[&str]) -> Result<Vec<&'static Step>> {
+    let (flags, names): (Vec<&str>, Vec<&str>) = words.iter().partition(|word| word.starts_with('-'));
+    if let Some(unknown) = flags.iter().find(|&&flag| flag != "--quick") {
+        bail!("unknown flag {unknown}; there is --quick");
+    }
+    if let Some(unknown) = names.iter().find(|&&name| STEPS.iter().all(|step| step.name != name)) {
+        let known: Vec<&str> = STEPS.iter().map(|step| step.name).collect();
+        bail!("unknown step {unknown}; steps are {}", known.join(", "));
+    }
+    let quick = !flags.is_empty();
+    let wanted =
+        |step: &&Step| if names.is_empty() { !(quick && step.slow) } else { names.contains(&step.name) };
+    Ok(STEPS.iter().filter(wanted).collect())
+}
+
+fn clippy() -> Result<()> {
+    cargo(&["clippy", "--workspace", "--all-targets", "--locked", "--quiet", "--", "-D", "warnings"])
+}
+
+fn doc() -> Result<()> {
+    let deny = [("RUSTDOCFLAGS", "-D warnings")];
+    cargo_with(&["doc", "--workspace", "--no-deps", "--locked", "--quiet"], &deny)
+}
+
+/// Just what the next two steps run: naming the targets keeps cargo from building anything twice.
+fn build() -> Result<()> {
+    cargo(&["build", "--workspace", "--tests", "--examples", "--bin", "amidst", "--locked", "--quiet"])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn names(words: &[&str]) -> Vec<&'static str> {
+        select(words).expect("known words").iter().map(|step| step.name).collect()
+    }
+
+    #[test]
+    fn all_steps_run_if_none_is_named() {
+        assert_eq!(names(&[]).len(), STEPS.len());
+    }
+
+    #[test]
+    fn quick_leaves_out_the_slow_ones() {
+        assert!(!names(&["--quick"]).contains(&"doc"));
+        assert!(names(&["--quick"]).contains(&"test"));
+    }
+
+    #[test]
+    fn named_steps_run_in_their_own_order() {
+        assert_eq!(names(&["house", "fmt"]), ["fmt", "house"]);
+    }
+
+    #[test]
+    fn unknown_words_are_refused() {
+        assert!(select(&["tests"]).is_err());
+        assert!(select(&["--fast"]).is_err());
+    }
+}
