@@ -63,12 +63,6 @@ pub enum Error {
         /// The file.
         file: String,
     },
-    /// No rows. Readers do not raise this: whoever needs rows does.
-    #[error("{file}: there is a header but no row; nothing can be released from it")]
-    HeaderOnly {
-        /// The file.
-        file: String,
-    },
     /// Two columns share a name.
     #[error("{file}, line {line}: the header has the column {column:?} twice; rename one of them")]
     DuplicateHeader {

@@ -12,7 +12,6 @@ mod cycles;
 mod decimal;
 mod distance;
 mod error;
-mod idle;
 mod natural;
 mod paths;
 #[cfg(test)]
