@@ -144,7 +144,7 @@ fn assign(
 
 /// The risk in the source, values as they are.
 fn risk_of(tuples: &Tuples) -> Risk {
-    let as_is = Kernel::new(tuples, 0).table(&vec![0; tuples.attributes().len()]);
+    let as_is = tuples.bottom();
     let smallest = as_is.counts().iter().copied().min().unwrap_or(0);
     Risk::new(tuples.rows(), as_is.len() as u64, u64::from(smallest))
 }
