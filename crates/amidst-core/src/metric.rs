@@ -195,6 +195,17 @@ pub trait Metric: fmt::Debug + Send + Sync {
     fn bound_below(&self, levels: &[u8], _node: &NodeFacts) -> Score {
         self.floor(levels)
     }
+
+    /// The same measure with only some columns counted, if it is made up of columns.
+    fn part(&self, _columns: &[usize]) -> Option<Box<dyn Metric>> {
+        None
+    }
+
+    /// No node scores below this, if for each of several sets of columns without any in common its [`Metric::part`]
+    /// is not below the score given for it.
+    fn join(&self, _parts: &[Score]) -> Score {
+        Score::new(0.0)
+    }
 }
 
 #[cfg(test)]

@@ -47,17 +47,15 @@ impl Assignment {
 impl Tuples {
     /// Says for every row of the columns that were collapsed which class of `table` it falls into.
     ///
-    /// `is_released` decides by the rows of a class. Classes are numbered in the order of their labels, column by column,
+    /// `is_released` decides by the number of a class in the table. Classes are numbered in the order of their labels, column by column,
     /// so nothing about the order of rows shows.
     pub fn assign(
         &self,
         columns: &[QuasiColumn],
         table: &ClassTable,
-        is_released: impl Fn(u64) -> bool,
+        is_released: impl Fn(usize) -> bool,
     ) -> Assignment {
-        let counts = table.counts.iter().enumerate();
-        let released: Vec<usize> =
-            counts.filter(|&(_, &rows)| is_released(u64::from(rows))).map(|(class, _)| class).collect();
+        let released: Vec<usize> = (0..table.len()).filter(|&class| is_released(class)).collect();
         let labels: Vec<Vec<u32>> = (0..columns.len())
             .into_par_iter()
             .map(|column| self.labels_of(table, &released, column))
@@ -74,6 +72,11 @@ impl Tuples {
             rows_of_class: in_order(&places, released.iter().map(|&class| table.counts[class])),
             labels: (0..columns.len()).into_par_iter().map(ordered).collect(),
         }
+    }
+
+    /// The labels of all classes in a column: indices into the node's level of its [`amidst_core::Attribute`].
+    pub fn labels(&self, table: &ClassTable, column: usize) -> Vec<u32> {
+        self.labels_of(table, &(0..table.len()).collect::<Vec<_>>(), column)
     }
 
     /// The labels of some classes, in ascending order, in a column.

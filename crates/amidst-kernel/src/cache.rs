@@ -7,13 +7,15 @@
 
 use std::{collections::HashMap, sync::Arc};
 
-use amidst_core::{Label, Levels, lattice::at_or_below};
+use amidst_core::{Levels, lattice::at_or_below};
 
 use crate::{ClassTable, Tuples, rollup::Scratch};
 
 /// Makes class tables and keeps the useful ones within a budget of memory.
 pub struct Kernel<'a> {
     tuples: &'a Tuples,
+    /// The finest table that is ever needed.
+    finest: Arc<ClassTable>,
     /// Smallest first.
     kept: Vec<Kept>,
     bytes: usize,
@@ -52,15 +54,26 @@ const MOST_BASES: usize = 1 << 16;
 impl<'a> Kernel<'a> {
     /// Starts with nothing but the tuples.
     pub fn new(tuples: &'a Tuples, budget_bytes: usize) -> Self {
+        Self::above(tuples, &vec![0; tuples.attributes().len()], budget_bytes)
+    }
+
+    /// Starts with the table of a node, for requests at or above it.
+    pub fn above(tuples: &'a Tuples, levels: &[u8], budget_bytes: usize) -> Self {
+        let mut scratch = Scratch::default();
+        let finest = match levels == tuples.bottom().levels {
+            true => Arc::clone(tuples.bottom()),
+            false => Arc::new(tuples.roll_up(tuples.bottom(), levels, &mut scratch)),
+        };
         Self {
             tuples,
+            finest,
             kept: Vec::new(),
             bytes: 0,
             budget: budget_bytes,
             clock: 0,
-            scratch: Scratch::default(),
+            scratch,
             rolled_up: 0,
-            ranking: ranking(tuples),
+            ranking: tuples.ranking(),
             bases: HashMap::new(),
         }
     }
@@ -80,7 +93,7 @@ impl<'a> Kernel<'a> {
         self.rolled_up
     }
 
-    /// The class table of a node.
+    /// The class table of a node, which must be at or above the one that the kernel was made for.
     pub fn table(&mut self, levels: &[u8]) -> Arc<ClassTable> {
         self.clock += 1;
         let mut source = self.smallest_source(levels);
@@ -101,7 +114,7 @@ impl<'a> Kernel<'a> {
                 kept.last_used = self.clock;
                 Arc::clone(&kept.table)
             }
-            None => Arc::clone(self.tuples.bottom()),
+            None => Arc::clone(&self.finest),
         }
     }
 
@@ -113,10 +126,10 @@ impl<'a> Kernel<'a> {
         if self.bases.len() > MOST_BASES {
             self.bases.clear();
         }
-        let mut base = vec![0; levels.len()];
+        let mut base = self.finest.levels.clone();
         let mut found = None;
         for &column in &self.ranking {
-            if levels[column] == 0 {
+            if levels[column] == base[column] {
                 continue;
             }
             base[column] = levels[column];
@@ -163,15 +176,4 @@ impl<'a> Kernel<'a> {
         let at = self.kept.partition_point(|kept| kept.table.len() < table.len());
         self.kept.insert(at, Kept { table, last_used: self.clock });
     }
-}
-
-/// Columns by how many bits their values tell, most first.
-fn ranking(tuples: &Tuples) -> Vec<usize> {
-    let bits = |labels: &[Label]| -> f64 {
-        labels.iter().map(|label| label.rows as f64 * (tuples.rows() as f64 / label.rows as f64).log2()).sum()
-    };
-    let bits: Vec<f64> = tuples.attributes().iter().map(|attribute| bits(&attribute.levels[0])).collect();
-    let mut ranking: Vec<usize> = (0..bits.len()).collect();
-    ranking.sort_by(|&a, &b| bits[b].total_cmp(&bits[a]));
-    ranking
 }

@@ -34,8 +34,8 @@ impl Histograms {
 }
 
 impl Tuples {
-    /// Counts the labels of the classes whose number of rows is selected.
-    pub fn histograms(&self, table: &ClassTable, is_selected: impl Fn(u32) -> bool, into: &mut Histograms) {
+    /// Counts the labels of the classes that are selected by their number in the table.
+    pub fn histograms(&self, table: &ClassTable, is_selected: impl Fn(usize) -> bool, into: &mut Histograms) {
         into.reset(self, &table.levels);
         let words = self.layout.words;
         let (lead_counts, rest_counts) = into.blocks.split_first_mut().expect("there is always a lead");
@@ -43,7 +43,8 @@ impl Tuples {
             let run = table.run(at);
             let keys = table.keys[run.start * words..run.end * words].chunks_exact(words);
             let mut all = 0;
-            for (key, &rows) in keys.zip(&table.counts[run]).filter(|&(_, &rows)| is_selected(rows)) {
+            for (key, class) in keys.zip(run).filter(|&(_, class)| is_selected(class)) {
+                let rows = table.counts[class];
                 all += u64::from(rows);
                 for ((_, field), counts) in self.layout.rest.iter().zip(rest_counts.iter_mut()) {
                     counts[field.read(key) as usize] += u64::from(rows);

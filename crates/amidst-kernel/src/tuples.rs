@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use amidst_core::{Attribute, Lattice};
+use amidst_core::{Attribute, Label, Lattice};
 
 use crate::{domain::Domain, layout::Layout, table::ClassTable};
 
@@ -43,6 +43,18 @@ impl Tuples {
     /// All nodes within the level bounds of the columns.
     pub fn lattice(&self) -> &Lattice {
         &self.lattice
+    }
+
+    /// Columns by how many bits their values tell, most first.
+    pub fn ranking(&self) -> Vec<usize> {
+        let rows = self.rows as f64;
+        let bits = |labels: &[Label]| -> f64 {
+            labels.iter().map(|label| label.rows as f64 * (rows / label.rows as f64).log2()).sum()
+        };
+        let bits: Vec<f64> = self.attributes.iter().map(|attribute| bits(&attribute.levels[0])).collect();
+        let mut ranking: Vec<usize> = (0..bits.len()).collect();
+        ranking.sort_by(|&a, &b| bits[b].total_cmp(&bits[a]));
+        ranking
     }
 
     /// The class table of the node where nothing is generalized.

@@ -22,6 +22,17 @@ impl Columns {
         Self { weights: attributes.iter().map(weight).collect(), aggregate }
     }
 
+    /// The same with all columns but some counting as 0.
+    pub fn only(&self, counted: &[usize]) -> Self {
+        let weight = |(at, &weight): (usize, &f64)| if counted.contains(&at) { weight } else { 0.0 };
+        Self { weights: self.weights.iter().enumerate().map(weight).collect(), ..*self }
+    }
+
+    /// What all columns score at least, from the scores of some each.
+    pub fn join(&self, parts: &[Score]) -> Score {
+        self.aggregate.join(parts)
+    }
+
     /// The score of one number per column.
     pub fn score(&self, value: impl Fn(usize) -> f64) -> Score {
         let mut few = [0.0; FEW];

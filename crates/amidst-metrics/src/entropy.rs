@@ -87,6 +87,14 @@ impl Metric for Entropy {
             round10(self.bits[column][usize::from(levels[column])] + suppressed * SAFETY)
         })
     }
+
+    fn part(&self, columns: &[usize]) -> Option<Box<dyn Metric>> {
+        Some(Box::new(Self { columns: self.columns.only(columns), ..self.clone() }))
+    }
+
+    fn join(&self, parts: &[Score]) -> Score {
+        self.columns.join(parts)
+    }
 }
 
 #[cfg(test)]

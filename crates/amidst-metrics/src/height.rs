@@ -42,6 +42,14 @@ impl Metric for Height {
     fn floor(&self, levels: &[u8]) -> Score {
         self.columns.score(|column| f64::from(levels[column]))
     }
+
+    fn part(&self, columns: &[usize]) -> Option<Box<dyn Metric>> {
+        Some(Box::new(Self { columns: self.columns.only(columns) }))
+    }
+
+    fn join(&self, parts: &[Score]) -> Score {
+        self.columns.join(parts)
+    }
 }
 
 #[cfg(test)]

@@ -112,6 +112,14 @@ impl Metric for Loss {
         let shown = |column: usize| node.suppressed_columns.get(column).map_or(u64::MAX, |it| it.leaves);
         self.with_suppressed(levels, node.rows, node.suppressed, shown)
     }
+
+    fn part(&self, columns: &[usize]) -> Option<Box<dyn Metric>> {
+        Some(Box::new(Self { columns: self.columns.only(columns), ..self.clone() }))
+    }
+
+    fn join(&self, parts: &[Score]) -> Score {
+        self.columns.join(parts)
+    }
 }
 
 #[cfg(test)]

@@ -56,6 +56,14 @@ impl Metric for Precision {
     fn bound_below(&self, levels: &[u8], node: &NodeFacts) -> Score {
         self.with_suppressed(levels, node.rows, node.suppressed)
     }
+
+    fn part(&self, columns: &[usize]) -> Option<Box<dyn Metric>> {
+        Some(Box::new(Self { columns: self.columns.only(columns), ..self.clone() }))
+    }
+
+    fn join(&self, parts: &[Score]) -> Score {
+        self.columns.join(parts)
+    }
 }
 
 #[cfg(test)]

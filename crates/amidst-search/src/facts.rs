@@ -3,13 +3,14 @@
 use amidst_core::{Attribute, Needs, NodeFacts, SuppressedColumn};
 use amidst_kernel::{ClassTable, Histograms, Tuples};
 
-use crate::rule::Rule;
+use crate::rule::{Released, Rule};
 
 /// Sums over classes; nothing yet about what suppressed rows would have shown.
-pub(crate) fn sums(tuples: &Tuples, rule: &Rule, table: &ClassTable) -> NodeFacts {
-    let sums = match rule.only_rows_needed() {
-        Some(least) => Sums::of(table.counts(), |rows| rows >= least),
-        None => Sums::of(table.counts(), |rows| rule.releases(rows)),
+pub(crate) fn sums(tuples: &Tuples, rule: &Rule, table: &ClassTable, released: &Released) -> NodeFacts {
+    let counts = table.counts();
+    let sums = match released {
+        Released::FromRows(least) => Sums::of(counts.iter().map(|&rows| (rows, rows >= *least))),
+        Released::Marked(marks) => Sums::of(counts.iter().copied().zip(marks.iter().copied())),
     };
     NodeFacts {
         levels: table.levels().to_vec(),
@@ -37,10 +38,10 @@ struct Sums {
 
 impl Sums {
     /// Without a branch that depends on the data: sizes around k are as good as random. Tables have fewer than 2^32 rows.
-    fn of(counts: &[u32], is_released: impl Fn(u32) -> bool) -> Self {
+    fn of(classes: impl Iterator<Item = (u32, bool)>) -> Self {
         let mut sums = Self { classes: 0, rows: 0, squares: 0, smallest_less_one: u32::MAX, all_squares: 0 };
-        for &rows in counts {
-            let keep = u32::from(is_released(rows));
+        for (rows, is_released) in classes {
+            let keep = u32::from(is_released);
             let kept = rows * keep;
             sums.classes += keep;
             sums.rows += kept;
@@ -57,8 +58,8 @@ pub(crate) fn add_columns(
     facts: &mut NodeFacts,
     needs: Needs,
     tuples: &Tuples,
-    rule: &Rule,
     table: &ClassTable,
+    released: &Released,
     histograms: &mut Histograms,
 ) {
     if needs == Needs::Sums {
@@ -68,7 +69,7 @@ pub(crate) fn add_columns(
         facts.suppressed_columns = vec![SuppressedColumn::default(); facts.levels.len()];
         return;
     }
-    tuples.histograms(table, |rows| !rule.releases(rows), histograms);
+    tuples.histograms(table, |class| !released.contains(table, class), histograms);
     let all = facts.suppressed as f64;
     let column = |(at, attribute): (usize, &Attribute)| {
         let labels = &attribute.levels[usize::from(facts.levels[at])];

@@ -1,49 +1,89 @@
-//! Searches for the best node: one folder per algorithm. A new one is its folder and one line in [`algorithm`].
+//! Searches for the best node: one folder per algorithm. A new one is its folder and one line in [`ALL`].
 
+mod above;
+mod combination;
 mod exhaustive;
 mod facts;
+mod flash;
+mod grid;
+mod incumbent;
 mod minimal;
 mod optimal;
+mod parts;
 mod problem;
+mod proof;
 mod reachable;
 mod rule;
+mod run;
+mod samarati;
+mod tags;
 
 use std::fmt;
 
 use amidst_core::{Control, Error, Outcome, Result};
 
+pub use combination::Combination;
 pub use exhaustive::Exhaustive;
-pub use minimal::{Minimal, minimal};
+pub use flash::Flash;
+pub use minimal::{Judgement, Minimal};
 pub use optimal::Optimal;
 pub use problem::{NodeView, Problem, Reached};
+pub use samarati::Samarati;
 
 /// A search strategy. What to stop for and whom to tell arrives in `control`, so a run can be repeated.
 pub trait Algorithm: fmt::Debug + Send + Sync {
     /// Stable id for specs and reports, e.g. `optimal`.
     fn name(&self) -> &'static str;
 
-    /// Looks for the best feasible node.
+    /// What its answer is, once it has run to its end.
+    fn guarantee(&self) -> Guarantee;
+
+    /// Looks for a good feasible node; how good is told by its bound.
     ///
     /// # Errors
     /// If the algorithm cannot work on this problem. That no node is feasible is an answer, not an error.
     fn search(&self, problem: &Problem<'_>, control: &dyn Control) -> Result<Outcome>;
+
+    /// Finds every feasible node below which no node is feasible.
+    ///
+    /// # Errors
+    /// If the algorithm finds single nodes only, or cannot work on this problem.
+    fn minimal(&self, _problem: &Problem<'_>, _control: &dyn Control) -> Result<Minimal> {
+        let finders =
+            ALL.iter().filter(|it| it.guarantee() != Guarantee::Heuristic && it.name() != Optimal::NAME);
+        let names: Vec<&str> = finders.map(|algorithm| algorithm.name()).collect();
+        let expected = format!("it finds one node, not all minimal ones; choose one of {}", names.join(", "));
+        Err(Error::Parameter { name: "algorithm", value: self.name().into(), expected })
+    }
 }
 
+/// What the answer of an algorithm is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Guarantee {
+    /// The best node under the objective.
+    Optimal,
+    /// A node of the least height, whatever the objective.
+    LeastHeight,
+    /// A feasible node.
+    Heuristic,
+}
+
+/// Every algorithm.
+pub const ALL: [&dyn Algorithm; 4] = [&Optimal, &Exhaustive, &Samarati, &Flash];
+
 /// The ids of all algorithms.
-pub const NAMES: [&str; 2] = [Optimal::NAME, Exhaustive::NAME];
+pub fn names() -> Vec<&'static str> {
+    ALL.iter().map(|algorithm| algorithm.name()).collect()
+}
 
 /// An algorithm by its id.
 ///
 /// # Errors
 /// If there is no such algorithm.
-pub fn algorithm(name: &str) -> Result<Box<dyn Algorithm>> {
-    match name {
-        Optimal::NAME => Ok(Box::new(Optimal)),
-        Exhaustive::NAME => Ok(Box::new(Exhaustive)),
-        _ => Err(Error::Parameter {
-            name: "algorithm",
-            value: name.into(),
-            expected: format!("one of {}", NAMES.join(", ")),
-        }),
-    }
+pub fn algorithm(name: &str) -> Result<&'static dyn Algorithm> {
+    ALL.into_iter().find(|algorithm| algorithm.name() == name).ok_or_else(|| Error::Parameter {
+        name: "algorithm",
+        value: name.into(),
+        expected: format!("one of {}", names().join(", ")),
+    })
 }

@@ -1,23 +1,30 @@
 //! What is searched: tuples, requirements, a limit and an objective.
 
-use std::fmt;
+use std::{fmt, sync::Arc};
 
 use amidst_core::{
-    Attribute, ClassModel, ClassSummary, Error, Lattice, Metric, Needs, NodeFacts, Result, Score,
+    Attribute, ClassModel, ClassSummary, Error, Lattice, Metric, Monotonicity, Needs, NodeFacts, Result,
+    Score,
 };
-use amidst_kernel::{Histograms, Kernel, Tuples};
+use amidst_kernel::{Assignment, Histograms, Kernel, QuasiColumn, Tuples};
 
-use crate::{facts, rule::Rule};
+use crate::{
+    combination::Combination,
+    facts,
+    rule::{Released, Rule},
+};
 
 /// A search problem: find the node within the lattice that suppresses at most so many rows and scores lowest.
 ///
-/// A node's outliers are the classes for which a model fails. All of them are suppressed.
+/// A node's outliers are the classes that fail a model or a combination. All of them are suppressed.
 pub struct Problem<'a> {
     pub(crate) tuples: &'a Tuples,
-    pub(crate) rule: Rule,
-    pub(crate) metric: Box<dyn Metric>,
+    pub(crate) rule: Arc<Rule>,
+    pub(crate) metric: Arc<dyn Metric>,
+    lattice: Lattice,
     pub(crate) max_suppressed: u64,
     pub(crate) memory_bytes: usize,
+    seed: u64,
 }
 
 /// Memory for class tables, unless told otherwise.
@@ -62,8 +69,25 @@ impl<'a> Problem<'a> {
         metric: Box<dyn Metric>,
         max_suppressed: u64,
     ) -> Self {
-        let max_suppressed = max_suppressed.min(tuples.rows());
-        Self { tuples, rule: Rule::new(models), metric, max_suppressed, memory_bytes: MEMORY_BYTES }
+        Self {
+            tuples,
+            rule: Arc::new(Rule::new(models)),
+            metric: Arc::from(metric),
+            lattice: tuples.lattice().clone(),
+            max_suppressed: max_suppressed.min(tuples.rows()),
+            memory_bytes: MEMORY_BYTES,
+            seed: 0,
+        }
+    }
+
+    /// Asks for enough rows in some combinations of columns, besides what the models ask of whole classes.
+    ///
+    /// # Panics
+    /// If the problem was shared already: say everything before deriving others from it.
+    pub fn with_combinations(mut self, combinations: Vec<Combination>) -> Self {
+        let rule = Arc::into_inner(self.rule).expect("a problem is put together before it is shared");
+        self.rule = Arc::new(rule.with_combinations(Combination::needed(combinations)));
+        self
     }
 
     /// Sets how much memory class tables may take while searching.
@@ -72,14 +96,42 @@ impl<'a> Problem<'a> {
         self
     }
 
+    /// Sets what everything random follows from.
+    pub fn with_seed(mut self, seed: u64) -> Self {
+        self.seed = seed;
+        self
+    }
+
+    /// The same problem within other level bounds, which may reach to the roots.
+    pub fn within(&self, lattice: Lattice) -> Self {
+        let Self { rule, metric, .. } = self;
+        Self { rule: Arc::clone(rule), metric: Arc::clone(metric), lattice, ..*self }
+    }
+
+    /// The same problem under another objective.
+    pub fn under(&self, metric: Box<dyn Metric>) -> Self {
+        Self {
+            rule: Arc::clone(&self.rule),
+            metric: Arc::from(metric),
+            lattice: self.lattice.clone(),
+            ..*self
+        }
+    }
+
+    /// The same problem with another limit.
+    pub fn with_max_suppressed(&self, max_suppressed: u64) -> Self {
+        let max_suppressed = max_suppressed.min(self.tuples.rows());
+        Self { max_suppressed, ..self.within(self.lattice.clone()) }
+    }
+
     /// The tuples searched.
     pub fn tuples(&self) -> &'a Tuples {
         self.tuples
     }
 
     /// All nodes allowed.
-    pub fn lattice(&self) -> &'a Lattice {
-        self.tuples.lattice()
+    pub fn lattice(&self) -> &Lattice {
+        &self.lattice
     }
 
     /// What is minimized.
@@ -92,14 +144,38 @@ impl<'a> Problem<'a> {
         self.rule.models()
     }
 
+    /// The combinations of columns that must have enough rows; those that follow from others are left out.
+    pub fn combinations(&self) -> &[Combination] {
+        self.rule.combinations()
+    }
+
     /// The most rows a node may suppress.
     pub fn max_suppressed(&self) -> u64 {
         self.max_suppressed
     }
 
-    /// Whether a class of so many rows is released.
-    pub fn releases(&self, rows: u64) -> bool {
-        u32::try_from(rows).is_ok_and(|rows| self.rule.releases(rows))
+    /// What everything random follows from.
+    pub fn seed(&self) -> u64 {
+        self.seed
+    }
+
+    /// Whether a node that suppresses too many rows tells that everything below it does.
+    pub fn is_monotone(&self) -> bool {
+        match self.rule.monotonicity() {
+            Monotonicity::Suppression => true,
+            Monotonicity::Generalization => self.max_suppressed == 0,
+            Monotonicity::None => false,
+        }
+    }
+
+    /// Refuses what an algorithm that decides nodes by others cannot judge.
+    pub(crate) fn check_monotone(&self, algorithm: &'static str) -> Result<()> {
+        if self.is_monotone() {
+            return Ok(());
+        }
+        let expected = "with these requirements a node above a solution need not be one, which this algorithm \
+                        relies on; choose optimal, exhaustive or lightning, or suppress nothing";
+        Err(Error::Parameter { name: "algorithm", value: algorithm.into(), expected: expected.into() })
     }
 
     /// Looks closely at one node; it need not lie within the level bounds.
@@ -114,18 +190,28 @@ impl<'a> Problem<'a> {
             return Err(Error::Parameter { name: "levels", value: format!("{levels:?}"), expected });
         }
         let table = Kernel::new(self.tuples, 0).table(levels);
-        let mut node = facts::sums(self.tuples, &self.rule, &table);
+        let released = self.rule.released(self.tuples, &table);
+        let mut node = facts::sums(self.tuples, &self.rule, &table, &released);
         let mut histograms = Histograms::default();
-        facts::add_columns(&mut node, Needs::Bits, self.tuples, &self.rule, &table, &mut histograms);
-        let released = table.counts().iter().filter(|&&rows| self.rule.releases(rows));
-        let classes: Vec<ClassSummary> =
-            released.map(|&rows| ClassSummary::of_rows(u64::from(rows))).collect();
+        facts::add_columns(&mut node, Needs::Bits, self.tuples, &table, &released, &mut histograms);
+        let counts = table.counts().iter().enumerate();
+        let classes: Vec<ClassSummary> = counts
+            .filter(|&(class, _)| released.contains(&table, class))
+            .map(|(_, &rows)| ClassSummary::of_rows(u64::from(rows)))
+            .collect();
         Ok(NodeView {
             score: self.metric.score(&node),
             is_feasible: node.suppressed <= self.max_suppressed,
             reached: self.models().iter().map(|model| Reached::of(&**model, &classes)).collect(),
             facts: node,
         })
+    }
+
+    /// Says for every row of the columns that were collapsed which class of a node it falls into.
+    pub fn assign(&self, columns: &[QuasiColumn], levels: &[u8]) -> Assignment {
+        let table = Kernel::new(self.tuples, 0).table(levels);
+        let released: Released = self.rule.released(self.tuples, &table);
+        self.tuples.assign(columns, &table, |class| released.contains(&table, class))
     }
 }
 

@@ -33,7 +33,7 @@ fn check(columns: &[QuasiColumn], nodes: usize, seed: u64) {
 
 fn check_histograms(tuples: &Tuples, rows: &Rows, levels: &[u8], table: &amidst_kernel::ClassTable) {
     let mut histograms = Histograms::default();
-    tuples.histograms(table, |rows| rows < 3, &mut histograms);
+    tuples.histograms(table, |class| table.counts()[class] < 3, &mut histograms);
     let expected = rows.histograms(levels, |rows| rows < 3);
     for (column, expected) in expected.iter().enumerate() {
         // The kernel leaves out labels that never occur; those that occur come in the order of the hierarchy.
@@ -50,7 +50,7 @@ fn check_assignment(
     levels: &[u8],
     table: &amidst_kernel::ClassTable,
 ) {
-    let assignment = tuples.assign(columns, table, |rows| rows >= 2);
+    let assignment = tuples.assign(columns, table, |class| table.counts()[class] >= 2);
     let labels = rows.labels(levels);
     let classes = rows.classes(levels);
     let mut released: Vec<&Vec<u32>> =

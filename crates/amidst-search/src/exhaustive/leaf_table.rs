@@ -1,8 +1,8 @@
 //! The distinct tuples, unpacked, and the plain way to group them.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
-use amidst_core::{Attribute, Levels, NodeFacts, SuppressedColumn};
+use amidst_core::{Attribute, ClassSummary, Levels, NodeFacts, SuppressedColumn};
 
 use crate::Problem;
 
@@ -35,8 +35,9 @@ impl LeafTable {
         let (rows, least) = (problem.tuples().rows(), problem.rule.least());
         let mut facts = NodeFacts { levels, rows, least, ..NodeFacts::default() };
         let mut outliers = Vec::new();
+        let is_released = released(problem, &classes);
         for (labels, rows) in classes {
-            if problem.releases(rows) {
+            if is_released.contains(&labels) {
                 facts.smallest = if facts.classes == 0 { rows } else { facts.smallest.min(rows) };
                 facts.classes += 1;
                 facts.squares += rows * rows;
@@ -50,6 +51,27 @@ impl LeafTable {
         let column = |(at, it): (usize, &Attribute)| suppressed_column(it, facts.levels[at], at, &outliers);
         facts.suppressed_columns = attributes.iter().enumerate().map(column).collect();
         facts
+    }
+}
+
+/// The classes for which every model holds, less those too rare in a combination among what is left, until none is.
+fn released(problem: &Problem<'_>, classes: &HashMap<Vec<u32>, u64>) -> HashSet<Vec<u32>> {
+    let holds = |rows: u64| problem.models().iter().all(|model| model.holds(&ClassSummary::of_rows(rows)));
+    let mut kept: HashMap<&Vec<u32>, u64> =
+        classes.iter().filter(|&(_, &rows)| holds(rows)).map(|(labels, &rows)| (labels, rows)).collect();
+    loop {
+        let before = kept.len();
+        for combination in problem.combinations() {
+            let values = |labels: &Vec<u32>| -> Vec<u32> {
+                combination.columns.iter().map(|&column| labels[column]).collect()
+            };
+            let mut rows_of: HashMap<Vec<u32>, u64> = HashMap::new();
+            kept.iter().for_each(|(labels, rows)| *rows_of.entry(values(labels)).or_default() += rows);
+            kept.retain(|labels, _| rows_of[&values(labels)] >= combination.k);
+        }
+        if kept.len() == before {
+            return kept.into_keys().cloned().collect();
+        }
     }
 }
 

@@ -8,7 +8,7 @@ use amidst_core::{
     Control, Infeasible, NodeFacts, Outcome, Result, Score, Solution, Statistics, lattice::height,
 };
 
-use crate::{Algorithm, Problem};
+use crate::{Algorithm, Guarantee, Judgement, Minimal, Problem, minimal::lowest};
 use leaf_table::LeafTable;
 
 /// Judges every node of the lattice.
@@ -23,6 +23,10 @@ impl Exhaustive {
 impl Algorithm for Exhaustive {
     fn name(&self) -> &'static str {
         Self::NAME
+    }
+
+    fn guarantee(&self) -> Guarantee {
+        Guarantee::Optimal
     }
 
     fn search(&self, problem: &Problem<'_>, control: &dyn Control) -> Result<Outcome> {
@@ -49,6 +53,34 @@ impl Algorithm for Exhaustive {
         Ok(match best {
             Some(best) => Outcome::Found(solution(best, None, statistics)),
             None => Outcome::Infeasible(Infeasible { least_suppressed, statistics }),
+        })
+    }
+
+    fn minimal(&self, problem: &Problem<'_>, control: &dyn Control) -> Result<Minimal> {
+        let table = LeafTable::new(problem);
+        let mut judged = Vec::new();
+        let mut is_complete = true;
+        for levels in problem.lattice().iter() {
+            if control.stopped() {
+                is_complete = false;
+                break;
+            }
+            let suppressed = table.facts(problem, levels.clone()).suppressed;
+            let is_feasible = suppressed <= problem.max_suppressed();
+            judged.push(Judgement { levels, suppressed, is_feasible });
+            control.progress(judged.len() as u64, problem.lattice().nodes(), None);
+        }
+        // Nodes come in lexicographic order, so everything below a node comes before it, stopped or not.
+        let feasible = judged.iter().filter(|node| node.is_feasible).map(|node| node.levels.clone());
+        Ok(Minimal {
+            nodes: lowest(feasible.collect()),
+            is_complete,
+            statistics: Statistics {
+                nodes: problem.lattice().nodes(),
+                judged: judged.len() as u64,
+                ..Statistics::default()
+            },
+            judged,
         })
     }
 }

@@ -1,7 +1,10 @@
-//! `optimal` gives the very answer of `exhaustive`, and that is the one brute force gives.
+//! Exact algorithms give the very answer of `exhaustive`, and that is the one brute force gives.
 
-use amidst_core::lattice::height;
-use amidst_search::{Algorithm, Exhaustive, Optimal};
+use amidst_core::{
+    Levels, Outcome, Solution,
+    lattice::{at_or_below, height},
+};
+use amidst_search::{ALL, Algorithm, Exhaustive, Guarantee, Optimal};
 use amidst_testkit::{
     generate::small::Shape,
     oracle::{OracleNode, nodes},
@@ -11,22 +14,35 @@ use crate::case::{Case, SHAPE, answer};
 
 const LARGER: Shape = Shape { rows: 150, columns: 5, leaves: 10, height: 3, missing_percent: 2 };
 
+/// The algorithms that promise the best node.
+fn exact() -> impl Iterator<Item = &'static dyn Algorithm> {
+    ALL.into_iter().filter(|algorithm| algorithm.guarantee() == Guarantee::Optimal)
+}
+
+/// Whether every exact algorithm gives the answer of `exhaustive`; gives that answer.
+fn agree(case: &Case, seed: u64) -> Result<Solution, u64> {
+    let tuples = case.tuples();
+    let problem = case.problem(&tuples);
+    let expected = answer(Exhaustive.search(&problem, &()).unwrap());
+    for algorithm in exact() {
+        let found = answer(algorithm.search(&problem, &()).unwrap());
+        assert!(found.as_ref().is_ok_and(Solution::is_optimal) || found.is_err());
+        let Case { objective, aggregate, combinations, .. } = case;
+        assert_eq!(
+            found,
+            expected,
+            "{} seed {seed}, {objective} {aggregate:?} {combinations:?}",
+            algorithm.name()
+        );
+    }
+    expected
+}
+
 #[test]
-fn optimal_equals_exhaustive_on_thousands_of_problems() {
-    let (mut infeasible, mut suppressing, mut judged, mut all) = (0, 0, 0, 0);
+fn all_exact_algorithms_find_the_same_best_node_on_thousands_of_problems() {
+    let (mut infeasible, mut suppressing) = (0, 0);
     for seed in 0..5000 {
-        let case = Case::draw(if seed < 4000 { SHAPE } else { LARGER }, seed);
-        let tuples = case.tuples();
-        let problem = case.problem(&tuples);
-        let exhaustive = answer(Exhaustive.search(&problem, &()).unwrap());
-        let outcome = Optimal.search(&problem, &()).unwrap();
-        if let amidst_core::Outcome::Found(solution) = &outcome {
-            judged += solution.statistics.judged;
-            all += solution.statistics.nodes;
-            assert!(solution.is_optimal());
-        }
-        assert_eq!(answer(outcome), exhaustive, "seed {seed}, {} {:?}", case.objective, case.aggregate);
-        match exhaustive {
+        match agree(&Case::draw(if seed < 4500 { SHAPE } else { LARGER }, seed), seed) {
             Ok(solution) => suppressing += u32::from(solution.suppressed > 0),
             Err(_) => infeasible += 1,
         }
@@ -35,7 +51,70 @@ fn optimal_equals_exhaustive_on_thousands_of_problems() {
         infeasible > 100 && suppressing > 1000,
         "too easy: {infeasible} infeasible, {suppressing} suppressing"
     );
-    assert!(u128::from(judged) * 2 < all, "{judged} of {all} nodes were judged");
+}
+
+#[test]
+fn all_exact_algorithms_agree_on_combinations() {
+    let (mut infeasible, mut suppressing) = (0, 0);
+    for seed in 40_000..41_000 {
+        match agree(&Case::draw(SHAPE, seed).with_combinations(seed), seed) {
+            Ok(solution) => suppressing += u32::from(solution.suppressed > 0),
+            Err(_) => infeasible += 1,
+        }
+    }
+    assert!(
+        infeasible > 20 && suppressing > 200,
+        "too easy: {infeasible} infeasible, {suppressing} suppressing"
+    );
+}
+
+#[test]
+fn most_nodes_need_not_be_judged() {
+    let (mut judged, mut all) = (0, 0);
+    for seed in 0..1000 {
+        let case = Case::draw(LARGER, seed);
+        let tuples = case.tuples();
+        if let Outcome::Found(solution) = Optimal.search(&case.problem(&tuples), &()).unwrap() {
+            judged += solution.statistics.judged;
+            all += solution.statistics.nodes;
+        }
+    }
+    assert!(u128::from(judged) * 3 < all, "{judged} of {all} nodes were judged");
+}
+
+#[test]
+fn all_finders_find_the_same_minimal_nodes_on_thousands_of_problems() {
+    let (mut several, mut none) = (0, 0);
+    for seed in 50_000..53_000 {
+        let case = Case::draw(SHAPE, seed);
+        let case = if seed % 5 == 0 { case.with_combinations(seed) } else { case };
+        let tuples = case.tuples();
+        let problem = case.problem(&tuples);
+        let feasible: Vec<Levels> =
+            problem.lattice().iter().filter(|node| problem.judge(node).unwrap().is_feasible).collect();
+        let has_below =
+            |node: &Levels| feasible.iter().any(|other| other != node && at_or_below(other, node));
+        let mut expected: Vec<Levels> = feasible.iter().filter(|node| !has_below(node)).cloned().collect();
+        expected.sort_by_key(|node| (height(node), node.clone()));
+        for algorithm in ALL {
+            let Ok(found) = algorithm.minimal(&problem, &()) else {
+                assert!(algorithm.guarantee() == Guarantee::Heuristic || algorithm.name() == Optimal::NAME);
+                continue;
+            };
+            assert!(found.is_complete);
+            assert_eq!(found.nodes, expected, "{} seed {seed}", algorithm.name());
+            for judged in &found.judged {
+                let view = problem.judge(&judged.levels).unwrap();
+                assert_eq!(
+                    (judged.suppressed, judged.is_feasible),
+                    (view.facts.suppressed, view.is_feasible)
+                );
+            }
+        }
+        several += u32::from(expected.len() > 1);
+        none += u32::from(expected.is_empty());
+    }
+    assert!(several > 300 && none > 50, "too easy: {several} with several nodes, {none} with none");
 }
 
 #[test]

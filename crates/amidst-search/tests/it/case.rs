@@ -6,7 +6,7 @@ use amidst_core::{ClassModel, Codes, Metric, Outcome, Solution};
 use amidst_kernel::{QuasiColumn, Tuples};
 use amidst_metrics::{Aggregate, metric};
 use amidst_models::KAnonymity;
-use amidst_search::Problem;
+use amidst_search::{Combination, Problem};
 use amidst_testkit::{
     generate::{
         Draw,
@@ -22,6 +22,8 @@ pub struct Case {
     pub max_suppressed: u64,
     pub objective: &'static str,
     pub aggregate: Option<Aggregate>,
+    /// If there are any, k is asked of these rather than of all columns.
+    pub combinations: Vec<Combination>,
 }
 
 pub const SHAPE: Shape = Shape { rows: 36, columns: 4, leaves: 8, height: 3, missing_percent: 3 };
@@ -56,7 +58,20 @@ impl Case {
         let has_columns = ["loss", "precision", "height", "entropy"].contains(&objective);
         let aggregate = (has_columns && draw.percent(60)).then(|| Aggregate::ALL[draw.below(5) as usize]);
         let k = u64::from(draw.between(1, 6));
-        Self { columns, k, max_suppressed: max_suppressed.into(), objective, aggregate }
+        let max_suppressed = max_suppressed.into();
+        Self { columns, k, max_suppressed, objective, aggregate, combinations: Vec::new() }
+    }
+
+    /// The same, with k asked of some combinations of columns.
+    pub fn with_combinations(mut self, seed: u64) -> Self {
+        let mut draw = Draw::new(seed ^ 0xc0b);
+        let columns = self.columns.len() as u32;
+        let combination = |_| Combination {
+            columns: (0..draw.between(1, 3)).map(|_| draw.below(columns) as usize).collect(),
+            k: self.k + u64::from(draw.below(2)),
+        };
+        self.combinations = (0..1 + seed % 4).map(combination).collect();
+        self
     }
 
     pub fn quasi(&self) -> Vec<QuasiColumn> {
@@ -78,7 +93,9 @@ impl Case {
     }
 
     pub fn problem<'a>(&self, tuples: &'a Tuples) -> Problem<'a> {
-        self.problem_with(tuples, Box::new(KAnonymity::new(self.k).expect("k is at least 1")))
+        let k = if self.combinations.is_empty() { self.k } else { 1 };
+        let problem = self.problem_with(tuples, Box::new(KAnonymity::new(k).expect("k is at least 1")));
+        problem.with_combinations(self.combinations.clone())
     }
 
     pub fn problem_with<'a>(&self, tuples: &'a Tuples, model: Box<dyn ClassModel>) -> Problem<'a> {

@@ -19,7 +19,7 @@ fn wide(columns: u64, rows: usize, shape: Shape) -> Vec<OracleColumn> {
 }
 
 fn case(columns: Vec<OracleColumn>, objective: &'static str, max_suppressed: u64) -> Case {
-    Case { columns, k: 3, max_suppressed, objective, aggregate: None }
+    Case { columns, k: 3, max_suppressed, objective, aggregate: None, combinations: Vec::new() }
 }
 
 #[test]

@@ -49,7 +49,7 @@ impl Ask {
             k: k(spec)?,
             missing_policy: spec.privacy.missing,
             suppression: solve.suppression.unwrap_or(Limit::NONE),
-            algorithm: known("algorithm", algorithm, &amidst_search::NAMES)?,
+            algorithm: known("algorithm", algorithm, &amidst_search::names())?,
             objective: known(
                 "objective",
                 solve.objective.as_deref().unwrap_or("loss"),

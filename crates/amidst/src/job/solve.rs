@@ -5,7 +5,7 @@ use std::{collections::HashSet, time::Instant};
 use amidst_audit::{Claim, ColumnClaim, Promise};
 use amidst_core::{Coded, Control, Levels, Outcome, Role, Score, Solution, Table, lattice};
 use amidst_io::Layout;
-use amidst_kernel::{Kernel, QuasiColumn, Tuples};
+use amidst_kernel::{QuasiColumn, Tuples};
 use amidst_models::KAnonymity;
 use amidst_search::Problem;
 
@@ -124,9 +124,7 @@ fn assign(
     placed: Option<&[u32]>,
     rows: usize,
 ) -> (Vec<u32>, Vec<Vec<u32>>) {
-    let tuples = problem.tuples();
-    let table = Kernel::new(tuples, 0).table(levels);
-    let assignment = tuples.assign(columns, &table, |rows| problem.releases(rows));
+    let assignment = problem.assign(columns, levels);
     let labels = (0..columns.len()).map(|column| assignment.labels(column).to_vec()).collect();
     let class_of_row = match placed {
         None => assignment.class_of_row,

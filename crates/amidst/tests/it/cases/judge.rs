@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use amidst_core::{Codes, Levels, NodeFacts, Outcome, hierarchy::OnUncovered};
 use amidst_kernel::{Kernel, QuasiColumn, SUPPRESSED, Tuples};
-use amidst_search::Problem;
+use amidst_search::{Algorithm, Problem, Samarati};
 
 use super::subject::Subject;
 
@@ -20,9 +20,7 @@ pub fn is_feasible(subject: &Subject, k: u64, max_suppressed: u64, levels: &[u8]
 
 /// The feasible nodes below which nothing is feasible.
 pub fn minimal(subject: &Subject, k: u64, max_suppressed: u64) -> Result<Vec<Levels>, String> {
-    with_problem(subject, k, max_suppressed, "height", |problem| {
-        Ok(amidst_search::minimal(problem, &()).nodes)
-    })
+    with_problem(subject, k, max_suppressed, "height", |problem| Ok(Samarati.minimal(problem, &())?.nodes))
 }
 
 /// What each algorithm finds best under an objective.
@@ -33,7 +31,7 @@ pub fn solutions(
     objective: &str,
 ) -> Result<Vec<(&'static str, Levels)>, String> {
     let mut solutions = Vec::new();
-    for name in amidst_search::NAMES {
+    for name in amidst_search::names() {
         let outcome = with_problem(subject, k, max_suppressed, objective, |problem| {
             amidst_search::algorithm(name)?.search(problem, &())
         })?;
@@ -50,7 +48,7 @@ pub fn suppressed_rows(subject: &Subject, k: u64, levels: &[u8]) -> Result<Vec<u
     let columns = columns(subject)?;
     let tuples = Tuples::collapse(&columns).map_err(|error| error.to_string())?;
     let table = Kernel::new(&tuples, 0).table(levels);
-    let assignment = tuples.assign(&columns, &table, |rows| rows >= k);
+    let assignment = tuples.assign(&columns, &table, |class| u64::from(table.counts()[class]) >= k);
     let rows = assignment.class_of_row.iter().enumerate();
     Ok(rows.filter(|(_, class)| **class == SUPPRESSED).map(|(row, _)| row + 1).collect())
 }

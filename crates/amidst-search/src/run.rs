@@ -10,7 +10,7 @@ use amidst_kernel::{Histograms, Kernel};
 
 use crate::{Problem, facts};
 
-pub(super) struct Run<'a> {
+pub(crate) struct Run<'a> {
     pub problem: &'a Problem<'a>,
     control: &'a dyn Control,
     pub kernel: Kernel<'a>,
@@ -28,13 +28,13 @@ pub(super) struct Run<'a> {
 }
 
 /// A node whose class table was made.
-pub(super) struct Judged {
+pub(crate) struct Judged {
     pub facts: NodeFacts,
     pub is_feasible: bool,
 }
 
 /// The best node so far.
-pub(super) struct Best {
+pub(crate) struct Best {
     pub score: Score,
     pub height: u32,
     pub levels: Levels,
@@ -47,7 +47,7 @@ impl<'a> Run<'a> {
         Self {
             problem,
             control,
-            kernel: Kernel::new(problem.tuples, problem.memory_bytes),
+            kernel: Kernel::above(problem.tuples, problem.lattice().bottom(), problem.memory_bytes),
             histograms: Histograms::default(),
             lattice: problem.lattice().clone(),
             known: HashMap::new(),
@@ -68,15 +68,6 @@ impl<'a> Run<'a> {
         self.metric().floor(self.lattice.top()) > self.metric().floor(self.lattice.bottom())
     }
 
-    /// Whether a node that suppresses too many rows tells that everything below it does.
-    pub fn tags_down(&self) -> bool {
-        match self.problem.rule.monotonicity() {
-            Monotonicity::Suppression => true,
-            Monotonicity::Generalization => self.problem.max_suppressed == 0,
-            Monotonicity::None => false,
-        }
-    }
-
     /// Whether rows suppressed at a node are suppressed at everything below it.
     pub fn charges_down(&self) -> bool {
         self.problem.rule.monotonicity() == Monotonicity::Suppression
@@ -93,11 +84,12 @@ impl<'a> Run<'a> {
         let table = self.kernel.table(levels);
         let Problem { tuples, rule, metric, .. } = self.problem;
         self.statistics.judged += 1;
-        let mut node = facts::sums(tuples, rule, &table);
+        let released = rule.released(tuples, &table);
+        let mut node = facts::sums(tuples, rule, &table, &released);
         self.least_suppressed = self.least_suppressed.min(node.suppressed);
         let is_feasible = node.suppressed <= self.problem.max_suppressed;
         if is_feasible {
-            facts::add_columns(&mut node, metric.needs(), tuples, rule, &table, &mut self.histograms);
+            facts::add_columns(&mut node, metric.needs(), tuples, &table, &released, &mut self.histograms);
             self.consider(metric.score(&node), &node);
         }
         self.control.progress(
@@ -145,10 +137,14 @@ impl<'a> Run<'a> {
         bound.cmp(&best.score).then(height.cmp(&best.height)).then_with(|| levels.cmp(&best.levels)).is_lt()
     }
 
+    /// What the search cost so far.
+    pub fn statistics(&self) -> Statistics {
+        Statistics { rolled_up: self.kernel.rolled_up(), ..self.statistics }
+    }
+
     /// The answer. `open_bound` is the least that nodes not decided may score; `None` if all are decided.
-    pub fn finish(mut self, open_bound: Option<Score>) -> Outcome {
-        self.statistics.rolled_up = self.kernel.rolled_up();
-        let statistics = self.statistics;
+    pub fn finish(self, open_bound: Option<Score>) -> Outcome {
+        let statistics = self.statistics();
         let is_open = self.is_stopped && open_bound.is_some();
         let solution = self.best.map(|best| Solution {
             bound: open_bound.map_or_else(|| best.score.clone(), |bound| bound.min(best.score.clone())),

@@ -3,7 +3,7 @@
 use amidst_core::{Lattice, Levels};
 
 /// Numbers the nodes of a lattice, the foremost column of a ranking moving the number most.
-pub(super) struct Grid {
+pub(crate) struct Grid {
     pub bottom: Levels,
     pub top: Levels,
     /// By column.
@@ -36,6 +36,52 @@ impl Grid {
         steps.zip(&self.strides).map(|(step, stride)| step * stride).sum()
     }
 
+    /// How far the top is above the bottom.
+    pub fn height(&self) -> u32 {
+        self.top.iter().zip(&self.bottom).map(|(high, low)| u32::from(high - low)).sum()
+    }
+
+    /// The nodes so far above the bottom, in the order of their levels.
+    pub fn at_height(&self, height: u32) -> impl Iterator<Item = usize> {
+        let spans: Vec<u32> =
+            self.top.iter().zip(&self.bottom).map(|(high, low)| u32::from(high - low)).collect();
+        // What columns from each one on can make up at most.
+        let mut rest = vec![0; spans.len() + 1];
+        for column in (0..spans.len()).rev() {
+            rest[column] = rest[column + 1] + spans[column];
+        }
+        // Columns so far, what is left to make up, the number so far.
+        let mut open = if height <= rest[0] { vec![(0, height, 0)] } else { Vec::new() };
+        std::iter::from_fn(move || {
+            while let Some((column, left, number)) = open.pop() {
+                if column == spans.len() {
+                    return Some(number);
+                }
+                let (least, most) = (left.saturating_sub(rest[column + 1]), left.min(spans[column]));
+                for step in (least..=most).rev() {
+                    open.push((column + 1, left - step, number + step as usize * self.strides[column]));
+                }
+            }
+            None
+        })
+    }
+
+    /// The nodes one step above a node.
+    pub fn above(&self, number: usize) -> impl Iterator<Item = usize> {
+        let levels = self.levels(number);
+        (0..levels.len())
+            .filter(move |&column| levels[column] < self.top[column])
+            .map(move |column| number + self.strides[column])
+    }
+
+    /// The nodes one step below a node.
+    pub fn below(&self, number: usize) -> impl Iterator<Item = usize> {
+        let levels = self.levels(number);
+        (0..levels.len())
+            .filter(move |&column| levels[column] > self.bottom[column])
+            .map(move |column| number - self.strides[column])
+    }
+
     /// The node of a number.
     pub fn levels(&self, number: usize) -> Levels {
         let level = |column: usize| {
@@ -47,7 +93,7 @@ impl Grid {
 }
 
 /// A set of nodes, a bit each.
-pub(super) struct NodeSet {
+pub(crate) struct NodeSet {
     bits: Vec<u64>,
     len: usize,
 }
@@ -63,6 +109,16 @@ impl NodeSet {
 
     pub fn len(&self) -> usize {
         self.len
+    }
+
+    /// The nodes, by number.
+    pub fn iter(&self) -> impl Iterator<Item = usize> + '_ {
+        let ones = |(at, &word): (usize, &u64)| {
+            let next = move |rest: &u64| (rest & (rest - 1) != 0).then(|| rest & (rest - 1));
+            let words = std::iter::successors((word != 0).then_some(word), next);
+            words.map(move |rest| at * 64 + rest.trailing_zeros() as usize)
+        };
+        self.bits.iter().enumerate().flat_map(ones)
     }
 
     pub fn insert(&mut self, number: usize) {
@@ -124,6 +180,43 @@ mod tests {
         for number in 0..grid.nodes {
             assert_eq!(grid.number(&grid.levels(number)), number);
         }
+    }
+
+    #[test]
+    fn heights_hold_every_node_once_in_the_order_of_levels() {
+        let grid = grid();
+        let mut all = Vec::new();
+        for height in 0..=grid.height() {
+            let levels: Vec<Levels> = grid.at_height(height).map(|number| grid.levels(number)).collect();
+            assert!(
+                levels.is_sorted() && levels.iter().all(|it| amidst_core::lattice::height(it) == height + 1)
+            );
+            all.extend(grid.at_height(height));
+        }
+        all.sort_unstable();
+        assert_eq!(all, (0..grid.nodes).collect::<Vec<_>>());
+        assert_eq!(grid.at_height(grid.height() + 1).count(), 0);
+    }
+
+    #[test]
+    fn neighbours_are_one_step_away() {
+        let grid = grid();
+        for number in 0..grid.nodes {
+            let levels = grid.levels(number);
+            for above in grid.above(number) {
+                assert!(amidst_core::lattice::at_or_below(&levels, &grid.levels(above)));
+                assert!(grid.below(above).any(|below| below == number));
+            }
+        }
+        assert_eq!((grid.below(0).count(), grid.above(grid.nodes - 1).count()), (0, 0));
+    }
+
+    #[test]
+    fn sets_give_their_nodes_in_order() {
+        let grid = grid();
+        let mut set = NodeSet::new(&grid);
+        [3, 63, 64, 100].iter().for_each(|&number| set.insert(number));
+        assert_eq!(set.iter().collect::<Vec<_>>(), [3, 63, 64, 100]);
     }
 
     #[test]

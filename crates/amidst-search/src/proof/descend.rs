@@ -6,7 +6,7 @@
 
 use amidst_core::{NodeFacts, Score, lattice::height};
 
-use super::{
+use crate::{
     grid::{Grid, NodeSet},
     run::{Judged, Run},
 };
@@ -140,7 +140,7 @@ impl Descent<'_, '_> {
         let number = self.grid.number(levels);
         if judged.is_feasible {
             self.chargers.add(number, &judged.facts);
-        } else if self.run.tags_down() && !self.infeasible.contains(number) {
+        } else if self.run.problem.is_monotone() && !self.infeasible.contains(number) {
             self.infeasible.insert_below(&self.grid, &mut levels.to_vec(), number);
         }
     }

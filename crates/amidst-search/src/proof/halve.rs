@@ -3,11 +3,12 @@
 //! Levels tell nothing about such a score, so a judged node can only rule out everything above it or everything below.
 //! The next node is one that has many open nodes on either side.
 
-use amidst_core::{Levels, Monotonicity, Score, lattice::at_or_below};
+use amidst_core::{Levels, Score, lattice::at_or_below};
 
-use super::{
+use super::narrow;
+use crate::{
+    above,
     grid::{Grid, NodeSet},
-    narrow,
     run::{Judged, Run},
 };
 
@@ -60,10 +61,10 @@ impl Halving<'_, '_> {
     fn note(&mut self, levels: &[u8], judged: &Judged) {
         let number = self.grid.number(levels);
         self.judged.insert(number);
-        if !judged.is_feasible && self.run.tags_down() {
+        if !judged.is_feasible && self.run.problem.is_monotone() {
             self.rule_out_below(levels);
         }
-        if judged.is_feasible && self.rises_from(judged) {
+        if judged.is_feasible && above::ends(self.run, judged) {
             self.rule_out_above(levels);
         }
         if self.run.charges_down() {
@@ -77,14 +78,6 @@ impl Halving<'_, '_> {
         }
         let decided = self.above.len() + self.below.len() + self.judged.len();
         self.run.decided = decided.min(self.grid.nodes) as u64;
-    }
-
-    /// Whether everything above a feasible node scores no better than the node does.
-    fn rises_from(&self, judged: &Judged) -> bool {
-        let metric = self.run.metric();
-        let stays_feasible = self.run.problem.rule.monotonicity() >= Monotonicity::Generalization;
-        let unsuppressed = judged.facts.suppressed == 0 && stays_feasible;
-        metric.is_monotone() && (unsuppressed || metric.ignores_suppression())
     }
 
     /// Uses what a node tells; gives back what is not enough yet.

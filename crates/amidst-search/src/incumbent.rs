@@ -2,7 +2,7 @@
 
 use amidst_core::{Attribute, Label, Levels, lattice::height};
 
-use super::run::Run;
+use crate::run::Run;
 
 /// Nodes down a chain that may fail to improve before the descent ends.
 const MISSES: usize = 2;
@@ -10,7 +10,7 @@ const MISSES: usize = 2;
 const MOST_PAIRS: usize = 1 << 10;
 
 /// Descends from the top along a promising chain, then improves the best node step by step.
-pub(super) fn find(run: &mut Run<'_>) {
+pub(crate) fn find(run: &mut Run<'_>) {
     let mut misses = 0;
     for levels in chain(run).iter().rev() {
         if run.is_stopped() {

@@ -2,7 +2,7 @@
 
 use amidst_core::{Lattice, Score, lattice::height};
 
-use super::run::Run;
+use crate::run::Run;
 
 /// Drops levels of single columns that cannot be part of a better node, until nothing changes.
 ///
@@ -33,7 +33,7 @@ pub(super) fn narrow(run: &mut Run<'_>) {
 }
 
 fn is_too_low(run: &mut Run<'_>, column: usize, level: u8) -> bool {
-    if !run.tags_down() || run.best.is_none() {
+    if !run.problem.is_monotone() || run.best.is_none() {
         return false;
     }
     let mut coarsest = run.lattice.top().to_vec();
@@ -86,9 +86,9 @@ mod tests {
     use amidst_models::KAnonymity;
     use amidst_testkit::generate::small::{Shape, Small};
 
-    use super::super::{descend, halve, incumbent};
+    use super::super::{descend, halve};
     use super::*;
-    use crate::{Algorithm, Exhaustive, Problem};
+    use crate::{Algorithm, Exhaustive, Problem, incumbent};
 
     fn tuples(small: &Small) -> Tuples {
         let column = |(at, hierarchy): (usize, Hierarchy)| {

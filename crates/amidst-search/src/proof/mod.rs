@@ -1,0 +1,44 @@
+//! The best node, and why no other is better.
+//!
+//! First a good node is found ([`incumbent`]); the better it is, the less remains to be proved. Then every other node is
+//! ruled out, most of them without being judged:
+//!
+//! * a node that suppresses too many rows rules out everything below it (*predictive tagging*);
+//! * rows suppressed at a node are suppressed at every node below it, so its suppression is charged to all of them;
+//! * what a node costs without any suppression is the least that everything above it costs.
+//!
+//! Objectives that depend on levels are proved from coarse to fine ([`descend`]), the others by cutting the lattice in
+//! halves ([`halve`]). Lattices too large for either are narrowed column by column ([`narrow`]); if they stay too large,
+//! a bound is put together from sets of columns ([`parts`]).
+//!
+//! Judging happens one node after another, whatever the number of threads: these share the work on a class table. So the
+//! nodes judged, like the answer, are always the same.
+
+mod descend;
+mod halve;
+mod narrow;
+
+use amidst_core::{Control, Outcome};
+
+use crate::{Problem, grid::Grid, incumbent, parts, run::Run};
+
+/// The best node, proved if the lattice is small enough to decide every node.
+pub(crate) fn best(problem: &Problem<'_>, control: &dyn Control) -> Outcome {
+    let mut run = Run::new(problem, control);
+    let top = run.judge(problem.lattice().top());
+    if !top.is_feasible && problem.is_monotone() {
+        return run.finish(None);
+    }
+    incumbent::find(&mut run);
+    if !Grid::holds(&run.lattice) {
+        narrow::narrow(&mut run);
+    }
+    let open_bound = if !Grid::holds(&run.lattice) {
+        Some(parts::bound(&problem.within(run.lattice.clone()), control).max(narrow::bound(&mut run)))
+    } else if run.has_floor() {
+        descend::prove(&mut run)
+    } else {
+        halve::prove(&mut run)
+    };
+    run.finish(open_bound)
+}
