@@ -27,6 +27,10 @@ pub struct Ask {
     pub aggregate: Option<Aggregate>,
     /// Stop searching after this long.
     pub time_limit: Option<Duration>,
+    /// How much memory the search may take for its tables.
+    pub memory_bytes: Option<usize>,
+    /// What everything random follows from.
+    pub seed: u64,
     /// The order of released rows.
     pub order: Order,
     /// What counts as missing when read.
@@ -57,6 +61,8 @@ impl Ask {
             )?,
             aggregate: solve.aggregate.as_deref().map(str::parse).transpose().map_err(Error::Setting)?,
             time_limit: solve.time_limit.map(|span| span.0),
+            memory_bytes: None,
+            seed: solve.seed.unwrap_or(0),
             order: spec.output.order,
             missing_back: if missing.is_empty() { vec![String::new()] } else { missing.clone() },
             missing,

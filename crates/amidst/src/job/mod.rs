@@ -4,6 +4,7 @@ mod answer;
 mod ask;
 mod gate;
 mod outputs;
+mod posed;
 mod quasi;
 mod roles;
 mod solve;
@@ -28,6 +29,9 @@ pub use answer::{Answer, OutOfReach, Released};
 pub use ask::Ask;
 pub use quasi::{Covered, Surroundings};
 pub use roles::{Roles, quoted};
+
+pub(crate) use posed::Posed;
+pub(crate) use solve::Deadline;
 
 use outputs::{Outputs, StagedText};
 use solve::Solved;
@@ -70,7 +74,7 @@ impl Job {
     /// Runs the job.
     pub fn run(self, watch: &dyn Watch) -> Result<Answer> {
         let begun = Instant::now();
-        let ask = Ask::new(&self.spec)?;
+        let ask = self.ask()?;
         let outputs = Outputs::check(&self.spec, self.overwrite)?;
         watch.stage(Stage::Reading);
         let read = self.read()?;
@@ -79,13 +83,16 @@ impl Job {
 
         watch.stage(Stage::Solving);
         let search_begun = Instant::now();
-        let solved =
-            match solve::solve(&read.table, &read.roles, &ask, &read.layout, self.memory_bytes, watch)? {
-                Ok(solved) => solved,
-                Err(unsolved) => {
-                    return Ok(Answer::OutOfReach(unsolved.in_words(&ask, read.table.rows() as u64)));
-                }
-            };
+        let solved = match Posed::new(&read.table, &read.roles, &ask, &read.layout)? {
+            Ok(posed) => solve::solve(&read.table, &read.roles, &ask, posed, watch)?,
+            Err(unsolved) => Err(unsolved),
+        };
+        let solved = match solved {
+            Ok(solved) => solved,
+            Err(unsolved) => {
+                return Ok(Answer::OutOfReach(unsolved.in_words(&ask, read.table.rows() as u64)));
+            }
+        };
         seconds.search = search_begun.elapsed().as_secs_f64();
 
         watch.stage(Stage::Writing);
@@ -120,6 +127,18 @@ impl Job {
         proven.publish()?;
         released.beside = beside.into_iter().map(StagedText::commit).collect::<Result<_>>()?;
         Ok(Answer::Released(Box::new(released)))
+    }
+
+    /// What the spec asks for.
+    pub(crate) fn ask(&self) -> Result<Ask> {
+        Ok(Ask { memory_bytes: self.memory_bytes, ..Ask::new(&self.spec)? })
+    }
+
+    /// Reads the table and poses the problem: what comes before any search.
+    pub(crate) fn pose(&self, ask: &Ask) -> Result<std::result::Result<Posed, OutOfReach>> {
+        let read = self.read()?;
+        let posed = Posed::new(&read.table, &read.roles, ask, &read.layout)?;
+        Ok(posed.map_err(|unsolved| unsolved.in_words(ask, read.table.rows() as u64)))
     }
 
     fn read(&self) -> Result<Read> {

@@ -1,22 +1,19 @@
-//! From a table to the node that is released: the problem is put together, searched, and the rows assigned to classes.
+//! From a problem to the node that is released: it is searched, and the rows assigned to classes.
 
 use std::{collections::HashSet, time::Instant};
 
 use amidst_audit::{Claim, ColumnClaim, Promise};
-use amidst_core::{Coded, Control, Levels, Outcome, Role, Score, Solution, Table, lattice};
-use amidst_io::Layout;
-use amidst_kernel::{QuasiColumn, Tuples};
-use amidst_models::KAnonymity;
-use amidst_search::Problem;
+use amidst_core::{Coded, Control, Outcome, Role, Score, Solution, Table, lattice};
 
 use super::{
     Ask, Roles,
-    quasi::{Covered, Surroundings, placed_rows},
+    posed::Posed,
+    quasi::Covered,
     unsolved::{Unsolved, Why},
 };
 use crate::{
     Result, Watch,
-    release::{ColumnFate, Fate, RecodedColumn, Recoding, SUPPRESSED},
+    release::{ColumnFate, Fate, RecodedColumn, Recoding},
     spec::{Keep, MissingPolicy},
     summary::{Objective, Risk, Rows, Search},
 };
@@ -44,107 +41,48 @@ pub fn solve(
     table: &Table,
     roles: &Roles,
     ask: &Ask,
-    layout: &Layout,
-    memory_bytes: Option<usize>,
+    posed: Posed,
     watch: &dyn Watch,
-) -> Result<Result<Solved, Unsolved>> {
-    let surroundings = Surroundings::new(layout, ask.missing.clone());
-    let source: Vec<_> = roles.quasi().map(|(name, _)| table.column(name).expect("it was read")).collect();
-    let covered = source
-        .iter()
-        .zip(roles.quasi())
-        .map(|(column, (_, spec))| Covered::new(column, spec, &surroundings))
-        .collect::<Result<Vec<_>>>()?;
-    let coded: Vec<&Coded> =
-        source.iter().map(|column| column.coded().expect("quasi columns are coded")).collect();
-    let placed = placed_rows(&covered, &coded);
-    let all = table.rows() as u64;
-    let unplaced = all - placed.as_ref().map_or(all, |rows| rows.len() as u64);
-    if all - unplaced < ask.k {
-        return Ok(Err(Unsolved::new(all - unplaced, all, Why::TooFewRows)));
-    }
-    // A release holds at least one class, so suppressing more is no solution whatever the limit.
-    let limit = ask.suppression.of(all).min(all - ask.k);
-    if unplaced > limit {
-        return Ok(Err(Unsolved::new(0, unplaced, Why::TooManyUnplaced(unplaced))));
-    }
-    let columns = covered
-        .iter()
-        .zip(&coded)
-        .zip(roles.quasi())
-        .map(|((covered, coded), (_, spec))| covered.quasi(coded, spec, placed.as_deref()))
-        .collect::<Result<Vec<_>>>()?;
-    let tuples = Tuples::collapse(&columns)?;
-    let metric = amidst_metrics::metric(&ask.objective, ask.aggregate, tuples.attributes())?;
-    let mut problem =
-        Problem::new(&tuples, vec![Box::new(KAnonymity::new(ask.k)?)], metric, limit - unplaced);
-    if let Some(bytes) = memory_bytes {
-        problem = problem.with_memory(bytes);
-    }
-    let control = Deadline { watch, at: ask.time_limit.map(|span| Instant::now() + span) };
+) -> Result<std::result::Result<Solved, Unsolved>> {
+    let problem = posed.problem(ask)?;
+    let control = Deadline::new(watch, ask);
     let (outcome, solution) = match amidst_search::algorithm(&ask.algorithm)?.search(&problem, &control)? {
         Outcome::Found(solution) => ("found", solution),
         Outcome::Stopped(Some(solution)) if solution.is_optimal() => ("found", solution),
         Outcome::Stopped(Some(solution)) => ("stopped", solution),
         Outcome::Stopped(None) => return Ok(Err(Unsolved::stopped(problem.best_reachable()))),
         Outcome::Infeasible(infeasible) => {
-            let least = infeasible.least_suppressed + unplaced;
+            let least = infeasible.least_suppressed + posed.unplaced();
             return Ok(Err(Unsolved::new(problem.best_reachable(), least, Why::TooMuchSuppression)));
         }
     };
     let view = problem.judge(&solution.levels)?;
-    let suppressed = view.facts.suppressed + unplaced;
-    let mut loss: Vec<(String, f64)> = amidst_metrics::all(tuples.attributes(), &view.facts)
+    let rows = posed.rows_when(view.facts.suppressed);
+    let mut loss: Vec<(String, f64)> = amidst_metrics::all(posed.tuples().attributes(), &view.facts)
         .into_iter()
         .map(|(name, value)| (name.to_owned(), value))
         .collect();
-    loss.push(("suppression".into(), suppressed as f64 / all as f64));
-    let (class_of_row, labels) =
-        assign(&problem, &columns, &solution.levels, placed.as_deref(), table.rows());
+    loss.push(("suppression".into(), rows.suppressed as f64 / rows.r#in as f64));
+    let (class_of_row, labels) = posed.assign(&problem, &solution.levels);
+    let coded: Vec<&Coded> = roles
+        .quasi()
+        .map(|(name, _)| {
+            table.column(name).and_then(|column| column.coded()).expect("quasi columns are coded")
+        })
+        .collect();
     Ok(Ok(Solved {
-        paths: covered.iter().zip(&coded).map(|(covered, coded)| covered.paths(coded)).collect(),
+        paths: posed.columns.iter().zip(&coded).map(|(covered, coded)| covered.paths(coded)).collect(),
         has_missing: coded.iter().any(|coded| coded.dictionary.missing().is_some()),
-        columns: covered,
         class_of_row,
         labels,
         outcome,
-        rows: Rows { r#in: all, out: all - suppressed, suppressed },
+        rows,
         loss,
         objective: Objective { name: ask.objective.clone(), value: solution.score.value() },
-        risk_before: risk_of(&tuples),
+        risk_before: posed.risk(),
         solution,
+        columns: posed.columns,
     }))
-}
-
-/// The class of every row of the table, and each column's label for every class.
-fn assign(
-    problem: &Problem<'_>,
-    columns: &[QuasiColumn],
-    levels: &Levels,
-    placed: Option<&[u32]>,
-    rows: usize,
-) -> (Vec<u32>, Vec<Vec<u32>>) {
-    let assignment = problem.assign(columns, levels);
-    let labels = (0..columns.len()).map(|column| assignment.labels(column).to_vec()).collect();
-    let class_of_row = match placed {
-        None => assignment.class_of_row,
-        Some(placed) => {
-            let mut class_of_row = vec![SUPPRESSED; rows];
-            placed
-                .iter()
-                .zip(&assignment.class_of_row)
-                .for_each(|(&row, &class)| class_of_row[row as usize] = class);
-            class_of_row
-        }
-    };
-    (class_of_row, labels)
-}
-
-/// The risk in the source, values as they are.
-fn risk_of(tuples: &Tuples) -> Risk {
-    let as_is = tuples.bottom();
-    let smallest = as_is.counts().iter().copied().min().unwrap_or(0);
-    Risk::new(tuples.rows(), as_is.len() as u64, u64::from(smallest))
 }
 
 impl Solved {
@@ -267,9 +205,16 @@ impl Solved {
 }
 
 /// Passes on what a watcher says, and says stop when time is up.
-struct Deadline<'a> {
+pub(crate) struct Deadline<'a> {
     watch: &'a dyn Watch,
     at: Option<Instant>,
+}
+
+impl<'a> Deadline<'a> {
+    /// From now on.
+    pub fn new(watch: &'a dyn Watch, ask: &Ask) -> Self {
+        Self { watch, at: ask.time_limit.map(|span| Instant::now() + span) }
+    }
 }
 
 impl Control for Deadline<'_> {
