@@ -1,17 +1,14 @@
 //! `amidst anonymize`: a spec or flags become a job, its answer becomes words.
 
-use std::{path::Path, process::ExitCode};
+use std::process::ExitCode;
 
-use amidst::{
-    Answer, Job, Released, Role, Spec,
-    spec::{ColumnSpec, HierarchySpec},
-};
-use anyhow::{anyhow, bail};
+use amidst::{Answer, Job, Released, Spec};
+use anyhow::bail;
 
 use crate::{
     NOT_MET,
     args::{Anonymize, replace},
-    complain, print,
+    ask, complain, print,
     progress::Progress,
     tell, words,
 };
@@ -23,7 +20,7 @@ pub fn run(args: &Anonymize) -> anyhow::Result<ExitCode> {
     if to_stdout && args.json {
         bail!("the release and --json cannot both go to standard output; give the release a path with -o");
     }
-    let memory = args.memory_limit.as_deref().map(words::bytes).transpose()?;
+    let memory = args.ask.memory_limit.as_deref().map(words::bytes).transpose()?;
     let progress = Progress::new(args.quiet)?;
     let answer = Job::new(spec).with_overwrite(args.force).with_memory(memory).run(&progress)?;
     drop(progress);
@@ -52,34 +49,9 @@ pub fn run(args: &Anonymize) -> anyhow::Result<ExitCode> {
     }
 }
 
-/// The spec that a file or the flags describe; flags speak last.
+/// The spec that a file or the flags describe, with what is to be written.
 fn spec(args: &Anonymize) -> anyhow::Result<Spec> {
-    let path = Path::new(&args.source);
-    let is_spec = path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("toml"));
-    let mut spec = if is_spec { read_spec(path)? } else { Spec::of_table(&args.source) };
-    args.layout.apply(&mut spec.input);
-    roles(args, &mut spec)?;
-    for assignment in &args.hierarchy {
-        let Some((column, file)) = assignment.split_once('=') else {
-            bail!("--hierarchy {assignment}: write COLUMN=FILE");
-        };
-        let Some(column) = spec.columns.get_mut(column) else {
-            bail!("--hierarchy {assignment}: column {column:?} has no role; name it with --quasi first");
-        };
-        column.hierarchy = Some(HierarchySpec { file: Some(file.into()), ..HierarchySpec::default() });
-    }
-    if let Some(k) = &args.k {
-        spec.privacy.k = Some(words::k(k)?);
-    }
-    if let Some(limit) = args.limit().map_err(anyhow::Error::msg)? {
-        spec.solve.suppression = Some(limit);
-    }
-    let solve = &mut spec.solve;
-    replace(&mut solve.algorithm, &args.algorithm);
-    replace(&mut solve.objective, &args.objective);
-    replace(&mut solve.prefer, &args.prefer);
-    replace(&mut solve.seed, &args.seed);
-    replace(&mut solve.time_limit, &args.time_limit);
+    let mut spec = ask::spec(&args.ask)?;
     let output = &mut spec.output;
     replace(&mut output.path, &args.output);
     replace(&mut output.report, &args.report);
@@ -89,50 +61,6 @@ fn spec(args: &Anonymize) -> anyhow::Result<Spec> {
         output.order = order.into();
     }
     Ok(spec)
-}
-
-/// Reads a spec; its paths are relative to the folder it lies in.
-fn read_spec(path: &Path) -> anyhow::Result<Spec> {
-    let text = amidst::io::read_text(path)?;
-    let mut spec = Spec::from_toml(&text).map_err(|error| anyhow!("{}: {error}", path.display()))?;
-    if let Some(folder) = path.parent() {
-        spec.resolve(folder);
-    }
-    Ok(spec)
-}
-
-/// Adds the roles given as flags; a flag overrides the spec, but no column gets two roles by flags.
-fn roles(args: &Anonymize, spec: &mut Spec) -> anyhow::Result<()> {
-    let given = [
-        (Role::Identifier, &args.identifier),
-        (Role::Quasi, &args.quasi),
-        (Role::Sensitive, &args.sensitive),
-        (Role::Other, &args.other),
-    ];
-    let mut seen: Vec<(&str, Role)> = Vec::new();
-    for (role, names) in given {
-        for name in names {
-            if let Some((_, first)) = seen.iter().find(|(column, first)| column == name && *first != role) {
-                return Err(
-                    amidst::Error::TwoRoles { column: name.clone(), first: *first, second: role }.into()
-                );
-            }
-            seen.push((name, role));
-            match spec.columns.get_mut(name) {
-                Some(column) => column.role.0 = role,
-                None => {
-                    spec.columns.insert(name.clone(), ColumnSpec::new(role));
-                }
-            }
-        }
-    }
-    for name in &args.not_identifying {
-        match spec.columns.get_mut(name) {
-            Some(column) => column.not_identifying = true,
-            None => bail!("--not-identifying {name}: column {name:?} has no role"),
-        }
-    }
-    Ok(())
 }
 
 /// What was done, in words.

@@ -2,8 +2,10 @@
 
 use std::path::PathBuf;
 
-use amidst::spec::{Input, Limit, Order, Span};
+use amidst::spec::{Input, Order};
 use clap::{Args, Parser, Subcommand, ValueEnum};
+
+use crate::ask::AskArgs;
 
 /// Release tables about people so that everyone in them stands amidst at least k-1 others.
 #[derive(Parser)]
@@ -78,55 +80,8 @@ pub struct Init {
 
 #[derive(Args)]
 pub struct Anonymize {
-    /// A spec (.toml) or a table; `-` is a table on standard input.
-    #[arg(value_name = "SPEC | TABLE")]
-    pub source: String,
-
-    /// Columns that name a person by themselves: dropped.
-    #[arg(long, value_name = "COLUMNS", value_delimiter = ',', help_heading = "Roles")]
-    pub identifier: Vec<String>,
-    /// Columns an outsider could know: generalized.
-    #[arg(long, value_name = "COLUMNS", value_delimiter = ',', help_heading = "Roles")]
-    pub quasi: Vec<String>,
-    /// Columns that must not be learnt about a person: kept, protected by the classes.
-    #[arg(long, value_name = "COLUMNS", value_delimiter = ',', help_heading = "Roles")]
-    pub sensitive: Vec<String>,
-    /// Columns that are neither: kept.
-    #[arg(long, value_name = "COLUMNS", value_delimiter = ',', help_heading = "Roles")]
-    pub other: Vec<String>,
-    /// Columns that look like direct identifiers but may be released.
-    #[arg(long, value_name = "COLUMNS", value_delimiter = ',', help_heading = "Roles")]
-    pub not_identifying: Vec<String>,
-
-    /// The least number of rows in a class.
-    #[arg(short, value_name = "K", allow_negative_numbers = true, help_heading = "Privacy")]
-    pub k: Option<String>,
-    /// How many rows may be suppressed: 5%, 0.05 or "20 rows".
-    #[arg(long, value_name = "LIMIT", allow_hyphen_values = true, help_heading = "Privacy")]
-    pub suppression: Option<String>,
-
-    /// optimal or exhaustive.
-    #[arg(long, help_heading = "Search")]
-    pub algorithm: Option<String>,
-    /// loss, precision, height, discernibility, discernibility*, average-class-size or entropy.
-    #[arg(long, help_heading = "Search")]
-    pub objective: Option<String>,
-    /// Which feasible node to prefer: objective.
-    #[arg(long, help_heading = "Search")]
-    pub prefer: Option<String>,
-    /// A hierarchy file for a column, repeatable.
-    #[arg(long, value_name = "COLUMN=FILE", help_heading = "Search")]
-    pub hierarchy: Vec<String>,
-    /// For everything random.
-    #[arg(long, help_heading = "Search")]
-    pub seed: Option<u64>,
-    /// Stop searching after this long with the best so far.
-    #[arg(long, value_name = "SPAN", help_heading = "Search")]
-    pub time_limit: Option<Span>,
-    /// Memory for the search's tables: 512M, 2G.
-    #[arg(long, value_name = "SIZE", help_heading = "Search")]
-    pub memory_limit: Option<String>,
-
+    #[command(flatten)]
+    pub ask: AskArgs,
     /// Where to write the release; `-` is standard output.
     #[arg(short, long, value_name = "OUT", help_heading = "Output")]
     pub output: Option<String>,
@@ -151,15 +106,6 @@ pub struct Anonymize {
     /// Overwrite files that exist.
     #[arg(long, help_heading = "Output")]
     pub force: bool,
-    #[command(flatten)]
-    pub layout: LayoutArgs,
-}
-
-impl Anonymize {
-    /// The limit on suppression, read.
-    pub fn limit(&self) -> Result<Option<Limit>, String> {
-        self.suppression.as_deref().map(str::parse).transpose()
-    }
 }
 
 /// The order of rows, on the command line.

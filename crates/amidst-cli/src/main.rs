@@ -2,6 +2,7 @@
 
 mod anonymize;
 mod args;
+mod ask;
 mod check;
 mod demo;
 mod hierarchy;

@@ -1,0 +1,145 @@
+//! What a spec or flags ask for: the words that all commands which solve have in common.
+
+use std::path::Path;
+
+use amidst::{
+    Role, Spec,
+    spec::{ColumnSpec, HierarchySpec, Span},
+};
+use anyhow::{anyhow, bail};
+use clap::Args;
+
+use crate::{
+    args::{LayoutArgs, replace},
+    words,
+};
+
+/// Flags that stand for a spec, or speak over one.
+#[derive(Args)]
+pub struct AskArgs {
+    /// A spec (.toml) or a table; `-` is a table on standard input.
+    #[arg(value_name = "SPEC | TABLE")]
+    pub source: String,
+
+    /// Columns that name a person by themselves: dropped.
+    #[arg(long, value_name = "COLUMNS", value_delimiter = ',', help_heading = "Roles")]
+    pub identifier: Vec<String>,
+    /// Columns an outsider could know: generalized.
+    #[arg(long, value_name = "COLUMNS", value_delimiter = ',', help_heading = "Roles")]
+    pub quasi: Vec<String>,
+    /// Columns that must not be learnt about a person: kept, protected by the classes.
+    #[arg(long, value_name = "COLUMNS", value_delimiter = ',', help_heading = "Roles")]
+    pub sensitive: Vec<String>,
+    /// Columns that are neither: kept.
+    #[arg(long, value_name = "COLUMNS", value_delimiter = ',', help_heading = "Roles")]
+    pub other: Vec<String>,
+    /// Columns that look like direct identifiers but may be released.
+    #[arg(long, value_name = "COLUMNS", value_delimiter = ',', help_heading = "Roles")]
+    pub not_identifying: Vec<String>,
+
+    /// The least number of rows in a class.
+    #[arg(short, value_name = "K", allow_negative_numbers = true, help_heading = "Privacy")]
+    pub k: Option<String>,
+    /// How many rows may be suppressed: 5%, 0.05 or "20 rows".
+    #[arg(long, value_name = "LIMIT", allow_hyphen_values = true, help_heading = "Privacy")]
+    pub suppression: Option<String>,
+
+    /// optimal or exhaustive.
+    #[arg(long, help_heading = "Search")]
+    pub algorithm: Option<String>,
+    /// loss, precision, height, discernibility, discernibility*, average-class-size or entropy.
+    #[arg(long, help_heading = "Search")]
+    pub objective: Option<String>,
+    /// Which feasible node to prefer: objective.
+    #[arg(long, help_heading = "Search")]
+    pub prefer: Option<String>,
+    /// A hierarchy file for a column, repeatable.
+    #[arg(long, value_name = "COLUMN=FILE", help_heading = "Search")]
+    pub hierarchy: Vec<String>,
+    /// For everything random.
+    #[arg(long, help_heading = "Search")]
+    pub seed: Option<u64>,
+    /// Stop searching after this long with the best so far.
+    #[arg(long, value_name = "SPAN", help_heading = "Search")]
+    pub time_limit: Option<Span>,
+    /// Memory for the search's tables: 512M, 2G.
+    #[arg(long, value_name = "SIZE", help_heading = "Search")]
+    pub memory_limit: Option<String>,
+    #[command(flatten)]
+    pub layout: LayoutArgs,
+}
+
+/// The spec that a file or the flags describe; flags speak last.
+pub fn spec(args: &AskArgs) -> anyhow::Result<Spec> {
+    let path = Path::new(&args.source);
+    let is_spec = path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("toml"));
+    let mut spec = if is_spec { read_spec(path)? } else { Spec::of_table(&args.source) };
+    args.layout.apply(&mut spec.input);
+    roles(args, &mut spec)?;
+    for assignment in &args.hierarchy {
+        let Some((column, file)) = assignment.split_once('=') else {
+            bail!("--hierarchy {assignment}: write COLUMN=FILE");
+        };
+        let Some(column) = spec.columns.get_mut(column) else {
+            bail!("--hierarchy {assignment}: column {column:?} has no role; name it with --quasi first");
+        };
+        column.hierarchy = Some(HierarchySpec { file: Some(file.into()), ..HierarchySpec::default() });
+    }
+    if let Some(k) = &args.k {
+        spec.privacy.k = Some(words::k(k)?);
+    }
+    if let Some(limit) = &args.suppression {
+        spec.solve.suppression = Some(limit.parse().map_err(anyhow::Error::msg)?);
+    }
+    let solve = &mut spec.solve;
+    replace(&mut solve.algorithm, &args.algorithm);
+    replace(&mut solve.objective, &args.objective);
+    replace(&mut solve.prefer, &args.prefer);
+    replace(&mut solve.seed, &args.seed);
+    replace(&mut solve.time_limit, &args.time_limit);
+    Ok(spec)
+}
+
+/// Reads a spec; its paths are relative to the folder it lies in.
+fn read_spec(path: &Path) -> anyhow::Result<Spec> {
+    let text = amidst::io::read_text(path)?;
+    let mut spec = Spec::from_toml(&text).map_err(|error| anyhow!("{}: {error}", path.display()))?;
+    if let Some(folder) = path.parent() {
+        spec.resolve(folder);
+    }
+    Ok(spec)
+}
+
+/// Adds the roles given as flags; a flag overrides the spec, but no column gets two roles by flags.
+fn roles(args: &AskArgs, spec: &mut Spec) -> anyhow::Result<()> {
+    let given = [
+        (Role::Identifier, &args.identifier),
+        (Role::Quasi, &args.quasi),
+        (Role::Sensitive, &args.sensitive),
+        (Role::Other, &args.other),
+    ];
+    let mut seen: Vec<(&str, Role)> = Vec::new();
+    for (role, names) in given {
+        for name in names {
+            if let Some((_, first)) = seen.iter().find(|(column, first)| column == name && *first != role) {
+                return Err(
+                    amidst::Error::TwoRoles { column: name.clone(), first: *first, second: role }.into()
+                );
+            }
+            seen.push((name, role));
+            match spec.columns.get_mut(name) {
+                Some(column) => column.role.0 = role,
+                None => {
+                    spec.columns.insert(name.clone(), ColumnSpec::new(role));
+                }
+            }
+        }
+    }
+    for name in &args.not_identifying {
+        match spec.columns.get_mut(name) {
+            Some(column) => column.not_identifying = true,
+            None => bail!("--not-identifying {name}: column {name:?} has no role"),
+        }
+    }
+    Ok(())
+}
