@@ -98,6 +98,16 @@ pub fn at_or_below(a: &[u8], b: &[u8]) -> bool {
     a.iter().zip(b).all(|(a, b)| a <= b)
 }
 
+/// The nodes directly below one, as far as a lowest node allows.
+pub fn steps_below(levels: &[u8], bottom: &[u8]) -> impl Iterator<Item = Levels> {
+    let lower = |column: usize| {
+        let mut below = levels.to_vec();
+        below[column] -= 1;
+        below
+    };
+    (0..levels.len()).filter(|&column| levels[column] > bottom[column]).map(lower)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -7,6 +7,7 @@ mod facts;
 mod flash;
 mod grid;
 mod incumbent;
+mod lightning;
 mod minimal;
 mod optimal;
 mod parts;
@@ -25,6 +26,7 @@ use amidst_core::{Control, Error, Outcome, Result};
 pub use combination::Combination;
 pub use exhaustive::Exhaustive;
 pub use flash::Flash;
+pub use lightning::Lightning;
 pub use minimal::{Judgement, Minimal};
 pub use optimal::Optimal;
 pub use problem::{NodeView, Problem, Reached};
@@ -69,7 +71,7 @@ pub enum Guarantee {
 }
 
 /// Every algorithm.
-pub const ALL: [&dyn Algorithm; 4] = [&Optimal, &Exhaustive, &Samarati, &Flash];
+pub const ALL: [&dyn Algorithm; 5] = [&Optimal, &Exhaustive, &Samarati, &Flash, &Lightning];
 
 /// The ids of all algorithms.
 pub fn names() -> Vec<&'static str> {

@@ -9,55 +9,89 @@ use amidst_core::{Control, Lattice, Metric, Outcome, Score};
 
 use crate::{Problem, proof};
 
-/// Nodes in the lattice of each set.
-const MOST_NODES: u128 = 1 << 12;
+/// Nodes in the lattice of each set, as powers of two, round by round: larger sets tell more and take longer.
+const ROUNDS: [u32; 4] = [8, 12, 16, 20];
+/// How much longer a round takes than the one before, about.
+const SLOWER: u64 = 10;
+/// Tuples looked at in all rounds: a few seconds.
+const MOST_WORK: u64 = 4_000_000_000;
+/// A node of a set's lattice takes as long to rule out as it takes to look at so many tuples.
+const NODE_WORK: u64 = 500;
 
 /// No feasible node scores below this.
 pub(crate) fn bound(problem: &Problem<'_>, control: &dyn Control) -> Score {
-    let floor = problem.metric().floor(problem.lattice().bottom());
+    let mut bound = problem.metric().floor(problem.lattice().bottom());
     if !problem.is_monotone() {
-        return floor;
+        return bound;
     }
-    let mut scores = Vec::new();
-    for columns in sets(problem) {
-        let Some(part) = problem.metric().part(&columns) else { return floor };
-        match part_bound(problem, part, &columns, control) {
-            Some(score) => scores.push(score),
-            None => return floor,
+    let mut left = MOST_WORK;
+    for bits in ROUNDS {
+        let sets = sets(problem, bits);
+        let Some(round) = Round::run(problem, &sets, control) else { return bound };
+        if let [score] = &round.scores[..] {
+            return score.clone();
+        }
+        bound = bound.max(problem.metric().join(&round.scores));
+        left = left.saturating_sub(round.work);
+        if round.work * SLOWER > left {
+            return bound;
         }
     }
-    problem.metric().join(&scores).max(floor)
+    bound
 }
 
-fn part_bound(
-    problem: &Problem<'_>,
-    part: Box<dyn Metric>,
-    columns: &[usize],
-    control: &dyn Control,
-) -> Option<Score> {
+/// The best that each of some sets can do.
+struct Round {
+    scores: Vec<Score>,
+    /// Tuples looked at.
+    work: u64,
+}
+
+impl Round {
+    /// `None` if the objective is not made up of columns, or the search was stopped.
+    fn run(problem: &Problem<'_>, sets: &[Vec<usize>], control: &dyn Control) -> Option<Self> {
+        let mut round = Self { scores: Vec::with_capacity(sets.len()), work: 0 };
+        for columns in sets {
+            let part = problem.metric().part(columns)?;
+            match proof::best(&on_columns(problem, part, columns), &Quiet(control)) {
+                Outcome::Found(solution) => {
+                    round.scores.push(solution.bound);
+                    round.work += solution.statistics.judged * problem.tuples().len() as u64;
+                    round.work += solution.statistics.nodes as u64 * NODE_WORK;
+                }
+                Outcome::Stopped(_) | Outcome::Infeasible(_) => return None,
+            }
+        }
+        Some(round)
+    }
+}
+
+/// The problem with all columns but some at the top.
+fn on_columns<'a>(problem: &Problem<'a>, part: Box<dyn Metric>, columns: &[usize]) -> Problem<'a> {
     let mut bottom = problem.lattice().top().to_vec();
     columns.iter().for_each(|&column| bottom[column] = problem.lattice().bottom()[column]);
-    let lattice = Lattice::new(bottom, problem.lattice().top().to_vec());
-    match proof::best(&problem.within(lattice).under(part), &Quiet(control)) {
-        Outcome::Found(solution) | Outcome::Stopped(Some(solution)) => Some(solution.bound),
-        Outcome::Stopped(None) | Outcome::Infeasible(_) => None,
-    }
+    problem.within(Lattice::new(bottom, problem.lattice().top().to_vec())).under(part)
 }
 
-/// Sets of columns, the most telling together: these stand most in each other's way.
-fn sets(problem: &Problem<'_>) -> Vec<Vec<usize>> {
-    let mut sets: Vec<(u128, Vec<usize>)> = Vec::new();
+/// As few sets of columns as have lattices of so many bits, all about equally large, the most telling columns together:
+/// these stand most in each other's way.
+fn sets(problem: &Problem<'_>, bits: u32) -> Vec<Vec<usize>> {
+    let lattice = problem.lattice();
+    let bits_of = |column: usize| f64::from(lattice.top()[column] - lattice.bottom()[column] + 1).log2();
+    let all: f64 = (0..lattice.top().len()).map(bits_of).sum();
+    let share = all / (all / f64::from(bits)).ceil().max(1.0);
+    let mut sets: Vec<Vec<usize>> = Vec::new();
+    let mut before = 0.0;
     for column in problem.tuples().ranking() {
-        let levels = u128::from(problem.lattice().top()[column] - problem.lattice().bottom()[column]) + 1;
-        match sets.last_mut() {
-            Some((nodes, set)) if *nodes * levels <= MOST_NODES => {
-                *nodes *= levels;
-                set.push(column);
-            }
-            _ => sets.push((levels, vec![column])),
+        // The set that the middle of the column's bits falls into.
+        let set = ((before + bits_of(column) / 2.0) / share) as usize;
+        before += bits_of(column);
+        match sets.len() > set {
+            true => sets[set].push(column),
+            false => sets.push(vec![column]),
         }
     }
-    sets.into_iter().map(|(_, set)| set).collect()
+    sets
 }
 
 /// Stops when told, but keeps silent: the nodes of a part are not those of the problem.
@@ -66,5 +100,71 @@ struct Quiet<'a>(&'a dyn Control);
 impl Control for Quiet<'_> {
     fn stopped(&self) -> bool {
         self.0.stopped()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use amidst_core::{Codes, Hierarchy};
+    use amidst_kernel::{QuasiColumn, Tuples};
+    use amidst_metrics::metric;
+    use amidst_models::KAnonymity;
+    use amidst_testkit::generate::small::{Shape, Small};
+
+    use super::*;
+
+    fn tuples(small: &Small) -> Tuples {
+        let column = |(at, hierarchy): (usize, Hierarchy)| {
+            let leaf =
+                |row: &Vec<Option<String>>| hierarchy.leaf(row[at].as_deref()).expect("cells are leaves");
+            let codes = Codes::narrow(small.rows.iter().map(leaf).collect(), hierarchy.leaves());
+            QuasiColumn::new(&small.header[at], Arc::new(hierarchy), codes)
+        };
+        let columns: Vec<QuasiColumn> = small.hierarchies().into_iter().enumerate().map(column).collect();
+        Tuples::collapse(&columns).expect("columns fit together")
+    }
+
+    #[test]
+    fn parts_never_exceed_the_best_node_and_tell_something() {
+        let (mut told, mut problems) = (0.0, 0);
+        for seed in 0..800 {
+            let tuples = tuples(&Small::draw(Shape::default(), seed));
+            let name = ["loss", "precision", "height", "entropy"][seed as usize % 4];
+            let objective = metric(name, None, tuples.attributes()).expect("it is a name");
+            let model = KAnonymity::new(2 + seed % 4).expect("k is at least 1");
+            let limit = [0, 2, 8][seed as usize % 3];
+            let problem = Problem::new(&tuples, vec![Box::new(model)], objective, limit);
+            let Outcome::Found(best) = proof::best(&problem, &()) else { continue };
+            assert_eq!(bound(&problem, &()), best.score, "one set is the whole: seed {seed}");
+            let columns: Vec<usize> = (0..tuples.attributes().len()).collect();
+            for size in [1, 2] {
+                let sets: Vec<Vec<usize>> = columns.chunks(size).map(<[usize]>::to_vec).collect();
+                let round = Round::run(&problem, &sets, &()).expect("columns add up, and nobody stops it");
+                let joined = problem.metric().join(&round.scores);
+                assert!(joined <= best.score, "seed {seed}, sets of {size}: {joined:?} > {:?}", best.score);
+                if size == 2 && best.score.value() > 0.0 {
+                    told += joined.value() / best.score.value();
+                    problems += 1;
+                }
+            }
+        }
+        assert!(told > 0.5 * f64::from(problems), "{told} of {problems}");
+    }
+
+    #[test]
+    fn sets_are_as_few_as_can_be_and_hold_every_column_once() {
+        let tuples = tuples(&Small::draw(Shape { columns: 30, rows: 200, ..Shape::default() }, 5));
+        let objective = metric("loss", None, tuples.attributes()).expect("it is a name");
+        let problem = Problem::new(&tuples, Vec::new(), objective, 0);
+        for bits in [1, 4, 8, 100] {
+            let sets = sets(&problem, bits);
+            let mut columns: Vec<usize> = sets.concat();
+            columns.sort_unstable();
+            assert_eq!(columns, (0..tuples.attributes().len()).collect::<Vec<_>>());
+            assert!(sets.iter().all(|set| !set.is_empty()));
+            assert_eq!(bits == 100, sets.len() == 1);
+        }
     }
 }

@@ -3,5 +3,7 @@
 pub mod adult;
 mod draw;
 pub mod small;
+mod wide;
 
 pub use draw::Draw;
+pub use wide::{WideColumn, wide};
