@@ -11,6 +11,7 @@ mod lightning;
 mod minimal;
 mod optimal;
 mod parts;
+mod preference;
 mod problem;
 mod proof;
 mod reachable;
@@ -18,6 +19,8 @@ mod rule;
 mod run;
 mod samarati;
 mod tags;
+mod verdicts;
+mod viewer;
 
 use std::fmt;
 
@@ -29,8 +32,11 @@ pub use flash::Flash;
 pub use lightning::Lightning;
 pub use minimal::{Judgement, Minimal};
 pub use optimal::Optimal;
+pub use preference::{Overall, Preference};
 pub use problem::{NodeView, Problem, Reached};
 pub use samarati::Samarati;
+pub use verdicts::Verdicts;
+pub use viewer::Viewer;
 
 /// A search strategy. What to stop for and whom to tell arrives in `control`, so a run can be repeated.
 pub trait Algorithm: fmt::Debug + Send + Sync {

@@ -2,15 +2,12 @@
 
 use std::{fmt, sync::Arc};
 
-use amidst_core::{
-    Attribute, ClassModel, ClassSummary, Error, Lattice, Metric, Monotonicity, Needs, NodeFacts, Result,
-    Score,
-};
-use amidst_kernel::{Assignment, Histograms, Kernel, QuasiColumn, Tuples};
+use amidst_core::{ClassModel, ClassSummary, Error, Lattice, Metric, Monotonicity, NodeFacts, Result, Score};
+use amidst_kernel::{Assignment, Kernel, QuasiColumn, Tuples};
 
 use crate::{
+    Viewer,
     combination::Combination,
-    facts,
     rule::{Released, Rule},
 };
 
@@ -55,7 +52,7 @@ pub struct Reached {
 }
 
 impl Reached {
-    fn of(model: &dyn ClassModel, classes: &[ClassSummary]) -> Self {
+    pub(crate) fn of(model: &dyn ClassModel, classes: &[ClassSummary]) -> Self {
         let reached = classes.iter().map(|class| model.reached(class)).min_by(f64::total_cmp);
         Self { model: model.name(), asked: model.asked(), reached }
     }
@@ -183,28 +180,7 @@ impl<'a> Problem<'a> {
     /// # Errors
     /// If there is not one level per column, each within its hierarchy.
     pub fn judge(&self, levels: &[u8]) -> Result<NodeView> {
-        let attributes = self.tuples.attributes();
-        let fits = |(attribute, &level): (&Attribute, &u8)| level <= attribute.height;
-        if attributes.len() != levels.len() || !attributes.iter().zip(levels).all(fits) {
-            let expected = "one level per quasi column, each within its hierarchy".into();
-            return Err(Error::Parameter { name: "levels", value: format!("{levels:?}"), expected });
-        }
-        let table = Kernel::new(self.tuples, 0).table(levels);
-        let released = self.rule.released(self.tuples, &table);
-        let mut node = facts::sums(self.tuples, &self.rule, &table, &released);
-        let mut histograms = Histograms::default();
-        facts::add_columns(&mut node, Needs::Bits, self.tuples, &table, &released, &mut histograms);
-        let counts = table.counts().iter().enumerate();
-        let classes: Vec<ClassSummary> = counts
-            .filter(|&(class, _)| released.contains(&table, class))
-            .map(|(_, &rows)| ClassSummary::of_rows(u64::from(rows)))
-            .collect();
-        Ok(NodeView {
-            score: self.metric.score(&node),
-            is_feasible: node.suppressed <= self.max_suppressed,
-            reached: self.models().iter().map(|model| Reached::of(&**model, &classes)).collect(),
-            facts: node,
-        })
+        Viewer::with_memory(self, 0).view(levels)
     }
 
     /// Says for every row of the columns that were collapsed which class of a node it falls into.

@@ -4,5 +4,7 @@ mod brute_force;
 mod case;
 mod laws;
 mod models;
+mod preferences;
 mod stopping;
+mod views;
 mod wide;

@@ -11,7 +11,13 @@ use amidst_search::{Algorithm, Exhaustive, Optimal};
 use crate::case::{Case, SHAPE, answer};
 
 /// Stops after so many questions.
-struct Patience(AtomicU64);
+pub struct Patience(AtomicU64);
+
+impl Patience {
+    pub fn new(questions: u64) -> Self {
+        Self(questions.into())
+    }
+}
 
 impl Control for Patience {
     fn stopped(&self) -> bool {
@@ -29,7 +35,7 @@ fn bounds_are_honest_whenever_the_search_is_stopped() {
         let Ok(best) = answer(Exhaustive.search(&problem, &()).unwrap()) else { continue };
         for algorithm in [&Optimal as &dyn Algorithm, &Exhaustive] {
             for patience in [0, 1, 2, 5, 10, 20, 40, 80] {
-                match algorithm.search(&problem, &Patience(patience.into())).unwrap() {
+                match algorithm.search(&problem, &Patience::new(patience)).unwrap() {
                     Outcome::Stopped(Some(solution)) => {
                         assert!(solution.bound <= best.score && best.score <= solution.score, "seed {seed}");
                         let optimal = solution.score == best.score;

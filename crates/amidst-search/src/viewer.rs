@@ -1,0 +1,54 @@
+//! Nodes looked at closely, one after another: each class table is rolled up from those before.
+
+use amidst_core::{Attribute, ClassSummary, Error, Needs, Result};
+use amidst_kernel::{Histograms, Kernel};
+
+use crate::{NodeView, Problem, facts, problem::Reached};
+
+/// Looks at many nodes of a problem. What is seen of a node does not depend on what was looked at before.
+pub struct Viewer<'a> {
+    problem: &'a Problem<'a>,
+    kernel: Kernel<'a>,
+    histograms: Histograms,
+}
+
+impl<'a> Viewer<'a> {
+    /// Keeps class tables within the problem's budget of memory.
+    pub fn new(problem: &'a Problem<'a>) -> Self {
+        Self::with_memory(problem, problem.memory_bytes)
+    }
+
+    /// Keeps class tables within a budget.
+    pub(crate) fn with_memory(problem: &'a Problem<'a>, bytes: usize) -> Self {
+        Self { problem, kernel: Kernel::new(problem.tuples, bytes), histograms: Histograms::default() }
+    }
+
+    /// Looks closely at one node; it need not lie within the level bounds.
+    ///
+    /// # Errors
+    /// If there is not one level per column, each within its hierarchy.
+    pub fn view(&mut self, levels: &[u8]) -> Result<NodeView> {
+        let Problem { tuples, rule, metric, .. } = self.problem;
+        let attributes = tuples.attributes();
+        let fits = |(attribute, &level): (&Attribute, &u8)| level <= attribute.height;
+        if attributes.len() != levels.len() || !attributes.iter().zip(levels).all(fits) {
+            let expected = "one level per quasi column, each within its hierarchy".into();
+            return Err(Error::Parameter { name: "levels", value: format!("{levels:?}"), expected });
+        }
+        let table = self.kernel.table(levels);
+        let released = rule.released(tuples, &table);
+        let mut node = facts::sums(tuples, rule, &table, &released);
+        facts::add_columns(&mut node, Needs::Bits, tuples, &table, &released, &mut self.histograms);
+        let counts = table.counts().iter().enumerate();
+        let classes: Vec<ClassSummary> = counts
+            .filter(|&(class, _)| released.contains(&table, class))
+            .map(|(_, &rows)| ClassSummary::of_rows(u64::from(rows)))
+            .collect();
+        Ok(NodeView {
+            score: metric.score(&node),
+            is_feasible: node.suppressed <= self.problem.max_suppressed,
+            reached: rule.models().iter().map(|model| Reached::of(&**model, &classes)).collect(),
+            facts: node,
+        })
+    }
+}
