@@ -93,8 +93,22 @@ pub fn in_words(released: &Released) -> String {
         words::risk(summary.risk.before.highest),
         words::risk(summary.risk.after.highest)
     );
+    if let Some(prefer) = &summary.prefer {
+        text += &format!(
+            "Preferred under {} among {} minimal {}; {} {} best.\n",
+            prefer.policy,
+            words::count(prefer.minimal_nodes),
+            words::plural(prefer.minimal_nodes, "node", "nodes"),
+            words::count(prefer.ties),
+            words::plural(prefer.ties, "is", "are equally")
+        );
+    }
     text += &format!("{} = {:.6}", summary.objective.name, summary.objective.value);
-    let state = if summary.outcome == "stopped" { "the best when stopped" } else { "not proved optimal" };
+    let state = match (&summary.prefer, summary.outcome) {
+        (Some(prefer), _) => format!("of the node that {} prefers", prefer.policy),
+        (None, "stopped") => "the best when stopped".to_owned(),
+        (None, _) => "not proved optimal".to_owned(),
+    };
     text += &match summary.optimal {
         true => ", the least possible (proved).\n".to_owned(),
         false if summary.gap >= 1.0 => format!(", {state}; how much less is possible is not known.\n"),

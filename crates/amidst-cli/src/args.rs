@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use amidst::spec::{Input, Order};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
-use crate::ask::AskArgs;
+use crate::{ask::AskArgs, solutions::SolutionsArgs};
 
 /// Release tables about people so that everyone in them stands amidst at least k-1 others.
 #[derive(Parser)]
@@ -27,6 +27,8 @@ pub enum Command {
     Anonymize(Box<Anonymize>),
     /// Whether every class of a table has at least k rows; for people and for CI. Needs no hierarchies.
     Check(Check),
+    /// Find every minimal solution, or list the judged lattice; release nothing.
+    Solutions(Box<SolutionsArgs>),
     /// Make, validate or print a hierarchy.
     #[command(subcommand)]
     Hierarchy(Hierarchy),

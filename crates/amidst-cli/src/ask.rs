@@ -50,9 +50,14 @@ pub struct AskArgs {
     /// loss, precision, height, discernibility, discernibility*, average-class-size or entropy.
     #[arg(long, help_heading = "Search")]
     pub objective: Option<String>,
-    /// Which feasible node to prefer: objective.
+    /// objective takes the best of all nodes; of the minimal ones min-height, min-relative-height, max-classes,
+    /// min-suppression, min-peak, max-peak, min-relative-peak, max-relative-peak, fewest-columns, most-columns, priority,
+    /// or any objective by its name.
     #[arg(long, help_heading = "Search")]
     pub prefer: Option<String>,
+    /// For --prefer priority: the first of these columns is generalized least, then the second, and so on.
+    #[arg(long, value_name = "COLUMNS", value_delimiter = ',', help_heading = "Search")]
+    pub priority: Option<Vec<String>>,
     /// A hierarchy file for a column, repeatable.
     #[arg(long, value_name = "COLUMN=FILE", help_heading = "Search")]
     pub hierarchy: Vec<String>,
@@ -94,7 +99,12 @@ pub fn spec(args: &AskArgs) -> anyhow::Result<Spec> {
     let solve = &mut spec.solve;
     replace(&mut solve.algorithm, &args.algorithm);
     replace(&mut solve.objective, &args.objective);
+    if args.prefer.as_ref().is_some_and(|prefer| Some(prefer) != solve.prefer.as_ref()) {
+        // What the spec ranks columns for is not wanted.
+        solve.priority = None;
+    }
     replace(&mut solve.prefer, &args.prefer);
+    replace(&mut solve.priority, &args.priority);
     replace(&mut solve.seed, &args.seed);
     replace(&mut solve.time_limit, &args.time_limit);
     Ok(spec)

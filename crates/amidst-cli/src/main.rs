@@ -8,6 +8,7 @@ mod demo;
 mod hierarchy;
 mod init;
 mod progress;
+mod solutions;
 mod words;
 
 use std::{io::Write, process::ExitCode};
@@ -41,6 +42,7 @@ fn run(cli: Cli) -> anyhow::Result<ExitCode> {
         Command::Init(args) => init::run(&args),
         Command::Anonymize(args) => anonymize::run(&args),
         Command::Check(args) => check::run(&args),
+        Command::Solutions(args) => solutions::run(&args),
         Command::Hierarchy(args) => hierarchy::run(&args),
         Command::Demo(args) => demo::run(&args),
         Command::Schema => print(&format!("{:#}\n", amidst::Spec::schema())),

@@ -34,6 +34,7 @@ pub fn certificate(released: &Released) -> Value {
             "optimal": summary.optimal,
             "gap": summary.gap,
             "objective": summary.objective,
+            "prefer": summary.prefer,
             "levels": summary.levels.iter().map(|(name, level)| (name.clone(), json!(level))).collect::<Value>(),
         },
         "risk": summary.risk,

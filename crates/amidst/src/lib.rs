@@ -32,6 +32,7 @@ mod plan;
 pub mod profile;
 pub mod release;
 mod report;
+pub mod solutions;
 mod source;
 pub mod spec;
 pub mod summary;

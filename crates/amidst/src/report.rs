@@ -177,6 +177,6 @@ fn row(page: &mut String, name: &str, value: impl Display) -> fmt::Result {
     write!(page, "<tr><td>{name}</td><td>{value}</td></tr>")
 }
 
-fn escaped(text: &str) -> String {
+pub(crate) fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }

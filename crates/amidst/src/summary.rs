@@ -28,6 +28,9 @@ pub struct Summary {
     pub privacy: Vec<Reached>,
     /// What was minimized.
     pub objective: Objective,
+    /// How the node was chosen, if not by the objective.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub prefer: Option<Prefer>,
     /// Every measure of loss.
     #[serde(serialize_with = "as_map")]
     pub loss: Vec<(String, f64)>,
@@ -74,6 +77,17 @@ pub struct Objective {
     pub name: String,
     /// Its value.
     pub value: f64,
+}
+
+/// A policy that chose among minimal nodes. Whether the node is optimal remains a question about the objective.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Prefer {
+    /// Its id.
+    pub policy: String,
+    /// Minimal nodes that the policy holds best, the one released among them: 1 if there is no tie.
+    pub ties: u64,
+    /// Minimal nodes that there are, or that were found until the search was stopped.
+    pub minimal_nodes: u64,
 }
 
 /// Risk before and after.
@@ -135,7 +149,11 @@ pub struct Written {
     pub sha256: String,
 }
 
-fn as_map<V: Serialize, S: Serializer>(pairs: &[(String, V)], serializer: S) -> Result<S::Ok, S::Error> {
+/// Writes pairs as an object, in their order.
+pub(crate) fn as_map<N: Serialize, V: Serialize, S: Serializer>(
+    pairs: &[(N, V)],
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
     let mut map = serializer.serialize_map(Some(pairs.len()))?;
     for (name, value) in pairs {
         map.serialize_entry(name, value)?;

@@ -82,17 +82,50 @@ fn an_unknown_algorithm_objective_preference_or_aggregate() {
         check_flags(&["-k", "2", &format!("--{key}"), "magic"], message);
         check(&format!("{SPEC}[privacy]\nk = 2\n[solve]\n{key} = 'magic'\n"), message);
     };
-    check("algorithm", "algorithm = \"magic\": choose one of optimal, exhaustive");
+    check("algorithm", "algorithm = \"magic\": choose one of optimal, exhaustive, samarati, flash");
     check(
         "objective",
         "objective = \"magic\": choose one of loss, precision, height, discernibility, discernibility*, \
          average-class-size, entropy",
     );
-    check("prefer", "prefer = \"magic\": choose one of objective");
+    check(
+        "prefer",
+        "prefer = \"magic\": choose one of objective, min-height, min-relative-height, max-classes, min-suppression, \
+         min-peak, max-peak, min-relative-peak, max-relative-peak, fewest-columns, most-columns, priority, loss, precision, \
+         height, discernibility, discernibility*, average-class-size, entropy",
+    );
     self::check(
         &format!("{SPEC}[privacy]\nk = 2\n[solve]\naggregate = 'magic'\n"),
         "unknown aggregate \"magic\"; aggregates are sum, maximum, arithmetic-mean, geometric-mean, rank",
     );
+}
+
+#[test]
+fn a_priority_of_columns_that_cannot_be() {
+    let check = |prefer: &str, priority: &str, message: &str| {
+        let flags = ["--prefer", prefer, "--priority", priority];
+        check_flags(&[&["-k", "2"], &flags[..if priority.is_empty() { 2 } else { 4 }]].concat(), message);
+        let names: Vec<String> = priority.split(',').map(|name| format!("{name:?}")).collect();
+        let priority =
+            if priority.is_empty() { String::new() } else { format!("priority = [{}]", names.join(", ")) };
+        check(&format!("{SPEC}[privacy]\nk = 2\n[solve]\nprefer = '{prefer}'\n{priority}\n"), message);
+    };
+    let needed = "prefer = \"priority\": it needs columns in order; add priority = [\"sex\", \"age\"] to [solve], or pass \
+                  --priority sex,age";
+    check("priority", "", needed);
+    check("priority", "age,shoe", "priority = \"shoe\": there is no such column; name quasi columns");
+    check(
+        "priority",
+        "ill",
+        "priority = \"ill\": its role is sensitive, and only quasi columns are generalized; leave it out",
+    );
+    check("priority", "age,zip,age", "priority = \"age\": it is named twice; name each column once");
+    check(
+        "min-height",
+        "age",
+        "priority is for prefer = \"priority\", and prefer is \"min-height\"; take one of them away",
+    );
+    self::check(&format!("{SPEC}[privacy]\nk = 2\n[solve]\nprefer = 'priority'\npriority = []\n"), needed);
 }
 
 #[test]

@@ -10,4 +10,6 @@ mod commands;
 mod crash;
 mod formats;
 mod order;
+mod preferences;
+mod solutions;
 mod support;

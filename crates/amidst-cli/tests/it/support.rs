@@ -180,6 +180,30 @@ pub fn keys(value: &Value) -> Vec<&str> {
     value.as_object().expect("an object").keys().map(String::as_str).collect()
 }
 
+/// Samarati's Figure 8, for the examples around it.
+pub const FIGURE_8: &str = "Race,ZIP\n\
+    asian,94138\n\
+    asian,94138\n\
+    asian,94142\n\
+    asian,94142\n\
+    black,94138\n\
+    black,94141\n\
+    black,94142\n\
+    white,94138\n";
+
+/// The columns and hierarchies of [`FIGURE_8`].
+pub const FIGURE_8_ROLES: &str =
+    "figure8.csv --quasi Race,ZIP --hierarchy Race=race.csv --hierarchy ZIP=zip.csv -k 2";
+
+impl Folder {
+    /// A folder that holds [`FIGURE_8`] and its hierarchies.
+    pub fn with_figure_8() -> Self {
+        Self::with("figure8.csv", FIGURE_8)
+            .and("race.csv", "asian,person\nblack,person\nwhite,person\n")
+            .and("zip.csv", "94138,9413*,941**\n94139,9413*,941**\n94141,9414*,941**\n94142,9414*,941**\n")
+    }
+}
+
 /// The lines below the header of a text.
 pub fn rows(text: &str) -> Vec<&str> {
     text.lines().skip(1).collect()

@@ -2,8 +2,9 @@
 
 use std::time::Duration;
 
-use amidst_core::Error as CoreError;
+use amidst_core::{Error as CoreError, Role};
 use amidst_metrics::Aggregate;
+use amidst_search::Preference;
 
 use crate::{
     Error, Result, Spec,
@@ -25,6 +26,10 @@ pub struct Ask {
     pub objective: String,
     /// How the columns' losses become one.
     pub aggregate: Option<Aggregate>,
+    /// The id of the policy that chooses a node.
+    pub prefer: String,
+    /// The columns that the policy ranks, the first generalized least.
+    pub priority: Vec<String>,
     /// Stop searching after this long.
     pub time_limit: Option<Duration>,
     /// How much memory the search may take for its tables.
@@ -47,7 +52,8 @@ impl Ask {
             None | Some("auto") => "optimal",
             Some(name) => name,
         };
-        known("prefer", solve.prefer.as_deref().unwrap_or("objective"), &["objective"])?;
+        let policies = [&Preference::NAMES[..], &amidst_metrics::NAMES].concat();
+        let prefer = known("prefer", solve.prefer.as_deref().unwrap_or(Preference::OBJECTIVE), &policies)?;
         let missing = spec.input.missing_markers();
         Ok(Self {
             k: k(spec)?,
@@ -60,6 +66,8 @@ impl Ask {
                 &amidst_metrics::NAMES,
             )?,
             aggregate: solve.aggregate.as_deref().map(str::parse).transpose().map_err(Error::Setting)?,
+            priority: priority(spec, &prefer)?,
+            prefer,
             time_limit: solve.time_limit.map(|span| span.0),
             memory_bytes: None,
             seed: solve.seed.unwrap_or(0),
@@ -73,6 +81,39 @@ impl Ask {
     pub fn marker(&self) -> &str {
         self.missing_back.first().map_or("", String::as_str)
     }
+}
+
+/// The columns that `prefer = "priority"` ranks: quasi columns, each once.
+fn priority(spec: &Spec, prefer: &str) -> Result<Vec<String>> {
+    let is_wanted = prefer == Preference::PRIORITY;
+    let columns = match spec.solve.priority.clone() {
+        Some(columns) if is_wanted && !columns.is_empty() => columns,
+        None if !is_wanted => return Ok(Vec::new()),
+        Some(_) if !is_wanted => {
+            return Err(Error::Setting(format!(
+                "priority is for prefer = \"priority\", and prefer is {prefer:?}; take one of them away"
+            )));
+        }
+        _ => {
+            return Err(parameter(
+                "prefer",
+                "\"priority\"",
+                "it needs columns in order; add priority = [\"sex\", \"age\"] to [solve], or pass --priority sex,age",
+            ));
+        }
+    };
+    for (at, name) in columns.iter().enumerate() {
+        let problem = match spec.columns.get(name).map(|column| column.role.0) {
+            Some(Role::Quasi) if columns[..at].contains(name) => {
+                "it is named twice; name each column once".into()
+            }
+            Some(Role::Quasi) => continue,
+            Some(role) => format!("its role is {role}, and only quasi columns are generalized; leave it out"),
+            None => "there is no such column; name quasi columns".into(),
+        };
+        return Err(parameter("priority", &format!("{name:?}"), &problem));
+    }
+    Ok(columns)
 }
 
 /// The strictest k among `privacy.k` and the requirements.

@@ -5,6 +5,7 @@ mod ask;
 mod gate;
 mod outputs;
 mod posed;
+mod prefer;
 mod quasi;
 mod roles;
 mod solve;
@@ -30,10 +31,12 @@ pub use ask::Ask;
 pub use quasi::{Covered, Surroundings};
 pub use roles::{Roles, quoted};
 
+pub(crate) use outputs::{StagedText, check_paths};
 pub(crate) use posed::Posed;
+pub(crate) use prefer::{Weighed, weigh};
 pub(crate) use solve::Deadline;
 
-use outputs::{Outputs, StagedText};
+use outputs::Outputs;
 use solve::Solved;
 
 /// A spec that is ready to run. Its paths are as the program sees them.
@@ -188,22 +191,23 @@ fn summary(
     Summary {
         version: 1,
         outcome: solved.outcome,
-        algorithm: ask.algorithm.clone(),
-        optimal: solved.solution.is_optimal() && !solved.is_stricter(ask),
-        gap: if solved.is_stricter(ask) { 1.0 } else { solved.solution.gap() },
+        algorithm: solved.algorithm.into(),
+        optimal: solved.solution.is_optimal() && !solved.is_stricter,
+        gap: if solved.is_stricter { 1.0 } else { solved.solution.gap() },
         levels: solved.levels(),
         height: solved.height(),
         rows: solved.rows,
         classes: audit.classes,
         privacy: vec![Reached { model, asked: ask.k, reached, holds: reached >= ask.k }],
         objective: solved.objective.clone(),
+        prefer: solved.prefer.clone(),
         loss: solved.loss.clone(),
         risk: BeforeAfter {
             before: solved.risk_before,
             after: Risk::new(audit.rows, audit.classes, audit.k),
         },
         search: solved.search(),
-        warnings: solved.warnings(ask),
+        warnings: solved.warnings.clone(),
         seconds,
         output: Written {
             path: outputs.release.as_ref().map_or_else(|| "-".into(), |path| path.display().to_string()),

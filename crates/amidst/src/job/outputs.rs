@@ -40,26 +40,7 @@ impl Outputs {
             certificate: path(&spec.output.certificate),
             plan: path(&spec.output.plan),
         };
-        let input = Path::new(&spec.input.path);
-        let mut seen: Vec<PathBuf> = Vec::new();
-        for (what, path) in outputs.paths() {
-            match path.to_str() {
-                Some("-") => return Err(Error::NotToStdout { what }),
-                Some("") => return Err(Error::EmptyPath { what }),
-                _ => {}
-            }
-            if is_same(path, input) {
-                return Err(Error::OutputIsInput { path: path.into() });
-            }
-            if seen.contains(&resolved(path)) {
-                return Err(Error::OutputTwice { path: path.into() });
-            }
-            drop(AtomicFile::create(path)?);
-            if !overwrite && path.exists() {
-                return Err(Error::Exists { path: path.into() });
-            }
-            seen.push(resolved(path));
-        }
+        check_paths(outputs.paths(), Path::new(&spec.input.path), overwrite)?;
         Ok(outputs)
     }
 
@@ -105,14 +86,43 @@ impl Outputs {
     }
 }
 
+/// Checks that no output is the input or another output, that none is in the way, and that every folder is there.
+pub(crate) fn check_paths<'a>(
+    paths: impl Iterator<Item = (&'static str, &'a Path)>,
+    input: &Path,
+    overwrite: bool,
+) -> Result<()> {
+    let mut seen: Vec<PathBuf> = Vec::new();
+    for (what, path) in paths {
+        match path.to_str() {
+            Some("-") => return Err(Error::NotToStdout { what }),
+            Some("") => return Err(Error::EmptyPath { what }),
+            _ => {}
+        }
+        if is_same(path, input) {
+            return Err(Error::OutputIsInput { path: path.into() });
+        }
+        if seen.contains(&resolved(path)) {
+            return Err(Error::OutputTwice { path: path.into() });
+        }
+        drop(AtomicFile::create(path)?);
+        if !overwrite && path.exists() {
+            return Err(Error::Exists { path: path.into() });
+        }
+        seen.push(resolved(path));
+    }
+    Ok(())
+}
+
 /// A text on disk, not yet under its name.
-pub struct StagedText {
+pub(crate) struct StagedText {
     file: AtomicFile,
     path: String,
 }
 
 impl StagedText {
-    fn write(path: &Path, text: &str) -> Result<Self> {
+    /// Writes it, down to the disk.
+    pub fn write(path: &Path, text: &str) -> Result<Self> {
         let mut file = AtomicFile::create(path)?;
         let path = path.display().to_string();
         file.write_all(text.as_bytes())

@@ -1,10 +1,12 @@
 //! A table posed as a search problem: quasi columns under their hierarchies, rows without a place set aside.
 
+use std::sync::Arc;
+
 use amidst_core::{Coded, Table};
 use amidst_io::Layout;
 use amidst_kernel::{QuasiColumn, Tuples};
 use amidst_models::KAnonymity;
-use amidst_search::Problem;
+use amidst_search::{Preference, Problem};
 
 use super::{
     Ask, Roles,
@@ -14,6 +16,7 @@ use super::{
 use crate::{
     Result,
     release::SUPPRESSED,
+    spec::MissingPolicy,
     summary::{Risk, Rows},
 };
 
@@ -28,6 +31,8 @@ pub(crate) struct Posed {
     rows: u64,
     /// The most rows that may be suppressed, those without a place included.
     limit: u64,
+    /// Whether some quasi cell is missing.
+    has_missing: bool,
 }
 
 impl Posed {
@@ -66,7 +71,8 @@ impl Posed {
             .map(|((covered, coded), (_, spec))| covered.quasi(coded, spec, placed.as_deref()))
             .collect::<Result<Vec<_>>>()?;
         let tuples = Tuples::collapse(&quasi)?;
-        Ok(Ok(Self { columns, quasi, tuples, placed, rows, limit }))
+        let has_missing = coded.iter().any(|coded| coded.dictionary.missing().is_some());
+        Ok(Ok(Self { columns, quasi, tuples, placed, rows, limit, has_missing }))
     }
 
     /// The problem under the objective asked for.
@@ -79,6 +85,38 @@ impl Posed {
             None => problem,
         }
         .with_seed(ask.seed))
+    }
+
+    /// The policy that chooses a node.
+    pub fn preference(&self, ask: &Ask) -> Result<Preference> {
+        let place = |name: &String| self.columns.iter().position(|column| column.name == *name);
+        let priority: Vec<usize> =
+            ask.priority.iter().map(|name| place(name).expect("it was checked to be quasi")).collect();
+        let metric = |name: &str| amidst_metrics::metric(name, None, self.tuples.attributes()).ok();
+        Ok(Preference::parse(&ask.prefer, &priority, metric)?)
+    }
+
+    /// Whether a search answers more than was asked. It takes a missing cell for a value of its own; where the wildcard
+    /// reading was asked for and cells are missing, that is stricter, and a finer release may exist.
+    pub fn is_stricter(&self, ask: &Ask) -> bool {
+        self.has_missing && ask.missing_policy == MissingPolicy::Wildcard
+    }
+
+    /// What is odd about the columns and the way they are compared, in words.
+    pub fn warnings(&self, ask: &Ask) -> Vec<String> {
+        let stricter = "missing = \"wildcard\" was solved under \"own-value\", which is stricter: a finer release may exist";
+        let hierarchies = self.columns.iter().filter_map(|column| column.warning.clone());
+        hierarchies.chain(self.is_stricter(ask).then(|| stricter.to_owned())).collect()
+    }
+
+    /// The names of the quasi columns.
+    pub fn names(&self) -> Arc<[String]> {
+        self.columns.iter().map(|column| column.name.clone()).collect()
+    }
+
+    /// The most rows that may be suppressed, those without a place included.
+    pub fn limit(&self) -> u64 {
+        self.limit
     }
 
     /// The distinct tuples of the rows that take part.

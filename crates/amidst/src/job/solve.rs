@@ -4,18 +4,20 @@ use std::{collections::HashSet, time::Instant};
 
 use amidst_audit::{Claim, ColumnClaim, Promise};
 use amidst_core::{Coded, Control, Outcome, Role, Score, Solution, Table, lattice};
+use amidst_search::{Preference, Problem};
 
 use super::{
     Ask, Roles,
     posed::Posed,
+    prefer::{finder, weigh},
     quasi::Covered,
     unsolved::{Unsolved, Why},
 };
 use crate::{
     Result, Watch,
     release::{ColumnFate, Fate, RecodedColumn, Recoding},
-    spec::{Keep, MissingPolicy},
-    summary::{Objective, Risk, Rows, Search},
+    spec::Keep,
+    summary::{Objective, Prefer, Risk, Rows, Search},
 };
 
 /// A solution, with every row assigned.
@@ -26,14 +28,18 @@ pub struct Solved {
     labels: Vec<Vec<u32>>,
     /// Each path of each column's hierarchy, for the audit.
     paths: Vec<Vec<amidst_audit::Path>>,
-    /// Whether some quasi cell is missing.
-    has_missing: bool,
+    /// Whether the search answered more than was asked: see [`Posed::is_stricter`].
+    pub is_stricter: bool,
+    pub algorithm: &'static str,
     pub outcome: &'static str,
     pub solution: Solution,
     pub rows: Rows,
     pub loss: Vec<(String, f64)>,
     pub objective: Objective,
+    pub prefer: Option<Prefer>,
     pub risk_before: Risk,
+    /// What is odd, in words.
+    pub warnings: Vec<String>,
 }
 
 /// Looks for the best node.
@@ -46,15 +52,13 @@ pub fn solve(
 ) -> Result<std::result::Result<Solved, Unsolved>> {
     let problem = posed.problem(ask)?;
     let control = Deadline::new(watch, ask);
-    let (outcome, solution) = match amidst_search::algorithm(&ask.algorithm)?.search(&problem, &control)? {
-        Outcome::Found(solution) => ("found", solution),
-        Outcome::Stopped(Some(solution)) if solution.is_optimal() => ("found", solution),
-        Outcome::Stopped(Some(solution)) => ("stopped", solution),
-        Outcome::Stopped(None) => return Ok(Err(Unsolved::stopped(problem.best_reachable()))),
-        Outcome::Infeasible(infeasible) => {
-            let least = infeasible.least_suppressed + posed.unplaced();
-            return Ok(Err(Unsolved::new(problem.best_reachable(), least, Why::TooMuchSuppression)));
-        }
+    let found = match ask.prefer == Preference::OBJECTIVE {
+        true => best(&posed, &problem, ask, &control)?,
+        false => preferred(&posed, &problem, ask, &control)?,
+    };
+    let Found { algorithm, outcome, solution, prefer, warnings } = match found {
+        Ok(found) => found,
+        Err(unsolved) => return Ok(Err(unsolved)),
     };
     let view = problem.judge(&solution.levels)?;
     let rows = posed.rows_when(view.facts.suppressed);
@@ -72,16 +76,73 @@ pub fn solve(
         .collect();
     Ok(Ok(Solved {
         paths: posed.columns.iter().zip(&coded).map(|(covered, coded)| covered.paths(coded)).collect(),
-        has_missing: coded.iter().any(|coded| coded.dictionary.missing().is_some()),
+        is_stricter: posed.is_stricter(ask),
+        warnings: [posed.warnings(ask), warnings].concat(),
         class_of_row,
         labels,
+        algorithm,
         outcome,
+        prefer,
         rows,
         loss,
         objective: Objective { name: ask.objective.clone(), value: solution.score.value() },
         risk_before: posed.risk(),
         solution,
         columns: posed.columns,
+    }))
+}
+
+/// The node to release, and how it was found.
+struct Found {
+    algorithm: &'static str,
+    outcome: &'static str,
+    solution: Solution,
+    prefer: Option<Prefer>,
+    warnings: Vec<String>,
+}
+
+/// The best of all feasible nodes.
+fn best(
+    posed: &Posed,
+    problem: &Problem<'_>,
+    ask: &Ask,
+    control: &dyn Control,
+) -> Result<std::result::Result<Found, Unsolved>> {
+    let algorithm = amidst_search::algorithm(&ask.algorithm)?;
+    let (outcome, solution) = match algorithm.search(problem, control)? {
+        Outcome::Found(solution) => ("found", solution),
+        Outcome::Stopped(Some(solution)) if solution.is_optimal() => ("found", solution),
+        Outcome::Stopped(Some(solution)) => ("stopped", solution),
+        Outcome::Stopped(None) => return Ok(Err(Unsolved::stopped(problem.best_reachable()))),
+        Outcome::Infeasible(infeasible) => {
+            let least = infeasible.least_suppressed + posed.unplaced();
+            return Ok(Err(Unsolved::new(problem.best_reachable(), least, Why::TooMuchSuppression)));
+        }
+    };
+    let too_many = (outcome == "found" && !solution.is_optimal()).then(|| {
+        format!(
+            "the lattice of {} nodes is too large to decide every one: this is the best node found",
+            solution.statistics.nodes
+        )
+    });
+    let warnings = too_many.into_iter().collect();
+    Ok(Ok(Found { algorithm: algorithm.name(), outcome, solution, prefer: None, warnings }))
+}
+
+/// The minimal node that a policy prefers.
+fn preferred(
+    posed: &Posed,
+    problem: &Problem<'_>,
+    ask: &Ask,
+    control: &dyn Control,
+) -> Result<std::result::Result<Found, Unsolved>> {
+    let algorithm = finder(ask)?.name();
+    Ok(weigh(posed, problem, ask, control)?.map(|weighed| Found {
+        algorithm,
+        outcome: if weighed.minimal.is_complete { "found" } else { "stopped" },
+        solution: weighed.solution(),
+        prefer: Some(weighed.in_numbers()),
+        warnings: weighed.warnings(posed, ask),
     }))
 }
 
@@ -170,26 +231,6 @@ impl Solved {
             .iter()
             .map(|column| column.name.clone())
             .zip(self.solution.levels.iter().copied())
-            .collect()
-    }
-
-    /// Whether the search answered what was asked. It takes a missing cell for a value of its own; where the wildcard
-    /// reading was asked for and cells are missing, that is stricter, and a finer release may exist.
-    pub fn is_stricter(&self, ask: &Ask) -> bool {
-        self.has_missing && ask.missing_policy == MissingPolicy::Wildcard
-    }
-
-    /// What is odd, in words.
-    pub fn warnings(&self, ask: &Ask) -> Vec<String> {
-        let stricter = "missing = \"wildcard\" was solved under \"own-value\", which is stricter: a finer release may exist";
-        let hierarchies = self.columns.iter().filter_map(|column| column.warning.clone());
-        let nodes = self.solution.statistics.nodes;
-        let too_many = format!(
-            "the lattice of {nodes} nodes is too large to decide every one: this is the best node found"
-        );
-        hierarchies
-            .chain(self.is_stricter(ask).then(|| stricter.to_owned()))
-            .chain((self.outcome == "found" && !self.solution.is_optimal()).then_some(too_many))
             .collect()
     }
 

@@ -133,9 +133,17 @@ pub struct Solve {
     /// objective has its own default.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub aggregate: Option<String>,
-    /// Which feasible node to prefer: `objective`.
+    /// Which node to prefer: `objective` (the default) takes the best of all feasible nodes under the objective. Every
+    /// other policy takes one of the minimal nodes, those with nothing feasible below: `min-height`,
+    /// `min-relative-height` (levels over heights of hierarchies), `max-classes`, `min-suppression`, `min-peak` and
+    /// `max-peak` (the largest level), `min-relative-peak` and `max-relative-peak`, `fewest-columns` and `most-columns`
+    /// (columns generalized), `priority`, or the name of any objective.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub prefer: Option<String>,
+    /// For `prefer = "priority"`: quasi columns, the first of which is generalized least; where that ties the second, and
+    /// so on.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub priority: Option<Vec<String>>,
     /// How many rows may be suppressed: `"5%"`, a fraction below 1, or `"20 rows"`. None if left out.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub suppression: Option<Limit>,

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use amidst_core::{Codes, Levels, NodeFacts, Outcome, hierarchy::OnUncovered};
 use amidst_kernel::{Kernel, QuasiColumn, SUPPRESSED, Tuples};
-use amidst_search::{Algorithm, Problem, Samarati};
+use amidst_search::{Algorithm, Preference, Problem, Samarati};
 
 use super::subject::Subject;
 
@@ -21,6 +21,21 @@ pub fn is_feasible(subject: &Subject, k: u64, max_suppressed: u64, levels: &[u8]
 /// The feasible nodes below which nothing is feasible.
 pub fn minimal(subject: &Subject, k: u64, max_suppressed: u64) -> Result<Vec<Levels>, String> {
     with_problem(subject, k, max_suppressed, "height", |problem| Ok(Samarati.minimal(problem, &())?.nodes))
+}
+
+/// All minimal nodes that a policy holds best.
+pub fn preferred(
+    subject: &Subject,
+    k: u64,
+    max_suppressed: u64,
+    policy: &str,
+) -> Result<Vec<Levels>, String> {
+    with_problem(subject, k, max_suppressed, "height", |problem| {
+        let nodes = Samarati.minimal(problem, &())?.nodes;
+        let views = nodes.iter().map(|node| problem.judge(node)).collect::<amidst_core::Result<Vec<_>>>()?;
+        let best = Preference::parse(policy, &[], |_| None)?.best(problem, &views);
+        Ok(best.into_iter().map(|at| nodes[at].clone()).collect())
+    })
 }
 
 /// What each algorithm finds best under an objective.

@@ -1,14 +1,14 @@
 //! Minimal nodes: those that suppress few enough rows while none below them does.
 
 use amidst_core::{
-    Levels, NodeFacts,
+    Levels,
     lattice::{at_or_below, height},
 };
 use serde::Deserialize;
 
 use super::{
     Expectation, agree,
-    judge::{is_feasible, judge, minimal, solutions},
+    judge::{is_feasible, minimal, preferred, solutions},
     sorted,
     subject::Subject,
 };
@@ -101,29 +101,13 @@ impl Expectation for Strategy {
 
 impl Expectation for Preferred {
     fn check(&self, subject: &Subject) -> Result<(), String> {
-        let top = subject.lattice()?.top().to_vec();
-        let nodes = minimal(subject, self.k, self.max_suppressed)?;
-        let judged: Vec<NodeFacts> =
-            nodes.iter().map(|node| judge(subject, self.k, node)).collect::<Result<_, _>>()?;
-        let check = |policy: &str, expected: &[Levels], cost: &dyn Fn(&NodeFacts) -> u64| {
-            let least = judged.iter().map(cost).min();
-            let best = judged.iter().filter(|facts| Some(cost(facts)) == least);
-            let best: Vec<Levels> = best.map(|facts| facts.levels.clone()).collect();
+        let check = |policy: &str, expected: &[Levels]| {
+            let best = preferred(subject, self.k, self.max_suppressed, policy)?;
             agree(policy, &sorted(&best), &sorted(expected))
         };
-        check("least height", &self.least_height, &|facts| u64::from(height(&facts.levels)))?;
-        check("least relative height", &self.least_relative_height, &|facts| {
-            relative_height(&facts.levels, &top)
-        })?;
-        check("most distinct tuples", &self.most_distinct, &|facts| facts.rows - facts.classes)?;
-        check("least suppressed rows", &self.least_suppressed, &|facts| facts.suppressed)
+        check("min-height", &self.least_height)?;
+        check("min-relative-height", &self.least_relative_height)?;
+        check("max-classes", &self.most_distinct)?;
+        check("min-suppression", &self.least_suppressed)
     }
-}
-
-/// The sum of levels over heights, times the product of the heights: ties stay ties without rounding.
-fn relative_height(levels: &[u8], top: &[u8]) -> u64 {
-    let heights = || top.iter().map(|&height| u64::from(height));
-    let product: u64 = heights().filter(|&height| height > 0).product();
-    let shares = levels.iter().zip(heights()).filter(|(_, height)| *height > 0);
-    shares.map(|(&level, height)| u64::from(level) * product / height).sum()
 }

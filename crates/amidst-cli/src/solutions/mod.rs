@@ -1,0 +1,92 @@
+//! `amidst solutions`: every minimal node, or the judged lattice, as a table, JSON, CSV or a drawing.
+
+mod table;
+
+use std::{path::PathBuf, process::ExitCode};
+
+use amidst::{
+    Job,
+    solutions::{Files, Solutions, Wanted},
+};
+use clap::Args;
+
+use crate::{
+    NOT_MET,
+    ask::{self, AskArgs},
+    complain, print,
+    progress::Progress,
+    words,
+};
+
+/// The words of `amidst solutions`.
+#[derive(Args)]
+pub struct SolutionsArgs {
+    #[command(flatten)]
+    ask: AskArgs,
+    /// List every node that was judged, not only the minimal ones; those pruned too, in lattices of up to 100,000 nodes.
+    #[arg(long, help_heading = "Output")]
+    all: bool,
+    /// Print JSON.
+    #[arg(long, conflicts_with = "csv", help_heading = "Output")]
+    json: bool,
+    /// Print CSV, one line per node.
+    #[arg(long, help_heading = "Output")]
+    csv: bool,
+    /// Draw the lattice into this file; up to 200 nodes.
+    #[arg(long, value_name = "FILE", help_heading = "Output")]
+    svg: Option<PathBuf>,
+    /// Write to this file instead of printing.
+    #[arg(short, long, value_name = "FILE", help_heading = "Output")]
+    output: Option<PathBuf>,
+    /// Overwrite files that exist.
+    #[arg(long, help_heading = "Output")]
+    force: bool,
+}
+
+/// Runs the command.
+pub fn run(args: &SolutionsArgs) -> anyhow::Result<ExitCode> {
+    let spec = ask::spec(&args.ask)?;
+    let memory = args.ask.memory_limit.as_deref().map(words::bytes).transpose()?;
+    let output = args.output.as_deref().filter(|path| path.as_os_str() != "-");
+    let wanted_files = [("list of solutions", output), ("drawing", args.svg.as_deref())];
+    let wanted_files: Vec<_> =
+        wanted_files.into_iter().filter_map(|(what, path)| Some((what, path?))).collect();
+    let files = Files::check(&wanted_files, &spec.input, args.force)?;
+    let wanted = Wanted { nodes: args.all, drawing: args.svg.is_some() };
+    let progress = Progress::new(false)?;
+    let answer = Job::new(spec).with_memory(memory).solutions(wanted, &progress)?;
+    drop(progress);
+    let solutions = match answer {
+        Ok(solutions) => solutions,
+        Err(answer) => {
+            if args.json && output.is_none() {
+                print(&format!("{}\n", serde_json::to_string(&answer)?))?;
+            }
+            complain(&answer.message);
+            return Ok(ExitCode::from(NOT_MET));
+        }
+    };
+    let text = text(args, &solutions)?;
+    let texts: Vec<&str> = output.map(|_| &*text).into_iter().chain(solutions.drawing.as_deref()).collect();
+    let written = files.write(&texts)?;
+    if output.is_none() {
+        print(&text)?;
+    }
+    // What a program reads stays as it is.
+    if !written.is_empty() && (output.is_some() || !(args.json || args.csv)) {
+        print(&format!("Written: {}\n", written.join(", ")))?;
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn text(args: &SolutionsArgs, solutions: &Solutions) -> anyhow::Result<String> {
+    Ok(match (args.json, args.csv) {
+        (true, _) => format!("{}\n", serde_json::to_string(solutions)?),
+        (_, true) => {
+            // CSV has no room for them.
+            solutions.warnings.iter().for_each(|warning| complain(&format!("warning: {warning}")));
+            solutions.to_csv()
+        }
+        _ => table::in_words(solutions),
+    })
+}

@@ -1,0 +1,146 @@
+//! The minimal nodes, and which of them a policy takes.
+
+use amidst_core::{Control, Outcome, Score, Solution};
+use amidst_search::{
+    Algorithm, Flash, Minimal, NodeView, Optimal, Overall, Preference, Problem, Viewer, algorithm,
+};
+
+use super::{
+    Ask, Posed,
+    unsolved::{Unsolved, Why},
+};
+use crate::{Result, solutions::NamedLevels, summary::Prefer};
+
+/// The minimal nodes, weighed.
+pub(crate) struct Weighed {
+    /// The minimal nodes, at least one, and what it took to find them.
+    pub minimal: Minimal,
+    /// The same nodes, looked at closely.
+    pub views: Vec<NodeView>,
+    /// Those that the policy holds best, by their place.
+    pub ties: Vec<usize>,
+    /// The one of them to take.
+    pub preferred: usize,
+    /// The best of all feasible nodes under the objective, or the best found.
+    pub best: NodeView,
+    /// No feasible node scores below this under the objective.
+    bound: Score,
+    /// Whether a node that is not minimal would be preferred.
+    overall: Overall,
+    policy: &'static str,
+}
+
+/// The algorithm that finds all minimal nodes: the one asked for, unless that is left to us.
+pub(crate) fn finder(ask: &Ask) -> Result<&'static dyn Algorithm> {
+    Ok(match algorithm(&ask.algorithm)? {
+        asked if asked.name() == Optimal::NAME => &Flash,
+        asked => asked,
+    })
+}
+
+/// Finds the minimal nodes and applies the policy asked for.
+pub(crate) fn weigh(
+    posed: &Posed,
+    problem: &Problem<'_>,
+    ask: &Ask,
+    control: &dyn Control,
+) -> Result<std::result::Result<Weighed, Unsolved>> {
+    let preference = posed.preference(ask)?;
+    let minimal = finder(ask)?.minimal(problem, control)?;
+    let mut viewer = Viewer::new(problem);
+    let views =
+        minimal.nodes.iter().map(|levels| Ok(viewer.view(levels)?)).collect::<Result<Vec<NodeView>>>()?;
+    let Some((preferred, lowest)) =
+        preference.choose(problem, &views).zip(Preference::Objective.choose(problem, &views))
+    else {
+        return Ok(Err(nothing(posed, problem, &minimal)));
+    };
+    let (found, bound) = match Optimal.search(problem, control)? {
+        Outcome::Found(Solution { levels, bound, .. })
+        | Outcome::Stopped(Some(Solution { levels, bound, .. })) => (Some(levels), bound),
+        Outcome::Stopped(None) | Outcome::Infeasible(_) => {
+            (None, problem.metric().floor(problem.lattice().bottom()))
+        }
+    };
+    // A search that was stopped may end with less than is known already.
+    let mut contenders = vec![views[lowest].clone()];
+    if let Some(levels) = found.filter(|levels| *levels != minimal.nodes[lowest]) {
+        contenders.push(viewer.view(&levels)?);
+    }
+    let best = Preference::Objective.choose(problem, &contenders).expect("there is one at least");
+    let best = contenders.swap_remove(best);
+    let overall = match &preference {
+        _ if !minimal.is_complete => Overall::Unknown,
+        Preference::Objective if !minimal.nodes.contains(&best.facts.levels) => {
+            Overall::Above(Box::new(best.clone()))
+        }
+        Preference::Objective if bound < best.score => Overall::Unknown,
+        Preference::Objective => Overall::Minimal,
+        preference => preference.overall(problem, &views, control)?,
+    };
+    let ties = preference.best(problem, &views);
+    Ok(Ok(Weighed { minimal, views, ties, preferred, best, bound, overall, policy: preference.name() }))
+}
+
+/// Why there is no minimal node.
+fn nothing(posed: &Posed, problem: &Problem<'_>, minimal: &Minimal) -> Unsolved {
+    if !minimal.is_complete {
+        return Unsolved::stopped(problem.best_reachable());
+    }
+    let least = minimal.judged.iter().map(|node| node.suppressed).min().unwrap_or(0) + posed.unplaced();
+    Unsolved::new(problem.best_reachable(), least, Why::TooMuchSuppression)
+}
+
+impl Weighed {
+    /// The node to take, with what is known about the objective.
+    pub fn solution(&self) -> Solution {
+        let NodeView { facts, score, .. } = &self.views[self.preferred];
+        Solution {
+            levels: facts.levels.clone(),
+            bound: self.bound.clone().min(score.clone()),
+            score: score.clone(),
+            suppressed: facts.suppressed,
+            classes: facts.classes,
+            statistics: self.minimal.statistics,
+        }
+    }
+
+    /// Whether the best node under the objective is proved to be the best.
+    pub fn is_best_proved(&self) -> bool {
+        self.bound >= self.best.score
+    }
+
+    /// The choice in numbers.
+    pub fn in_numbers(&self) -> Prefer {
+        Prefer {
+            policy: self.policy.into(),
+            ties: self.ties.len() as u64,
+            minimal_nodes: self.views.len() as u64,
+        }
+    }
+
+    /// What is odd about the choice, in words.
+    pub fn warnings(&self, posed: &Posed, ask: &Ask) -> Vec<String> {
+        let mut warnings = Vec::new();
+        if !self.minimal.is_complete {
+            warnings
+                .push("stopped before all minimal nodes were found: the choice is among those found".into());
+        }
+        let policy = if self.policy == Preference::OBJECTIVE { &*ask.objective } else { self.policy };
+        match &self.overall {
+            Overall::Minimal => {}
+            Overall::Above(view) => warnings.push(format!(
+                "the best node under {policy} is not minimal: {} suppresses {} rows and releases {} classes; only minimal \
+                 nodes are preferred",
+                NamedLevels { columns: posed.names(), levels: view.facts.levels.clone() },
+                posed.rows_when(view.facts.suppressed).suppressed,
+                view.facts.classes
+            )),
+            Overall::Unknown => warnings.push(format!(
+                "whether a node that is not minimal is better under {policy} was not decided: the search was stopped, or \
+                 the lattice is too large"
+            )),
+        }
+        warnings
+    }
+}

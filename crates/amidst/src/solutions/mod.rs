@@ -1,0 +1,237 @@
+//! Every minimal node of a job, which of them is preferred, and the lattice around them. Levels and counts, no cell value.
+
+mod csv;
+mod files;
+mod look;
+mod marks;
+mod node;
+mod svg;
+
+use std::{collections::HashSet, sync::Arc};
+
+use amidst_core::{Levels, Metric, lattice::height};
+use amidst_search::{NodeView, Verdicts, Viewer};
+use serde::Serialize;
+
+use crate::{
+    Error, Job, Result, Watch,
+    job::{Ask, Deadline, OutOfReach, Posed, Weighed, weigh},
+    watch::Stage,
+};
+
+pub use files::Files;
+pub use marks::Marks;
+pub use node::{Best, LatticeNode, NamedLevels, Node};
+pub use svg::MOST_DRAWN;
+
+/// Nodes of a lattice that are listed whether they were judged or not; of larger ones only those judged.
+pub const MOST_LISTED: u128 = 100_000;
+
+/// What is wanted besides the minimal nodes.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Wanted {
+    /// The other nodes of the lattice.
+    pub nodes: bool,
+    /// A drawing of the lattice.
+    pub drawing: bool,
+}
+
+/// The solutions of a job.
+#[derive(Clone, Debug, Serialize)]
+pub struct Solutions {
+    /// The version of this format.
+    pub version: u32,
+    /// Nodes in the lattice.
+    pub lattice: u128,
+    /// Nodes that satisfy what was asked; `None` if not every node was decided.
+    pub satisfying: Option<u64>,
+    /// Whether all minimal nodes were found. If not, the search was stopped.
+    pub complete: bool,
+    /// The nodes that satisfy what was asked while no node below them does, by height and then by levels.
+    pub minimal: Vec<Node>,
+    /// The one to take.
+    pub preferred: Node,
+    /// All minimal nodes that the policy holds best, the preferred one among them.
+    pub ties: Vec<Node>,
+    /// The best of all nodes under the objective.
+    pub best: Best,
+    /// What is odd, in words.
+    pub warnings: Vec<String>,
+    /// What it took to find the minimal nodes.
+    pub search: Search,
+    /// Nodes of the lattice, by height and then by levels, if they were wanted: those judged, and the others too if the
+    /// lattice has at most [`MOST_LISTED`] nodes.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub nodes: Option<Vec<LatticeNode>>,
+    /// The lattice as SVG, if it was wanted.
+    #[serde(skip)]
+    pub drawing: Option<String>,
+    /// The quasi columns, in the order of the table.
+    #[serde(skip)]
+    pub columns: Vec<String>,
+    /// What was asked, in numbers.
+    #[serde(skip)]
+    pub asked: Asked,
+}
+
+/// What it took to find the minimal nodes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct Search {
+    /// Nodes in the lattice.
+    pub lattice: u128,
+    /// Nodes whose class table was made.
+    pub judged: u64,
+    /// Of those, tables rolled up from a smaller one than the distinct tuples.
+    pub rolled_up: u64,
+}
+
+/// What was asked, in numbers.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Asked {
+    /// The least number of rows in a class.
+    pub k: u64,
+    /// Rows read.
+    pub rows: u64,
+    /// The most rows that may be suppressed.
+    pub max_suppressed: u64,
+    /// The policy's id.
+    pub policy: String,
+    /// The objective's id.
+    pub objective: String,
+}
+
+impl Job {
+    /// Finds every minimal node and the one that is preferred, and releases nothing. The inner error is an answer: the
+    /// target is out of reach.
+    pub fn solutions(
+        &self,
+        wanted: Wanted,
+        watch: &dyn Watch,
+    ) -> Result<std::result::Result<Solutions, OutOfReach>> {
+        let ask = self.ask()?;
+        watch.stage(Stage::Reading);
+        let posed = match self.pose(&ask)? {
+            Ok(posed) => posed,
+            Err(answer) => return Ok(Err(answer)),
+        };
+        watch.stage(Stage::Solving);
+        let problem = posed.problem(&ask)?;
+        let lattice = problem.lattice().nodes();
+        if wanted.drawing && lattice > MOST_DRAWN {
+            return Err(Error::Setting(format!(
+                "the lattice has {lattice} nodes, and a drawing shows at most {MOST_DRAWN}; list them with --csv or --json, \
+                 or limit the levels of some columns"
+            )));
+        }
+        let weighed = match weigh(&posed, &problem, &ask, &Deadline::new(watch, &ask))? {
+            Ok(weighed) => weighed,
+            Err(unsolved) => return Ok(Err(unsolved.in_words(&ask, posed.rows()))),
+        };
+        let scribe = Scribe::new(&posed)?;
+        let verdicts = Verdicts::new(&problem, &weighed.minimal.judged);
+        let all = match wanted.nodes || wanted.drawing {
+            true => Some(scribe.nodes(&weighed, verdicts.as_ref(), &mut Viewer::new(&problem), lattice)?),
+            false => None,
+        };
+        let satisfying = verdicts.and_then(|verdicts| verdicts.feasible());
+        let mut solutions = scribe.solutions(&weighed, &posed, &ask, satisfying);
+        if wanted.drawing {
+            solutions.drawing = Some(svg::draw(&solutions, problem.lattice(), all.as_deref().unwrap_or(&[])));
+        }
+        solutions.nodes = all.filter(|_| wanted.nodes);
+        Ok(Ok(solutions))
+    }
+}
+
+/// Puts down what was seen of nodes, in the words of the interface.
+struct Scribe<'a> {
+    posed: &'a Posed,
+    columns: Arc<[String]>,
+    metrics: Vec<Box<dyn Metric>>,
+}
+
+impl<'a> Scribe<'a> {
+    fn new(posed: &'a Posed) -> Result<Self> {
+        let attributes = posed.tuples().attributes();
+        let metric = |name| Ok(amidst_metrics::metric(name, None, attributes)?);
+        Ok(Self {
+            posed,
+            columns: posed.names(),
+            metrics: amidst_metrics::NAMES.into_iter().map(metric).collect::<Result<_>>()?,
+        })
+    }
+
+    fn named(&self, levels: &Levels) -> NamedLevels {
+        NamedLevels { columns: self.columns.clone(), levels: levels.clone() }
+    }
+
+    fn node(&self, view: &NodeView) -> Node {
+        let rows = self.posed.rows_when(view.facts.suppressed);
+        let losses = self.metrics.iter().map(|metric| (metric.name(), metric.score(&view.facts).value()));
+        let suppression = ("suppression", rows.suppressed as f64 / rows.r#in as f64);
+        Node {
+            levels: self.named(&view.facts.levels),
+            height: height(&view.facts.levels),
+            suppressed: rows.suppressed,
+            classes: view.facts.classes,
+            loss: losses.chain([suppression]).collect(),
+        }
+    }
+
+    fn solutions(&self, weighed: &Weighed, posed: &Posed, ask: &Ask, satisfying: Option<u64>) -> Solutions {
+        let minimal: Vec<Node> = weighed.views.iter().map(|view| self.node(view)).collect();
+        let best = &weighed.best;
+        let statistics = weighed.minimal.statistics;
+        let unproved = "that the best node is the best was not proved: the search was stopped, or the lattice is too large";
+        let mut warnings = [posed.warnings(ask), weighed.warnings(posed, ask)].concat();
+        warnings.extend((!weighed.is_best_proved()).then(|| unproved.to_owned()));
+        Solutions {
+            version: 1,
+            lattice: statistics.nodes,
+            satisfying,
+            complete: weighed.minimal.is_complete,
+            preferred: minimal[weighed.preferred].clone(),
+            ties: weighed.ties.iter().map(|&at| minimal[at].clone()).collect(),
+            best: Best { node: self.node(best), minimal: weighed.minimal.nodes.contains(&best.facts.levels) },
+            minimal,
+            warnings,
+            search: Search {
+                lattice: statistics.nodes,
+                judged: statistics.judged,
+                rolled_up: statistics.rolled_up,
+            },
+            nodes: None,
+            drawing: None,
+            columns: self.columns.to_vec(),
+            asked: Asked {
+                k: ask.k,
+                rows: posed.rows(),
+                max_suppressed: posed.limit(),
+                policy: ask.prefer.clone(),
+                objective: ask.objective.clone(),
+            },
+        }
+    }
+
+    /// The nodes of the lattice, those judged with what judging them showed.
+    fn nodes(
+        &self,
+        weighed: &Weighed,
+        verdicts: Option<&Verdicts>,
+        viewer: &mut Viewer<'_>,
+        lattice: u128,
+    ) -> Result<Vec<LatticeNode>> {
+        let judged = weighed.minimal.judged.iter().map(|judged| {
+            let node = self.node(&viewer.view(&judged.levels)?);
+            Ok(LatticeNode::judged(node, judged.is_feasible))
+        });
+        let mut nodes = judged.collect::<Result<Vec<LatticeNode>>>()?;
+        if let Some(verdicts) = verdicts.filter(|_| lattice <= MOST_LISTED) {
+            let known: HashSet<Levels> = nodes.iter().map(|node| node.levels.levels.clone()).collect();
+            let pruned = verdicts.lattice().iter().filter(|levels| !known.contains(levels));
+            nodes.extend(pruned.map(|levels| LatticeNode::pruned(self.named(&levels), verdicts.of(&levels))));
+        }
+        nodes.sort_by(|a, b| (a.height, &a.levels.levels).cmp(&(b.height, &b.levels.levels)));
+        Ok(nodes)
+    }
+}
