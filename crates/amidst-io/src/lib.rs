@@ -31,7 +31,7 @@ pub use atomic::{AtomicFile, write_atomic};
 pub use building::Want;
 pub use error::{Error, Result};
 pub use layout::{Compression, Decimal, Encoding, Format, Hints, Layout, Newline};
-pub use plain::{read_hierarchy_rows, read_text};
+pub use plain::{read_hierarchy_rows, read_text, sha256_of};
 pub use reader::{ReadTable, Reader};
 pub use sniff::sniff;
 pub use source::Source;

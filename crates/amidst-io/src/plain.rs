@@ -5,10 +5,16 @@ use std::{fs, path::Path};
 use encoding_rs::WINDOWS_1252;
 
 use crate::{
-    Encoding, Error, Result,
+    Encoding, Error, Result, Source,
     csv::{BLOCK_BYTES, Blocks, Dialect, Field, Visitor, sample_records, tokenize},
     sniff::{BOM, encoding_of},
+    source::tally_of,
 };
+
+/// The SHA-256 of a file, in hexadecimal.
+pub fn sha256_of(path: impl AsRef<Path>) -> Result<String> {
+    Ok(tally_of(&Source::Path(path.as_ref().into()))?.0)
+}
 
 /// Reads a whole text file, without the byte order mark it may have.
 pub fn read_text(path: impl AsRef<Path>) -> Result<String> {

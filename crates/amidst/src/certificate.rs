@@ -46,8 +46,13 @@ pub fn certificate(released: &Released) -> Value {
         })).collect::<Vec<_>>(),
         "warnings": summary.warnings,
         "audit": released.audit.checks,
-        "spec": released.spec_toml,
+        "spec": summary.plan.is_none().then_some(&released.spec_toml),
         "spec_sha256": released.spec_sha256,
-        "repeat": "save `spec` as release.toml where its paths hold, and run `amidst anonymize release.toml` with this version",
+        "plan": summary.plan,
+        "union": summary.union,
+        "repeat": match summary.plan {
+            None => "save `spec` as release.toml where its paths hold, and run `amidst anonymize release.toml` with this version",
+            Some(_) => "run `amidst apply PLAN TABLE` with the plan and the table of these hashes and this version",
+        },
     })
 }

@@ -24,6 +24,51 @@ pub enum Error {
         /// Their names, joined for reading.
         columns: String,
     },
+    /// A plan that is none, or is not in order.
+    #[error("{}: the plan cannot be used: {problem}", path.display())]
+    Plan {
+        /// The plan.
+        path: PathBuf,
+        /// What is wrong.
+        problem: String,
+    },
+    /// A table that has other columns than the plan.
+    #[error(
+        "the table does not fit the plan: {problem}; give it the columns of the plan, or make a new plan with `amidst \
+         anonymize --plan`"
+    )]
+    Misfit {
+        /// Which columns it lacks or has in addition.
+        problem: String,
+    },
+    /// Values that were not there when the plan was made, and no rule for them.
+    #[error(
+        "column {column:?}: {found}; pass --on-missing suppress or root, or make a new plan with `amidst anonymize --plan`"
+    )]
+    Unseen {
+        /// The column.
+        column: String,
+        /// How many.
+        found: String,
+    },
+    /// An earlier release that cannot be judged together with a new one.
+    #[error(
+        "{file}: the earlier release lacks the quasi columns {columns}; name releases that were made with this plan"
+    )]
+    EarlierLacks {
+        /// The release.
+        file: String,
+        /// The columns, joined for reading.
+        columns: String,
+    },
+    /// One release that would be counted twice.
+    #[error("{first} and {second} hold the same bytes; name each earlier release once")]
+    SameRelease {
+        /// One name.
+        first: String,
+        /// The other.
+        second: String,
+    },
     /// One column with two roles.
     #[error("column {column:?} has two roles, {first} and {second}; keep one")]
     TwoRoles {
@@ -84,6 +129,18 @@ pub enum Error {
         path: PathBuf,
         /// What is wrong.
         problem: amidst_core::HierarchyError,
+    },
+    /// A hierarchy file that is not what it was when its hash was noted.
+    #[error(
+        "column {column:?}, {}: the file has changed since its SHA-256 was noted, so the same values may get other labels \
+         than before; bring back the file as it was, or anonymize anew with the new one",
+        path.display()
+    )]
+    HierarchyChanged {
+        /// The column.
+        column: String,
+        /// The file.
+        path: PathBuf,
     },
     /// A label that would be read back as a missing cell.
     #[error(

@@ -42,7 +42,7 @@ pub fn build(input: &Input, column: &str, using: Option<HierarchySpec>) -> Resul
     let mut spec = ColumnSpec::new(amidst_core::Role::Quasi);
     spec.hierarchy = using;
     let covered = Covered::new(&column, &spec, &surroundings)?;
-    Ok(Built { hierarchy: (*covered.hierarchy).clone(), recipe: covered.recipe })
+    Ok(Built { hierarchy: (*covered.hierarchy).clone(), recipe: covered.origin.to_string() })
 }
 
 /// Whether a hierarchy holds every value of a column.

@@ -78,9 +78,13 @@ fn numbers(page: &mut String, summary: &Summary) -> fmt::Result {
     row(page, "Classes released", summary.classes)?;
     let optimal = match summary.optimal {
         true => "yes, proved".to_owned(),
+        false if summary.plan.is_some() => "not looked for: the levels are those of a plan".to_owned(),
         false => format!("not proved; at most {:.2} % better is possible", 100.0 * summary.gap),
     };
     row(page, &format!("Least {} within the limits", escaped(&summary.objective.name)), optimal)?;
+    if let Some(union) = &summary.union {
+        row(page, "Earlier releases", union.in_words())?;
+    }
     page.push_str("</table><h2>Risk of being singled out by the quasi columns</h2>");
     risk_bars(page, summary.risk.before, summary.risk.after)
 }
@@ -167,7 +171,10 @@ fn provenance(page: &mut String, released: &Released) -> fmt::Result {
     row(page, "Algorithm", escaped(&released.summary.algorithm))?;
     row(page, "Order of rows", released.order.name())?;
     row(page, "Source, SHA-256", format!("<code>{}</code>", released.source_sha256))?;
-    row(page, "Spec, SHA-256", format!("<code>{}</code>", released.spec_sha256))?;
+    match &released.summary.plan {
+        None => row(page, "Spec, SHA-256", format!("<code>{}</code>", released.spec_sha256))?,
+        Some(plan) => row(page, "Plan, SHA-256", format!("<code>{}</code>", plan.sha256))?,
+    }
     row(page, "Release, SHA-256", format!("<code>{}</code>", released.audit.sha256))?;
     page.push_str("</table><p>Signature: ________________________ &nbsp; Date: ______________</p>");
     Ok(())

@@ -2,6 +2,8 @@
 
 use serde::{Serialize, Serializer, ser::SerializeMap};
 
+use crate::plan::{PlanUsed, Union};
+
 /// What a run found.
 #[derive(Clone, Debug, Serialize)]
 pub struct Summary {
@@ -44,6 +46,12 @@ pub struct Summary {
     pub seconds: Seconds,
     /// What was written; `-` is standard output.
     pub output: Written,
+    /// The plan whose levels these are, if it was not searched for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub plan: Option<PlanUsed>,
+    /// k on this and earlier releases together, if that was asked.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub union: Option<Union>,
 }
 
 /// Rows read, released, suppressed.

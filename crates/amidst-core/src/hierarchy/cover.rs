@@ -174,13 +174,13 @@ impl NearMisses {
     }
 }
 
-impl fmt::Display for Uncovered {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+impl Uncovered {
+    /// How many there are and how many nearly match, without advice, which depends on who asks.
+    pub fn found(&self) -> String {
         let Self { values, rows, near } = self;
-        let (value, verb, them) =
-            if *values == 1 { ("value", "is", "it") } else { ("values", "are", "them") };
+        let (value, verb) = if *values == 1 { ("value", "is") } else { ("values", "are") };
         let row = if *rows == 1 { "row" } else { "rows" };
-        write!(f, "{values} {value} in {rows} {row} {verb} not in its hierarchy")?;
+        let mut text = format!("{values} {value} in {rows} {row} {verb} not in its hierarchy");
         let ends = if near.spaces == 1 { "its ends" } else { "their ends" };
         let reasons = [
             (near.case, "if case were ignored".to_string()),
@@ -189,9 +189,16 @@ impl fmt::Display for Uncovered {
         ];
         for (at, (count, reason)) in reasons.iter().filter(|(count, _)| *count > 0).enumerate() {
             let lead = if at == 0 { format!("; {count} would match") } else { format!(", {count}") };
-            write!(f, "{lead} {reason}")?;
+            text += &format!("{lead} {reason}");
         }
-        write!(f, "; add {them}, or set on_missing = \"suppress\" or \"root\"")
+        text
+    }
+}
+
+impl fmt::Display for Uncovered {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let them = if self.values == 1 { "it" } else { "them" };
+        write!(f, "{}; add {them}, or set on_missing = \"suppress\" or \"root\"", self.found())
     }
 }
 

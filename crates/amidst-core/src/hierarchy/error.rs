@@ -109,7 +109,10 @@ pub enum HierarchyError {
         /// How many.
         values: usize,
     },
-    /// A builder cannot work with these parameters or values.
+    /// A builder cannot work with these parameters.
     #[error("{0}")]
     Builder(String),
+    /// A builder has no place for some of the values.
+    #[error("{0}")]
+    Unplaceable(String),
 }

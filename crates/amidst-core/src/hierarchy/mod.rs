@@ -15,6 +15,8 @@ mod error;
 mod natural;
 mod paths;
 #[cfg(test)]
+mod pinning;
+#[cfg(test)]
 mod properties;
 mod show;
 

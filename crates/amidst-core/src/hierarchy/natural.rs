@@ -8,11 +8,22 @@ use super::Decimal;
 
 /// Sorts numbers by size before all other texts; texts character by character, runs of digits by size.
 pub(super) fn sort(values: &mut [&str]) {
-    values.sort_by_cached_key(|value| Key(value.parse().ok(), (*value).into()));
+    values.sort_by_cached_key(|value| Key::of(value));
+}
+
+/// How two values stand in that order.
+pub(super) fn compare(a: &str, b: &str) -> Ordering {
+    Key::of(a).cmp(&Key::of(b))
 }
 
 #[derive(PartialEq, Eq)]
 struct Key(Option<Decimal>, Box<str>);
+
+impl Key {
+    fn of(value: &str) -> Self {
+        Self(value.parse().ok(), value.into())
+    }
+}
 
 impl Ord for Key {
     fn cmp(&self, other: &Self) -> Ordering {

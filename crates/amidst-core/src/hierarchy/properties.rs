@@ -8,9 +8,9 @@ use super::{Decimal, Hierarchy, Path, Recipe, automatic, builders::*, label_cont
 use crate::{Dictionary, Kind};
 
 /// Distinct values with rows, in some order; possibly a missing one.
-type Values = Vec<(Option<String>, u64)>;
+pub(super) type Values = Vec<(Option<String>, u64)>;
 
-fn values(text: impl Strategy<Value = String>) -> impl Strategy<Value = Values> {
+pub(super) fn values(text: impl Strategy<Value = String>) -> impl Strategy<Value = Values> {
     let distinct = vec((text, 1..200_u64), 1..40).prop_map(|pairs| {
         let mut seen = BTreeSet::new();
         pairs.into_iter().filter(|(value, _)| seen.insert(value.clone())).collect::<Vec<_>>()
@@ -21,19 +21,19 @@ fn values(text: impl Strategy<Value = String>) -> impl Strategy<Value = Values> 
     })
 }
 
-fn integers() -> impl Strategy<Value = String> {
+pub(super) fn integers() -> impl Strategy<Value = String> {
     (-150..150_i64).prop_map(|number| number.to_string())
 }
 
-fn decimals() -> impl Strategy<Value = String> {
+pub(super) fn decimals() -> impl Strategy<Value = String> {
     (-2000..2000_i64, 0..3_u32).prop_map(|(units, scale)| Decimal::new(units.into(), scale).to_string())
 }
 
-fn days() -> impl Strategy<Value = String> {
+pub(super) fn days() -> impl Strategy<Value = String> {
     (1890..2030, 1..=12, 1..=28).prop_map(|(year, month, day)| format!("{year}-{month:02}-{day:02}"))
 }
 
-fn texts() -> impl Strategy<Value = String> {
+pub(super) fn texts() -> impl Strategy<Value = String> {
     let awkward = [
         "*", "**", "other", "a..b", "", " ", "-", "=1+1", "+49 30", "@x", "0-4", "[1, 2)", "é", "12*4",
         ">=90",
@@ -41,7 +41,7 @@ fn texts() -> impl Strategy<Value = String> {
     prop_oneof![4 => "[a-c0-2]{0,4}", 2 => "[-+=@*. a1]{0,4}", 1 => select(awkward.to_vec()).prop_map(String::from)]
 }
 
-fn anything() -> impl Strategy<Value = Values> {
+pub(super) fn anything() -> impl Strategy<Value = Values> {
     prop_oneof![
         values(integers()),
         values(decimals()),
@@ -51,7 +51,7 @@ fn anything() -> impl Strategy<Value = Values> {
     ]
 }
 
-fn build(recipe: &Recipe, values: &Values) -> Hierarchy {
+pub(super) fn build(recipe: &Recipe, values: &Values) -> Hierarchy {
     let dictionary: Dictionary = values.iter().map(|(value, _)| value.as_deref()).collect();
     let histogram: Vec<u64> = values.iter().map(|(_, rows)| *rows).collect();
     recipe.build(&dictionary, &histogram).expect("the recipe fits the values")
@@ -142,8 +142,8 @@ proptest! {
         mask in select(vec!['*', '#']),
         padding in prop::option::of((select(vec![Side::Left, Side::Right]), select(vec!['0', '*', ' ']))),
     ) {
-        let padding = padding.map(|(side, with)| Padding { side, with });
-        let recipe = Recipe::Prefix(PrefixParams { keep, masked, mask, padding }.check().unwrap());
+        let padding = padding.map(|(side, with)| Padding { side, with, length: None });
+        let recipe = Recipe::Prefix(PrefixParams { keep, masked, mask, padding, root: None }.check().unwrap());
         let hierarchy = check_builder(&recipe, &values, &other)?;
         for (value, _, label) in labelled(&hierarchy).iter().filter(|_| mask == '*' && padding.is_none()) {
             prop_assert_eq!(label_contains(label, value), Some(true));
@@ -218,7 +218,7 @@ proptest! {
 
     #[test]
     fn suppression_takes_anything((values, other) in shuffled(anything())) {
-        let hierarchy = check_builder(&Recipe::Suppression(Suppression), &values, &other)?;
+        let hierarchy = check_builder(&Recipe::Suppression(Suppression::default()), &values, &other)?;
         prop_assert_eq!(hierarchy.height(), 1);
     }
 

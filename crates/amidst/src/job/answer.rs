@@ -4,6 +4,7 @@ use serde::Serialize;
 
 use crate::{
     Spec,
+    plan::{PlanUsed, Union},
     release::ColumnFate,
     spec::{MissingPolicy, Order},
     summary::Summary,
@@ -62,4 +63,10 @@ pub struct OutOfReach {
     pub least_suppressed: u64,
     /// All of it in words, and what to do.
     pub message: String,
+    /// The plan whose levels were asked for, if one was.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub plan: Option<PlanUsed>,
+    /// k on this and earlier releases together, if that is what fails.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub union: Option<Union>,
 }

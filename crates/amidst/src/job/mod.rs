@@ -11,7 +11,7 @@ mod roles;
 mod solve;
 mod unsolved;
 
-use std::time::Instant;
+use std::{path::Path, time::Instant};
 
 use amidst_core::Table;
 use amidst_io::{Format, Layout, Metadata};
@@ -19,6 +19,7 @@ use sha2::{Digest, Sha256};
 
 use crate::{
     Error, Result, Spec, Watch,
+    plan::{Applied, PlanUsed},
     release::{Arrangement, Key, Release, Staged, audit_layout},
     source::open,
     spec::{MissingPolicy, Order},
@@ -38,12 +39,15 @@ pub(crate) use solve::Deadline;
 
 use outputs::Outputs;
 use solve::Solved;
+use unsolved::Unsolved;
 
 /// A spec that is ready to run. Its paths are as the program sees them.
 pub struct Job {
     spec: Spec,
     overwrite: bool,
     memory_bytes: Option<usize>,
+    /// The plan that the spec comes from, if it does.
+    applied: Option<Applied>,
 }
 
 /// The source, read.
@@ -59,7 +63,17 @@ struct Read {
 impl Job {
     /// A job for a spec.
     pub fn new(spec: Spec) -> Self {
-        Self { spec, overwrite: false, memory_bytes: None }
+        Self { spec, overwrite: false, memory_bytes: None, applied: None }
+    }
+
+    /// A job for a spec that a plan became.
+    pub(crate) fn of_plan(spec: Spec, applied: Applied) -> Self {
+        Self { applied: Some(applied), ..Self::new(spec) }
+    }
+
+    /// What it does.
+    pub fn spec(&self) -> &Spec {
+        &self.spec
     }
 
     /// Whether files in the way are overwritten.
@@ -78,22 +92,27 @@ impl Job {
     pub fn run(self, watch: &dyn Watch) -> Result<Answer> {
         let begun = Instant::now();
         let ask = self.ask()?;
-        let outputs = Outputs::check(&self.spec, self.overwrite)?;
+        let further: Vec<&Path> = self.applied.iter().flat_map(Applied::inputs).collect();
+        let outputs = Outputs::check(&self.spec, &further, self.overwrite)?;
         watch.stage(Stage::Reading);
         let read = self.read()?;
         let layout = outputs.layout(&read.layout)?;
+        let earlier = match &self.applied {
+            Some(applied) => applied.earlier(&self.spec, &ask)?,
+            None => None,
+        };
         let mut seconds = Seconds { read: begun.elapsed().as_secs_f64(), ..Seconds::default() };
 
         watch.stage(Stage::Solving);
         let search_begun = Instant::now();
-        let solved = match Posed::new(&read.table, &read.roles, &ask, &read.layout)? {
+        let solved = match self.posed(&read, &ask)? {
             Ok(posed) => solve::solve(&read.table, &read.roles, &ask, posed, watch)?,
             Err(unsolved) => Err(unsolved),
         };
         let solved = match solved {
             Ok(solved) => solved,
             Err(unsolved) => {
-                return Ok(Answer::OutOfReach(unsolved.in_words(&ask, read.table.rows() as u64)));
+                return Ok(Answer::OutOfReach(self.in_words(unsolved, &ask, &read)));
             }
         };
         seconds.search = search_begun.elapsed().as_secs_f64();
@@ -108,13 +127,23 @@ impl Job {
         let verify_begun = Instant::now();
         let claim = solved.claim(&read.table, &read.roles, &ask, audit_layout(&layout));
         let (proven, audit) = staged.prove(&claim)?;
+        let union = earlier.map(|earlier| earlier.judge(proven.path(), &layout, &ask)).transpose()?;
+        if let Some(union) = union.as_ref().filter(|union| !union.holds) {
+            let apart = Unsolved::apart(solved.rows, &ask, union);
+            return Ok(Answer::OutOfReach(OutOfReach { plan: self.plan().cloned(), ..apart }));
+        }
         seconds.verify = verify_begun.elapsed().as_secs_f64();
         seconds.total = begun.elapsed().as_secs_f64();
 
         let spec_toml = self.spec.to_toml();
+        let columns = solved.fates(&read.roles);
+        let mut summary = summary(&solved, &ask, &audit, &outputs, seconds);
+        if let Some(applied) = &self.applied {
+            applied.note(&mut summary, &columns, union);
+        }
         let mut released = Released {
-            summary: summary(&solved, &ask, &audit, &outputs, seconds),
-            columns: solved.fates(&read.roles),
+            summary,
+            columns,
             audit,
             spec_sha256: hex(&Sha256::digest(&spec_toml)),
             spec_toml,
@@ -140,13 +169,32 @@ impl Job {
     /// Reads the table and poses the problem: what comes before any search.
     pub(crate) fn pose(&self, ask: &Ask) -> Result<std::result::Result<Posed, OutOfReach>> {
         let read = self.read()?;
-        let posed = Posed::new(&read.table, &read.roles, ask, &read.layout)?;
-        Ok(posed.map_err(|unsolved| unsolved.in_words(ask, read.table.rows() as u64)))
+        Ok(self.posed(&read, ask)?.map_err(|unsolved| self.in_words(unsolved, ask, &read)))
+    }
+
+    /// Poses the problem; under a plan, hierarchies must be as they were.
+    fn posed(&self, read: &Read, ask: &Ask) -> Result<std::result::Result<Posed, Unsolved>> {
+        let posed = Posed::new(&read.table, &read.roles, ask, &read.layout);
+        let Some(applied) = &self.applied else { return posed };
+        let posed = posed.map_err(|error| applied.explain(error))?;
+        posed.iter().try_for_each(|posed| applied.check_heights(&posed.columns))?;
+        Ok(posed)
+    }
+
+    fn in_words(&self, unsolved: Unsolved, ask: &Ask, read: &Read) -> OutOfReach {
+        unsolved.in_words(ask, read.table.rows() as u64, self.plan())
+    }
+
+    fn plan(&self) -> Option<&PlanUsed> {
+        self.applied.as_ref().map(Applied::used)
     }
 
     fn read(&self) -> Result<Read> {
         let reader = open(&self.spec.input)?;
         let layout = reader.layout().clone();
+        if let Some(applied) = &self.applied {
+            applied.check_header(&self.spec, reader.columns())?;
+        }
         let roles = Roles::new(&self.spec, reader.columns())?;
         let keys = roles.keys()?;
         let source_name = reader.file().to_owned();
@@ -213,6 +261,8 @@ fn summary(
             path: outputs.release.as_ref().map_or_else(|| "-".into(), |path| path.display().to_string()),
             sha256: audit.sha256.clone(),
         },
+        plan: None,
+        union: None,
     }
 }
 

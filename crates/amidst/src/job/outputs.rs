@@ -8,7 +8,7 @@ use std::{
 use amidst_io::{AtomicFile, Format, Layout};
 
 use super::Released;
-use crate::{Error, Result, Spec, certificate::certificate, plan::plan, report::html};
+use crate::{Error, Result, Spec, certificate::certificate, plan::Plan, report::html};
 
 /// The files of a job.
 pub struct Outputs {
@@ -23,8 +23,9 @@ pub struct Outputs {
 }
 
 impl Outputs {
-    /// Checks that no output is the input or another output, that none is in the way, and that every folder is there.
-    pub fn check(spec: &Spec, overwrite: bool) -> Result<Self> {
+    /// Checks that no output is an input or another output, that none is in the way, and that every folder is there.
+    /// `further` are files that are read besides the table.
+    pub fn check(spec: &Spec, further: &[&Path], overwrite: bool) -> Result<Self> {
         let path = |path: &Option<String>| path.as_ref().map(PathBuf::from);
         let release = match spec.output.path.as_deref() {
             _ if spec.releases_to_stdout() => None,
@@ -40,7 +41,8 @@ impl Outputs {
             certificate: path(&spec.output.certificate),
             plan: path(&spec.output.plan),
         };
-        check_paths(outputs.paths(), Path::new(&spec.input.path), overwrite)?;
+        let inputs: Vec<&Path> = further.iter().copied().chain([Path::new(&spec.input.path)]).collect();
+        check_paths(outputs.paths(), &inputs, overwrite)?;
         Ok(outputs)
     }
 
@@ -68,10 +70,14 @@ impl Outputs {
         let texts: [(&Option<PathBuf>, &dyn Fn() -> String); 3] = [
             (&self.report, &|| html(released)),
             (&self.certificate, &|| format!("{:#}\n", certificate(released))),
-            (&self.plan, &|| format!("{:#}\n", plan(released))),
+            (&self.plan, &|| Plan::of(released, self.folder_of_plan()).to_string()),
         ];
         let wanted = texts.into_iter().filter_map(|(path, text)| Some((path.as_ref()?, text)));
         wanted.map(|(path, text)| StagedText::write(path, &text())).collect()
+    }
+
+    fn folder_of_plan(&self) -> &Path {
+        self.plan.as_deref().and_then(Path::parent).unwrap_or(Path::new(""))
     }
 
     /// Every output that is a file, and what it is called.
@@ -86,10 +92,10 @@ impl Outputs {
     }
 }
 
-/// Checks that no output is the input or another output, that none is in the way, and that every folder is there.
+/// Checks that no output is an input or another output, that none is in the way, and that every folder is there.
 pub(crate) fn check_paths<'a>(
     paths: impl Iterator<Item = (&'static str, &'a Path)>,
-    input: &Path,
+    inputs: &[&Path],
     overwrite: bool,
 ) -> Result<()> {
     let mut seen: Vec<PathBuf> = Vec::new();
@@ -99,7 +105,7 @@ pub(crate) fn check_paths<'a>(
             Some("") => return Err(Error::EmptyPath { what }),
             _ => {}
         }
-        if is_same(path, input) {
+        if inputs.iter().any(|input| is_same(path, input)) {
             return Err(Error::OutputIsInput { path: path.into() });
         }
         if seen.contains(&resolved(path)) {

@@ -1,11 +1,11 @@
 //! Quasi columns made ready for the search: each under its hierarchy, rows without a place set aside.
 
-use std::sync::Arc;
+use std::{collections::BTreeSet, sync::Arc};
 
 use amidst_core::{
-    Coded, Codes, Column, Error as CoreError, Hierarchy, HierarchyError,
+    Coded, Codes, Column, Dictionary, Error as CoreError, Hierarchy, HierarchyError,
     hierarchy::{
-        Cover, Misplaced, OnUncovered,
+        Cover, Misplaced, OnUncovered, Recipe,
         builders::{DecimalMark, automatic},
     },
 };
@@ -24,8 +24,8 @@ pub struct Covered {
     pub name: String,
     /// The hierarchy, covering every value that may be released.
     pub hierarchy: Arc<Hierarchy>,
-    /// Where the hierarchy came from, as a spec writes it.
-    pub recipe: String,
+    /// Where the hierarchy came from; of a file, what its bytes hash to.
+    pub origin: Origin,
     /// What is odd about it, in words.
     pub warning: Option<String>,
     cover: Cover,
@@ -58,7 +58,7 @@ impl Covered {
             None => CoreError::Hierarchy { column: column.name.clone(), problem }.into(),
         };
         let coded = column.coded().expect("quasi columns are coded");
-        let (hierarchy, recipe, misplaced) =
+        let (hierarchy, origin, misplaced) =
             build(column, spec, surroundings).map_err(|error| match error {
                 BuildError::Hierarchy(problem) => wrong(problem),
                 BuildError::File(error) => error,
@@ -76,7 +76,16 @@ impl Covered {
         }
         let warning =
             misplaced.map(|misplaced| format!("column {:?}: its hierarchy has {misplaced}", column.name));
-        Ok(Self { name: column.name.clone(), hierarchy, recipe, warning, cover })
+        Ok(Self { name: column.name.clone(), hierarchy, origin, warning, cover })
+    }
+
+    /// Where the hierarchy of the next batch comes from, so that its values get the same labels on a level; `shown`
+    /// holds the labels there that are released.
+    pub fn pinned(&self, level: u8, shown: &BTreeSet<u32>) -> Origin {
+        match &self.origin {
+            Origin::Recipe(recipe) => Origin::Recipe(recipe.pinned(&self.hierarchy, level, shown)),
+            file => file.clone(),
+        }
     }
 
     /// Whether a code of the column's dictionary has no place.
@@ -154,12 +163,12 @@ impl From<HierarchyError> for BuildError {
     }
 }
 
-/// The hierarchy a spec asks for, or a sensible one, and how it is written in a spec.
+/// The hierarchy a spec asks for, or a sensible one, and where it came from.
 fn build(
     column: &Column,
     spec: &ColumnSpec,
     surroundings: &Surroundings,
-) -> std::result::Result<(Hierarchy, String, Option<Misplaced>), BuildError> {
+) -> std::result::Result<(Hierarchy, Origin, Option<Misplaced>), BuildError> {
     let coded = column.coded().expect("quasi columns are coded");
     let histogram = coded.codes.histogram(coded.dictionary.len());
     let origin = match &spec.hierarchy {
@@ -171,14 +180,37 @@ fn build(
     };
     match origin {
         Origin::Recipe(recipe) => {
-            Ok((recipe.build(&coded.dictionary, &histogram)?, recipe.to_string(), None))
+            let hierarchy = build_recipe(&recipe, &coded.dictionary, &histogram, spec.on_missing)?;
+            Ok((hierarchy, Origin::Recipe(recipe), None))
         }
-        Origin::File(path) => {
+        Origin::File { path, sha256 } => {
+            let found = amidst_io::sha256_of(&path).map_err(|error| BuildError::File(error.into()))?;
+            if sha256.is_some_and(|asked| !asked.eq_ignore_ascii_case(&found)) {
+                let column = column.name.clone();
+                return Err(BuildError::File(Error::HierarchyChanged { column, path: path.into() }));
+            }
             let (hierarchy, misplaced) = hierarchies::read(path.as_ref()).map_err(|error| match error {
                 Error::HierarchyFile { problem, .. } => BuildError::Hierarchy(problem),
                 error => BuildError::File(error),
             })?;
-            Ok((hierarchy, format!("{{ file = {path:?} }}"), misplaced))
+            Ok((hierarchy, Origin::File { path, sha256: Some(found) }, misplaced))
         }
     }
+}
+
+/// Builds over all values, so that the recipe says which it cannot place; or, where a rule was given for those, over the
+/// others, unless there are none.
+fn build_recipe(
+    recipe: &Recipe,
+    values: &Dictionary,
+    histogram: &[u64],
+    rule: OnMissing,
+) -> std::result::Result<Hierarchy, HierarchyError> {
+    let places = |value: Option<&str>| value.is_none_or(|value| recipe.places(value));
+    let placed = values.iter().zip(histogram).filter(|(value, _)| places(*value));
+    let (placed, rows): (Vec<Option<&str>>, Vec<u64>) = placed.map(|(value, rows)| (value, *rows)).unzip();
+    if rule == OnMissing::Error || placed.is_empty() || placed.len() == values.len() {
+        return recipe.build(values, histogram);
+    }
+    recipe.build(&placed.into_iter().collect(), &rows)
 }

@@ -1,6 +1,6 @@
 //! From a problem to the node that is released: it is searched, and the rows assigned to classes.
 
-use std::{collections::HashSet, time::Instant};
+use std::{collections::BTreeSet, time::Instant};
 
 use amidst_audit::{Claim, ColumnClaim, Promise};
 use amidst_core::{Coded, Control, Outcome, Role, Score, Solution, Table, lattice};
@@ -209,11 +209,13 @@ impl Solved {
                 let at =
                     self.columns.iter().position(|column| column.name == name).expect("every quasi column");
                 let (column, level) = (&self.columns[at], self.solution.levels[at]);
+                let shown: BTreeSet<u32> = self.labels[at].iter().copied().collect();
                 Fate::Generalized {
                     level,
                     height: column.hierarchy.height(),
-                    recipe: column.recipe.clone(),
-                    labels: self.labels[at].iter().collect::<HashSet<_>>().len(),
+                    recipe: column.origin.sketch(),
+                    pinned: column.pinned(level, &shown),
+                    labels: shown.len(),
                 }
             }
         };

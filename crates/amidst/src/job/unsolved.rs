@@ -1,6 +1,10 @@
 //! Why there is no solution, and what could be had instead, in words.
 
 use super::{Ask, OutOfReach};
+use crate::{
+    plan::{PlanUsed, Union},
+    summary::Rows,
+};
 
 /// Why there is none.
 pub struct Unsolved {
@@ -31,16 +35,42 @@ impl Unsolved {
         Self { outcome: "stopped", best_k, least_suppressed: 0, why: Why::Stopped }
     }
 
-    /// All of it for people.
-    pub fn in_words(self, ask: &Ask, rows: u64) -> OutOfReach {
-        let (k, best, least, limit) = (
-            ask.k,
-            self.best_k,
-            self.least_suppressed,
-            ask.suppression.of(rows).min(rows.saturating_sub(ask.k)),
-        );
-        let in_rows = |number: u64| format!("{number} {}", if number == 1 { "row" } else { "rows" });
-        let message = match self.why {
+    /// All of it for people. A plan leaves less to do about it than a spec.
+    pub fn in_words(self, ask: &Ask, rows: u64, plan: Option<&PlanUsed>) -> OutOfReach {
+        OutOfReach {
+            version: 1,
+            outcome: self.outcome,
+            rows,
+            asked: ask.k,
+            best_k: self.best_k,
+            least_suppressed: self.least_suppressed,
+            message: match plan {
+                None => self.message(ask, rows),
+                Some(_) => self.message_of_plan(ask, rows),
+            },
+            plan: plan.cloned(),
+            union: None,
+        }
+    }
+
+    /// A solution that does not hold together with earlier releases.
+    pub fn apart(rows: Rows, ask: &Ask, union: &Union) -> OutOfReach {
+        OutOfReach {
+            version: 1,
+            outcome: "infeasible",
+            rows: rows.r#in,
+            asked: ask.k,
+            best_k: union.reached(ask.missing_policy),
+            least_suppressed: rows.suppressed,
+            message: union.shortfall(ask),
+            plan: None,
+            union: Some(union.clone()),
+        }
+    }
+
+    fn message(&self, ask: &Ask, rows: u64) -> String {
+        let (k, best, least, limit) = (ask.k, self.best_k, self.least_suppressed, limit(ask, rows));
+        match self.why {
             Why::TooFewRows => format!(
                 "k = {k} is out of reach: only {} could be released; ask for a smaller k, or take a larger table",
                 in_rows(best)
@@ -57,15 +87,35 @@ impl Unsolved {
                  levels a column may use"
             ),
             Why::Stopped => "stopped before a first solution was found; allow more time".to_owned(),
-        };
-        OutOfReach {
-            version: 1,
-            outcome: self.outcome,
-            rows,
-            asked: k,
-            best_k: best,
-            least_suppressed: least,
-            message,
         }
     }
+
+    fn message_of_plan(&self, ask: &Ask, rows: u64) -> String {
+        let (k, least, limit) = (ask.k, self.least_suppressed, in_rows(limit(ask, rows)));
+        let why = match self.why {
+            Why::TooFewRows => format!("only {} could be released", in_rows(self.best_k)),
+            Why::TooManyUnplaced(unplaced) => format!(
+                "values in {} of {rows} are not in their hierarchies, and {limit} may be suppressed",
+                in_rows(unplaced)
+            ),
+            Why::TooMuchSuppression => format!(
+                "{least} of {rows} rows would have to be suppressed, and {limit} may be; within that, the largest k is {}",
+                self.best_k
+            ),
+            Why::Stopped => "it was stopped".to_owned(),
+        };
+        format!(
+            "k = {k} does not hold on this table with the levels of the plan: {why}. Take a larger table, or make a new \
+             plan with `amidst anonymize --plan`"
+        )
+    }
+}
+
+/// How many rows may be suppressed while a class is left.
+fn limit(ask: &Ask, rows: u64) -> u64 {
+    ask.suppression.of(rows).min(rows.saturating_sub(ask.k))
+}
+
+fn in_rows(number: u64) -> String {
+    format!("{number} {}", if number == 1 { "row" } else { "rows" })
 }

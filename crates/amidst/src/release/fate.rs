@@ -4,6 +4,8 @@ use std::fmt;
 
 use amidst_core::Role;
 
+use crate::spec::Origin;
+
 /// A column and what became of it.
 #[derive(Clone, Debug)]
 pub struct ColumnFate {
@@ -30,6 +32,8 @@ pub enum Fate {
         height: u8,
         /// How the hierarchy came to be: the recipe as a spec writes it, or the file.
         recipe: String,
+        /// Where the hierarchy of the next batch comes from, so that its values get the same labels on this level.
+        pinned: Origin,
         /// Labels released.
         labels: usize,
     },
@@ -49,7 +53,7 @@ impl fmt::Display for Fate {
             Self::Generalized { level, height, recipe, .. } if level == height => {
                 write!(f, "suppressed: one value for all (level {level} of {height}; {recipe})")
             }
-            Self::Generalized { level, height, recipe, labels } => {
+            Self::Generalized { level, height, recipe, labels, .. } => {
                 let values = if *labels == 1 { "value" } else { "values" };
                 write!(f, "generalized to level {level} of {height}, {labels} {values} ({recipe})")
             }

@@ -51,6 +51,11 @@ impl Staged {
 pub struct Proven(Staged);
 
 impl Proven {
+    /// Where its bytes can be read before it gets its name.
+    pub fn path(&self) -> &Path {
+        &self.0.path
+    }
+
     /// Lets it go: gives the file its name, or passes its bytes to standard output.
     pub fn publish(self) -> Result<()> {
         let Staged { file, path, to_stdout } = self.0;

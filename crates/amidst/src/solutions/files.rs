@@ -18,7 +18,7 @@ impl Files {
         if let Some((what, _)) = files.iter().find(|(_, path)| path.as_os_str() == "-") {
             return Err(Error::Setting(format!("the {what} cannot go to standard output; name a file")));
         }
-        check_paths(files.iter().copied(), Path::new(&input.path), overwrite)?;
+        check_paths(files.iter().copied(), &[Path::new(&input.path)], overwrite)?;
         Ok(Self(files.iter().map(|(_, path)| path.to_path_buf()).collect()))
     }
 

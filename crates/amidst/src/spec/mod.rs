@@ -6,6 +6,8 @@ mod column;
 mod duration;
 mod hierarchy;
 mod limit;
+mod origin;
+mod paths;
 mod words;
 
 use std::{collections::BTreeMap, path::Path, str::FromStr};
@@ -16,8 +18,10 @@ use serde::{Deserialize, Serialize};
 
 pub use column::{ColumnSpec, Keep, KeySource, LevelBounds, OnMissing};
 pub use duration::Span;
-pub use hierarchy::{Cut, HierarchySpec, OneOrMore, OrderSpec, Origin, Side, TreeSpec};
+pub use hierarchy::{Cut, HierarchySpec, OneOrMore, OrderSpec, Side, StretchSpec, TreeSpec};
 pub use limit::Limit;
+pub use origin::Origin;
+pub use paths::relative;
 pub use words::{KindWord, RoleWord};
 
 use crate::{Error, Result};

@@ -30,7 +30,7 @@ const DATE_FORMATS: [&str; 5] = ["%Y/%m/%d", "%d.%m.%Y", "%m/%d/%Y", "%d/%m/%Y",
 pub fn automatic(kind: Kind, values: &Dictionary, histogram: &[u64], mark: DecimalMark) -> Recipe {
     let domain = Domain { has_missing: false, ..Domain::of(values, histogram) };
     if domain.values.len() <= FEW_VALUES {
-        return Recipe::Suppression(Suppression);
+        return Recipe::Suppression(Suppression::default());
     }
     let proposal = match kind {
         Kind::Boolean => None,
@@ -42,7 +42,7 @@ pub fn automatic(kind: Kind, values: &Dictionary, histogram: &[u64], mark: Decim
         Kind::Timestamp => dates(&domain, None, &[Step::Day]),
         Kind::Text => dates_in_words(&domain).or_else(|| codes(&domain)).or_else(|| rare_values(&domain)),
     };
-    proposal.unwrap_or(Recipe::Suppression(Suppression))
+    proposal.unwrap_or(Recipe::Suppression(Suppression::default()))
 }
 
 /// Keeps the levels that merge something but not everything, evenly thinned out to the most there may be.
@@ -213,7 +213,7 @@ mod tests {
     fn no_values_at_all_are_no_reason_to_fail() {
         assert_eq!(
             automatic(Kind::Integer, &Dictionary::default(), &[], DecimalMark::Point),
-            Recipe::Suppression(Suppression)
+            Recipe::Suppression(Suppression::default())
         );
     }
 

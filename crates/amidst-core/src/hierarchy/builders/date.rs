@@ -154,14 +154,14 @@ impl DateSteps {
                 .as_ref()
                 .map_or("ISO form (1999-12-31)".into(), |format| format!("form {format:?}"));
             let them = values_in_words(strangers);
-            return Err(refuse(format!(
+            return Err(HierarchyError::Unplaceable(format!(
                 "date cannot place {them}: no date in {form}; set format, or declare such values missing"
             )));
         }
         let vague = dates.iter().filter(|(date, _)| !date.tells(self.0.steps[0])).count();
         if vague > 0 {
             let (them, step) = (values_in_words(vague), self.0.steps[0]);
-            return Err(refuse(format!(
+            return Err(HierarchyError::Unplaceable(format!(
                 "date cannot place {them}: the {step} is not told; begin with a coarser step"
             )));
         }
@@ -170,6 +170,11 @@ impl DateSteps {
         let labelled = dates.iter().map(|(read, value)| (*value, labels(read.date)));
         // Dates written as plain digits would read as numbers, which no month contains.
         Hierarchy::from_trusted_paths(domain.paths(self.0.steps.len(), &domain.root(), labelled))
+    }
+
+    /// Whether a value has a place, whatever the others are.
+    pub(super) fn places(&self, value: &str) -> bool {
+        Read::new(value, self.0.format.as_deref()).is_some_and(|read| read.tells(self.0.steps[0]))
     }
 }
 

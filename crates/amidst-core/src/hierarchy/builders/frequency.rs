@@ -1,8 +1,12 @@
 //! Rare values joined into one.
 
-use std::{cmp::Reverse, collections::HashSet, fmt};
+use std::{
+    cmp::Reverse,
+    collections::{BTreeSet, HashSet},
+    fmt,
+};
 
-use super::{Domain, array, quoted, refuse};
+use super::{Domain, KeepParams, Recipe, Suppression, array, quoted, refuse, root_of};
 use crate::{Hierarchy, HierarchyError, hierarchy::paths::formula_sign};
 
 /// Parameters of [`Frequency`], unchecked.
@@ -83,12 +87,38 @@ impl Frequency {
     /// The label for rare values: on no level the name of a value that is kept.
     fn label(&self, domain: &Domain<'_>, rarest: &[usize], joined: &[usize]) -> String {
         let always_rare = joined.first().copied().unwrap_or(0);
-        let kept: HashSet<&str> = rarest[always_rare..].iter().map(|&at| domain.values[at]).collect();
+        self.free_label(&rarest[always_rare..].iter().map(|&at| domain.values[at]).collect())
+    }
+
+    /// The label for rare values where these are kept.
+    fn free_label(&self, kept: &HashSet<&str>) -> String {
         let other = &self.0.other;
         let numbered = (2..).map(|number| format!("{other} ({number})"));
         let free =
             std::iter::once(other.clone()).chain(numbered).find(|label| !kept.contains(label.as_str()));
         free.expect("there are finitely many values")
+    }
+
+    /// With the values kept that are shown on a level of the hierarchy at hand; all others are rare from now on.
+    pub(super) fn pinned(&self, hierarchy: &Hierarchy, level: u8, shown: &BTreeSet<u32>) -> Recipe {
+        if level == 0 || level == hierarchy.height() {
+            return Recipe::Suppression(Suppression::pinned(hierarchy));
+        }
+        let is_kept = |index: &u32| {
+            let leaves = hierarchy.leaf_range(level, *index);
+            leaves.len() == 1 && hierarchy.label(0, leaves.start) == hierarchy.label(level, *index)
+        };
+        let label = |index: u32| hierarchy.label(level, index);
+        let (kept, joined): (Vec<u32>, Vec<u32>) = (0..hierarchy.width(level) as u32).partition(is_kept);
+        let kept: HashSet<&str> = kept.into_iter().filter_map(label).collect();
+        let other = joined.into_iter().find_map(label).map(String::from);
+        let params = KeepParams {
+            other: other.unwrap_or_else(|| self.free_label(&kept)),
+            root: Some(root_of(hierarchy)),
+            height: hierarchy.height(),
+            ..KeepParams::new(shown.iter().copied().filter(is_kept).filter_map(label).map(String::from))
+        };
+        Recipe::Keep(params.check().expect("kept values differ from one another and from the others' label"))
     }
 }
 

@@ -18,6 +18,8 @@ pub struct IntervalParams {
     pub top: Option<Decimal>,
     /// How the data writes fractions; labels do likewise.
     pub mark: DecimalMark,
+    /// Whether labels are those of whole numbers, `20-24`; without it they are if no number has a fraction.
+    pub whole: Option<bool>,
 }
 
 /// What stands before the fraction of a number.
@@ -61,12 +63,20 @@ impl IntervalParams {
                 return Err(refuse(format!("{message} {} is none of {}", pair[1], pair[0])));
             }
         }
+        if self.whole == Some(true) && self.bounds().any(|bound| bound.scale() > 0) {
+            return Err(refuse("whole = true, but a width, from, bottom or top has a fraction"));
+        }
         match (self.bottom, self.top) {
             (Some(bottom), Some(top)) if bottom >= top => {
                 Err(refuse(format!("bottom must be below top, but bottom = {bottom} and top = {top}")))
             }
             _ => Ok(Interval(self)),
         }
+    }
+
+    /// All numbers that are given.
+    fn bounds(&self) -> impl Iterator<Item = Decimal> {
+        self.widths.iter().chain([&self.from]).chain(&self.bottom).chain(&self.top).copied()
     }
 }
 
@@ -82,8 +92,15 @@ impl Interval {
         if strangers > 0 {
             let advice = "declare such values missing, or use another hierarchy";
             let them = values_in_words(strangers);
-            return Err(refuse(format!(
+            return Err(HierarchyError::Unplaceable(format!(
                 "interval cannot place {them}: not a number of at most 18 digits; {advice}"
+            )));
+        }
+        let fractions = numbers.iter().filter(|(number, _)| !self.fits(*number)).count();
+        if fractions > 0 {
+            let them = values_in_words(fractions);
+            return Err(HierarchyError::Unplaceable(format!(
+                "interval cannot place {them}: with a fraction, where whole = true; declare such values missing"
             )));
         }
         numbers.sort();
@@ -93,8 +110,24 @@ impl Interval {
         Hierarchy::from_paths(domain.paths(self.0.widths.len(), &domain.root(), labelled))
     }
 
+    /// Whether a value has a place, whatever the others are.
+    pub(super) fn places(&self, value: &str) -> bool {
+        self.read(value).is_some_and(|number| self.fits(number))
+    }
+
+    /// With labels of whole numbers or of fractions as in the hierarchy at hand.
+    pub(super) fn pinned(&self, hierarchy: &Hierarchy) -> Self {
+        let numbers = hierarchy.labels(0).flatten().filter_map(|value| self.read(value));
+        let found = numbers.chain(self.0.bounds()).all(|number| number.scale() == 0);
+        Self(IntervalParams { whole: self.0.whole.or(Some(found)), ..self.0.clone() })
+    }
+
     fn read(&self, value: &str) -> Option<Decimal> {
         self.0.mark.read(value.trim())
+    }
+
+    fn fits(&self, number: Decimal) -> bool {
+        number.scale() == 0 || self.0.whole != Some(true)
     }
 }
 
@@ -106,12 +139,12 @@ struct Ruler {
     bottom: Option<i128>,
     top: Option<i128>,
     mark: DecimalMark,
+    whole: bool,
 }
 
 impl Ruler {
     fn new(params: &IntervalParams, scale: u32) -> Self {
-        let bounds = params.widths.iter().chain([&params.from]).chain(&params.bottom).chain(&params.top);
-        let scale = bounds.map(|bound| bound.scale()).max().unwrap_or(0).max(scale);
+        let scale = params.bounds().map(Decimal::scale).max().unwrap_or(0).max(scale);
         let units = |number: Decimal| number.units_at(scale);
         Self {
             scale,
@@ -120,6 +153,7 @@ impl Ruler {
             bottom: params.bottom.map(units),
             top: params.top.map(units),
             mark: params.mark,
+            whole: params.whole.unwrap_or(scale == 0),
         }
     }
 
@@ -144,10 +178,10 @@ impl Ruler {
     /// The label of everything from `low` to below `high`.
     fn range(&self, low: i128, high: i128) -> String {
         let (first, last) = (self.print(low), self.print(high - 1));
-        match (self.scale, self.mark) {
-            (0, _) if low < 0 => format!("[{first}, {last}]"),
-            (0, _) if low == high - 1 => first,
-            (0, _) => format!("{first}-{last}"),
+        match (self.whole, self.mark) {
+            (true, _) if low < 0 => format!("[{first}, {last}]"),
+            (true, _) if low == high - 1 => first,
+            (true, _) => format!("{first}-{last}"),
             (_, DecimalMark::Point) => format!("[{first}, {})", self.print(high)),
             (_, DecimalMark::Comma) => format!("[{first}; {})", self.print(high)),
         }
@@ -173,6 +207,9 @@ impl fmt::Display for Interval {
         }
         if self.0.mark == DecimalMark::Comma {
             f.write_str(", decimal = \",\"")?;
+        }
+        if let Some(whole) = self.0.whole {
+            write!(f, ", whole = {whole}")?;
         }
         f.write_str(" }")
     }
@@ -242,6 +279,17 @@ mod tests {
     }
 
     #[test]
+    fn labels_may_be_told_to_be_those_of_whole_numbers_or_not() {
+        let whole = |whole| recipe(IntervalParams { whole: Some(whole), ..params(&["5"]) });
+        check(&whole(false), &["3", "-2"], &["-2;[-5, 0);*", "3;[0, 5);*"]);
+        check(&whole(true), &["3", "4.0"], &["3;0-4;*", "4.0;0-4;*"]);
+        let error = build(&whole(true), &["3", "4.5"]).unwrap_err();
+        let expected =
+            "interval cannot place 1 value: with a fraction, where whole = true; declare such values missing";
+        assert_eq!(error.to_string(), expected);
+    }
+
+    #[test]
     fn intervals_start_where_they_are_told_to() {
         let params = IntervalParams { from: number("18"), ..params(&["10"]) };
         check(&recipe(params), &["17", "18", "27"], &["17;8-17;*", "18;18-27;*", "27;18-27;*"]);
@@ -267,6 +315,8 @@ mod tests {
         check_refused(params(&["5", "5"]), message);
         let crossed = IntervalParams { bottom: Some(number("9")), top: Some(number("9")), ..params(&["5"]) };
         check_refused(crossed, "bottom must be below top, but bottom = 9 and top = 9");
+        let fractions = IntervalParams { whole: Some(true), ..params(&["2.5"]) };
+        check_refused(fractions, "whole = true, but a width, from, bottom or top has a fraction");
     }
 
     #[test]

@@ -13,8 +13,11 @@ mod check;
 mod date;
 mod day;
 mod frequency;
+mod groups;
 mod interval;
+mod keep;
 mod order;
+mod pinned;
 mod prefix;
 mod suppression;
 mod tree;
@@ -24,17 +27,19 @@ use std::fmt::{self, Write};
 pub use automatic::automatic;
 pub use date::{DateParams, DateSteps, Step};
 pub use frequency::{Frequency, FrequencyParams, Rare};
+pub use groups::{Collation, Groups, GroupsParams, Stretch};
 pub use interval::{DecimalMark, Interval, IntervalParams};
+pub use keep::{Keep, KeepParams};
 pub use order::{Order, OrderParams, Sort};
 pub use prefix::{Lengths, Padding, Prefix, PrefixParams, Side};
-pub use suppression::Suppression;
+pub use suppression::{Suppression, SuppressionParams};
 pub use tree::{Node, Tree, TreeParams};
 
 use super::{Hierarchy, HierarchyError, Path, cover::star_root, natural};
 use crate::Dictionary;
 
 /// How to make a hierarchy.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Recipe {
     /// Characters masked from one end: `94139`, `9413*`, `941**`.
     Prefix(Prefix),
@@ -46,8 +51,12 @@ pub enum Recipe {
     Tree(Tree),
     /// Neighbours in an order, so many at a time.
     Order(Order),
+    /// Stretches of an order under labels of their own.
+    Groups(Groups),
     /// Rare values joined.
     Frequency(Frequency),
+    /// All but chosen values joined.
+    Keep(Keep),
     /// Nothing between a value and the root.
     Suppression(Suppression),
 }
@@ -58,6 +67,16 @@ impl Recipe {
         self.build_over(&Domain::of(values, histogram))
     }
 
+    /// Whether a value has a place, whatever the others are. Hierarchies that hold only what was written out are asked
+    /// when they are laid over a column.
+    pub fn places(&self, value: &str) -> bool {
+        match self {
+            Self::Interval(recipe) => recipe.places(value),
+            Self::Date(recipe) => recipe.places(value),
+            _ => true,
+        }
+    }
+
     fn build_over(&self, domain: &Domain<'_>) -> Result<Hierarchy, HierarchyError> {
         match self {
             Self::Prefix(recipe) => recipe.build(domain),
@@ -65,7 +84,9 @@ impl Recipe {
             Self::Date(recipe) => recipe.build(domain),
             Self::Tree(recipe) => recipe.build(),
             Self::Order(recipe) => recipe.build(domain),
+            Self::Groups(recipe) => recipe.build(domain),
             Self::Frequency(recipe) => recipe.build(domain),
+            Self::Keep(recipe) => recipe.build(domain),
             Self::Suppression(recipe) => recipe.build(domain),
         }
     }
@@ -80,7 +101,9 @@ impl fmt::Display for Recipe {
             Self::Date(recipe) => recipe.fmt(f),
             Self::Tree(recipe) => recipe.fmt(f),
             Self::Order(recipe) => recipe.fmt(f),
+            Self::Groups(recipe) => recipe.fmt(f),
             Self::Frequency(recipe) => recipe.fmt(f),
+            Self::Keep(recipe) => recipe.fmt(f),
             Self::Suppression(recipe) => recipe.fmt(f),
         }
     }
@@ -132,9 +155,19 @@ impl<'a> Domain<'a> {
     }
 }
 
-/// A message about parameters or values a builder cannot work with.
+/// A message about parameters a builder cannot work with.
 fn refuse(message: impl Into<String>) -> HierarchyError {
     HierarchyError::Builder(message.into())
+}
+
+/// The root's label as a recipe prints it, if it is given.
+fn root_in_words(root: &Option<String>) -> String {
+    root.as_ref().map_or_else(String::new, |root| format!(", root = {}", quoted(root)))
+}
+
+/// The label of a hierarchy's root. Only a single value that is missing has none, and no builder makes that one.
+fn root_of(hierarchy: &Hierarchy) -> String {
+    hierarchy.label(hierarchy.height(), 0).unwrap_or("*").into()
 }
 
 /// `1 value`, `2 values`.

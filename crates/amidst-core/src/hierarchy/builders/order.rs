@@ -1,8 +1,12 @@
 //! Neighbours in an order, joined so many at a time until one group is left.
 
-use std::{collections::HashSet, fmt, ops::Range};
+use std::{
+    collections::{BTreeSet, HashSet},
+    fmt,
+    ops::Range,
+};
 
-use super::{Domain, array, quoted, refuse};
+use super::{Collation, Domain, GroupsParams, Recipe, Stretch, Suppression, array, quoted, refuse, root_of};
 use crate::{
     Hierarchy, HierarchyError,
     hierarchy::{Decimal, Path, paths::formula_sign},
@@ -82,6 +86,37 @@ impl Order {
         let paths: Vec<Path> = domain.paths(sizes.len(), &root, values.iter().copied().zip(labels));
         // Values with stars or dots in them make names that a reader of labels would misread.
         Hierarchy::from_trusted_paths(paths)
+    }
+
+    /// With the groups shown on a level of the hierarchy at hand, each known by the values that its name shows.
+    pub(super) fn pinned(&self, hierarchy: &Hierarchy, level: u8, shown: &BTreeSet<u32>) -> Recipe {
+        let collation = match &self.0.sort {
+            Sort::Natural => Collation::Natural,
+            Sort::Lexicographic => Collation::Lexicographic,
+            Sort::Given(_) => return Recipe::Order(self.clone()),
+        };
+        if level == 0 || level == hierarchy.height() {
+            return Recipe::Suppression(Suppression::pinned(hierarchy));
+        }
+        let values: Vec<&str> = hierarchy.labels(0).flatten().collect();
+        let by_ends = Names::new(&values).by_ends;
+        let stretch = |first: &str, last: &str| Stretch { first: first.into(), last: last.into() };
+        let group = |&index: &u32| {
+            let members: Vec<&str> =
+                hierarchy.leaf_range(level, index).filter_map(|leaf| hierarchy.label(0, leaf)).collect();
+            let stretches = match members.as_slice() {
+                [first, .., last] if by_ends => vec![stretch(first, last)],
+                listed => listed.iter().map(|value| stretch(value, value)).collect(),
+            };
+            Some((hierarchy.label(level, index)?.to_string(), stretches))
+        };
+        let params = GroupsParams {
+            collation,
+            root: Some(root_of(hierarchy)),
+            height: hierarchy.height(),
+            ..GroupsParams::new(shown.iter().filter_map(group))
+        };
+        Recipe::Groups(params.check().expect("groups of neighbours do not overlap"))
     }
 }
 

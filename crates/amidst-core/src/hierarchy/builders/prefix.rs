@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::{Domain, array, quoted, refuse};
+use super::{Domain, Recipe, Suppression, array, quoted, refuse, root_of};
 use crate::{Hierarchy, HierarchyError, hierarchy::paths::formula_sign};
 
 /// Parameters of [`Prefix`], unchecked. The default keeps every prefix, masks with `*` and pads nothing.
@@ -14,8 +14,10 @@ pub struct PrefixParams {
     pub masked: Side,
     /// What a masked character becomes.
     pub mask: char,
-    /// How shorter values are filled up to the length of the longest before they are masked.
+    /// How shorter values are filled up before they are masked.
     pub padding: Option<Padding>,
+    /// The label above everything. Without it: masked throughout, or a single mask if the values differ in length.
+    pub root: Option<String>,
 }
 
 /// How many characters the levels keep.
@@ -43,11 +45,13 @@ pub struct Padding {
     pub side: Side,
     /// The character it is filled with.
     pub with: char,
+    /// How long the values become; as long as the longest without it.
+    pub length: Option<usize>,
 }
 
 impl Default for PrefixParams {
     fn default() -> Self {
-        Self { keep: Lengths::All, masked: Side::Right, mask: '*', padding: None }
+        Self { keep: Lengths::All, masked: Side::Right, mask: '*', padding: None, root: None }
     }
 }
 
@@ -71,8 +75,7 @@ impl PrefixParams {
     }
 }
 
-/// `94139` becomes `9413*`, `941**` and so on. The root is masked throughout, or a single mask character if the values
-/// differ in length. A value of a level's length or less stays itself there.
+/// `94139` becomes `9413*`, `941**` and so on. A value of a level's length or less stays itself there.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Prefix(PrefixParams);
 
@@ -81,11 +84,9 @@ impl Prefix {
         let lengths = || domain.values.iter().map(|value| value.chars().count());
         let longest = lengths().max().unwrap_or(0);
         let equal = self.0.padding.is_some() || lengths().all(|length| length == longest);
-        let root = self.0.mask.to_string().repeat(if equal { longest.max(1) } else { 1 });
-        let keep: Vec<usize> = match &self.0.keep {
-            Lengths::All => (1..longest).rev().collect(),
-            Lengths::Kept(lengths) => lengths.clone(),
-        };
+        let masked = || self.0.mask.to_string().repeat(if equal { longest.max(1) } else { 1 });
+        let root = self.0.root.clone().unwrap_or_else(masked);
+        let keep = self.kept(longest);
         let labels = |value: &str| {
             let padded = self.padded(value, longest);
             keep.iter().map(|&keep| self.label(value, &padded, keep)).collect()
@@ -100,9 +101,35 @@ impl Prefix {
         }
     }
 
-    fn padded(&self, value: &str, length: usize) -> Vec<char> {
-        let Some(Padding { side, with }) = self.0.padding else { return value.chars().collect() };
-        let fill = std::iter::repeat_n(with, length - value.chars().count());
+    /// With the lengths and the root of the hierarchy at hand, whatever the values of the next batch.
+    pub(super) fn pinned(&self, hierarchy: &Hierarchy) -> Recipe {
+        let longest = hierarchy.labels(0).flatten().map(|value| value.chars().count()).max().unwrap_or(0);
+        let (keep, root) = (self.kept(longest), root_of(hierarchy));
+        if keep.is_empty() {
+            return Recipe::Suppression(Suppression::pinned(hierarchy));
+        }
+        let length = |padding: Padding| padding.length.unwrap_or(longest);
+        let padding = self.0.padding.map(|padding| Padding { length: Some(length(padding)), ..padding });
+        Recipe::Prefix(Self(PrefixParams {
+            keep: Lengths::Kept(keep),
+            padding,
+            root: Some(root),
+            ..self.0.clone()
+        }))
+    }
+
+    /// How many characters each level keeps of values the longest of which has so many.
+    fn kept(&self, longest: usize) -> Vec<usize> {
+        match &self.0.keep {
+            Lengths::All => (1..longest).rev().collect(),
+            Lengths::Kept(lengths) => lengths.clone(),
+        }
+    }
+
+    fn padded(&self, value: &str, longest: usize) -> Vec<char> {
+        let Some(Padding { side, with, length }) = self.0.padding else { return value.chars().collect() };
+        let fill = length.unwrap_or(longest).saturating_sub(value.chars().count());
+        let fill = std::iter::repeat_n(with, fill);
         match side {
             Side::Left => fill.chain(value.chars()).collect(),
             Side::Right => value.chars().chain(fill).collect(),
@@ -135,10 +162,11 @@ impl fmt::Display for Prefix {
         if self.0.mask != '*' {
             write!(f, ", mask = {}", quoted(&self.0.mask.to_string()))?;
         }
-        if let Some(Padding { side, with }) = self.0.padding {
+        if let Some(Padding { side, with, length }) = self.0.padding {
             write!(f, ", pad = {}, pad_side = \"{}\"", quoted(&with.to_string()), word(side))?;
+            length.map_or(Ok(()), |length| write!(f, ", pad_to = {length}"))?;
         }
-        f.write_str(" }")
+        write!(f, "{} }}", super::root_in_words(&self.0.root))
     }
 }
 
@@ -176,8 +204,10 @@ mod tests {
 
     #[test]
     fn padding_makes_lengths_equal() {
-        let padding =
-            |side, with| PrefixParams { padding: Some(Padding { side, with }), ..PrefixParams::default() };
+        let padding = |side, with| PrefixParams {
+            padding: Some(Padding { side, with, length: None }),
+            ..PrefixParams::default()
+        };
         check(&recipe(padding(Side::Left, '0')), &["123", "12"], &["12;01*;0**;***", "123;12*;1**;***"]);
         check(&recipe(padding(Side::Right, '*')), &["123", "12"], &["12;12*;1**;***", "123;12*;1**;***"]);
     }
@@ -199,11 +229,12 @@ mod tests {
 
     #[test]
     fn it_prints_as_toml() {
-        let padding = Some(Padding { side: Side::Left, with: '"' });
-        let params = PrefixParams { keep: Lengths::Kept(vec![3, 2]), masked: Side::Left, mask: '#', padding };
+        let padding = Some(Padding { side: Side::Left, with: '"', length: Some(4) });
+        let keep = Lengths::Kept(vec![3, 2]);
+        let params = PrefixParams { keep, masked: Side::Left, mask: '#', padding, root: Some("any".into()) };
         assert_eq!(
             recipe(params).to_string(),
-            r##"{ suffix = [3, 2], mask = "#", pad = "\"", pad_side = "left" }"##
+            r##"{ suffix = [3, 2], mask = "#", pad = "\"", pad_side = "left", pad_to = 4, root = "any" }"##
         );
         assert_eq!(recipe(PrefixParams::default()).to_string(), "{ prefix = \"all\" }");
     }

@@ -2,6 +2,7 @@
 
 mod boundaries;
 mod metamorphic;
+mod plans;
 
 use std::{collections::BTreeMap, fs, path::Path};
 

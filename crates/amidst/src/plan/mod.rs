@@ -1,0 +1,166 @@
+//! The plan: how each column is recoded, so that the next batch is recoded alike.
+//!
+//! It holds roles, recipes and levels, and what was asked for. Every recipe is pinned: the same value gets the same label
+//! whatever else a batch holds. Of the data it holds no more than the release shows, namely labels by which some recipes
+//! know their groups; a tree, an order or values kept that were listed in a spec stand in it as they were written there.
+//!
+//! Applied to its own table a plan repeats the release, with one exception: a value kept for its frequency of which every
+//! row was suppressed is not named in the plan, and is one of the others from then on.
+//!
+//! A plan becomes a [`Spec`] with one node, which an ordinary job runs: whatever `anonymize` refuses is refused, and what
+//! is written is verified. [`Apply`] is the way from a plan to a job.
+
+mod applied;
+mod apply;
+mod column;
+mod union;
+
+use std::{fmt, path::Path, str::FromStr};
+
+use serde::{Deserialize, Serialize};
+
+pub(crate) use applied::Applied;
+pub use applied::PlanUsed;
+pub use apply::Apply;
+pub use column::{ColumnPlan, Deed};
+pub use union::Union;
+
+use crate::{
+    Spec,
+    job::Released,
+    spec::{Limit, MissingPolicy, Order, Requirement},
+};
+
+/// How to recode. Paths in it are relative to the folder it lies in.
+#[derive(Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Plan {
+    /// The version of this format: 1.
+    pub version: u32,
+    /// What wrote it.
+    pub program: Program,
+    /// What counts as missing.
+    pub missing: Vec<String>,
+    /// How a missing cell compares.
+    pub missing_policy: MissingPolicy,
+    /// What is asked for.
+    pub privacy: Vec<Asked>,
+    /// How many rows may be suppressed.
+    pub suppression: Limit,
+    /// The order of released rows.
+    pub order: Order,
+    /// Every column of the table.
+    pub columns: Vec<ColumnPlan>,
+}
+
+/// The program that wrote a plan.
+#[derive(Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Program {
+    /// Its name.
+    pub name: String,
+    /// Its version.
+    pub version: String,
+}
+
+/// A requirement.
+#[derive(Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Asked {
+    /// The model's id.
+    pub model: String,
+    /// What it asks for.
+    pub asked: u64,
+}
+
+impl Plan {
+    /// The plan of a release, to be written into a folder.
+    pub fn of(released: &Released, folder: &Path) -> Self {
+        let spec = &released.spec;
+        let asked =
+            |reached: &crate::summary::Reached| Asked { model: reached.model.clone(), asked: reached.asked };
+        Self {
+            version: 1,
+            program: Program { name: "amidst".into(), version: env!("CARGO_PKG_VERSION").into() },
+            missing: spec.input.missing_markers(),
+            missing_policy: released.missing_policy,
+            privacy: released.summary.privacy.iter().map(asked).collect(),
+            suppression: spec.solve.suppression.unwrap_or(Limit::NONE),
+            order: released.order,
+            columns: released
+                .columns
+                .iter()
+                .map(|column| ColumnPlan::of(column, &spec.columns[&column.name], folder))
+                .collect(),
+        }
+    }
+
+    /// The spec of any table it is applied to: one level for each column, and what was asked for. Lacks the table.
+    fn spec(&self) -> Result<Spec, String> {
+        if self.privacy.is_empty() {
+            return Err("it asks for no privacy".into());
+        }
+        let mut spec = Spec::of_table("-");
+        spec.input.missing = Some(self.missing.clone());
+        spec.privacy.missing = self.missing_policy;
+        let requirement = |asked: &Asked| Requirement { model: asked.model.clone(), k: Some(asked.asked) };
+        spec.privacy.require = self.privacy.iter().map(requirement).collect();
+        spec.solve.suppression = Some(self.suppression);
+        spec.output.order = self.order;
+        for column in &self.columns {
+            let described =
+                column.spec().map_err(|problem| format!("column {:?}: {problem}", column.name))?;
+            if spec.columns.insert(column.name.clone(), described).is_some() {
+                return Err(format!("column {:?} is there twice", column.name));
+            }
+        }
+        Ok(spec)
+    }
+}
+
+impl FromStr for Plan {
+    type Err = String;
+
+    /// Reads a plan.
+    fn from_str(json: &str) -> Result<Self, String> {
+        /// Read first: a later version may hold anything else.
+        #[derive(Deserialize)]
+        struct Versioned {
+            version: u32,
+        }
+        if !json.trim_start().starts_with('{') {
+            return Err("it is no JSON object, as `amidst anonymize --plan` writes one".into());
+        }
+        match parse(json)? {
+            Versioned { version: 1 } => parse(json),
+            Versioned { version } => Err(format!(
+                "version = {version}: this program reads version 1; use a newer one, or make the plan anew with \
+                 `amidst anonymize --plan`"
+            )),
+        }
+    }
+}
+
+/// As it is written.
+impl fmt::Display for Plan {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let json = serde_json::to_string_pretty(self).expect("a plan holds only what JSON can");
+        writeln!(f, "{json}")
+    }
+}
+
+/// Recipes may hold labels of the release: only the number of columns is told.
+impl fmt::Debug for Plan {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Plan").field("columns", &self.columns.len()).finish_non_exhaustive()
+    }
+}
+
+/// Reads JSON; an error names the line, as one of a spec does.
+fn parse<T: serde::de::DeserializeOwned>(json: &str) -> Result<T, String> {
+    serde_json::from_str(json).map_err(|error| {
+        let message = error.to_string();
+        let words = message.rsplit_once(" at line ").map_or(message.as_str(), |(words, _)| words);
+        format!("line {}: {}", error.line(), crate::spec::in_one_line(words))
+    })
+}
