@@ -16,21 +16,43 @@ use crate::{
 /// Runs the command.
 pub fn run(args: &Anonymize) -> anyhow::Result<ExitCode> {
     let spec = spec(args)?;
-    let to_stdout = spec.releases_to_stdout();
-    if to_stdout && args.json {
-        bail!("the release and --json cannot both go to standard output; give the release a path with -o");
-    }
+    let manner = Manner::new(args.json, args.quiet, &spec)?;
     let memory = args.ask.memory_limit.as_deref().map(words::bytes).transpose()?;
     let progress = Progress::new(args.quiet)?;
-    let answer = Job::new(spec).with_overwrite(args.force).with_memory(memory).run(&progress)?;
+    let found = Job::new(spec).with_overwrite(args.force).with_memory(memory).run(&progress)?;
     drop(progress);
+    answer(found, manner)
+}
+
+/// How an answer is told.
+pub struct Manner {
+    json: bool,
+    quiet: bool,
+    to_stdout: bool,
+}
+
+impl Manner {
+    /// Refuses to mix the release and JSON.
+    pub fn new(json: bool, quiet: bool, spec: &Spec) -> anyhow::Result<Self> {
+        let to_stdout = spec.releases_to_stdout();
+        if to_stdout && json {
+            bail!(
+                "the release and --json cannot both go to standard output; give the release a path with -o"
+            );
+        }
+        Ok(Self { json, quiet, to_stdout })
+    }
+}
+
+/// Tells how a job ended.
+pub fn answer(answer: Answer, manner: Manner) -> anyhow::Result<ExitCode> {
     match answer {
         Answer::Released(released) => {
-            let text = match args.json {
+            let text = match manner.json {
                 true => format!("{}\n", serde_json::to_string(&released.summary)?),
                 false => in_words(&released),
             };
-            match (args.quiet && !args.json, to_stdout) {
+            match (manner.quiet && !manner.json, manner.to_stdout) {
                 (true, _) => {}
                 (false, true) => tell(&text),
                 (false, false) => {
@@ -40,7 +62,7 @@ pub fn run(args: &Anonymize) -> anyhow::Result<ExitCode> {
             Ok(ExitCode::SUCCESS)
         }
         Answer::OutOfReach(answer) => {
-            if args.json {
+            if manner.json {
                 print(&format!("{}\n", serde_json::to_string(&answer)?))?;
             }
             complain(&answer.message);
@@ -103,6 +125,9 @@ pub fn in_words(released: &Released) -> String {
             words::plural(prefer.ties, "is", "are equally")
         );
     }
+    if let Some(union) = &summary.union {
+        text += &format!("Also held {}.\n", union.in_words());
+    }
     text += &format!("{} = {:.6}", summary.objective.name, summary.objective.value);
     let state = match (&summary.prefer, summary.outcome) {
         (Some(prefer), _) => format!("of the node that {} prefers", prefer.policy),
@@ -111,6 +136,7 @@ pub fn in_words(released: &Released) -> String {
     };
     text += &match summary.optimal {
         true => ", the least possible (proved).\n".to_owned(),
+        false if summary.plan.is_some() => ", with the levels of the plan.\n".to_owned(),
         false if summary.gap >= 1.0 => format!(", {state}; how much less is possible is not known.\n"),
         false => format!(", {state}; at most {} less is possible.\n", words::percent(summary.gap)),
     };

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use amidst::spec::{Input, Order};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
-use crate::{ask::AskArgs, solutions::SolutionsArgs};
+use crate::{apply::Apply, ask::AskArgs, solutions::SolutionsArgs};
 
 /// Release tables about people so that everyone in them stands amidst at least k-1 others.
 #[derive(Parser)]
@@ -25,6 +25,8 @@ pub enum Command {
     Init(Init),
     /// Solve, recode, write, verify what was written, report.
     Anonymize(Box<Anonymize>),
+    /// Recode the next batch as a plan says; re-checks k, and refuses if it no longer holds.
+    Apply(Box<Apply>),
     /// Whether every class of a table has at least k rows; for people and for CI. Needs no hierarchies.
     Check(Check),
     /// Find every minimal solution, or list the judged lattice; release nothing.

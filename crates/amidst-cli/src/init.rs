@@ -4,6 +4,7 @@ use std::{path::Path, process::ExitCode};
 
 use amidst::{
     profile::{ColumnProfile, commented_spec},
+    spec::relative,
     survey::survey,
 };
 use anyhow::bail;
@@ -18,7 +19,8 @@ pub fn run(args: &Init) -> anyhow::Result<ExitCode> {
     }
     let mut survey = survey(&args.layout.input(&args.table))?;
     if !to_stdout {
-        survey.input.path = relative(&survey.input.path, &args.output);
+        let folder = args.output.parent().unwrap_or(Path::new(""));
+        survey.input.path = relative(&survey.input.path, folder);
     }
     let text = commented_spec(&survey.input, &survey.columns, survey.rows);
     if to_stdout {
@@ -26,20 +28,6 @@ pub fn run(args: &Init) -> anyhow::Result<ExitCode> {
     }
     amidst::io::write_atomic(&args.output, text.as_bytes())?;
     print(&in_words(&survey.columns, survey.rows, &args.output))
-}
-
-/// A path as a spec in another folder writes it: paths in a spec are relative to its folder.
-fn relative(table: &str, spec: &Path) -> String {
-    let folder = spec.parent().filter(|folder| !folder.as_os_str().is_empty());
-    match folder {
-        _ if table == "-" => table.into(),
-        None => table.into(),
-        Some(folder) => match Path::new(table).strip_prefix(folder) {
-            Ok(inside) => inside.to_string_lossy().into_owned(),
-            Err(_) => std::path::absolute(table)
-                .map_or_else(|_| table.into(), |path| path.to_string_lossy().into_owned()),
-        },
-    }
 }
 
 fn in_words(columns: &[ColumnProfile], rows: usize, spec: &Path) -> String {

@@ -1,6 +1,7 @@
 //! The command line of amidst: arguments in, words and exit codes out. Every decision is the library's.
 
 mod anonymize;
+mod apply;
 mod args;
 mod ask;
 mod check;
@@ -41,6 +42,7 @@ fn run(cli: Cli) -> anyhow::Result<ExitCode> {
     match cli.command {
         Command::Init(args) => init::run(&args),
         Command::Anonymize(args) => anonymize::run(&args),
+        Command::Apply(args) => apply::run(&args),
         Command::Check(args) => check::run(&args),
         Command::Solutions(args) => solutions::run(&args),
         Command::Hierarchy(args) => hierarchy::run(&args),

@@ -145,9 +145,18 @@ fn the_program_explains_itself() {
     for shell in ["zsh", "fish", "powershell", "elvish"] {
         assert!(said(&format!("completions {shell}")).contains("anonymize"), "{shell}");
     }
-    for command in
-        ["init", "anonymize", "check", "solutions", "hierarchy", "demo", "schema", "completions", "man"]
-    {
+    for command in [
+        "init",
+        "anonymize",
+        "apply",
+        "check",
+        "solutions",
+        "hierarchy",
+        "demo",
+        "schema",
+        "completions",
+        "man",
+    ] {
         assert!(said(&format!("{command} --help")).contains("Usage: amidst"), "{command}");
     }
 }

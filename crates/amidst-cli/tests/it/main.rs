@@ -1,8 +1,10 @@
 //! What people and programs may rely on when they call `amidst`: the real program, on real files, in a folder of its own.
 
 mod anonymize;
+mod apply;
 mod bad_hierarchies;
 mod bad_outputs;
+mod bad_plans;
 mod bad_specs;
 mod bad_tables;
 mod check;

@@ -125,7 +125,7 @@ impl Job {
         }
         let weighed = match weigh(&posed, &problem, &ask, &Deadline::new(watch, &ask))? {
             Ok(weighed) => weighed,
-            Err(unsolved) => return Ok(Err(unsolved.in_words(&ask, posed.rows()))),
+            Err(unsolved) => return Ok(Err(unsolved.in_words(&ask, posed.rows(), None))),
         };
         let scribe = Scribe::new(&posed)?;
         let verdicts = Verdicts::new(&problem, &weighed.minimal.judged);

@@ -1,0 +1,94 @@
+//! `amidst apply`: a plan and the next batch become a job, its answer becomes words.
+
+use std::{path::PathBuf, process::ExitCode};
+
+use amidst::{
+    plan,
+    spec::{OnMissing, Output},
+};
+use clap::{Args, ValueEnum};
+
+use crate::{
+    anonymize::{Manner, answer},
+    args::LayoutArgs,
+    progress::Progress,
+};
+
+#[derive(Args)]
+pub struct Apply {
+    /// The plan, as `anonymize --plan` wrote it.
+    pub plan: PathBuf,
+    /// The table, with the columns that the plan knows; `-` is standard input.
+    pub table: String,
+    /// An earlier release, repeatable: k must also hold on it and this one together.
+    #[arg(long, value_name = "RELEASE")]
+    pub with: Vec<String>,
+    /// What to do with values that a hierarchy does not hold; as the plan says if not given.
+    #[arg(long, value_enum, value_name = "RULE")]
+    pub on_missing: Option<RuleWord>,
+    /// Columns that look like direct identifiers in this table but may be released.
+    #[arg(long, value_name = "COLUMNS", value_delimiter = ',')]
+    pub not_identifying: Vec<String>,
+    /// Where to write the release; `-` is standard output.
+    #[arg(short, long, value_name = "OUT", help_heading = "Output")]
+    pub output: Option<String>,
+    /// A report for people, in HTML.
+    #[arg(long, value_name = "HTML", help_heading = "Output")]
+    pub report: Option<String>,
+    /// What was asked, reached and verified, in JSON.
+    #[arg(long, value_name = "JSON", help_heading = "Output")]
+    pub certificate: Option<String>,
+    /// Print the result as JSON.
+    #[arg(long, help_heading = "Output")]
+    pub json: bool,
+    /// Print nothing but errors.
+    #[arg(short, long, help_heading = "Output")]
+    pub quiet: bool,
+    /// Overwrite files that exist.
+    #[arg(long, help_heading = "Output")]
+    pub force: bool,
+    #[command(flatten)]
+    pub layout: LayoutArgs,
+}
+
+/// What to do with values a hierarchy does not hold, on the command line.
+#[derive(Clone, Copy, ValueEnum)]
+pub enum RuleWord {
+    /// Refuse to run and say how many there are.
+    Error,
+    /// Suppress their rows; they count against the plan's limit.
+    Suppress,
+    /// Give them the root's label on every level but the lowest.
+    Root,
+}
+
+impl From<RuleWord> for OnMissing {
+    fn from(word: RuleWord) -> Self {
+        match word {
+            RuleWord::Error => Self::Error,
+            RuleWord::Suppress => Self::Suppress,
+            RuleWord::Root => Self::Root,
+        }
+    }
+}
+
+/// Runs the command.
+pub fn run(args: &Apply) -> anyhow::Result<ExitCode> {
+    let output = Output {
+        path: args.output.clone(),
+        report: args.report.clone(),
+        certificate: args.certificate.clone(),
+        ..Output::default()
+    };
+    let job = plan::Apply::read(&args.plan)?
+        .with_earlier(args.with.clone())
+        .with_on_missing(args.on_missing.map(OnMissing::from))
+        .with_not_identifying(args.not_identifying.clone())
+        .job(args.layout.input(&args.table), output)?
+        .with_overwrite(args.force);
+    let manner = Manner::new(args.json, args.quiet, job.spec())?;
+    let progress = Progress::new(args.quiet)?;
+    let found = job.run(&progress)?;
+    drop(progress);
+    answer(found, manner)
+}
