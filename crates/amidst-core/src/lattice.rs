@@ -83,6 +83,49 @@ impl Lattice {
         Some(next)
     }
 
+    /// How far the top is above the bottom.
+    pub fn height(&self) -> u32 {
+        self.spans().map(u32::from).sum()
+    }
+
+    /// The nodes so far above the bottom, in lexicographic order and made one by one.
+    pub fn at_height(&self, height: u32) -> impl Iterator<Item = Levels> + use<> {
+        let lattice = self.clone();
+        let mut next = lattice.first_above(&lattice.bottom, height);
+        std::iter::from_fn(move || {
+            let current = next.take()?;
+            next = lattice.next_at_height(&current);
+            Some(current)
+        })
+    }
+
+    /// Of the nodes so many steps above a node the first in lexicographic order; `None` if the top is not that far.
+    pub fn first_above(&self, node: &[u8], mut steps: u32) -> Option<Levels> {
+        let mut above = node.to_vec();
+        for (level, &top) in above.iter_mut().zip(&self.top).rev() {
+            // A component has at most 255 steps to go.
+            let step = steps.min((top - *level).into());
+            *level += step as u8;
+            steps -= step;
+        }
+        (steps == 0).then_some(above)
+    }
+
+    /// Raises the last component that some component behind it can pay for.
+    fn next_at_height(&self, node: &[u8]) -> Option<Levels> {
+        let mut behind = 0;
+        for at in (0..node.len()).rev() {
+            if behind > 0 && node[at] < self.top[at] {
+                let mut next = node.to_vec();
+                next[at] += 1;
+                next[at + 1..].copy_from_slice(&self.bottom[at + 1..]);
+                return self.first_above(&next, behind - 1);
+            }
+            behind += u32::from(node[at] - self.bottom[at]);
+        }
+        None
+    }
+
     fn spans(&self) -> impl Iterator<Item = u8> {
         self.top.iter().zip(&self.bottom).map(|(high, low)| high - low)
     }
@@ -129,6 +172,42 @@ mod tests {
         assert!(
             lattice.contains(&[1, 1, 2]) && !lattice.contains(&[0, 1, 2]) && !lattice.contains(&[1, 2, 2])
         );
+    }
+
+    #[test]
+    fn heights_hold_every_node_once_in_lexicographic_order() {
+        for lattice in [
+            Lattice::new(vec![1, 0, 2], vec![3, 1, 4]),
+            Lattice::new(vec![0, 2, 0, 1], vec![0, 2, 5, 2]),
+            Lattice::new(vec![], vec![]),
+        ] {
+            let low = height(lattice.bottom());
+            for above in 0..=lattice.height() {
+                let expected: Vec<Levels> = lattice.iter().filter(|it| height(it) == low + above).collect();
+                assert_eq!(lattice.at_height(above).collect::<Vec<_>>(), expected);
+            }
+            assert_eq!(lattice.at_height(lattice.height() + 1).count(), 0);
+        }
+    }
+
+    #[test]
+    fn heights_of_lattices_beyond_enumeration_begin_at_once() {
+        let lattice = Lattice::new(vec![0; 100], vec![9; 100]);
+        let nodes: Vec<Levels> = lattice.at_height(450).take(3).collect();
+        assert!(nodes.is_sorted() && nodes.iter().all(|node| height(node) == 450));
+        assert_eq!((nodes[0][49], nodes[0][50], nodes[1][49], nodes[1][50]), (0, 9, 1, 8));
+    }
+
+    #[test]
+    fn the_first_node_above_is_the_first_of_all() {
+        let lattice = Lattice::new(vec![1, 0, 2], vec![3, 1, 4]);
+        for node in lattice.iter() {
+            for steps in 0..=lattice.height() + 1 {
+                let above =
+                    |other: &Levels| at_or_below(&node, other) && height(other) == height(&node) + steps;
+                assert_eq!(lattice.first_above(&node, steps), lattice.iter().find(above));
+            }
+        }
     }
 
     #[test]

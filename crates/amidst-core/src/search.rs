@@ -71,8 +71,8 @@ impl Solution {
 pub struct Statistics {
     /// Nodes in the lattice.
     pub nodes: u128,
-    /// Nodes whose class table was made.
+    /// Nodes judged: by their class table, unless the algorithm has another way.
     pub judged: u64,
-    /// Of those, tables rolled up from a smaller one than the distinct tuples.
+    /// Of their class tables, those rolled up from a smaller one than the distinct tuples.
     pub rolled_up: u64,
 }

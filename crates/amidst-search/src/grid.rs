@@ -43,27 +43,8 @@ impl Grid {
 
     /// The nodes so far above the bottom, in the order of their levels.
     pub fn at_height(&self, height: u32) -> impl Iterator<Item = usize> {
-        let spans: Vec<u32> =
-            self.top.iter().zip(&self.bottom).map(|(high, low)| u32::from(high - low)).collect();
-        // What columns from each one on can make up at most.
-        let mut rest = vec![0; spans.len() + 1];
-        for column in (0..spans.len()).rev() {
-            rest[column] = rest[column + 1] + spans[column];
-        }
-        // Columns so far, what is left to make up, the number so far.
-        let mut open = if height <= rest[0] { vec![(0, height, 0)] } else { Vec::new() };
-        std::iter::from_fn(move || {
-            while let Some((column, left, number)) = open.pop() {
-                if column == spans.len() {
-                    return Some(number);
-                }
-                let (least, most) = (left.saturating_sub(rest[column + 1]), left.min(spans[column]));
-                for step in (least..=most).rev() {
-                    open.push((column + 1, left - step, number + step as usize * self.strides[column]));
-                }
-            }
-            None
-        })
+        let nodes = Lattice::new(self.bottom.clone(), self.top.clone()).at_height(height);
+        nodes.map(|levels| self.number(&levels))
     }
 
     /// The nodes one step above a node.
@@ -84,11 +65,19 @@ impl Grid {
 
     /// The node of a number.
     pub fn levels(&self, number: usize) -> Levels {
-        let level = |column: usize| {
-            let radix = usize::from(self.top[column] - self.bottom[column]) + 1;
-            self.bottom[column] + (number / self.strides[column] % radix) as u8
-        };
-        (0..self.strides.len()).map(level).collect()
+        (0..self.strides.len()).map(|column| self.level(number, column)).collect()
+    }
+
+    /// The level of a column at a node.
+    pub fn level(&self, number: usize, column: usize) -> u8 {
+        let radix = usize::from(self.top[column] - self.bottom[column]) + 1;
+        self.bottom[column] + (number / self.strides[column] % radix) as u8
+    }
+
+    /// A node with one column at the top.
+    pub fn at_top(&self, number: usize, column: usize) -> usize {
+        let steps = self.top[column] - self.level(number, column);
+        number + usize::from(steps) * self.strides[column]
     }
 }
 

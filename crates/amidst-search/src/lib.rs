@@ -6,6 +6,7 @@ mod exhaustive;
 mod facts;
 mod flash;
 mod grid;
+mod incognito;
 mod incumbent;
 mod lightning;
 mod minimal;
@@ -29,12 +30,13 @@ use amidst_core::{Control, Error, Outcome, Result};
 pub use combination::Combination;
 pub use exhaustive::Exhaustive;
 pub use flash::Flash;
+pub use incognito::{Family, Incognito};
 pub use lightning::Lightning;
 pub use minimal::{Judgement, Minimal};
 pub use optimal::Optimal;
 pub use preference::{Overall, Preference};
 pub use problem::{NodeView, Problem, Reached};
-pub use samarati::Samarati;
+pub use samarati::{Matrix, Samarati, SamaratiMatrix, Trace, Visit};
 pub use verdicts::Verdicts;
 pub use viewer::Viewer;
 
@@ -77,7 +79,8 @@ pub enum Guarantee {
 }
 
 /// Every algorithm.
-pub const ALL: [&dyn Algorithm; 5] = [&Optimal, &Exhaustive, &Samarati, &Flash, &Lightning];
+pub const ALL: [&dyn Algorithm; 7] =
+    [&Optimal, &Exhaustive, &Samarati, &SamaratiMatrix, &Incognito, &Flash, &Lightning];
 
 /// The ids of all algorithms.
 pub fn names() -> Vec<&'static str> {

@@ -59,6 +59,11 @@ impl Rule {
         self.least
     }
 
+    /// `Some(rows)` if exactly the classes of at least so many rows are released.
+    pub fn rows_needed(&self) -> Option<u64> {
+        (self.only_rows && self.combinations.is_empty()).then_some(self.least)
+    }
+
     /// What the models promise. Combinations promise as much as any model can: see [`core`].
     pub fn monotonicity(&self) -> Monotonicity {
         self.monotonicity
@@ -68,7 +73,7 @@ impl Rule {
     pub fn released(&self, tuples: &Tuples, table: &ClassTable) -> Released {
         // Beyond `u32` no class has so many rows.
         let least = u32::try_from(self.least).unwrap_or(u32::MAX);
-        if self.only_rows && self.combinations.is_empty() {
+        if self.rows_needed().is_some() {
             return Released::FromRows(least);
         }
         let marks = table.counts().iter().map(|&rows| rows >= least && self.all_hold(rows)).collect();

@@ -92,12 +92,31 @@ impl<'a> Run<'a> {
             facts::add_columns(&mut node, metric.needs(), tuples, &table, &released, &mut self.histograms);
             self.consider(metric.score(&node), &node);
         }
-        self.control.progress(
-            self.decided,
-            self.statistics.nodes,
-            self.best.as_ref().map(|best| &best.score),
-        );
+        self.report();
         Judged { facts: node, is_feasible }
+    }
+
+    /// Tells how far the search has come.
+    pub fn report(&self) {
+        let best = self.best.as_ref().map(|best| &best.score);
+        self.control.progress(self.decided, self.statistics.nodes, best);
+    }
+
+    /// Counts a node that was judged without a class table.
+    pub fn count_judged(&mut self) {
+        self.statistics.judged += 1;
+    }
+
+    /// Takes a feasible node for the best, whatever the others score.
+    pub fn choose(&mut self, judged: &Judged) {
+        self.best = None;
+        self.consider(self.metric().score(&judged.facts), &judged.facts);
+    }
+
+    /// From now on makes class tables from that of a node, for nodes at or above it.
+    pub fn work_above(&mut self, levels: &[u8]) {
+        self.statistics.rolled_up += self.kernel.rolled_up();
+        self.kernel = Kernel::above(self.problem.tuples, levels, self.problem.memory_bytes);
     }
 
     fn consider(&mut self, score: Score, node: &NodeFacts) {
@@ -139,7 +158,8 @@ impl<'a> Run<'a> {
 
     /// What the search cost so far.
     pub fn statistics(&self) -> Statistics {
-        Statistics { rolled_up: self.kernel.rolled_up(), ..self.statistics }
+        let rolled_up = self.statistics.rolled_up + self.kernel.rolled_up();
+        Statistics { rolled_up, ..self.statistics }
     }
 
     /// The answer. `open_bound` is the least that nodes not decided may score; `None` if all are decided.

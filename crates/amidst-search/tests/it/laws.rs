@@ -1,7 +1,7 @@
 //! What must not matter, and what must never happen.
 
 use amidst_core::lattice::height;
-use amidst_search::{Algorithm, Optimal};
+use amidst_search::{ALL, Algorithm, Optimal};
 use amidst_testkit::generate::{Draw, small::Shape};
 
 use crate::case::{Case, SHAPE, answer};
@@ -15,7 +15,8 @@ fn the_answer_and_the_nodes_judged_do_not_depend_on_threads() {
         let run = |pool: &rayon::ThreadPool| {
             pool.install(|| {
                 let tuples = case.tuples();
-                Optimal.search(&case.problem(&tuples), &()).unwrap()
+                let problem = case.problem(&tuples);
+                ALL.map(|algorithm| algorithm.search(&problem, &()).unwrap())
             })
         };
         assert_eq!(run(&pools[0]), run(&pools[1]), "seed {seed}");

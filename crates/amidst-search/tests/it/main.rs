@@ -3,8 +3,12 @@
 mod brute_force;
 mod case;
 mod laws;
+mod least_height;
+mod matrix;
 mod models;
+mod papers;
 mod preferences;
 mod stopping;
+mod subsets;
 mod views;
 mod wide;

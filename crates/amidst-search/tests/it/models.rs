@@ -1,7 +1,7 @@
 //! Models that promise less than k-anonymity does are searched no less exactly.
 
-use amidst_core::{ClassModel, ClassSummary, Monotonicity};
-use amidst_search::{Algorithm, Exhaustive, Optimal};
+use amidst_core::{ClassModel, ClassSummary, Monotonicity, lattice::height};
+use amidst_search::{Algorithm, Exhaustive, Flash, Incognito, Optimal, Samarati, SamaratiMatrix};
 
 use crate::case::{Case, SHAPE, answer};
 
@@ -59,6 +59,44 @@ fn models_that_generalizing_never_breaks() {
 #[test]
 fn models_that_hold_for_all_larger_classes() {
     check(|rows| rows >= 4, Monotonicity::Suppression);
+}
+
+#[test]
+fn algorithms_that_decide_nodes_by_others_refuse_models_that_do_not_allow_it() {
+    for (monotonicity, max_suppressed, is_refused) in [
+        (Monotonicity::None, 0, true),
+        (Monotonicity::Generalization, 1, true),
+        (Monotonicity::Generalization, 0, false),
+        (Monotonicity::Suppression, 1, false),
+    ] {
+        let case = Case { max_suppressed, ..Case::draw(SHAPE, 1) };
+        let tuples = case.tuples();
+        let problem = case.problem_with(&tuples, Box::new(Rows { is_released: |_| true, monotonicity }));
+        for algorithm in [&Samarati as &dyn Algorithm, &Incognito, &Flash] {
+            let refusal = algorithm.search(&problem, &()).err().map(|error| error.to_string());
+            assert_eq!(refusal.is_some(), is_refused, "{} {monotonicity:?}", algorithm.name());
+            assert!(refusal.is_none_or(|refusal| refusal.contains("choose optimal")));
+        }
+        // The matrix counts rows, and these models do not say how many they need.
+        assert!(SamaratiMatrix.search(&problem, &()).is_err());
+    }
+}
+
+#[test]
+fn what_generalizing_never_breaks_is_searched_exactly_if_nothing_is_suppressed() {
+    for seed in 41_000..41_300 {
+        let case = Case { max_suppressed: 0, ..Case::draw(SHAPE, seed) };
+        let tuples = case.tuples();
+        let is_even = |rows: u64| rows.is_multiple_of(2);
+        let model = Rows { is_released: is_even, monotonicity: Monotonicity::Generalization };
+        let problem = case.problem_with(&tuples, Box::new(model));
+        let expected = answer(Exhaustive.search(&problem, &()).unwrap()).ok();
+        assert_eq!(answer(Incognito.search(&problem, &()).unwrap()).ok(), expected, "seed {seed}");
+        let feasible = problem.lattice().iter().filter(|node| problem.judge(node).unwrap().is_feasible);
+        let lowest = feasible.min_by_key(|node| (height(node), node.clone()));
+        let found = answer(Samarati.search(&problem, &()).unwrap()).ok();
+        assert_eq!(found.map(|it| it.levels), lowest, "seed {seed}");
+    }
 }
 
 #[test]

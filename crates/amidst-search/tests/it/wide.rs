@@ -7,7 +7,7 @@ use amidst_testkit::{generate::small::Shape, oracle::OracleColumn};
 use crate::case::Case;
 
 /// So many columns, each drawn by itself.
-fn wide(columns: u64, rows: usize, shape: Shape) -> Vec<OracleColumn> {
+pub fn wide(columns: u64, rows: usize, shape: Shape) -> Vec<OracleColumn> {
     let one = Shape { columns: 1, rows: 4000, ..shape };
     let column = |seed| {
         let mut column = Case::draw(one, 60_000 + seed).columns.remove(0);
@@ -18,7 +18,8 @@ fn wide(columns: u64, rows: usize, shape: Shape) -> Vec<OracleColumn> {
     (0..columns).map(column).collect()
 }
 
-fn case(columns: Vec<OracleColumn>, objective: &'static str, max_suppressed: u64) -> Case {
+/// With k = 3.
+pub fn case(columns: Vec<OracleColumn>, objective: &'static str, max_suppressed: u64) -> Case {
     Case { columns, k: 3, max_suppressed, objective, aggregate: None, combinations: Vec::new() }
 }
 
