@@ -9,10 +9,12 @@ use serde::{Deserialize, Deserializer, de::Error};
 use super::{
     Expectation,
     anonymity::Anonymity,
-    distance::{Bounds, Distance, Matrix},
+    distance::Distance,
     hierarchy::{Level, Prefix, Roots},
-    lattice::Lattice,
+    incognito::Incognito,
+    lattice::{Height, Lattice},
     link::Link,
+    matrix::{Bounds, Matrix, Overcount},
     minimal::{Lowest, Minimal, Preferred, Strategy},
     release::Release,
     subject::Subject,
@@ -39,6 +41,9 @@ pub struct Case {
     #[serde(default)]
     distance: Vec<Distance>,
     #[serde(default)]
+    height: Vec<Height>,
+    incognito: Option<Incognito>,
+    #[serde(default)]
     lattice: Vec<Lattice>,
     #[serde(default)]
     level: Vec<Level>,
@@ -49,6 +54,7 @@ pub struct Case {
     matrix: Option<Matrix>,
     #[serde(default)]
     minimal: Vec<Minimal>,
+    overcount: Option<Overcount>,
     #[serde(default)]
     preferred: Vec<Preferred>,
     prefix: Option<Prefix>,
@@ -71,12 +77,15 @@ impl Case {
         all.add("anonymity", self.anonymity);
         all.add("bounds", self.bounds);
         all.add("distance", self.distance);
+        all.add("height", self.height);
+        all.add("incognito", self.incognito);
         all.add("lattice", self.lattice);
         all.add("level", self.level);
         all.add("link", self.link);
         all.add("lowest", self.lowest);
         all.add("matrix", self.matrix);
         all.add("minimal", self.minimal);
+        all.add("overcount", self.overcount);
         all.add("preferred", self.preferred);
         all.add("prefix", self.prefix);
         all.add("release", self.release);

@@ -1,10 +1,10 @@
 //! Asks the search about nodes.
 
-use std::sync::Arc;
+use std::{collections::BTreeSet, sync::Arc};
 
 use amidst_core::{Codes, Levels, NodeFacts, Outcome, hierarchy::OnUncovered};
 use amidst_kernel::{Kernel, QuasiColumn, SUPPRESSED, Tuples};
-use amidst_search::{Algorithm, Preference, Problem, Samarati};
+use amidst_search::{Algorithm, Family, Guarantee, Incognito, Matrix, Preference, Problem, Samarati};
 
 use super::subject::Subject;
 
@@ -38,7 +38,69 @@ pub fn preferred(
     })
 }
 
-/// What each algorithm finds best under an objective.
+/// What each algorithm that finds them all has for minimal nodes.
+pub fn all_minimal(
+    subject: &Subject,
+    k: u64,
+    max_suppressed: u64,
+) -> Result<Vec<(&'static str, Vec<Levels>)>, String> {
+    with_problem(subject, k, max_suppressed, "height", |problem| {
+        let found = |algorithm: &&'static dyn Algorithm| {
+            Some((algorithm.name(), algorithm.minimal(problem, &()).ok()?.nodes))
+        };
+        Ok(amidst_search::ALL.iter().filter_map(found).collect())
+    })
+}
+
+/// How Samarati's search goes through the heights.
+pub fn heights(subject: &Subject, k: u64, max_suppressed: u64) -> Result<Vec<u32>, String> {
+    with_problem(subject, k, max_suppressed, "height", |problem| Ok(Samarati.trace(problem, &())?.heights()))
+}
+
+/// The candidates and survivors of each set of columns.
+pub fn families(subject: &Subject, k: u64, max_suppressed: u64) -> Result<Vec<Family>, String> {
+    with_problem(subject, k, max_suppressed, "height", |problem| Incognito.trace(problem, &()))
+}
+
+/// Asks the library's matrix of distance vectors.
+pub fn with_matrix<T>(subject: &Subject, k: u64, ask: impl FnOnce(&Matrix) -> T) -> Result<T, String> {
+    with_problem(subject, k, 0, "height", |problem| Ok(ask(&Matrix::new(problem)?)))
+}
+
+/// The library's matrix of distance vectors, rows and columns in the order in which tuples first occur.
+pub fn matrix_rows(subject: &Subject, k: u64) -> Result<Vec<Vec<Levels>>, String> {
+    let tuples = distinct(&columns(subject)?);
+    with_matrix(subject, k, |matrix| {
+        let place = |tuple: &Vec<u32>| {
+            let known = (0..matrix.counts().len()).find(|&at| matrix.tuple(at) == *tuple);
+            known.expect("the matrix has every tuple")
+        };
+        let places: Vec<usize> = tuples.iter().map(place).collect();
+        let rows = places.iter().filter_map(|at| matrix.outliers().iter().position(|outlier| outlier == at));
+        rows.map(|row| places.iter().map(|&tuple| matrix.vector(row, tuple)).collect()).collect()
+    })
+}
+
+/// The distinct tuples in the order in which they occur, as numbers of their values among those that do.
+fn distinct(columns: &[QuasiColumn]) -> Vec<Vec<u32>> {
+    let occurring: Vec<Vec<u32>> = columns
+        .iter()
+        .map(|column| column.codes.iter().collect::<BTreeSet<u32>>().into_iter().collect())
+        .collect();
+    let mut distinct: Vec<Vec<u32>> = Vec::new();
+    for row in 0..columns.first().map_or(0, |column| column.codes.len()) {
+        let number = |(column, occurring): (&QuasiColumn, &Vec<u32>)| {
+            occurring.binary_search(&column.codes.at(row)).expect("a value that occurs") as u32
+        };
+        let tuple = columns.iter().zip(&occurring).map(number).collect();
+        if !distinct.contains(&tuple) {
+            distinct.push(tuple);
+        }
+    }
+    distinct
+}
+
+/// What each algorithm but the heuristics finds best under an objective.
 pub fn solutions(
     subject: &Subject,
     k: u64,
@@ -46,13 +108,12 @@ pub fn solutions(
     objective: &str,
 ) -> Result<Vec<(&'static str, Levels)>, String> {
     let mut solutions = Vec::new();
-    for name in amidst_search::names() {
-        let outcome = with_problem(subject, k, max_suppressed, objective, |problem| {
-            amidst_search::algorithm(name)?.search(problem, &())
-        })?;
+    for algorithm in amidst_search::ALL.iter().filter(|it| it.guarantee() != Guarantee::Heuristic) {
+        let outcome =
+            with_problem(subject, k, max_suppressed, objective, |problem| algorithm.search(problem, &()))?;
         match outcome {
-            Outcome::Found(solution) => solutions.push((name, solution.levels)),
-            _ => return Err(format!("{name} finds nothing")),
+            Outcome::Found(solution) => solutions.push((algorithm.name(), solution.levels)),
+            _ => return Err(format!("{} finds nothing", algorithm.name())),
         }
     }
     Ok(solutions)

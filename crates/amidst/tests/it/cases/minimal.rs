@@ -8,7 +8,7 @@ use serde::Deserialize;
 
 use super::{
     Expectation, agree,
-    judge::{is_feasible, minimal, preferred, solutions},
+    judge::{all_minimal, heights, is_feasible, minimal, preferred, solutions},
     sorted,
     subject::Subject,
 };
@@ -22,12 +22,14 @@ pub struct Minimal {
     nodes: Vec<Levels>,
 }
 
-/// The lowest height at which there is a solution, and all solutions there.
+/// The lowest height at which there is a solution, how a binary search gets there, and all solutions there.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Lowest {
     k: u64,
     max_suppressed: u64,
+    /// The heights that Samarati's search visits, in order.
+    visited: Vec<u32>,
     height: u32,
     nodes: Vec<Levels>,
 }
@@ -61,12 +63,16 @@ pub struct Preferred {
 
 impl Expectation for Minimal {
     fn check(&self, subject: &Subject) -> Result<(), String> {
-        agree("minimal nodes", &sorted(&minimal(subject, self.k, self.max_suppressed)?), &sorted(&self.nodes))
+        for (algorithm, nodes) in all_minimal(subject, self.k, self.max_suppressed)? {
+            agree(&format!("minimal nodes found by {algorithm}"), &sorted(&nodes), &sorted(&self.nodes))?;
+        }
+        Ok(())
     }
 }
 
 impl Expectation for Lowest {
     fn check(&self, subject: &Subject) -> Result<(), String> {
+        agree("heights visited", &heights(subject, self.k, self.max_suppressed)?, &self.visited)?;
         for (algorithm, levels) in solutions(subject, self.k, self.max_suppressed, "height")? {
             agree(&format!("height found by {algorithm}"), &height(&levels), &self.height)?;
             if !self.nodes.contains(&levels) {
