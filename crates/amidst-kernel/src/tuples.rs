@@ -40,6 +40,12 @@ impl Tuples {
         &self.attributes
     }
 
+    /// For each label that occurs in a column at a level, in the order of its [`Attribute`], its index on that level of the
+    /// hierarchy.
+    pub fn hierarchy_labels(&self, column: usize, level: u8) -> &[u32] {
+        &self.domains[column].levels[usize::from(level)].labels
+    }
+
     /// All nodes within the level bounds of the columns.
     pub fn lattice(&self) -> &Lattice {
         &self.lattice

@@ -2,12 +2,15 @@
 
 use std::{fmt, sync::Arc};
 
-use amidst_core::{ClassModel, ClassSummary, Error, Lattice, Metric, Monotonicity, NodeFacts, Result, Score};
-use amidst_kernel::{Assignment, Kernel, QuasiColumn, Tuples};
+use amidst_core::{
+    Attribute, ClassModel, ClassSummary, Error, Lattice, Metric, Monotonicity, NodeFacts, Result, Score,
+};
+use amidst_kernel::{Assignment, Histograms, Kernel, QuasiColumn, Tuples};
 
 use crate::{
     Viewer,
     combination::Combination,
+    grid::Grid,
     rule::{Released, Rule},
 };
 
@@ -156,6 +159,11 @@ impl<'a> Problem<'a> {
         self.seed
     }
 
+    /// Whether the lattice is small enough to decide every node, so that a search can end with a proof.
+    pub fn is_decidable(&self) -> bool {
+        Grid::holds(&self.lattice)
+    }
+
     /// Whether a node that suppresses too many rows tells that everything below it does.
     pub fn is_monotone(&self) -> bool {
         match self.rule.monotonicity() {
@@ -181,6 +189,29 @@ impl<'a> Problem<'a> {
     /// If there is not one level per column, each within its hierarchy.
     pub fn judge(&self, levels: &[u8]) -> Result<NodeView> {
         Viewer::with_memory(self, 0).view(levels)
+    }
+
+    /// For each column, for each label that occurs on its level of a node, the rows of outlier classes that show it.
+    ///
+    /// # Errors
+    /// If there is not one level per column, each within its hierarchy.
+    pub fn outlier_rows(&self, levels: &[u8]) -> Result<Vec<Vec<u64>>> {
+        self.check_levels(levels)?;
+        let table = Kernel::new(self.tuples, 0).table(levels);
+        let released = self.rule.released(self.tuples, &table);
+        let mut histograms = Histograms::default();
+        self.tuples.histograms(&table, |class| !released.contains(&table, class), &mut histograms);
+        Ok((0..levels.len()).map(|column| histograms.column(column).to_vec()).collect())
+    }
+
+    pub(crate) fn check_levels(&self, levels: &[u8]) -> Result<()> {
+        let attributes = self.tuples.attributes();
+        let fits = |(attribute, &level): (&Attribute, &u8)| level <= attribute.height;
+        if attributes.len() == levels.len() && attributes.iter().zip(levels).all(fits) {
+            return Ok(());
+        }
+        let expected = "one level per quasi column, each within its hierarchy".into();
+        Err(Error::Parameter { name: "levels", value: format!("{levels:?}"), expected })
     }
 
     /// Says for every row of the columns that were collapsed which class of a node it falls into.

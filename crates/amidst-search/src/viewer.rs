@@ -1,6 +1,6 @@
 //! Nodes looked at closely, one after another: each class table is rolled up from those before.
 
-use amidst_core::{Attribute, ClassSummary, Error, Needs, Result};
+use amidst_core::{ClassSummary, Needs, Result};
 use amidst_kernel::{Histograms, Kernel};
 
 use crate::{NodeView, Problem, facts, problem::Reached};
@@ -29,12 +29,7 @@ impl<'a> Viewer<'a> {
     /// If there is not one level per column, each within its hierarchy.
     pub fn view(&mut self, levels: &[u8]) -> Result<NodeView> {
         let Problem { tuples, rule, metric, .. } = self.problem;
-        let attributes = tuples.attributes();
-        let fits = |(attribute, &level): (&Attribute, &u8)| level <= attribute.height;
-        if attributes.len() != levels.len() || !attributes.iter().zip(levels).all(fits) {
-            let expected = "one level per quasi column, each within its hierarchy".into();
-            return Err(Error::Parameter { name: "levels", value: format!("{levels:?}"), expected });
-        }
+        self.problem.check_levels(levels)?;
         let table = self.kernel.table(levels);
         let released = rule.released(tuples, &table);
         let mut node = facts::sums(tuples, rule, &table, &released);

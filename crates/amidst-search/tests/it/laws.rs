@@ -2,7 +2,10 @@
 
 use amidst_core::lattice::height;
 use amidst_search::{ALL, Algorithm, Optimal};
-use amidst_testkit::generate::{Draw, small::Shape};
+use amidst_testkit::{
+    generate::{Draw, small::Shape},
+    oracle::OracleNode,
+};
 
 use crate::case::{Case, SHAPE, answer};
 
@@ -90,6 +93,31 @@ fn released_classes_have_at_least_k_rows_at_every_boundary() {
             }
         }
     }
+}
+
+#[test]
+fn outlier_rows_are_counted_by_the_label_they_show() {
+    let mut counted = 0;
+    for seed in 60_000..60_200 {
+        let case = Case::draw(SHAPE, seed);
+        let tuples = case.tuples();
+        let problem = case.problem(&tuples);
+        for levels in problem.lattice().iter() {
+            let node = OracleNode::new(&case.columns, &levels, case.k);
+            let outliers = problem.outlier_rows(&levels).unwrap();
+            for (column, outliers) in outliers.iter().enumerate() {
+                let labels = tuples.hierarchy_labels(column, levels[column]);
+                let shown = node.labels.iter().zip(&node.suppressed).filter(|(_, is_out)| **is_out);
+                let shown: Vec<u32> = shown.map(|(labels, _)| labels[column]).collect();
+                let expected =
+                    labels.iter().map(|&label| shown.iter().filter(|&&it| it == label).count() as u64);
+                assert_eq!(*outliers, expected.collect::<Vec<_>>(), "seed {seed}");
+                assert_eq!(outliers.iter().sum::<u64>(), node.out());
+            }
+            counted += u32::from(node.out() > 0);
+        }
+    }
+    assert!(counted > 500, "{counted}");
 }
 
 #[test]

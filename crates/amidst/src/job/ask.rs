@@ -20,7 +20,7 @@ pub struct Ask {
     pub missing_policy: MissingPolicy,
     /// How many rows may be suppressed.
     pub suppression: Limit,
-    /// The algorithm's id.
+    /// The algorithm's id, or [`Ask::AUTO`].
     pub algorithm: String,
     /// The objective's id.
     pub objective: String,
@@ -45,13 +45,12 @@ pub struct Ask {
 }
 
 impl Ask {
+    /// The id that leaves the choice of the algorithm to us.
+    pub const AUTO: &str = "auto";
+
     /// Checks a spec's privacy and solve parts.
     pub fn new(spec: &Spec) -> Result<Self> {
         let solve = &spec.solve;
-        let algorithm = match solve.algorithm.as_deref() {
-            None | Some("auto") => "optimal",
-            Some(name) => name,
-        };
         let policies = [&Preference::NAMES[..], &amidst_metrics::NAMES].concat();
         let prefer = known("prefer", solve.prefer.as_deref().unwrap_or(Preference::OBJECTIVE), &policies)?;
         let missing = spec.input.missing_markers();
@@ -59,7 +58,11 @@ impl Ask {
             k: k(spec)?,
             missing_policy: spec.privacy.missing,
             suppression: solve.suppression.unwrap_or(Limit::NONE),
-            algorithm: known("algorithm", algorithm, &amidst_search::names())?,
+            algorithm: known(
+                "algorithm",
+                solve.algorithm.as_deref().unwrap_or(Self::AUTO),
+                &[&[Self::AUTO], &amidst_search::names()[..]].concat(),
+            )?,
             objective: known(
                 "objective",
                 solve.objective.as_deref().unwrap_or("loss"),

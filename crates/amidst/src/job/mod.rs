@@ -35,7 +35,8 @@ pub use roles::{Roles, quoted};
 pub(crate) use outputs::{StagedText, check_paths};
 pub(crate) use posed::Posed;
 pub(crate) use prefer::{Weighed, weigh};
-pub(crate) use solve::Deadline;
+pub(crate) use solve::{Deadline, Found, chosen, search};
+pub(crate) use unsolved::Why;
 
 use outputs::Outputs;
 use solve::Solved;
@@ -51,11 +52,11 @@ pub struct Job {
 }
 
 /// The source, read.
-struct Read {
-    table: Table,
-    roles: Roles,
+pub(crate) struct Read {
+    pub table: Table,
+    pub roles: Roles,
     keys: Vec<(String, Key)>,
-    layout: Layout,
+    pub layout: Layout,
     metadata: Metadata,
     sha256: String,
 }
@@ -189,7 +190,8 @@ impl Job {
         self.applied.as_ref().map(Applied::used)
     }
 
-    fn read(&self) -> Result<Read> {
+    /// Reads the table, every column in the role that the spec gives it.
+    pub(crate) fn read(&self) -> Result<Read> {
         let reader = open(&self.spec.input)?;
         let layout = reader.layout().clone();
         if let Some(applied) = &self.applied {

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use amidst_core::{Coded, Table};
+use amidst_core::{Coded, Column, Table};
 use amidst_io::Layout;
 use amidst_kernel::{QuasiColumn, Tuples};
 use amidst_models::KAnonymity;
@@ -23,14 +23,12 @@ use crate::{
 /// Everything a search needs, and what leads from its answer back to the rows.
 pub(crate) struct Posed {
     /// The quasi columns, in the order of the table.
-    pub columns: Vec<Covered>,
+    pub columns: Vec<Arc<Covered>>,
     quasi: Vec<QuasiColumn>,
     tuples: Tuples,
     /// The rows that take part, if some do not.
     placed: Option<Vec<u32>>,
     rows: u64,
-    /// The most rows that may be suppressed, those without a place included.
-    limit: u64,
     /// Whether some quasi cell is missing.
     has_missing: bool,
 }
@@ -43,43 +41,76 @@ impl Posed {
         ask: &Ask,
         layout: &Layout,
     ) -> Result<std::result::Result<Self, Unsolved>> {
+        let posed = Self::unchecked(table, roles, ask, layout)?;
+        Ok(match posed.obstacle(ask) {
+            None => Ok(posed),
+            Some(why) => Err(posed.unsolved(ask, why)?),
+        })
+    }
+
+    /// Poses the problem whether it has a solution or not.
+    pub fn unchecked(table: &Table, roles: &Roles, ask: &Ask, layout: &Layout) -> Result<Self> {
         let surroundings = Surroundings::new(layout, ask.missing.clone());
-        let source: Vec<_> =
-            roles.quasi().map(|(name, _)| table.column(name).expect("it was read")).collect();
-        let columns = source
-            .iter()
-            .zip(roles.quasi())
-            .map(|(column, (_, spec))| Covered::new(column, spec, &surroundings))
-            .collect::<Result<Vec<_>>>()?;
-        let coded: Vec<&Coded> =
-            source.iter().map(|column| column.coded().expect("quasi columns are coded")).collect();
+        let columns = roles
+            .quasi()
+            .map(|(name, spec)| Covered::new(source(table, name), spec, &surroundings).map(Arc::new))
+            .collect::<Result<_>>()?;
+        Self::over(table, roles, columns)
+    }
+
+    /// The problem if a column were dropped. Rows that had no place in this column alone take part again.
+    pub fn without(&self, table: &Table, roles: &Roles, column: usize) -> Result<Self> {
+        let mut columns = self.columns.clone();
+        columns.remove(column);
+        Self::over(table, roles, columns)
+    }
+
+    fn over(table: &Table, roles: &Roles, columns: Vec<Arc<Covered>>) -> Result<Self> {
+        let coded =
+            |column: &Arc<Covered>| source(table, &column.name).coded().expect("quasi columns are coded");
+        let coded: Vec<&Coded> = columns.iter().map(coded).collect();
         let placed = placed_rows(&columns, &coded);
-        let rows = table.rows() as u64;
-        let unplaced = rows - placed.as_ref().map_or(rows, |placed| placed.len() as u64);
-        if rows - unplaced < ask.k {
-            return Ok(Err(Unsolved::new(rows - unplaced, rows, Why::TooFewRows)));
-        }
-        // A release holds at least one class, so suppressing more is no solution whatever the limit.
-        let limit = ask.suppression.of(rows).min(rows - ask.k);
-        if unplaced > limit {
-            return Ok(Err(Unsolved::new(0, unplaced, Why::TooManyUnplaced(unplaced))));
-        }
         let quasi = columns
             .iter()
             .zip(&coded)
-            .zip(roles.quasi())
-            .map(|((covered, coded), (_, spec))| covered.quasi(coded, spec, placed.as_deref()))
+            .map(|(column, coded)| column.quasi(coded, roles.spec(&column.name), placed.as_deref()))
             .collect::<Result<Vec<_>>>()?;
         let tuples = Tuples::collapse(&quasi)?;
         let has_missing = coded.iter().any(|coded| coded.dictionary.missing().is_some());
-        Ok(Ok(Self { columns, quasi, tuples, placed, rows, limit, has_missing }))
+        Ok(Self { columns, quasi, tuples, placed, rows: table.rows() as u64, has_missing })
+    }
+
+    /// Why there is no solution, if that needs no search.
+    pub fn obstacle(&self, ask: &Ask) -> Option<Why> {
+        let unplaced = self.unplaced();
+        match self.rows - unplaced {
+            placed if placed < ask.k => Some(Why::TooFewRows(placed)),
+            _ if unplaced > self.limit(ask) => Some(Why::TooManyUnplaced(unplaced)),
+            _ => None,
+        }
+    }
+
+    /// What could be had instead, where there is no solution.
+    pub fn unsolved(&self, ask: &Ask, why: Why) -> Result<Unsolved> {
+        let problem = self.problem(ask)?;
+        let top = problem.judge(problem.lattice().top())?;
+        let least = self.rows_when(top.facts.suppressed).suppressed;
+        Ok(Unsolved::new(self.best_k(&problem, ask), least, why))
+    }
+
+    /// The largest k within the limit on suppression; 0 if there is none.
+    fn best_k(&self, problem: &Problem<'_>, ask: &Ask) -> u64 {
+        // Not the limit of the k asked for, which leaves room for a class of that many rows.
+        let limit = ask.suppression.of(self.rows).checked_sub(self.unplaced());
+        limit.map_or(0, |limit| problem.with_max_suppressed(limit).best_reachable())
     }
 
     /// The problem under the objective asked for.
     pub fn problem(&self, ask: &Ask) -> Result<Problem<'_>> {
         let metric = amidst_metrics::metric(&ask.objective, ask.aggregate, self.tuples.attributes())?;
         let model = KAnonymity::new(ask.k)?;
-        let problem = Problem::new(&self.tuples, vec![Box::new(model)], metric, self.limit - self.unplaced());
+        let limit = self.limit(ask).saturating_sub(self.unplaced());
+        let problem = Problem::new(&self.tuples, vec![Box::new(model)], metric, limit);
         Ok(match ask.memory_bytes {
             Some(bytes) => problem.with_memory(bytes),
             None => problem,
@@ -87,19 +118,24 @@ impl Posed {
         .with_seed(ask.seed))
     }
 
-    /// The policy that chooses a node.
-    pub fn preference(&self, ask: &Ask) -> Result<Preference> {
-        let place = |name: &String| self.columns.iter().position(|column| column.name == *name);
-        let priority: Vec<usize> =
-            ask.priority.iter().map(|name| place(name).expect("it was checked to be quasi")).collect();
-        let metric = |name: &str| amidst_metrics::metric(name, None, self.tuples.attributes()).ok();
-        Ok(Preference::parse(&ask.prefer, &priority, metric)?)
+    /// The most rows that may be suppressed, those without a place included.
+    pub fn limit(&self, ask: &Ask) -> u64 {
+        // A release holds at least one class, so suppressing more is no solution whatever the limit.
+        ask.suppression.of(self.rows).min(self.rows.saturating_sub(ask.k))
     }
 
     /// Whether a search answers more than was asked. It takes a missing cell for a value of its own; where the wildcard
     /// reading was asked for and cells are missing, that is stricter, and a finer release may exist.
     pub fn is_stricter(&self, ask: &Ask) -> bool {
         self.has_missing && ask.missing_policy == MissingPolicy::Wildcard
+    }
+
+    /// The policy that chooses a node. Columns that are not there have no say.
+    pub fn preference(&self, ask: &Ask) -> Result<Preference> {
+        let place = |name: &String| self.columns.iter().position(|column| column.name == *name);
+        let priority: Vec<usize> = ask.priority.iter().filter_map(place).collect();
+        let metric = |name: &str| amidst_metrics::metric(name, None, self.tuples.attributes()).ok();
+        Ok(Preference::parse(&ask.prefer, &priority, metric)?)
     }
 
     /// What is odd about the columns and the way they are compared, in words.
@@ -112,11 +148,6 @@ impl Posed {
     /// The names of the quasi columns.
     pub fn names(&self) -> Arc<[String]> {
         self.columns.iter().map(|column| column.name.clone()).collect()
-    }
-
-    /// The most rows that may be suppressed, those without a place included.
-    pub fn limit(&self) -> u64 {
-        self.limit
     }
 
     /// The distinct tuples of the rows that take part.
@@ -164,4 +195,8 @@ impl Posed {
         };
         (class_of_row, labels)
     }
+}
+
+fn source<'a>(table: &'a Table, name: &str) -> &'a Column {
+    table.column(name).expect("quasi columns were read")
 }

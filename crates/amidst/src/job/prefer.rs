@@ -1,14 +1,9 @@
 //! The minimal nodes, and which of them a policy takes.
 
 use amidst_core::{Control, Outcome, Score, Solution};
-use amidst_search::{
-    Algorithm, Flash, Minimal, NodeView, Optimal, Overall, Preference, Problem, Viewer, algorithm,
-};
+use amidst_search::{Algorithm, Flash, Minimal, NodeView, Optimal, Overall, Preference, Problem, Viewer};
 
-use super::{
-    Ask, Posed,
-    unsolved::{Unsolved, Why},
-};
+use super::{Ask, Posed, Why, chosen};
 use crate::{Result, solutions::NamedLevels, summary::Prefer};
 
 /// The minimal nodes, weighed.
@@ -31,8 +26,9 @@ pub(crate) struct Weighed {
 }
 
 /// The algorithm that finds all minimal nodes: the one asked for, unless that is left to us.
-pub(crate) fn finder(ask: &Ask) -> Result<&'static dyn Algorithm> {
-    Ok(match algorithm(&ask.algorithm)? {
+pub(crate) fn finder(problem: &Problem<'_>, ask: &Ask) -> Result<&'static dyn Algorithm> {
+    Ok(match chosen(problem, ask)? {
+        _ if ask.algorithm == Ask::AUTO => &Flash,
         asked if asked.name() == Optimal::NAME => &Flash,
         asked => asked,
     })
@@ -44,16 +40,16 @@ pub(crate) fn weigh(
     problem: &Problem<'_>,
     ask: &Ask,
     control: &dyn Control,
-) -> Result<std::result::Result<Weighed, Unsolved>> {
+) -> Result<std::result::Result<Weighed, Why>> {
     let preference = posed.preference(ask)?;
-    let minimal = finder(ask)?.minimal(problem, control)?;
+    let minimal = finder(problem, ask)?.minimal(problem, control)?;
     let mut viewer = Viewer::new(problem);
     let views =
         minimal.nodes.iter().map(|levels| Ok(viewer.view(levels)?)).collect::<Result<Vec<NodeView>>>()?;
     let Some((preferred, lowest)) =
         preference.choose(problem, &views).zip(Preference::Objective.choose(problem, &views))
     else {
-        return Ok(Err(nothing(posed, problem, &minimal)));
+        return Ok(Err(if minimal.is_complete { Why::TooMuchSuppression } else { Why::Stopped }));
     };
     let (found, bound) = match Optimal.search(problem, control)? {
         Outcome::Found(Solution { levels, bound, .. })
@@ -80,15 +76,6 @@ pub(crate) fn weigh(
     };
     let ties = preference.best(problem, &views);
     Ok(Ok(Weighed { minimal, views, ties, preferred, best, bound, overall, policy: preference.name() }))
-}
-
-/// Why there is no minimal node.
-fn nothing(posed: &Posed, problem: &Problem<'_>, minimal: &Minimal) -> Unsolved {
-    if !minimal.is_complete {
-        return Unsolved::stopped(problem.best_reachable());
-    }
-    let least = minimal.judged.iter().map(|node| node.suppressed).min().unwrap_or(0) + posed.unplaced();
-    Unsolved::new(problem.best_reachable(), least, Why::TooMuchSuppression)
 }
 
 impl Weighed {

@@ -137,8 +137,8 @@ fn level_that_reads_as_missing(hierarchy: &Hierarchy, missing: &[String]) -> Opt
 }
 
 /// The rows whose every quasi value has a place, if some do not: the others are suppressed before the search.
-pub fn placed_rows(columns: &[Covered], coded: &[&Coded]) -> Option<Vec<u32>> {
-    let partial: Vec<(&Covered, &Coded)> = columns
+pub fn placed_rows(columns: &[Arc<Covered>], coded: &[&Coded]) -> Option<Vec<u32>> {
+    let partial: Vec<(&Arc<Covered>, &Coded)> = columns
         .iter()
         .zip(coded.iter().copied())
         .filter(|(column, _)| !column.cover.suppressed.is_empty())

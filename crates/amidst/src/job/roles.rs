@@ -53,8 +53,13 @@ impl Roles {
 
     /// The role of a column of the table.
     pub fn role(&self, name: &str) -> Role {
+        self.spec(name).role.0
+    }
+
+    /// What the spec says of a column of the table.
+    pub fn spec(&self, name: &str) -> &ColumnSpec {
         let column = self.columns.iter().find(|column| column.0 == name);
-        column.map(|column| column.1.role.0).expect("every column of the table has a role")
+        column.map(|column| &column.1).expect("every column of the table has a role")
     }
 
     /// All columns in the order of the table.

@@ -1,10 +1,10 @@
 //! From a problem to the node that is released: it is searched, and the rows assigned to classes.
 
-use std::{collections::BTreeSet, time::Instant};
+use std::{collections::BTreeSet, sync::Arc, time::Instant};
 
 use amidst_audit::{Claim, ColumnClaim, Promise};
 use amidst_core::{Coded, Control, Outcome, Role, Score, Solution, Table, lattice};
-use amidst_search::{Preference, Problem};
+use amidst_search::{Algorithm, Guarantee, Lightning, Optimal, Preference, Problem};
 
 use super::{
     Ask, Roles,
@@ -22,7 +22,7 @@ use crate::{
 
 /// A solution, with every row assigned.
 pub struct Solved {
-    columns: Vec<Covered>,
+    columns: Vec<Arc<Covered>>,
     class_of_row: Vec<u32>,
     /// For each column, for each class, the index of its label.
     labels: Vec<Vec<u32>>,
@@ -51,14 +51,10 @@ pub fn solve(
     watch: &dyn Watch,
 ) -> Result<std::result::Result<Solved, Unsolved>> {
     let problem = posed.problem(ask)?;
-    let control = Deadline::new(watch, ask);
-    let found = match ask.prefer == Preference::OBJECTIVE {
-        true => best(&posed, &problem, ask, &control)?,
-        false => preferred(&posed, &problem, ask, &control)?,
-    };
-    let Found { algorithm, outcome, solution, prefer, warnings } = match found {
+    let Found { algorithm, outcome, solution, prefer, warnings } = match search(&posed, &problem, ask, watch)?
+    {
         Ok(found) => found,
-        Err(unsolved) => return Ok(Err(unsolved)),
+        Err(why) => return posed.unsolved(ask, why).map(Err),
     };
     let view = problem.judge(&solution.levels)?;
     let rows = posed.rows_when(view.facts.suppressed);
@@ -77,7 +73,7 @@ pub fn solve(
     Ok(Ok(Solved {
         paths: posed.columns.iter().zip(&coded).map(|(covered, coded)| covered.paths(coded)).collect(),
         is_stricter: posed.is_stricter(ask),
-        warnings: [posed.warnings(ask), warnings].concat(),
+        warnings,
         class_of_row,
         labels,
         algorithm,
@@ -93,40 +89,73 @@ pub fn solve(
 }
 
 /// The node to release, and how it was found.
-struct Found {
-    algorithm: &'static str,
-    outcome: &'static str,
-    solution: Solution,
-    prefer: Option<Prefer>,
-    warnings: Vec<String>,
+pub(crate) struct Found {
+    pub algorithm: &'static str,
+    pub outcome: &'static str,
+    pub solution: Solution,
+    /// The policy that chose it, if not the objective.
+    pub prefer: Option<Prefer>,
+    /// What is odd, in words.
+    pub warnings: Vec<String>,
 }
 
-/// The best of all feasible nodes.
-fn best(
+/// Searches as a spec asks for it: the best node, or the minimal one that a policy prefers.
+pub(crate) fn search(
     posed: &Posed,
     problem: &Problem<'_>,
     ask: &Ask,
-    control: &dyn Control,
-) -> Result<std::result::Result<Found, Unsolved>> {
-    let algorithm = amidst_search::algorithm(&ask.algorithm)?;
+    watch: &dyn Watch,
+) -> Result<std::result::Result<Found, Why>> {
+    let control = Deadline::new(watch, ask);
+    let found = match ask.prefer == Preference::OBJECTIVE {
+        true => best(problem, ask, &control)?,
+        false => preferred(posed, problem, ask, &control)?,
+    };
+    Ok(found.map(|found| Found { warnings: [posed.warnings(ask), found.warnings].concat(), ..found }))
+}
+
+/// The algorithm asked for. Left to us, it is the one that proves its answer, as long as it can.
+pub(crate) fn chosen(problem: &Problem<'_>, ask: &Ask) -> Result<&'static dyn Algorithm> {
+    Ok(match &*ask.algorithm {
+        Ask::AUTO if problem.is_decidable() => &Optimal,
+        Ask::AUTO => &Lightning,
+        name => amidst_search::algorithm(name)?,
+    })
+}
+
+/// The best of all feasible nodes.
+fn best(problem: &Problem<'_>, ask: &Ask, control: &dyn Control) -> Result<std::result::Result<Found, Why>> {
+    let algorithm = chosen(problem, ask)?;
     let (outcome, solution) = match algorithm.search(problem, control)? {
         Outcome::Found(solution) => ("found", solution),
+        // Stopped when nothing was left to be proved.
         Outcome::Stopped(Some(solution)) if solution.is_optimal() => ("found", solution),
         Outcome::Stopped(Some(solution)) => ("stopped", solution),
-        Outcome::Stopped(None) => return Ok(Err(Unsolved::stopped(problem.best_reachable()))),
-        Outcome::Infeasible(infeasible) => {
-            let least = infeasible.least_suppressed + posed.unplaced();
-            return Ok(Err(Unsolved::new(problem.best_reachable(), least, Why::TooMuchSuppression)));
-        }
+        Outcome::Stopped(None) => return Ok(Err(Why::Stopped)),
+        Outcome::Infeasible(_) => return Ok(Err(Why::TooMuchSuppression)),
     };
-    let too_many = (outcome == "found" && !solution.is_optimal()).then(|| {
-        format!(
-            "the lattice of {} nodes is too large to decide every one: this is the best node found",
-            solution.statistics.nodes
-        )
-    });
-    let warnings = too_many.into_iter().collect();
+    let is_unproved = outcome == "found" && !solution.is_optimal();
+    let unproved = is_unproved.then(|| unproved(algorithm, solution.statistics.nodes));
+    let warnings = unproved.into_iter().collect();
     Ok(Ok(Found { algorithm: algorithm.name(), outcome, solution, prefer: None, warnings }))
+}
+
+/// Why an algorithm that ran to its end does not have the best node for certain.
+fn unproved(algorithm: &dyn Algorithm, nodes: u128) -> String {
+    let name = algorithm.name();
+    match algorithm.guarantee() {
+        Guarantee::LeastHeight => {
+            format!("{name} finds a node of the least height; another may be better under the objective")
+        }
+        Guarantee::Heuristic if name != Lightning::NAME => {
+            format!("{name} is a heuristic: another node may be better under the objective")
+        }
+        Guarantee::Optimal | Guarantee::Heuristic => {
+            format!(
+                "the lattice of {nodes} nodes is too large to decide every one: this is the best node found"
+            )
+        }
+    }
 }
 
 /// The minimal node that a policy prefers.
@@ -135,8 +164,8 @@ fn preferred(
     problem: &Problem<'_>,
     ask: &Ask,
     control: &dyn Control,
-) -> Result<std::result::Result<Found, Unsolved>> {
-    let algorithm = finder(ask)?.name();
+) -> Result<std::result::Result<Found, Why>> {
+    let algorithm = finder(problem, ask)?.name();
     Ok(weigh(posed, problem, ask, control)?.map(|weighed| Found {
         algorithm,
         outcome: if weighed.minimal.is_complete { "found" } else { "stopped" },

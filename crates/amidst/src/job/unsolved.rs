@@ -8,7 +8,6 @@ use crate::{
 
 /// Why there is none.
 pub struct Unsolved {
-    outcome: &'static str,
     best_k: u64,
     least_suppressed: u64,
     why: Why,
@@ -16,8 +15,8 @@ pub struct Unsolved {
 
 /// What stands in the way.
 pub enum Why {
-    /// Fewer rows than k.
-    TooFewRows,
+    /// Fewer rows than k, so many, could be released.
+    TooFewRows(u64),
     /// Rows whose values have no place in a hierarchy exceed the limit by themselves.
     TooManyUnplaced(u64),
     /// No node keeps suppression within the limit.
@@ -28,18 +27,14 @@ pub enum Why {
 
 impl Unsolved {
     pub fn new(best_k: u64, least_suppressed: u64, why: Why) -> Self {
-        Self { outcome: "infeasible", best_k, least_suppressed, why }
-    }
-
-    pub fn stopped(best_k: u64) -> Self {
-        Self { outcome: "stopped", best_k, least_suppressed: 0, why: Why::Stopped }
+        Self { best_k, least_suppressed, why }
     }
 
     /// All of it for people. A plan leaves less to do about it than a spec.
     pub fn in_words(self, ask: &Ask, rows: u64, plan: Option<&PlanUsed>) -> OutOfReach {
         OutOfReach {
             version: 1,
-            outcome: self.outcome,
+            outcome: if matches!(self.why, Why::Stopped) { "stopped" } else { "infeasible" },
             rows,
             asked: ask.k,
             best_k: self.best_k,
@@ -71,9 +66,9 @@ impl Unsolved {
     fn message(&self, ask: &Ask, rows: u64) -> String {
         let (k, best, least, limit) = (ask.k, self.best_k, self.least_suppressed, limit(ask, rows));
         match self.why {
-            Why::TooFewRows => format!(
+            Why::TooFewRows(placed) => format!(
                 "k = {k} is out of reach: only {} could be released; ask for a smaller k, or take a larger table",
-                in_rows(best)
+                in_rows(placed)
             ),
             Why::TooManyUnplaced(unplaced) => format!(
                 "values in {} are not in their hierarchies, but only {} may be suppressed; complete the hierarchies, or \
@@ -93,7 +88,7 @@ impl Unsolved {
     fn message_of_plan(&self, ask: &Ask, rows: u64) -> String {
         let (k, least, limit) = (ask.k, self.least_suppressed, in_rows(limit(ask, rows)));
         let why = match self.why {
-            Why::TooFewRows => format!("only {} could be released", in_rows(self.best_k)),
+            Why::TooFewRows(placed) => format!("only {} could be released", in_rows(placed)),
             Why::TooManyUnplaced(unplaced) => format!(
                 "values in {} of {rows} are not in their hierarchies, and {limit} may be suppressed",
                 in_rows(unplaced)

@@ -1,6 +1,6 @@
 //! What a job owes to the plan that it carries out.
 
-use std::path::Path;
+use std::{path::Path, sync::Arc};
 
 use amidst_core::{Error as CoreError, HierarchyError, Role};
 use serde::Serialize;
@@ -60,9 +60,9 @@ impl Applied {
     }
 
     /// Refuses hierarchies whose levels are not those of the plan.
-    pub fn check_heights(&self, columns: &[Covered]) -> Result<()> {
+    pub fn check_heights(&self, columns: &[Arc<Covered>]) -> Result<()> {
         let planned = |name: &str| self.heights.iter().find(|column| column.0 == name).map(|column| column.1);
-        let differs = |column: &&Covered| planned(&column.name) != Some(column.hierarchy.height());
+        let differs = |column: &&Arc<Covered>| planned(&column.name) != Some(column.hierarchy.height());
         let Some(column) = columns.iter().find(differs) else { return Ok(()) };
         let problem = format!(
             "column {:?}: its hierarchy has its root on level {}, not on level {}",

@@ -125,7 +125,7 @@ impl Job {
         }
         let weighed = match weigh(&posed, &problem, &ask, &Deadline::new(watch, &ask))? {
             Ok(weighed) => weighed,
-            Err(unsolved) => return Ok(Err(unsolved.in_words(&ask, posed.rows(), None))),
+            Err(why) => return Ok(Err(posed.unsolved(&ask, why)?.in_words(&ask, posed.rows(), None))),
         };
         let scribe = Scribe::new(&posed)?;
         let verdicts = Verdicts::new(&problem, &weighed.minimal.judged);
@@ -206,7 +206,7 @@ impl<'a> Scribe<'a> {
             asked: Asked {
                 k: ask.k,
                 rows: posed.rows(),
-                max_suppressed: posed.limit(),
+                max_suppressed: posed.limit(ask),
                 policy: ask.prefer.clone(),
                 objective: ask.objective.clone(),
             },
