@@ -6,6 +6,7 @@ mod args;
 mod ask;
 mod check;
 mod demo;
+mod explain;
 mod hierarchy;
 mod init;
 mod progress;
@@ -44,6 +45,7 @@ fn run(cli: Cli) -> anyhow::Result<ExitCode> {
         Command::Anonymize(args) => anonymize::run(&args),
         Command::Apply(args) => apply::run(&args),
         Command::Check(args) => check::run(&args),
+        Command::Explain(args) => explain::run(&args),
         Command::Solutions(args) => solutions::run(&args),
         Command::Hierarchy(args) => hierarchy::run(&args),
         Command::Demo(args) => demo::run(&args),

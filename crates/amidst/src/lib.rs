@@ -26,6 +26,7 @@ mod certificate;
 pub mod check;
 pub mod demo;
 pub mod error;
+pub mod explain;
 pub mod hierarchies;
 pub mod job;
 pub mod plan;

@@ -10,6 +10,7 @@ mod bad_tables;
 mod check;
 mod commands;
 mod crash;
+mod explain;
 mod formats;
 mod order;
 mod preferences;

@@ -1,5 +1,6 @@
 //! What the library shows to those who use it.
 
 mod cases;
+mod explain;
 mod laws;
 mod solutions;

@@ -1,0 +1,50 @@
+//! What each column costs the others.
+
+use amidst_core::{Attribute, NodeFacts};
+use serde::Serialize;
+
+use super::{Best, case::Case};
+use crate::Result;
+
+/// What would become of the other columns if one were not released at all (`role = "identifier"`).
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Dropped {
+    /// The column.
+    pub column: String,
+    /// The objective of what is released now, with only the other columns counted: the same rows and levels, as if the
+    /// column were cut out of the release. Objectives that count classes rather than columns do not change by that.
+    pub now: f64,
+    /// The best node of the other columns without it. What is lost is the column itself.
+    pub best: Best,
+}
+
+/// Searches again without each column, the largest gain first.
+pub(super) fn dropped(case: &Case<'_>, released: &NodeFacts) -> Result<Vec<Dropped>> {
+    let mut all = Vec::new();
+    let columns = case.posed.columns.iter().enumerate();
+    for (at, column) in columns.filter(|_| case.posed.columns.len() > 1) {
+        if case.watch.stopped() {
+            break;
+        }
+        let posed = case.posed.without(&case.read.table, &case.read.roles, at)?;
+        let problem = posed.problem(case.ask)?;
+        let now = objective_of_others(case, released, at)?;
+        let best = case.best(&posed, &problem)?;
+        all.extend(best.map(|best| Dropped { column: column.name.clone(), now, best }));
+    }
+    let gain = |one: &Dropped| one.now - one.best.objective;
+    all.sort_by(|a, b| gain(b).total_cmp(&gain(a)));
+    Ok(all)
+}
+
+/// The objective of a node with all columns counted but one.
+fn objective_of_others(case: &Case<'_>, facts: &NodeFacts, dropped: usize) -> Result<f64> {
+    let attributes = case.posed.tuples().attributes().iter().enumerate();
+    let others: Vec<Attribute> =
+        attributes.filter(|&(at, _)| at != dropped).map(|(_, attribute)| attribute.clone()).collect();
+    let metric = amidst_metrics::metric(&case.ask.objective, case.ask.aggregate, &others)?;
+    let mut facts = facts.clone();
+    facts.levels.remove(dropped);
+    facts.suppressed_columns.remove(dropped);
+    Ok(metric.score(&facts).value())
+}

@@ -1,0 +1,68 @@
+//! What is released.
+
+use amidst_core::{NodeFacts, Solution, lattice};
+use amidst_models::KAnonymity;
+use serde::Serialize;
+
+use super::{HoldsBack, case::Case};
+use crate::summary::{Objective, Reached, Rows, as_map};
+
+/// The node that `anonymize` would release.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct ReleasedNode {
+    /// The level of each quasi column, in the order of the table.
+    #[serde(serialize_with = "as_map")]
+    pub levels: Vec<(String, u8)>,
+    /// The sum of the levels.
+    pub height: u32,
+    /// Rows read, released, suppressed.
+    pub rows: Rows,
+    /// Classes released.
+    pub classes: u64,
+    /// Each requirement and what is reached, a missing cell being a value like any other.
+    pub privacy: Vec<Reached>,
+    /// What was minimized.
+    pub objective: Objective,
+    /// Whether no feasible node is better, proved.
+    pub optimal: bool,
+    /// How much better the best node could still be, as a share of this one's objective.
+    pub gap: f64,
+    /// Whether it is k-minimal: no column can be one level lower without suppressing too many rows.
+    pub minimal: bool,
+    /// The columns that can be one level lower all the same, in the order of the table; see [`HoldsBack::finer`].
+    pub lowerable: Vec<String>,
+}
+
+/// What a solution comes to.
+pub(super) fn released(
+    case: &Case<'_>,
+    solution: &Solution,
+    facts: &NodeFacts,
+    holds_back: &[HoldsBack],
+) -> ReleasedNode {
+    let (optimal, gap) = case.proof(case.posed, solution);
+    let (asked, reached) = (case.ask.k, facts.smallest);
+    let can_be_lower = |name: &str| {
+        let satisfies = |one: &HoldsBack| one.finer.as_ref().is_some_and(|finer| finer.step.satisfies);
+        holds_back.iter().any(|one| one.column == name && satisfies(one))
+    };
+    let columns = case.posed.columns.iter().map(|column| column.name.clone());
+    let lowerable: Vec<String> = columns.filter(|name| can_be_lower(name)).collect();
+    ReleasedNode {
+        levels: case.named(&solution.levels),
+        height: lattice::height(&solution.levels),
+        rows: case.posed.rows_when(facts.suppressed),
+        classes: facts.classes,
+        privacy: vec![Reached {
+            model: KAnonymity::NAME.to_owned(),
+            asked,
+            reached,
+            holds: reached >= asked,
+        }],
+        objective: Objective { name: case.ask.objective.clone(), value: solution.score.value() },
+        optimal,
+        gap,
+        minimal: lowerable.is_empty(),
+        lowerable,
+    }
+}
