@@ -43,7 +43,12 @@ impl Grid {
 
     /// The nodes so far above the bottom, in the order of their levels.
     pub fn at_height(&self, height: u32) -> impl Iterator<Item = usize> {
-        let nodes = Lattice::new(self.bottom.clone(), self.top.clone()).at_height(height);
+        self.between(0, self.nodes - 1, height)
+    }
+
+    /// The nodes from a low one to a high one that are so far above the low one, in the order of their levels.
+    pub fn between(&self, low: usize, high: usize, height: u32) -> impl Iterator<Item = usize> {
+        let nodes = Lattice::new(self.levels(low), self.levels(high)).at_height(height);
         nodes.map(|levels| self.number(&levels))
     }
 
@@ -185,6 +190,22 @@ mod tests {
         all.sort_unstable();
         assert_eq!(all, (0..grid.nodes).collect::<Vec<_>>());
         assert_eq!(grid.at_height(grid.height() + 1).count(), 0);
+    }
+
+    #[test]
+    fn nodes_between_two_are_those_above_the_one_and_below_the_other() {
+        let grid = grid();
+        let (low, high) = (vec![1, 1, 2], vec![2, 4, 5]);
+        let part = Lattice::new(low.clone(), high.clone());
+        let mut found = Vec::new();
+        for step in 0..=7 {
+            let nodes = grid.between(grid.number(&low), grid.number(&high), step);
+            let nodes: Vec<Levels> = nodes.map(|number| grid.levels(number)).collect();
+            assert!(nodes.iter().all(|node| amidst_core::lattice::height(node) == 4 + step));
+            found.extend(nodes);
+        }
+        found.sort_unstable();
+        assert_eq!(found, part.iter().collect::<Vec<_>>());
     }
 
     #[test]

@@ -1,15 +1,22 @@
 //! Searches for the best node: one folder per algorithm. A new one is its folder and one line in [`ALL`].
 
 mod above;
+mod annealing;
+mod bottom_up;
 mod combination;
+mod datafly;
+mod draw;
 mod exhaustive;
 mod facts;
 mod flash;
+mod genetic;
 mod grid;
+mod heuristic;
 mod incognito;
 mod incumbent;
 mod lightning;
 mod minimal;
+mod ola;
 mod optimal;
 mod parts;
 mod preference;
@@ -27,12 +34,17 @@ use std::fmt;
 
 use amidst_core::{Control, Error, Outcome, Result};
 
+pub use annealing::Annealing;
+pub use bottom_up::BottomUp;
 pub use combination::Combination;
+pub use datafly::Datafly;
 pub use exhaustive::Exhaustive;
 pub use flash::Flash;
+pub use genetic::Genetic;
 pub use incognito::{Family, Incognito};
 pub use lightning::Lightning;
 pub use minimal::{Judgement, Minimal};
+pub use ola::Ola;
 pub use optimal::Optimal;
 pub use preference::{Overall, Preference};
 pub use problem::{NodeView, Problem, Reached};
@@ -74,13 +86,25 @@ pub enum Guarantee {
     Optimal,
     /// A node of the least height, whatever the objective.
     LeastHeight,
-    /// A feasible node.
+    /// A feasible node. If nodes above a feasible one need not be feasible, it may miss all there are.
     Heuristic,
 }
 
 /// Every algorithm.
-pub const ALL: [&dyn Algorithm; 7] =
-    [&Optimal, &Exhaustive, &Samarati, &SamaratiMatrix, &Incognito, &Flash, &Lightning];
+pub const ALL: [&dyn Algorithm; 12] = [
+    &Optimal,
+    &Exhaustive,
+    &Samarati,
+    &SamaratiMatrix,
+    &Incognito,
+    &Ola,
+    &Flash,
+    &Lightning,
+    &Datafly,
+    &BottomUp,
+    &Genetic,
+    &Annealing,
+];
 
 /// The ids of all algorithms.
 pub fn names() -> Vec<&'static str> {

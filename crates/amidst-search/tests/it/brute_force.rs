@@ -4,7 +4,7 @@ use amidst_core::{
     Levels, Outcome, Solution,
     lattice::{at_or_below, height},
 };
-use amidst_search::{ALL, Algorithm, Exhaustive, Guarantee, Optimal, SamaratiMatrix};
+use amidst_search::{ALL, Algorithm, Exhaustive, Guarantee, Ola, Optimal, Samarati, SamaratiMatrix};
 use amidst_testkit::{
     generate::small::Shape,
     oracle::{OracleNode, nodes},
@@ -80,6 +80,21 @@ fn most_nodes_need_not_be_judged() {
         }
     }
     assert!(u128::from(judged) * 3 < all, "{judged} of {all} nodes were judged");
+}
+
+#[test]
+fn ola_judges_few_nodes() {
+    let mut judged = [0; 3];
+    for seed in 0..500 {
+        let case = Case::draw(LARGER, seed);
+        let tuples = case.tuples();
+        let problem = case.problem(&tuples);
+        for (sum, algorithm) in judged.iter_mut().zip([&Ola as &dyn Algorithm, &Samarati, &Exhaustive]) {
+            *sum += algorithm.minimal(&problem, &()).unwrap().statistics.judged;
+        }
+    }
+    let [ola, samarati, exhaustive] = judged;
+    assert!(ola * 2 < samarati && ola * 4 < exhaustive, "{judged:?}");
 }
 
 #[test]

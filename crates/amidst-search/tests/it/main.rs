@@ -2,6 +2,7 @@
 
 mod brute_force;
 mod case;
+mod heuristics;
 mod laws;
 mod least_height;
 mod matrix;

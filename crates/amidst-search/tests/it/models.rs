@@ -3,7 +3,10 @@
 use amidst_core::{ClassModel, ClassSummary, Monotonicity, lattice::height};
 use amidst_search::{Algorithm, Exhaustive, Flash, Incognito, Optimal, Samarati, SamaratiMatrix};
 
-use crate::case::{Case, SHAPE, answer};
+use crate::{
+    case::{Case, SHAPE, answer},
+    heuristics::heuristics,
+};
 
 /// Releases classes whose number of rows satisfies a condition.
 #[derive(Debug)]
@@ -42,7 +45,16 @@ fn check(is_released: fn(u64) -> bool, monotonicity: Monotonicity) {
         let problem = case.problem_with(&tuples, Box::new(Rows { is_released, monotonicity }));
         let exhaustive = answer(Exhaustive.search(&problem, &()).unwrap());
         let optimal = answer(Optimal.search(&problem, &()).unwrap());
-        assert_eq!(optimal.ok(), exhaustive.ok(), "seed {seed}");
+        let best = exhaustive.ok();
+        assert_eq!(optimal.ok(), best, "seed {seed}");
+        for algorithm in heuristics() {
+            let found = answer(algorithm.search(&problem, &()).unwrap()).ok();
+            assert!(found.is_some() || best.is_none() || !problem.is_monotone(), "seed {seed}");
+            let Some(found) = found else { continue };
+            let score = &best.as_ref().expect("what was found is feasible").score;
+            assert!(problem.judge(&found.levels).unwrap().is_feasible, "{} seed {seed}", algorithm.name());
+            assert!(found.bound <= *score && *score <= found.score, "{} seed {seed}", algorithm.name());
+        }
     }
 }
 

@@ -6,11 +6,12 @@ use std::sync::{
 };
 
 use amidst_core::{Control, Outcome, Score};
-use amidst_search::{ALL, Algorithm, Exhaustive, Guarantee, Incognito, Optimal, Samarati, SamaratiMatrix};
+use amidst_search::{ALL, Algorithm, Exhaustive, Guarantee, Incognito, Samarati, SamaratiMatrix};
 use amidst_testkit::generate::small::Shape;
 
 use crate::{
     case::{Case, SHAPE, answer},
+    heuristics::heuristics,
     wide::{case, wide},
 };
 
@@ -37,7 +38,7 @@ fn bounds_are_honest_whenever_the_search_is_stopped() {
         let tuples = case.tuples();
         let problem = case.problem(&tuples);
         let Ok(best) = answer(Exhaustive.search(&problem, &()).unwrap()) else { continue };
-        for algorithm in ALL {
+        for algorithm in ALL.into_iter().filter(|it| it.guarantee() != Guarantee::Heuristic) {
             for patience in [0, 1, 2, 5, 10, 20, 40, 80] {
                 match algorithm.search(&problem, &Patience::new(patience)).unwrap() {
                     Outcome::Stopped(Some(solution)) => {
@@ -99,6 +100,32 @@ fn a_lattice_beyond_enumeration_can_be_stopped_at_any_node() {
     }
 }
 
+#[test]
+fn heuristics_are_honest_whenever_they_are_stopped() {
+    let (mut stopped, mut ended) = (0, 0);
+    for seed in 52_000..52_100 {
+        let case = Case::draw(SHAPE, seed);
+        let tuples = case.tuples();
+        let problem = case.problem(&tuples);
+        let Ok(best) = answer(Exhaustive.search(&problem, &()).unwrap()) else { continue };
+        for algorithm in heuristics() {
+            for patience in [0, 1, 2, 5, 10, 20, 40, 80] {
+                let outcome = algorithm.search(&problem, &Patience(patience.into())).unwrap();
+                stopped += u32::from(matches!(outcome, Outcome::Stopped(_)));
+                ended += u32::from(matches!(outcome, Outcome::Found(_)));
+                match outcome {
+                    Outcome::Stopped(Some(solution)) | Outcome::Found(solution) => {
+                        assert!(solution.bound <= best.score && best.score <= solution.score, "seed {seed}");
+                    }
+                    Outcome::Stopped(None) => {}
+                    Outcome::Infeasible(_) => panic!("seed {seed}: there is a node"),
+                }
+            }
+        }
+    }
+    assert!(stopped > 500 && ended > 500, "{stopped} searches were stopped, {ended} were not");
+}
+
 /// Notes what it is told.
 #[derive(Default)]
 struct Listener(Mutex<Vec<(u64, u128, Option<Score>)>>);
@@ -115,16 +142,20 @@ fn progress_tells_decided_nodes_and_ever_better_scores() {
         let case = Case::draw(SHAPE, seed);
         let tuples = case.tuples();
         let problem = case.problem(&tuples);
-        let listener = Listener::default();
-        Optimal.search(&problem, &listener).unwrap();
-        let told = listener.0.into_inner().unwrap();
-        assert!(!told.is_empty());
-        assert!(
-            told.iter().all(
-                |&(decided, nodes, _)| nodes == problem.lattice().nodes() && u128::from(decided) <= nodes
-            )
-        );
-        let scores: Vec<&Score> = told.iter().filter_map(|(_, _, best)| best.as_ref()).collect();
-        assert!(scores.is_sorted_by(|a, b| a >= b));
+        for algorithm in ALL {
+            let listener = Listener::default();
+            algorithm.search(&problem, &listener).unwrap();
+            let told = listener.0.into_inner().unwrap();
+            assert!(!told.is_empty());
+            assert!(
+                told.iter()
+                    .all(|&(decided, nodes, _)| nodes == problem.lattice().nodes()
+                        && u128::from(decided) <= nodes),
+                "{} seed {seed}",
+                algorithm.name()
+            );
+            let scores: Vec<&Score> = told.iter().filter_map(|(_, _, best)| best.as_ref()).collect();
+            assert!(scores.is_sorted_by(|a, b| a >= b), "{} seed {seed}", algorithm.name());
+        }
     }
 }

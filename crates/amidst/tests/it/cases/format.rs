@@ -9,6 +9,7 @@ use serde::{Deserialize, Deserializer, de::Error};
 use super::{
     Expectation,
     anonymity::Anonymity,
+    datafly::Datafly,
     distance::Distance,
     hierarchy::{Level, Prefix, Roots},
     incognito::Incognito,
@@ -38,6 +39,7 @@ pub struct Case {
     #[serde(default)]
     anonymity: Vec<Anonymity>,
     bounds: Option<Bounds>,
+    datafly: Option<Datafly>,
     #[serde(default)]
     distance: Vec<Distance>,
     #[serde(default)]
@@ -76,6 +78,7 @@ impl Case {
         let mut all = Expected::default();
         all.add("anonymity", self.anonymity);
         all.add("bounds", self.bounds);
+        all.add("datafly", self.datafly);
         all.add("distance", self.distance);
         all.add("height", self.height);
         all.add("incognito", self.incognito);

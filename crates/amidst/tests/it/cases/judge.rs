@@ -4,7 +4,9 @@ use std::{collections::BTreeSet, sync::Arc};
 
 use amidst_core::{Codes, Levels, NodeFacts, Outcome, hierarchy::OnUncovered};
 use amidst_kernel::{Kernel, QuasiColumn, SUPPRESSED, Tuples};
-use amidst_search::{Algorithm, Family, Guarantee, Incognito, Matrix, Preference, Problem, Samarati};
+use amidst_search::{
+    Algorithm, Datafly, Family, Guarantee, Incognito, Matrix, Preference, Problem, Samarati,
+};
 
 use super::subject::Subject;
 
@@ -98,6 +100,15 @@ fn distinct(columns: &[QuasiColumn]) -> Vec<Vec<u32>> {
         }
     }
     distinct
+}
+
+/// The nodes that Datafly walks, and the one it finds.
+pub fn datafly(subject: &Subject, k: u64, max_suppressed: u64) -> Result<(Vec<Levels>, Levels), String> {
+    let walk = |problem: &Problem<'_>| Ok((Datafly::path(problem), Datafly.search(problem, &())?));
+    match with_problem(subject, k, max_suppressed, "height", walk)? {
+        (path, Outcome::Found(solution)) => Ok((path, solution.levels)),
+        _ => Err("datafly finds nothing".into()),
+    }
 }
 
 /// What each algorithm but the heuristics finds best under an objective.

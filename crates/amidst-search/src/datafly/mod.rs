@@ -1,0 +1,63 @@
+//! Datafly: always the column with the most distinct values one level up (Sweeney, 1997).
+//!
+//! It walks one way up and stops at the first node that will do. Nodes beside the way are never looked at, so the node
+//! found need not be minimal, let alone the best: its bound tells how far it may be from it. Where a node above a
+//! feasible one need not be feasible, the walk may end at the top without having met any.
+
+use std::cmp::Reverse;
+
+use amidst_core::{Control, Levels, Outcome, Result};
+
+use crate::{Algorithm, Guarantee, Problem, heuristic, run::Run};
+
+/// Walks up from the bottom until few enough rows are left to suppress.
+#[derive(Clone, Copy, Debug)]
+pub struct Datafly;
+
+impl Datafly {
+    /// Its id.
+    pub const NAME: &str = "datafly";
+
+    /// The nodes it walks, from the bottom to the one it finds, or to the top if none will do.
+    pub fn path(problem: &Problem<'_>) -> Vec<Levels> {
+        walk(&mut Run::new(problem, &()))
+    }
+}
+
+impl Algorithm for Datafly {
+    fn name(&self) -> &'static str {
+        Self::NAME
+    }
+
+    fn guarantee(&self) -> Guarantee {
+        Guarantee::Heuristic
+    }
+
+    fn search(&self, problem: &Problem<'_>, control: &dyn Control) -> Result<Outcome> {
+        let mut run = Run::new(problem, control);
+        walk(&mut run);
+        Ok(heuristic::finish(run, control))
+    }
+}
+
+fn walk(run: &mut Run<'_>) -> Vec<Levels> {
+    let mut path = Vec::new();
+    let mut next = Some(run.lattice.bottom().to_vec());
+    while let Some(levels) = next.filter(|_| !run.is_stopped()) {
+        next = if run.judge(&levels).is_feasible { None } else { raised(run, &levels) };
+        run.decided += 1;
+        path.push(levels);
+    }
+    path
+}
+
+/// With the column raised that has the most distinct values now, of equals the first. None at the top.
+fn raised(run: &Run<'_>, levels: &[u8]) -> Option<Levels> {
+    let attributes = run.problem.tuples().attributes();
+    let distinct = |column: usize| attributes[column].levels[usize::from(levels[column])].len();
+    let can_rise = (0..levels.len()).filter(|&column| levels[column] < run.lattice.top()[column]);
+    let column = can_rise.min_by_key(|&column| Reverse(distinct(column)))?;
+    let mut raised = levels.to_vec();
+    raised[column] += 1;
+    Some(raised)
+}
