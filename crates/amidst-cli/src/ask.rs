@@ -44,7 +44,8 @@ pub struct AskArgs {
     #[arg(long, value_name = "LIMIT", allow_hyphen_values = true, help_heading = "Privacy")]
     pub suppression: Option<String>,
 
-    /// optimal or exhaustive.
+    /// auto (the default), optimal, exhaustive, samarati, samarati-matrix, incognito, ola, flash, lightning, datafly,
+    /// bottom-up, genetic or annealing.
     #[arg(long, help_heading = "Search")]
     pub algorithm: Option<String>,
     /// loss, precision, height, discernibility, discernibility*, average-class-size or entropy.

@@ -35,10 +35,19 @@ pub fn check(workspace: &Workspace) -> Result<()> {
 
 fn pages(root: &Path) -> Result<Vec<PathBuf>> {
     let mut pages = vec![root.join("README.md")];
-    for entry in fs::read_dir(root.join("docs")).context("there is no folder docs")? {
-        pages.push(entry?.path());
+    let mut folders = vec![root.join("docs")];
+    while let Some(folder) = folders.pop() {
+        for entry in
+            fs::read_dir(&folder).with_context(|| format!("there is no folder {}", folder.display()))?
+        {
+            let path = entry?.path();
+            match path.is_dir() {
+                true => folders.push(path),
+                false => pages.push(path),
+            }
+        }
     }
-    pages.retain(|path| path.extension().is_some_and(|ending| ending == "md") && path.is_file());
+    pages.retain(|path| path.extension().is_some_and(|ending| ending == "md"));
     pages.sort();
     Ok(pages)
 }

@@ -82,7 +82,11 @@ fn an_unknown_algorithm_objective_preference_or_aggregate() {
         check_flags(&["-k", "2", &format!("--{key}"), "magic"], message);
         check(&format!("{SPEC}[privacy]\nk = 2\n[solve]\n{key} = 'magic'\n"), message);
     };
-    check("algorithm", "algorithm = \"magic\": choose one of optimal, exhaustive, samarati, flash");
+    check(
+        "algorithm",
+        "algorithm = \"magic\": choose one of auto, optimal, exhaustive, samarati, samarati-matrix, incognito, ola, flash, \
+         lightning, datafly, bottom-up, genetic, annealing",
+    );
     check(
         "objective",
         "objective = \"magic\": choose one of loss, precision, height, discernibility, discernibility*, \

@@ -126,7 +126,9 @@ impl MissingPolicy {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Solve {
-    /// The algorithm: `optimal` (the default, also as `auto`) or `exhaustive`.
+    /// The algorithm: `auto` (the default: `optimal`, or `lightning` where the lattice is too large to decide every node),
+    /// `optimal`, `exhaustive`, `samarati`, `samarati-matrix`, `incognito`, `ola`, `flash`, `lightning`, `datafly`,
+    /// `bottom-up`, `genetic`, `annealing`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub algorithm: Option<String>,
     /// What to minimize: `loss` (the default), `precision`, `height`, `discernibility`, `discernibility*`,

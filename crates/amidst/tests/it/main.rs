@@ -3,4 +3,5 @@
 mod cases;
 mod explain;
 mod laws;
+mod pages;
 mod solutions;
