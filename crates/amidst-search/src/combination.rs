@@ -44,16 +44,34 @@ pub(crate) fn core(
     tuples: &Tuples,
     table: &ClassTable,
     combinations: &[Combination],
-    mut marks: Vec<bool>,
+    marks: Vec<bool>,
 ) -> Vec<bool> {
     let labels: Vec<Vec<u32>> =
         (0..tuples.attributes().len()).map(|column| tuples.labels(table, column)).collect();
-    let groups: Vec<Groups> = combinations.iter().map(|one| Groups::new(&labels, one, table.len())).collect();
-    let mut is_changed = !groups.is_empty();
+    core_of_labels(&labels, table.counts(), combinations, marks, KEPT_NUMBERS)
+}
+
+/// The most numbers of groups that are kept from round to round; where there are more, groups are made anew in each.
+const KEPT_NUMBERS: usize = 32 << 20;
+
+fn core_of_labels(
+    labels: &[Vec<u32>],
+    counts: &[u32],
+    combinations: &[Combination],
+    mut marks: Vec<bool>,
+    kept_numbers: usize,
+) -> Vec<bool> {
+    let groups = |one: &Combination| Groups::new(labels, one, counts.len());
+    let is_kept = combinations.len().saturating_mul(counts.len()) <= kept_numbers;
+    let kept: Vec<Groups> = combinations.iter().filter(|_| is_kept).map(groups).collect();
+    let mut is_changed = !combinations.is_empty();
     while is_changed {
         is_changed = false;
-        for groups in &groups {
-            is_changed |= groups.unmark(table.counts(), &mut marks);
+        for (at, one) in combinations.iter().enumerate() {
+            is_changed |= match kept.get(at) {
+                Some(groups) => groups.unmark(counts, &mut marks),
+                None => groups(one).unmark(counts, &mut marks),
+            };
         }
     }
     marks
@@ -71,12 +89,7 @@ impl Groups {
         let mut of_class = vec![0_u32; classes];
         let mut len = usize::from(classes > 0);
         for &column in &combination.columns {
-            let mut numbers: HashMap<(u32, u32), u32> = HashMap::new();
-            for (group, &label) in of_class.iter_mut().zip(&labels[column]) {
-                let next = numbers.len() as u32;
-                *group = *numbers.entry((*group, label)).or_insert(next);
-            }
-            len = numbers.len();
+            len = refine(&mut of_class, len, &labels[column]);
         }
         Self { k: combination.k, of_class, len }
     }
@@ -94,5 +107,71 @@ impl Groups {
             *mark &= stays;
         }
         is_changed
+    }
+}
+
+/// Splits groups by a column's labels and numbers the parts as they come; tells how many there are.
+fn refine(of_class: &mut [u32], len: usize, labels: &[u32]) -> usize {
+    let width = labels.iter().max().map_or(0, |&label| label as usize + 1);
+    let mut parts = 0;
+    let mut number = |known: &mut u32| {
+        if *known == NONE {
+            *known = parts;
+            parts += 1;
+        }
+        *known
+    };
+    let cells = len.saturating_mul(width);
+    if cells <= DENSE * of_class.len() {
+        let mut known = vec![NONE; cells];
+        for (group, &label) in of_class.iter_mut().zip(labels) {
+            *group = number(&mut known[*group as usize * width + label as usize]);
+        }
+    } else {
+        let mut known: HashMap<(u32, u32), u32> = HashMap::new();
+        for (group, &label) in of_class.iter_mut().zip(labels) {
+            *group = number(known.entry((*group, label)).or_insert(NONE));
+        }
+    }
+    parts as usize
+}
+
+/// No number yet.
+const NONE: u32 = u32::MAX;
+
+/// Up to so many cells for each class, parts are looked up in an array rather than by hashing.
+const DENSE: usize = 16;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Classes of two columns; a factor makes labels sparse, too sparse for an array.
+    fn labels(factor: u32) -> Vec<Vec<u32>> {
+        let column = |step: u32| (0..200_u32).map(|at| at * at / step % 23 * factor).collect();
+        vec![column(7), column(3)]
+    }
+
+    #[test]
+    fn sparse_labels_make_the_same_groups() {
+        let combination = Combination { columns: vec![0, 1], k: 1 };
+        let (dense, sparse) =
+            (Groups::new(&labels(1), &combination, 200), Groups::new(&labels(1_000_003), &combination, 200));
+        assert_eq!((dense.len, &dense.of_class), (sparse.len, &sparse.of_class));
+        let labels = labels(1);
+        let same = |a: usize, b: usize| labels.iter().all(|column| column[a] == column[b]);
+        let pairs = (0..200).flat_map(|a| (0..200).map(move |b| (a, b)));
+        assert!(pairs.into_iter().all(|(a, b)| same(a, b) == (dense.of_class[a] == dense.of_class[b])));
+    }
+
+    #[test]
+    fn groups_made_anew_in_each_round_leave_the_same_classes() {
+        let counts: Vec<u32> = (0..200).map(|at| 1 + at % 5).collect();
+        let combination = |columns: &[usize], k| Combination { columns: columns.to_vec(), k };
+        let all = [combination(&[0, 1], 4), combination(&[0], 20), combination(&[1], 20)];
+        let core = |kept| core_of_labels(&labels(1), &counts, &all, vec![true; 200], kept);
+        assert_eq!(core(0), core(usize::MAX));
+        // What one combination takes away makes another rare: it takes six rounds.
+        assert_eq!(core(0).into_iter().filter(|&mark| mark).count(), 75);
     }
 }
