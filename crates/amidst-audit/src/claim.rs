@@ -10,7 +10,9 @@ pub type Path = Vec<Option<Box<str>>>;
 /// Everything a release promises about the file that holds it.
 ///
 /// The promise about classes is that of full-domain recoding: all rows of a source class, after recoding, are released
-/// together or suppressed together, and only classes below k are suppressed.
+/// together or suppressed together, and only classes below k are suppressed. Where k is promised of combinations, the
+/// released classes are the most that can be released together: no more could be without a combination of values that
+/// is too rare.
 pub struct Claim<'a> {
     /// The table as it was read. Quasi columns are coded; the others coded or carried.
     pub source: &'a Table,
@@ -21,8 +23,11 @@ pub struct Claim<'a> {
     /// Every text that stands for a missing cell in the file, among them the one that the writer puts. In carried
     /// columns the empty text does so anyway.
     pub missing: &'a [String],
-    /// The least number of rows in a class.
+    /// The least number of rows in a class. Not asked where `combinations` are given.
     pub k: u64,
+    /// Combinations of quasi columns, each with its own k. If there are any, k is promised of these and not of all quasi
+    /// columns together; under [`Policy::OwnValue`] only.
+    pub combinations: Vec<CombinationClaim>,
     /// How missing cells compare when k is judged.
     pub policy: Policy,
     /// Rows read.
@@ -35,6 +40,15 @@ pub struct Claim<'a> {
     pub order: Order,
     /// How the file is laid out.
     pub layout: Layout,
+}
+
+/// Some quasi columns, and what is promised of them together.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CombinationClaim {
+    /// Their names.
+    pub columns: Vec<String>,
+    /// In how many rows at least every combination of their values occurs that occurs at all.
+    pub k: u64,
 }
 
 /// What a release promises about one column.

@@ -3,7 +3,8 @@
 //! It exists to catch mistakes of everything else, so it shares no code with the kernel, the search, the recoding or the
 //! writers: it reads files, groups rows and recodes values in its own way, and takes hierarchies as plain paths of labels.
 //!
-//! [`Classes`] sums up the classes of any table, and serves `amidst check` besides.
+//! [`Classes`] sums up the classes of any table, [`Subsets`] those over some of its columns; both serve `amidst check`
+//! besides.
 
 mod audit;
 mod claim;
@@ -15,8 +16,8 @@ mod report;
 mod text;
 
 pub use audit::audit;
-pub use claim::{Claim, ColumnClaim, Order, Path, Policy, Promise};
-pub use classes::{Classes, Share};
+pub use claim::{Claim, ColumnClaim, CombinationClaim, Order, Path, Policy, Promise};
+pub use classes::{Classes, Share, Subsets};
 pub use error::AuditError;
 pub use layout::{Compression, Csv, Encoding, Format, Layout, Newline};
-pub use report::{Check, CheckResult, Report};
+pub use report::{Check, CheckResult, CombinationReport, Report};

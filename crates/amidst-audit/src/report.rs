@@ -10,7 +10,7 @@ pub enum Check {
     Columns,
     /// Row counts add up.
     Rows,
-    /// k under the stated policy.
+    /// k under the stated policy, of all quasi columns or of combinations.
     KAnonymity,
     /// Every class holds exactly the rows that generalize to it.
     Truth,
@@ -46,10 +46,24 @@ pub struct Report {
     pub k: u64,
     /// The fewest rows any row matches when a missing cell matches anything; 0 without rows.
     pub k_wildcard: u64,
+    /// What each promised combination of quasi columns reaches, in the order of the claim.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub combinations: Vec<CombinationReport>,
     /// Bytes in the file.
     pub bytes: u64,
     /// SHA-256 of the file, in hexadecimal.
     pub sha256: String,
+}
+
+/// How rare the values of some quasi columns are in a file.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct CombinationReport {
+    /// The columns.
+    pub columns: Vec<String>,
+    /// In how many rows every combination of their values had to occur.
+    pub asked: u64,
+    /// The rows of the rarest; 0 without rows.
+    pub reached: u64,
 }
 
 /// The failed checks in one sentence.

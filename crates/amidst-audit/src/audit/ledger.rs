@@ -11,7 +11,10 @@ use foldhash::fast::FixedState;
 use hashbrown::HashMap;
 
 use super::{fingerprint::Fingerprint, image::Image};
-use crate::classes::{Field, Index, Tuples};
+use crate::{
+    Subsets,
+    classes::{Field, Index, Tuples},
+};
 
 /// Source classes and released classes, side by side.
 pub(crate) struct Ledger {
@@ -60,6 +63,12 @@ impl Ledger {
     /// The images of a class.
     pub fn images(&self, place: u32, images: &mut [u32]) {
         self.tuples.unpack(place as usize, images);
+    }
+
+    /// All classes, for grouping them by some of their columns, each of so many images.
+    pub fn subsets(&self, widths: Vec<usize>) -> Subsets {
+        let missing = vec![None; widths.len()];
+        Subsets::of_tuples(&self.tuples, widths, missing)
     }
 
     /// k when a missing cell matches anything, for those classes and so many rows of each.

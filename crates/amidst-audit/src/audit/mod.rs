@@ -4,6 +4,7 @@
 //! by class. Then the file is read, and every row taken off again. What is left over is what went wrong.
 
 mod carried;
+mod combinations;
 mod digest;
 mod fingerprint;
 mod image;
@@ -20,6 +21,7 @@ use crate::{
     AuditError, CheckResult, Claim, Order, Promise, Report,
     read::{Parser, Reader, failed},
 };
+use combinations::Combinations;
 use judge::{Judge, Tally};
 use source::Expected;
 
@@ -37,6 +39,7 @@ pub fn audit(path: &Path, claim: &Claim) -> Result<Report, AuditError> {
     }
     let expected = Expected::new(claim, reader.header())?;
     let ledger = expected.ledger();
+    let combinations = Combinations::new(claim, &expected, &ledger)?;
     let (digest, sourced) = rayon::join(|| digest::of_file(path), || expected.add_source(&ledger));
     let (sha256, bytes) = digest.map_err(|source| AuditError::Io { path: path.into(), source })?;
     sourced?;
@@ -46,17 +49,23 @@ pub fn audit(path: &Path, claim: &Claim) -> Result<Report, AuditError> {
         checks.push(verdict::names(claim, tally.strange));
     }
     let classes = verdict::released_classes(&expected, &ledger);
+    let reached = verdict::reached(combinations.as_ref(), &ledger);
+    let releasable = verdict::releasable(claim, &expected, &ledger, combinations.as_ref());
     checks.extend([
         verdict::rows(claim, tally.rows),
-        verdict::k_anonymity(claim, &classes),
+        match combinations {
+            None => verdict::k_anonymity(claim, &classes),
+            Some(_) => verdict::k_of_combinations(&classes, &reached),
+        },
         verdict::truth(&ledger),
-        verdict::suppression(claim, &expected, &ledger),
+        verdict::suppression(claim, &ledger, &releasable),
         verdict::integrity(&expected, &ledger),
     ]);
     checks.extend(verdict::order(claim, &tally, judge.order.len()));
     passed(&checks)?;
     let (rows, k, k_wildcard) = (tally.rows, classes.k, classes.k_wildcard);
-    Ok(Report { checks, rows, classes: classes.classes, k, k_wildcard, bytes, sha256 })
+    let combinations = reached;
+    Ok(Report { checks, rows, classes: classes.classes, k, k_wildcard, combinations, bytes, sha256 })
 }
 
 fn passed(checks: &[CheckResult]) -> Result<(), AuditError> {

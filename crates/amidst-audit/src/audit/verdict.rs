@@ -1,7 +1,11 @@
 //! From counts to checks, in words.
 
-use super::{fingerprint::Fingerprint, judge::Tally, ledger::Ledger, source::Expected};
-use crate::{Check, CheckResult, Claim, Classes, Order, Policy, classes::Share, read::Heading};
+use super::{
+    combinations::Combinations, fingerprint::Fingerprint, judge::Tally, ledger::Ledger, source::Expected,
+};
+use crate::{
+    Check, CheckResult, Claim, Classes, CombinationReport, Order, Policy, classes::Share, read::Heading,
+};
 
 /// The columns of a file whose header stands at its beginning.
 pub(crate) fn header(claim: &Claim, header: &[Heading]) -> CheckResult {
@@ -84,6 +88,40 @@ pub(crate) fn k_anonymity(claim: &Claim, classes: &Classes) -> CheckResult {
     })
 }
 
+/// What each promised combination reaches in the file.
+pub(crate) fn reached(combinations: Option<&Combinations>, ledger: &Ledger) -> Vec<CombinationReport> {
+    let released: Vec<u64> = ledger.classes().map(|class| class.released).collect();
+    combinations.map_or_else(Vec::new, |combinations| combinations.reached(&released, &ledger.strangers()))
+}
+
+/// k of combinations, and what all quasi columns together have. A file without rows singles nobody out.
+pub(crate) fn k_of_combinations(classes: &Classes, reached: &[CombinationReport]) -> CheckResult {
+    let rare: Vec<&CombinationReport> =
+        reached.iter().filter(|one| classes.rows > 0 && one.reached < one.asked).collect();
+    let wrong = rare.first().map(|one| {
+        format!(
+            "{} of {} with values rarer than asked, among them {}: {}, {} asked",
+            count(rare.len() as u64, "combination"),
+            reached.len(),
+            one.columns.join(" + "),
+            count(one.reached, "row"),
+            one.asked
+        )
+    });
+    let least = reached.iter().map(|one| one.reached).min().unwrap_or(0);
+    result(Check::KAnonymity, wrong.into_iter().collect(), || {
+        format!(
+            "the values of {} of quasi columns all occur as often as asked, the rarest in {}; all quasi columns \
+             together have k = {} (missing as own value), {} (as wildcard), in {}",
+            count(reached.len() as u64, "combination"),
+            count(least, "row"),
+            classes.k,
+            classes.k_wildcard,
+            count(classes.classes, "class")
+        )
+    })
+}
+
 /// Whether every class holds exactly the rows that generalize to it.
 pub(crate) fn truth(ledger: &Ledger) -> CheckResult {
     let (mut lacking, mut surplus, mut whole) = (Share::default(), Share::default(), 0);
@@ -111,15 +149,33 @@ pub(crate) fn truth(ledger: &Ledger) -> CheckResult {
     })
 }
 
-/// Whether nothing was suppressed that k does not ask for, and what was is what was said.
-pub(crate) fn suppression(claim: &Claim, expected: &Expected, ledger: &Ledger) -> CheckResult {
+/// The classes of the source that could have been released, all of them together.
+pub(crate) fn releasable(
+    claim: &Claim,
+    expected: &Expected,
+    ledger: &Ledger,
+    combinations: Option<&Combinations>,
+) -> Vec<bool> {
     let mut images = vec![0; expected.images.len()];
+    let mut has_path = |place: u32| {
+        ledger.images(place, &mut images);
+        !expected.images.iter().zip(&images).any(|(image, &code)| image.is_pathless(code))
+    };
+    let Some(combinations) = combinations else {
+        return ledger.classes().map(|class| class.source >= claim.k && has_path(class.place)).collect();
+    };
+    let may = ledger.classes().map(|class| has_path(class.place)).collect();
+    let (source, released): (Vec<u64>, Vec<u64>) =
+        ledger.classes().map(|class| (class.source, class.released)).unzip();
+    combinations.releasable(may, &source, &released)
+}
+
+/// Whether nothing was suppressed that k does not ask for, and what was is what was said.
+pub(crate) fn suppression(claim: &Claim, ledger: &Ledger, releasable: &[bool]) -> CheckResult {
     let (mut gone, mut needless) = (Share::default(), Share::default());
     for class in ledger.classes().filter(|class| class.released == 0) {
         gone = Share { classes: gone.classes + 1, rows: gone.rows + class.source };
-        ledger.images(class.place, &mut images);
-        let pathless = expected.images.iter().zip(&images).any(|(image, &code)| image.is_pathless(code));
-        if class.source >= claim.k && !pathless {
+        if releasable[class.place as usize] {
             needless = Share { classes: needless.classes + 1, rows: needless.rows + class.source };
         }
     }
@@ -133,7 +189,7 @@ pub(crate) fn suppression(claim: &Claim, expected: &Expected, ledger: &Ledger) -
     }
     if needless.classes > 0 {
         let (classes, rows) = (count(needless.classes, "class"), count(needless.rows, "row"));
-        wrong.push(format!("{classes} of k or more rows suppressed needlessly, {rows}"));
+        wrong.push(format!("{classes} with enough rows suppressed needlessly, {rows}"));
     }
     result(Check::Suppression, wrong, || {
         format!("{} suppressed in {}, none needlessly", count(gone.rows, "row"), count(gone.classes, "class"))

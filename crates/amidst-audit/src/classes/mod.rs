@@ -4,6 +4,7 @@
 //! counts, which is by direct addressing and roll-up.
 
 mod packing;
+mod subsets;
 mod tuples;
 mod wildcard;
 
@@ -11,6 +12,7 @@ use amidst_core::Coded;
 use serde::Serialize;
 
 pub(crate) use packing::Field;
+pub use subsets::Subsets;
 pub(crate) use tuples::{Index, Tuples};
 
 /// The classes of a table, summed up.
@@ -51,14 +53,7 @@ impl Classes {
     /// # Panics
     /// If the columns differ in length.
     pub fn of(rows: usize, columns: &[&Coded]) -> Self {
-        assert!(
-            columns.iter().all(|column| column.codes.len() == rows),
-            "columns of one table are equally long"
-        );
-        let fields: Vec<Field> = columns
-            .iter()
-            .map(|column| Field { codes: &column.codes, image: None, width: column.dictionary.len() })
-            .collect();
+        let fields = fields(rows, columns);
         let missing: Vec<Option<u32>> = columns.iter().map(|column| column.dictionary.missing()).collect();
         let tuples = Tuples::of(&fields, rows);
         let places: Vec<u32> = (0..tuples.len() as u32).collect();
@@ -113,6 +108,15 @@ impl Classes {
             rows: share.rows + size * classes,
         })
     }
+}
+
+/// Coded columns as they are.
+fn fields<'a>(rows: usize, columns: &[&'a Coded]) -> Vec<Field<'a>> {
+    assert!(columns.iter().all(|column| column.codes.len() == rows), "columns of one table are equally long");
+    columns
+        .iter()
+        .map(|column| Field { codes: &column.codes, image: None, width: column.dictionary.len() })
+        .collect()
 }
 
 #[cfg(test)]

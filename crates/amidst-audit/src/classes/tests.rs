@@ -6,10 +6,15 @@ use proptest::prelude::*;
 use super::*;
 
 fn classes(columns: &[Vec<Option<&str>>]) -> Classes {
+    with_coded(columns, Classes::of)
+}
+
+/// Asks something of columns, coded.
+fn with_coded<T>(columns: &[Vec<Option<&str>>], ask: impl Fn(usize, &[&Coded]) -> T) -> T {
     let columns = columns.iter().map(|cells| Column::from_texts("c", cells.iter().copied())).collect();
     let table = Table::new(columns);
     let coded: Vec<&Coded> = table.columns().iter().filter_map(Column::coded).collect();
-    Classes::of(table.rows(), &coded)
+    ask(table.rows(), &coded)
 }
 
 /// k and k under wildcards, by comparing all rows with all.
@@ -81,6 +86,29 @@ proptest! {
         let found = classes(&columns);
         prop_assert_eq!((found.k, found.k_wildcard), by_pairs(&columns, picks.len()));
         prop_assert_eq!(found.sizes.iter().map(|(size, classes)| size * classes).sum::<u64>(), picks.len() as u64);
+    }
+
+    #[test]
+    fn subsets_of_columns_are_counted_as_row_by_row(
+        picks in prop::collection::vec(prop::collection::vec(0_usize..4, 4), 0..60),
+        places in prop::sample::subsequence(vec![0, 1, 2, 3], 1..=4),
+        k in 1_u64..9,
+    ) {
+        let columns: Vec<Vec<Option<&str>>> =
+            (0..4).map(|column| picks.iter().map(|row| WORDS[row[column]]).collect()).collect();
+        let subsets = with_coded(&columns, Subsets::of);
+        let mut sizes = std::collections::BTreeMap::<Vec<Option<&str>>, u64>::new();
+        for row in &picks {
+            *sizes.entry(places.iter().map(|&at| WORDS[row[at]]).collect()).or_default() += 1;
+        }
+        let below = |is_meant: &dyn Fn(&[Option<&str>]) -> bool| {
+            let rare = sizes.iter().filter(|(cells, rows)| **rows < k && is_meant(cells));
+            rare.fold(Share::default(), |share, (_, rows)| Share { classes: share.classes + 1, rows: share.rows + rows })
+        };
+        let least = sizes.values().copied().min().unwrap_or(0);
+        prop_assert_eq!(subsets.below(&places, k), (below(&|_| true), least));
+        let complete = below(&|cells| cells.iter().all(Option::is_some));
+        prop_assert_eq!(subsets.complete_below(&places, k), complete);
     }
 
     #[test]

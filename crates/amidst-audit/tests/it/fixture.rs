@@ -3,8 +3,8 @@
 use std::path::Path as FilePath;
 
 use amidst_audit::{
-    AuditError, Check, Claim, ColumnClaim, Compression, Csv, Format, Layout, Order, Path, Policy, Promise,
-    Report, audit,
+    AuditError, Check, Claim, ColumnClaim, CombinationClaim, Compression, Csv, Format, Layout, Order, Path,
+    Policy, Promise, Report, audit,
 };
 use amidst_core::{Column, Data, Kind, Table};
 use arrow_array::{ArrayRef, StringArray};
@@ -73,6 +73,7 @@ pub struct Setup {
     pub missing: Vec<String>,
     pub layout: Layout,
     pub k: u64,
+    pub combinations: Vec<CombinationClaim>,
     pub policy: Policy,
     pub rows_out: u64,
     pub suppressed: u64,
@@ -89,6 +90,7 @@ impl Setup {
             missing: vec![String::new()],
             layout: Layout { format: Format::Csv(Csv::default()), compression: Compression::None },
             k: 2,
+            combinations: Vec::new(),
             policy: Policy::OwnValue,
             rows_out: 6,
             suppressed: 2,
@@ -122,6 +124,7 @@ impl Setup {
             gone: vec!["name".into()],
             missing: &self.missing,
             k: self.k,
+            combinations: self.combinations.clone(),
             policy: self.policy,
             rows_in: 8,
             rows_out: self.rows_out,

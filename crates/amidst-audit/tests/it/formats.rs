@@ -181,6 +181,7 @@ fn audit_ordered(
         gone: Vec::new(),
         missing: &[String::new()],
         k: 3,
+        combinations: Vec::new(),
         policy: Policy::OwnValue,
         rows_in: 3,
         rows_out: 3,

@@ -37,6 +37,7 @@ fn audit_rows(source: &Table, bytes: &[u8]) -> Result<Report, AuditError> {
         gone: Vec::new(),
         missing: &[],
         k: 10_000,
+        combinations: Vec::new(),
         policy: Policy::OwnValue,
         rows_in: ROWS as u64,
         rows_out: ROWS as u64,

@@ -1,5 +1,6 @@
 //! The audit from outside: good releases pass, spoiled ones are caught.
 
+mod combinations;
 mod fixture;
 mod formats;
 mod good;
