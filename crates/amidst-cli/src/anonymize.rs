@@ -107,11 +107,12 @@ pub fn in_words(released: &Released) -> String {
         words::count(rows.suppressed),
         words::percent(rows.suppressed as f64 / rows.r#in as f64)
     );
+    text += &match &reached.combined {
+        None => format!("Asked k = {}, reached k = {}", reached.asked, reached.reached),
+        Some(combined) => words::sentence(&combined.claim()),
+    };
     text += &format!(
-        "Asked k = {}, reached k = {}, verified on the bytes written. Highest risk of being singled out by the quasi \
-         columns: {} before, {} after.\n",
-        reached.asked,
-        reached.reached,
+        ", verified on the bytes written. Highest risk of being singled out by the quasi columns: {} before, {} after.\n",
         words::risk(summary.risk.before.highest),
         words::risk(summary.risk.after.highest)
     );

@@ -145,6 +145,15 @@ pub struct Check {
     /// The least number of rows in a class.
     #[arg(short, value_name = "K", allow_negative_numbers = true)]
     pub k: String,
+    /// Ask k of combinations of quasi columns instead of all together, which is weaker: age+region,sex+job, or 3 for all
+    /// of at most 3 columns.
+    #[arg(long, value_name = "COMBINATIONS")]
+    pub combinations: Option<String>,
+    /// Tell what mu-argus would find and what it misses; it never decides. It counts combinations of two and three
+    /// columns; with identification levels (race=3,zip=1: 0 or not, 1 or identifying, 2 or more, 3 or most) only those of
+    /// different levels.
+    #[arg(long, value_name = "LEVELS", num_args = 0..=1, require_equals = true, default_missing_value = "all")]
+    pub mu_argus: Option<String>,
     /// Let a missing cell match everything; otherwise it is a value like any other.
     #[arg(long)]
     pub wildcard: bool,

@@ -40,6 +40,10 @@ pub struct AskArgs {
     /// The least number of rows in a class.
     #[arg(short, value_name = "K", allow_negative_numbers = true, help_heading = "Privacy")]
     pub k: Option<String>,
+    /// Ask k of combinations of quasi columns instead of all together, which is weaker: age+region,sex+job, or 3 for all
+    /// of at most 3 columns.
+    #[arg(long, value_name = "COMBINATIONS", help_heading = "Privacy")]
+    pub combinations: Option<String>,
     /// How many rows may be suppressed: 5%, 0.05 or "20 rows".
     #[arg(long, value_name = "LIMIT", allow_hyphen_values = true, help_heading = "Privacy")]
     pub suppression: Option<String>,
@@ -93,6 +97,9 @@ pub fn spec(args: &AskArgs) -> anyhow::Result<Spec> {
     }
     if let Some(k) = &args.k {
         spec.privacy.k = Some(words::k(k)?);
+    }
+    if let Some(combinations) = &args.combinations {
+        spec.privacy.combinations = Some(combinations.parse().map_err(anyhow::Error::msg)?);
     }
     if let Some(limit) = &args.suppression {
         spec.solve.suppression = Some(limit.parse().map_err(anyhow::Error::msg)?);

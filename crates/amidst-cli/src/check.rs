@@ -3,11 +3,14 @@
 use std::process::ExitCode;
 
 use amidst::{
-    check::{Finding, Question, check},
+    check::{Finding, ModelFinding, MuArgusFinding, Question, Tested, check},
     spec::MissingPolicy,
 };
 
 use crate::{NOT_MET, args::Check, print, words};
+
+/// Of long lists so many entries are told in words; JSON has all.
+const TOLD: usize = 12;
 
 /// Runs the command.
 pub fn run(args: &Check) -> anyhow::Result<ExitCode> {
@@ -15,7 +18,9 @@ pub fn run(args: &Check) -> anyhow::Result<ExitCode> {
         input: args.layout.input(&args.table),
         quasi: args.quasi.clone(),
         k: words::k(&args.k)?,
+        combinations: args.combinations.as_deref().map(str::parse).transpose().map_err(anyhow::Error::msg)?,
         missing_policy: if args.wildcard { MissingPolicy::Wildcard } else { MissingPolicy::OwnValue },
+        mu_argus: args.mu_argus.as_deref().map(str::parse).transpose().map_err(anyhow::Error::msg)?,
     };
     let finding = check(&question)?;
     match (args.json, args.quiet) {
@@ -27,6 +32,23 @@ pub fn run(args: &Check) -> anyhow::Result<ExitCode> {
 }
 
 fn in_words(finding: &Finding, question: &Question) -> String {
+    let verdict = match question.combinations {
+        None => of_all_columns(finding, question),
+        Some(_) => of_combinations(finding, question),
+    };
+    let mu_argus = finding.mu_argus.as_ref().map(|found| of_mu_argus(found, finding, question));
+    verdict
+        + &format!(
+            "{} rows, {} classes; k = {} if a missing cell is a value of its own, {} if it matches everything.\n",
+            words::count(finding.rows),
+            words::count(finding.classes),
+            finding.k,
+            finding.k_wildcard
+        )
+        + &mu_argus.unwrap_or_default()
+}
+
+fn of_all_columns(finding: &Finding, question: &Question) -> String {
     let model = &finding.models[0];
     let (verdict, sign) = if finding.holds { ("holds", "≥") } else { ("fails", "<") };
     let mut text = format!(
@@ -55,11 +77,84 @@ fn in_words(finding: &Finding, question: &Question) -> String {
             words::count(finding.uniques),
         );
     }
+    text
+}
+
+fn of_combinations(finding: &Finding, question: &Question) -> String {
+    let (models, k) = (&finding.models, question.k);
+    let failing: Vec<&ModelFinding> = models.iter().filter(|model| !model.holds).collect();
+    let least = models.iter().map(|model| model.reached).min().unwrap_or(0);
+    let (verdict, sign) = if finding.holds { ("holds", "≥") } else { ("fails", "<") };
+    let mut text = format!(
+        "{k}-anonymity {verdict} in {} of {} of columns: the rarest values are in {} {} ({least} {sign} {k}).\n",
+        words::count((if finding.holds { models.len() } else { failing.len() }) as u64),
+        counted(models.len() as u64, "combination", "combinations"),
+        words::count(least),
+        words::plural(least, "row", "rows"),
+    );
+    let rare = |model: &&ModelFinding| Tested {
+        columns: model.columns.clone().unwrap_or_default(),
+        rare: model.failing_classes.unwrap_or(0),
+        rows: model.failing_rows.unwrap_or(0),
+    };
+    text += &list(&failing.iter().map(rare).collect::<Vec<_>>(), k);
     text + &format!(
-        "{} rows, {} classes; k = {} if a missing cell is a value of its own, {} if it matches everything.\n",
-        words::count(finding.rows),
-        words::count(finding.classes),
-        finding.k,
-        finding.k_wildcard
+        "This is weaker than k over all quasi columns: {} together may single people out, k = {}.\n",
+        question.quasi.join(", "),
+        finding.k
     )
+}
+
+/// What mu-argus would say, and what it would not.
+fn of_mu_argus(found: &MuArgusFinding, finding: &Finding, question: &Question) -> String {
+    let k = question.k;
+    let rare: Vec<Tested> = found.tested.iter().filter(|one| one.rare > 0).cloned().collect();
+    let mut text = format!(
+        "\nmu-argus tests {} of two or three columns{} and would call this table {} at k = {k}:\n",
+        counted(found.tested.len() as u64, "combination", "combinations"),
+        match question.mu_argus {
+            Some(amidst::check::MuArgus::Levels(_)) => ", of different identification levels,",
+            _ => "",
+        },
+        if found.passes { "safe" } else { "unsafe" },
+    );
+    text += &list(&rare, k);
+    text += &list(&found.tested.iter().filter(|one| one.rare == 0).cloned().collect::<Vec<_>>(), k);
+    text += match (found.missed.is_empty(), found.passes && found.k < k) {
+        (false, _) => {
+            "It misses, because it tests no more than three columns and none of one level together:\n"
+        }
+        (true, true) => {
+            "It misses rows with missing cells, because it lets such a cell stand for anything.\n"
+        }
+        (true, false) => "It misses nothing here.\n",
+    };
+    text += &list(&found.missed, k);
+    let verdict = if finding.holds { "holds" } else { "fails" };
+    text + &format!(
+        "It is a diagnostic, no guarantee: over all quasi columns k = {}. What was asked {verdict}, and that decides.\n",
+        found.k
+    )
+}
+
+/// Combinations of columns, one a line, the first of many.
+fn list(combinations: &[Tested], k: u64) -> String {
+    let line = |one: &Tested| match one.rare {
+        0 => format!("  {}: no values in fewer than {k} rows\n", one.columns.join(" + ")),
+        rare => format!(
+            "  {}: {} in fewer than {k} rows, {}\n",
+            one.columns.join(" + "),
+            counted(rare, "combination of values", "combinations of values"),
+            counted(one.rows, "row", "rows")
+        ),
+    };
+    let mut text: String = combinations.iter().take(TOLD).map(line).collect();
+    if let Some(more) = combinations.len().checked_sub(TOLD).filter(|&more| more > 0) {
+        text += &format!("  and {more} more: see --json\n");
+    }
+    text
+}
+
+fn counted(number: u64, one: &'static str, many: &'static str) -> String {
+    format!("{} {}", words::count(number), words::plural(number, one, many))
 }

@@ -20,6 +20,12 @@ pub fn plural(number: u64, one: &'static str, many: &'static str) -> &'static st
     if number == 1 { one } else { many }
 }
 
+/// Words with a capital at the beginning.
+pub fn sentence(words: &str) -> String {
+    let mut signs = words.chars();
+    signs.next().map_or_else(String::new, |first| first.to_uppercase().chain(signs).collect())
+}
+
 /// A share as per cent, with as many digits as say something.
 pub fn percent(share: f64) -> String {
     let (value, digits) = scaled(share);

@@ -77,6 +77,16 @@ fn core_of_labels(
     marks
 }
 
+/// The fewest rows of marked classes that share the values of some columns; 0 if none is marked.
+pub(crate) fn least_rows(tuples: &Tuples, table: &ClassTable, columns: &[usize], marks: &[bool]) -> u64 {
+    let labels: Vec<Vec<u32>> =
+        (0..tuples.attributes().len()).map(|column| tuples.labels(table, column)).collect();
+    let one = Combination { columns: columns.to_vec(), k: 1 };
+    let groups = Groups::new(&labels, &one, table.len());
+    let rows = groups.rows(table.counts(), marks);
+    rows.into_iter().filter(|&rows| rows > 0).min().unwrap_or(0)
+}
+
 /// The classes that share the values of a combination.
 struct Groups {
     k: u64,
@@ -94,12 +104,18 @@ impl Groups {
         Self { k: combination.k, of_class, len }
     }
 
-    /// Takes the marks away where too few rows are marked; tells whether any was.
-    fn unmark(&self, counts: &[u32], marks: &mut [bool]) -> bool {
+    /// The rows of marked classes in each group.
+    fn rows(&self, counts: &[u32], marks: &[bool]) -> Vec<u64> {
         let mut rows = vec![0_u64; self.len];
-        for ((&group, &count), &mark) in self.of_class.iter().zip(counts).zip(&*marks) {
+        for ((&group, &count), &mark) in self.of_class.iter().zip(counts).zip(marks) {
             rows[group as usize] += u64::from(count) * u64::from(mark);
         }
+        rows
+    }
+
+    /// Takes the marks away where too few rows are marked; tells whether any was.
+    fn unmark(&self, counts: &[u32], marks: &mut [bool]) -> bool {
+        let rows = self.rows(counts, marks);
         let mut is_changed = false;
         for (&group, mark) in self.of_class.iter().zip(marks) {
             let stays = rows[group as usize] >= self.k;

@@ -9,7 +9,7 @@ use amidst_kernel::{Assignment, Histograms, Kernel, QuasiColumn, Tuples};
 
 use crate::{
     Viewer,
-    combination::Combination,
+    combination::{Combination, least_rows},
     grid::Grid,
     rule::{Released, Rule},
 };
@@ -202,6 +202,18 @@ impl<'a> Problem<'a> {
         let mut histograms = Histograms::default();
         self.tuples.histograms(&table, |class| !released.contains(&table, class), &mut histograms);
         Ok((0..levels.len()).map(|column| histograms.column(column).to_vec()).collect())
+    }
+
+    /// The fewest released rows that share the values of some columns at a node; 0 if nothing is released.
+    ///
+    /// # Errors
+    /// If there is not one level per column, each within its hierarchy.
+    pub fn least_rows(&self, levels: &[u8], columns: &[usize]) -> Result<u64> {
+        self.check_levels(levels)?;
+        let table = Kernel::new(self.tuples, 0).table(levels);
+        let released = self.rule.released(self.tuples, &table);
+        let marks: Vec<bool> = (0..table.len()).map(|class| released.contains(&table, class)).collect();
+        Ok(least_rows(self.tuples, &table, columns, &marks))
     }
 
     pub(crate) fn check_levels(&self, levels: &[u8]) -> Result<()> {

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::job::Released;
+use crate::{job::Released, summary::Reached};
 
 /// The certificate of a release.
 pub fn certificate(released: &Released) -> Value {
@@ -11,9 +11,9 @@ pub fn certificate(released: &Released) -> Value {
         "version": 1,
         "program": { "name": "amidst", "version": env!("CARGO_PKG_VERSION") },
         "claim": format!(
-            "k-anonymity with k = {} over the quasi columns, a missing cell counting as {}; no claim about sensitive \
-             values, other releases of the same people, or columns not called quasi",
-            summary.privacy[0].reached,
+            "{}, a missing cell counting as {}; no claim about sensitive values, other releases of the same people, or \
+             columns not called quasi",
+            k_claim(&summary.privacy[0]),
             released.missing_policy.name()
         ),
         "input": { "path": released.spec.input.path, "sha256": released.source_sha256, "rows": summary.rows.r#in },
@@ -55,4 +55,12 @@ pub fn certificate(released: &Released) -> Value {
             Some(_) => "run `amidst apply PLAN TABLE` with the plan and the table of these hashes and this version",
         },
     })
+}
+
+/// What may be claimed of k.
+fn k_claim(reached: &Reached) -> String {
+    match &reached.combined {
+        None => format!("k-anonymity with k = {} over the quasi columns", reached.reached),
+        Some(combined) => format!("{}; {}", combined.claim(), combined.caveat()),
+    }
 }

@@ -24,6 +24,7 @@
 
 mod certificate;
 pub mod check;
+pub mod combinations;
 pub mod demo;
 pub mod error;
 pub mod explain;

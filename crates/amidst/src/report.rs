@@ -52,19 +52,29 @@ fn write_page(page: &mut String, released: &Released) -> fmt::Result {
 fn claim(page: &mut String, released: &Released) -> fmt::Result {
     let reached = &released.summary.privacy[0];
     let quasi: Vec<String> = released.summary.levels.iter().map(|(name, _)| escaped(name)).collect();
+    let missing = match released.missing_policy {
+        crate::spec::MissingPolicy::OwnValue => "a value of its own",
+        crate::spec::MissingPolicy::Wildcard => "any value",
+    };
+    let (asked, others) = (reached.asked, reached.reached.saturating_sub(1));
+    if let Some(combined) = &reached.combined {
+        return write!(
+            page,
+            "<p class=\"claim\">In this release <b>{}</b> (asked: {asked}; a missing cell counts as {missing}). Whoever \
+             knows only the columns of one such combination of a person cannot tell that person's row from at least \
+             {others} others.</p><p class=\"warn\">This is not k-anonymity over {}: {}.</p>",
+            escaped(&combined.claim()),
+            quasi.join(", "),
+            escaped(&combined.caveat())
+        );
+    }
     write!(
         page,
         "<p class=\"claim\">In this release every combination of values in <b>{}</b> appears in at least <b>{}</b> rows \
-         (asked: {}; a missing cell counts as {}). Whoever knows only those columns of a person cannot tell that \
-         person's row from at least {} others.</p>",
+         (asked: {asked}; a missing cell counts as {missing}). Whoever knows only those columns of a person cannot tell \
+         that person's row from at least {others} others.</p>",
         quasi.join(", "),
-        reached.reached,
-        reached.asked,
-        match released.missing_policy {
-            crate::spec::MissingPolicy::OwnValue => "a value of its own",
-            crate::spec::MissingPolicy::Wildcard => "any value",
-        },
-        reached.reached.saturating_sub(1)
+        reached.reached
     )
 }
 

@@ -2,7 +2,10 @@
 
 use serde::{Serialize, Serializer, ser::SerializeMap};
 
-use crate::plan::{PlanUsed, Union};
+use crate::{
+    combinations::Combined,
+    plan::{PlanUsed, Union},
+};
 
 /// What a run found.
 #[derive(Clone, Debug, Serialize)]
@@ -70,12 +73,15 @@ pub struct Rows {
 pub struct Reached {
     /// The model's id.
     pub model: String,
-    /// What was asked.
+    /// What was asked; of combinations, the least that was asked of any.
     pub asked: u64,
-    /// What the written file has.
+    /// What the written file has; of combinations, the least that any has.
     pub reached: u64,
     /// Whether that is enough.
     pub holds: bool,
+    /// Where it was asked of combinations of quasi columns instead of all together: each of them, and all together.
+    #[serde(flatten)]
+    pub combined: Option<Combined>,
 }
 
 /// What was minimized.

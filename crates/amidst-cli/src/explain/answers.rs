@@ -65,10 +65,11 @@ pub fn holds_back(explanation: &Explanation) -> String {
         return "NOTHING HOLDS K BACK. As the table is, no row stands out.\n".to_owned();
     }
     let mut text = format!(
-        "WHAT HOLDS K BACK. As the table is, {} of {} rows stand out: fewer than {} rows share their values.{}\n",
+        "WHAT HOLDS K BACK. As the table is, {} of {} rows stand out: fewer than {} rows share their values{}.{}\n",
         count(stands_out.table),
         count(asked.rows),
         asked.k,
+        if asked.combinations == 0 { "" } else { " in some combination of columns" },
         unplaced(stands_out.unplaced)
     );
     text += "If a column showed one value only, so many fewer would";

@@ -148,7 +148,7 @@ fn an_unknown_model_or_one_without_its_parameter() {
 fn an_unknown_key_is_named_with_its_line() {
     check_file(
         "[privacy]\nk = 2\ncount = 3\n",
-        "line 13: unknown field `count`, expected one of `k`, `missing`, `require`",
+        "line 13: unknown field `count`, expected one of `k`, `missing`, `combinations`, `require`",
     );
     check_file("[columns.age.levels]\nmost = 3\n", "line 12: unknown field `most`, expected `min` or `max`");
     check_file(

@@ -79,8 +79,10 @@ pub struct Explanation {
 /// What was asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Asked {
-    /// The least number of rows in a class.
+    /// The least number of rows in a class; the largest that any combination asks for.
     pub k: u64,
+    /// How many combinations of columns k is asked of; 0 if of all quasi columns together.
+    pub combinations: usize,
     /// Rows of the table.
     pub rows: u64,
     /// The most rows that may be suppressed. There is always room left for one class.
@@ -121,7 +123,7 @@ fn released(case: &Case<'_>, found: Found, reveal: Reveal) -> Result<Explanation
         not_searched = Some("stopped before every change was searched".to_owned());
     }
     Ok(Explanation {
-        result: Some(result::released(case, solution, &node.facts, &holds_back)),
+        result: Some(result::released(case, solution, &node.facts, &holds_back)?),
         one_level_more: one_level_more::one_level_more(case, &solution.levels)?,
         more_suppression,
         dropped,
@@ -157,7 +159,12 @@ fn base(
         version: 1,
         outcome,
         algorithm: algorithm.to_owned(),
-        asked: Asked { k: case.ask.k, rows: case.posed.rows(), limit: case.posed.limit(case.ask) },
+        asked: Asked {
+            k: case.ask.k,
+            combinations: case.ask.combinations.len(),
+            rows: case.posed.rows(),
+            limit: case.posed.limit(case.ask),
+        },
         message: None,
         result: None,
         stands_out,

@@ -1,11 +1,16 @@
 //! What is released.
 
+use amidst_audit::CombinationReport;
 use amidst_core::{NodeFacts, Solution, lattice};
 use amidst_models::KAnonymity;
 use serde::Serialize;
 
 use super::{HoldsBack, case::Case};
-use crate::summary::{Objective, Reached, Rows, as_map};
+use crate::{
+    Result,
+    combinations::Combined,
+    summary::{Objective, Reached, Rows, as_map},
+};
 
 /// The node that `anonymize` would release.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -39,30 +44,43 @@ pub(super) fn released(
     solution: &Solution,
     facts: &NodeFacts,
     holds_back: &[HoldsBack],
-) -> ReleasedNode {
+) -> Result<ReleasedNode> {
     let (optimal, gap) = case.proof(case.posed, solution);
-    let (asked, reached) = (case.ask.k, facts.smallest);
     let can_be_lower = |name: &str| {
         let satisfies = |one: &HoldsBack| one.finer.as_ref().is_some_and(|finer| finer.step.satisfies);
         holds_back.iter().any(|one| one.column == name && satisfies(one))
     };
     let columns = case.posed.columns.iter().map(|column| column.name.clone());
     let lowerable: Vec<String> = columns.filter(|name| can_be_lower(name)).collect();
-    ReleasedNode {
+    Ok(ReleasedNode {
         levels: case.named(&solution.levels),
         height: lattice::height(&solution.levels),
         rows: case.posed.rows_when(facts.suppressed),
         classes: facts.classes,
-        privacy: vec![Reached {
-            model: KAnonymity::NAME.to_owned(),
-            asked,
-            reached,
-            holds: reached >= asked,
-        }],
+        privacy: vec![privacy(case, facts)?],
         objective: Objective { name: case.ask.objective.clone(), value: solution.score.value() },
         optimal,
         gap,
         minimal: lowerable.is_empty(),
         lowerable,
+    })
+}
+
+/// What was asked and what is reached: by all quasi columns together, or by each combination.
+fn privacy(case: &Case<'_>, facts: &NodeFacts) -> Result<Reached> {
+    let model = KAnonymity::NAME.to_owned();
+    if case.ask.combinations.is_empty() {
+        let (asked, reached) = (case.ask.k, facts.smallest);
+        return Ok(Reached { model, asked, reached, holds: reached >= asked, combined: None });
     }
+    let place = |name: &String| case.posed.columns.iter().position(|column| column.name == *name);
+    let mut reports = Vec::new();
+    for one in &case.ask.combinations {
+        let places: Vec<usize> = one.columns.iter().filter_map(place).collect();
+        let reached = case.problem.least_rows(&facts.levels, &places)?;
+        reports.push(CombinationReport { columns: one.columns.clone(), asked: one.k, reached });
+    }
+    let combined = Combined::new(facts.smallest, &reports);
+    let (asked, reached, holds) = (combined.asked(), combined.reached(), combined.holds());
+    Ok(Reached { model, asked, reached, holds, combined: Some(combined) })
 }

@@ -8,14 +8,17 @@ use amidst_search::Preference;
 
 use crate::{
     Error, Result, Spec,
-    spec::{Limit, MissingPolicy, Order},
+    combinations::Asked,
+    spec::{Combinations, Limit, MissingPolicy, Order},
 };
 
 /// Parameters that make sense by themselves.
 #[derive(Clone, Debug)]
 pub struct Ask {
-    /// The least number of rows in a class: the largest k asked for.
+    /// The least number of rows in a class: the largest k asked for, of combinations too.
     pub k: u64,
+    /// The combinations of quasi columns that k is asked of; if there are none, it is asked of all of them together.
+    pub combinations: Vec<Asked>,
     /// How a missing cell compares.
     pub missing_policy: MissingPolicy,
     /// How many rows may be suppressed.
@@ -54,8 +57,11 @@ impl Ask {
         let policies = [&Preference::NAMES[..], &amidst_metrics::NAMES].concat();
         let prefer = known("prefer", solve.prefer.as_deref().unwrap_or(Preference::OBJECTIVE), &policies)?;
         let missing = spec.input.missing_markers();
+        let k = k(spec)?;
+        let combinations = combinations(spec, k)?;
         Ok(Self {
-            k: k(spec)?,
+            k: combinations.iter().map(|one| one.k).max().or(k).ok_or(Error::NoTarget)?,
+            combinations,
             missing_policy: spec.privacy.missing,
             suppression: solve.suppression.unwrap_or(Limit::NONE),
             algorithm: known(
@@ -119,8 +125,16 @@ fn priority(spec: &Spec, prefer: &str) -> Result<Vec<String>> {
     Ok(columns)
 }
 
+/// What is asked of combinations, if anything is.
+fn combinations(spec: &Spec, k: Option<u64>) -> Result<Vec<Asked>> {
+    let quasi = spec.columns.iter().filter(|(_, column)| column.role.0 == Role::Quasi);
+    let quasi: Vec<&str> = quasi.map(|(name, _)| name.as_str()).collect();
+    let asked = |one: &Combinations| one.asked(&quasi, k, spec.privacy.missing);
+    spec.privacy.combinations.as_ref().map_or_else(|| Ok(Vec::new()), asked)
+}
+
 /// The strictest k among `privacy.k` and the requirements.
-fn k(spec: &Spec) -> Result<u64> {
+fn k(spec: &Spec) -> Result<Option<u64>> {
     let mut asked: Vec<u64> = spec.privacy.k.into_iter().collect();
     for requirement in &spec.privacy.require {
         known("model", &requirement.model, &amidst_models::NAMES)?;
@@ -132,9 +146,8 @@ fn k(spec: &Spec) -> Result<u64> {
         })?);
     }
     match asked.into_iter().max() {
-        None => Err(Error::NoTarget),
         Some(0) => Err(parameter("k", "0", "a class has at least 1 row; ask for 2 or more")),
-        Some(k) => Ok(k),
+        k => Ok(k),
     }
 }
 

@@ -19,6 +19,7 @@ use sha2::{Digest, Sha256};
 
 use crate::{
     Error, Result, Spec, Watch,
+    combinations::Combined,
     plan::{Applied, PlanUsed},
     release::{Arrangement, Key, Release, Staged, audit_layout},
     source::open,
@@ -233,11 +234,10 @@ fn summary(
     outputs: &Outputs,
     seconds: Seconds,
 ) -> Summary {
-    let reached = match ask.missing_policy {
-        MissingPolicy::OwnValue => audit.k,
-        MissingPolicy::Wildcard => audit.k_wildcard,
-    };
-    let model = amidst_models::KAnonymity::NAME.to_owned();
+    let combined = (!ask.combinations.is_empty()).then(|| Combined::new(audit.k, &audit.combinations));
+    let weaker = combined
+        .as_ref()
+        .map(|combined| format!("k is asked of combinations only, which is weaker; {}", combined.caveat()));
     Summary {
         version: 1,
         outcome: solved.outcome,
@@ -248,7 +248,7 @@ fn summary(
         height: solved.height(),
         rows: solved.rows,
         classes: audit.classes,
-        privacy: vec![Reached { model, asked: ask.k, reached, holds: reached >= ask.k }],
+        privacy: vec![reached(ask, audit, combined)],
         objective: solved.objective.clone(),
         prefer: solved.prefer.clone(),
         loss: solved.loss.clone(),
@@ -257,7 +257,7 @@ fn summary(
             after: Risk::new(audit.rows, audit.classes, audit.k),
         },
         search: solved.search(),
-        warnings: solved.warnings.clone(),
+        warnings: solved.warnings.iter().cloned().chain(weaker).collect(),
         seconds,
         output: Written {
             path: outputs.release.as_ref().map_or_else(|| "-".into(), |path| path.display().to_string()),
@@ -266,6 +266,20 @@ fn summary(
         plan: None,
         union: None,
     }
+}
+
+/// What was asked and what the written file has: of all quasi columns together, or of the combinations asked for.
+fn reached(ask: &Ask, audit: &amidst_audit::Report, combined: Option<Combined>) -> Reached {
+    let model = amidst_models::KAnonymity::NAME.to_owned();
+    if let Some(combined) = combined {
+        let (asked, reached, holds) = (combined.asked(), combined.reached(), combined.holds());
+        return Reached { model, asked, reached, holds, combined: Some(combined) };
+    }
+    let reached = match ask.missing_policy {
+        MissingPolicy::OwnValue => audit.k,
+        MissingPolicy::Wildcard => audit.k_wildcard,
+    };
+    Reached { model, asked: ask.k, reached, holds: reached >= ask.k, combined: None }
 }
 
 /// How rows are put in order; a shuffle draws a key, of which only the hash is kept.

@@ -2,11 +2,11 @@
 
 use std::sync::Arc;
 
-use amidst_core::{Coded, Column, Table};
+use amidst_core::{ClassModel, Coded, Column, Table};
 use amidst_io::Layout;
 use amidst_kernel::{QuasiColumn, Tuples};
 use amidst_models::KAnonymity;
-use amidst_search::{Preference, Problem};
+use amidst_search::{Combination, Preference, Problem};
 
 use super::{
     Ask, Roles,
@@ -15,6 +15,7 @@ use super::{
 };
 use crate::{
     Result,
+    combinations::Asked,
     release::SUPPRESSED,
     spec::MissingPolicy,
     summary::{Risk, Rows},
@@ -108,9 +109,13 @@ impl Posed {
     /// The problem under the objective asked for.
     pub fn problem(&self, ask: &Ask) -> Result<Problem<'_>> {
         let metric = amidst_metrics::metric(&ask.objective, ask.aggregate, self.tuples.attributes())?;
-        let model = KAnonymity::new(ask.k)?;
+        let models: Vec<Box<dyn ClassModel>> = match ask.combinations.is_empty() {
+            true => vec![Box::new(KAnonymity::new(ask.k)?)],
+            false => Vec::new(),
+        };
         let limit = self.limit(ask).saturating_sub(self.unplaced());
-        let problem = Problem::new(&self.tuples, vec![Box::new(model)], metric, limit);
+        let problem = Problem::new(&self.tuples, models, metric, limit)
+            .with_combinations(ask.combinations.iter().map(|one| self.combination(one)).collect());
         Ok(match ask.memory_bytes {
             Some(bytes) => problem.with_memory(bytes),
             None => problem,
@@ -148,6 +153,12 @@ impl Posed {
     /// The names of the quasi columns.
     pub fn names(&self) -> Arc<[String]> {
         self.columns.iter().map(|column| column.name.clone()).collect()
+    }
+
+    /// A combination by the places of its columns; a column that was left out tells nothing.
+    fn combination(&self, asked: &Asked) -> Combination {
+        let place = |name: &String| self.columns.iter().position(|column| column.name == *name);
+        Combination { columns: asked.columns.iter().filter_map(place).collect(), k: asked.k }
     }
 
     /// The distinct tuples of the rows that take part.

@@ -2,7 +2,7 @@
 
 use std::{collections::BTreeSet, sync::Arc, time::Instant};
 
-use amidst_audit::{Claim, ColumnClaim, Promise};
+use amidst_audit::{Claim, ColumnClaim, CombinationClaim, Promise};
 use amidst_core::{Coded, Control, Outcome, Role, Score, Solution, Table, lattice};
 use amidst_search::{Algorithm, Guarantee, Lightning, Optimal, Preference, Problem};
 
@@ -219,6 +219,11 @@ impl Solved {
             gone: roles.dropped().map(str::to_owned).collect(),
             missing: &ask.missing_back,
             k: ask.k,
+            combinations: ask
+                .combinations
+                .iter()
+                .map(|one| CombinationClaim { columns: one.columns.clone(), k: one.k })
+                .collect(),
             policy: ask.missing_policy.into(),
             rows_in: self.rows.r#in,
             rows_out: self.rows.out,

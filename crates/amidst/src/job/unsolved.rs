@@ -65,9 +65,12 @@ impl Unsolved {
 
     fn message(&self, ask: &Ask, rows: u64) -> String {
         let (k, best, least, limit) = (ask.k, self.best_k, self.least_suppressed, limit(ask, rows));
+        let differ = ask.combinations.iter().any(|one| one.k < k);
+        let or_less = if differ { ", or what a combination asks for if that is less" } else { "" };
+        let each = if ask.combinations.is_empty() { "" } else { " in every combination" };
         match self.why {
             Why::TooFewRows(placed) => format!(
-                "k = {k} is out of reach: only {} could be released; ask for a smaller k, or take a larger table",
+                "k = {k}{each} is out of reach: only {} could be released; ask for a smaller k, or take a larger table",
                 in_rows(placed)
             ),
             Why::TooManyUnplaced(unplaced) => format!(
@@ -77,8 +80,8 @@ impl Unsolved {
                 in_rows(limit)
             ),
             Why::TooMuchSuppression => format!(
-                "k = {k} is out of reach: even the most general solution would suppress {least} of {rows} rows, and {limit} \
-                 are allowed; within that, the largest k is {best}. Ask for a smaller k, raise suppression, or widen the \
+                "k = {k}{each} is out of reach: even the most general solution would suppress {least} of {rows} rows, and \
+                 {limit} are allowed; within that, the largest k is {best}{or_less}. Ask for a smaller k, raise suppression, or widen the \
                  levels a column may use"
             ),
             Why::Stopped => "stopped before a first solution was found; allow more time".to_owned(),

@@ -28,7 +28,7 @@ pub use union::Union;
 use crate::{
     Spec,
     job::Released,
-    spec::{Limit, MissingPolicy, Order, Requirement},
+    spec::{Combinations, Limit, MissingPolicy, Order, Requirement},
 };
 
 /// How to recode. Paths in it are relative to the folder it lies in.
@@ -45,6 +45,9 @@ pub struct Plan {
     pub missing_policy: MissingPolicy,
     /// What is asked for.
     pub privacy: Vec<Asked>,
+    /// The combinations of columns it is asked of; of all quasi columns together if left out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub combinations: Option<Combinations>,
     /// How many rows may be suppressed.
     pub suppression: Limit,
     /// The order of released rows.
@@ -85,6 +88,7 @@ impl Plan {
             missing: spec.input.missing_markers(),
             missing_policy: released.missing_policy,
             privacy: released.summary.privacy.iter().map(asked).collect(),
+            combinations: spec.privacy.combinations.clone(),
             suppression: spec.solve.suppression.unwrap_or(Limit::NONE),
             order: released.order,
             columns: released
@@ -105,6 +109,7 @@ impl Plan {
         spec.privacy.missing = self.missing_policy;
         let requirement = |asked: &Asked| Requirement { model: asked.model.clone(), k: Some(asked.asked) };
         spec.privacy.require = self.privacy.iter().map(requirement).collect();
+        spec.privacy.combinations.clone_from(&self.combinations);
         spec.solve.suppression = Some(self.suppression);
         spec.output.order = self.order;
         for column in &self.columns {

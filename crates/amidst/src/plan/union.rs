@@ -16,6 +16,7 @@ use serde::Serialize;
 
 use crate::{
     Error, Result,
+    combinations::Asked,
     job::{Ask, quoted},
     source::open,
     spec::{Input, MissingPolicy},
@@ -34,6 +35,9 @@ pub struct Union {
     pub k: u64,
     /// The fewest rows any row matches when a missing cell matches everything.
     pub k_wildcard: u64,
+    /// The least that any combination asked for reaches.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub k_combinations: Option<u64>,
     /// Whether that is enough, as the plan reads missing cells.
     pub holds: bool,
     /// Classes that fall short. Not told where the wildcard reading fails, which has no classes.
@@ -43,7 +47,8 @@ pub struct Union {
 }
 
 impl Union {
-    fn new(releases: usize, classes: &Classes, ask: &Ask) -> Self {
+    /// Of the classes over all quasi columns, or of those of each combination with the k asked of it.
+    fn new(releases: usize, classes: &Classes, combinations: &[(Classes, u64)], ask: &Ask) -> Self {
         let Classes { rows, classes: count, k, k_wildcard, .. } = *classes;
         let mut union = Self {
             releases,
@@ -51,13 +56,19 @@ impl Union {
             classes: count,
             k,
             k_wildcard,
+            k_combinations: combinations.iter().map(|(classes, _)| classes.k).min(),
             holds: false,
             failing_classes: None,
             failing_rows: None,
         };
-        union.holds = union.reached(ask.missing_policy) >= ask.k;
+        union.holds = match combinations {
+            [] => union.reached(ask.missing_policy) >= ask.k,
+            combinations => combinations.iter().all(|(classes, asked)| classes.holds(*asked)),
+        };
         let below = match ask.missing_policy {
             _ if union.holds => Some(Share::default()),
+            // Rows may fall short in several combinations.
+            _ if !combinations.is_empty() => None,
             MissingPolicy::OwnValue => Some(classes.below(ask.k)),
             MissingPolicy::Wildcard => None,
         };
@@ -74,14 +85,19 @@ impl Union {
             false => format!(" ({k_wildcard} if a missing cell matches everything)"),
         };
         let earlier = if *releases == 1 { "earlier release" } else { "earlier releases" };
-        format!("together with {releases} {earlier}: k = {k}{wildcard}, in {rows} rows and {classes} classes")
+        let k = match self.k_combinations {
+            Some(least) => format!("k = {least} in every combination, {k} over all quasi columns"),
+            None => format!("k = {k}{wildcard}"),
+        };
+        format!("together with {releases} {earlier}: {k}, in {rows} rows and {classes} classes")
     }
 
     /// k as a policy reads missing cells.
     pub(crate) fn reached(&self, policy: MissingPolicy) -> u64 {
-        match policy {
-            MissingPolicy::OwnValue => self.k,
-            MissingPolicy::Wildcard => self.k_wildcard,
+        match (self.k_combinations, policy) {
+            (Some(k), _) => k,
+            (None, MissingPolicy::OwnValue) => self.k,
+            (None, MissingPolicy::Wildcard) => self.k_wildcard,
         }
     }
 
@@ -181,7 +197,13 @@ impl Earlier {
             })
             .collect();
         let classes = Classes::of(rows, &columns.iter().collect::<Vec<_>>());
-        Union::new(self.releases, &classes, ask)
+        let place = |name: &String| self.quasi.iter().position(|quasi| quasi == name);
+        let combination = |one: &Asked| {
+            let chosen: Vec<&Coded> = one.columns.iter().filter_map(place).map(|at| &columns[at]).collect();
+            (Classes::of(rows, &chosen), one.k)
+        };
+        let combinations: Vec<(Classes, u64)> = ask.combinations.iter().map(combination).collect();
+        Union::new(self.releases, &classes, &combinations, ask)
     }
 }
 

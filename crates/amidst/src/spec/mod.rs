@@ -3,6 +3,7 @@
 //! The command line, the web app and Python all read and write this. It is unchecked: [`crate::Job`] checks it.
 
 mod column;
+mod combinations;
 mod duration;
 mod hierarchy;
 mod limit;
@@ -17,6 +18,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 pub use column::{ColumnSpec, Keep, KeySource, LevelBounds, OnMissing};
+pub use combinations::{Combinations, UpTo};
 pub use duration::Span;
 pub use hierarchy::{Cut, HierarchySpec, OneOrMore, OrderSpec, Side, StretchSpec, TreeSpec};
 pub use limit::Limit;
@@ -85,6 +87,10 @@ pub struct Privacy {
     /// How a missing cell compares when classes are formed.
     #[serde(default)]
     pub missing: MissingPolicy,
+    /// Combinations of quasi columns that k is asked of instead of all quasi columns together: `[["age", "region"]]`,
+    /// or `{ max_size = 3 }` for all of at most so many columns. Every quasi column must be in one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub combinations: Option<Combinations>,
     /// Further requirements, all of which must hold.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub require: Vec<Requirement>,

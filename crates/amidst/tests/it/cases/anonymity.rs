@@ -28,8 +28,14 @@ impl Expectation for Anonymity {
         let path = subject.write_table(folder.path(), &self.without);
         let ask = |k: u64| {
             let input = Input { path: path.clone(), ..Input::default() };
-            let question =
-                Question { input, quasi: self.quasi.clone(), k, missing_policy: MissingPolicy::OwnValue };
+            let question = Question {
+                input,
+                quasi: self.quasi.clone(),
+                k,
+                combinations: None,
+                missing_policy: MissingPolicy::OwnValue,
+                mu_argus: None,
+            };
             check(&question).map_err(|error| error.to_string())
         };
         let found = ask(self.reaches)?;

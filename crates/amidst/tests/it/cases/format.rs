@@ -17,6 +17,7 @@ use super::{
     link::Link,
     matrix::{Bounds, Matrix, Overcount},
     minimal::{Lowest, Minimal, Preferred, Strategy},
+    mu_argus::MuArgus,
     release::Release,
     subject::Subject,
     suppression::{SmallestClass, Suppression},
@@ -58,6 +59,8 @@ pub struct Case {
     minimal: Vec<Minimal>,
     overcount: Option<Overcount>,
     #[serde(default)]
+    mu_argus: Vec<MuArgus>,
+    #[serde(default)]
     preferred: Vec<Preferred>,
     prefix: Option<Prefix>,
     #[serde(default)]
@@ -88,6 +91,7 @@ impl Case {
         all.add("lowest", self.lowest);
         all.add("matrix", self.matrix);
         all.add("minimal", self.minimal);
+        all.add("mu_argus", self.mu_argus);
         all.add("overcount", self.overcount);
         all.add("preferred", self.preferred);
         all.add("prefix", self.prefix);

@@ -11,6 +11,7 @@ mod lattice;
 mod link;
 mod matrix;
 mod minimal;
+mod mu_argus;
 mod mutate;
 mod release;
 mod subject;
