@@ -42,17 +42,44 @@ fn rows_alone_on_all_columns_are_released_if_no_combination_is_rare() {
     let report = folder.text("r.html");
     assert!(report.contains(claim) && report.contains(caveat), "{report}");
     assert!(report.contains("This is not k-anonymity over zip, age, sex"), "{report}");
-    assert_eq!(
-        folder.json("p.json")["privacy"],
-        json!([{"model": "k-anonymity", "asked": 2, "combinations": [
-            {"columns": ["zip"], "asked": 2}, {"columns": ["age", "sex"], "asked": 2},
-        ]}])
-    );
+    let plan = folder.json("p.json");
+    assert_eq!(plan["privacy"], json!([{"model": "k-anonymity", "asked": 2}]));
+    assert_eq!(plan["combinations"], json!([["zip"], ["age", "sex"]]));
     for told in [run.text(), &report, &certificate.to_string()] {
         assert!(!tells(told), "{told}");
     }
     folder.succeed("check release.csv --quasi zip,age,sex -k 2 --combinations zip,age+sex");
     assert_eq!(folder.run("check release.csv --quasi zip,age,sex -k 2").code, Some(1));
+}
+
+#[test]
+fn a_plan_keeps_asking_it_of_the_next_batch_and_of_the_union() {
+    // Fewer rows than the combinations need, and an earlier release with a rare one.
+    let folder = people()
+        .and("few.csv", "zip,age,sex,ill\n01234,34,f,flu\n01235,34,f,flu\n")
+        .and("rare.csv", "zip,age,sex,ill\n99999,34,f,flu\n");
+    let ask = format!("{ROLES} --combinations zip,age+sex");
+    folder.succeed(&format!("anonymize people.csv {ask} -o release.csv --plan p.json"));
+    let json = folder.succeed("apply p.json people.csv -o again.csv --with release.csv --json").json();
+    assert_eq!(folder.text("again.csv"), folder.text("release.csv"));
+    assert_eq!((&json["privacy"][0]["k_all"], &json["union"]["k_combinations"]), (&json!(1), &json!(4)));
+    assert_eq!(json["union"]["holds"], true);
+    assert_eq!(folder.run("apply p.json few.csv -o few-release.csv").code, Some(1));
+    let run = folder.run("apply p.json people.csv -o third.csv --with rare.csv --json");
+    assert_eq!((run.code, &run.json()["union"]["holds"]), (Some(1), &json!(false)));
+    assert!(!folder.path("third.csv").exists());
+}
+
+#[test]
+fn explain_tells_what_each_combination_reaches() {
+    let folder = people();
+    let run = folder.succeed(&format!("explain people.csv {ROLES} --combinations zip,age+sex --json"));
+    let json = run.json();
+    let released = folder
+        .succeed(&format!("anonymize people.csv {ROLES} --combinations zip,age+sex -o release.csv --json"))
+        .json();
+    assert_eq!(json["result"]["privacy"], released["privacy"]);
+    assert_eq!((&json["result"]["levels"], &json["asked"]["combinations"]), (&released["levels"], &json!(2)));
 }
 
 #[test]
