@@ -80,7 +80,7 @@ fn a_plan_that_lacks_something_or_has_too_much() {
         "\"order\"",
         "\"rows\": 6, \"order\"",
         "line 18: unknown field `rows`, expected one of `version`, `program`, `missing`, `missing_policy`, `privacy`, \
-         `suppression`, `order`, `columns`",
+         `combinations`, `suppression`, `order`, `columns`",
     );
     check("\"level\": 0,", "", "column \"zip\": do = \"generalize\" lacks its level");
     check(

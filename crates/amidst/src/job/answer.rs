@@ -15,7 +15,7 @@ pub enum Answer {
     /// Something was released.
     Released(Box<Released>),
     /// Nothing was: the target is out of reach.
-    OutOfReach(OutOfReach),
+    OutOfReach(Box<OutOfReach>),
 }
 
 /// A release, and everything that may be said of it.

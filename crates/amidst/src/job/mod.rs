@@ -114,7 +114,7 @@ impl Job {
         let solved = match solved {
             Ok(solved) => solved,
             Err(unsolved) => {
-                return Ok(Answer::OutOfReach(self.in_words(unsolved, &ask, &read)));
+                return Ok(Answer::OutOfReach(Box::new(self.in_words(unsolved, &ask, &read))));
             }
         };
         seconds.search = search_begun.elapsed().as_secs_f64();
@@ -132,7 +132,8 @@ impl Job {
         let union = earlier.map(|earlier| earlier.judge(proven.path(), &layout, &ask)).transpose()?;
         if let Some(union) = union.as_ref().filter(|union| !union.holds) {
             let apart = Unsolved::apart(solved.rows, &ask, union);
-            return Ok(Answer::OutOfReach(OutOfReach { plan: self.plan().cloned(), ..apart }));
+            let apart = OutOfReach { plan: self.plan().cloned(), ..apart };
+            return Ok(Answer::OutOfReach(Box::new(apart)));
         }
         seconds.verify = verify_begun.elapsed().as_secs_f64();
         seconds.total = begun.elapsed().as_secs_f64();

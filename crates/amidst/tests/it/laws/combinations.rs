@@ -78,7 +78,7 @@ fn kept(mut rows: Vec<Vec<String>>, asked: &Asked) -> Vec<Vec<String>> {
     rows
 }
 
-fn run(spec: Spec) -> Result<Box<Released>, OutOfReach> {
+fn run(spec: Spec) -> Result<Box<Released>, Box<OutOfReach>> {
     match Job::new(spec).run(&()).expect("a well-formed job runs") {
         Answer::Released(released) => Ok(released),
         Answer::OutOfReach(answer) => Err(answer),
