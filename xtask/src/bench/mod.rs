@@ -2,6 +2,7 @@
 //!
 //! Everything measured is a release build, run as a process of its own, as a user would.
 
+mod algorithms;
 mod kernel;
 mod measure;
 mod rewrite;
@@ -22,18 +23,19 @@ struct Bench {
     folder: PathBuf,
 }
 
-/// Runs the benchmark named, or all three.
+/// Runs the benchmark named, or all of them.
 pub fn run(words: &[&str]) -> Result<()> {
     match words {
         [] => prepare().and_then(|bench| {
-            [search::run, table::run_all, kernel::run].iter().try_for_each(|run| run(&bench))
+            [search::run, algorithms::run, table::run_all, kernel::run].iter().try_for_each(|run| run(&bench))
         }),
+        ["algorithms"] => algorithms::run(&prepare()?),
         ["search"] => search::run(&prepare()?),
         ["table"] => table::run_all(&prepare()?),
         ["table", millions @ ..] => table::run(&prepare()?, &numbers(millions)?),
         ["kernel"] => kernel::run(&prepare()?),
         ["rewrite", input, output] => rewrite::run(input.as_ref(), output.as_ref()),
-        _ => bail!("usage: cargo xtask bench [search | table [MILLIONS…] | kernel]"),
+        _ => bail!("usage: cargo xtask bench [search | algorithms | table [MILLIONS…] | kernel]"),
     }
 }
 
