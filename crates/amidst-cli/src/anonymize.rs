@@ -113,8 +113,8 @@ pub fn in_words(released: &Released) -> String {
     };
     text += &format!(
         ", verified on the bytes written. Highest risk of being singled out by the quasi columns: {} before, {} after.\n",
-        words::risk(summary.risk.before.highest),
-        words::risk(summary.risk.after.highest)
+        words::at_most(summary.risk.before.highest),
+        words::at_most(summary.risk.after.highest)
     );
     if let Some(prefer) = &summary.prefer {
         text += &format!(
@@ -139,7 +139,7 @@ pub fn in_words(released: &Released) -> String {
         true => ", the least possible (proved).\n".to_owned(),
         false if summary.plan.is_some() => ", with the levels of the plan.\n".to_owned(),
         false if summary.gap >= 1.0 => format!(", {state}; how much less is possible is not known.\n"),
-        false => format!(", {state}; at most {} less is possible.\n", words::percent(summary.gap)),
+        false => format!(", {state}; at most {} less is possible.\n", words::at_most(summary.gap)),
     };
     let files = std::iter::once(&summary.output.path).chain(&released.beside);
     text + &format!("Written: {}\n", files.cloned().collect::<Vec<_>>().join(", "))

@@ -100,7 +100,7 @@ pub struct Anonymize {
     /// What was asked, reached and verified, in JSON.
     #[arg(long, value_name = "JSON", help_heading = "Output")]
     pub certificate: Option<String>,
-    /// How to recode, in JSON, without data.
+    /// How to recode, in JSON; names no value that the release does not show.
     #[arg(long, value_name = "JSON", help_heading = "Output")]
     pub plan: Option<String>,
     /// Print the result as JSON.

@@ -69,7 +69,7 @@ pub struct AskArgs {
     /// For everything random.
     #[arg(long, help_heading = "Search")]
     pub seed: Option<u64>,
-    /// Stop searching after this long with the best so far.
+    /// Stop searching after this long with the best so far; `explain` searches several times.
     #[arg(long, value_name = "SPAN", help_heading = "Search")]
     pub time_limit: Option<Span>,
     /// Memory for the search's tables: 512M, 2G.
@@ -125,6 +125,7 @@ fn read_spec(path: &Path) -> anyhow::Result<Spec> {
     if let Some(folder) = path.parent() {
         spec.resolve(folder);
     }
+    spec.source = Some(path.into());
     Ok(spec)
 }
 

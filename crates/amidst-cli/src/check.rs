@@ -16,7 +16,7 @@ const TOLD: usize = 12;
 pub fn run(args: &Check) -> anyhow::Result<ExitCode> {
     let question = Question {
         input: args.layout.input(&args.table),
-        quasi: args.quasi.clone(),
+        quasi: once(&args.quasi),
         k: words::k(&args.k)?,
         combinations: args.combinations.as_deref().map(str::parse).transpose().map_err(anyhow::Error::msg)?,
         missing_policy: if args.wildcard { MissingPolicy::Wildcard } else { MissingPolicy::OwnValue },
@@ -29,6 +29,17 @@ pub fn run(args: &Check) -> anyhow::Result<ExitCode> {
         (false, false) => print(&in_words(&finding, &question))?,
     };
     Ok(if finding.holds { ExitCode::SUCCESS } else { ExitCode::from(NOT_MET) })
+}
+
+/// Each name once, in the order of their first mention.
+fn once(names: &[String]) -> Vec<String> {
+    let mut seen: Vec<String> = Vec::new();
+    names.iter().for_each(|name| {
+        if !seen.contains(name) {
+            seen.push(name.clone())
+        }
+    });
+    seen
 }
 
 fn in_words(finding: &Finding, question: &Question) -> String {
@@ -68,13 +79,14 @@ fn of_all_columns(finding: &Finding, question: &Question) -> String {
         (finding.holds, model.failing_rows, model.failing_classes)
     {
         text += &format!(
-            "{} of {} rows, in {} of {} classes, stand amidst fewer than {} others; {} are alone.\n",
+            "{} of {} rows, in {} of {} classes, stand amidst fewer than {} others; {} {} alone.\n",
             words::count(failing_rows),
             words::count(finding.rows),
             words::count(failing_classes),
             words::count(finding.classes),
             question.k - 1,
             words::count(finding.uniques),
+            words::plural(finding.uniques, "is", "are"),
         );
     }
     text
@@ -108,6 +120,11 @@ fn of_combinations(finding: &Finding, question: &Question) -> String {
 /// What mu-argus would say, and what it would not.
 fn of_mu_argus(found: &MuArgusFinding, finding: &Finding, question: &Question) -> String {
     let k = question.k;
+    if found.tested.is_empty() {
+        return "\nmu-argus has no combination to test here: it takes two or three columns of different identification \
+                levels from 1 to 3. It says nothing about this table.\n"
+            .to_owned();
+    }
     let rare: Vec<Tested> = found.tested.iter().filter(|one| one.rare > 0).cloned().collect();
     let mut text = format!(
         "\nmu-argus tests {} of two or three columns{} and would call this table {} at k = {k}:\n",

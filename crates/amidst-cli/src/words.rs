@@ -32,8 +32,8 @@ pub fn percent(share: f64) -> String {
     format!("{value:.digits$} %")
 }
 
-/// A risk as per cent, rounded up, so that none looks smaller than it is.
-pub fn risk(share: f64) -> String {
+/// A share as per cent, rounded up: a risk or a gap must not look smaller than it is.
+pub fn at_most(share: f64) -> String {
     let (value, digits) = scaled(share);
     let unit = 10_f64.powi(digits as i32);
     // What a binary fraction is off by is no reason to round up.
@@ -95,8 +95,11 @@ mod tests {
     }
 
     #[test]
-    fn risks_are_rounded_up() {
-        assert_eq!([0.0, 0.05, 0.125, 1.0 / 3.0, 1.0].map(risk), ["0 %", "5.0 %", "13 %", "34 %", "100 %"]);
+    fn risks_and_gaps_are_rounded_up() {
+        assert_eq!(
+            [0.0, 0.05, 0.125, 1.0 / 3.0, 1.0].map(at_most),
+            ["0 %", "5.0 %", "13 %", "34 %", "100 %"]
+        );
     }
 
     #[test]

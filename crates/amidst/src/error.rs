@@ -168,7 +168,7 @@ pub enum Error {
         source_name: String,
     },
     /// Writing over the source.
-    #[error("the output {} is the input; choose another path", path.display())]
+    #[error("the output {} is an input; choose another path", path.display())]
     OutputIsInput {
         /// The path.
         path: PathBuf,

@@ -89,7 +89,9 @@ fn numbers(page: &mut String, summary: &Summary) -> fmt::Result {
     let optimal = match summary.optimal {
         true => "yes, proved".to_owned(),
         false if summary.plan.is_some() => "not looked for: the levels are those of a plan".to_owned(),
-        false => format!("not proved; at most {:.2} % better is possible", 100.0 * summary.gap),
+        false => {
+            format!("not proved; at most {:.2} % better is possible", (10_000.0 * summary.gap).ceil() / 100.0)
+        }
     };
     row(page, &format!("Least {} within the limits", escaped(&summary.objective.name)), optimal)?;
     if let Some(union) = &summary.union {

@@ -8,7 +8,7 @@ use super::layout::{
     Align::{Left, Right},
     row, table,
 };
-use crate::words::{count, percent, plural};
+use crate::words::{at_most, count, percent, plural};
 
 /// Values named for each column.
 const MOST_NAMED: usize = 5;
@@ -32,12 +32,18 @@ pub fn released(explanation: &Explanation, result: &ReleasedNode) -> String {
     text += &format!("Levels: {}.\n", levels.collect::<Vec<_>>().join(", "));
     let reached = &result.privacy[0];
     text += &format!(
-        "Asked k = {}, reached k = {}. {} = {:.6}, {}.\n",
-        reached.asked,
-        reached.reached,
+        "{}. {} = {:.6}, {}.\n",
+        match &reached.combined {
+            None => format!("Asked k = {}, reached k = {}", reached.asked, reached.reached),
+            Some(combined) => format!("Every combination would reach what was asked; {}", combined.caveat()),
+        },
         objective.name,
         objective.value,
-        proof(result.optimal, result.gap)
+        match explanation.outcome {
+            "stopped" =>
+                proof(result.optimal, result.gap).replace("not proved optimal", "the best when stopped"),
+            _ => proof(result.optimal, result.gap),
+        }
     );
     if result.minimal {
         text +=
@@ -255,6 +261,6 @@ fn proof(is_optimal: bool, gap: f64) -> String {
     match is_optimal {
         true => "the least possible (proved)".to_owned(),
         false if gap >= 1.0 => "not proved optimal; how much less is possible is not known".to_owned(),
-        false => format!("not proved optimal; at most {} less is possible", percent(gap)),
+        false => format!("not proved optimal; at most {} less is possible", at_most(gap)),
     }
 }

@@ -51,7 +51,7 @@ pub fn run(args: &SolutionsArgs) -> anyhow::Result<ExitCode> {
     let wanted_files = [("list of solutions", output), ("drawing", args.svg.as_deref())];
     let wanted_files: Vec<_> =
         wanted_files.into_iter().filter_map(|(what, path)| Some((what, path?))).collect();
-    let files = Files::check(&wanted_files, &spec.input, args.force)?;
+    let files = Files::check(&wanted_files, &spec, args.force)?;
     let wanted = Wanted { nodes: args.all, drawing: args.svg.is_some() };
     let progress = Progress::new(false)?;
     let answer = Job::new(spec).with_memory(memory).solutions(wanted, &progress)?;

@@ -30,7 +30,7 @@ fn heading(solutions: &Solutions) -> String {
     let asked = &solutions.asked;
     let minimal = solutions.minimal.len() as u64;
     let mut text = format!(
-        "{} {}; {} k = {} with at most {} of {} rows suppressed, and {} of those {} minimal{}.\n",
+        "{} {}; {} {} with at most {} of {} rows suppressed, and {} of those {} minimal{}.\n",
         size(solutions.lattice),
         if solutions.lattice == 1 { "node" } else { "nodes" },
         match solutions.satisfying {

@@ -74,7 +74,7 @@ fn the_next_batch_is_recoded_alike() {
         "  zip  quasi       kept as it is (level 0 of 1; { suppression = true, root = \"*\" })\n  \
            age  quasi       generalized to level 2 of 3, 2 values ({ interval = [5, 10], from = 0, whole = true })\n  \
            ill  sensitive   kept as it is\n\
-         Warning: people who are in several releases can be linked across them by the columns \"ill\" and by the classes \
+         Warning: people who are in several releases can be linked across them by the column \"ill\" and by the classes \
          they are in: k holds within each release, not for what several tell together.\n\n\
          6 of 6 rows released in 3 classes, 0 suppressed (0 %).\n\
          Asked k = 2, reached k = 2, verified on the bytes written. Highest risk of being singled out by the quasi \
@@ -362,4 +362,29 @@ fn the_order_of_rows_is_that_of_the_plan() {
         assert_eq!(first == again, order == "input");
         assert_eq!(column(&first, 3), column(&again, 3));
     }
+}
+
+#[test]
+fn a_plan_that_cannot_name_a_suppressed_value_says_so() {
+    let row = |job: &str, sex: &str| format!("{job},{sex},flu\n");
+    let people = ["nurse", "clerk"].map(|job| row(job, "F").repeat(5) + &row(job, "M").repeat(5)).concat();
+    let table = format!(
+        "job,sex,ill\n{people}{}{}{}",
+        row("pilot", "F"),
+        row("pilot", "M"),
+        row("miller", "F").repeat(2)
+    );
+    let spec = "input.path = 'people.csv'\nprivacy.k = 2\nsolve.suppression = '20%'\ncolumns.sex.role = 'quasi'\n\
+                columns.ill.role = 'sensitive'\n[columns.job]\nrole = 'quasi'\nhierarchy = { most_frequent = [3] }\n\
+                levels = { min = 1, max = 1 }\n";
+    let folder = Folder::with("people.csv", table).and("release.toml", spec);
+    let json = folder.succeed("anonymize release.toml -o out.csv --plan plan.json --json").json();
+    assert_eq!(
+        json["warnings"],
+        serde_json::json!([
+            "column \"job\": the release shows nothing of 1 of its groups, so the plan does not name them; the next batch \
+             puts their values under another label"
+        ])
+    );
+    assert!(!folder.text("plan.json").contains("pilot"));
 }

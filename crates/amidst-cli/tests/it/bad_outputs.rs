@@ -19,7 +19,7 @@ fn the_output_is_the_input() {
     let detours = ["people.csv", "./people.csv", "folder/../people.csv", absolute.to_str().expect("UTF-8")];
     for path in detours {
         for force in ["", "--force"] {
-            let message = format!("the output {path} is the input; choose another path");
+            let message = format!("the output {path} is an input; choose another path");
             check(&folder, &format!("-o {path} {force}"), &message);
             check(&folder, &format!("-o release.csv --plan {path} {force}"), &message);
         }
@@ -33,9 +33,34 @@ fn the_output_is_the_input_by_another_name() {
     std::os::unix::fs::symlink("people.csv", folder.path("soft.csv")).expect("a link");
     fs::hard_link(folder.path("people.csv"), folder.path("hard.csv")).expect("a link");
     for path in ["soft.csv", "hard.csv"] {
-        let message = format!("the output {path} is the input; choose another path");
+        let message = format!("the output {path} is an input; choose another path");
         check(&folder, &format!("-o {path} --force"), &message);
     }
+}
+
+#[test]
+fn an_output_that_is_a_hierarchy_or_the_spec() {
+    let zip = "01234;0123*;*\n01235;0123*;*\n01299;0129*;*\n";
+    let spec = "input.path = 'people.csv'\nprivacy.k = 2\ncolumns.zip = { role = 'quasi', hierarchy = { file = 'zip.csv' } }\n\
+                columns.age.role = 'quasi'\ncolumns.ill.role = 'sensitive'\nsolve.suppression = '50%'\n";
+    let folder = Folder::with_people().and("zip.csv", zip).and("release.toml", spec);
+    for path in ["zip.csv", "release.toml"] {
+        let message = format!("the output {path} is an input; choose another path");
+        for command in [
+            format!("anonymize release.toml -o {path} --force"),
+            format!("anonymize release.toml -o out.csv --plan {path} --force"),
+            format!("solutions release.toml -o {path} --force"),
+            format!("solutions release.toml --svg {path} --force"),
+        ] {
+            folder.refuses(&command, &message);
+        }
+    }
+    folder.succeed("anonymize release.toml -o out.csv --plan plan.json");
+    folder.refuses(
+        "apply plan.json people.csv -o zip.csv --force",
+        "the output zip.csv is an input; choose another path",
+    );
+    assert_eq!((folder.text("zip.csv"), folder.text("release.toml")), (zip.to_owned(), spec.to_owned()));
 }
 
 #[test]

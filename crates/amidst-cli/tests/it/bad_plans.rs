@@ -208,7 +208,7 @@ fn outputs_that_would_overwrite_what_is_read() {
     for path in ["people.csv", "plan.json", "release.csv"] {
         folder.refuses(
             &format!("apply plan.json people.csv --with release.csv -o {path} --force"),
-            &format!("the output {path} is the input; choose another path"),
+            &format!("the output {path} is an input; choose another path"),
         );
     }
     folder.refuses(

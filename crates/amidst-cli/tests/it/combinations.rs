@@ -246,8 +246,8 @@ fn specs_that_cannot_be_asked_are_refused() {
     for form in ["3", "{ size = 2 }", "['zip']", "{ max_size = 2, least = 3 }"] {
         check(
             &format!("k = 2\ncombinations = {form}"),
-            "release.toml: the spec cannot be read: line 9: write lists of columns, such as [[\"age\", \"region\"]], or { \
-             max_size = 3 }",
+            "release.toml: the spec cannot be read: line 9: write lists of columns, such as [[\"age\", \"region\"]], { \
+             max_size = 3 }, or { max_size = 2, k = [10, 5] }",
         );
     }
 }

@@ -357,7 +357,7 @@ fn a_list_goes_to_a_file_whole_and_never_over_another() {
     assert_eq!(folder.text("old.csv"), csv);
     folder.refuses(
         &format!("{asked} -o figure8.csv --force"),
-        "the output figure8.csv is the input; choose another path",
+        "the output figure8.csv is an input; choose another path",
     );
     folder.refuses(
         &format!("{asked} -o a.svg --svg ./a.svg"),

@@ -49,7 +49,7 @@ impl Matrix {
     /// The matrix; `None` if stopped.
     pub(super) fn build(problem: &Problem<'_>, is_stopped: impl FnMut() -> bool) -> Result<Option<Self>> {
         let k = problem.rule.rows_needed().ok_or_else(|| {
-            refusal("it counts rows of whole classes, and something else is required here".into())
+            refusal("it counts rows of whole classes, and more than that is asked, such as k of combinations; choose samarati".into())
         })?;
         let (tuples, lattice) = (problem.tuples, problem.lattice().clone());
         let table = Kernel::above(tuples, lattice.bottom(), 0).table(lattice.bottom());

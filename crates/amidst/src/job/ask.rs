@@ -86,6 +86,15 @@ impl Ask {
         })
     }
 
+    /// What k is, in words: one number, or those of the combinations.
+    pub fn k_in_words(&self) -> String {
+        match self.combinations.iter().map(|one| one.k).min() {
+            Some(least) if least < self.k => format!("k = {least} to {}, by combination,", self.k),
+            Some(_) => format!("k = {} in every combination", self.k),
+            None => format!("k = {}", self.k),
+        }
+    }
+
     /// What a missing cell is written as where the format has no null.
     pub fn marker(&self) -> &str {
         self.missing_back.first().map_or("", String::as_str)

@@ -238,7 +238,9 @@ fn summary(
     let combined = (!ask.combinations.is_empty()).then(|| Combined::new(audit.k, &audit.combinations));
     let weaker = combined
         .as_ref()
+        .filter(|combined| combined.k_all < ask.k)
         .map(|combined| format!("k is asked of combinations only, which is weaker; {}", combined.caveat()));
+    let unnamed = if outputs.writes_plan() { solved.unnamed() } else { Vec::new() };
     Summary {
         version: 1,
         outcome: solved.outcome,
@@ -258,7 +260,7 @@ fn summary(
             after: Risk::new(audit.rows, audit.classes, audit.k),
         },
         search: solved.search(),
-        warnings: solved.warnings.iter().cloned().chain(weaker).collect(),
+        warnings: solved.warnings.iter().cloned().chain(weaker).chain(unnamed).collect(),
         seconds,
         output: Written {
             path: outputs.release.as_ref().map_or_else(|| "-".into(), |path| path.display().to_string()),

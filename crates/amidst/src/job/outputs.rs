@@ -23,8 +23,13 @@ pub struct Outputs {
 }
 
 impl Outputs {
+    /// Whether a plan is written.
+    pub fn writes_plan(&self) -> bool {
+        self.plan.is_some()
+    }
+
     /// Checks that no output is an input or another output, that none is in the way, and that every folder is there.
-    /// `further` are files that are read besides the table.
+    /// `further` are files that are read besides those of the spec.
     pub fn check(spec: &Spec, further: &[&Path], overwrite: bool) -> Result<Self> {
         let path = |path: &Option<String>| path.as_ref().map(PathBuf::from);
         let release = match spec.output.path.as_deref() {
@@ -41,7 +46,7 @@ impl Outputs {
             certificate: path(&spec.output.certificate),
             plan: path(&spec.output.plan),
         };
-        let inputs: Vec<&Path> = further.iter().copied().chain([Path::new(&spec.input.path)]).collect();
+        let inputs: Vec<&Path> = spec.inputs().into_iter().chain(further.iter().copied()).collect();
         check_paths(outputs.paths(), &inputs, overwrite)?;
         Ok(outputs)
     }

@@ -4,7 +4,7 @@ use amidst_core::{Control, Outcome, Score, Solution};
 use amidst_search::{Algorithm, Flash, Minimal, NodeView, Optimal, Overall, Preference, Problem, Viewer};
 
 use super::{Ask, Posed, Why, chosen};
-use crate::{Result, solutions::NamedLevels, summary::Prefer};
+use crate::{Error, Result, solutions::NamedLevels, summary::Prefer};
 
 /// The minimal nodes, weighed.
 pub(crate) struct Weighed {
@@ -42,6 +42,13 @@ pub(crate) fn weigh(
     control: &dyn Control,
 ) -> Result<std::result::Result<Weighed, Why>> {
     let preference = posed.preference(ask)?;
+    if !problem.is_decidable() && matches!(&*ask.algorithm, Ask::AUTO | Optimal::NAME) {
+        return Err(Error::Setting(format!(
+            "the lattice has {} nodes, too many to find all minimal ones; limit the levels of some columns, or let \
+             anonymize search for the best node alone",
+            problem.lattice().nodes()
+        )));
+    }
     let minimal = finder(problem, ask)?.minimal(problem, control)?;
     let mut viewer = Viewer::new(problem);
     let views =

@@ -88,6 +88,21 @@ impl Covered {
         }
     }
 
+    /// How many labels of a level follow from the data and are not shown, so that a plan cannot name them.
+    pub fn unnamed(&self, level: u8, shown: &BTreeSet<u32>) -> usize {
+        let is_between = 0 < level && level < self.hierarchy.height();
+        let follows = |index: u32| match &self.origin {
+            Origin::Recipe(Recipe::Order(_)) => true,
+            // Rare values share a label, which needs no name.
+            Origin::Recipe(Recipe::Frequency(_)) => self.hierarchy.leaf_range(level, index).len() == 1,
+            _ => false,
+        };
+        let is_unnamed = |&index: &u32| {
+            !shown.contains(&index) && self.hierarchy.label(level, index).is_some() && follows(index)
+        };
+        if is_between { (0..self.hierarchy.width(level) as u32).filter(is_unnamed).count() } else { 0 }
+    }
+
     /// Whether a code of the column's dictionary has no place.
     fn is_uncovered(&self, code: u32) -> bool {
         self.cover.leaves[code as usize] == Cover::UNCOVERED
@@ -209,8 +224,16 @@ fn build_recipe(
     let places = |value: Option<&str>| value.is_none_or(|value| recipe.places(value));
     let placed = values.iter().zip(histogram).filter(|(value, _)| places(*value));
     let (placed, rows): (Vec<Option<&str>>, Vec<u64>) = placed.map(|(value, rows)| (value, *rows)).unzip();
-    if rule == OnMissing::Error || placed.is_empty() || placed.len() == values.len() {
+    if rule == OnMissing::Error || placed.len() == values.len() {
         return recipe.build(values, histogram);
+    }
+    if placed.is_empty() {
+        return recipe.build(values, histogram).map_err(|error| match error {
+            HierarchyError::Unplaceable(found) => {
+                HierarchyError::Builder(format!("none of its values has a place: {found}"))
+            }
+            error => error,
+        });
     }
     recipe.build(&placed.into_iter().collect(), &rows)
 }

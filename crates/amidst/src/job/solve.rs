@@ -261,6 +261,24 @@ impl Solved {
         roles.columns().map(named).collect()
     }
 
+    /// What a plan of this release leaves out, in words: labels that follow from the data, but of which all rows are
+    /// suppressed. The plan must not name what the release does not show.
+    pub fn unnamed(&self) -> Vec<String> {
+        let column = |at: usize| {
+            let (column, level) = (&self.columns[at], self.solution.levels[at]);
+            let shown: BTreeSet<u32> = self.labels[at].iter().copied().collect();
+            let unnamed = column.unnamed(level, &shown);
+            (unnamed > 0).then(|| {
+                format!(
+                    "column {:?}: the release shows nothing of {unnamed} of its groups, so the plan does not name them; \
+                     the next batch puts their values under another label",
+                    column.name
+                )
+            })
+        };
+        (0..self.columns.len()).filter_map(column).collect()
+    }
+
     /// The level of each quasi column.
     pub fn levels(&self) -> Vec<(String, u8)> {
         self.columns

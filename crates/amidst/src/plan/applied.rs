@@ -110,6 +110,7 @@ impl Applied {
         let linking: Vec<&str> = linking.map(|column| column.name.as_str()).collect();
         let by = match linking.as_slice() {
             [] => String::new(),
+            [name] => format!("the column {name:?} and by "),
             names => format!("the columns {} and by ", quoted(names)),
         };
         summary.warnings.push(format!(

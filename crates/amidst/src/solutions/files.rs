@@ -3,22 +3,21 @@
 use std::path::{Path, PathBuf};
 
 use crate::{
-    Error, Result,
+    Error, Result, Spec,
     job::{StagedText, check_paths},
-    spec::Input,
 };
 
 /// Files that are free to be written.
 pub struct Files(Vec<PathBuf>);
 
 impl Files {
-    /// Checks that no file is the table or another of them, that none is in the way, and that every folder is there.
+    /// Checks that no file is one that is read or another of them, that none is in the way, and that every folder is there.
     /// Each comes with what it is called.
-    pub fn check(files: &[(&'static str, &Path)], input: &Input, overwrite: bool) -> Result<Self> {
+    pub fn check(files: &[(&'static str, &Path)], spec: &Spec, overwrite: bool) -> Result<Self> {
         if let Some((what, _)) = files.iter().find(|(_, path)| path.as_os_str() == "-") {
             return Err(Error::Setting(format!("the {what} cannot go to standard output; name a file")));
         }
-        check_paths(files.iter().copied(), &[Path::new(&input.path)], overwrite)?;
+        check_paths(files.iter().copied(), &spec.inputs(), overwrite)?;
         Ok(Self(files.iter().map(|(_, path)| path.to_path_buf()).collect()))
     }
 

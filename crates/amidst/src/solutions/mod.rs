@@ -88,8 +88,8 @@ pub struct Search {
 /// What was asked, in numbers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Asked {
-    /// The least number of rows in a class.
-    pub k: u64,
+    /// What k is asked for, in words.
+    pub k: String,
     /// Rows read.
     pub rows: u64,
     /// The most rows that may be suppressed.
@@ -204,7 +204,7 @@ impl<'a> Scribe<'a> {
             drawing: None,
             columns: self.columns.to_vec(),
             asked: Asked {
-                k: ask.k,
+                k: ask.k_in_words(),
                 rows: posed.rows(),
                 max_suppressed: posed.limit(ask),
                 policy: ask.prefer.clone(),

@@ -11,7 +11,10 @@ use serde::{Deserialize, Serialize};
 /// Released are the most rows in which every combination of values in these columns appears k times: rows with a rare
 /// one are suppressed, then those that are rare without them, until none is.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(untagged, expecting = "write lists of columns, such as [[\"age\", \"region\"]], or { max_size = 3 }")]
+#[serde(
+    untagged,
+    expecting = "write lists of columns, such as [[\"age\", \"region\"]], { max_size = 3 }, or { max_size = 2, k = [10, 5] }"
+)]
 pub enum Combinations {
     /// Those listed: `[["age", "region"], ["sex", "job"]]`.
     Listed(Vec<Vec<String>>),
@@ -38,14 +41,20 @@ impl FromStr for Combinations {
         if let Ok(max_size) = text.parse() {
             return Ok(Self::UpTo(UpTo { max_size, k: None }));
         }
+        let wrong = || {
+            Err(format!(
+                "combinations = {text:?}: write columns joined by +, such as age+region,sex+job, or the most columns of \
+                 a combination, such as 3"
+            ))
+        };
+        if text.parse::<f64>().is_ok() {
+            return wrong();
+        }
         let listed: Vec<Vec<String>> =
             text.split(',').map(|columns| columns.split('+').map(String::from).collect()).collect();
         match listed.iter().flatten().any(String::is_empty) {
             false => Ok(Self::Listed(listed)),
-            true => Err(format!(
-                "combinations = {text:?}: write columns joined by +, such as age+region,sex+job, or the most columns of \
-                 a combination, such as 3"
-            )),
+            true => wrong(),
         }
     }
 }
@@ -63,7 +72,7 @@ mod tests {
         };
         assert_eq!("age+region,sex".parse(), Ok(listed(&[&["age", "region"], &["sex"]])));
         assert_eq!("3".parse(), Ok(Combinations::UpTo(UpTo { max_size: 3, k: None })));
-        for wrong in ["", "+", "age+", "age,,sex", "age+region,"] {
+        for wrong in ["", "-1", "2.5", "+", "age+", "age,,sex", "age+region,"] {
             assert!(wrong.parse::<Combinations>().is_err(), "{wrong}");
         }
     }

@@ -11,7 +11,11 @@ mod origin;
 mod paths;
 mod words;
 
-use std::{collections::BTreeMap, path::Path, str::FromStr};
+use std::{
+    collections::BTreeMap,
+    path::{Path, PathBuf},
+    str::FromStr,
+};
 
 use amidst_io::Hints;
 use schemars::JsonSchema;
@@ -49,6 +53,9 @@ pub struct Spec {
     /// What is written.
     #[serde(default)]
     pub output: Output,
+    /// The file it was read from, which is never written to.
+    #[serde(skip)]
+    pub source: Option<PathBuf>,
 }
 
 /// Where the table is and how it is laid out. What is left out is sniffed.
@@ -225,7 +232,21 @@ impl Spec {
             privacy: Privacy::default(),
             solve: Solve::default(),
             output: Output::default(),
+            source: None,
         }
+    }
+
+    /// Every file that is read: the table, hierarchies, keys, and the spec itself.
+    pub fn inputs(&self) -> Vec<&Path> {
+        let mut inputs = vec![Path::new(&self.input.path)];
+        inputs.extend(self.source.as_deref());
+        for column in self.columns.values() {
+            inputs.extend(column.hierarchy.iter().filter_map(|it| it.file.as_deref()).map(Path::new));
+            if let Some(KeySource::File(path)) = &column.key {
+                inputs.push(Path::new(path));
+            }
+        }
+        inputs
     }
 
     /// Reads a spec.
