@@ -26,6 +26,8 @@ mod reachable;
 mod rule;
 mod run;
 mod samarati;
+#[cfg(test)]
+mod sample;
 mod tags;
 mod verdicts;
 mod viewer;

@@ -105,26 +105,12 @@ impl Control for Quiet<'_> {
 
 #[cfg(test)]
 mod tests {
-    use std::sync::Arc;
-
-    use amidst_core::{Codes, Hierarchy};
-    use amidst_kernel::{QuasiColumn, Tuples};
     use amidst_metrics::metric;
     use amidst_models::KAnonymity;
     use amidst_testkit::generate::small::{Shape, Small};
 
     use super::*;
-
-    fn tuples(small: &Small) -> Tuples {
-        let column = |(at, hierarchy): (usize, Hierarchy)| {
-            let leaf =
-                |row: &Vec<Option<String>>| hierarchy.leaf(row[at].as_deref()).expect("cells are leaves");
-            let codes = Codes::narrow(small.rows.iter().map(leaf).collect(), hierarchy.leaves());
-            QuasiColumn::new(&small.header[at], Arc::new(hierarchy), codes)
-        };
-        let columns: Vec<QuasiColumn> = small.hierarchies().into_iter().enumerate().map(column).collect();
-        Tuples::collapse(&columns).expect("columns fit together")
-    }
+    use crate::sample::tuples;
 
     #[test]
     fn parts_never_exceed_the_best_node_and_tell_something() {

@@ -78,28 +78,13 @@ pub(super) fn bound(run: &mut Run<'_>) -> Score {
 
 #[cfg(test)]
 mod tests {
-    use std::sync::Arc;
-
-    use amidst_core::{Codes, Hierarchy};
-    use amidst_kernel::{QuasiColumn, Tuples};
     use amidst_metrics::{NAMES, metric};
     use amidst_models::KAnonymity;
     use amidst_testkit::generate::small::{Shape, Small};
 
     use super::super::{descend, halve};
     use super::*;
-    use crate::{Algorithm, Exhaustive, Problem, incumbent};
-
-    fn tuples(small: &Small) -> Tuples {
-        let column = |(at, hierarchy): (usize, Hierarchy)| {
-            let leaf =
-                |row: &Vec<Option<String>>| hierarchy.leaf(row[at].as_deref()).expect("cells are leaves");
-            let codes = Codes::narrow(small.rows.iter().map(leaf).collect(), hierarchy.leaves());
-            QuasiColumn::new(&small.header[at], Arc::new(hierarchy), codes)
-        };
-        let columns: Vec<QuasiColumn> = small.hierarchies().into_iter().enumerate().map(column).collect();
-        Tuples::collapse(&columns).expect("columns fit together")
-    }
+    use crate::{Algorithm, Exhaustive, Problem, incumbent, sample::tuples};
 
     #[test]
     fn a_narrowed_lattice_still_holds_the_answer_and_its_bound_is_honest() {
