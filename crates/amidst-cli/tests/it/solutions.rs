@@ -257,6 +257,13 @@ fn the_drawing_has_a_mark_for_each_node_and_a_line_for_each_step() {
     let json = folder.succeed(&format!("solutions {} --json --all --svg again.svg", asked())).json();
     assert_eq!(folder.text("lattice.svg"), folder.text("again.svg"));
     let svg = folder.text("lattice.svg");
+    let told = run
+        .text()
+        .split(" with at most")
+        .next()
+        .and_then(|words| words.split_once("satisfy "))
+        .expect("a heading");
+    assert!(told.1 == "k = 4" && svg.contains(&format!("satisfy {} with at most", told.1)), "{}", told.1);
     let elements = elements(&svg);
     let count = |name: &str, class: &str| {
         let class = format!("class=\"{class}");

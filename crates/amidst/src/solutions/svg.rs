@@ -74,7 +74,7 @@ fn heading(solutions: &Solutions) -> Vec<String> {
     let satisfying =
         solutions.satisfying.map_or_else(|| "an unknown number".into(), |count| count.to_string());
     let mut lines = vec![format!(
-        "{} nodes: {satisfying} satisfy k = {} with at most {} of {} rows suppressed, {} are minimal",
+        "{} nodes: {satisfying} satisfy {} with at most {} of {} rows suppressed, {} are minimal",
         solutions.lattice,
         asked.k,
         asked.max_suppressed,
