@@ -151,6 +151,16 @@ pub fn steps_below(levels: &[u8], bottom: &[u8]) -> impl Iterator<Item = Levels>
     (0..levels.len()).filter(|&column| levels[column] > bottom[column]).map(lower)
 }
 
+/// The nodes directly above one, as far as a highest node allows.
+pub fn steps_above(levels: &[u8], top: &[u8]) -> impl Iterator<Item = Levels> {
+    let raise = |column: usize| {
+        let mut above = levels.to_vec();
+        above[column] += 1;
+        above
+    };
+    (0..levels.len()).filter(|&column| levels[column] < top[column]).map(raise)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -208,6 +218,16 @@ mod tests {
                 assert_eq!(lattice.first_above(&node, steps), lattice.iter().find(above));
             }
         }
+    }
+
+    #[test]
+    fn steps_lead_one_level_up_or_down_within_the_lattice() {
+        let lattice = Lattice::new(vec![1, 0], vec![2, 1]);
+        let above: Vec<Levels> = steps_above(&[1, 0], lattice.top()).collect();
+        let below: Vec<Levels> = steps_below(&[2, 0], lattice.bottom()).collect();
+        assert_eq!((above, below), (vec![vec![2, 0], vec![1, 1]], vec![vec![1, 0]]));
+        assert_eq!(steps_above(lattice.top(), lattice.top()).count(), 0);
+        assert_eq!(steps_below(lattice.bottom(), lattice.bottom()).count(), 0);
     }
 
     #[test]

@@ -77,14 +77,20 @@ fn core_of_labels(
     marks
 }
 
-/// The fewest rows of marked classes that share the values of some columns; 0 if none is marked.
-pub(crate) fn least_rows(tuples: &Tuples, table: &ClassTable, columns: &[usize], marks: &[bool]) -> u64 {
+/// For each combination the fewest rows of marked classes that share its values; 0 if none is marked.
+pub(crate) fn least_rows(
+    tuples: &Tuples,
+    table: &ClassTable,
+    combinations: &[Combination],
+    marks: &[bool],
+) -> Vec<u64> {
     let labels: Vec<Vec<u32>> =
         (0..tuples.attributes().len()).map(|column| tuples.labels(table, column)).collect();
-    let one = Combination { columns: columns.to_vec(), k: 1 };
-    let groups = Groups::new(&labels, &one, table.len());
-    let rows = groups.rows(table.counts(), marks);
-    rows.into_iter().filter(|&rows| rows > 0).min().unwrap_or(0)
+    let least = |one: &Combination| {
+        let rows = Groups::new(&labels, one, table.len()).rows(table.counts(), marks);
+        rows.into_iter().filter(|&rows| rows > 0).min().unwrap_or(0)
+    };
+    combinations.iter().map(least).collect()
 }
 
 /// The classes that share the values of a combination.

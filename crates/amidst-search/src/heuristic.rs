@@ -3,6 +3,8 @@
 use amidst_core::{Control, Needs, Outcome, Score};
 
 use crate::{
+    Problem,
+    draw::Draw,
     parts,
     run::{Judged, Run},
 };
@@ -13,6 +15,19 @@ use crate::{
 pub(crate) fn finish(mut run: Run<'_>, control: &dyn Control) -> Outcome {
     let open = (!has_judged_all(&run)).then(|| bound(&mut run, control));
     run.finish(open)
+}
+
+/// A search led by chance, all of which follows from the problem's seed. Nothing is walked if no node is feasible.
+pub(crate) fn by_chance(
+    problem: &Problem<'_>,
+    control: &dyn Control,
+    walk: impl FnOnce(&mut Run<'_>, &Energy, &mut Draw),
+) -> Outcome {
+    let mut run = Run::new(problem, control);
+    if let Some(energy) = Energy::new(&mut run) {
+        walk(&mut run, &energy, &mut Draw::new(problem.seed()));
+    }
+    finish(run, control)
 }
 
 /// Nodes that a search led by chance judges at most.

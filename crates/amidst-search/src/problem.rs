@@ -204,16 +204,16 @@ impl<'a> Problem<'a> {
         Ok((0..levels.len()).map(|column| histograms.column(column).to_vec()).collect())
     }
 
-    /// The fewest released rows that share the values of some columns at a node; 0 if nothing is released.
+    /// For each combination the fewest released rows that share its values at a node; 0 if nothing is released.
     ///
     /// # Errors
     /// If there is not one level per column, each within its hierarchy.
-    pub fn least_rows(&self, levels: &[u8], columns: &[usize]) -> Result<u64> {
+    pub fn least_rows(&self, levels: &[u8], combinations: &[Combination]) -> Result<Vec<u64>> {
         self.check_levels(levels)?;
         let table = Kernel::new(self.tuples, 0).table(levels);
         let released = self.rule.released(self.tuples, &table);
         let marks: Vec<bool> = (0..table.len()).map(|class| released.contains(&table, class)).collect();
-        Ok(least_rows(self.tuples, &table, columns, &marks))
+        Ok(least_rows(self.tuples, &table, combinations, &marks))
     }
 
     pub(crate) fn check_levels(&self, levels: &[u8]) -> Result<()> {

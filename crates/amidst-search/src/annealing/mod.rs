@@ -45,11 +45,7 @@ impl Algorithm for Annealing {
     }
 
     fn search(&self, problem: &Problem<'_>, control: &dyn Control) -> Result<Outcome> {
-        let mut run = Run::new(problem, control);
-        if let Some(energy) = Energy::new(&mut run) {
-            anneal(&mut run, &energy, &mut Draw::new(problem.seed()));
-        }
-        Ok(heuristic::finish(run, control))
+        Ok(heuristic::by_chance(problem, control, anneal))
     }
 }
 

@@ -14,7 +14,10 @@
 
 use std::{cmp::Ordering, rc::Rc};
 
-use amidst_core::{Control, Levels, Outcome, Result, lattice::height};
+use amidst_core::{
+    Control, Levels, Outcome, Result,
+    lattice::{height, steps_below},
+};
 
 use crate::{
     Algorithm, Guarantee, Problem, heuristic,
@@ -100,9 +103,7 @@ impl Raised {
 fn lower(run: &mut Run<'_>) {
     let bottom = run.problem.lattice().bottom();
     while let Some(start) = run.best.as_ref().map(|best| best.levels.clone()) {
-        for column in (0..start.len()).filter(|&column| start[column] > bottom[column]) {
-            let mut lowered = start.clone();
-            lowered[column] -= 1;
+        for lowered in steps_below(&start, bottom) {
             if run.is_stopped() {
                 return;
             }

@@ -46,11 +46,7 @@ impl Algorithm for Genetic {
     }
 
     fn search(&self, problem: &Problem<'_>, control: &dyn Control) -> Result<Outcome> {
-        let mut run = Run::new(problem, control);
-        if let Some(energy) = Energy::new(&mut run) {
-            evolve(&mut run, &energy, &mut Draw::new(problem.seed()));
-        }
-        Ok(heuristic::finish(run, control))
+        Ok(heuristic::by_chance(problem, control, |run, energy, draw| _ = evolve(run, energy, draw)))
     }
 }
 

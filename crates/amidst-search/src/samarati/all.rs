@@ -6,7 +6,10 @@
 
 use std::collections::BTreeSet;
 
-use amidst_core::{Control, Lattice, Levels, Statistics};
+use amidst_core::{
+    Control, Lattice, Levels, Statistics,
+    lattice::{steps_above, steps_below},
+};
 
 use crate::{Judgement, Minimal, Problem};
 
@@ -45,21 +48,8 @@ pub(super) fn minimal(
 
 /// The nodes one step up all of whose predecessors have failed.
 fn only_above(lattice: &Lattice, failed: &BTreeSet<Levels>) -> BTreeSet<Levels> {
-    let above = failed
-        .iter()
-        .flat_map(|node| steps(node, |level, at| (level < lattice.top()[at]).then(|| level + 1)));
-    let below = |node: &Levels| steps(node, |level, at| (level > lattice.bottom()[at]).then(|| level - 1));
-    above.filter(|node| below(node).iter().all(|node| failed.contains(node))).collect()
-}
-
-/// The nodes that differ in one component, as far as `step` allows.
-fn steps(node: &Levels, step: impl Fn(u8, usize) -> Option<u8>) -> Vec<Levels> {
-    let neighbour = |at: usize| {
-        let mut neighbour = node.clone();
-        neighbour[at] = step(node[at], at)?;
-        Some(neighbour)
-    };
-    (0..node.len()).filter_map(neighbour).collect()
+    let above = failed.iter().flat_map(|node| steps_above(node, lattice.top()));
+    above.filter(|node| steps_below(node, lattice.bottom()).all(|node| failed.contains(&node))).collect()
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! Heuristics give feasible nodes and honest bounds, the same ones for the same seed, and good ones on average.
 
-use amidst_core::{Levels, Outcome, Solution};
+use amidst_core::{Levels, Outcome, Solution, lattice::steps_below};
 use amidst_search::{
     ALL, Algorithm, Annealing, BottomUp, Datafly, Exhaustive, Genetic, Guarantee, Optimal, Problem,
 };
@@ -19,13 +19,7 @@ pub fn heuristics() -> impl Iterator<Item = &'static dyn Algorithm> {
 
 /// The nodes one step below a node.
 fn below(problem: &Problem<'_>, levels: &[u8]) -> Vec<Levels> {
-    let lowered = |column: usize| {
-        let mut lowered = levels.to_vec();
-        lowered[column] -= 1;
-        lowered
-    };
-    let can_fall = |&column: &usize| levels[column] > problem.lattice().bottom()[column];
-    (0..levels.len()).filter(can_fall).map(lowered).collect()
+    steps_below(levels, problem.lattice().bottom()).collect()
 }
 
 #[test]

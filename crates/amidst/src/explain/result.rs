@@ -8,7 +8,7 @@ use serde::Serialize;
 use super::{HoldsBack, case::Case};
 use crate::{
     Result,
-    combinations::Combined,
+    combinations::{Asked, Combined},
     summary::{Objective, Reached, Rows, as_map},
 };
 
@@ -73,13 +73,13 @@ fn privacy(case: &Case<'_>, facts: &NodeFacts) -> Result<Reached> {
         let (asked, reached) = (case.ask.k, facts.smallest);
         return Ok(Reached { model, asked, reached, holds: reached >= asked, combined: None });
     }
-    let place = |name: &String| case.posed.columns.iter().position(|column| column.name == *name);
-    let mut reports = Vec::new();
-    for one in &case.ask.combinations {
-        let places: Vec<usize> = one.columns.iter().filter_map(place).collect();
-        let reached = case.problem.least_rows(&facts.levels, &places)?;
-        reports.push(CombinationReport { columns: one.columns.clone(), asked: one.k, reached });
-    }
+    let reached = case.problem.least_rows(&facts.levels, &case.posed.combinations(case.ask))?;
+    let report = |(one, reached): (&Asked, u64)| CombinationReport {
+        columns: one.columns.clone(),
+        asked: one.k,
+        reached,
+    };
+    let reports: Vec<CombinationReport> = case.ask.combinations.iter().zip(reached).map(report).collect();
     let combined = Combined::new(facts.smallest, &reports);
     let (asked, reached, holds) = (combined.asked(), combined.reached(), combined.holds());
     Ok(Reached { model, asked, reached, holds, combined: Some(combined) })

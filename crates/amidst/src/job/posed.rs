@@ -114,8 +114,8 @@ impl Posed {
             false => Vec::new(),
         };
         let limit = self.limit(ask).saturating_sub(self.unplaced());
-        let problem = Problem::new(&self.tuples, models, metric, limit)
-            .with_combinations(ask.combinations.iter().map(|one| self.combination(one)).collect());
+        let problem =
+            Problem::new(&self.tuples, models, metric, limit).with_combinations(self.combinations(ask));
         Ok(match ask.memory_bytes {
             Some(bytes) => problem.with_memory(bytes),
             None => problem,
@@ -153,6 +153,11 @@ impl Posed {
     /// The names of the quasi columns.
     pub fn names(&self) -> Arc<[String]> {
         self.columns.iter().map(|column| column.name.clone()).collect()
+    }
+
+    /// What is asked of combinations, each by the places of its columns.
+    pub fn combinations(&self, ask: &Ask) -> Vec<Combination> {
+        ask.combinations.iter().map(|one| self.combination(one)).collect()
     }
 
     /// A combination by the places of its columns; a column that was left out tells nothing.

@@ -3,7 +3,7 @@
 use amidst_core::{Control, Outcome, Score, Solution};
 use amidst_search::{Algorithm, Flash, Minimal, NodeView, Optimal, Overall, Preference, Problem, Viewer};
 
-use super::{Ask, Posed, Why, chosen};
+use super::{Ask, Posed, Why};
 use crate::{Error, Result, solutions::NamedLevels, summary::Prefer};
 
 /// The minimal nodes, weighed.
@@ -27,11 +27,15 @@ pub(crate) struct Weighed {
 
 /// The algorithm that finds all minimal nodes: the one asked for, unless that is left to us.
 pub(crate) fn finder(problem: &Problem<'_>, ask: &Ask) -> Result<&'static dyn Algorithm> {
-    Ok(match chosen(problem, ask)? {
-        _ if ask.algorithm == Ask::AUTO => &Flash,
-        asked if asked.name() == Optimal::NAME => &Flash,
-        asked => asked,
-    })
+    match &*ask.algorithm {
+        Ask::AUTO | Optimal::NAME if problem.is_decidable() => Ok(&Flash),
+        Ask::AUTO | Optimal::NAME => Err(Error::Setting(format!(
+            "the lattice has {} nodes, too many to find all minimal ones; limit the levels of some columns, or let \
+             anonymize search for the best node alone",
+            problem.lattice().nodes()
+        ))),
+        asked => Ok(amidst_search::algorithm(asked)?),
+    }
 }
 
 /// Finds the minimal nodes and applies the policy asked for.
@@ -42,13 +46,6 @@ pub(crate) fn weigh(
     control: &dyn Control,
 ) -> Result<std::result::Result<Weighed, Why>> {
     let preference = posed.preference(ask)?;
-    if !problem.is_decidable() && matches!(&*ask.algorithm, Ask::AUTO | Optimal::NAME) {
-        return Err(Error::Setting(format!(
-            "the lattice has {} nodes, too many to find all minimal ones; limit the levels of some columns, or let \
-             anonymize search for the best node alone",
-            problem.lattice().nodes()
-        )));
-    }
     let minimal = finder(problem, ask)?.minimal(problem, control)?;
     let mut viewer = Viewer::new(problem);
     let views =

@@ -5,7 +5,7 @@ use std::{
     fmt::{self, Write},
 };
 
-use amidst_core::Lattice;
+use amidst_core::{Lattice, lattice::steps_above};
 
 use super::{LatticeNode, Solutions, look::Look};
 use crate::report::escaped;
@@ -141,9 +141,7 @@ fn edges(
     for node in nodes {
         let levels = &node.levels.levels;
         let (x, y) = places[levels.as_slice()];
-        for column in (0..levels.len()).filter(|&column| levels[column] < lattice.top()[column]) {
-            let mut above = levels.clone();
-            above[column] += 1;
+        for above in steps_above(levels, lattice.top()) {
             let (to_x, to_y) = places[above.as_slice()];
             writeln!(
                 svg,
