@@ -16,7 +16,9 @@ pub use error::{Error, Result};
 pub use hierarchy::{Hierarchy, HierarchyError};
 pub use lattice::{Lattice, Levels};
 pub use metric::{Attribute, Label, Metric, Needs, NodeFacts, Score, SuppressedColumn};
-pub use model::{ClassModel, ClassSummary, Monotonicity};
+pub use model::{
+    Asked, ClassModel, ClassSummary, Looks, Model, Monotonicity, Scale, Sizes, TableModel, Threshold, Values,
+};
 pub use role::Role;
 pub use search::{Control, Infeasible, Outcome, Solution, Statistics};
 pub use table::{Coded, Codes, Column, Data, Dictionary, Kind, Table};

@@ -76,16 +76,20 @@ impl ClassModel for KAnonymity {
         self.k as f64
     }
 
-    fn reached(&self, class: &ClassSummary) -> f64 {
+    fn reached(&self, class: &ClassSummary<'_>) -> f64 {
         class.rows as f64
     }
 
-    fn holds(&self, class: &ClassSummary) -> bool {
+    fn holds(&self, class: &ClassSummary<'_>) -> bool {
         class.rows >= self.k
     }
 
-    fn rows_needed(&self) -> Option<u64> {
-        Some(self.k)
+    fn least_rows(&self) -> u64 {
+        self.k
+    }
+
+    fn rows_suffice(&self) -> bool {
+        true
     }
 
     fn monotonicity(&self) -> Monotonicity {

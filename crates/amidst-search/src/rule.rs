@@ -36,8 +36,8 @@ impl Released {
 
 impl Rule {
     pub fn new(models: Vec<Box<dyn ClassModel>>) -> Self {
-        let least = models.iter().filter_map(|model| model.rows_needed()).max().unwrap_or(1).max(1);
-        let only_rows = models.iter().all(|model| model.rows_needed().is_some());
+        let least = models.iter().map(|model| model.least_rows()).max().unwrap_or(1).max(1);
+        let only_rows = models.iter().all(|model| model.rows_suffice());
         let weakest = models.iter().map(|model| model.monotonicity()).min();
         let monotonicity = weakest.unwrap_or(Monotonicity::Suppression);
         Self { models, combinations: Vec::new(), least, only_rows, monotonicity }

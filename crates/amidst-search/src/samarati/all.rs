@@ -121,11 +121,11 @@ mod tests {
             2.0
         }
 
-        fn reached(&self, class: &ClassSummary) -> f64 {
+        fn reached(&self, class: &ClassSummary<'_>) -> f64 {
             class.rows as f64
         }
 
-        fn holds(&self, class: &ClassSummary) -> bool {
+        fn holds(&self, class: &ClassSummary<'_>) -> bool {
             class.rows.is_multiple_of(2)
         }
     }

@@ -24,11 +24,11 @@ impl ClassModel for Rows {
         1.0
     }
 
-    fn reached(&self, class: &ClassSummary) -> f64 {
+    fn reached(&self, class: &ClassSummary<'_>) -> f64 {
         class.rows as f64
     }
 
-    fn holds(&self, class: &ClassSummary) -> bool {
+    fn holds(&self, class: &ClassSummary<'_>) -> bool {
         (self.is_released)(class.rows)
     }
 

@@ -1,0 +1,211 @@
+//! What is asked for, in the words of the literature. Data only: nothing here judges anything.
+
+/// A privacy model with its parameters.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum Asked {
+    /// At least `k` rows in every class; with a column, at least `k` distinct values of it: people, not rows.
+    KAnonymity {
+        /// The least number.
+        k: u64,
+    },
+    /// The column holds each row's own k, and a class has as many rows as any of its rows asks for.
+    PersonalK,
+    /// In every class each value of the column, a stratum, that occurs does so in at least `k` rows.
+    KPerStratum {
+        /// The least number of rows.
+        k: u64,
+    },
+    /// At least `k` people of the population in every class.
+    KMap {
+        /// The least number of people.
+        k: u64,
+        /// Where the population is known from.
+        population: Population,
+    },
+    /// At least `k` rows and `p` distinct values in every class.
+    PSensitive {
+        /// The least number of values.
+        p: u64,
+        /// The least number of rows.
+        k: u64,
+    },
+    /// At least `l` distinct values in every class.
+    DistinctL {
+        /// The least number of values.
+        l: u64,
+    },
+    /// In every class an entropy of at least ln `l`.
+    EntropyL {
+        /// As if so many values were equally frequent.
+        l: f64,
+    },
+    /// In every class the most frequent value occurs less than `c` times as often as the `l`-th and all rarer ones together.
+    RecursiveL {
+        /// The factor.
+        c: f64,
+        /// The rank.
+        l: u64,
+    },
+    /// At least `k` rows in every class, and at most a share `alpha` of them with any one of the values named.
+    AlphaK {
+        /// The largest share.
+        alpha: f64,
+        /// The least number of rows.
+        k: u64,
+        /// The values, as written in the table; if empty, every value.
+        values: Vec<String>,
+    },
+    /// In every class a distribution at most `t` away from that of the whole table.
+    TCloseness {
+        /// The largest distance.
+        t: f64,
+        /// How far values are from each other.
+        distance: Distance,
+    },
+    /// In every class no share of a value differs from that in the whole table by a factor of 2^`delta` or more.
+    DeltaDisclosure {
+        /// The bound on the logarithm to base 2.
+        delta: f64,
+    },
+    /// In every class no share of a value exceeds that in the whole table by more than `beta` times the latter.
+    BetaLikeness {
+        /// The largest relative gain.
+        beta: f64,
+        /// Whether frequent values get the tighter bound min(beta, −ln of their share).
+        enhanced: bool,
+    },
+    /// In every class the share of the population's people who are in the table lies between `min` and `max`.
+    DeltaPresence {
+        /// The least share.
+        min: f64,
+        /// The largest share.
+        max: f64,
+    },
+    /// No row is found with a chance above `risk`: one over the rows of its class.
+    HighestRisk {
+        /// The largest chance.
+        risk: f64,
+    },
+    /// The chance that a row is found is at most `risk` on average: classes over rows.
+    AverageRisk {
+        /// The largest average.
+        risk: f64,
+    },
+    /// At most a share of the rows is found with a chance above `risk`.
+    RecordsAtRisk {
+        /// The chance from above which a row is at risk.
+        risk: f64,
+        /// The largest share of rows at risk.
+        share: f64,
+    },
+    /// At most a share of the rows is alone in its class.
+    SampleUniqueness {
+        /// The largest share.
+        share: f64,
+    },
+    /// At most a share of the rows is estimated to be alone in its class in the whole population.
+    PopulationUniqueness {
+        /// The largest share.
+        share: f64,
+        /// How it is estimated.
+        estimator: Estimator,
+        /// The rows of the table over the people of the population.
+        fraction: f64,
+    },
+}
+
+/// How far values are from each other in t-closeness.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Distance {
+    /// All equally far: 1.
+    Equal,
+    /// By rank: the ranks between them over the number of ranks less one.
+    Rank,
+    /// By number: their difference over that of the largest and the smallest.
+    Numeric,
+    /// By hierarchy: the height of their lowest common label over that of the root.
+    Hierarchical,
+}
+
+/// Where a population is known from.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Population {
+    /// It is counted: a table of its people, or rows that stand for several people each.
+    Counted,
+    /// It is estimated from the share of its people who are in the table; `k` fails with at most a chance of
+    /// `significance`.
+    Estimated {
+        /// The rows of the table over the people of the population.
+        fraction: f64,
+        /// The chance of an error.
+        significance: f64,
+    },
+}
+
+/// How many people are alone in the population, estimated from who is alone in the table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Estimator {
+    /// Zayatz: by the sizes that classes in the table have.
+    Zayatz,
+    /// The slide negative binomial model.
+    Snb,
+    /// Pitman's model.
+    Pitman,
+    /// Dankar's rule over the three: Pitman up to a fraction of 0.1, else the smaller of Zayatz and SNB.
+    Dankar,
+}
+
+impl Asked {
+    /// The model's stable id.
+    pub fn id(&self) -> &'static str {
+        match self {
+            Self::KAnonymity { .. } => "k-anonymity",
+            Self::PersonalK => "personal-k",
+            Self::KPerStratum { .. } => "k-per-stratum",
+            Self::KMap { .. } => "k-map",
+            Self::PSensitive { .. } => "p-sensitive",
+            Self::DistinctL { .. } => "distinct-l-diversity",
+            Self::EntropyL { .. } => "entropy-l-diversity",
+            Self::RecursiveL { .. } => "recursive-l-diversity",
+            Self::AlphaK { .. } => "alpha-k",
+            Self::TCloseness { distance: Distance::Equal, .. } => "t-closeness",
+            Self::TCloseness { distance: Distance::Rank | Distance::Numeric, .. } => "t-closeness-ordered",
+            Self::TCloseness { distance: Distance::Hierarchical, .. } => "t-closeness-hierarchical",
+            Self::DeltaDisclosure { .. } => "delta-disclosure",
+            Self::BetaLikeness { enhanced: false, .. } => "beta-likeness",
+            Self::BetaLikeness { enhanced: true, .. } => "enhanced-beta-likeness",
+            Self::DeltaPresence { .. } => "delta-presence",
+            Self::HighestRisk { .. } => "highest-risk",
+            Self::AverageRisk { .. } => "average-risk",
+            Self::RecordsAtRisk { .. } => "records-at-risk",
+            Self::SampleUniqueness { .. } => "sample-uniqueness",
+            Self::PopulationUniqueness { .. } => "population-uniqueness",
+        }
+    }
+
+    /// Whether it looks at the values of one column. k-anonymity may, and then counts people.
+    pub fn needs_column(&self) -> bool {
+        matches!(
+            self,
+            Self::PersonalK
+                | Self::KPerStratum { .. }
+                | Self::PSensitive { .. }
+                | Self::DistinctL { .. }
+                | Self::EntropyL { .. }
+                | Self::RecursiveL { .. }
+                | Self::AlphaK { .. }
+                | Self::TCloseness { .. }
+                | Self::DeltaDisclosure { .. }
+                | Self::BetaLikeness { .. }
+        )
+    }
+
+    /// Whether it looks at people counted in a population.
+    pub fn needs_population(&self) -> bool {
+        matches!(
+            self,
+            Self::KMap { population: Population::Counted, .. } | Self::DeltaPresence { .. }
+        )
+    }
+}

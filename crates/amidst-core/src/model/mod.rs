@@ -1,0 +1,188 @@
+//! Privacy models, as a search sees them.
+//!
+//! [`Asked`] says what is asked for, in the words of the literature. A [`ClassModel`] judges one class by sums over its
+//! rows, a [`TableModel`] all released classes together. Neither ever sees a row.
+
+mod asked;
+mod sizes;
+mod threshold;
+mod values;
+
+use std::fmt;
+
+pub use asked::{Asked, Distance, Estimator, Population};
+pub use sizes::Sizes;
+pub use threshold::Threshold;
+pub use values::Values;
+
+/// What a model may know about a class: sums that merge by addition.
+#[derive(Clone, Copy, Debug, Default)]
+#[non_exhaustive]
+pub struct ClassSummary<'a> {
+    /// Rows in the class.
+    pub rows: u64,
+    /// The values of the column that the model looks at, as codes of its [`Values`], ascending.
+    pub values: &'a [u32],
+    /// The rows of each of these values; none is 0.
+    pub counts: &'a [u32],
+    /// People in the population that show what the class shows, if the model looks at them.
+    pub population: f64,
+}
+
+impl ClassSummary<'static> {
+    /// A class of so many rows.
+    pub fn of_rows(rows: u64) -> Self {
+        Self { rows, ..Self::default() }
+    }
+}
+
+impl<'a> ClassSummary<'a> {
+    /// A class by the values of a column. Its rows are those of the values.
+    pub fn of_values(values: &'a [u32], counts: &'a [u32]) -> Self {
+        Self { rows: counts.iter().map(|&rows| u64::from(rows)).sum(), values, counts, population: 0.0 }
+    }
+
+    /// The same class, of more rows than have a known value.
+    pub fn with_rows(self, rows: u64) -> Self {
+        Self { rows, ..self }
+    }
+
+    /// The same class, with so many people of the population.
+    pub fn with_population(self, population: f64) -> Self {
+        Self { population, ..self }
+    }
+
+    /// Rows with a value: all but those whose value is missing and not counted.
+    pub fn known(&self) -> u64 {
+        self.counts.iter().map(|&rows| u64::from(rows)).sum()
+    }
+}
+
+/// What a model promises about merging classes. Each promise contains the one before.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Monotonicity {
+    /// Nothing, which is always safe to say.
+    None,
+    /// Classes that hold merge to a class that holds: generalizing never breaks a table without suppression.
+    Generalization,
+    /// A class that holds merges with *any* class to one that holds: generalizing never suppresses more rows.
+    Suppression,
+}
+
+/// Which way a model's scale runs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Scale {
+    /// What is reached must be at least what is asked.
+    AtLeast,
+    /// What is reached must be at most what is asked.
+    AtMost,
+}
+
+impl Scale {
+    /// The worse of two values reached.
+    pub fn worse(self, a: f64, b: f64) -> f64 {
+        match self {
+            Self::AtLeast => a.min(b),
+            Self::AtMost => a.max(b),
+        }
+    }
+}
+
+/// What a class model looks at besides the number of rows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Looks {
+    /// Nothing.
+    Rows,
+    /// The values of one column: [`ClassSummary::values`] and [`ClassSummary::counts`].
+    Values,
+    /// The population: [`ClassSummary::population`].
+    Population,
+}
+
+/// A requirement that each released class meets by itself. Pure: no files, no clock, no randomness.
+pub trait ClassModel: fmt::Debug + Send + Sync {
+    /// Stable id for specs and reports, e.g. `k-anonymity`.
+    fn name(&self) -> &'static str;
+
+    /// What was asked for, on the scale of [`ClassModel::reached`].
+    fn asked(&self) -> f64;
+
+    /// What a class offers, on the scale of [`ClassModel::asked`]. For reports: [`ClassModel::holds`] decides.
+    fn reached(&self, class: &ClassSummary<'_>) -> f64;
+
+    /// Whether a class may be released.
+    fn holds(&self, class: &ClassSummary<'_>) -> bool;
+
+    /// Which way [`ClassModel::asked`] and [`ClassModel::reached`] compare.
+    fn scale(&self) -> Scale {
+        Scale::AtLeast
+    }
+
+    /// What it reads of a class.
+    fn looks(&self) -> Looks {
+        Looks::Rows
+    }
+
+    /// No class of fewer rows holds.
+    fn least_rows(&self) -> u64 {
+        1
+    }
+
+    /// Whether every class of [`ClassModel::least_rows`] holds, so that a search need not ask.
+    fn rows_suffice(&self) -> bool {
+        false
+    }
+
+    /// What a search may rely on.
+    fn monotonicity(&self) -> Monotonicity {
+        Monotonicity::None
+    }
+}
+
+/// A requirement that all released classes meet together. Where they do not, the smallest are suppressed until the rest
+/// do. Pure: no files, no clock, no randomness.
+pub trait TableModel: fmt::Debug + Send + Sync {
+    /// Stable id for specs and reports, e.g. `average-risk`.
+    fn name(&self) -> &'static str;
+
+    /// What was asked for, on the scale of [`TableModel::reached`], which must not exceed it.
+    fn asked(&self) -> f64;
+
+    /// What classes of these sizes reach.
+    fn reached(&self, sizes: &Sizes) -> f64;
+
+    /// Whether classes of these sizes may be released together. No classes at all always may.
+    fn holds(&self, sizes: &Sizes) -> bool;
+
+    /// What a search may rely on: with [`Monotonicity::Suppression`], generalizing never suppresses more rows.
+    fn monotonicity(&self) -> Monotonicity {
+        Monotonicity::None
+    }
+}
+
+/// A requirement, ready to judge.
+#[derive(Debug)]
+pub enum Model {
+    /// Of each class.
+    Class(Box<dyn ClassModel>),
+    /// Of all classes together.
+    Table(Box<dyn TableModel>),
+}
+
+impl Model {
+    /// Stable id for specs and reports.
+    pub fn name(&self) -> &'static str {
+        match self {
+            Self::Class(model) => model.name(),
+            Self::Table(model) => model.name(),
+        }
+    }
+
+    /// What a search may rely on.
+    pub fn monotonicity(&self) -> Monotonicity {
+        match self {
+            Self::Class(model) => model.monotonicity(),
+            Self::Table(model) => model.monotonicity(),
+        }
+    }
+}
