@@ -34,6 +34,7 @@ pub mod plan;
 pub mod profile;
 pub mod release;
 mod report;
+pub mod reporting;
 pub mod solutions;
 mod source;
 pub mod spec;

@@ -1,0 +1,140 @@
+//! How counts are told: as they are inside the house, blurred outside it.
+//!
+//! A small count is itself disclosive, and so are totals from which it can be derived. An external report therefore tells
+//! every count as a multiple of a threshold, rounded down, and counts below it only as being below. Differences of such
+//! counts tell nothing about single people.
+
+use std::fmt;
+
+use serde::{Serialize, Serializer};
+
+/// Who reads a report.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Reporting {
+    /// People who may see the data: counts as they are.
+    #[default]
+    Internal,
+    /// Anyone: no count below the threshold, all others as multiples of it.
+    External {
+        /// The least count that is told; at least 2.
+        least: u64,
+    },
+}
+
+impl Reporting {
+    /// The threshold unless another is asked for: 1 to 10 are not told.
+    pub const LEAST: u64 = 11;
+
+    /// A count, as far as it may be told.
+    pub fn count(self, count: u64) -> Count {
+        match self {
+            Self::Internal => Count::Told(count),
+            Self::External { least } if count == 0 || count >= least => Count::Told(count / least * least),
+            Self::External { least } => Count::Below(least),
+        }
+    }
+
+    /// A part of a whole, from the counts as they are told.
+    pub fn share(self, part: u64, whole: u64) -> Share {
+        let of = |part: u64, whole: u64| if whole == 0 { 0.0 } else { part as f64 / whole as f64 };
+        match (self.count(part), self.count(whole)) {
+            (Count::Told(part), Count::Told(whole)) => Share::Told(of(part, whole)),
+            (Count::Below(least), Count::Told(whole)) => Share::Below(of(least, whole).min(1.0)),
+            (_, Count::Below(_)) => Share::Below(1.0),
+        }
+    }
+
+    /// A number that is no count, such as a measure of loss: outside with two decimals only, from which no small count
+    /// can be worked out.
+    pub fn measure(self, value: f64) -> f64 {
+        match self {
+            Self::Internal => value,
+            Self::External { .. } => (value * 100.0).round() / 100.0,
+        }
+    }
+
+    /// Whether counts are blurred.
+    pub fn is_external(self) -> bool {
+        self != Self::Internal
+    }
+}
+
+/// A count as it may be told. In JSON a number, or a text such as `<11`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Count {
+    /// This many; outside rounded down.
+    Told(u64),
+    /// At least one, but fewer than this.
+    Below(u64),
+}
+
+/// A share as it may be told. In JSON a number, or a text such as `<0.05`.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Share {
+    /// This much.
+    Told(f64),
+    /// Less than this.
+    Below(f64),
+}
+
+impl fmt::Display for Count {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Told(count) => count.fmt(f),
+            Self::Below(least) => write!(f, "<{least}"),
+        }
+    }
+}
+
+impl fmt::Display for Share {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Told(share) => share.fmt(f),
+            Self::Below(share) => write!(f, "<{share}"),
+        }
+    }
+}
+
+impl Serialize for Count {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self {
+            Self::Told(count) => serializer.serialize_u64(*count),
+            Self::Below(_) => serializer.collect_str(self),
+        }
+    }
+}
+
+impl Serialize for Share {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self {
+            Self::Told(share) => serializer.serialize_f64(*share),
+            Self::Below(_) => serializer.collect_str(self),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn outside_no_count_below_the_threshold_is_told_nor_can_be_subtracted() {
+        let external = Reporting::External { least: 11 };
+        let told = |count| external.count(count).to_string();
+        assert_eq!([0, 1, 10, 11, 21, 22, 1000].map(told), ["0", "<11", "<11", "11", "11", "22", "990"]);
+        // 100 rows read and 99 released: neither tells that one is missing.
+        assert_eq!((told(100), told(99)), ("99".into(), "99".into()));
+        assert_eq!(external.share(1, 100), Share::Below(11.0 / 99.0));
+        assert_eq!(external.share(50, 100), Share::Told(44.0 / 99.0));
+        assert_eq!(external.share(1, 3), Share::Below(1.0));
+        assert_eq!(external.measure(0.123_45), 0.12);
+    }
+
+    #[test]
+    fn inside_everything_is_told_as_it_is() {
+        let internal = Reporting::Internal;
+        assert_eq!((internal.count(3), internal.share(1, 4)), (Count::Told(3), Share::Told(0.25)));
+        assert_eq!(serde_json::to_string(&internal.count(3)).unwrap(), "3");
+        assert_eq!(serde_json::to_string(&Count::Below(11)).unwrap(), "\"<11\"");
+    }
+}
