@@ -11,5 +11,6 @@ mod papers;
 mod preferences;
 mod stopping;
 mod subsets;
+mod values;
 mod views;
 mod wide;
