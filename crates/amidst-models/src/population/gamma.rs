@@ -37,6 +37,11 @@ pub fn ln_rising(mut b: f64, more: f64) -> f64 {
     sum + (a - 0.5) * (more / b).ln_1p() + more * (b.ln() - 1.0) + rest(a) - rest(b)
 }
 
+/// The logarithm of the chance of a number under a Poisson distribution.
+pub fn ln_poisson(number: u64, mean: f64) -> f64 {
+    number as f64 * mean.ln() - mean - ln_rising(1.0, number as f64)
+}
+
 #[cfg(test)]
 mod tests {
     use super::{super::tests::near, *};

@@ -16,6 +16,8 @@ mod zayatz;
 
 use amidst_core::{Sizes, model::Estimator};
 
+pub(crate) use gamma::ln_poisson;
+
 /// Up to this share of the population in the table, Dankar's rule trusts Pitman's model.
 const SMALL_FRACTION: f64 = 0.1;
 
