@@ -1,6 +1,6 @@
 //! What a release promises.
 
-use amidst_core::{Asked, Table};
+use amidst_core::{Asked, Coded, Column, Table};
 
 use crate::Layout;
 
@@ -17,6 +17,8 @@ pub type Path = Vec<Option<Box<str>>>;
 pub struct Claim<'a> {
     /// The table as it was read. Quasi columns are coded; the others coded or carried.
     pub source: &'a Table,
+    /// Columns of the source that requirements look at, coded, where the table carries them.
+    pub looked_at: &'a [Column],
     /// The columns of the file, in order.
     pub columns: Vec<ColumnClaim<'a>>,
     /// Source columns that must not be in the file: identifiers.
@@ -44,6 +46,14 @@ pub struct Claim<'a> {
     pub order: Order,
     /// How the file is laid out.
     pub layout: Layout,
+}
+
+impl<'a> Claim<'a> {
+    /// A column of the source, coded.
+    pub(crate) fn coded(&self, name: &str) -> Option<&'a Coded> {
+        let looked_at = self.looked_at.iter().find(|column| column.name == name);
+        looked_at.or_else(|| self.source.column(name)).and_then(Column::coded)
+    }
 }
 
 /// Some quasi columns, and what is promised of them together.

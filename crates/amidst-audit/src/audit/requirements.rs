@@ -181,8 +181,9 @@ impl Ground<'_> {
     }
 
     fn coded(&self, name: &str) -> Result<&Coded, AuditError> {
-        let coded = self.claim.source.column(name).and_then(|column| column.coded());
-        coded.ok_or_else(|| AuditError::Claim(format!("the source has no coded column {name:?}")))
+        self.claim
+            .coded(name)
+            .ok_or_else(|| AuditError::Claim(format!("the source has no coded column {name:?}")))
     }
 }
 

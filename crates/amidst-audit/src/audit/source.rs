@@ -56,7 +56,7 @@ impl<'a> Expected<'a> {
                 }
                 _ => {
                     carried.push(Carried::new(at, column, canon, &missing));
-                    if let (true, Some(coded)) = (is_looked_at(claim, name), column.coded()) {
+                    if let (true, Some(coded)) = (is_looked_at(claim, name), claim.coded(name)) {
                         looked_at.push(LookedAt::new((at, &column.name), coded, canon, &missing));
                     }
                 }

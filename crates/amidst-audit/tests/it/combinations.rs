@@ -125,6 +125,7 @@ fn audit_rows(source: &Rows, file: &Rows, asked: &[(Vec<usize>, u64)]) -> Result
     };
     let claim = Claim {
         source: &Table::from_rows(&NAMES, &texts(source)),
+        looked_at: &[],
         columns: NAMES.map(column).into(),
         gone: Vec::new(),
         missing: &[],

@@ -158,6 +158,7 @@ impl Setup {
             .map(|(name, promise)| ColumnClaim { name: name.into(), promise });
         let claim = Claim {
             source: &self.source,
+            looked_at: &[],
             columns: columns.collect(),
             gone: vec!["name".into()],
             missing: &self.missing,

@@ -177,6 +177,7 @@ fn audit_ordered(
         .map(|column| ColumnClaim { name: column.name.clone(), promise: promise(&column.name) });
     let claim = Claim {
         source,
+        looked_at: &[],
         columns: columns.collect(),
         gone: Vec::new(),
         missing: &[String::new()],

@@ -151,7 +151,7 @@ fn the_best_node_is_that_of_brute_force_whatever_requirements_look_at() {
         assert_eq!(optimal, exhaustive, "seed {seed}");
         found_any += u32::from(exhaustive.is_some());
         suppressed_some += u32::from(exhaustive.as_ref().is_some_and(|best| best.suppressed > 0));
-        for algorithm in heuristics().into_iter().chain([&Lightning as &dyn Algorithm]) {
+        for algorithm in heuristics().chain([&Lightning as &dyn Algorithm]) {
             let found = answer(algorithm.search(&problem, &()).unwrap()).ok();
             assert!(found.is_some() || exhaustive.is_none() || !problem.is_monotone(), "seed {seed}");
             let Some(found) = found else { continue };
