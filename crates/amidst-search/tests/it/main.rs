@@ -9,6 +9,7 @@ mod matrix;
 mod models;
 mod papers;
 mod preferences;
+mod requirements;
 mod stopping;
 mod subsets;
 mod values;
