@@ -248,7 +248,10 @@ impl Solved {
                 population: needed.asked.needs_population().then(population).flatten(),
             });
         let shown = sensitive(&read.roles).flat_map(|name| {
-            let always = [Asked::DistinctL { l: 0 }, Asked::TCloseness { t: 1.0, distance: Distance::Equal }];
+            let always = [
+                Asked::DistinctL { l: 0 },
+                Asked::TCloseness { t: f64::INFINITY, distance: Distance::Equal },
+            ];
             always.map(|asked| RequirementClaim {
                 asked,
                 column: Some(name.to_owned()),
