@@ -33,6 +33,8 @@ pub struct Claim<'a> {
     pub combinations: Vec<CombinationClaim>,
     /// What else is promised of the classes.
     pub requirements: Vec<RequirementClaim<'a>>,
+    /// Models that are not promised: the report tells how far they hold.
+    pub told: Vec<RequirementClaim<'a>>,
     /// How missing cells compare when k is judged. In a column that a requirement looks at, a missing cell is a value
     /// like any other or no value at all.
     pub policy: Policy,
@@ -49,6 +51,11 @@ pub struct Claim<'a> {
 }
 
 impl<'a> Claim<'a> {
+    /// Everything that is judged: what is promised, and what is only told.
+    pub(crate) fn judged(&self) -> impl Iterator<Item = &RequirementClaim<'a>> {
+        self.requirements.iter().chain(&self.told)
+    }
+
     /// A column of the source, coded.
     pub(crate) fn coded(&self, name: &str) -> Option<&'a Coded> {
         let looked_at = self.looked_at.iter().find(|column| column.name == name);

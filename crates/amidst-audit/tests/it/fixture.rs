@@ -159,6 +159,7 @@ impl Setup {
         let claim = Claim {
             source: &self.source,
             looked_at: &[],
+            told: Vec::new(),
             columns: columns.collect(),
             gone: vec!["name".into()],
             missing: &self.missing,

@@ -178,6 +178,7 @@ fn audit_ordered(
     let claim = Claim {
         source,
         looked_at: &[],
+        told: Vec::new(),
         columns: columns.collect(),
         gone: Vec::new(),
         missing: &[String::new()],

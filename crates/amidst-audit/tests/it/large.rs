@@ -31,6 +31,7 @@ fn audit_rows(source: &Table, bytes: &[u8]) -> Result<Report, AuditError> {
     let claim = Claim {
         source,
         looked_at: &[],
+        told: Vec::new(),
         columns: vec![
             column("group", Promise::Quasi { paths: &paths, level: 0 }),
             column("note", Promise::Sensitive),

@@ -302,7 +302,6 @@ fn judged(
     roles: &Roles,
     audit: &amidst_audit::Report,
 ) -> (Vec<ModelReached>, Vec<SensitiveReached>) {
-    let (asked, shown) = audit.requirements.split_at(ask.requirements.len());
     let model = |(needed, report): (&Needed, &amidst_audit::RequirementReport)| {
         ModelReached::new(needed, report.asked.0, report.reached.map(|it| it.0), report.holds)
     };
@@ -311,8 +310,8 @@ fn judged(
         l: reports[0].reached,
         t: reports[1].reached,
     };
-    let sensitive = solve::sensitive(roles).zip(shown.chunks_exact(2)).map(column).collect();
-    (ask.requirements.iter().zip(asked).map(model).collect(), sensitive)
+    let sensitive = solve::sensitive(roles).zip(audit.told.chunks_exact(2)).map(column).collect();
+    (ask.requirements.iter().zip(&audit.requirements).map(model).collect(), sensitive)
 }
 
 /// What was asked and what the written file has: of all quasi columns together, or of the combinations asked for.

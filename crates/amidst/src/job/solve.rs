@@ -224,6 +224,7 @@ impl Solved {
                 .map(|one| CombinationClaim { columns: one.columns.clone(), k: one.k })
                 .collect(),
             requirements: self.requirement_claims(read, ask),
+            told: told(&read.roles),
             policy: ask.missing_policy.into(),
             rows_in: self.rows.r#in,
             rows_out: self.rows.out,
@@ -233,7 +234,7 @@ impl Solved {
         }
     }
 
-    /// What is promised besides k; then, of each sensitive column, what always holds, so that the audit tells how far.
+    /// What is promised besides k.
     fn requirement_claims<'a>(&'a self, read: &'a Read, ask: &'a Ask) -> Vec<RequirementClaim<'a>> {
         let population = || match (&read.population, &ask.weight) {
             (Some(population), _) => Some(PopulationClaim::Table(&population.table)),
@@ -247,20 +248,7 @@ impl Solved {
                 hierarchy: paths.as_deref(),
                 population: needed.asked.needs_population().then(population).flatten(),
             });
-        let shown = sensitive(&read.roles).flat_map(|name| {
-            let always = [
-                Asked::DistinctL { l: 0 },
-                Asked::TCloseness { t: f64::INFINITY, distance: Distance::Equal },
-            ];
-            always.map(|asked| RequirementClaim {
-                asked,
-                column: Some(name.to_owned()),
-                within: Vec::new(),
-                hierarchy: None,
-                population: None,
-            })
-        });
-        asked.chain(shown).collect()
+        asked.collect()
     }
 
     /// What becomes of each column of the source.
@@ -327,6 +315,21 @@ impl Solved {
     pub fn search(&self) -> Search {
         Search { lattice: self.solution.statistics.nodes, judged: self.solution.statistics.judged }
     }
+}
+
+/// Of each sensitive column how diverse and how close to the whole table it is, asked or not.
+fn told<'a>(roles: &Roles) -> Vec<RequirementClaim<'a>> {
+    let claims = sensitive(roles).flat_map(|name| {
+        let told = [Asked::DistinctL { l: 1 }, Asked::TCloseness { t: 1.0, distance: Distance::Equal }];
+        told.map(|asked| RequirementClaim {
+            asked,
+            column: Some(name.to_owned()),
+            within: Vec::new(),
+            hierarchy: None,
+            population: None,
+        })
+    });
+    claims.collect()
 }
 
 /// The sensitive columns, in the order of the table.
