@@ -6,15 +6,18 @@ use amidst_core::{
     Control, Infeasible, Lattice, Levels, Metric, Monotonicity, NodeFacts, Outcome, Score, Solution,
     Statistics, lattice::height,
 };
-use amidst_kernel::{Histograms, Kernel};
+use amidst_kernel::Kernel;
 
-use crate::{Problem, facts};
+use crate::{
+    Problem,
+    facts::{self, Desk},
+};
 
 pub(crate) struct Run<'a> {
     pub problem: &'a Problem<'a>,
     control: &'a dyn Control,
     pub kernel: Kernel<'a>,
-    histograms: Histograms,
+    desk: Desk,
     /// The nodes in question: those of the problem, or fewer.
     pub lattice: Lattice,
     /// Nodes judged before the proof begins.
@@ -48,7 +51,7 @@ impl<'a> Run<'a> {
             problem,
             control,
             kernel: Kernel::above(problem.tuples, problem.lattice().bottom(), problem.memory_bytes),
-            histograms: Histograms::default(),
+            desk: Desk::default(),
             lattice: problem.lattice().clone(),
             known: HashMap::new(),
             best: None,
@@ -86,10 +89,11 @@ impl<'a> Run<'a> {
         self.statistics.judged += 1;
         let released = rule.released(tuples, &table);
         let mut node = facts::sums(tuples, rule, &table, &released);
+        facts::add_classes(&mut node, metric.needs(), tuples, &table, &released, &mut self.desk);
         self.least_suppressed = self.least_suppressed.min(node.suppressed);
         let is_feasible = node.suppressed <= self.problem.max_suppressed;
         if is_feasible {
-            facts::add_columns(&mut node, metric.needs(), tuples, &table, &released, &mut self.histograms);
+            facts::add_columns(&mut node, metric.needs(), tuples, &table, &released, &mut self.desk);
             self.consider(metric.score(&node), &node);
         }
         self.report();

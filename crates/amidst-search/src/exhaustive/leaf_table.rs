@@ -1,14 +1,15 @@
 //! The distinct tuples, unpacked, and the plain way to group them.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
-use amidst_core::{Attribute, ClassSummary, Levels, NodeFacts, SuppressedColumn};
+use amidst_core::{Areas, Attribute, ClassSummary, Levels, NodeFacts, RowBits, SuppressedColumn};
 
 use crate::Problem;
 
 /// Distinct tuples as one leaf per column, with their rows.
 pub(super) struct LeafTable {
     tuples: Vec<(Vec<u32>, u64)>,
+    source_bits: f64,
 }
 
 impl LeafTable {
@@ -18,7 +19,8 @@ impl LeafTable {
         let columns = tuples.attributes().len();
         let leaves = |class| (0..columns).map(|column| tuples.label(bottom, class, column)).collect();
         let counts = bottom.counts().iter().enumerate();
-        Self { tuples: counts.map(|(class, &rows)| (leaves(class), u64::from(rows))).collect() }
+        let source_bits = bits(bottom.counts().iter().map(|&rows| rows.into()));
+        Self { tuples: counts.map(|(class, &rows)| (leaves(class), u64::from(rows))).collect(), source_bits }
     }
 
     /// Groups the tuples at a node.
@@ -35,9 +37,18 @@ impl LeafTable {
         let (rows, least) = (problem.tuples().rows(), problem.rule.least());
         let mut facts = NodeFacts { levels, rows, least, ..NodeFacts::default() };
         let mut outliers = Vec::new();
+        let mut areas = Areas::default();
         let is_released = released(problem, &classes);
+        facts.row_bits = Some(RowBits {
+            source: self.source_bits,
+            released: bits(is_released.iter().map(|labels| classes[labels])),
+            all: bits(classes.values().copied()),
+        });
         for (labels, rows) in classes {
+            let area = area(attributes, &facts.levels, &labels).saturating_mul(rows.into());
+            areas.all = areas.all.saturating_add(area);
             if is_released.contains(&labels) {
+                areas.released = areas.released.saturating_add(area);
                 facts.smallest = if facts.classes == 0 { rows } else { facts.smallest.min(rows) };
                 facts.classes += 1;
                 facts.squares += rows * rows;
@@ -48,6 +59,7 @@ impl LeafTable {
                 outliers.push((labels, rows));
             }
         }
+        facts.areas = Some(areas);
         let column = |(at, it): (usize, &Attribute)| suppressed_column(it, facts.levels[at], at, &outliers);
         facts.suppressed_columns = attributes.iter().enumerate().map(column).collect();
         facts
@@ -84,6 +96,21 @@ fn labels(attribute: &Attribute, level: u8) -> Vec<u32> {
     labels
 }
 
+/// Rows times the bits that number them, over sets of so many rows, those of equal sizes together, the smallest first.
+fn bits(rows: impl Iterator<Item = u64>) -> f64 {
+    let mut sets: BTreeMap<u64, u64> = BTreeMap::new();
+    rows.for_each(|rows| *sets.entry(rows).or_default() += 1);
+    sets.into_iter().map(|(rows, sets)| sets as f64 * (rows as f64 * (rows as f64).log2())).sum()
+}
+
+/// The tuples of leaves that a class stands for.
+fn area(attributes: &[Attribute], levels: &[u8], labels: &[u32]) -> u128 {
+    let leaves = attributes.iter().zip(levels).zip(labels).map(|((attribute, &level), &label)| {
+        u128::from(attribute.levels[usize::from(level)][label as usize].leaves)
+    });
+    leaves.fold(1, u128::saturating_mul)
+}
+
 fn suppressed_column(
     attribute: &Attribute,
     level: u8,
@@ -97,6 +124,8 @@ fn suppressed_column(
     let mut column = SuppressedColumn::default();
     for (label, rows) in labels.iter().zip(shown).filter(|&(_, rows)| rows > 0) {
         column.leaves += label.leaves * rows;
+        column.singles += if label.leaves == 1 { rows } else { 0 };
+        column.leaf_bits += rows as f64 * (label.leaves as f64).log2();
         column.bits += rows as f64 * (all as f64 / rows as f64).log2();
     }
     column
