@@ -163,4 +163,26 @@ mod tests {
         let kept = NodeFacts { suppressed_columns: vec![Default::default(); 2], ..kept };
         assert_eq!(KlDivergence::new(&attributes()).score(&kept).value(), 0.0);
     }
+
+    #[test]
+    fn suppressing_a_small_class_beside_a_large_one_may_bring_the_release_closer() {
+        let label = |rows| amidst_core::Label { leaves: 1, rows, parent: 0 };
+        let top = amidst_core::Label { leaves: 2, rows: 10, parent: 0 };
+        let levels = vec![vec![label(1), label(9)], vec![top]];
+        let divergence = KlDivergence::new(&[Attribute { weight: 1.0, height: 1, leaves: 2, levels }]);
+        let all = 9.0 * 9_f64.log2();
+        let node = |suppressed, released| NodeFacts {
+            levels: vec![0],
+            rows: 10,
+            suppressed,
+            suppressed_columns: vec![Default::default()],
+            row_bits: Some(amidst_core::RowBits { source: all, released, all }),
+            ..NodeFacts::default()
+        };
+        let (none, large, both) = (node(0, all), node(9, 0.0), node(10, 0.0));
+        assert_eq!(divergence.score(&none).value(), 0.0);
+        assert!((divergence.score(&large).value() - 0.9).abs() < 1e-12);
+        assert!(divergence.score(&both) < divergence.score(&large));
+        assert!([none, large, both].iter().all(|node| divergence.bound_above(node).value() == 0.0));
+    }
 }

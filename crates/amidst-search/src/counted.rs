@@ -17,8 +17,9 @@ impl Problem<'_> {
     /// If there is not one level per column, each within its hierarchy.
     pub fn judge_counting(&self, levels: &[u8], columns: &[usize]) -> Result<NodeFacts> {
         let mut facts = self.judge(levels)?.facts;
-        let table = Kernel::new(self.tuples, 0).table(levels);
-        let released = self.rule.released(self.tuples, &table);
+        let mut kernel = Kernel::new(self.tuples, 0);
+        let table = kernel.table(levels);
+        let released = self.rule.released(&mut kernel, &table);
         let marks: Vec<bool> = (0..table.len()).map(|class| released.contains(&table, class)).collect();
         let bits_of = |table: &ClassTable, marks: &[bool]| {
             let rows = rows_of(self.tuples, table, columns, marks).into_iter().filter(|&rows| rows > 0);

@@ -1,6 +1,6 @@
 //! Nodes looked at closely, one after another: each class table is rolled up from those before.
 
-use amidst_core::{ClassSummary, Needs, Result};
+use amidst_core::{Needs, Result};
 use amidst_kernel::Kernel;
 
 use crate::{
@@ -24,7 +24,7 @@ impl<'a> Viewer<'a> {
 
     /// Keeps class tables within a budget.
     pub(crate) fn with_memory(problem: &'a Problem<'a>, bytes: usize) -> Self {
-        Self { problem, kernel: Kernel::new(problem.tuples, bytes), desk: Desk::default() }
+        Self { problem, kernel: Kernel::new(problem.tuples, bytes), desk: Desk::new(problem.target()) }
     }
 
     /// Looks closely at one node; it need not lie within the level bounds.
@@ -35,19 +35,20 @@ impl<'a> Viewer<'a> {
         let Problem { tuples, rule, metric, .. } = self.problem;
         self.problem.check_levels(levels)?;
         let table = self.kernel.table(levels);
-        let released = rule.released(tuples, &table);
+        let released = rule.released(&mut self.kernel, &table);
         let mut node = facts::sums(tuples, rule, &table, &released);
-        facts::add_classes(&mut node, Needs::ALL, tuples, &table, &released, &mut self.desk);
-        facts::add_columns(&mut node, Needs::ALL, tuples, &table, &released, &mut self.desk);
-        let counts = table.counts().iter().enumerate();
-        let classes: Vec<ClassSummary> = counts
-            .filter(|&(class, _)| released.contains(&table, class))
-            .map(|(_, &rows)| ClassSummary::of_rows(u64::from(rows)))
-            .collect();
+        self.desk.add_classes(&mut node, Needs::ALL, &mut self.kernel, &table, &released);
+        self.desk.add_columns(&mut node, Needs::ALL, tuples, &table, &released);
+        let reached = rule.reached(&mut self.kernel, &table, &released);
         Ok(NodeView {
             score: metric.score(&node),
             is_feasible: node.suppressed <= self.problem.max_suppressed,
-            reached: rule.models().iter().map(|model| Reached::of(&**model, &classes)).collect(),
+            reached: rule
+                .requirements()
+                .iter()
+                .zip(reached)
+                .map(|(it, reached)| Reached::new(&it.model, reached))
+                .collect(),
             facts: node,
         })
     }

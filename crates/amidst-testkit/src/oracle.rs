@@ -103,6 +103,17 @@ impl OracleNode {
         combine(columns, values.collect(), aggregate)
     }
 
+    /// The share of rows that are suppressed, or whose value in a target column differs from what most of their class have.
+    pub fn classification(&self, target: &[u32]) -> f64 {
+        let mut of_class: HashMap<&Vec<u32>, HashMap<u32, u64>> = HashMap::new();
+        for (labels, &value) in self.labels.iter().zip(target) {
+            *of_class.entry(labels).or_default().entry(value).or_default() += 1;
+        }
+        let released = of_class.into_iter().filter(|(labels, _)| self.sizes[*labels] >= self.k);
+        let right: u64 = released.map(|(_, values)| values.into_values().max().unwrap_or(0)).sum();
+        1.0 - right as f64 / self.labels.len() as f64
+    }
+
     fn loss(&self, column: &OracleColumn, at: usize) -> f64 {
         let (n, domain) = (self.labels.len() as f64, column.hierarchy.leaves() as f64);
         if domain == 1.0 {

@@ -47,7 +47,7 @@ pub trait Metric: fmt::Debug + Send + Sync {
     /// No node at or above a judged one scores below this, if a class that holds also holds within any larger one.
     ///
     /// It stands as well where more classes fail than that: with more outliers a node never scores less. A metric that
-    /// cannot promise so has bounds that hold whatever the outliers are.
+    /// cannot promise so has bounds that hold whatever the outliers are, and no parts.
     fn bound_above(&self, node: &NodeFacts) -> Score {
         self.floor(&node.levels)
     }

@@ -2,25 +2,35 @@
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
-use amidst_core::{Areas, Attribute, ClassSummary, Levels, NodeFacts, RowBits, SuppressedColumn};
+use amidst_core::{Areas, Attribute, Levels, Majority, Model, NodeFacts, RowBits, SuppressedColumn};
+use amidst_kernel::{MILLIONTHS, Tuples};
 
-use crate::Problem;
+use crate::{Problem, Requirement, requirement::Class};
 
 /// Distinct tuples as one leaf per column, with their rows.
 pub(super) struct LeafTable {
     tuples: Vec<(Vec<u32>, u64)>,
     source_bits: f64,
+    /// Those of the population.
+    population: Vec<(Vec<u32>, u64)>,
+}
+
+/// The rows of a class, those of each value of each companion, and its people in millionths.
+#[derive(Default)]
+struct Group {
+    rows: u64,
+    values: Vec<BTreeMap<u32, u32>>,
+    people: u64,
 }
 
 impl LeafTable {
     pub fn new(problem: &Problem<'_>) -> Self {
         let tuples = problem.tuples();
-        let bottom = tuples.bottom();
-        let columns = tuples.attributes().len();
-        let leaves = |class| (0..columns).map(|column| tuples.label(bottom, class, column)).collect();
-        let counts = bottom.counts().iter().enumerate();
-        let source_bits = bits(bottom.counts().iter().map(|&rows| rows.into()));
-        Self { tuples: counts.map(|(class, &rows)| (leaves(class), u64::from(rows))).collect(), source_bits }
+        Self {
+            source_bits: bits(tuples.bottom().counts().iter().map(|&rows| rows.into())),
+            tuples: unpacked(tuples),
+            population: tuples.population().map(unpacked).unwrap_or_default(),
+        }
     }
 
     /// Groups the tuples at a node.
@@ -28,12 +38,7 @@ impl LeafTable {
         let attributes = problem.tuples().attributes();
         let label_of: Vec<Vec<u32>> =
             attributes.iter().zip(&levels).map(|(it, &level)| labels(it, level)).collect();
-        let mut classes: HashMap<Vec<u32>, u64> = HashMap::new();
-        for (leaves, rows) in &self.tuples {
-            let labels =
-                leaves.iter().zip(&label_of).map(|(&leaf, label_of)| label_of[leaf as usize]).collect();
-            *classes.entry(labels).or_default() += rows;
-        }
+        let classes = self.groups(problem, &label_of, &levels);
         let (rows, least) = (problem.tuples().rows(), problem.rule.least());
         let mut facts = NodeFacts { levels, rows, least, ..NodeFacts::default() };
         let mut outliers = Vec::new();
@@ -41,10 +46,11 @@ impl LeafTable {
         let is_released = released(problem, &classes);
         facts.row_bits = Some(RowBits {
             source: self.source_bits,
-            released: bits(is_released.iter().map(|labels| classes[labels])),
-            all: bits(classes.values().copied()),
+            released: bits(is_released.iter().map(|labels| classes[labels].rows)),
+            all: bits(classes.values().map(|group| group.rows)),
         });
-        for (labels, rows) in classes {
+        facts.majority = problem.target().map(|target| majority(target, &classes, &is_released));
+        for (labels, Group { rows, .. }) in classes {
             let area = area(attributes, &facts.levels, &labels).saturating_mul(rows.into());
             areas.all = areas.all.saturating_add(area);
             if is_released.contains(&labels) {
@@ -64,13 +70,92 @@ impl LeafTable {
         facts.suppressed_columns = attributes.iter().enumerate().map(column).collect();
         facts
     }
+
+    /// The classes of a node by their labels.
+    fn groups(
+        &self,
+        problem: &Problem<'_>,
+        label_of: &[Vec<u32>],
+        levels: &[u8],
+    ) -> HashMap<Vec<u32>, Group> {
+        let tuples = problem.tuples();
+        let looked_at = problem.requirements().iter().filter_map(|it| it.companion);
+        let companions = looked_at.chain(problem.target()).max();
+        let companions = companions.map_or(0, |last| last + 1);
+        let mut groups: HashMap<Vec<u32>, Group> = HashMap::new();
+        for (tuple, (leaves, rows)) in self.tuples.iter().enumerate() {
+            let group = groups.entry(labels_of(leaves, label_of)).or_default();
+            group.rows += rows;
+            group.people += tuples.weights().map_or(rows * MILLIONTHS, |weights| weights[tuple]);
+            group.values.resize_with(companions, BTreeMap::new);
+            for (companion, values) in group.values.iter_mut().enumerate() {
+                let (own, counts) = tuples.tally(companion).class(tuple);
+                own.iter().zip(counts).for_each(|(&value, &rows)| *values.entry(value).or_default() += rows);
+            }
+        }
+        let Some(population) = tuples.population() else { return groups };
+        groups.values_mut().for_each(|group| group.people = 0);
+        // The population may have other labels, so these are compared by their place in the hierarchy.
+        let place = |tuples: &Tuples, labels: &[u32]| -> Vec<u32> {
+            let places = labels.iter().enumerate();
+            places.map(|(at, &label)| tuples.hierarchy_labels(at, levels[at])[label as usize]).collect()
+        };
+        let own_labels: Vec<Vec<u32>> =
+            population.attributes().iter().zip(levels).map(|(it, &level)| labels(it, level)).collect();
+        let mut people: HashMap<Vec<u32>, u64> = HashMap::new();
+        for (leaves, rows) in &self.population {
+            *people.entry(place(population, &labels_of(leaves, &own_labels))).or_default() += rows;
+        }
+        for (labels, group) in &mut groups {
+            group.people = people.get(&place(tuples, labels)).map_or(0, |people| people * MILLIONTHS);
+        }
+        groups
+    }
 }
 
-/// The classes for which every model holds, less those too rare in a combination among what is left, until none is.
-fn released(problem: &Problem<'_>, classes: &HashMap<Vec<u32>, u64>) -> HashSet<Vec<u32>> {
-    let holds = |rows: u64| problem.models().iter().all(|model| model.holds(&ClassSummary::of_rows(rows)));
-    let mut kept: HashMap<&Vec<u32>, u64> =
-        classes.iter().filter(|&(_, &rows)| holds(rows)).map(|(labels, &rows)| (labels, rows)).collect();
+fn unpacked(tuples: &Tuples) -> Vec<(Vec<u32>, u64)> {
+    let bottom = tuples.bottom();
+    let columns = tuples.attributes().len();
+    let leaves = |class| (0..columns).map(|column| tuples.label(bottom, class, column)).collect();
+    let counts = bottom.counts().iter().enumerate();
+    counts.map(|(class, &rows)| (leaves(class), u64::from(rows))).collect()
+}
+
+fn labels_of(leaves: &[u32], label_of: &[Vec<u32>]) -> Vec<u32> {
+    leaves.iter().zip(label_of).map(|(&leaf, label_of)| label_of[leaf as usize]).collect()
+}
+
+/// The classes for which every model holds, less those too rare in a combination among what is left, until none is; of
+/// these, as many as may be released together.
+fn released(problem: &Problem<'_>, classes: &HashMap<Vec<u32>, Group>) -> HashSet<Vec<u32>> {
+    let requirements = problem.requirements();
+    let kept = classes.iter().filter(|(_, group)| requirements.iter().all(|it| holds(it, group)));
+    let kept = kept.map(|(labels, group)| (labels, group.rows)).collect();
+    let mut kept: Vec<(&Vec<u32>, u64)> = in_combinations(problem, kept).into_iter().collect();
+    kept.sort_unstable_by(|a, b| (a.1, a.0).cmp(&(b.1, b.0)));
+    let all_hold = |kept: &[(&Vec<u32>, u64)]| {
+        let sizes = kept.iter().map(|(_, rows)| *rows).collect();
+        requirements.iter().all(|it| match &it.model {
+            Model::Class(_) => true,
+            Model::Table(model) => model.holds(&sizes),
+        })
+    };
+    let first = (0..=kept.len()).find(|&first| all_hold(&kept[first..])).unwrap_or(kept.len());
+    kept.into_iter().skip(first).map(|(labels, _)| labels.clone()).collect()
+}
+
+fn holds(requirement: &Requirement, group: &Group) -> bool {
+    let empty = BTreeMap::new();
+    let values = requirement.companion.map_or(&empty, |companion| &group.values[companion]);
+    let (values, counts): (Vec<u32>, Vec<u32>) = values.iter().unzip();
+    requirement.holds(&Class { rows: group.rows, tally: (&values, &counts), people: group.people })
+}
+
+/// Of some classes those that stay when the ones too rare in a combination go, until none is.
+fn in_combinations<'a>(
+    problem: &Problem<'_>,
+    mut kept: HashMap<&'a Vec<u32>, u64>,
+) -> HashMap<&'a Vec<u32>, u64> {
     loop {
         let before = kept.len();
         for combination in problem.combinations() {
@@ -82,7 +167,7 @@ fn released(problem: &Problem<'_>, classes: &HashMap<Vec<u32>, u64>) -> HashSet<
             kept.retain(|labels, _| rows_of[&values(labels)] >= combination.k);
         }
         if kept.len() == before {
-            return kept.into_keys().cloned().collect();
+            return kept;
         }
     }
 }
@@ -101,6 +186,15 @@ fn bits(rows: impl Iterator<Item = u64>) -> f64 {
     let mut sets: BTreeMap<u64, u64> = BTreeMap::new();
     rows.for_each(|rows| *sets.entry(rows).or_default() += 1);
     sets.into_iter().map(|(rows, sets)| sets as f64 * (rows as f64 * (rows as f64).log2())).sum()
+}
+
+/// The rows of the most frequent value of the target in each class.
+fn majority(target: usize, classes: &HashMap<Vec<u32>, Group>, is_released: &HashSet<Vec<u32>>) -> Majority {
+    let most = |group: &Group| u64::from(group.values[target].values().copied().max().unwrap_or(0));
+    Majority {
+        released: is_released.iter().map(|labels| most(&classes[labels])).sum(),
+        all: classes.values().map(most).sum(),
+    }
 }
 
 /// The tuples of leaves that a class stands for.

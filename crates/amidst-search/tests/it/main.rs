@@ -11,5 +11,7 @@ mod papers;
 mod preferences;
 mod stopping;
 mod subsets;
+mod target;
+mod values;
 mod views;
 mod wide;
