@@ -1,6 +1,6 @@
 //! Kullback-Leibler divergence: how far the release is from the table, as a distribution of tuples.
 
-use amidst_core::{Attribute, Metric, Needs, NodeFacts, Score};
+use amidst_core::{Attribute, Metric, Needs, NodeFacts, Score, SuppressedColumn};
 
 /// The bits per row by which the table's tuples diverge from what the release says of them.
 ///
@@ -26,8 +26,6 @@ struct LeafBits {
     all: Vec<f64>,
     /// For each level, below the widest label.
     widest: Vec<f64>,
-    /// For each level, `all` less the rows of each label times the bits that number them. Never falling.
-    diverged: Vec<f64>,
 }
 
 /// Sums of logarithms are exact to about twelve digits. A bound gives away more than that.
@@ -52,11 +50,12 @@ impl KlDivergence {
     }
 
     /// The bits that number what rows stand for: for those not suppressed, the leaves below their labels at `levels`.
-    fn leaf_bits(&self, levels: &[u8], node: &NodeFacts) -> f64 {
-        let suppressed = node.suppressed as f64;
+    /// `shown` tells what the others would have shown at most, if it is known.
+    fn leaf_bits(&self, levels: &[u8], suppressed: u64, shown: &[SuppressedColumn]) -> f64 {
+        let suppressed = suppressed as f64;
         let released = in_order(self.columns.iter().enumerate().map(|(at, column)| {
             let level = usize::from(levels[at]);
-            let shown = node.suppressed_columns.get(at).map_or(f64::MAX, |it| it.leaf_bits);
+            let shown = shown.get(at).map_or(f64::MAX, |it| it.leaf_bits);
             (column.all[level] - shown.min(suppressed * column.widest[level])).max(0.0)
         }));
         released + suppressed * self.domains
@@ -66,17 +65,11 @@ impl KlDivergence {
 impl LeafBits {
     fn new(attribute: &Attribute) -> Self {
         let log = |leaves: u64| (leaves as f64).log2();
-        let mut most = f64::MIN;
         let all = |labels: &Vec<amidst_core::Label>| -> f64 {
             labels.iter().map(|label| label.rows as f64 * log(label.leaves)).sum()
         };
-        let diverged = attribute.levels.iter().map(|labels| {
-            most = most.max(all(labels) - labels.iter().map(|label| bits(label.rows)).sum::<f64>());
-            most
-        });
         Self {
             domain: log(attribute.leaves.max(1)),
-            diverged: diverged.collect(),
             all: attribute.levels.iter().map(all).collect(),
             widest: attribute
                 .levels
@@ -110,35 +103,22 @@ impl Metric for KlDivergence {
 
     fn score(&self, node: &NodeFacts) -> Score {
         let rows = node.row_bits.unwrap_or_default();
-        let spread = self.leaf_bits(&node.levels, node) - rows.released - bits(node.suppressed);
-        self.per_row(rows.source + spread)
-    }
-
-    fn floor(&self, levels: &[u8]) -> Score {
-        let own = |own: usize| {
-            let value = |(at, column): (usize, &LeafBits)| match at == own {
-                true => column.diverged[usize::from(levels[at])],
-                false => column.all[usize::from(levels[at])],
-            };
-            self.columns.iter().enumerate().map(value).sum::<f64>()
-        };
-        self.per_row((0..self.columns.len()).map(own).fold(0.0, f64::max) - self.slack)
+        let leaves = self.leaf_bits(&node.levels, node.suppressed, &node.suppressed_columns);
+        self.per_row(rows.source + leaves - rows.released - bits(node.suppressed))
     }
 
     /// Merging classes, or spreading rows over all tuples, never brings the release closer: what it would be without
     /// suppression is the least that every node at or above scores, whatever its outliers.
     fn bound_above(&self, node: &NodeFacts) -> Score {
-        let Some(rows) = node.row_bits else { return self.floor(&node.levels) };
-        let kept = NodeFacts { suppressed: 0, suppressed_columns: Vec::new(), ..node.clone() };
-        let spread = self.leaf_bits(&node.levels, &kept) - rows.all;
-        self.per_row(rows.source + spread - self.slack)
+        let Some(rows) = node.row_bits else { return Score::new(0.0) };
+        self.per_row(rows.source + self.leaf_bits(&node.levels, 0, &[]) - rows.all - self.slack)
     }
 
     /// Suppressed rows stay suppressed, and no sets of rows have more bits than all rows as one.
     fn bound_below(&self, levels: &[u8], node: &NodeFacts) -> Score {
         let source = node.row_bits.map_or(0.0, |rows| rows.source);
-        let charged = source + self.leaf_bits(levels, node) - bits(node.rows) - self.slack;
-        self.per_row(charged).max(self.floor(levels))
+        let leaves = self.leaf_bits(levels, node.suppressed, &node.suppressed_columns);
+        self.per_row(source + leaves - bits(node.rows) - self.slack)
     }
 }
 

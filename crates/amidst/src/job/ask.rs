@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use amidst_core::{Error as CoreError, Role};
-use amidst_metrics::Aggregate;
+use amidst_metrics::{Aggregate, Classification};
 use amidst_search::Preference;
 
 use crate::{
@@ -56,6 +56,7 @@ impl Ask {
         let solve = &spec.solve;
         let policies = [&Preference::NAMES[..], &amidst_metrics::NAMES].concat();
         let prefer = known("prefer", solve.prefer.as_deref().unwrap_or(Preference::OBJECTIVE), &policies)?;
+        let prefer = without_target("prefer", prefer)?;
         let missing = spec.input.missing_markers();
         let k = k(spec)?;
         let combinations = combinations(spec, k)?;
@@ -69,10 +70,9 @@ impl Ask {
                 solve.algorithm.as_deref().unwrap_or(Self::AUTO),
                 &[&[Self::AUTO], &amidst_search::names()[..]].concat(),
             )?,
-            objective: known(
+            objective: without_target(
                 "objective",
-                solve.objective.as_deref().unwrap_or("loss"),
-                &amidst_metrics::NAMES,
+                known("objective", solve.objective.as_deref().unwrap_or("loss"), &amidst_metrics::NAMES)?,
             )?,
             aggregate: solve.aggregate.as_deref().map(str::parse).transpose().map_err(Error::Setting)?,
             priority: priority(spec, &prefer)?,
@@ -157,6 +157,18 @@ fn k(spec: &Spec) -> Result<Option<u64>> {
     match asked.into_iter().max() {
         Some(0) => Err(parameter("k", "0", "a class has at least 1 row; ask for 2 or more")),
         k => Ok(k),
+    }
+}
+
+/// Refuses the measure that needs a target column.
+fn without_target(what: &'static str, measure: String) -> Result<String> {
+    match measure == Classification::NAME {
+        true => Err(parameter(
+            what,
+            "\"classification\"",
+            "it needs the column that is to be predicted, and none is named",
+        )),
+        false => Ok(measure),
     }
 }
 
