@@ -68,7 +68,8 @@ pub struct AskArgs {
     /// bottom-up, genetic or annealing.
     #[arg(long, help_heading = "Search")]
     pub algorithm: Option<String>,
-    /// loss, precision, height, discernibility, discernibility*, average-class-size or entropy.
+    /// loss, precision, height, discernibility, discernibility*, average-class-size, entropy, normalized-entropy, gcp,
+    /// kl-divergence, ambiguity or classification.
     #[arg(long, help_heading = "Search")]
     pub objective: Option<String>,
     /// objective takes the best of all nodes; of the minimal ones min-height, min-relative-height, max-classes,

@@ -15,7 +15,9 @@ pub mod table;
 pub use error::{Error, Result};
 pub use hierarchy::{Hierarchy, HierarchyError};
 pub use lattice::{Lattice, Levels};
-pub use metric::{Attribute, Label, Metric, Needs, NodeFacts, Score, SuppressedColumn};
+pub use metric::{
+    Areas, Attribute, Label, Majority, Metric, Needs, NodeFacts, RowBits, Score, SuppressedColumn,
+};
 pub use model::{
     Asked, ClassModel, ClassSummary, Looks, Model, Monotonicity, Scale, Sizes, TableModel, Threshold, Values,
 };

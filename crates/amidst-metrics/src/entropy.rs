@@ -32,6 +32,31 @@ impl Entropy {
             bits: attributes.iter().map(bits_by_level).collect(),
         }
     }
+
+    /// The bits that a column loses at a judged node.
+    pub(crate) fn lost(&self, column: usize, node: &NodeFacts) -> f64 {
+        round10(self.bits_at(column, &node.levels) + suppressed_bits(column, node))
+    }
+
+    /// The bits that a column loses if nothing is suppressed.
+    pub(crate) fn lost_at(&self, column: usize, levels: &[u8]) -> f64 {
+        round10(self.bits_at(column, levels))
+    }
+
+    /// The bits that a column loses at least from `levels` up to a judged node: among more rows, and between finer
+    /// labels, it takes more bits to tell one.
+    pub(crate) fn lost_below(&self, column: usize, levels: &[u8], node: &NodeFacts) -> f64 {
+        round10(self.bits_at(column, levels) + suppressed_bits(column, node) * SAFETY)
+    }
+
+    fn bits_at(&self, column: usize, levels: &[u8]) -> f64 {
+        self.bits[column][usize::from(levels[column])]
+    }
+}
+
+/// The bits it takes to tell the labels of suppressed rows.
+fn suppressed_bits(column: usize, node: &NodeFacts) -> f64 {
+    node.suppressed_columns.get(column).map_or(0.0, |it| it.bits)
 }
 
 /// The bits lost on each level, in a fixed order of adding; never falling, as in exact arithmetic.
@@ -62,7 +87,7 @@ impl Metric for Entropy {
     }
 
     fn needs(&self) -> Needs {
-        Needs::Bits
+        Needs::BITS
     }
 
     fn is_monotone(&self) -> bool {
@@ -70,22 +95,15 @@ impl Metric for Entropy {
     }
 
     fn score(&self, node: &NodeFacts) -> Score {
-        self.columns.score(|column| {
-            let suppressed = node.suppressed_columns.get(column).map_or(0.0, |it| it.bits);
-            round10(self.bits[column][usize::from(node.levels[column])] + suppressed)
-        })
+        self.columns.score(|column| self.lost(column, node))
     }
 
     fn floor(&self, levels: &[u8]) -> Score {
-        self.columns.score(|column| round10(self.bits[column][usize::from(levels[column])]))
+        self.columns.score(|column| self.lost_at(column, levels))
     }
 
-    /// Among more rows, and between finer labels, it takes more bits to tell one.
     fn bound_below(&self, levels: &[u8], node: &NodeFacts) -> Score {
-        self.columns.score(|column| {
-            let suppressed = node.suppressed_columns.get(column).map_or(0.0, |it| it.bits);
-            round10(self.bits[column][usize::from(levels[column])] + suppressed * SAFETY)
-        })
+        self.columns.score(|column| self.lost_below(column, levels, node))
     }
 
     fn part(&self, columns: &[usize]) -> Option<Box<dyn Metric>> {
@@ -104,8 +122,8 @@ mod tests {
 
     #[test]
     fn it_counts_the_bits_to_tell_each_cell() {
-        // Below ab: 3 · log2(4/3) + 1 · log2(4); below cd: 4 · log2(2). Suppressed rows: ab or cd, one bit each.
-        let letter = 3.0 * (4.0_f64 / 3.0).log2() + 2.0 + 4.0 + 2.0;
-        check(&Entropy::new(&attributes(), Entropy::AGGREGATE), letter);
+        // Below ab: 3 · log2(4/3) + 1 · log2(4); below cd: 4 · log2(2). Suppressed rows: ab or cd, yes or no, one bit each.
+        let (letter, flag) = (3.0 * (4.0_f64 / 3.0).log2() + 2.0 + 4.0 + 2.0, 2.0);
+        check(&Entropy::new(&attributes(), Entropy::AGGREGATE), letter + flag);
     }
 }

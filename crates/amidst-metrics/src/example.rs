@@ -1,9 +1,9 @@
 //! A small table for the tests of metrics: eight rows, two columns.
 //!
-//! `letter` has the leaves a, b, c, d below ab and cd below the root; its rows are a, a, a, b, c, c, d, d. `flag` has the
-//! leaves yes and no below the root, four rows each.
+//! `letter` has the leaves a, b, c, d below ab and cd below the root, `flag` the leaves yes and no below the root. The rows
+//! are a yes (three times), b no, c no (twice), d no and d yes.
 
-use amidst_core::{Attribute, Label, NodeFacts, SuppressedColumn};
+use amidst_core::{Areas, Attribute, Label, Majority, NodeFacts, RowBits, SuppressedColumn};
 
 pub fn attributes() -> Vec<Attribute> {
     let label = |leaves, rows, parent| Label { leaves, rows, parent };
@@ -20,7 +20,7 @@ pub fn attributes() -> Vec<Attribute> {
 }
 
 /// Letters on level 1, flags as they are: classes of 3, 3, 1 and 1 rows, of which k = 2 suppresses the two ones. These
-/// would have shown ab and cd, and the same flag.
+/// would have shown ab no and cd yes. A target column agrees in the class ab yes and differs once in cd no.
 pub fn node() -> NodeFacts {
     NodeFacts {
         levels: vec![1, 0],
@@ -33,9 +33,16 @@ pub fn node() -> NodeFacts {
         smallest: 3,
         least: 2,
         suppressed_columns: vec![
-            SuppressedColumn { leaves: 4, bits: 2.0 },
-            SuppressedColumn { leaves: 2, bits: 0.0 },
+            SuppressedColumn { leaves: 4, singles: 0, bits: 2.0, leaf_bits: 2.0 },
+            SuppressedColumn { leaves: 2, singles: 2, bits: 2.0, leaf_bits: 0.0 },
         ],
+        row_bits: Some(RowBits {
+            source: 3.0 * 3_f64.log2() + 2.0,
+            released: 6.0 * 3_f64.log2(),
+            all: 6.0 * 3_f64.log2(),
+        }),
+        areas: Some(Areas { released: 12, all: 16 }),
+        majority: Some(Majority { released: 5, all: 7 }),
     }
 }
 

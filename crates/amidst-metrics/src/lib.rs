@@ -4,30 +4,41 @@
 //! are computed with the same rounding as scores, step by step, so that a bound never ends above the score it bounds.
 
 mod aggregate;
+mod ambiguity;
 mod average_class_size;
+mod classification;
 mod columns;
+mod coverage;
 mod discernibility;
 mod discernibility_star;
 mod entropy;
 #[cfg(test)]
 mod example;
+mod gcp;
 mod height;
+mod kl_divergence;
 mod loss;
+mod normalized_entropy;
 mod precision;
 
 use amidst_core::{Attribute, Error, Metric, NodeFacts, Result};
 
 pub use aggregate::Aggregate;
+pub use ambiguity::Ambiguity;
 pub use average_class_size::AverageClassSize;
+pub use classification::Classification;
 pub use discernibility::Discernibility;
 pub use discernibility_star::DiscernibilityStar;
 pub use entropy::Entropy;
+pub use gcp::Gcp;
 pub use height::Height;
+pub use kl_divergence::KlDivergence;
 pub use loss::Loss;
+pub use normalized_entropy::NormalizedEntropy;
 pub use precision::Precision;
 
 /// The ids of all metrics.
-pub const NAMES: [&str; 7] = [
+pub const NAMES: [&str; 12] = [
     Loss::NAME,
     Precision::NAME,
     Height::NAME,
@@ -35,6 +46,11 @@ pub const NAMES: [&str; 7] = [
     DiscernibilityStar::NAME,
     AverageClassSize::NAME,
     Entropy::NAME,
+    NormalizedEntropy::NAME,
+    Gcp::NAME,
+    KlDivergence::NAME,
+    Ambiguity::NAME,
+    Classification::NAME,
 ];
 
 /// A metric by its id. Without an aggregate it takes its usual one.
@@ -48,6 +64,13 @@ pub fn metric(name: &str, aggregate: Option<Aggregate>, attributes: &[Attribute]
         Precision::NAME => Box::new(Precision::new(attributes, or(Precision::AGGREGATE))),
         Height::NAME => Box::new(Height::new(attributes, or(Height::AGGREGATE))),
         Entropy::NAME => Box::new(Entropy::new(attributes, or(Entropy::AGGREGATE))),
+        NormalizedEntropy::NAME => {
+            Box::new(NormalizedEntropy::new(attributes, or(NormalizedEntropy::AGGREGATE)))
+        }
+        Gcp::NAME => Box::new(Gcp::new(attributes, or(Gcp::AGGREGATE))),
+        KlDivergence::NAME if aggregate.is_none() => Box::new(KlDivergence::new(attributes)),
+        Ambiguity::NAME if aggregate.is_none() => Box::new(Ambiguity::new(attributes)),
+        Classification::NAME if aggregate.is_none() => Box::new(Classification),
         Discernibility::NAME if aggregate.is_none() => Box::new(Discernibility),
         DiscernibilityStar::NAME if aggregate.is_none() => Box::new(DiscernibilityStar),
         AverageClassSize::NAME if aggregate.is_none() => Box::new(AverageClassSize),
@@ -68,15 +91,27 @@ fn no_columns(metric: &str, aggregate: Option<Aggregate>) -> Error {
     }
 }
 
-/// The value of every metric for one node, each under its usual aggregate, in the order of [`NAMES`].
-///
-/// The facts must hold what the neediest metric reads: [`amidst_core::Needs::Bits`].
-pub fn all(attributes: &[Attribute], node: &NodeFacts) -> Vec<(&'static str, f64)> {
-    let value = |name| {
-        let metric = metric(name, None, attributes).expect("every name in the list makes a metric");
-        (name, metric.score(node).value())
-    };
-    NAMES.into_iter().map(value).collect()
+/// Every metric, each under its usual aggregate, in the order of [`NAMES`].
+#[derive(Debug)]
+pub struct Measures {
+    metrics: Vec<Box<dyn Metric>>,
+}
+
+impl Measures {
+    /// Reads the columns.
+    pub fn new(attributes: &[Attribute]) -> Self {
+        let metric = |name| metric(name, None, attributes).expect("every name in the list makes a metric");
+        Self { metrics: NAMES.into_iter().map(metric).collect() }
+    }
+
+    /// The value of every metric for a node, by its id; [`Classification`] only if there is a target column.
+    ///
+    /// The facts must hold everything: [`amidst_core::Needs::ALL`].
+    pub fn of(&self, node: &NodeFacts) -> Vec<(&'static str, f64)> {
+        let is_known = |name: &str| name != Classification::NAME || node.majority.is_some();
+        let known = self.metrics.iter().filter(|metric| is_known(metric.name()));
+        known.map(|metric| (metric.name(), metric.score(node).value())).collect()
+    }
 }
 
 #[cfg(test)]
@@ -104,6 +139,6 @@ mod tests {
 
     #[test]
     fn an_empty_table_loses_nothing() {
-        assert!(all(&[], &NodeFacts::default()).iter().all(|&(_, value)| value == 0.0));
+        assert!(Measures::new(&[]).of(&NodeFacts::default()).iter().all(|&(_, value)| value == 0.0));
     }
 }

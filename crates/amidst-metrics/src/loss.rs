@@ -5,6 +5,7 @@ use amidst_core::{Attribute, Metric, Needs, NodeFacts, Score};
 use crate::{
     Aggregate,
     columns::{Columns, round10},
+    coverage::Coverage,
 };
 
 /// The mean share of the domain that a cell covers, scaled to 0 for what nothing was done to and 1 for nothing left.
@@ -13,16 +14,14 @@ use crate::{
 #[derive(Clone, Debug)]
 pub struct Loss {
     columns: Columns,
-    domains: Vec<Domain>,
+    coverages: Vec<Coverage>,
 }
 
-#[derive(Clone, Debug)]
-struct Domain {
-    leaves: u64,
-    /// For each level, leaves covered by the cells of all rows.
-    covered: Vec<u64>,
-    /// For each level, the most leaves a label covers.
-    widest: Vec<u64>,
+/// Scales covered leaves so that one leaf a row is 0 and the whole domain a row is 1.
+fn share(coverage: &Coverage, covered: u64) -> f64 {
+    // A domain of one leaf has nothing to lose.
+    let most = coverage.rows * (coverage.leaves - 1);
+    if most == 0 { 0.0 } else { round10(covered.saturating_sub(coverage.rows) as f64 / most as f64) }
 }
 
 impl Loss {
@@ -33,51 +32,10 @@ impl Loss {
 
     /// Reads the domains.
     pub fn new(attributes: &[Attribute], aggregate: Aggregate) -> Self {
-        let domain = |attribute: &Attribute| Domain {
-            leaves: attribute.leaves,
-            covered: attribute
-                .levels
-                .iter()
-                .map(|labels| labels.iter().map(|it| it.leaves * it.rows).sum())
-                .collect(),
-            widest: attribute
-                .levels
-                .iter()
-                .map(|labels| labels.iter().map(|it| it.leaves).max().unwrap_or(0))
-                .collect(),
-        };
         Self {
             columns: Columns::new(attributes, aggregate),
-            domains: attributes.iter().map(domain).collect(),
+            coverages: attributes.iter().map(|attribute| Coverage::new(attribute, |leaves| leaves)).collect(),
         }
-    }
-
-    /// The score when some rows are suppressed and the others stand at `levels`.
-    ///
-    /// `shown(column)` is how many leaves the suppressed rows would cover at most; no more than all rows do.
-    fn with_suppressed(
-        &self,
-        levels: &[u8],
-        rows: u64,
-        suppressed: u64,
-        shown: impl Fn(usize) -> u64,
-    ) -> Score {
-        self.columns.score(|column| {
-            let domain = &self.domains[column];
-            let level = usize::from(levels[column]);
-            let all = domain.covered[level];
-            let shown = shown(column).min(suppressed * domain.widest[level]).min(all);
-            domain.share(all - shown + suppressed * domain.leaves, rows)
-        })
-    }
-}
-
-impl Domain {
-    /// Scales covered leaves so that one leaf a row is 0 and the whole domain a row is 1.
-    fn share(&self, covered: u64, rows: u64) -> f64 {
-        // A domain of one leaf has nothing to lose.
-        let most = rows * (self.leaves - 1);
-        if most == 0 { 0.0 } else { round10(covered.saturating_sub(rows) as f64 / most as f64) }
     }
 }
 
@@ -87,7 +45,7 @@ impl Metric for Loss {
     }
 
     fn needs(&self) -> Needs {
-        Needs::Leaves
+        Needs::LEAVES
     }
 
     fn is_monotone(&self) -> bool {
@@ -100,17 +58,19 @@ impl Metric for Loss {
 
     fn floor(&self, levels: &[u8]) -> Score {
         self.columns.score(|column| {
-            let domain = &self.domains[column];
-            let rows = domain.covered[0];
-            domain.share(domain.covered[usize::from(levels[column])], rows)
+            let coverage = &self.coverages[column];
+            share(coverage, coverage.at(levels[column]))
         })
     }
 
     /// Suppressed rows cover everything, the others what they cover at `levels`. At the judged node itself this is the
     /// score.
     fn bound_below(&self, levels: &[u8], node: &NodeFacts) -> Score {
-        let shown = |column: usize| node.suppressed_columns.get(column).map_or(u64::MAX, |it| it.leaves);
-        self.with_suppressed(levels, node.rows, node.suppressed, shown)
+        self.columns.score(|column| {
+            let coverage = &self.coverages[column];
+            let shown = node.suppressed_columns.get(column).map_or(u64::MAX, |it| it.leaves);
+            share(coverage, coverage.with_suppressed(levels[column], node.suppressed, shown))
+        })
     }
 
     fn part(&self, columns: &[usize]) -> Option<Box<dyn Metric>> {

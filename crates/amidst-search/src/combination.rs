@@ -96,6 +96,13 @@ pub(crate) fn least_rows(
     combinations.iter().map(least).collect()
 }
 
+/// For each tuple of some columns' labels, the rows of marked classes that show it.
+pub(crate) fn rows_of(tuples: &Tuples, table: &ClassTable, columns: &[usize], marks: &[bool]) -> Vec<u64> {
+    let labels: Vec<Vec<u32>> = columns.iter().map(|&column| tuples.labels(table, column)).collect();
+    let shown = Combination { columns: (0..columns.len()).collect(), k: 0 };
+    Groups::new(&labels, &shown, table.len()).rows(table.counts(), marks)
+}
+
 /// The classes that share the values of a combination.
 struct Groups {
     k: u64,

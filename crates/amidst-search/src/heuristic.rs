@@ -56,7 +56,7 @@ fn bound(run: &mut Run<'_>, control: &dyn Control) -> Score {
 /// gets a score without that, which is no higher.
 pub(crate) fn score(run: &Run<'_>, judged: &Judged) -> Score {
     let metric = run.metric();
-    match judged.is_feasible || metric.needs() == Needs::Sums {
+    match judged.is_feasible || !metric.needs().contains(Needs::LEAVES) {
         true => metric.score(&judged.facts),
         false => metric.bound_below(&judged.facts.levels, &judged.facts),
     }

@@ -4,6 +4,7 @@ mod above;
 mod annealing;
 mod bottom_up;
 mod combination;
+mod counted;
 mod datafly;
 mod draw;
 mod exhaustive;

@@ -20,6 +20,8 @@ pub struct Problem<'a> {
     pub(crate) rule: Arc<Rule>,
     pub(crate) metric: Arc<dyn Metric>,
     lattice: Lattice,
+    /// The companion whose values the classes should tell, for metrics that look at it.
+    target: Option<usize>,
     pub(crate) max_suppressed: u64,
     pub(crate) memory_bytes: usize,
     seed: u64,
@@ -75,6 +77,7 @@ impl<'a> Problem<'a> {
             rule: Arc::new(Rule::new(requirements.into_iter().map(Into::into).collect())),
             metric: Arc::from(metric),
             lattice: tuples.lattice().clone(),
+            target: None,
             max_suppressed: max_suppressed.min(tuples.rows()),
             memory_bytes: MEMORY_BYTES,
             seed: 0,
@@ -88,6 +91,12 @@ impl<'a> Problem<'a> {
     pub fn with_combinations(mut self, combinations: Vec<Combination>) -> Self {
         let rule = Arc::into_inner(self.rule).expect("a problem is put together before it is shared");
         self.rule = Arc::new(rule.with_combinations(Combination::needed(combinations)));
+        self
+    }
+
+    /// Sets the target column of metrics that look at one: a companion, by its number among those of the tuples.
+    pub fn with_target(mut self, companion: usize) -> Self {
+        self.target = Some(companion);
         self
     }
 
@@ -138,6 +147,11 @@ impl<'a> Problem<'a> {
     /// What is minimized.
     pub fn metric(&self) -> &dyn Metric {
         &*self.metric
+    }
+
+    /// The target column: a companion, by its number among those of the tuples.
+    pub fn target(&self) -> Option<usize> {
+        self.target
     }
 
     /// What released classes must meet.

@@ -6,15 +6,19 @@ use amidst_core::{
     Control, Infeasible, Lattice, Levels, Metric, NodeFacts, Outcome, Score, Solution, Statistics,
     lattice::height,
 };
-use amidst_kernel::{Histograms, Kernel};
+use amidst_kernel::Kernel;
 
-use crate::{Problem, facts, rule::Ruling};
+use crate::{
+    Problem,
+    facts::{self, Desk},
+    rule::{Released, Ruling},
+};
 
 pub(crate) struct Run<'a> {
     pub problem: &'a Problem<'a>,
     control: &'a dyn Control,
     pub kernel: Kernel<'a>,
-    histograms: Histograms,
+    desk: Desk,
     /// The nodes in question: those of the problem, or fewer.
     pub lattice: Lattice,
     /// Nodes judged before the proof begins.
@@ -66,7 +70,7 @@ impl<'a> Run<'a> {
             problem,
             control,
             kernel: Kernel::above(problem.tuples, problem.lattice().bottom(), problem.memory_bytes),
-            histograms: Histograms::default(),
+            desk: Desk::new(problem.target()),
             lattice: problem.lattice().clone(),
             known: HashMap::new(),
             best: None,
@@ -99,14 +103,20 @@ impl<'a> Run<'a> {
         self.statistics.judged += 1;
         let Ruling { released, sure, is_hopeless } =
             rule.rule(&mut self.kernel, &table, self.problem.max_suppressed);
-        let mut node = facts::sums(tuples, rule, &table, &released);
-        let sure = sure.map(|sure| facts::sums(tuples, rule, &table, &sure));
+        let needs = metric.needs();
+        let mut facts_of = |released: &Released| {
+            let mut facts = facts::sums(tuples, rule, &table, released);
+            self.desk.add_classes(&mut facts, needs, &mut self.kernel, &table, released);
+            facts
+        };
+        let mut node = facts_of(&released);
+        let sure = sure.map(|sure| facts_of(&sure));
         let is_feasible = node.suppressed <= self.problem.max_suppressed;
         if !is_hopeless {
             self.least_suppressed = self.least_suppressed.min(node.suppressed);
         }
         if is_feasible {
-            facts::add_columns(&mut node, metric.needs(), tuples, &table, &released, &mut self.histograms);
+            self.desk.add_columns(&mut node, needs, tuples, &table, &released);
             self.consider(metric.score(&node), &node);
         }
         self.report();

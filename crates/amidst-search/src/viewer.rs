@@ -1,15 +1,19 @@
 //! Nodes looked at closely, one after another: each class table is rolled up from those before.
 
 use amidst_core::{Needs, Result};
-use amidst_kernel::{Histograms, Kernel};
+use amidst_kernel::Kernel;
 
-use crate::{NodeView, Problem, facts, problem::Reached};
+use crate::{
+    NodeView, Problem,
+    facts::{self, Desk},
+    problem::Reached,
+};
 
 /// Looks at many nodes of a problem. What is seen of a node does not depend on what was looked at before.
 pub struct Viewer<'a> {
     problem: &'a Problem<'a>,
     kernel: Kernel<'a>,
-    histograms: Histograms,
+    desk: Desk,
 }
 
 impl<'a> Viewer<'a> {
@@ -20,7 +24,7 @@ impl<'a> Viewer<'a> {
 
     /// Keeps class tables within a budget.
     pub(crate) fn with_memory(problem: &'a Problem<'a>, bytes: usize) -> Self {
-        Self { problem, kernel: Kernel::new(problem.tuples, bytes), histograms: Histograms::default() }
+        Self { problem, kernel: Kernel::new(problem.tuples, bytes), desk: Desk::new(problem.target()) }
     }
 
     /// Looks closely at one node; it need not lie within the level bounds.
@@ -33,7 +37,8 @@ impl<'a> Viewer<'a> {
         let table = self.kernel.table(levels);
         let released = rule.released(&mut self.kernel, &table);
         let mut node = facts::sums(tuples, rule, &table, &released);
-        facts::add_columns(&mut node, Needs::Bits, tuples, &table, &released, &mut self.histograms);
+        self.desk.add_classes(&mut node, Needs::ALL, &mut self.kernel, &table, &released);
+        self.desk.add_columns(&mut node, Needs::ALL, tuples, &table, &released);
         let reached = rule.reached(&mut self.kernel, &table, &released);
         Ok(NodeView {
             score: metric.score(&node),

@@ -84,6 +84,10 @@ impl OracleNode {
             "loss" => Self::loss,
             "precision" => Self::precision,
             "entropy" => Self::entropy,
+            "normalized-entropy" => Self::normalized_entropy,
+            "gcp" => Self::certainty_penalty,
+            "kl-divergence" => return vec![self.kl_divergence(columns)],
+            "ambiguity" => return vec![self.ambiguity(columns)],
             "height" => |node, _, at| f64::from(node.levels[at]),
             "discernibility" => {
                 let released = self.sizes.values().filter(|&&size| size >= self.k);
@@ -99,6 +103,17 @@ impl OracleNode {
         combine(columns, values.collect(), aggregate)
     }
 
+    /// The share of rows that are suppressed, or whose value in a target column differs from what most of their class have.
+    pub fn classification(&self, target: &[u32]) -> f64 {
+        let mut of_class: HashMap<&Vec<u32>, HashMap<u32, u64>> = HashMap::new();
+        for (labels, &value) in self.labels.iter().zip(target) {
+            *of_class.entry(labels).or_default().entry(value).or_default() += 1;
+        }
+        let released = of_class.into_iter().filter(|(labels, _)| self.sizes[*labels] >= self.k);
+        let right: u64 = released.map(|(_, values)| values.into_values().max().unwrap_or(0)).sum();
+        1.0 - right as f64 / self.labels.len() as f64
+    }
+
     fn loss(&self, column: &OracleColumn, at: usize) -> f64 {
         let (n, domain) = (self.labels.len() as f64, column.hierarchy.leaves() as f64);
         if domain == 1.0 {
@@ -106,10 +121,7 @@ impl OracleNode {
         }
         let share = |row: usize| match self.suppressed[row] {
             true => 1.0,
-            false => {
-                let below = column.hierarchy.leaf_range(self.levels[at], self.labels[row][at]);
-                below.len() as f64 / domain
-            }
+            false => self.leaves_below(column, at, row) / domain,
         };
         let sum: f64 = (0..self.labels.len()).map(share).sum();
         let least = n / domain;
@@ -121,6 +133,56 @@ impl OracleNode {
         let height = f64::from(column.hierarchy.height());
         let raised = if height == 0.0 { 0.0 } else { f64::from(self.levels[at]) / height };
         ((n - out) * raised + out) / n
+    }
+
+    fn certainty_penalty(&self, column: &OracleColumn, at: usize) -> f64 {
+        let penalty = |row: usize| match self.leaves_below(column, at, row) {
+            _ if self.suppressed[row] => 1.0,
+            1.0 => 0.0,
+            leaves => leaves / column.hierarchy.leaves() as f64,
+        };
+        (0..self.labels.len()).map(penalty).sum::<f64>() / self.labels.len() as f64
+    }
+
+    fn leaves_below(&self, column: &OracleColumn, at: usize, row: usize) -> f64 {
+        column.hierarchy.leaf_range(self.levels[at], self.labels[row][at]).len() as f64
+    }
+
+    /// The tuples that a row may have been.
+    fn area(&self, columns: &[OracleColumn], row: usize) -> f64 {
+        let leaves = |(at, column): (usize, &OracleColumn)| match self.suppressed[row] {
+            true => column.hierarchy.leaves() as f64,
+            false => self.leaves_below(column, at, row),
+        };
+        columns.iter().enumerate().map(leaves).product()
+    }
+
+    fn ambiguity(&self, columns: &[OracleColumn]) -> f64 {
+        (0..self.labels.len()).map(|row| self.area(columns, row)).sum()
+    }
+
+    /// Row by row: a tuple's share of the rows is what its rows count one after another.
+    fn kl_divergence(&self, columns: &[OracleColumn]) -> f64 {
+        let n = self.labels.len() as f64;
+        let tuple = |row: usize| columns.iter().map(|column| column.leaves[row]).collect::<Vec<u32>>();
+        let mut same: HashMap<Vec<u32>, f64> = HashMap::new();
+        (0..self.labels.len()).for_each(|row| *same.entry(tuple(row)).or_default() += 1.0);
+        let of_row = |row: usize| {
+            let together = match self.suppressed[row] {
+                true => self.out(),
+                false => self.sizes[&self.labels[row]],
+            };
+            let spread = together as f64 / n / self.area(columns, row);
+            (same[&tuple(row)] / n / spread).log2() / n
+        };
+        (0..self.labels.len()).map(of_row).sum()
+    }
+
+    fn normalized_entropy(&self, column: &OracleColumn, at: usize) -> f64 {
+        let n = self.labels.len() as f64;
+        let same = |leaf: u32| column.leaves.iter().filter(|&&other| other == leaf).count() as f64;
+        let most: f64 = column.leaves.iter().map(|&leaf| (n / same(leaf)).log2()).sum();
+        if most == 0.0 { 0.0 } else { self.entropy(column, at) / most }
     }
 
     fn entropy(&self, column: &OracleColumn, at: usize) -> f64 {

@@ -11,8 +11,8 @@ fn the_json_has_the_keys_of_the_interface() {
     let expected = "version outcome algorithm optimal gap levels height rows classes privacy sensitive objective loss risk search \
                     warnings seconds output";
     assert_eq!(keys(&json), expected.split(' ').collect::<Vec<_>>());
-    let expected =
-        "loss precision height discernibility discernibility* average-class-size entropy suppression";
+    let expected = "loss precision height discernibility discernibility* average-class-size entropy normalized-entropy gcp \
+         kl-divergence ambiguity suppression";
     assert_eq!(keys(&json["loss"]), expected.split(' ').collect::<Vec<_>>());
     assert_eq!(keys(&json["seconds"]), ["read", "search", "write", "verify", "total"]);
     assert_eq!(keys(&json["search"]), ["lattice", "judged"]);

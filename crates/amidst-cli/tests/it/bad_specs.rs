@@ -90,14 +90,23 @@ fn an_unknown_algorithm_objective_preference_or_aggregate() {
     check(
         "objective",
         "objective = \"magic\": choose one of loss, precision, height, discernibility, discernibility*, \
-         average-class-size, entropy",
+         average-class-size, entropy, normalized-entropy, gcp, kl-divergence, ambiguity, classification",
     );
     check(
         "prefer",
         "prefer = \"magic\": choose one of objective, min-height, min-relative-height, max-classes, min-suppression, \
          min-peak, max-peak, min-relative-peak, max-relative-peak, fewest-columns, most-columns, priority, loss, precision, \
-         height, discernibility, discernibility*, average-class-size, entropy",
+         height, discernibility, discernibility*, average-class-size, entropy, normalized-entropy, gcp, \
+         kl-divergence, ambiguity, classification",
     );
+    for key in ["objective", "prefer"] {
+        self::check(
+            &format!("{SPEC}[privacy]\nk = 2\n[solve]\n{key} = 'classification'\n"),
+            &format!(
+                "{key} = \"classification\": it needs the column that is to be predicted, and none is named"
+            ),
+        );
+    }
     self::check(
         &format!("{SPEC}[privacy]\nk = 2\n[solve]\naggregate = 'magic'\n"),
         "unknown aggregate \"magic\"; aggregates are sum, maximum, arithmetic-mean, geometric-mean, rank",

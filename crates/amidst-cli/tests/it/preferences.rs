@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use crate::support::{FIGURE_8_ROLES, Folder, many_people};
 
 /// Every policy that looks at minimal nodes.
-pub const POLICIES: [&str; 17] = [
+pub const POLICIES: [&str; 21] = [
     "min-height",
     "min-relative-height",
     "max-classes",
@@ -23,6 +23,10 @@ pub const POLICIES: [&str; 17] = [
     "discernibility*",
     "average-class-size",
     "entropy",
+    "normalized-entropy",
+    "gcp",
+    "kl-divergence",
+    "ambiguity",
 ];
 
 fn nodes(list: &Value) -> Vec<[u64; 2]> {

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
-use amidst_core::{Attribute, Levels, Model, NodeFacts, SuppressedColumn};
+use amidst_core::{Areas, Attribute, Levels, Majority, Model, NodeFacts, RowBits, SuppressedColumn};
 use amidst_kernel::{MILLIONTHS, Tuples};
 
 use crate::{Problem, Requirement, requirement::Class};
@@ -10,6 +10,7 @@ use crate::{Problem, Requirement, requirement::Class};
 /// Distinct tuples as one leaf per column, with their rows.
 pub(super) struct LeafTable {
     tuples: Vec<(Vec<u32>, u64)>,
+    source_bits: f64,
     /// Those of the population.
     population: Vec<(Vec<u32>, u64)>,
 }
@@ -25,7 +26,11 @@ struct Group {
 impl LeafTable {
     pub fn new(problem: &Problem<'_>) -> Self {
         let tuples = problem.tuples();
-        Self { tuples: unpacked(tuples), population: tuples.population().map(unpacked).unwrap_or_default() }
+        Self {
+            source_bits: bits(tuples.bottom().counts().iter().map(|&rows| rows.into())),
+            tuples: unpacked(tuples),
+            population: tuples.population().map(unpacked).unwrap_or_default(),
+        }
     }
 
     /// Groups the tuples at a node.
@@ -37,9 +42,19 @@ impl LeafTable {
         let (rows, least) = (problem.tuples().rows(), problem.rule.least());
         let mut facts = NodeFacts { levels, rows, least, ..NodeFacts::default() };
         let mut outliers = Vec::new();
+        let mut areas = Areas::default();
         let is_released = released(problem, &classes);
+        facts.row_bits = Some(RowBits {
+            source: self.source_bits,
+            released: bits(is_released.iter().map(|labels| classes[labels].rows)),
+            all: bits(classes.values().map(|group| group.rows)),
+        });
+        facts.majority = problem.target().map(|target| majority(target, &classes, &is_released));
         for (labels, Group { rows, .. }) in classes {
+            let area = area(attributes, &facts.levels, &labels).saturating_mul(rows.into());
+            areas.all = areas.all.saturating_add(area);
             if is_released.contains(&labels) {
+                areas.released = areas.released.saturating_add(area);
                 facts.smallest = if facts.classes == 0 { rows } else { facts.smallest.min(rows) };
                 facts.classes += 1;
                 facts.squares += rows * rows;
@@ -50,6 +65,7 @@ impl LeafTable {
                 outliers.push((labels, rows));
             }
         }
+        facts.areas = Some(areas);
         let column = |(at, it): (usize, &Attribute)| suppressed_column(it, facts.levels[at], at, &outliers);
         facts.suppressed_columns = attributes.iter().enumerate().map(column).collect();
         facts
@@ -63,7 +79,8 @@ impl LeafTable {
         levels: &[u8],
     ) -> HashMap<Vec<u32>, Group> {
         let tuples = problem.tuples();
-        let companions = problem.requirements().iter().filter_map(|it| it.companion).max();
+        let looked_at = problem.requirements().iter().filter_map(|it| it.companion);
+        let companions = looked_at.chain(problem.target()).max();
         let companions = companions.map_or(0, |last| last + 1);
         let mut groups: HashMap<Vec<u32>, Group> = HashMap::new();
         for (tuple, (leaves, rows)) in self.tuples.iter().enumerate() {
@@ -164,6 +181,30 @@ fn labels(attribute: &Attribute, level: u8) -> Vec<u32> {
     labels
 }
 
+/// Rows times the bits that number them, over sets of so many rows, those of equal sizes together, the smallest first.
+fn bits(rows: impl Iterator<Item = u64>) -> f64 {
+    let mut sets: BTreeMap<u64, u64> = BTreeMap::new();
+    rows.for_each(|rows| *sets.entry(rows).or_default() += 1);
+    sets.into_iter().map(|(rows, sets)| sets as f64 * (rows as f64 * (rows as f64).log2())).sum()
+}
+
+/// The rows of the most frequent value of the target in each class.
+fn majority(target: usize, classes: &HashMap<Vec<u32>, Group>, is_released: &HashSet<Vec<u32>>) -> Majority {
+    let most = |group: &Group| u64::from(group.values[target].values().copied().max().unwrap_or(0));
+    Majority {
+        released: is_released.iter().map(|labels| most(&classes[labels])).sum(),
+        all: classes.values().map(most).sum(),
+    }
+}
+
+/// The tuples of leaves that a class stands for.
+fn area(attributes: &[Attribute], levels: &[u8], labels: &[u32]) -> u128 {
+    let leaves = attributes.iter().zip(levels).zip(labels).map(|((attribute, &level), &label)| {
+        u128::from(attribute.levels[usize::from(level)][label as usize].leaves)
+    });
+    leaves.fold(1, u128::saturating_mul)
+}
+
 fn suppressed_column(
     attribute: &Attribute,
     level: u8,
@@ -177,6 +218,8 @@ fn suppressed_column(
     let mut column = SuppressedColumn::default();
     for (label, rows) in labels.iter().zip(shown).filter(|&(_, rows)| rows > 0) {
         column.leaves += label.leaves * rows;
+        column.singles += if label.leaves == 1 { rows } else { 0 };
+        column.leaf_bits += rows as f64 * (label.leaves as f64).log2();
         column.bits += rows as f64 * (all as f64 / rows as f64).log2();
     }
     column

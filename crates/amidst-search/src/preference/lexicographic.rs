@@ -33,7 +33,7 @@ impl Metric for Lexicographic {
     }
 
     fn needs(&self) -> Needs {
-        self.first.needs().max(self.then.needs())
+        self.first.needs() | self.then.needs()
     }
 
     fn is_monotone(&self) -> bool {

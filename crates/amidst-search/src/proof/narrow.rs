@@ -89,7 +89,7 @@ mod tests {
         for seed in 0..1000 {
             let tuples = tuples(&Small::draw(Shape::default(), seed));
             let objective =
-                metric(NAMES[seed as usize % 7], None, tuples.attributes()).expect("it is a name");
+                metric(NAMES[seed as usize % NAMES.len()], None, tuples.attributes()).expect("it is a name");
             let limit = [0, 3, 10, u64::MAX][seed as usize % 4];
             let model = KAnonymity::new(1 + seed % 6).expect("k is at least 1");
             let problem = Problem::new(&tuples, vec![Box::new(model)], objective, limit);

@@ -26,6 +26,9 @@ pub struct Case {
     pub combinations: Vec<Combination>,
 }
 
+/// Every measure that needs no target column.
+const OBJECTIVES: &[&str] = amidst_metrics::NAMES.split_last().expect("there are measures").1;
+
 pub const SHAPE: Shape = Shape { rows: 36, columns: 4, leaves: 8, height: 3, missing_percent: 3 };
 
 impl Case {
@@ -54,8 +57,9 @@ impl Case {
             1 => rows,
             _ => draw.between(0, rows / 2),
         };
-        let objective = amidst_metrics::NAMES[draw.below(7) as usize];
-        let has_columns = ["loss", "precision", "height", "entropy"].contains(&objective);
+        let objective = OBJECTIVES[draw.below(OBJECTIVES.len() as u32) as usize];
+        let has_columns = ["loss", "precision", "height", "entropy", "normalized-entropy", "gcp"];
+        let has_columns = has_columns.contains(&objective);
         let aggregate = (has_columns && draw.percent(60)).then(|| Aggregate::ALL[draw.below(5) as usize]);
         let k = u64::from(draw.between(1, 6));
         let max_suppressed = max_suppressed.into();
@@ -106,7 +110,7 @@ impl Case {
     pub fn aggregate_name(&self) -> &'static str {
         let usual = match self.objective {
             "loss" => "geometric-mean",
-            "precision" => "arithmetic-mean",
+            "precision" | "gcp" => "arithmetic-mean",
             _ => "sum",
         };
         self.aggregate.map_or(usual, Aggregate::name)

@@ -12,6 +12,7 @@ mod preferences;
 mod requirements;
 mod stopping;
 mod subsets;
+mod target;
 mod values;
 mod views;
 mod wide;

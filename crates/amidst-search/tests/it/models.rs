@@ -10,9 +10,9 @@ use crate::{
 
 /// Releases classes whose number of rows satisfies a condition.
 #[derive(Debug)]
-struct Rows {
-    is_released: fn(u64) -> bool,
-    monotonicity: Monotonicity,
+pub struct Rows {
+    pub is_released: fn(u64) -> bool,
+    pub monotonicity: Monotonicity,
 }
 
 impl ClassModel for Rows {

@@ -96,7 +96,7 @@ const PEOPLE: Asks = Asks {
     monotonicity: Monotonicity::Suppression,
 };
 
-fn tuples(case: &Case, seed: u64) -> Tuples {
+pub fn tuples(case: &Case, seed: u64) -> Tuples {
     let mut draw = Draw::new(seed ^ 0x7a1e);
     let quasi = case.quasi();
     let rows = quasi[0].codes.len();
@@ -116,7 +116,7 @@ fn of_values(model: Asks, companion: usize) -> Requirement {
     Requirement { companion: Some(companion), ..Requirement::new(Model::Class(Box::new(model))) }
 }
 
-fn requirements(case: &Case, seed: u64) -> Vec<Requirement> {
+pub fn requirements(case: &Case, seed: u64) -> Vec<Requirement> {
     let rows = Requirement::from(Box::new(amidst_models::KAnonymity::new(case.k).unwrap()));
     let people = Requirement::new(Model::Class(Box::new(PEOPLE)));
     let average = Requirement::new(Model::Table(Box::new(Average(1 + seed % 5))));

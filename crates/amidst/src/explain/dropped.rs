@@ -1,6 +1,6 @@
 //! What each column costs the others.
 
-use amidst_core::{Attribute, NodeFacts};
+use amidst_core::Attribute;
 use serde::Serialize;
 
 use super::{Best, case::Case};
@@ -19,7 +19,7 @@ pub struct Dropped {
 }
 
 /// Searches again without each column, the largest gain first.
-pub(super) fn dropped(case: &Case<'_>, released: &NodeFacts) -> Result<Vec<Dropped>> {
+pub(super) fn dropped(case: &Case<'_>, levels: &[u8]) -> Result<Vec<Dropped>> {
     let mut all = Vec::new();
     let columns = case.posed.columns.iter().enumerate();
     for (at, column) in columns.filter(|_| case.posed.columns.len() > 1) {
@@ -28,7 +28,7 @@ pub(super) fn dropped(case: &Case<'_>, released: &NodeFacts) -> Result<Vec<Dropp
         }
         let posed = case.posed.without(case.read, at)?;
         let problem = posed.problem(case.ask)?;
-        let now = objective_of_others(case, released, at)?;
+        let now = objective_of_others(case, levels, at)?;
         let best = case.best(&posed, &problem)?;
         all.extend(best.map(|best| Dropped { column: column.name.clone(), now, best }));
     }
@@ -38,13 +38,10 @@ pub(super) fn dropped(case: &Case<'_>, released: &NodeFacts) -> Result<Vec<Dropp
 }
 
 /// The objective of a node with all columns counted but one.
-fn objective_of_others(case: &Case<'_>, facts: &NodeFacts, dropped: usize) -> Result<f64> {
-    let attributes = case.posed.tuples().attributes().iter().enumerate();
-    let others: Vec<Attribute> =
-        attributes.filter(|&(at, _)| at != dropped).map(|(_, attribute)| attribute.clone()).collect();
+fn objective_of_others(case: &Case<'_>, levels: &[u8], dropped: usize) -> Result<f64> {
+    let attributes = case.posed.tuples().attributes();
+    let counted: Vec<usize> = (0..attributes.len()).filter(|&at| at != dropped).collect();
+    let others: Vec<Attribute> = counted.iter().map(|&at| attributes[at].clone()).collect();
     let metric = amidst_metrics::metric(&case.ask.objective, case.ask.aggregate, &others)?;
-    let mut facts = facts.clone();
-    facts.levels.remove(dropped);
-    facts.suppressed_columns.remove(dropped);
-    Ok(metric.score(&facts).value())
+    Ok(metric.score(&case.problem.judge_counting(levels, &counted)?).value())
 }

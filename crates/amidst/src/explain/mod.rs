@@ -117,7 +117,7 @@ fn released(case: &Case<'_>, found: Found, reveal: Reveal) -> Result<Explanation
     let mut not_searched = case.why_not_to_search();
     let (more_suppression, dropped) = match not_searched {
         Some(_) => (None, Vec::new()),
-        None => (more_suppression::more_suppression(case)?, dropped::dropped(case, &node.facts)?),
+        None => (more_suppression::more_suppression(case)?, dropped::dropped(case, &node.facts.levels)?),
     };
     if not_searched.is_none() && case.watch.stopped() {
         not_searched = Some("stopped before every change was searched".to_owned());

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use amidst_core::{Error as CoreError, Role};
-use amidst_metrics::Aggregate;
+use amidst_metrics::{Aggregate, Classification};
 use amidst_search::Preference;
 
 use crate::{
@@ -61,6 +61,7 @@ impl Ask {
         let solve = &spec.solve;
         let policies = [&Preference::NAMES[..], &amidst_metrics::NAMES].concat();
         let prefer = known("prefer", solve.prefer.as_deref().unwrap_or(Preference::OBJECTIVE), &policies)?;
+        let prefer = without_target("prefer", prefer)?;
         let missing = spec.input.missing_markers();
         let requirements = Needed::all(spec)?;
         let k = k(spec, &requirements)?;
@@ -79,10 +80,9 @@ impl Ask {
                 solve.algorithm.as_deref().unwrap_or(Self::AUTO),
                 &[&[Self::AUTO], &amidst_search::names()[..]].concat(),
             )?,
-            objective: known(
+            objective: without_target(
                 "objective",
-                solve.objective.as_deref().unwrap_or("loss"),
-                &amidst_metrics::NAMES,
+                known("objective", solve.objective.as_deref().unwrap_or("loss"), &amidst_metrics::NAMES)?,
             )?,
             aggregate: solve.aggregate.as_deref().map(str::parse).transpose().map_err(Error::Setting)?,
             priority: priority(spec, &prefer)?,
@@ -166,6 +166,18 @@ fn k(spec: &Spec, requirements: &[Needed]) -> Result<Option<u64>> {
     match spec.privacy.k.into_iter().chain(Needed::k(requirements)).max() {
         Some(0) => Err(parameter("k", "0", "a class has at least 1 row; ask for 2 or more")),
         k => Ok(k),
+    }
+}
+
+/// Refuses the measure that needs a target column.
+fn without_target(what: &'static str, measure: String) -> Result<String> {
+    match measure == Classification::NAME {
+        true => Err(parameter(
+            what,
+            "\"classification\"",
+            "it needs the column that is to be predicted, and none is named",
+        )),
+        false => Ok(measure),
     }
 }
 

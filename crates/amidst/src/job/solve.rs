@@ -4,6 +4,7 @@ use std::{collections::BTreeSet, sync::Arc, time::Instant};
 
 use amidst_audit::{Claim, ColumnClaim, CombinationClaim, PopulationClaim, Promise, RequirementClaim};
 use amidst_core::{Asked, Coded, Control, Outcome, Role, Score, Solution, Table, lattice, model::Distance};
+use amidst_metrics::Measures;
 use amidst_search::{Algorithm, Guarantee, Lightning, Optimal, Preference, Problem};
 
 use super::{
@@ -60,7 +61,8 @@ pub fn solve(
     };
     let view = problem.judge(&solution.levels)?;
     let rows = posed.rows_when(view.facts.suppressed);
-    let mut loss: Vec<(String, f64)> = amidst_metrics::all(posed.tuples().attributes(), &view.facts)
+    let mut loss: Vec<(String, f64)> = Measures::new(posed.tuples().attributes())
+        .of(&view.facts)
         .into_iter()
         .map(|(name, value)| (name.to_owned(), value))
         .collect();

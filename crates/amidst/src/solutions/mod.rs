@@ -9,7 +9,8 @@ mod svg;
 
 use std::{collections::HashSet, sync::Arc};
 
-use amidst_core::{Levels, Metric, lattice::height};
+use amidst_core::{Levels, lattice::height};
+use amidst_metrics::Measures;
 use amidst_search::{NodeView, Verdicts, Viewer};
 use serde::Serialize;
 
@@ -127,7 +128,7 @@ impl Job {
             Ok(weighed) => weighed,
             Err(why) => return Ok(Err(posed.unsolved(&ask, why)?.in_words(&ask, posed.rows(), None))),
         };
-        let scribe = Scribe::new(&posed)?;
+        let scribe = Scribe::new(&posed);
         let verdicts = Verdicts::new(&problem, &weighed.minimal.judged);
         let all = match wanted.nodes || wanted.drawing {
             true => Some(scribe.nodes(&weighed, verdicts.as_ref(), &mut Viewer::new(&problem), lattice)?),
@@ -147,18 +148,13 @@ impl Job {
 struct Scribe<'a> {
     posed: &'a Posed,
     columns: Arc<[String]>,
-    metrics: Vec<Box<dyn Metric>>,
+    measures: Measures,
 }
 
 impl<'a> Scribe<'a> {
-    fn new(posed: &'a Posed) -> Result<Self> {
-        let attributes = posed.tuples().attributes();
-        let metric = |name| Ok(amidst_metrics::metric(name, None, attributes)?);
-        Ok(Self {
-            posed,
-            columns: posed.names(),
-            metrics: amidst_metrics::NAMES.into_iter().map(metric).collect::<Result<_>>()?,
-        })
+    fn new(posed: &'a Posed) -> Self {
+        let measures = Measures::new(posed.tuples().attributes());
+        Self { posed, columns: posed.names(), measures }
     }
 
     fn named(&self, levels: &Levels) -> NamedLevels {
@@ -167,14 +163,13 @@ impl<'a> Scribe<'a> {
 
     fn node(&self, view: &NodeView) -> Node {
         let rows = self.posed.rows_when(view.facts.suppressed);
-        let losses = self.metrics.iter().map(|metric| (metric.name(), metric.score(&view.facts).value()));
         let suppression = ("suppression", rows.suppressed as f64 / rows.r#in as f64);
         Node {
             levels: self.named(&view.facts.levels),
             height: height(&view.facts.levels),
             suppressed: rows.suppressed,
             classes: view.facts.classes,
-            loss: losses.chain([suppression]).collect(),
+            loss: self.measures.of(&view.facts).into_iter().chain([suppression]).collect(),
         }
     }
 

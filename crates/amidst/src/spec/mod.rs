@@ -142,7 +142,7 @@ pub struct Solve {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub algorithm: Option<String>,
     /// What to minimize: `loss` (the default), `precision`, `height`, `discernibility`, `discernibility*`,
-    /// `average-class-size`, `entropy`.
+    /// `average-class-size`, `entropy`, `normalized-entropy`, `gcp`, `kl-divergence`, `ambiguity`, `classification`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub objective: Option<String>,
     /// How the columns' losses become one: `sum`, `maximum`, `arithmetic-mean`, `geometric-mean`, `rank`; each
