@@ -1,6 +1,6 @@
 //! (α,k)-anonymity: k rows in every class, and no sensitive value in more than a share α of them.
 
-use amidst_core::{ClassModel, ClassSummary, Looks, Monotonicity, Result, Scale, Threshold, Values};
+use amidst_core::{ClassModel, ClassSummary, Looks, Monotonicity, Result, Scale, Threshold};
 
 use crate::parameters;
 
@@ -28,9 +28,8 @@ use crate::parameters;
 ///
 /// # Example
 /// ```
-/// use amidst_core::{ClassModel, ClassSummary, Values};
-/// let values = Values { named: vec![1], ..Values::of_counts(vec![8, 4]) };
-/// let model = amidst_models::AlphaK::new(0.4, 3, &values)?;
+/// use amidst_core::{ClassModel, ClassSummary};
+/// let model = amidst_models::AlphaK::new(0.4, 3, &[1])?;
 /// assert!(model.holds(&ClassSummary::of_values(&[0, 1], &[3, 2])));
 /// assert!(!model.holds(&ClassSummary::of_values(&[0, 1], &[1, 2])));
 /// # Ok::<(), amidst_core::Error>(())
@@ -51,13 +50,13 @@ impl AlphaK {
     /// Its id.
     pub const NAME: &str = "alpha-k";
 
-    /// Asks for at least `k` rows and at most a share `alpha` of each value that [`Values::named`] has.
+    /// Asks for at least `k` rows and at most a share `alpha` of each of the values named; if none is, of every value.
     ///
     /// # Errors
     /// If `alpha` is not above 0 and at most 1, or `k` is 0.
-    pub fn new(alpha: f64, k: u64, values: &Values) -> Result<Self> {
+    pub fn new(alpha: f64, k: u64, named: &[u32]) -> Result<Self> {
         let alpha = parameters::above_zero("alpha", alpha, "a share above 0 and at most 1, such as 0.5")?;
-        let mut named = values.named.clone();
+        let mut named = named.to_vec();
         named.sort_unstable();
         Ok(Self { alpha, k: parameters::k(k)?, named: (!named.is_empty()).then_some(named) })
     }

@@ -68,7 +68,7 @@ impl ClassModel for KMap {
     }
 
     fn holds(&self, class: &ClassSummary<'_>) -> bool {
-        class.population >= self.k as f64
+        class.rows > 0 && class.population >= self.k as f64
     }
 
     fn looks(&self) -> Looks {

@@ -38,7 +38,7 @@ use crate::{KMap, parameters, population::ln_poisson};
 ///
 /// # References
 /// J. Pannekoek, *Statistical methods for some simple disclosure limitation rules*, Statistica Neerlandica 53(1), 1999.
-/// K. El Emam, F. Dankar, *Protecting privacy using k-anonymity*, JAMIA 15(5), 2008. ARX 3.9 asks for one row more than this
+/// K. El Emam, F. Dankar, *Protecting privacy using k-anonymity*, JAMIA 15(5), 2008. ARX asks for one row more than this
 /// rule needs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct KMapEstimated {

@@ -102,11 +102,7 @@ pub fn model(asked: &Asked, values: Option<&Values>) -> Result<Model> {
         Asked::EntropyL { l } => column().and_then(|_| Ok(class(EntropyL::new(*l)?)))?,
         Asked::RecursiveL { c, l } => column().and_then(|_| Ok(class(RecursiveL::new(*c, *l)?)))?,
         Asked::AlphaK { alpha, k, values: named } => {
-            let column = column()?;
-            if !named.is_empty() && column.named.is_empty() {
-                return Err(parameters::wrong("values", "those named", "the column has none of them"));
-            }
-            class(AlphaK::new(*alpha, *k, column)?)
+            class(AlphaK::new(*alpha, *k, named_codes(named, column()?)?)?)
         }
         Asked::TCloseness { t, distance } => class(TCloseness::new(*t, *distance, column()?)?),
         Asked::DeltaDisclosure { delta } => class(DeltaDisclosure::new(*delta, column()?)?),
@@ -130,6 +126,19 @@ fn class(model: impl ClassModel + 'static) -> Model {
 
 fn table(model: impl TableModel + 'static) -> Model {
     Model::Table(Box::new(model))
+}
+
+/// The values that (α,k)-anonymity names, as codes; none: all.
+fn named_codes<'a>(named: &[String], column: &'a Values) -> Result<&'a [u32]> {
+    match named.is_empty() {
+        true => Ok(&[]),
+        false if column.named.is_empty() => Err(parameters::wrong(
+            "values",
+            named.len(),
+            "the column has none of the values named; check their spelling",
+        )),
+        false => Ok(&column.named),
+    }
 }
 
 fn no_column(asked: &Asked) -> Error {

@@ -22,7 +22,7 @@ pub fn holds(asked: &Asked, values: &Values, class: &ClassSummary<'_>) -> Option
             known && seen.present().all(|value| class.rows >= asked[value])
         }
         Asked::KPerStratum { k } => known && seen.present().all(|value| seen.here[value] >= i128::from(*k)),
-        Asked::KMap { k, population: Population::Counted } => class.population >= *k as f64,
+        Asked::KMap { k, population: Population::Counted } => rows > 0 && class.population >= *k as f64,
         Asked::PSensitive { p, k } => class.rows >= *k && seen.distinct() >= *p,
         Asked::DistinctL { l } => seen.distinct() >= *l,
         Asked::EntropyL { l } => known && seen.entropy() >= l.ln() - 1e-12,

@@ -8,9 +8,9 @@ use crate::parameters::wrong;
 
 /// The distance by the height of the lowest common label.
 ///
-/// Rows are moved within the lowest labels first. What then is left over at a label is what it has more, or less, than its
-/// share; a row moved from label to label on every level below the k-th travels k of all levels. So the work is the sum, over
-/// all levels but the root, of what labels have more than their share, divided by the height.
+/// Rows are moved under the lowest labels that have room. A row that finds room only under a label of height h is beyond the
+/// share of its label on h levels, and travels h of all levels. So the work is what labels have beyond their share, summed
+/// over all levels but the root and divided by the height.
 #[derive(Clone)]
 pub struct Hierarchical {
     hierarchy: Arc<Hierarchy>,

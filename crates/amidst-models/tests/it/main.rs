@@ -1,0 +1,11 @@
+//! Laws of every privacy model.
+
+mod cases;
+mod contract;
+mod counter_examples;
+mod emd;
+mod exact;
+mod monotonicity;
+mod refusals;
+mod support;
+mod worked;

@@ -1,0 +1,100 @@
+//! Parameters out of range and columns that lack something are refused in words.
+
+use amidst_core::{
+    Asked, Values,
+    model::{Distance, Estimator, Population},
+};
+
+use crate::{
+    cases::{alpha_k, class_cases, t_closeness},
+    support::two_by_two,
+};
+
+fn refused(asked: &Asked, beginning: &str) {
+    let values = Values {
+        numbers: Some(vec![1.0, 2.0, 3.0, 4.0]),
+        hierarchy: Some(two_by_two()),
+        ..Values::of_counts(vec![1; 4])
+    };
+    let error = amidst_models::model(asked, Some(&values)).unwrap_err().to_string();
+    assert!(error.starts_with(beginning), "{asked:?}: {error}");
+}
+
+#[test]
+fn parameters_out_of_range_are_named() {
+    let estimated = |fraction, significance| Asked::KMap {
+        k: 5,
+        population: Population::Estimated { fraction, significance },
+    };
+    let unique =
+        |share, fraction| Asked::PopulationUniqueness { share, estimator: Estimator::Dankar, fraction };
+    refused(&Asked::KAnonymity { k: 0 }, "k = 0: ");
+    refused(&Asked::KPerStratum { k: 0 }, "k = 0: ");
+    refused(&Asked::KMap { k: 0, population: Population::Counted }, "k = 0: ");
+    refused(&estimated(0.0, 0.05), "fraction = 0: ");
+    refused(&estimated(1.5, 0.05), "fraction = 1.5: ");
+    refused(&estimated(0.1, 0.0), "significance = 0: ");
+    refused(&estimated(0.1, 1.0), "significance = 1: ");
+    refused(&Asked::PSensitive { p: 0, k: 2 }, "p = 0: ");
+    refused(&Asked::PSensitive { p: 2, k: 0 }, "k = 0: ");
+    refused(&Asked::DistinctL { l: 0 }, "l = 0: ");
+    refused(&Asked::EntropyL { l: 0.5 }, "l = 0.5: ");
+    refused(&Asked::EntropyL { l: f64::NAN }, "l = NaN: ");
+    refused(&Asked::RecursiveL { c: 0.0, l: 2 }, "c = 0: ");
+    refused(&Asked::RecursiveL { c: 2.0, l: 0 }, "l = 0: ");
+    refused(&alpha_k(0.0, 2, &[]), "alpha = 0: ");
+    refused(&alpha_k(1.1, 2, &[]), "alpha = 1.1: ");
+    refused(&alpha_k(0.5, 0, &[]), "k = 0: ");
+    refused(&t_closeness(-0.1, Distance::Equal), "t = -0.1: ");
+    refused(&t_closeness(1.1, Distance::Rank), "t = 1.1: ");
+    refused(&Asked::DeltaDisclosure { delta: 0.0 }, "delta = 0: ");
+    refused(&Asked::BetaLikeness { beta: -1.0, enhanced: true }, "beta = -1: ");
+    refused(&Asked::DeltaPresence { min: 0.5, max: 0.4 }, "min = 0.5: ");
+    refused(&Asked::DeltaPresence { min: 0.5, max: 1.4 }, "max = 1.4: ");
+    refused(&Asked::HighestRisk { risk: 0.0 }, "risk = 0: ");
+    refused(&Asked::HighestRisk { risk: 1e-20 }, "risk = 0.00000000000000000001: ");
+    refused(&Asked::AverageRisk { risk: 2.0 }, "risk = 2: ");
+    refused(&Asked::RecordsAtRisk { risk: 0.2, share: -1.0 }, "share = -1: ");
+    refused(&Asked::SampleUniqueness { share: f64::INFINITY }, "share = inf: ");
+    refused(&unique(2.0, 0.1), "share = 2: ");
+    refused(&unique(0.1, f64::NAN), "fraction = NaN: ");
+}
+
+#[test]
+fn a_model_without_its_column_is_refused() {
+    for case in class_cases().into_iter().filter(|case| case.asked.needs_column()) {
+        let error = amidst_models::model(&case.asked, None).unwrap_err().to_string();
+        let expected =
+            format!("column = none: {} looks at the values of a column; name one", case.asked.id());
+        assert_eq!(error, expected);
+    }
+}
+
+#[test]
+fn a_column_that_lacks_something_is_refused() {
+    let values = Values::of_counts(vec![1; 4]);
+    let message = |asked: &Asked| amidst_models::model(asked, Some(&values)).unwrap_err().to_string();
+    assert!(message(&Asked::PersonalK).starts_with("column = not whole numbers: each row's own k"));
+    let numeric = message(&t_closeness(0.2, Distance::Numeric));
+    assert!(numeric.starts_with("distance = numeric: numeric distance needs numbers or dates in every row"));
+    let hierarchical = message(&t_closeness(0.2, Distance::Hierarchical));
+    assert!(hierarchical.starts_with("distance = hierarchical: hierarchical distance needs a hierarchy"));
+    assert!(
+        message(&alpha_k(0.5, 2, &["HIV"]))
+            .starts_with("values = 1: the column has none of the values named")
+    );
+}
+
+#[test]
+fn messages_and_debug_output_tell_no_cell() {
+    let secret = 987_654_321_u32;
+    let values = Values {
+        numbers: Some(vec![1.0, f64::from(secret)]),
+        rows_asked: Some(vec![1, u64::from(secret)]),
+        ..Values::of_counts(vec![2, 3])
+    };
+    for asked in [Asked::PersonalK, t_closeness(0.2, Distance::Numeric)] {
+        let shown = format!("{:?}", amidst_models::model(&asked, Some(&values)).unwrap());
+        assert!(!shown.contains("98765432"), "{shown}");
+    }
+}
