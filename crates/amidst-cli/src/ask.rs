@@ -72,6 +72,9 @@ pub struct AskArgs {
     /// kl-divergence, ambiguity or classification.
     #[arg(long, help_heading = "Search")]
     pub objective: Option<String>,
+    /// For --objective classification: the column that is to be predicted.
+    #[arg(long, value_name = "COLUMN", help_heading = "Search")]
+    pub target: Option<String>,
     /// objective takes the best of all nodes; of the minimal ones min-height, min-relative-height, max-classes,
     /// min-suppression, min-peak, max-peak, min-relative-peak, max-relative-peak, fewest-columns, most-columns, priority,
     /// or any objective by its name.
@@ -128,6 +131,7 @@ pub fn spec(args: &AskArgs) -> anyhow::Result<Spec> {
     let solve = &mut spec.solve;
     replace(&mut solve.algorithm, &args.algorithm);
     replace(&mut solve.objective, &args.objective);
+    replace(&mut solve.target, &args.target);
     if args.prefer.as_ref().is_some_and(|prefer| Some(prefer) != solve.prefer.as_ref()) {
         // What the spec ranks columns for is not wanted.
         solve.priority = None;

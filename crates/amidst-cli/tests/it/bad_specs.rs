@@ -103,7 +103,8 @@ fn an_unknown_algorithm_objective_preference_or_aggregate() {
         self::check(
             &format!("{SPEC}[privacy]\nk = 2\n[solve]\n{key} = 'classification'\n"),
             &format!(
-                "{key} = \"classification\": it needs the column that is to be predicted, and none is named"
+                "{key} = \"classification\": it needs the column that is to be predicted; add target = \"income\" \
+                 to [solve], or pass --target income"
             ),
         );
     }

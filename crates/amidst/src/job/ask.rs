@@ -32,6 +32,8 @@ pub struct Ask {
     pub algorithm: String,
     /// The objective's id.
     pub objective: String,
+    /// The column that is to be predicted, for the measure `classification`.
+    pub target: Option<String>,
     /// How the columns' losses become one.
     pub aggregate: Option<Aggregate>,
     /// The id of the policy that chooses a node.
@@ -61,7 +63,10 @@ impl Ask {
         let solve = &spec.solve;
         let policies = [&Preference::NAMES[..], &amidst_metrics::NAMES].concat();
         let prefer = known("prefer", solve.prefer.as_deref().unwrap_or(Preference::OBJECTIVE), &policies)?;
-        let prefer = without_target("prefer", prefer)?;
+        check_target(spec, "prefer", &prefer)?;
+        let objective =
+            known("objective", solve.objective.as_deref().unwrap_or("loss"), &amidst_metrics::NAMES)?;
+        check_target(spec, "objective", &objective)?;
         let missing = spec.input.missing_markers();
         let requirements = Needed::all(spec)?;
         let k = k(spec, &requirements)?;
@@ -80,10 +85,8 @@ impl Ask {
                 solve.algorithm.as_deref().unwrap_or(Self::AUTO),
                 &[&[Self::AUTO], &amidst_search::names()[..]].concat(),
             )?,
-            objective: without_target(
-                "objective",
-                known("objective", solve.objective.as_deref().unwrap_or("loss"), &amidst_metrics::NAMES)?,
-            )?,
+            objective,
+            target: target(spec)?,
             aggregate: solve.aggregate.as_deref().map(str::parse).transpose().map_err(Error::Setting)?,
             priority: priority(spec, &prefer)?,
             prefer,
@@ -169,16 +172,29 @@ fn k(spec: &Spec, requirements: &[Needed]) -> Result<Option<u64>> {
     }
 }
 
-/// Refuses the measure that needs a target column.
-fn without_target(what: &'static str, measure: String) -> Result<String> {
-    match measure == Classification::NAME {
+/// Refuses the measure that needs a target column where none is named.
+fn check_target(spec: &Spec, what: &'static str, measure: &str) -> Result<()> {
+    match measure == Classification::NAME && spec.solve.target.is_none() {
         true => Err(parameter(
             what,
             "\"classification\"",
-            "it needs the column that is to be predicted, and none is named",
+            "it needs the column that is to be predicted; add target = \"income\" to [solve], or pass --target income",
         )),
-        false => Ok(measure),
+        false => Ok(()),
     }
+}
+
+/// The column that is to be predicted: one that the release shows as it is.
+fn target(spec: &Spec) -> Result<Option<String>> {
+    let Some(name) = &spec.solve.target else { return Ok(None) };
+    let expected = match spec.columns.get(name).map(|column| column.role.0) {
+        Some(Role::Sensitive | Role::Other) => return Ok(Some(name.clone())),
+        Some(role) => {
+            format!("its role is {role}; name a sensitive or other column, which the release shows as it is")
+        }
+        None => "there is no such column; name a sensitive or other one".into(),
+    };
+    Err(parameter("target", &format!("{name:?}"), &expected))
 }
 
 fn known(what: &'static str, word: &str, choices: &[&str]) -> Result<String> {

@@ -119,13 +119,16 @@ impl Posed {
             requirements.insert(0, Requirement::from(Box::new(KAnonymity::new(ask.k)?)));
         }
         let limit = self.limit(ask).saturating_sub(self.unplaced());
-        let problem =
-            Problem::new(&self.tuples, requirements, metric, limit).with_combinations(self.combinations(ask));
-        Ok(match ask.memory_bytes {
-            Some(bytes) => problem.with_memory(bytes),
-            None => problem,
+        let mut problem = Problem::new(&self.tuples, requirements, metric, limit)
+            .with_combinations(self.combinations(ask))
+            .with_seed(ask.seed);
+        if let Some(bytes) = ask.memory_bytes {
+            problem = problem.with_memory(bytes);
         }
-        .with_seed(ask.seed))
+        if let Some(target) = self.companions.target {
+            problem = problem.with_target(target);
+        }
+        Ok(problem)
     }
 
     /// The most rows that may be suppressed, those without a place included.

@@ -31,7 +31,12 @@ impl Roles {
             header.iter().map(|name| (name.clone(), spec.columns[name].clone())).collect();
         let privacy = &spec.privacy;
         let looked_at = privacy.require.iter().filter_map(|it| it.column.as_ref());
-        let looked_at = looked_at.chain(&privacy.respondent).chain(&privacy.weight).cloned().collect();
+        let looked_at = looked_at
+            .chain(&privacy.respondent)
+            .chain(&privacy.weight)
+            .chain(&spec.solve.target)
+            .cloned()
+            .collect();
         let roles = Self { columns, looked_at };
         if let Some(unknown) = roles.looked_at.iter().find(|name| !header.contains(name)) {
             return Err(CoreError::UnknownColumn { column: unknown.clone(), known: quoted(header) }.into());

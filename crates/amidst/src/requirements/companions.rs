@@ -10,6 +10,7 @@ use super::{Needed, column::Ordered};
 use crate::{
     Result,
     job::{Ask, Covered, Read, Surroundings},
+    spec::MissingPolicy,
 };
 
 /// What requirements look at, row by row.
@@ -21,6 +22,8 @@ pub(crate) struct Companions {
     values: Vec<Option<amidst_core::Values>>,
     /// Hierarchies of the columns looked at, for the audit: each path.
     pub paths: Vec<Option<Vec<amidst_audit::Path>>>,
+    /// The companion that is to be predicted.
+    pub target: Option<usize>,
     /// How many people each row stands for, in millionths.
     weights: Option<Vec<u64>>,
     needed: Vec<Needed>,
@@ -45,12 +48,20 @@ impl Companions {
             places: Vec::new(),
             values: Vec::new(),
             paths: Vec::new(),
+            target: None,
             weights: ask.weight.as_ref().map(|name| weights(read.looked_at(name))).transpose()?,
             needed: ask.requirements.clone(),
         };
         for needed in &ask.requirements {
             let hierarchy = hierarchy(needed, read, surroundings)?;
             companions.add(needed, &ordered, hierarchy)?;
+        }
+        if let Some(name) = &ask.target {
+            let coded = read.looked_at(name).coded().expect("columns looked at are coded");
+            // What cannot be told is a value to be predicted like any other.
+            let column = Ordered::new(coded, surroundings.decimal, MissingPolicy::OwnValue);
+            companions.companions.push(Companion { codes: column.codes, width: column.texts.len() });
+            companions.target = Some(companions.companions.len() - 1);
         }
         Ok(companions)
     }

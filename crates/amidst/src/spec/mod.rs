@@ -145,6 +145,9 @@ pub struct Solve {
     /// `average-class-size`, `entropy`, `normalized-entropy`, `gcp`, `kl-divergence`, `ambiguity`, `classification`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub objective: Option<String>,
+    /// For `classification`: the column that is to be predicted from the quasi columns, a sensitive or other one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub target: Option<String>,
     /// How the columns' losses become one: `sum`, `maximum`, `arithmetic-mean`, `geometric-mean`, `rank`; each
     /// objective has its own default.
     #[serde(skip_serializing_if = "Option::is_none")]
