@@ -1,6 +1,7 @@
 //! Privacy models, one file each. A new one is its file and one line in [`model`].
 
 mod k_anonymity;
+pub mod population;
 
 use amidst_core::{ClassModel, Error, Result};
 
