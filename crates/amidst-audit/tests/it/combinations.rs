@@ -130,6 +130,7 @@ fn audit_rows(source: &Rows, file: &Rows, asked: &[(Vec<usize>, u64)]) -> Result
         missing: &[],
         k: 1,
         combinations: asked.iter().map(named).collect(),
+        requirements: Vec::new(),
         policy: Policy::OwnValue,
         rows_in: source.len() as u64,
         rows_out: file.len() as u64,

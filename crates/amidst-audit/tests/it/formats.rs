@@ -182,6 +182,7 @@ fn audit_ordered(
         missing: &[String::new()],
         k: 3,
         combinations: Vec::new(),
+        requirements: Vec::new(),
         policy: Policy::OwnValue,
         rows_in: 3,
         rows_out: 3,

@@ -38,6 +38,7 @@ fn audit_rows(source: &Table, bytes: &[u8]) -> Result<Report, AuditError> {
         missing: &[],
         k: 10_000,
         combinations: Vec::new(),
+        requirements: Vec::new(),
         policy: Policy::OwnValue,
         rows_in: ROWS as u64,
         rows_out: ROWS as u64,

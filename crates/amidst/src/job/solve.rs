@@ -224,6 +224,7 @@ impl Solved {
                 .iter()
                 .map(|one| CombinationClaim { columns: one.columns.clone(), k: one.k })
                 .collect(),
+            requirements: Vec::new(),
             policy: ask.missing_policy.into(),
             rows_in: self.rows.r#in,
             rows_out: self.rows.out,

@@ -107,7 +107,11 @@ impl Plan {
         let mut spec = Spec::of_table("-");
         spec.input.missing = Some(self.missing.clone());
         spec.privacy.missing = self.missing_policy;
-        let requirement = |asked: &Asked| Requirement { model: asked.model.clone(), k: Some(asked.asked) };
+        let requirement = |asked: &Asked| Requirement {
+            model: asked.model.clone(),
+            k: Some(asked.asked),
+            ..Requirement::default()
+        };
         spec.privacy.require = self.privacy.iter().map(requirement).collect();
         spec.privacy.combinations.clone_from(&self.combinations);
         spec.solve.suppression = Some(self.suppression);
