@@ -26,6 +26,9 @@ pub struct RiskArgs {
     /// The quasi columns.
     #[arg(long, value_name = "COLUMNS", value_delimiter = ',')]
     quasi: Vec<String>,
+    /// Columns whose values must not be learnt: shows l and t.
+    #[arg(long, value_name = "COLUMNS", value_delimiter = ',')]
+    sensitive: Vec<String>,
     /// Rows in classes of fewer rows are at risk. 3, 5, 11, 15 and 20 are what guidance asks for.
     #[arg(short = 'k', long, value_name = "K", allow_negative_numbers = true, conflicts_with = "threshold")]
     cell_size: Option<String>,
@@ -111,6 +114,7 @@ fn question(args: &RiskArgs) -> anyhow::Result<Question> {
     Ok(Question {
         input: args.layout.input(&args.table),
         quasi: args.quasi.clone(),
+        sensitive: args.sensitive.clone(),
         limit,
         population: population(&args.population, &args.layout)?,
         respondent: args.respondent.clone(),

@@ -2,7 +2,7 @@
 
 use amidst::risk::{
     CombinationRisk, Risk,
-    words::{Unit, chance, classes, count, of_combinations, share},
+    words::{Unit, chance, classes, count, measure, of_combinations, share},
 };
 
 use crate::explain::layout::{Align, row, table};
@@ -21,6 +21,7 @@ pub fn in_words(risk: &Risk) -> String {
         + &limit(risk)
         + &columns(risk, unit)
         + &combinations(risk)
+        + &sensitive(risk)
         + &end(risk)
 }
 
@@ -125,6 +126,26 @@ fn combinations(risk: &Risk) -> String {
     let right = [Align::Right; 5];
     text += &table(&[&[Align::Left][..], &right].concat(), &rows);
     text + &more(all.list.len()) + "\n"
+}
+
+fn sensitive(risk: &Risk) -> String {
+    if risk.sensitive.is_empty() {
+        return String::new();
+    }
+    let mut rows = vec![row(["column", "l", "entropy l", "t", "t by rank", "rows that give it away"])];
+    for it in &risk.sensitive {
+        rows.push(row([
+            &it.column,
+            &count(it.l),
+            &measure(it.entropy_l),
+            &measure(it.t),
+            &measure(it.t_ordered),
+            &format!("{} ({})", count(it.homogeneous.rows), share(it.homogeneous.share)),
+        ]));
+    }
+    let right = [Align::Right; 5];
+    let table = table(&[&[Align::Left][..], &right].concat(), &rows);
+    format!("WHAT CLASSES GIVE AWAY of sensitive columns, without anyone being found.\n{table}\n")
 }
 
 fn more(all: usize) -> String {

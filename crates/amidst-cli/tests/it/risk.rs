@@ -22,8 +22,8 @@ PROSECUTOR: 100 %. Someone who knows that a person is in the table finds that pe
   100 % in the worst case: the smallest class has 1 row. On average the chance is 75 %; 8 of 8 rows (100 %)
   are found with a chance above 0.2.
 JOURNALIST: 100 %. Someone who does not know who is in the table has at most the chance of the prosecutor. The
-  population is not known, so that the table's own classes stand in; in a larger population the chance is
-  smaller.
+  sizes of the classes in the population are not known, so that the table's own stand in; the larger they are
+  there, the smaller the chance.
 MARKETER: 75 %. Someone who links the whole table to a register of exactly the people in it can expect to find
   the right person for 6 of 8 rows, 75 %.
 ALONE: 50 %. Alone in their class are 4 of 8 rows (50 %).
@@ -99,6 +99,7 @@ fn the_json_has_its_keys() {
         "columns",
         "combinations",
         "minimal_unique_sets",
+        "sensitive",
         "warnings",
     ];
     assert_eq!(keys(&json), expected);
@@ -204,7 +205,8 @@ fn nothing_tells_a_cell_and_threads_change_nothing() {
         "--external=5",
         "--fraction 0.1",
     ] {
-        let asked = format!("risk people.csv --quasi town,job,ill --html risk.html --force {form}");
+        let asked =
+            format!("risk people.csv --quasi town,job --sensitive ill --html risk.html --force {form}");
         let run = folder.succeed(&asked);
         assert!(!tells(run.text()) && !tells(&folder.text("risk.html")), "{form}: {}", run.text());
         let page = folder.text("risk.html");

@@ -1,6 +1,6 @@
 //! Counting the classes over some of the columns, and finding who is alone in one.
 
-use amidst_core::{Codes, with_codes};
+use amidst_core::with_codes;
 
 use super::{
     bits::{Bits, WORD, ones},
@@ -173,15 +173,14 @@ impl Counting<'_> {
 
     fn fill(&self, start: usize, keys: &mut [u32]) {
         keys.fill(0);
+        let end = start + keys.len();
         for &at in self.places {
-            add_codes(keys, &self.items.columns[at], start, self.items.widths[at] as u32);
+            let width = self.items.widths[at] as u32;
+            with_codes!(&self.items.columns[at], codes => add_codes(keys, &codes[start..end], width));
         }
     }
 }
 
-fn add_codes(keys: &mut [u32], codes: &Codes, start: usize, width: u32) {
-    with_codes!(codes, codes => {
-        let codes = &codes[start..start + keys.len()];
-        keys.iter_mut().zip(codes).for_each(|(key, &code)| *key = *key * width + u32::from(code));
-    });
+fn add_codes<C: Copy + Into<u32>>(keys: &mut [u32], codes: &[C], width: u32) {
+    keys.iter_mut().zip(codes).for_each(|(key, &code)| *key = *key * width + code.into());
 }

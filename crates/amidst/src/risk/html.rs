@@ -4,7 +4,7 @@ use std::fmt::{self, Write};
 
 use super::{
     report::{CombinationRisk, Risk},
-    words::{self, Unit, chance, count, share},
+    words::{self, Unit, chance, count, measure, share},
 };
 use crate::{
     report::{STYLE, escaped, row},
@@ -45,9 +45,10 @@ fn write_page(page: &mut String, risk: &Risk) -> fmt::Result {
     sizes(page, risk)?;
     columns(page, risk)?;
     combinations(page, risk)?;
+    sensitive(page, risk)?;
     page.push_str("<h2>What these numbers do not say</h2><ul>");
     LIMITS.iter().for_each(|limit| page.extend(["<li>", limit, "</li>"]));
-    write!(page, "</ul><p>amidst {}</p></body></html>\n", env!("CARGO_PKG_VERSION"))
+    writeln!(page, "</ul><p>amidst {}</p></body></html>", env!("CARGO_PKG_VERSION"))
 }
 
 fn unit(risk: &Risk) -> Unit {
@@ -205,6 +206,31 @@ fn combinations(page: &mut String, risk: &Risk) -> fmt::Result {
         cells(page, &columns.join(" + "), &numbers)?;
     }
     page.push_str("</table>");
+    Ok(())
+}
+
+fn sensitive(page: &mut String, risk: &Risk) -> fmt::Result {
+    if risk.sensitive.is_empty() {
+        return Ok(());
+    }
+    page.push_str(
+        "<h2>What classes give away</h2><table><tr><th>Column</th><th class=\"n\">l</th><th class=\"n\">Entropy l</th>\
+         <th class=\"n\">t</th><th class=\"n\">t by rank</th><th class=\"n\">Rows that give it away</th></tr>",
+    );
+    for it in &risk.sensitive {
+        let numbers = [
+            count(it.l),
+            measure(it.entropy_l),
+            measure(it.t),
+            measure(it.t_ordered),
+            format!("{} ({})", count(it.homogeneous.rows), share(it.homogeneous.share)),
+        ];
+        cells(page, &it.column, &numbers)?;
+    }
+    page.push_str(
+        "</table><p>l: the fewest values in a class; entropy l: e to the least entropy; t: how far the values of a class are \
+         at most from those of the table. A class of one value gives it away without anyone being found.</p>",
+    );
     Ok(())
 }
 

@@ -12,13 +12,14 @@ mod items;
 mod keys;
 mod population;
 mod report;
+mod sensitive;
 mod tell;
 pub mod words;
 
 use std::path::Path;
 
-use amidst_audit::Classes;
-use amidst_core::{Coded, Error as CoreError, Threshold};
+use amidst_audit::{Classes, Grouping};
+use amidst_core::{Coded, Error as CoreError, Role, Threshold};
 use amidst_io::Want;
 
 use crate::{
@@ -32,13 +33,14 @@ use attackers::Odds;
 use combinations::Combinations;
 use items::Items;
 use population::Sample;
+use sensitive::Given;
 use tell::{Measured, Tell};
 
 pub use cell_size::{Limit, PRESETS, Preset};
 pub use population::Population;
 pub use report::{
     Attacker, Attackers, BySize, Chance, ColumnRisk, CombinationRisk, CombinationsTold, LimitTold, Marketer,
-    MinimalUniqueSets, Part, PopulationUniques, Risk, SizeRange, Uniques,
+    MinimalUniqueSets, Part, PopulationUniques, Risk, SensitiveRisk, SizeRange, Uniques,
 };
 
 /// Combinations of at most so many columns are looked at unless another size is asked for.
@@ -51,6 +53,8 @@ pub struct Question {
     pub input: Input,
     /// The quasi columns.
     pub quasi: Vec<String>,
+    /// Columns whose values must not be learnt.
+    pub sensitive: Vec<String>,
     /// From where on a row counts as at risk.
     pub limit: Limit,
     /// The population that the table is a sample of.
@@ -69,6 +73,10 @@ pub struct Question {
 pub fn risk(question: &Question) -> Result<Risk> {
     let reader = open(&question.input)?;
     let quasi = quasi(question, reader.columns())?;
+    let sensitive = once(&question.sensitive, reader.columns())?;
+    if let Some(&column) = sensitive.iter().find(|name| quasi.contains(name)) {
+        return Err(Error::TwoRoles { column: column.into(), first: Role::Quasi, second: Role::Sensitive });
+    }
     let weight = match &question.population {
         Population::Weight(column) => Some(column.as_str()),
         _ => None,
@@ -84,7 +92,9 @@ pub fn risk(question: &Question) -> Result<Risk> {
         }
     }
     let (file, decimal) = (reader.file().to_owned(), reader.layout().decimal);
-    let wanted = |name: &str| quasi.contains(&name) || respondent == Some(name) || weight == Some(name);
+    let others = [respondent, weight];
+    let wanted =
+        |name: &str| quasi.contains(&name) || sensitive.contains(&name) || others.contains(&Some(name));
     let table = reader.read(|name| if wanted(name) { Want::Code } else { Want::Drop })?.table;
     if table.rows() == 0 {
         return Err(Error::NoRows { source_name: file });
@@ -95,11 +105,18 @@ pub fn risk(question: &Question) -> Result<Risk> {
     let weights = weight.map(|name| population::weights(name, coded(name), decimal)).transpose()?;
     let items = Items::of(table.rows(), &columns, people, weights.as_deref());
     let sample = Sample { quasi: &quasi, columns: &columns, respondent };
-    let measured = measure(question, table.rows(), &items, &sample)?;
+    let secrets: Vec<(&str, &Coded)> = sensitive.iter().map(|&name| (name, coded(name))).collect();
+    let measured = measure(question, table.rows(), &items, &sample, &secrets)?;
     Ok(Tell::new(question, &quasi, &measured).risk())
 }
 
-fn measure(question: &Question, rows: usize, items: &Items, sample: &Sample) -> Result<Measured> {
+fn measure(
+    question: &Question,
+    rows: usize,
+    items: &Items,
+    sample: &Sample,
+    secrets: &[(&str, &Coded)],
+) -> Result<Measured> {
     let by_people = items.people.is_some();
     let mut classes = items.classes();
     let known = question.population.look_up(items, &mut classes, sample)?;
@@ -112,7 +129,17 @@ fn measure(question: &Question, rows: usize, items: &Items, sample: &Sample) -> 
         journalist: Odds::of_journalist(&classes, question.limit),
         known,
         combinations: Combinations::of(items, question.max_size),
+        sensitive: match secrets.is_empty() {
+            true => Vec::new(),
+            false => given(rows, sample, secrets),
+        },
     })
+}
+
+/// What the classes give away of the sensitive columns.
+fn given(rows: usize, sample: &Sample, secrets: &[(&str, &Coded)]) -> Vec<Given> {
+    let grouping = Grouping::of(rows, sample.columns);
+    secrets.iter().map(|(name, column)| Given::new(name, column, &grouping)).collect()
 }
 
 /// The quasi columns, each once.
@@ -123,14 +150,19 @@ fn quasi<'a>(question: &'a Question, header: &[String]) -> Result<Vec<&'a str>> 
             quoted(header)
         )));
     }
-    let mut quasi: Vec<&str> = Vec::new();
-    for name in &question.quasi {
+    once(&question.quasi, header)
+}
+
+/// Columns of the table, each once.
+fn once<'a>(names: &'a [String], header: &[String]) -> Result<Vec<&'a str>> {
+    let mut columns: Vec<&str> = Vec::new();
+    for name in names {
         known(name, header)?;
-        if !quasi.contains(&name.as_str()) {
-            quasi.push(name);
+        if !columns.contains(&name.as_str()) {
+            columns.push(name);
         }
     }
-    Ok(quasi)
+    Ok(columns)
 }
 
 fn known(name: &str, header: &[String]) -> Result<()> {

@@ -42,6 +42,8 @@ pub struct Risk {
     pub combinations: CombinationsTold,
     /// Minimal unique sets: columns by which a row is alone, and by no fewer of them.
     pub minimal_unique_sets: MinimalUniqueSets,
+    /// What classes give away of the sensitive columns.
+    pub sensitive: Vec<SensitiveRisk>,
     /// What is odd, in words.
     pub warnings: Vec<String>,
     /// Whether the highest risk of the prosecutor is at most what was asked; not part of the report.
@@ -238,6 +240,25 @@ pub struct BySize {
     pub sets: Count,
     /// Rows whose smallest set has this size.
     pub rows: Count,
+}
+
+/// What classes give away of a sensitive column.
+#[derive(Clone, Debug, Serialize)]
+pub struct SensitiveRisk {
+    /// Its name.
+    pub column: String,
+    /// Distinct l: the fewest values in a class.
+    pub l: Count,
+    /// Entropy l: e to the least entropy of a class. Like t not told outside of a table of few rows.
+    pub entropy_l: Option<f64>,
+    /// t with equal distances: how far a class is from the table at most.
+    pub t: Option<f64>,
+    /// t by rank, if all values are numbers or days.
+    pub t_ordered: Option<f64>,
+    /// Classes whose rows all share one value.
+    pub homogeneous_classes: Count,
+    /// Rows in them.
+    pub homogeneous: Part,
 }
 
 /// One over the size of a class, as it may be told. In JSON a number, or a text such as `>0.09`.

@@ -10,14 +10,17 @@ use super::{
     population::{Estimates, Known, Population},
     report::{
         Attacker, Attackers, BySize, Chance, ColumnRisk, CombinationRisk, CombinationsTold, LimitTold,
-        Marketer, MinimalUniqueSets, Part, PopulationUniques, Risk, SizeRange, Uniques,
+        Marketer, MinimalUniqueSets, Part, PopulationUniques, Risk, SensitiveRisk, SizeRange, Uniques,
     },
+    sensitive::Given,
     words::{self, Unit},
 };
 use crate::reporting::{Count, Reporting, Share};
 
 /// The version of the JSON.
 const VERSION: u32 = 1;
+/// The smallest measure that is told outside.
+const SMALLEST: f64 = 0.01;
 /// Where ranges of class sizes start.
 const STARTS: [u64; 10] = [1, 2, 3, 5, 11, 15, 20, 50, 100, 1_000];
 
@@ -39,6 +42,8 @@ pub struct Measured {
     pub known: Known,
     /// Combinations of columns.
     pub combinations: Combinations,
+    /// The sensitive columns.
+    pub sensitive: Vec<Given>,
 }
 
 /// How to tell it.
@@ -81,6 +86,7 @@ impl<'a> Tell<'a> {
             columns: self.columns(),
             combinations: self.combinations(combinations),
             minimal_unique_sets: self.minimal_unique_sets(combinations),
+            sensitive: self.measured.sensitive.iter().map(|given| self.sensitive(given)).collect(),
             warnings: self.warnings(),
             holds: self.question.max_risk.is_none_or(|most| most.admits(1, u128::from(least))),
         }
@@ -109,9 +115,26 @@ impl<'a> Tell<'a> {
 
     /// A share that is no share of counts; of few rows it would tell too much.
     fn measure(&self, value: f64) -> Share {
+        match self.number(value) {
+            Some(told) if told == 0.0 && value > 0.0 => Share::Below(SMALLEST),
+            Some(told) => Share::Told(told),
+            None => Share::Below(1.0),
+        }
+    }
+
+    /// A number that is no count, unless it is of few rows.
+    fn number(&self, value: f64) -> Option<f64> {
         match self.count(self.total) {
-            Count::Told(_) => Share::Told(self.reporting().measure(value)),
-            Count::Below(_) => Share::Below(1.0),
+            Count::Told(_) => Some(self.reporting().measure(value)),
+            Count::Below(_) => None,
+        }
+    }
+
+    /// The share of the population that is in the table, from the count as it is told.
+    fn fraction(&self, fraction: f64) -> f64 {
+        match (&self.question.population, self.count(self.total)) {
+            (Population::Fraction(asked), _) => *asked,
+            (_, Count::Told(told) | Count::Below(told)) => fraction * told as f64 / self.total as f64,
         }
     }
 
@@ -186,10 +209,7 @@ impl<'a> Tell<'a> {
             let estimates = Estimates::new(&self.measured.sizes, fraction);
             let share = |estimate: Option<f64>| estimate.map(|share| self.measure(share));
             PopulationUniques {
-                fraction: match self.question.population {
-                    Population::Fraction(fraction) => fraction,
-                    _ => self.reporting().measure(fraction),
-                },
+                fraction: self.fraction(fraction),
                 counted: known.uniques.map(|uniques| self.count(uniques)),
                 dankar: share(estimates.dankar),
                 chosen: estimates.chosen.map(words::estimator),
@@ -301,6 +321,21 @@ impl<'a> Tell<'a> {
         }
     }
 
+    fn sensitive(&self, given: &Given) -> SensitiveRisk {
+        SensitiveRisk {
+            column: given.column.clone(),
+            l: self.count(given.attribute.l),
+            entropy_l: self.number(given.attribute.entropy_l.0),
+            t: self.number(given.attribute.t.0),
+            t_ordered: given.attribute.t_ordered.and_then(|t| self.number(t.0)),
+            homogeneous_classes: self.count(given.homogeneous.classes),
+            homogeneous: Part {
+                rows: self.count(given.homogeneous.rows),
+                share: self.reporting().share(given.homogeneous.rows, self.measured.rows),
+            },
+        }
+    }
+
     fn warnings(&self) -> Vec<String> {
         let surplus = self.measured.known.surplus;
         let surplus = (surplus > 0).then(|| {
@@ -310,6 +345,17 @@ impl<'a> Tell<'a> {
                 self.unit.count(self.count(surplus))
             )
         });
-        surplus.into_iter().collect()
+        let l = if self.reporting().is_external() { "" } else { " (l = 1)" };
+        let bare = self.measured.sensitive.iter().filter(|given| given.attribute.l == 1).map(|given| {
+            let told = self.sensitive(given);
+            format!(
+                "column {:?} is given away{l}: in {} all rows share one value of it, so that {} give it away to whoever \
+                 knows their class, without being found",
+                given.column,
+                words::classes(told.homogeneous_classes),
+                Unit::new(false).part(told.homogeneous, self.count(self.measured.rows))
+            )
+        });
+        surplus.into_iter().chain(bare).collect()
     }
 }

@@ -15,6 +15,7 @@ fn asked(quasi: &str) -> Question {
     Question {
         input: Input::default(),
         quasi: quasi.split(',').map(str::to_owned).collect(),
+        sensitive: Vec::new(),
         limit: Limit::Risk(Threshold::new(0.2).unwrap()),
         population: Population::Unknown,
         respondent: None,
@@ -194,19 +195,21 @@ fn the_population_is_estimated_from_its_size_or_a_fraction() {
 /// Numbers of the question, which are no counts of people.
 const ASKED: [&str; 8] = ["version", "cell_size", "max_size", "size", "from", "to", "number", "told"];
 
-/// Every number that is told under other keys; in texts too, where 1 is none of the shares.
+/// Every count that is told under other keys, and every whole number in a text; `<1` is a share.
 fn numbers(value: &Value, key: &str, into: &mut Vec<f64>) {
     match value {
         Value::Object(map) => map.iter().for_each(|(key, value)| numbers(value, key, into)),
         Value::Array(list) => list.iter().for_each(|value| numbers(value, key, into)),
         Value::Number(number) if number.is_u64() && !ASKED.contains(&key) => into.extend(number.as_f64()),
         // Guidance is the same for every table.
-        Value::String(text) if !["guidance", "trap"].contains(&key) => into.extend(numbers_in(text)),
+        Value::String(text) if text != "<1" && !["guidance", "trap"].contains(&key) => {
+            into.extend(numbers_in(text));
+        }
         _ => {}
     }
 }
 
-/// The numbers in a text, those of per cent left out.
+/// The whole numbers in a text, those of per cent left out.
 fn numbers_in(text: &str) -> Vec<f64> {
     let text = text.replace(',', "");
     let is_digit = |sign: char| sign.is_ascii_digit() || sign == '.';
@@ -215,7 +218,7 @@ fn numbers_in(text: &str) -> Vec<f64> {
     while let Some(start) = rest.find(is_digit) {
         let end = rest[start..].find(|sign| !is_digit(sign)).map_or(rest.len(), |length| start + length);
         if !rest[end..].starts_with(" %") {
-            found.extend(rest[start..end].trim_end_matches('.').parse::<f64>());
+            found.extend(rest[start..end].trim_end_matches('.').parse::<u64>().map(|whole| whole as f64));
         }
         rest = &rest[end..];
     }
@@ -224,13 +227,15 @@ fn numbers_in(text: &str) -> Vec<f64> {
 
 #[test]
 fn outside_no_small_count_is_told() {
-    let tables = [FIGURE_8.to_owned(), {
-        let rows = FIGURE_8.lines().skip(1).map(|line| format!("{line}\n"));
-        String::from("Race,ZIP\n") + &rows.clone().collect::<String>().repeat(7) + "green,94199\n"
-    }];
+    let rows: Vec<&str> = FIGURE_8.lines().skip(1).collect();
+    let table = |times: usize| {
+        let rows = rows.iter().flat_map(|row| (0..times).map(move |at| format!("{row},{}\n", at % 3)));
+        String::from("Race,ZIP,ill\n") + &rows.collect::<String>() + "green,94199,7\n"
+    };
+    let tables = [table(1), table(7)];
     for (table, limit) in tables.iter().zip([Limit::CellSize(11), asked("").limit]) {
         let reporting = Reporting::External { least: 11 };
-        let question = Question { reporting, limit, ..asked("Race,ZIP") };
+        let question = Question { reporting, limit, sensitive: vec!["ill".into()], ..asked("Race,ZIP") };
         let risk = ask(table, None, question).unwrap();
         let json = serde_json::to_value(&risk).unwrap();
         let mut found = Vec::new();
@@ -249,6 +254,8 @@ fn outside_no_small_count_is_told() {
             (&json!(null), &json!("<11"))
         );
         assert_eq!(json["sizes"][0]["to"], json!(10));
+        // Of so few rows not even a measure is told.
+        assert_eq!(json["sensitive"][0]["t"].is_null(), json["rows"] == "<11");
         // Of the page, only what stands between tags is read; drawings have numbers of their own inside of them.
         let page = html::html(&risk);
         let body = page.split_once("</style>").unwrap().1;
@@ -264,6 +271,29 @@ fn outside_no_small_count_is_told() {
         let trap: Vec<f64> = trap.into_iter().filter(is_small).collect();
         assert_eq!(small, trap, "{texts}");
     }
+}
+
+#[test]
+fn sensitive_columns_show_l_and_t_and_warn_at_one_value() {
+    let table = "zip,ill,age\n1,flu,20\n1,flu,30\n2,flu,20\n2,cold,40\n";
+    let question = Question { sensitive: vec!["ill".into(), "age".into()], ..asked("zip") };
+    let risk = told(table, question);
+    let ill = json!({
+        "column": "ill", "l": 1, "entropy_l": 1.0, "t": 0.25, "t_ordered": null, "homogeneous_classes": 1,
+        "homogeneous": {"rows": 2, "share": 0.5},
+    });
+    assert_eq!(risk["sensitive"][0], ill);
+    let age = &risk["sensitive"][1];
+    assert_eq!((&age["l"], &age["t"], &age["t_ordered"]), (&json!(2), &json!(0.25), &json!(0.125)));
+    assert_eq!(
+        risk["warnings"],
+        json!([
+            "column \"ill\" is given away (l = 1): in 1 class all rows share one value of it, so that 2 of 4 rows (50 %) give it \
+                away to whoever knows their class, without being found"
+        ])
+    );
+    let error = ask(table, None, Question { sensitive: vec!["zip".into()], ..asked("zip") }).unwrap_err();
+    assert_eq!(error.to_string(), "column \"zip\" has two roles, quasi and sensitive; keep one");
 }
 
 #[test]

@@ -32,6 +32,11 @@ pub fn share(share: Share) -> String {
     }
 }
 
+/// A measure with two digits behind the point; what there is none of, or is not told, is a dash.
+pub fn measure(value: Option<f64>) -> String {
+    value.map_or_else(|| "–".into(), |value| format!("{value:.2}"))
+}
+
 /// A chance as per cent, never smaller than it is: `9.1 %`, or `more than 9.0 %`.
 pub fn chance(chance: Chance) -> String {
     match chance {
@@ -111,8 +116,9 @@ pub fn of_prosecutor(it: &Attacker, total: Count, limit: Limit, unit: Unit) -> S
 /// What the journalist's numbers mean.
 pub fn of_journalist(it: &Attacker, total: Count, limit: Limit, unit: Unit) -> String {
     if it.classes_from == "sample" {
-        return "Someone who does not know who is in the table has at most the chance of the prosecutor. The population is \
-                not known, so that the table's own classes stand in; in a larger population the chance is smaller."
+        return "Someone who does not know who is in the table has at most the chance of the prosecutor. The sizes of the \
+                classes in the population are not known, so that the table's own stand in; the larger they are there, the \
+                smaller the chance."
             .into();
     }
     format!(
