@@ -10,6 +10,7 @@ mod explain;
 mod hierarchy;
 mod init;
 mod progress;
+mod risk;
 mod solutions;
 mod words;
 
@@ -45,6 +46,7 @@ fn run(cli: Cli) -> anyhow::Result<ExitCode> {
         Command::Anonymize(args) => anonymize::run(&args),
         Command::Apply(args) => apply::run(&args),
         Command::Check(args) => check::run(&args),
+        Command::Risk(args) => risk::run(&args),
         Command::Explain(args) => explain::run(&args),
         Command::Solutions(args) => solutions::run(&args),
         Command::Hierarchy(args) => hierarchy::run(&args),

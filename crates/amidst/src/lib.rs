@@ -36,6 +36,7 @@ pub mod release;
 mod report;
 pub mod reporting;
 pub mod requirements;
+pub mod risk;
 pub mod solutions;
 mod source;
 pub mod spec;
@@ -44,7 +45,7 @@ pub mod survey;
 mod watch;
 
 pub use amidst_audit::Number;
-pub use amidst_core::{Control, Role, Score};
+pub use amidst_core::{Control, Role, Score, Threshold};
 pub use amidst_io as io;
 pub use error::{Error, Result};
 pub use job::{Answer, Job, Released};

@@ -18,7 +18,8 @@ const LIMITS: [&str; 4] = [
     "Someone who knows that the least change was made may undo part of it for some classes (minimality and downcoding attacks).",
 ];
 
-const STYLE: &str = "body{font:16px/1.5 system-ui,sans-serif;max-width:52rem;margin:2rem auto;padding:0 1rem;color:#1b2430}\
+/// How our pages look.
+pub(crate) const STYLE: &str = "body{font:16px/1.5 system-ui,sans-serif;max-width:52rem;margin:2rem auto;padding:0 1rem;color:#1b2430}\
 h1{font-size:1.6rem}h2{font-size:1.15rem;margin-top:2rem}table{border-collapse:collapse;width:100%}\
 th,td{text-align:left;padding:.3rem .6rem;border-bottom:1px solid #dde3ea;vertical-align:top}\
 td.n,th.n{text-align:right;font-variant-numeric:tabular-nums}.claim{background:#eef6f1;padding:1rem;border-left:4px solid #2f855a}\
@@ -192,7 +193,8 @@ fn provenance(page: &mut String, released: &Released) -> fmt::Result {
     Ok(())
 }
 
-fn row(page: &mut String, name: &str, value: impl Display) -> fmt::Result {
+/// A name and what goes with it, as a row of a table.
+pub(crate) fn row(page: &mut String, name: &str, value: impl Display) -> fmt::Result {
     write!(page, "<tr><td>{name}</td><td>{value}</td></tr>")
 }
 

@@ -16,5 +16,6 @@ mod formats;
 mod mu_argus;
 mod order;
 mod preferences;
+mod risk;
 mod solutions;
 mod support;

@@ -1,0 +1,157 @@
+//! `amidst risk`: who could find someone in a table, and which columns make that possible.
+
+mod text;
+
+use std::{path::PathBuf, process::ExitCode};
+
+use amidst::{
+    Threshold,
+    reporting::Reporting,
+    risk::{Limit, MAX_SIZE, Page, Population, Question, risk},
+    spec::Input,
+};
+use anyhow::{bail, ensure};
+use clap::Args;
+
+use crate::{NOT_MET, args::LayoutArgs, print, words};
+
+/// The risk from above which a row is at risk, unless another is asked for.
+const USUAL_RISK: &str = "0.2";
+
+/// The words of `amidst risk`.
+#[derive(Args)]
+pub struct RiskArgs {
+    /// The table.
+    table: String,
+    /// The quasi columns.
+    #[arg(long, value_name = "COLUMNS", value_delimiter = ',')]
+    quasi: Vec<String>,
+    /// Columns whose values must not be learnt: shows l and t.
+    #[arg(long, value_name = "COLUMNS", value_delimiter = ',')]
+    sensitive: Vec<String>,
+    /// Rows in classes of fewer rows are at risk. 3, 5, 11, 15 and 20 are what guidance asks for.
+    #[arg(short = 'k', long, value_name = "K", allow_negative_numbers = true, conflicts_with = "threshold")]
+    cell_size: Option<String>,
+    /// Rows that are found with a chance above this are at risk; 0.2 if nothing is said.
+    #[arg(long, value_name = "RISK")]
+    threshold: Option<String>,
+    /// The column that says whose a row is: then people are counted, not rows.
+    #[arg(long, value_name = "COLUMN")]
+    respondent: Option<String>,
+    /// Look at combinations of at most so many columns.
+    #[arg(long, value_name = "N", default_value_t = MAX_SIZE)]
+    max_size: usize,
+    #[command(flatten)]
+    population: PopulationArgs,
+    /// Exit with 1 if the highest risk of the prosecutor is above this.
+    #[arg(long, value_name = "RISK", help_heading = "Output")]
+    max_risk: Option<String>,
+    /// Print the result as JSON.
+    #[arg(long, help_heading = "Output")]
+    json: bool,
+    /// Write a report for people, in HTML.
+    #[arg(long, value_name = "FILE", help_heading = "Output")]
+    html: Option<PathBuf>,
+    /// For people outside the house: no count below N, 11 if not given; all others as multiples of it.
+    #[arg(long, value_name = "N", num_args = 0..=1, require_equals = true, default_missing_value = LEAST, help_heading = "Output")]
+    external: Option<u64>,
+    /// Overwrite files that exist.
+    #[arg(long, help_heading = "Output")]
+    force: bool,
+    #[command(flatten)]
+    layout: LayoutArgs,
+}
+
+/// The usual threshold of an external report, as a word of the command line.
+const LEAST: &str = "11";
+
+/// What is known of the population; one of them at most.
+#[derive(Args)]
+#[group(multiple = false)]
+#[command(next_help_heading = "The population that the table is a sample of")]
+struct PopulationArgs {
+    /// It has so many people.
+    #[arg(long, value_name = "N")]
+    population_size: Option<u64>,
+    /// The table holds this share of it.
+    #[arg(long, value_name = "SHARE")]
+    fraction: Option<String>,
+    /// It is in this table, which has all quasi columns.
+    #[arg(long, value_name = "TABLE")]
+    population: Option<String>,
+    /// This column says how many people each row stands for.
+    #[arg(long, value_name = "COLUMN")]
+    weight: Option<String>,
+}
+
+/// Runs the command.
+pub fn run(args: &RiskArgs) -> anyhow::Result<ExitCode> {
+    let question = question(args)?;
+    let page = args.html.as_deref().map(|path| Page::check(path, &question, args.force)).transpose()?;
+    let risk = risk(&question)?;
+    let written = page.map(|page| page.write(&risk)).transpose()?;
+    match args.json {
+        true => print(&format!("{}\n", serde_json::to_string(&risk)?))?,
+        false => print(&text::in_words(&risk))?,
+    };
+    if let (Some(written), false) = (written, args.json) {
+        print(&format!("Written: {written}\n"))?;
+    }
+    Ok(if risk.holds { ExitCode::SUCCESS } else { ExitCode::from(NOT_MET) })
+}
+
+fn question(args: &RiskArgs) -> anyhow::Result<Question> {
+    ensure!(args.max_size > 0, "max-size = 0: a combination has at least 1 column; ask for 1 or more");
+    let limit = match &args.cell_size {
+        Some(k) => Limit::CellSize(words::k(k)?),
+        None => Limit::Risk(threshold("threshold", args.threshold.as_deref().unwrap_or(USUAL_RISK))?),
+    };
+    let reporting = match args.external {
+        None => Reporting::Internal,
+        Some(least) if least >= 2 => Reporting::External { least },
+        Some(least) => bail!("external = {least}: write the least count that is told, 2 or more"),
+    };
+    Ok(Question {
+        input: args.layout.input(&args.table),
+        quasi: args.quasi.clone(),
+        sensitive: args.sensitive.clone(),
+        limit,
+        population: population(&args.population, &args.layout)?,
+        respondent: args.respondent.clone(),
+        max_size: args.max_size,
+        max_risk: args.max_risk.as_deref().map(|risk| threshold("max-risk", risk)).transpose()?,
+        reporting,
+    })
+}
+
+fn population(args: &PopulationArgs, layout: &LayoutArgs) -> anyhow::Result<Population> {
+    if let Some(people) = args.population_size {
+        return Ok(Population::Size(people));
+    }
+    if let Some(fraction) = &args.fraction {
+        return Ok(Population::Fraction(share("fraction", fraction)?));
+    }
+    if let Some(table) = &args.population {
+        // It may be laid out in another way; what counts as missing is the same.
+        let input = Input { path: table.clone(), missing: layout.missing.clone(), ..Input::default() };
+        return Ok(Population::Table(input));
+    }
+    Ok(args.weight.clone().map_or(Population::Unknown, Population::Weight))
+}
+
+fn threshold(name: &str, text: &str) -> anyhow::Result<Threshold> {
+    match Threshold::new(share(name, text)?) {
+        Some(threshold) => Ok(threshold),
+        None => bail!("{name} = {text}: write a share between 0 and 1, such as 0.2 or 20%"),
+    }
+}
+
+/// A share as people write it: `0.2` or `20%`.
+fn share(name: &str, text: &str) -> anyhow::Result<f64> {
+    let (digits, whole) =
+        text.trim().strip_suffix('%').map_or((text.trim(), 1.0), |digits| (digits.trim(), 100.0));
+    match digits.parse::<f64>() {
+        Ok(share) if (0.0..=whole).contains(&share) => Ok(share / whole),
+        _ => bail!("{name} = {text}: write a share between 0 and 1, such as 0.2 or 20%"),
+    }
+}

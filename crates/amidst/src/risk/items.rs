@@ -1,0 +1,165 @@
+//! What is counted: the distinct tuples of the quasi columns, or, where people have several rows, each person's own.
+
+use amidst_core::{Coded, Codes};
+
+use super::keys::{self, Coding};
+
+/// The distinct tuples of a table, each with its rows. If people are counted there is one item for each person and tuple,
+/// and each counts once.
+pub struct Items {
+    /// The codes of each quasi column, item by item.
+    pub columns: Vec<Codes>,
+    /// How many codes each column has.
+    pub widths: Vec<usize>,
+    /// What each item counts for.
+    pub counts: Vec<u32>,
+    /// Whose each item is, ascending; `None`: every row is a person of its own.
+    pub people: Option<Vec<u32>>,
+    /// The people of the population that each item stands for, if rows have weights.
+    pub weights: Option<Vec<f64>>,
+}
+
+/// Rows, or people, who share all quasi values.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Class {
+    /// One of its items.
+    pub item: u32,
+    /// Rows, or people.
+    pub size: u64,
+    /// People of the population who show the same values, if that is known.
+    pub population: Option<f64>,
+}
+
+impl Items {
+    /// Groups the rows of these columns. `people` says whose each row is, `weights` how many people it stands for; of a
+    /// person's rows that are alike the first one's weight counts.
+    pub fn of(rows: usize, columns: &[&Coded], people: Option<&Coded>, weights: Option<&[f64]>) -> Self {
+        let people = people.filter(|people| people.dictionary.len() < rows);
+        let all = people.iter().chain(columns);
+        let codings: Vec<Coding> = all.map(|column| (&column.codes, column.dictionary.len())).collect();
+        let pairs = keys::sorted(&codings, &keys::all(rows));
+        let runs = || pairs.chunk_by(|a, b| a.0 == b.0);
+        let first: Vec<u32> = runs().map(|run| run[0].1).collect();
+        let count = |run: &[(u64, u32)]| if people.is_some() { 1 } else { run.len() as u32 };
+        let weight = |run: &[(u64, u32)], weights: &[f64]| -> f64 {
+            let rows = if people.is_some() { &run[..1] } else { run };
+            rows.iter().map(|&(_, row)| weights[row as usize]).sum()
+        };
+        Self {
+            columns: columns
+                .iter()
+                .map(|column| picked(&column.codes, column.dictionary.len(), &first))
+                .collect(),
+            widths: columns.iter().map(|column| column.dictionary.len()).collect(),
+            counts: runs().map(count).collect(),
+            people: people.map(|people| first.iter().map(|&row| people.codes.at(row as usize)).collect()),
+            weights: weights.map(|weights| runs().map(|run| weight(run, weights)).collect()),
+        }
+    }
+
+    /// How many items there are.
+    pub fn len(&self) -> usize {
+        self.counts.len()
+    }
+
+    /// All that is counted: rows, or people once for each of their tuples.
+    pub fn total(&self) -> u64 {
+        self.counts.iter().map(|&count| u64::from(count)).sum()
+    }
+
+    /// The columns with the number of their codes.
+    pub fn codings(&self) -> Vec<Coding<'_>> {
+        self.columns.iter().zip(self.widths.iter().copied()).collect()
+    }
+
+    /// The classes over all columns.
+    pub fn classes(&self) -> Vec<Class> {
+        let class = |items: &[(u64, u32)]| {
+            let sum = |of: &[f64]| items.iter().map(|&(_, item)| of[item as usize]).sum::<f64>();
+            Class {
+                item: items[0].1,
+                size: items.iter().map(|&(_, item)| u64::from(self.counts[item as usize])).sum(),
+                population: self.weights.as_deref().map(sum),
+            }
+        };
+        match &self.people {
+            None => keys::all(self.len()).into_iter().map(|item| class(&[(0, item)])).collect(),
+            Some(_) => {
+                let pairs = keys::sorted(&self.codings(), &keys::all(self.len()));
+                pairs.chunk_by(|a, b| a.0 == b.0).map(class).collect()
+            }
+        }
+    }
+
+    /// How many people of a population show the values of each class. The population's columns have the same codes.
+    pub fn matches(&self, classes: &[Class], population: &Self) -> Vec<u64> {
+        let here: Vec<u32> = classes.iter().map(|class| class.item).collect();
+        let joined = |at: usize| {
+            let own = here.iter().map(|&item| self.columns[at].at(item as usize));
+            Codes::narrow(own.chain(population.columns[at].iter()).collect(), population.widths[at])
+        };
+        let columns: Vec<Codes> = (0..self.columns.len()).map(joined).collect();
+        let codings: Vec<Coding> = columns.iter().zip(population.widths.iter().copied()).collect();
+        let pairs = keys::sorted(&codings, &keys::all(here.len() + population.len()));
+        let mut matches = vec![0; here.len()];
+        for run in pairs.chunk_by(|a, b| a.0 == b.0) {
+            let class = run[0].1 as usize;
+            if class < here.len() {
+                let others = run[1..].iter().map(|&(_, at)| population.counts[at as usize - here.len()]);
+                matches[class] = others.map(u64::from).sum();
+            }
+        }
+        matches
+    }
+}
+
+/// The codes of some rows.
+fn picked(codes: &Codes, width: usize, rows: &[u32]) -> Codes {
+    Codes::narrow(rows.iter().map(|&row| codes.at(row as usize)).collect(), width)
+}
+
+#[cfg(test)]
+mod tests {
+    use amidst_core::Table;
+
+    use super::*;
+
+    const ROWS: [[&str; 4]; 6] = [
+        ["ann", "f", "1", "2.5"],
+        ["ann", "f", "1", "9"],
+        ["bob", "m", "1", "1"],
+        ["cid", "m", "1", "1"],
+        ["ann", "m", "1", "4"],
+        ["dan", "m", "2", "1"],
+    ];
+
+    fn sizes(items: &Items) -> Vec<(u64, Option<f64>)> {
+        let mut sizes: Vec<_> = items.classes().iter().map(|class| (class.size, class.population)).collect();
+        sizes.sort_by(|a, b| a.partial_cmp(b).unwrap());
+        sizes
+    }
+
+    #[test]
+    fn rows_or_people_are_counted() {
+        let table = Table::from_rows(&["who", "sex", "zip", "weight"], &ROWS);
+        let coded = |name: &str| table.column(name).unwrap().coded().unwrap();
+        let quasi = [coded("sex"), coded("zip")];
+        let weights: Vec<f64> = ROWS.iter().map(|row| row[3].parse().unwrap()).collect();
+        let rows = Items::of(6, &quasi, None, Some(&weights));
+        assert_eq!((rows.len(), rows.total()), (3, 6));
+        assert_eq!(sizes(&rows), [(1, Some(1.0)), (2, Some(11.5)), (3, Some(6.0))]);
+        let people = Items::of(6, &quasi, Some(coded("who")), Some(&weights));
+        assert_eq!((people.len(), people.total()), (5, 5));
+        assert_eq!(sizes(&people), [(1, Some(1.0)), (1, Some(2.5)), (3, Some(6.0))]);
+        assert!(people.people.as_ref().unwrap().is_sorted());
+        assert_eq!(rows.matches(&rows.classes(), &rows).iter().sum::<u64>(), 6);
+        assert_eq!(people.matches(&people.classes(), &rows).iter().sum::<u64>(), 6);
+    }
+
+    #[test]
+    fn people_with_one_row_each_are_rows() {
+        let table = Table::from_rows(&["who", "sex"], &[["ann", "f"], ["bob", "m"], ["cid", "m"]]);
+        let coded = |name: &str| table.column(name).unwrap().coded().unwrap();
+        assert!(Items::of(3, &[coded("sex")], Some(coded("who")), None).people.is_none());
+    }
+}

@@ -1,0 +1,184 @@
+//! The population that a table is a sample of: counted in a table of its own, by weights, or known by its size only.
+
+use amidst_core::{Coded, Codes, Sizes, model::Estimator};
+use amidst_io::{Decimal, Want};
+use amidst_models::population::{dankar_choice, share};
+
+use super::items::{Class, Items};
+use crate::{Error, Result, job::quoted, source::open, spec::Input};
+
+/// Where the population is known from.
+#[derive(Clone, Debug, Default)]
+pub enum Population {
+    /// Nothing is known of it.
+    #[default]
+    Unknown,
+    /// So many people.
+    Size(u64),
+    /// The table holds this share of it.
+    Fraction(f64),
+    /// A table with a row for each of its people, or several.
+    Table(Input),
+    /// A column that says how many people each row stands for.
+    Weight(String),
+}
+
+/// What the population adds to what a table tells.
+#[derive(Clone, Debug, Default)]
+pub struct Known {
+    /// The share of the population that is in the table.
+    pub fraction: Option<f64>,
+    /// Rows that are alone in the population, if it is counted.
+    pub uniques: Option<u64>,
+    /// Rows of classes that have more rows than the population has people.
+    pub surplus: u64,
+}
+
+/// Estimates of the share of the population, and so of the rows, that is alone in it.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Estimates {
+    /// Zayatz.
+    pub zayatz: Option<f64>,
+    /// The slide negative binomial model.
+    pub snb: Option<f64>,
+    /// Pitman's model.
+    pub pitman: Option<f64>,
+    /// What Dankar's rule takes.
+    pub dankar: Option<f64>,
+    /// The one it takes.
+    pub chosen: Option<Estimator>,
+}
+
+impl Estimates {
+    /// From the sizes of classes and the share of the population that is in them.
+    pub fn new(sizes: &Sizes, fraction: f64) -> Self {
+        let share = |estimator| share(sizes, fraction, estimator);
+        Self {
+            zayatz: share(Estimator::Zayatz),
+            snb: share(Estimator::Snb),
+            pitman: share(Estimator::Pitman),
+            dankar: share(Estimator::Dankar),
+            chosen: dankar_choice(sizes, fraction).map(|(estimator, _)| estimator),
+        }
+    }
+}
+
+impl Population {
+    /// Looks the classes up in the population, if it is counted, and says what is known of it.
+    pub fn look_up(&self, items: &Items, classes: &mut [Class], sample: &Sample) -> Result<Known> {
+        let total = items.total();
+        let mut known = Known::default();
+        match self {
+            Self::Unknown => {}
+            Self::Fraction(fraction) if *fraction > 0.0 && *fraction <= 1.0 => {
+                known.fraction = Some(*fraction)
+            }
+            Self::Fraction(fraction) => {
+                return Err(Error::Setting(format!(
+                    "fraction = {fraction}: write the share of the population that is in the table, above 0 and at most 1"
+                )));
+            }
+            Self::Size(people) if *people >= total => known.fraction = Some(total as f64 / *people as f64),
+            Self::Size(people) => {
+                return Err(Error::Setting(format!(
+                    "population size = {people}: the table alone has {total}; write the size of the whole population"
+                )));
+            }
+            Self::Table(input) => {
+                let (population, people) = read(input, sample)?;
+                let matches = items.matches(classes, &population);
+                classes
+                    .iter_mut()
+                    .zip(matches)
+                    .for_each(|(class, people)| class.population = Some(people as f64));
+                known.fraction = Some((total as f64 / people.max(1) as f64).min(1.0));
+                let alone = classes.iter().filter(|class| class.population == Some(1.0) && class.size == 1);
+                known.uniques = Some(alone.count() as u64);
+            }
+            Self::Weight(_) => {
+                let people: f64 = classes.iter().filter_map(|class| class.population).sum();
+                known.fraction = Some((total as f64 / people.max(1.0)).min(1.0));
+            }
+        }
+        let short = |class: &&Class| class.population.is_some_and(|people| people < class.size as f64);
+        known.surplus = classes.iter().filter(short).map(|class| class.size).sum();
+        Ok(known)
+    }
+}
+
+/// The columns of the table that is a sample.
+pub struct Sample<'a> {
+    /// The names of the quasi columns.
+    pub quasi: &'a [&'a str],
+    /// Their cells.
+    pub columns: &'a [&'a Coded],
+    /// The column that says whose a row is.
+    pub respondent: Option<&'a str>,
+}
+
+/// The people of the population who show values that occur in the sample, and how many people it has in all.
+fn read(input: &Input, sample: &Sample) -> Result<(Items, u64)> {
+    let reader = open(input)?;
+    let header = reader.columns();
+    if let Some(lacking) = sample.quasi.iter().find(|&&name| !header.iter().any(|column| column == name)) {
+        return Err(Error::Setting(format!(
+            "{}: the population has no column {lacking:?}, its columns are {}; it needs every quasi column",
+            reader.file(),
+            quoted(header)
+        )));
+    }
+    let respondent = sample.respondent.filter(|&name| header.iter().any(|column| column == name));
+    let wanted = |name: &str| sample.quasi.contains(&name) || respondent == Some(name);
+    let file = reader.file().to_owned();
+    let table = reader.read(|name| if wanted(name) { Want::Code } else { Want::Drop })?.table;
+    if table.rows() == 0 {
+        return Err(Error::NoRows { source_name: file });
+    }
+    let coded = |name: &str| table.column(name).and_then(|column| column.coded()).expect("it is coded");
+    let translated = sample.quasi.iter().zip(sample.columns).map(|(name, own)| translate(coded(name), own));
+    let columns: Vec<Vec<Option<u32>>> = translated.collect();
+    let rows: Vec<usize> =
+        (0..table.rows()).filter(|&row| columns.iter().all(|column| column[row].is_some())).collect();
+    let picked = |dictionary: &Coded, code: &dyn Fn(usize) -> u32| {
+        let codes = rows.iter().map(|&row| code(row)).collect();
+        Coded {
+            dictionary: dictionary.dictionary.clone(),
+            codes: Codes::narrow(codes, dictionary.dictionary.len()),
+        }
+    };
+    let known = |(column, own): (&Vec<Option<u32>>, &&Coded)| {
+        picked(own, &|row| column[row].expect("rows without a known value were left out"))
+    };
+    let quasi: Vec<Coded> = columns.iter().zip(sample.columns).map(known).collect();
+    let whose = respondent.map(coded);
+    let people = whose.map_or(table.rows(), |whose| whose.dictionary.len());
+    let whose = whose.map(|whose| picked(whose, &|row| whose.codes.at(row)));
+    let quasi: Vec<&Coded> = quasi.iter().collect();
+    Ok((Items::of(rows.len(), &quasi, whose.as_ref(), None), people as u64))
+}
+
+/// The cells of a column in the codes of another; `None` for values that the other does not have.
+fn translate(column: &Coded, into: &Coded) -> Vec<Option<u32>> {
+    let codes: Vec<Option<u32>> = column.dictionary.iter().map(|value| into.dictionary.code(value)).collect();
+    column.codes.iter().map(|code| codes[code as usize]).collect()
+}
+
+/// The weight of each row.
+pub fn weights(name: &str, column: &Coded, decimal: Decimal) -> Result<Vec<f64>> {
+    let number = |text: &str| match decimal {
+        Decimal::Comma => text.trim().replacen(',', ".", 1).parse(),
+        Decimal::Point => text.trim().parse(),
+    };
+    let weight =
+        |value: Option<&str>| number(value?).ok().filter(|weight: &f64| weight.is_finite() && *weight >= 0.0);
+    let weights: Vec<Option<f64>> = column.dictionary.iter().map(weight).collect();
+    let of_rows = || column.codes.iter().map(|code| weights[code as usize]);
+    let bad = of_rows().filter(Option::is_none).count();
+    if bad > 0 {
+        return Err(Error::Setting(format!(
+            "column {name:?}: {bad} {} no number of at least 0; a weight says how many people a row stands for",
+            if bad == 1 { "cell holds" } else { "cells hold" }
+        )));
+    }
+    Ok(of_rows().flatten().collect())
+}

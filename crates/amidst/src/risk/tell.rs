@@ -1,0 +1,361 @@
+//! What was measured, as far as it may be told.
+
+use amidst_core::Sizes;
+
+use super::{
+    Question,
+    attackers::Odds,
+    cell_size::{Limit, PRESETS},
+    combinations::{Combination, Combinations},
+    population::{Estimates, Known, Population},
+    report::{
+        Attacker, Attackers, BySize, Chance, ColumnRisk, CombinationRisk, CombinationsTold, LimitTold,
+        Marketer, MinimalUniqueSets, Part, PopulationUniques, Risk, SensitiveRisk, SizeRange, Uniques,
+    },
+    sensitive::Given,
+    words::{self, Unit},
+};
+use crate::reporting::{Count, Reporting, Share};
+
+/// The version of the JSON.
+const VERSION: u32 = 1;
+/// The smallest measure that is told outside.
+const SMALLEST: f64 = 0.01;
+/// Where ranges of class sizes start.
+const STARTS: [u64; 10] = [1, 2, 3, 5, 11, 15, 20, 50, 100, 1_000];
+
+/// Everything that was measured.
+pub struct Measured {
+    /// The rows of the table.
+    pub rows: u64,
+    /// Whether people are counted.
+    pub by_people: bool,
+    /// The sizes of the classes over all quasi columns.
+    pub sizes: Sizes,
+    /// k when a missing cell matches everything.
+    pub k_wildcard: Option<u64>,
+    /// Of someone who knows that a person is in the table.
+    pub prosecutor: Odds,
+    /// Of someone who does not.
+    pub journalist: Odds,
+    /// What is known of the population.
+    pub known: Known,
+    /// Combinations of columns.
+    pub combinations: Combinations,
+    /// The sensitive columns.
+    pub sensitive: Vec<Given>,
+}
+
+/// How to tell it.
+pub struct Tell<'a> {
+    question: &'a Question,
+    quasi: &'a [&'a str],
+    measured: &'a Measured,
+    total: u64,
+    unit: Unit,
+}
+
+impl<'a> Tell<'a> {
+    /// Tells what was measured on these columns.
+    pub fn new(question: &'a Question, quasi: &'a [&'a str], measured: &'a Measured) -> Self {
+        let total = measured.sizes.rows();
+        Self { question, quasi, measured, total, unit: Unit::new(measured.by_people) }
+    }
+
+    /// All of it.
+    pub fn risk(&self) -> Risk {
+        let Measured { sizes, combinations, .. } = self.measured;
+        let least = sizes.iter().next().map_or(0, |(size, _)| size);
+        Risk {
+            version: VERSION,
+            least_told: match self.reporting() {
+                Reporting::Internal => None,
+                Reporting::External { least } => Some(least),
+            },
+            quasi: self.quasi.iter().map(|&name| name.to_owned()).collect(),
+            counted: self.unit.many,
+            rows: self.count(self.measured.rows),
+            total: self.count(self.total),
+            classes: self.count(sizes.classes()),
+            k: self.count(least),
+            k_wildcard: self.measured.k_wildcard.map(|k| self.count(k)),
+            limit: self.limit(),
+            attackers: self.attackers(),
+            uniques: self.uniques(),
+            sizes: self.sizes(),
+            columns: self.columns(),
+            combinations: self.combinations(combinations),
+            minimal_unique_sets: self.minimal_unique_sets(combinations),
+            sensitive: self.measured.sensitive.iter().map(|given| self.sensitive(given)).collect(),
+            warnings: self.warnings(),
+            holds: self.question.max_risk.is_none_or(|most| most.admits(1, u128::from(least))),
+        }
+    }
+
+    fn reporting(&self) -> Reporting {
+        self.question.reporting
+    }
+
+    fn count(&self, count: u64) -> Count {
+        self.reporting().count(count)
+    }
+
+    fn part(&self, rows: u64) -> Part {
+        Part { rows: self.count(rows), share: self.reporting().share(rows, self.total) }
+    }
+
+    /// One over the size of a class, or a sum of weights.
+    fn chance(&self, size: f64) -> Chance {
+        match (self.reporting(), self.count(size as u64)) {
+            (Reporting::Internal, _) => Chance::Told(1.0 / size),
+            (_, Count::Told(size)) => Chance::Told(1.0 / size as f64),
+            (_, Count::Below(least)) => Chance::Above(1.0 / least as f64),
+        }
+    }
+
+    /// A share that is no share of counts; of few rows it would tell too much.
+    fn measure(&self, value: f64) -> Share {
+        match self.number(value) {
+            Some(told) if told == 0.0 && value > 0.0 => Share::Below(SMALLEST),
+            Some(told) => Share::Told(told),
+            None => Share::Below(1.0),
+        }
+    }
+
+    /// A number that is no count, unless it is of few rows.
+    fn number(&self, value: f64) -> Option<f64> {
+        match self.count(self.total) {
+            Count::Told(_) => Some(self.reporting().measure(value)),
+            Count::Below(_) => None,
+        }
+    }
+
+    /// The share of the population that is in the table, from the count as it is told.
+    fn fraction(&self, fraction: f64) -> f64 {
+        match (&self.question.population, self.count(self.total)) {
+            (Population::Fraction(asked), _) => *asked,
+            (_, Count::Told(told) | Count::Below(told)) => fraction * told as f64 / self.total as f64,
+        }
+    }
+
+    fn limit(&self) -> LimitTold {
+        let limit = self.question.limit;
+        let preset = limit.preset();
+        LimitTold {
+            cell_size: match limit {
+                Limit::CellSize(size) => Some(size),
+                Limit::Risk(_) => None,
+            },
+            risk: limit.risk(),
+            guidance: preset.map(|preset| preset.guidance),
+            trap: preset.and_then(|preset| preset.trap),
+            presets: PRESETS.to_vec(),
+        }
+    }
+
+    fn attackers(&self) -> Attackers {
+        let (total, limit) = (self.count(self.total), self.question.limit);
+        let Measured { prosecutor, journalist, .. } = self.measured;
+        let from = match self.question.population {
+            Population::Table(_) => "table",
+            Population::Weight(_) => "weights",
+            _ => "sample",
+        };
+        let mut attackers = Attackers {
+            prosecutor: self.attacker(prosecutor, "sample"),
+            journalist: self.attacker(journalist, from),
+            marketer: Marketer {
+                success_rate: self.average(journalist, from),
+                expected: self.count((journalist.average * self.total as f64).round() as u64),
+                classes_from: from,
+                reading: String::new(),
+            },
+        };
+        let Attackers { prosecutor, journalist, marketer } = &mut attackers;
+        prosecutor.reading = words::of_prosecutor(prosecutor, total, limit, self.unit);
+        journalist.reading = words::of_journalist(journalist, total, limit, self.unit);
+        marketer.reading = words::of_marketer(marketer, total, self.unit);
+        attackers
+    }
+
+    fn attacker(&self, odds: &Odds, classes_from: &'static str) -> Attacker {
+        let average = self.average(odds, classes_from);
+        Attacker {
+            highest: self.chance(odds.least),
+            rows_at_highest: self.count(odds.rows_at_least),
+            average,
+            success_rate: average,
+            lowest: self.chance(odds.most),
+            rows_at_lowest: self.count(odds.rows_at_most),
+            smallest_class: self.count(odds.least as u64),
+            records_at_risk: self.part(odds.at_risk),
+            classes_from,
+            reading: String::new(),
+        }
+    }
+
+    /// Classes over rows, unless the population is counted.
+    fn average(&self, odds: &Odds, classes_from: &str) -> Share {
+        match classes_from {
+            "sample" => self.reporting().share(self.measured.sizes.classes(), self.total),
+            _ => self.measure(odds.average),
+        }
+    }
+
+    fn uniques(&self) -> Uniques {
+        let sample = self.part(self.measured.sizes.of(1));
+        let known = &self.measured.known;
+        let population = known.fraction.map(|fraction| {
+            let estimates = Estimates::new(&self.measured.sizes, fraction);
+            let share = |estimate: Option<f64>| estimate.map(|share| self.measure(share));
+            PopulationUniques {
+                fraction: self.fraction(fraction),
+                counted: known.uniques.map(|uniques| self.count(uniques)),
+                dankar: share(estimates.dankar),
+                chosen: estimates.chosen.map(words::estimator),
+                zayatz: share(estimates.zayatz),
+                snb: share(estimates.snb),
+                pitman: share(estimates.pitman),
+            }
+        });
+        let reading = words::of_uniques(sample, population.as_ref(), self.count(self.total), self.unit);
+        Uniques { sample, population, reading }
+    }
+
+    /// Classes by size. Outside, all sizes that are not told are one range.
+    fn sizes(&self) -> Vec<SizeRange> {
+        let least = match self.reporting() {
+            Reporting::Internal => 1,
+            Reporting::External { least } => least,
+        };
+        let later = STARTS.into_iter().filter(|&start| start > least);
+        let starts: Vec<u64> = [1, least].into_iter().take(1 + usize::from(least > 1)).chain(later).collect();
+        let range = |at: usize, from: u64| {
+            let to = starts.get(at + 1).map(|next| next - 1);
+            let within = |(size, _): &(u64, u64)| *size >= from && to.is_none_or(|to| *size <= to);
+            let sizes = || self.measured.sizes.iter().filter(within);
+            SizeRange {
+                from,
+                to,
+                classes: self.count(sizes().map(|(_, classes)| classes).sum()),
+                rows: self.count(sizes().map(|(size, classes)| size * classes).sum()),
+            }
+        };
+        starts.iter().enumerate().map(|(at, &from)| range(at, from)).collect()
+    }
+
+    fn columns(&self) -> Vec<ColumnRisk> {
+        let all = &self.measured.combinations;
+        let (sets, score) = (all.minimal(), all.score());
+        let mut columns: Vec<(u128, ColumnRisk)> = Vec::new();
+        for (at, name) in self.quasi.iter().enumerate() {
+            let with = || all.all.iter().filter(|one| one.columns.contains(&at));
+            let own_sets = with().map(|one| one.minimal).sum();
+            let own_score = with().map(|one| all.score_of(one)).sum();
+            let own = self.combination(&all.all[at]);
+            let (share_of_sets, share_of_score) = match self.count(own_sets) {
+                Count::Told(0) => (Share::Told(0.0), Share::Told(0.0)),
+                Count::Told(_) => {
+                    let share = self.reporting().measure(own_score as f64 / score as f64);
+                    (self.reporting().share(own_sets, sets), Share::Told(share))
+                }
+                Count::Below(_) => (self.reporting().share(own_sets, sets), Share::Below(1.0)),
+            };
+            let column = ColumnRisk {
+                column: (*name).to_owned(),
+                distinction: own.distinction,
+                separation: own.separation,
+                minimal_unique_sets: self.count(own_sets),
+                share_of_sets,
+                share_of_score,
+            };
+            columns.push((own_score, column));
+        }
+        let tally = |column: &ColumnRisk| {
+            let at = self.quasi.iter().position(|&name| name == column.column).expect("it is a quasi column");
+            all.all[at].tally.classes
+        };
+        columns.sort_by_key(|(score, column)| std::cmp::Reverse((*score, tally(column))));
+        columns.into_iter().map(|(_, column)| column).collect()
+    }
+
+    fn combinations(&self, all: &Combinations) -> CombinationsTold {
+        let mut ranked: Vec<&Combination> = all.all.iter().collect();
+        // Those that single most people out by themselves, then those that tell most apart, then the smaller ones.
+        ranked.sort_by_key(|one| std::cmp::Reverse((one.minimal, one.tally.uniques, one.tally.classes)));
+        CombinationsTold {
+            number: 1_u64.checked_shl(all.columns as u32).map(|sets| sets - 1),
+            max_size: all.max_size as u64,
+            told: all.all.len() as u64,
+            list: ranked.into_iter().map(|one| self.combination(one)).collect(),
+        }
+    }
+
+    fn combination(&self, one: &Combination) -> CombinationRisk {
+        let tally = &one.tally;
+        let pairs = u128::from(tally.total) * u128::from(tally.total.saturating_sub(1));
+        let apart = pairs - u128::from(tally.alike);
+        CombinationRisk {
+            columns: one.columns.iter().map(|&at| self.quasi[at].to_owned()).collect(),
+            k: self.count(tally.k),
+            uniques: self.count(tally.uniques),
+            minimal: self.count(one.minimal),
+            distinction: self.reporting().share(tally.classes, tally.total),
+            separation: self.measure(if pairs == 0 { 0.0 } else { apart as f64 / pairs as f64 }),
+        }
+    }
+
+    fn minimal_unique_sets(&self, all: &Combinations) -> MinimalUniqueSets {
+        let by_size = |(at, &rows): (usize, &u64)| {
+            let sets = all.all.iter().filter(|one| one.columns.len() == at + 1).map(|one| one.minimal).sum();
+            BySize { size: at as u64 + 1, sets: self.count(sets), rows: self.count(rows) }
+        };
+        let internal = !self.reporting().is_external();
+        MinimalUniqueSets {
+            max_size: all.max_size as u64,
+            sets: self.count(all.minimal()),
+            rows: self.part(all.items_by_size.iter().sum()),
+            by_size: all.items_by_size.iter().enumerate().map(by_size).collect(),
+            average_score: internal.then(|| all.score() as f64 / self.total as f64),
+            highest_score: internal.then(|| all.scores.iter().copied().max().unwrap_or(0)),
+        }
+    }
+
+    fn sensitive(&self, given: &Given) -> SensitiveRisk {
+        SensitiveRisk {
+            column: given.column.clone(),
+            l: self.count(given.attribute.l),
+            entropy_l: self.number(given.attribute.entropy_l.0),
+            t: self.number(given.attribute.t.0),
+            t_ordered: given.attribute.t_ordered.and_then(|t| self.number(t.0)),
+            homogeneous_classes: self.count(given.homogeneous.classes),
+            homogeneous: Part {
+                rows: self.count(given.homogeneous.rows),
+                share: self.reporting().share(given.homogeneous.rows, self.measured.rows),
+            },
+        }
+    }
+
+    fn warnings(&self) -> Vec<String> {
+        let surplus = self.measured.known.surplus;
+        let surplus = (surplus > 0).then(|| {
+            format!(
+                "{} belong to classes that have fewer people in the population than in the table; is it the population of \
+                 this table? the table's own count stands in for them",
+                self.unit.count(self.count(surplus))
+            )
+        });
+        let l = if self.reporting().is_external() { "" } else { " (l = 1)" };
+        let bare = self.measured.sensitive.iter().filter(|given| given.attribute.l == 1).map(|given| {
+            let told = self.sensitive(given);
+            format!(
+                "column {:?} is given away{l}: in {} all rows share one value of it, so that {} give it away to whoever \
+                 knows their class, without being found",
+                given.column,
+                words::classes(told.homogeneous_classes),
+                Unit::new(false).part(told.homogeneous, self.count(self.measured.rows))
+            )
+        });
+        surplus.into_iter().chain(bare).collect()
+    }
+}

@@ -1,0 +1,221 @@
+//! Counts, shares and chances for people, and the sentences that say what they mean.
+
+use amidst_core::model::Estimator;
+
+use super::{
+    cell_size::Limit,
+    report::{Attacker, Chance, CombinationsTold, Marketer, Part, PopulationUniques},
+};
+use crate::reporting::{Count, Share};
+
+/// A count with separators: `1,234`, or `fewer than 11`.
+pub fn count(count: Count) -> String {
+    match count {
+        Count::Told(count) => grouped(count),
+        Count::Below(least) => format!("fewer than {}", grouped(least)),
+    }
+}
+
+/// Digits in groups of three.
+pub fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let comma = |at: usize| if at > 0 && (digits.len() - at).is_multiple_of(3) { "," } else { "" };
+    digits.char_indices().map(|(at, digit)| format!("{}{digit}", comma(at))).collect()
+}
+
+/// A share as per cent: `12 %`, or `less than 12 %`. What may be anything is not told.
+pub fn share(share: Share) -> String {
+    match share {
+        Share::Told(share) => percent(share),
+        Share::Below(share) if share >= 1.0 => "not told".into(),
+        Share::Below(share) => format!("less than {}", percent(share)),
+    }
+}
+
+/// A measure with two digits behind the point; what there is none of, or is not told, is a dash.
+pub fn measure(value: Option<f64>) -> String {
+    value.map_or_else(|| "–".into(), |value| format!("{value:.2}"))
+}
+
+/// A chance as per cent, never smaller than it is: `9.1 %`, or `more than 9.0 %`.
+pub fn chance(chance: Chance) -> String {
+    match chance {
+        Chance::Told(chance) => rounded(chance, f64::ceil),
+        Chance::Above(chance) => format!("more than {}", rounded(chance, f64::floor)),
+    }
+}
+
+/// A share as per cent, with as many digits as say something; only none is 0 and only all is 100.
+pub fn percent(share: f64) -> String {
+    match rounded(share, f64::round) {
+        all if all == "100 %" && share < 1.0 => "99.9 %".into(),
+        none if none == "0.00 %" && share > 0.0 => "0.01 %".into(),
+        text => text,
+    }
+}
+
+fn rounded(share: f64, round: fn(f64) -> f64) -> String {
+    let value = 100.0 * share;
+    let digits = match value {
+        value if value == 0.0 || value >= 10.0 => 0,
+        value if value >= 1.0 => 1,
+        _ => 2,
+    };
+    let unit = 10_f64.powi(digits as i32);
+    // What a binary fraction is off by is no reason to round up or down.
+    let value = round((value * unit * 1e6).round() / 1e6) / unit;
+    format!("{value:.digits$} %")
+}
+
+/// Classes, counted.
+pub fn classes(number: Count) -> String {
+    Unit { one: "class", many: "classes" }.count(number)
+}
+
+/// What is counted, in words.
+#[derive(Clone, Copy)]
+pub struct Unit {
+    /// One.
+    pub one: &'static str,
+    /// Several.
+    pub many: &'static str,
+}
+
+impl Unit {
+    /// Rows, or people.
+    pub fn new(by_people: bool) -> Self {
+        if by_people { Self { one: "person", many: "people" } } else { Self { one: "row", many: "rows" } }
+    }
+
+    /// So many of them.
+    pub fn count(self, number: Count) -> String {
+        format!("{} {}", count(number), if number == Count::Told(1) { self.one } else { self.many })
+    }
+
+    /// Some of them: `3 of 8 rows (38 %)`.
+    pub fn part(self, part: Part, total: Count) -> String {
+        format!("{} of {} ({})", count(part.rows), self.count(total), share(part.share))
+    }
+
+    fn verb(self, number: Count) -> &'static str {
+        if number == Count::Told(1) { "is" } else { "are" }
+    }
+}
+
+/// What the prosecutor's numbers mean.
+pub fn of_prosecutor(it: &Attacker, total: Count, limit: Limit, unit: Unit) -> String {
+    format!(
+        "Someone who knows that a person is in the table finds that person's row with a chance of {} in the worst case: \
+         the smallest class has {}. {}",
+        chance(it.highest),
+        unit.count(it.smallest_class),
+        on_average(it, total, limit, unit)
+    )
+}
+
+/// What the journalist's numbers mean.
+pub fn of_journalist(it: &Attacker, total: Count, limit: Limit, unit: Unit) -> String {
+    if it.classes_from == "sample" {
+        return "Someone who does not know who is in the table has at most the chance of the prosecutor. The sizes of the \
+                classes in the population are not known, so that the table's own stand in; the larger they are there, the \
+                smaller the chance."
+            .into();
+    }
+    format!(
+        "Someone who knows the population, but not who of it is in the table, finds a row's person with a chance of {} in \
+         the worst case: the smallest class has {} in the population. {}",
+        chance(it.highest),
+        Unit::new(true).count(it.smallest_class),
+        on_average(it, total, limit, unit)
+    )
+}
+
+fn on_average(it: &Attacker, total: Count, limit: Limit, unit: Unit) -> String {
+    let at_risk = it.records_at_risk;
+    format!(
+        "On average the chance is {}; {} {} {}.",
+        share(it.average),
+        unit.part(at_risk, total),
+        unit.verb(at_risk.rows),
+        limit.in_words()
+    )
+}
+
+/// What the marketer's number means.
+pub fn of_marketer(it: &Marketer, total: Count, unit: Unit) -> String {
+    let register = match it.classes_from {
+        "sample" => "a register of exactly the people in it",
+        _ => "a register of the population",
+    };
+    format!(
+        "Someone who links the whole table to {register} can expect to find the right person for {} of {}, {}.",
+        count(it.expected),
+        unit.count(total),
+        share(it.success_rate)
+    )
+}
+
+/// Who is alone.
+pub fn of_uniques(sample: Part, population: Option<&PopulationUniques>, total: Count, unit: Unit) -> String {
+    let alone = format!("Alone in their class {} {}.", unit.verb(sample.rows), unit.part(sample, total));
+    let Some(population) = population else { return alone };
+    let counted = population
+        .counted
+        .map(|number| format!(" {} {} alone in the population, too.", unit.count(number), unit.verb(number)));
+    let estimate = |name: &str, estimate: Option<Share>| match estimate {
+        Some(estimate) => format!("{name} {}", share(estimate)),
+        None => format!("{name} has no solution"),
+    };
+    let estimated = || match (population.dankar, population.chosen) {
+        (Some(dankar), Some(chosen)) => format!(
+            " With {} of the population in the table, an estimated {} of it are alone there: {chosen}, chosen by Dankar's \
+             rule ({}, {}, {}).",
+            percent(population.fraction),
+            share(dankar),
+            estimate("zayatz", population.zayatz),
+            estimate("snb", population.snb),
+            estimate("pitman", population.pitman)
+        ),
+        _ => " How many are alone in the population cannot be estimated.".into(),
+    };
+    alone + &counted.unwrap_or_else(estimated)
+}
+
+/// How many combinations there are, and which are told.
+pub fn of_combinations(all: &CombinationsTold) -> String {
+    let number = all.number.map_or_else(|| "more than 10^19".into(), grouped);
+    let combinations = if all.number == Some(1) { "combination" } else { "combinations" };
+    match all.number == Some(all.told) {
+        true => format!("{number} {combinations} of columns"),
+        false => {
+            let columns = if all.max_size == 1 { "column" } else { "columns" };
+            format!("{number} {combinations}; showing those of up to {} {columns}", all.max_size)
+        }
+    }
+}
+
+/// The id of an estimator.
+pub fn estimator(estimator: Estimator) -> &'static str {
+    match estimator {
+        Estimator::Zayatz => "zayatz",
+        Estimator::Snb => "snb",
+        Estimator::Pitman => "pitman",
+        Estimator::Dankar => "dankar",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_written_for_people() {
+        assert_eq!([0, 999, 1_000, 1_234_567].map(grouped), ["0", "999", "1,000", "1,234,567"]);
+        assert_eq!(count(Count::Below(11)), "fewer than 11");
+        let shares = [0.0, 0.000_01, 0.0012, 0.05, 0.125, 0.9999, 1.0].map(percent);
+        assert_eq!(shares, ["0 %", "0.01 %", "0.12 %", "5.0 %", "13 %", "99.9 %", "100 %"]);
+        let chances = [0.2, 1.0 / 3.0, 1.0 / 11.0, 1.0].map(|it| chance(Chance::Told(it)));
+        assert_eq!(chances, ["20 %", "34 %", "9.1 %", "100 %"]);
+        assert_eq!(chance(Chance::Above(1.0 / 11.0)), "more than 9.0 %");
+    }
+}
