@@ -16,7 +16,8 @@ const TOLD: usize = 20;
 /// Everything found.
 pub fn all(finding: &Finding, question: &Question) -> String {
     let linking = finding.linking.as_ref().map(linking);
-    let revealed = finding.revealed.as_ref().map(|people| revealed(people));
+    let names = question.register.as_ref().map_or(&[][..], |register| &register.reveal);
+    let revealed = finding.revealed.as_ref().map(|people| revealed(people, names));
     let head = format!("CLASSES. {} in {}.\n", rows(finding.rows), classes(finding.classes));
     let minimality = finding.minimality.as_ref().map(minimality);
     let downcoding = finding.downcoding.as_ref().map(downcoding);
@@ -109,13 +110,13 @@ fn aligned(lines: &[(String, String)]) -> String {
     lines.iter().map(|(words, number)| format!("  {words:<left$}  {number:>right$}\n")).collect()
 }
 
-fn revealed(people: &[Person]) -> String {
+fn revealed(people: &[Person], columns: &[String]) -> String {
     let value = |(column, value): (&String, &Option<String>)| {
         format!("{column} = {}", value.as_deref().unwrap_or("(missing)"))
     };
     let line = |person: &Person| {
-        let names: Vec<&str> =
-            person.names.values().map(|name| name.as_deref().unwrap_or("(missing)")).collect();
+        let name = |column: &String| person.names[column].as_deref().unwrap_or("(missing)");
+        let names: Vec<&str> = columns.iter().map(name).collect();
         let place = match person.row {
             Some(row) => format!("row {}", words::count(row)),
             None => format!("one of {} rows", words::count(person.matches)),
@@ -179,12 +180,13 @@ fn minimality(found: &Minimality) -> String {
     let width = found.columns.iter().map(|column| column.column.chars().count()).max().unwrap_or(0);
     let line = |column: &MinimalColumn| {
         let said = match (column.verdict, column.level) {
-            (Verdict::Splits, Some(level)) => format!(
-                "level {level}: {} can have split so; {} certainly did, with at least {}",
-                classes(column.can_split),
-                count(column.must_split),
-                rows(column.rows)
-            ),
+            (Verdict::Splits, Some(level)) => {
+                let certain = match column.must_split {
+                    Count::Told(0) => "which did is not known".to_owned(),
+                    number => format!("{} certainly did, with at least {}", count(number), rows(column.rows)),
+                };
+                format!("level {level}: {} can have split so; {certain}", classes(column.can_split))
+            }
             (Verdict::NotMinimal, Some(level)) => {
                 format!("level {level}: no class can have split so; it is not minimal, and nothing follows")
             }
@@ -198,24 +200,46 @@ fn minimality(found: &Minimality) -> String {
 }
 
 fn downcoding(found: &Downcoding) -> String {
-    let undone = |cells: &Cells| {
-        format!(
-            "{} of {} generalized cells are no coarser than one label below ({} than one value), in {}",
-            count(cells.finer),
-            count(cells.tested),
-            count(cells.exact),
-            rows(cells.rows)
-        )
+    let certain = match found.certain.tested {
+        Count::Told(0) => "By the listed hierarchies alone no cell can be looked at.\n".to_owned(),
+        _ => format!(
+            "By the listed hierarchies alone {} certain one level lower{}",
+            some(&found.certain, "is", "are"),
+            rest(&found.certain)
+        ),
     };
-    let mut text = format!("DOWNCODING. By the hierarchies alone {}.\n", undone(&found.certain));
-    if let Some(original) = &found.original {
-        text += &format!("In their classes of the original {}", undone(&original.cells));
-        text += &match original.not_tested {
-            Count::Told(0) => ".\n".to_owned(),
-            not_tested => format!("; {} were not looked at.\n", rows(not_tested)),
-        };
-    }
-    text
+    let original = found.original.as_ref().map(|original| {
+        let shared = format!(
+            "In the original {} shared by the whole class one level lower{}",
+            some(&original.cells, "is", "are"),
+            rest(&original.cells)
+        );
+        match original.not_tested {
+            Count::Told(0) => shared,
+            not_tested => format!(
+                "{shared}Not looked at: {} of classes that the original does not tell apart.\n",
+                rows(not_tested)
+            ),
+        }
+    });
+    format!("DOWNCODING. {certain}{}", original.unwrap_or_default())
+}
+
+fn some(cells: &Cells, one: &str, many: &str) -> String {
+    let verb = if cells.finer == Count::Told(1) { one } else { many };
+    format!(
+        "{} of {} {verb}",
+        count(cells.finer),
+        counted(cells.tested, "generalized cell", "generalized cells")
+    )
+}
+
+fn rest(cells: &Cells) -> String {
+    format!(
+        ", {} down to the value; {}.\n",
+        count(cells.exact),
+        counted(cells.rows, "row has one", "rows have one")
+    )
 }
 
 fn count(count: Count) -> String {
@@ -244,6 +268,7 @@ fn persons(number: Count) -> String {
 
 fn expected(number: Expected) -> String {
     match number {
+        Expected::Exact(number) if number >= 1000.0 => words::count(number.round() as u64),
         Expected::Exact(number) => format!("{number:.1}"),
         Expected::Told(told) => count(told),
     }

@@ -139,10 +139,17 @@ fn of_labels(hierarchy: &Hierarchy, column: &Coded) -> Vec<Option<Undone>> {
             label.map(|label| places.entry(Key::of(label)).or_insert((level, index)));
         }
     }
+    // How many labels are below each label of levels 1 and up.
+    let children = |level: u8| {
+        let mut children = vec![0; hierarchy.width(level)];
+        hierarchy.parents(level - 1).iter().for_each(|&parent| children[parent as usize] += 1);
+        children
+    };
+    let children: Vec<Vec<u32>> = (1..=hierarchy.height()).map(children).collect();
     let undone = |label: Option<&str>| {
         let &(level, index) = places.get(&Key::of(label?)).filter(|(level, _)| *level > 0)?;
-        let children = hierarchy.parents(level - 1).iter().filter(|&&parent| parent == index).count();
-        Some(match (hierarchy.leaf_range(level, index).len(), children) {
+        let below = children[usize::from(level) - 1][index as usize];
+        Some(match (hierarchy.leaf_range(level, index).len(), below) {
             (1, _) => Undone::Exactly,
             (_, 1) => Undone::OneLevel,
             _ => Undone::NotAtAll,

@@ -1,5 +1,7 @@
 //! Finds the groups of a release whose every label is among those asked for.
 
+use rayon::prelude::*;
+
 use super::{
     groups::{Field, Groups},
     relation::Fit,
@@ -18,13 +20,13 @@ pub(super) struct Index {
 impl Index {
     /// Sorts the groups of a release by the columns in this order.
     pub fn new(groups: &Groups, fields: &[Field<'_>], order: Vec<usize>) -> Self {
-        let labels = |group: u32| {
-            let row = groups.first_row[group as usize] as usize;
-            order.iter().map(move |&column| fields[column].at(row))
-        };
+        let width = order.len();
+        let labels_of = |&row: &u32| order.iter().map(move |&column| fields[column].at(row as usize));
+        let unsorted: Vec<u32> = groups.first_row.iter().flat_map(labels_of).collect();
+        let labels_of = |group: u32| &unsorted[group as usize * width..(group as usize + 1) * width];
         let mut sorted: Vec<u32> = (0..groups.len() as u32).collect();
-        sorted.sort_by(|&one, &other| labels(one).cmp(labels(other)));
-        let labels = sorted.iter().flat_map(|&group| labels(group)).collect();
+        sorted.par_sort_unstable_by_key(|&group| labels_of(group));
+        let labels = sorted.iter().flat_map(|&group| labels_of(group)).copied().collect();
         Self { order, groups: sorted, labels }
     }
 

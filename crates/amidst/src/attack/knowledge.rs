@@ -13,7 +13,7 @@ use amidst_core::{
 use crate::{
     Error, Result, Spec, hierarchies,
     plan::Apply,
-    spec::{ColumnSpec, HierarchySpec, Input, Limit, Origin, Output},
+    spec::{ColumnSpec, HierarchySpec, Input, Limit, Origin, Output, Requirement},
 };
 
 /// Where the attacker's knowledge comes from.
@@ -41,6 +41,8 @@ pub(super) struct Knowledge {
     roles: Vec<(String, Role)>,
     pub k: Option<u64>,
     pub suppression: Option<Limit>,
+    /// Whether more or less was asked for than k over all quasi columns.
+    pub is_not_only_k: bool,
     /// What could not be made use of, in words.
     pub notes: Vec<String>,
 }
@@ -57,6 +59,9 @@ impl Knowledge {
         let mut known = Self::default();
         if let Some(spec) = &spec {
             known.k = spec.privacy.k.or_else(|| spec.privacy.require.iter().filter_map(|one| one.k).max());
+            let is_k = |one: &Requirement| one.model == amidst_models::KAnonymity::NAME;
+            known.is_not_only_k =
+                spec.privacy.combinations.is_some() || !spec.privacy.require.iter().all(is_k);
             known.suppression = Some(spec.solve.suppression.unwrap_or(Limit::NONE));
             for (name, column) in &spec.columns {
                 known.add(name, column, decimal)?;
@@ -143,7 +148,13 @@ enum Made {
 fn ladder(name: &str, spec: &HierarchySpec, decimal: DecimalMark) -> Result<Made> {
     let wrong = |problem| CoreError::Hierarchy { column: name.to_owned(), problem };
     Ok(match spec.origin(decimal).map_err(wrong)? {
-        Origin::File { path, .. } => Made::Ladder(Ladder::Listed(listed(name, Path::new(&path))?)),
+        Origin::File { path, sha256 } => {
+            let is_other = |found: String| sha256.is_some_and(|noted| !noted.eq_ignore_ascii_case(&found));
+            if is_other(amidst_io::sha256_of(&path)?) {
+                return Err(Error::HierarchyChanged { column: name.to_owned(), path: path.into() });
+            }
+            Made::Ladder(Ladder::Listed(listed(name, Path::new(&path))?))
+        }
         Origin::Recipe(Recipe::Date(_)) => Made::ByDates,
         Origin::Recipe(Recipe::Order(_) | Recipe::Frequency(_)) => Made::FromData,
         Origin::Recipe(Recipe::Tree(tree)) => {

@@ -101,7 +101,7 @@ pub struct Register {
     pub on: Vec<(String, String)>,
     /// Words that the register spells in another way than the release.
     pub same: Vec<Same>,
-    /// Columns that name people. Those found are told by name, with what is certain of them; nobody if empty.
+    /// Columns that name people. Those found are told by name, with what is certain of them; nobody if empty, nor outside.
     pub reveal: Vec<String>,
 }
 
@@ -173,8 +173,11 @@ pub fn attack(question: &Question) -> Result<Finding> {
     let minimality = scene.minimality(&classes, &mut notes);
     let downcoding = scene.downcoding(&classes, &mut notes);
     let (reporting, found) = (question.reporting, linked.as_ref().map_or(certain, Linked::found));
-    let reveal =
-        question.register.as_ref().map(|register| &register.reveal).filter(|names| !names.is_empty());
+    let reveal = question
+        .register
+        .as_ref()
+        .map(|register| &register.reveal)
+        .filter(|names| !names.is_empty() && !reporting.is_external());
     Ok(Finding {
         rows: reporting.count(release.rows() as u64),
         classes: reporting.count(classes.len() as u64),
@@ -266,6 +269,13 @@ impl<'a> Scene<'a> {
             notes.push("minimality is not looked at: k is not known; pass -k".into());
             return None;
         };
+        if self.known.is_not_only_k {
+            notes.push(
+                "minimality is not looked at: more or less than k over all quasi columns was asked for"
+                    .into(),
+            );
+            return None;
+        }
         Some(Minimality::new(&columns, classes, k, self.need(), self.question.reporting))
     }
 

@@ -56,12 +56,14 @@ pub(super) fn column<'a>(table: &'a Table, name: &str) -> &'a Coded {
     table.column(name).and_then(|column| column.coded()).expect("columns that take part were read as codes")
 }
 
+/// Columns of the release and of the register that belong together.
+type Pairs = Vec<(String, String)>;
+
 /// The columns that take part.
 pub(super) struct Columns {
     pub quasi: Vec<String>,
     pub sensitive: Vec<String>,
-    /// Columns of the release and of the register that belong together.
-    pub linked: Vec<(String, String)>,
+    pub linked: Pairs,
     /// Quasi columns that the register lacks.
     pub unlinked: Vec<String>,
 }
@@ -121,11 +123,7 @@ impl Columns {
 }
 
 /// Which columns belong together, and quasi columns that have no counterpart.
-fn linked(
-    asked: &Register,
-    register: &Side,
-    quasi: &[String],
-) -> Result<(Vec<(String, String)>, Vec<String>)> {
+fn linked(asked: &Register, register: &Side, quasi: &[String]) -> Result<(Pairs, Vec<String>)> {
     register.expect(asked.on.iter().map(|(_, name)| name).chain(&asked.reveal))?;
     if !asked.on.is_empty() {
         let is_linked = |name: &&String| asked.on.iter().any(|(linked, _)| linked == *name);
@@ -135,7 +133,7 @@ fn linked(
         let same = register.columns().iter().find(|column| *column == name);
         same.or_else(|| register.columns().iter().find(|column| column.to_lowercase() == name.to_lowercase()))
     };
-    let linked: Vec<(String, String)> =
+    let linked: Pairs =
         quasi.iter().filter_map(|name| Some((name.clone(), counterpart(name)?.clone()))).collect();
     if linked.is_empty() {
         return Err(Error::Setting(format!(

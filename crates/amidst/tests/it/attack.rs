@@ -228,6 +228,20 @@ fn a_plan_tells_roles_levels_and_k() {
 }
 
 #[test]
+fn nothing_follows_from_minimal_levels_where_something_else_than_k_was_asked() {
+    let spec = "[input]\npath = \"-\"\n[columns.zip]\nrole = \"quasi\"\nhierarchy = { file = \"zip.csv\" }\n\
+                [columns.sex]\nrole = \"quasi\"\n[privacy]\nk = 2\n";
+    let folder = folder(&[("release.csv", RELEASE), ("zip.csv", ZIPS), ("spec.toml", spec)]);
+    let source = Some(Source::Spec(folder.path().join("spec.toml")));
+    let question = Question { source, ..Question::new(input(folder.path(), "release.csv")) };
+    assert!(attack(&question).expect("an attack").minimality.is_some());
+    let combined = format!("{spec}combinations = [[\"zip\"], [\"sex\"]]\n");
+    fs::write(folder.path().join("spec.toml"), combined).expect("a writable folder");
+    let finding = attack(&question).expect("an attack");
+    assert!(finding.minimality.is_none() && finding.notes[0].contains("more or less than k"));
+}
+
+#[test]
 fn outside_no_small_count_is_told() {
     let people = "name,zip,sex\nAnn,94141,F\nBea,94138,F\nCyd,94142,M\n";
     let folder = folder(&[

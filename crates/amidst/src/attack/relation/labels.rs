@@ -43,6 +43,7 @@ pub(super) struct Labels {
     stretches: Vec<(u32, Stretch)>,
     /// Words and numbers that say nothing about what is below them.
     words: Vec<(u32, Key)>,
+    is_word: Vec<bool>,
     /// Labels of a column of dates that are none.
     opaque: Vec<u32>,
     /// Whether some word is also a value of the register: then words stand for themselves only.
@@ -53,7 +54,7 @@ impl Labels {
     /// Reads the labels; as dates if their order is given.
     pub fn new(dictionary: &Dictionary, dates: Option<Order>) -> Self {
         let texts: Vec<Option<String>> = dictionary.iter().map(|text| text.map(plain)).collect();
-        let mut labels = Self::default();
+        let mut labels = Self { is_word: vec![false; texts.len()], ..Self::default() };
         for (code, text) in (0..).zip(dictionary.iter()) {
             if let Some(text) = text {
                 labels.add(code, text, dates);
@@ -83,6 +84,7 @@ impl Labels {
             self.ranges.push(code);
         } else {
             self.words.push((code, key));
+            self.is_word[code as usize] = true;
         }
     }
 
@@ -99,7 +101,7 @@ impl Labels {
 
     /// Whether nothing can be read from a label.
     pub fn is_word(&self, code: u32) -> bool {
-        self.words.iter().any(|(word, _)| *word == code)
+        self.is_word[code as usize]
     }
 
     /// The label of a missing cell.
