@@ -5,7 +5,9 @@ use std::path::PathBuf;
 use amidst::spec::{Input, Order};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
-use crate::{apply::Apply, ask::AskArgs, explain::Explain, risk::RiskArgs, solutions::SolutionsArgs};
+use crate::{
+    apply::Apply, ask::AskArgs, attack::Attack, explain::Explain, risk::RiskArgs, solutions::SolutionsArgs,
+};
 
 /// Release tables about people so that everyone in them stands amidst at least k-1 others.
 #[derive(Parser)]
@@ -31,6 +33,8 @@ pub enum Command {
     Check(Check),
     /// How likely someone is found in a table, by whom, and which columns make that possible. Needs no hierarchies.
     Risk(Box<RiskArgs>),
+    /// What an attacker learns from a release: linking with a register, what classes show, what can be undone.
+    Attack(Box<Attack>),
     /// Why this result: what holds k back, what a level or 1 % more suppression would buy, what could be had instead.
     Explain(Box<Explain>),
     /// Find every minimal solution, or list the judged lattice; release nothing.

@@ -4,6 +4,7 @@ mod anonymize;
 mod apply;
 mod args;
 mod ask;
+mod attack;
 mod check;
 mod demo;
 mod explain;
@@ -47,6 +48,7 @@ fn run(cli: Cli) -> anyhow::Result<ExitCode> {
         Command::Apply(args) => apply::run(&args),
         Command::Check(args) => check::run(&args),
         Command::Risk(args) => risk::run(&args),
+        Command::Attack(args) => attack::run(&args),
         Command::Explain(args) => explain::run(&args),
         Command::Solutions(args) => solutions::run(&args),
         Command::Hierarchy(args) => hierarchy::run(&args),

@@ -22,6 +22,7 @@
 //! # Ok::<(), amidst::Error>(())
 //! ```
 
+pub mod attack;
 mod certificate;
 pub mod check;
 pub mod combinations;

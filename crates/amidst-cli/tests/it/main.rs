@@ -2,6 +2,7 @@
 
 mod anonymize;
 mod apply;
+mod attack;
 mod bad_hierarchies;
 mod bad_outputs;
 mod bad_plans;

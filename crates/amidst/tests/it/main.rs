@@ -1,5 +1,6 @@
 //! What the library shows to those who use it.
 
+mod attack;
 mod cases;
 mod explain;
 mod laws;

@@ -9,6 +9,7 @@ use serde::{Deserialize, Deserializer, de::Error};
 use super::{
     Expectation,
     anonymity::Anonymity,
+    attack::{Disclose, Identify},
     datafly::Datafly,
     distance::Distance,
     hierarchy::{Level, Prefix, Roots},
@@ -42,9 +43,13 @@ pub struct Case {
     bounds: Option<Bounds>,
     datafly: Option<Datafly>,
     #[serde(default)]
+    disclose: Vec<Disclose>,
+    #[serde(default)]
     distance: Vec<Distance>,
     #[serde(default)]
     height: Vec<Height>,
+    #[serde(default)]
+    identify: Vec<Identify>,
     incognito: Option<Incognito>,
     #[serde(default)]
     lattice: Vec<Lattice>,
@@ -82,8 +87,10 @@ impl Case {
         all.add("anonymity", self.anonymity);
         all.add("bounds", self.bounds);
         all.add("datafly", self.datafly);
+        all.add("disclose", self.disclose);
         all.add("distance", self.distance);
         all.add("height", self.height);
+        all.add("identify", self.identify);
         all.add("incognito", self.incognito);
         all.add("lattice", self.lattice);
         all.add("level", self.level);

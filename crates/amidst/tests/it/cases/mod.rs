@@ -1,6 +1,7 @@
 //! The examples of the literature, kept in `cases/`: each file a small table and what is known about it.
 
 mod anonymity;
+mod attack;
 mod datafly;
 mod distance;
 mod format;

@@ -1,0 +1,101 @@
+//! Rows with equal codes, put together.
+
+use std::collections::HashMap;
+
+use amidst_core::Codes;
+
+/// One column of the rows: codes, and what each code counts as.
+#[derive(Clone, Copy)]
+pub(super) struct Field<'a> {
+    pub codes: &'a Codes,
+    /// What each code counts as; `None`: itself.
+    pub image: Option<&'a [u32]>,
+}
+
+impl<'a> Field<'a> {
+    pub fn of(codes: &'a Codes) -> Self {
+        Self { codes, image: None }
+    }
+
+    pub fn at(&self, row: usize) -> u32 {
+        let code = self.codes.at(row);
+        self.image.map_or(code, |image| image[code as usize])
+    }
+}
+
+/// Groups of rows, numbered in the order in which they are met.
+pub(super) struct Groups {
+    pub of_row: Vec<u32>,
+    /// Rows of each group.
+    pub sizes: Vec<u64>,
+    /// The first row of each group, which has its values.
+    pub first_row: Vec<u32>,
+}
+
+impl Groups {
+    /// Puts rows together that agree in all fields.
+    pub fn of(rows: usize, fields: &[Field<'_>]) -> Self {
+        let mut of_row = vec![0; rows];
+        for field in fields {
+            let mut numbers: HashMap<(u32, u32), u32> = HashMap::new();
+            for (row, group) in of_row.iter_mut().enumerate() {
+                let next = numbers.len() as u32;
+                *group = *numbers.entry((*group, field.at(row))).or_insert(next);
+            }
+        }
+        let groups = of_row.iter().max().map_or(0, |&last| last as usize + 1);
+        let (mut sizes, mut first_row) = (vec![0; groups], vec![u32::MAX; groups]);
+        for (row, &group) in (0..).zip(&of_row) {
+            sizes[group as usize] += 1;
+            let first = &mut first_row[group as usize];
+            *first = row.min(*first);
+        }
+        Self { of_row, sizes, first_row }
+    }
+
+    pub fn len(&self) -> usize {
+        self.sizes.len()
+    }
+}
+
+/// How often each code of a column occurs in each group, groups one after another and codes ascending in them.
+pub(super) struct Counts {
+    counts: Vec<(u32, u32, u64)>,
+}
+
+impl Counts {
+    pub fn new(groups: &Groups, codes: &Codes) -> Self {
+        let mut cells: Vec<(u32, u32)> =
+            (0..).zip(&groups.of_row).map(|(row, &group)| (group, codes.at(row))).collect();
+        cells.sort_unstable();
+        let counts =
+            cells.chunk_by(PartialEq::eq).map(|run| (run[0].0, run[0].1, run.len() as u64)).collect();
+        Self { counts }
+    }
+
+    /// The codes of each group with their rows, in the order of the groups.
+    pub fn groups(&self) -> impl Iterator<Item = &[(u32, u32, u64)]> {
+        self.counts.chunk_by(|one, other| one.0 == other.0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rows_that_agree_are_together() {
+        let (a, b) = (Codes::narrow(vec![5, 5, 7, 5], 8), Codes::narrow(vec![0, 1, 1, 0], 2));
+        let groups = Groups::of(4, &[Field::of(&a), Field::of(&b)]);
+        assert_eq!(
+            (groups.of_row, groups.sizes, groups.first_row),
+            (vec![0, 1, 2, 0], vec![2, 1, 1], vec![0, 1, 2])
+        );
+        let together = Groups::of(4, &[Field { codes: &a, image: Some(&[0; 8]) }]);
+        assert_eq!(together.sizes, [4]);
+        assert_eq!(Groups::of(3, &[]).sizes, [3]);
+        assert_eq!(Groups::of(0, &[]).len(), 0);
+        let counts = Counts::new(&together, &b);
+        assert_eq!(counts.groups().collect::<Vec<_>>(), [[(0, 0, 2), (0, 1, 2)]]);
+    }
+}

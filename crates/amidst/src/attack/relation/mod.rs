@@ -1,0 +1,190 @@
+//! Which labels of a released column each value of a register may stand behind.
+//!
+//! A label excludes a value only if that is certain. A missing cell, on either side, excludes nobody. Where label and value
+//! cannot be compared the value is not excluded either, but that is noted.
+
+mod labels;
+mod rungs;
+#[cfg(test)]
+mod tests;
+
+use std::collections::{BTreeSet, HashMap};
+
+use amidst_core::{Dictionary, Hierarchy, hierarchy::Recipe};
+use rayon::prelude::*;
+use serde::Serialize;
+
+use super::{
+    dates::{Reading, Stretch},
+    knowledge::Ladder,
+    spelling::{Key, Translation},
+};
+use labels::{Found, Labels, Value};
+use rungs::Rungs;
+
+/// Lists of so many values are made at a time, because most of them are the same.
+const AT_ONCE: usize = 4096;
+
+/// A label that a value may stand behind.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(super) struct Fit {
+    pub label: u32,
+    /// Whether label and value can be compared.
+    pub is_sure: bool,
+}
+
+/// How labels and values of a column were compared.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Via {
+    /// By a hierarchy whose leaves are listed.
+    Hierarchy,
+    /// By the rule that made the labels.
+    Rule,
+    /// As dates.
+    Dates,
+    /// By what the labels themselves say.
+    Labels,
+}
+
+/// Which labels each value may stand behind.
+pub(super) struct Relation {
+    /// For each code of the register, its list.
+    pub list_of: Vec<u32>,
+    /// Labels in ascending order.
+    pub lists: Vec<Vec<Fit>>,
+    pub via: Via,
+    /// What went wrong, in words that follow the name of the column.
+    pub note: Option<&'static str>,
+}
+
+impl Relation {
+    /// Compares the labels of a release with the values of a register.
+    pub fn new(
+        released: &Dictionary,
+        register: &Dictionary,
+        ladder: Option<&Ladder>,
+        translation: &Translation,
+    ) -> Self {
+        let texts: Vec<Option<String>> =
+            register.iter().map(|text| text.map(|text| translation.translate(text))).collect();
+        let (reading, mut note) = dates(released, &texts, ladder);
+        let (release_order, register_order) = match reading {
+            Reading::Orders { release, register } => (Some(release), Some(register)),
+            Reading::None | Reading::Several => (None, None),
+        };
+        let value = |text: &String| Value {
+            key: Key::of(text),
+            stretch: register_order.and_then(|order| Stretch::read(text, order)),
+            text: text.clone(),
+        };
+        let values: Vec<Option<Value>> = texts.par_iter().map(|text| text.as_ref().map(value)).collect();
+        let mut known: HashMap<Key, Vec<u32>> = HashMap::new();
+        for (code, value) in (0..).zip(&values) {
+            value.iter().for_each(|value| known.entry(value.key.clone()).or_default().push(code));
+        }
+        let labels = Labels::new(released, release_order).with_values(&known);
+        let way = match ladder {
+            Some(Ladder::Listed(hierarchy)) => Way::Listed(Rungs::new(hierarchy, &labels, release_order)),
+            Some(Ladder::Rule(recipe)) => match built(recipe, &texts) {
+                Some(hierarchy) => Way::Rule(hierarchy),
+                None => {
+                    note = Some(
+                        "the rule of its hierarchy has no place for these values; its labels are read instead",
+                    );
+                    Way::Read
+                }
+            },
+            None => Way::Read,
+        };
+        let via = match (&way, release_order) {
+            (Way::Listed(_), _) => Via::Hierarchy,
+            (Way::Rule(_), _) => Via::Rule,
+            (Way::Read, Some(_)) => Via::Dates,
+            (Way::Read, None) => Via::Labels,
+        };
+        let (list_of, lists) = interned(&values, |value| fits(value.as_ref(), &labels, &way));
+        Self { list_of, lists, via, note }
+    }
+}
+
+/// How labels are found.
+enum Way<'a> {
+    Listed(Rungs<'a>),
+    /// The hierarchy that a rule gives the values of the register.
+    Rule(Hierarchy),
+    Read,
+}
+
+/// How dates are read, the leaves of a hierarchy helping.
+fn dates(
+    released: &Dictionary,
+    texts: &[Option<String>],
+    ladder: Option<&Ladder>,
+) -> (Reading, Option<&'static str>) {
+    let mut labels: Vec<&str> = released.iter().flatten().collect();
+    if let Some(Ladder::Listed(hierarchy)) = ladder {
+        labels.extend(hierarchy.labels(0).flatten());
+    }
+    let values: Vec<&str> = texts.iter().flatten().map(String::as_str).collect();
+    let reading = Reading::of(&labels, &values);
+    let note = "its dates can be read in several ways, day or month first, so they are compared as texts";
+    (reading, (reading == Reading::Several).then_some(note))
+}
+
+/// The hierarchy of the values that a rule has a place for.
+pub(super) fn built(recipe: &Recipe, texts: &[Option<String>]) -> Option<Hierarchy> {
+    let placed = texts.iter().flatten().filter(|text| recipe.places(text));
+    let values: Dictionary = placed.map(|text| Some(text.as_str())).collect();
+    let once = vec![1; values.len()];
+    recipe.build(&values, &once).ok()
+}
+
+/// The labels that one value may stand behind, in ascending order.
+fn fits(value: Option<&Value>, labels: &Labels, way: &Way<'_>) -> Vec<Fit> {
+    let all = 0..labels.len() as u32;
+    let Some(value) = value else {
+        return all.map(|label| Fit { label, is_sure: true }).collect();
+    };
+    let found = match way {
+        Way::Read => labels.read(value),
+        Way::Listed(rungs) => rungs.find(value, labels),
+        Way::Rule(hierarchy) => match hierarchy.leaf(Some(&value.text)) {
+            Some(leaf) => {
+                let path = hierarchy.path(leaf);
+                let above = path.iter().flatten().flat_map(|label| labels.alike(label));
+                let above: Vec<u32> = above.copied().collect();
+                // A rule that is not pinned may spell its labels otherwise on other data.
+                let fitting = if above.is_empty() { labels.read(value).fitting } else { above };
+                Found { fitting, unknown: Vec::new() }
+            }
+            None => labels.read(value),
+        },
+    };
+    let fitting: BTreeSet<u32> = found.fitting.into_iter().chain(labels.missing()).collect();
+    let unknown: BTreeSet<u32> = found.unknown.into_iter().filter(|code| !fitting.contains(code)).collect();
+    let sure = fitting.into_iter().map(|label| Fit { label, is_sure: true });
+    let mut fits: Vec<Fit> =
+        sure.chain(unknown.into_iter().map(|label| Fit { label, is_sure: false })).collect();
+    fits.sort_unstable();
+    fits
+}
+
+/// The list of each value, equal lists only once.
+fn interned(
+    values: &[Option<Value>],
+    list: impl Fn(&Option<Value>) -> Vec<Fit> + Sync,
+) -> (Vec<u32>, Vec<Vec<Fit>>) {
+    let mut numbers: HashMap<Vec<Fit>, u32> = HashMap::new();
+    let mut list_of = Vec::with_capacity(values.len());
+    for some in values.chunks(AT_ONCE) {
+        let lists: Vec<Vec<Fit>> = some.par_iter().map(&list).collect();
+        for list in lists {
+            let next = numbers.len() as u32;
+            list_of.push(*numbers.entry(list).or_insert(next));
+        }
+    }
+    let mut lists = vec![Vec::new(); numbers.len()];
+    numbers.into_iter().for_each(|(list, number)| lists[number as usize] = list);
+    (list_of, lists)
+}
