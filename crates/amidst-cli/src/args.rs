@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use amidst::spec::{Input, Order};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
-use crate::{apply::Apply, ask::AskArgs, explain::Explain, solutions::SolutionsArgs};
+use crate::{apply::Apply, ask::AskArgs, compare::Compare, explain::Explain, solutions::SolutionsArgs};
 
 /// Release tables about people so that everyone in them stands amidst at least k-1 others.
 #[derive(Parser)]
@@ -29,6 +29,8 @@ pub enum Command {
     Apply(Box<Apply>),
     /// Whether every class of a table has at least k rows; for people and for CI. Needs no hierarchies.
     Check(Check),
+    /// What was lost between a table and its release, column by column.
+    Compare(Box<Compare>),
     /// Why this result: what holds k back, what a level or 1 % more suppression would buy, what could be had instead.
     Explain(Box<Explain>),
     /// Find every minimal solution, or list the judged lattice; release nothing.

@@ -5,6 +5,7 @@ mod apply;
 mod args;
 mod ask;
 mod check;
+mod compare;
 mod demo;
 mod explain;
 mod hierarchy;
@@ -45,6 +46,7 @@ fn run(cli: Cli) -> anyhow::Result<ExitCode> {
         Command::Anonymize(args) => anonymize::run(&args),
         Command::Apply(args) => apply::run(&args),
         Command::Check(args) => check::run(&args),
+        Command::Compare(args) => compare::run(&args),
         Command::Explain(args) => explain::run(&args),
         Command::Solutions(args) => solutions::run(&args),
         Command::Hierarchy(args) => hierarchy::run(&args),

@@ -25,6 +25,7 @@
 mod certificate;
 pub mod check;
 pub mod combinations;
+pub mod compare;
 pub mod demo;
 pub mod error;
 pub mod explain;

@@ -10,6 +10,7 @@ mod bad_tables;
 mod check;
 mod combinations;
 mod commands;
+mod compare;
 mod crash;
 mod explain;
 mod formats;
