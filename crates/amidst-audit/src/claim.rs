@@ -1,6 +1,6 @@
 //! What a release promises.
 
-use amidst_core::Table;
+use amidst_core::{Asked, Coded, Column, Table};
 
 use crate::Layout;
 
@@ -10,12 +10,15 @@ pub type Path = Vec<Option<Box<str>>>;
 /// Everything a release promises about the file that holds it.
 ///
 /// The promise about classes is that of full-domain recoding: all rows of a source class, after recoding, are released
-/// together or suppressed together, and only classes below k are suppressed. Where k is promised of combinations, the
-/// released classes are the most that can be released together: no more could be without a combination of values that
+/// together or suppressed together, and only classes are suppressed that are below k or fail a requirement. Where a
+/// requirement is one of all classes together, the smallest may be suppressed besides. Where k is promised of combinations,
+/// the released classes are the most that can be released together: no more could be without a combination of values that
 /// is too rare.
 pub struct Claim<'a> {
     /// The table as it was read. Quasi columns are coded; the others coded or carried.
     pub source: &'a Table,
+    /// Columns of the source that requirements look at, coded, where the table carries them.
+    pub looked_at: &'a [Column],
     /// The columns of the file, in order.
     pub columns: Vec<ColumnClaim<'a>>,
     /// Source columns that must not be in the file: identifiers.
@@ -28,7 +31,10 @@ pub struct Claim<'a> {
     /// Combinations of quasi columns, each with its own k. If there are any, k is promised of these and not of all quasi
     /// columns together; under [`Policy::OwnValue`] only.
     pub combinations: Vec<CombinationClaim>,
-    /// How missing cells compare when k is judged.
+    /// What else is promised of the classes.
+    pub requirements: Vec<RequirementClaim<'a>>,
+    /// How missing cells compare when k is judged. In a column that a requirement looks at, a missing cell is a value
+    /// like any other or no value at all.
     pub policy: Policy,
     /// Rows read.
     pub rows_in: u64,
@@ -42,6 +48,14 @@ pub struct Claim<'a> {
     pub layout: Layout,
 }
 
+impl<'a> Claim<'a> {
+    /// A column of the source, coded.
+    pub(crate) fn coded(&self, name: &str) -> Option<&'a Coded> {
+        let looked_at = self.looked_at.iter().find(|column| column.name == name);
+        looked_at.or_else(|| self.source.column(name)).and_then(Column::coded)
+    }
+}
+
 /// Some quasi columns, and what is promised of them together.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CombinationClaim {
@@ -49,6 +63,33 @@ pub struct CombinationClaim {
     pub columns: Vec<String>,
     /// In how many rows at least every combination of their values occurs that occurs at all.
     pub k: u64,
+}
+
+/// A privacy model that a release holds. Except for k, classes are judged with missing quasi cells as values like any
+/// other.
+#[derive(Clone)]
+pub struct RequirementClaim<'a> {
+    /// The model.
+    pub asked: Asked,
+    /// The column it looks at. If the file shows it as the source does, its cells are taken from there; else from the
+    /// source, where it must be coded.
+    pub column: Option<String>,
+    /// Columns that cut each class further before it is judged: the other sensitive ones. A class fails if any part does.
+    pub within: Vec<String>,
+    /// The paths of the column's hierarchy.
+    pub hierarchy: Option<&'a [Path]>,
+    /// The population it looks at.
+    pub population: Option<PopulationClaim<'a>>,
+}
+
+/// Where the people of a class are counted.
+#[derive(Clone)]
+pub enum PopulationClaim<'a> {
+    /// In a table of all of them. Its quasi columns are coded and are recoded like those of the source; people whose
+    /// values have no path are in no class.
+    Table(&'a Table),
+    /// In a column of the source that says for how many people each row stands.
+    Weight(String),
 }
 
 /// What a release promises about one column.

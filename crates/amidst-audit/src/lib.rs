@@ -3,21 +3,25 @@
 //! It exists to catch mistakes of everything else, so it shares no code with the kernel, the search, the recoding or the
 //! writers: it reads files, groups rows and recodes values in its own way, and takes hierarchies as plain paths of labels.
 //!
-//! [`Classes`] sums up the classes of any table, [`Subsets`] those over some of its columns; both serve `amidst check`
-//! besides.
+//! [`Classes`] sums up the classes of any table, [`Subsets`] those over some of its columns, and [`Grouping`] judges every
+//! privacy model on them; all serve `amidst check` besides.
 
 mod audit;
 mod claim;
 mod classes;
 mod error;
 mod layout;
+mod models;
 mod read;
 mod report;
 mod text;
 
 pub use audit::audit;
-pub use claim::{Claim, ColumnClaim, CombinationClaim, Order, Path, Policy, Promise};
+pub use claim::{
+    Claim, ColumnClaim, CombinationClaim, Order, Path, Policy, PopulationClaim, Promise, RequirementClaim,
+};
 pub use classes::{Classes, Share, Subsets};
 pub use error::AuditError;
 pub use layout::{Compression, Csv, Encoding, Format, Layout, Newline};
-pub use report::{Check, CheckResult, CombinationReport, Report};
+pub use models::{Attribute, Grouping, Looks, Unfit, Verdict};
+pub use report::{Check, CheckResult, CombinationReport, Number, Report, RequirementReport};

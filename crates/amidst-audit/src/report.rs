@@ -1,6 +1,8 @@
 //! What an audit found, in words and numbers.
 
-use serde::Serialize;
+use std::fmt;
+
+use serde::{Serialize, Serializer};
 
 /// The name of a check.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -12,6 +14,8 @@ pub enum Check {
     Rows,
     /// k under the stated policy, of all quasi columns or of combinations.
     KAnonymity,
+    /// All other privacy models that were promised.
+    Models,
     /// Every class holds exactly the rows that generalize to it.
     Truth,
     /// Nothing was suppressed needlessly.
@@ -34,7 +38,7 @@ pub struct CheckResult {
 }
 
 /// A passed audit.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Report {
     /// All checks; all hold.
     pub checks: Vec<CheckResult>,
@@ -49,6 +53,9 @@ pub struct Report {
     /// What each promised combination of quasi columns reaches, in the order of the claim.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub combinations: Vec<CombinationReport>,
+    /// What each promised requirement reaches, in the order of the claim.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub requirements: Vec<RequirementReport>,
     /// Bytes in the file.
     pub bytes: u64,
     /// SHA-256 of the file, in hexadecimal.
@@ -64,6 +71,61 @@ pub struct CombinationReport {
     pub asked: u64,
     /// The rows of the rarest; 0 without rows.
     pub reached: u64,
+}
+
+/// How far a privacy model holds in a file.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct RequirementReport {
+    /// Its id.
+    pub model: &'static str,
+    /// The column it looks at, if any.
+    pub column: Option<String>,
+    /// What was asked.
+    pub asked: Number,
+    /// What the worst class has, or all classes together. `None` without rows.
+    pub reached: Option<Number>,
+    /// Whether that is enough.
+    pub holds: bool,
+    /// Classes that fall short; `None` if all are to blame alike.
+    pub failing_classes: Option<u64>,
+    /// Rows in them.
+    pub failing_rows: Option<u64>,
+}
+
+/// A number as reports write it: whole ones without a point, and `null` in JSON if it has no end.
+#[derive(Clone, Copy, Debug, PartialEq, PartialOrd)]
+pub struct Number(pub f64);
+
+impl Number {
+    /// The whole number that it is, but for rounding errors.
+    fn whole(self) -> Option<i64> {
+        let near = self.0.round();
+        (near.abs() < 1e15 && (self.0 - near).abs() <= 1e-9).then_some(near as i64)
+    }
+}
+
+impl Serialize for Number {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self.whole() {
+            Some(whole) => serializer.serialize_i64(whole),
+            None if self.0.is_finite() => serializer.serialize_f64(self.0),
+            None => serializer.serialize_none(),
+        }
+    }
+}
+
+/// For people: four digits behind the point at most.
+impl fmt::Display for Number {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.whole() {
+            Some(whole) => whole.fmt(f),
+            None if self.0.is_finite() => {
+                let text = format!("{:.4}", self.0);
+                f.write_str(text.trim_end_matches('0').trim_end_matches('.'))
+            }
+            None => f.write_str("∞"),
+        }
+    }
 }
 
 /// The failed checks in one sentence.

@@ -1,9 +1,9 @@
 //! What each source value of a quasi column must have become: looked up as text in the paths, and nothing else.
 
 use amidst_core::{Coded, Codes};
-use foldhash::fast::FixedState;
 use hashbrown::HashMap;
 
+use super::labels::Labels;
 use crate::{
     AuditError, Path,
     classes::Field,
@@ -22,14 +22,6 @@ pub(crate) struct Image<'a> {
     pathless: Option<u32>,
 }
 
-/// The labels that may be written.
-struct Labels {
-    codes: HashMap<Box<[u8]>, u32, FixedState>,
-    missing: Option<u32>,
-    canon: Canon,
-    width: u32,
-}
-
 impl<'a> Image<'a> {
     /// Recodes the dictionary of a column.
     pub fn new(
@@ -40,7 +32,7 @@ impl<'a> Image<'a> {
         canon: Canon,
     ) -> Result<Self, AuditError> {
         let labels_of = labels_by_leaf(name, paths, level)?;
-        let mut labels = Labels { codes: HashMap::default(), missing: None, canon, width: 0 };
+        let mut labels = Labels::new(canon);
         let mut pathless = None;
         let mut images = Vec::with_capacity(coded.dictionary.len());
         for value in coded.dictionary.iter() {
@@ -54,7 +46,7 @@ impl<'a> Image<'a> {
 
     /// The source column as its images.
     pub fn field(&self) -> Field<'_> {
-        Field { codes: self.codes, image: Some(&self.images), width: self.labels.width as usize }
+        Field { codes: self.codes, image: Some(&self.images), width: self.labels.width() }
     }
 
     /// The image that a written cell stands for; `None` if no source value becomes that.
@@ -62,45 +54,31 @@ impl<'a> Image<'a> {
         self.labels.find(missing.judged(cell))
     }
 
+    /// The image of every value of another table's column, recoded alike; one past all images if it has none.
+    pub fn of_others(
+        &self,
+        name: &str,
+        others: &Coded,
+        (paths, level): (&[Path], u8),
+        missing: &Missing,
+    ) -> Result<Vec<u32>, AuditError> {
+        let labels_of = labels_by_leaf(name, paths, level)?;
+        let stranger = self.labels.width() as u32;
+        let image = |value| {
+            let label = labels_of.get(&value)?;
+            self.labels.find(missing.judged(label.map(str::as_bytes)))
+        };
+        Ok(others.dictionary.iter().map(|value| image(value).unwrap_or(stranger)).collect())
+    }
+
     /// The image that means missing, if any value becomes that.
     pub fn missing(&self) -> Option<u32> {
-        self.labels.missing
+        self.labels.missing()
     }
 
     /// Whether an image stands for values without a path.
     pub fn is_pathless(&self, image: u32) -> bool {
         self.pathless == Some(image)
-    }
-}
-
-impl Labels {
-    fn next(&mut self) -> u32 {
-        self.width += 1;
-        self.width - 1
-    }
-
-    fn intern(&mut self, label: Option<&[u8]>) -> u32 {
-        if let Some(code) = self.find(label) {
-            return code;
-        }
-        let code = self.next();
-        match label {
-            None => self.missing = Some(code),
-            Some(text) => {
-                self.codes.insert(self.canon.spell(text, &mut Vec::new()).into(), code);
-            }
-        }
-        code
-    }
-
-    fn find(&self, label: Option<&[u8]>) -> Option<u32> {
-        let Some(text) = label else { return self.missing };
-        // Most texts are spelled canonically already, and the canonical spelling of such a text is itself.
-        let known = self.codes.get(text).copied();
-        match self.canon {
-            Canon::Text => known,
-            _ => known.or_else(|| self.codes.get(self.canon.spell(text, &mut Vec::new())).copied()),
-        }
     }
 }
 

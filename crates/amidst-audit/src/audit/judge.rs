@@ -15,12 +15,22 @@ pub(crate) struct Judge<'a> {
     pub order: Vec<usize>,
 }
 
+/// The rows of classes as the file shows them, as far as requirements look at them.
+#[derive(Default)]
+pub(crate) struct Shown {
+    /// The class of each row.
+    pub classes: Vec<u32>,
+    /// For each column that is looked at, the number of each row's cell.
+    pub cells: Vec<Vec<u32>>,
+}
+
 /// What a page held, besides what went into the ledger.
 pub(crate) struct Tally {
     pub rows: u64,
     pub strange: u64,
     /// Rows that stand below the row before them.
     pub descents: u64,
+    pub shown: Shown,
     ends: Option<(Ends, Ends)>,
 }
 
@@ -42,6 +52,7 @@ impl Judge<'_> {
         let mut run = Run::default();
         let mut scratch = Vec::new();
         let mut descents = 0;
+        let mut shown = Shown { classes: Vec::new(), cells: vec![Vec::new(); self.expected.looked_at.len()] };
         for at in 0..page.rows {
             let row = page.row(at);
             let before = at.checked_sub(1).map(|at| page.row(at));
@@ -54,13 +65,26 @@ impl Judge<'_> {
             }
             run.rows += 1;
             match run.class {
-                Some(_) => run.fingerprint += self.fingerprint(row, &mut scratch),
+                Some(class) => {
+                    run.fingerprint += self.fingerprint(row, &mut scratch);
+                    self.show(class, row, &mut shown);
+                }
                 None => self.ledger.add_stranger(self.hash(row)),
             }
         }
         self.flush(&mut run);
         let ends = page.rows.checked_sub(1).map(|last| (self.ends(page.row(0)), self.ends(page.row(last))));
-        Tally { rows: page.rows as u64, strange: page.strange, descents, ends }
+        Tally { rows: page.rows as u64, strange: page.strange, descents, shown, ends }
+    }
+
+    /// Notes the cells of a row that requirements look at.
+    fn show(&self, class: u32, row: Row, shown: &mut Shown) {
+        if self.expected.is_required {
+            shown.classes.push(class);
+            for (column, cells) in self.expected.looked_at.iter().zip(&mut shown.cells) {
+                cells.push(column.of_cell(row.cell(column.column), &self.expected.missing));
+            }
+        }
     }
 
     /// Brings the images up to date with a row; tells whether any cell differs from the row before.
@@ -116,7 +140,7 @@ impl Judge<'_> {
 impl Tally {
     /// Nothing read.
     pub fn new() -> Self {
-        Self { rows: 0, strange: 0, descents: 0, ends: None }
+        Self { rows: 0, strange: 0, descents: 0, shown: Shown::default(), ends: None }
     }
 
     /// Adds the page that follows.
@@ -124,6 +148,7 @@ impl Tally {
         self.rows += page.rows;
         self.strange += page.strange;
         self.descents += page.descents;
+        self.shown.add(page.shown);
         self.ends = match (self.ends.take(), page.ends) {
             (Some((first, before)), Some((next, last))) => {
                 self.descents += u64::from(before > next);
@@ -131,5 +156,13 @@ impl Tally {
             }
             (ends, None) | (None, ends) => ends,
         };
+    }
+}
+
+impl Shown {
+    fn add(&mut self, page: Self) {
+        self.classes.extend(page.classes);
+        self.cells.resize(page.cells.len(), Vec::new());
+        self.cells.iter_mut().zip(page.cells).for_each(|(all, cells)| all.extend(cells));
     }
 }

@@ -14,6 +14,7 @@ use super::{fingerprint::Fingerprint, image::Image};
 use crate::{
     Subsets,
     classes::{Field, Index, Tuples},
+    models::Parts,
 };
 
 /// Source classes and released classes, side by side.
@@ -53,6 +54,17 @@ impl Ledger {
     /// The classes of some source rows.
     pub fn locate(&self, fields: &[Field], rows: std::ops::Range<usize>) -> Vec<u32> {
         self.tuples.locate(&self.index, fields, rows)
+    }
+
+    /// The class of every source row, and the rows of each class.
+    pub fn parts(&self, fields: &[Field], rows: usize) -> Parts {
+        let of_row = Parts::located(rows, |rows| self.locate(fields, rows));
+        Parts::new(of_row, self.tuples.counts().to_vec())
+    }
+
+    /// The rows of another table in each class; its last image in each column is none.
+    pub fn counted(&self, fields: &[Field], rows: usize) -> Vec<f64> {
+        self.tuples.counted(&self.index, fields, rows)
     }
 
     /// The class of a tuple of images.

@@ -9,7 +9,10 @@ mod digest;
 mod fingerprint;
 mod image;
 mod judge;
+mod labels;
 mod ledger;
+mod looked_at;
+mod requirements;
 mod source;
 mod verdict;
 
@@ -23,6 +26,7 @@ use crate::{
 };
 use combinations::Combinations;
 use judge::{Judge, Tally};
+use requirements::Requirements;
 use source::Expected;
 
 /// Reads a release back and re-establishes everything it claims.
@@ -44,28 +48,29 @@ pub fn audit(path: &Path, claim: &Claim) -> Result<Report, AuditError> {
     let (sha256, bytes) = digest.map_err(|source| AuditError::Io { path: path.into(), source })?;
     sourced?;
     let judge = Judge { expected: &expected, ledger: &ledger, order: order(claim, &expected) };
-    let tally = read(&mut reader, &judge, path, claim)?;
+    let mut tally = read(&mut reader, &judge, path, claim)?;
     if reader.header().is_none() {
         checks.push(verdict::names(claim, tally.strange));
     }
     let classes = verdict::released_classes(&expected, &ledger);
     let reached = verdict::reached(combinations.as_ref(), &ledger);
-    let releasable = verdict::releasable(claim, &expected, &ledger, combinations.as_ref());
-    checks.extend([
-        verdict::rows(claim, tally.rows),
-        match combinations {
-            None => verdict::k_anonymity(claim, &classes),
-            Some(_) => verdict::k_of_combinations(&classes, &reached),
-        },
-        verdict::truth(&ledger),
-        verdict::suppression(claim, &ledger, &releasable),
-        verdict::integrity(&expected, &ledger),
-    ]);
+    let requirements = Requirements::of(claim, &expected, &ledger, std::mem::take(&mut tally.shown))?;
+    let releasable = verdict::releasable(claim, &expected, &ledger, combinations.as_ref(), &requirements);
+    checks.push(verdict::rows(claim, tally.rows));
+    checks.push(match combinations {
+        None => verdict::k_anonymity(claim, &classes),
+        Some(_) => verdict::k_of_combinations(&classes, &reached),
+    });
+    checks.extend(verdict::models(&requirements.reports));
+    checks.push(verdict::truth(&ledger));
+    checks.push(verdict::suppression(claim, &ledger, &releasable));
+    checks.push(verdict::integrity(&expected, &ledger));
     checks.extend(verdict::order(claim, &tally, judge.order.len()));
     passed(&checks)?;
     let (rows, k, k_wildcard) = (tally.rows, classes.k, classes.k_wildcard);
-    let combinations = reached;
-    Ok(Report { checks, rows, classes: classes.classes, k, k_wildcard, combinations, bytes, sha256 })
+    let (combinations, requirements) = (reached, requirements.reports);
+    let classes = classes.classes;
+    Ok(Report { checks, rows, classes, k, k_wildcard, combinations, requirements, bytes, sha256 })
 }
 
 fn passed(checks: &[CheckResult]) -> Result<(), AuditError> {

@@ -3,10 +3,11 @@
 use amidst_core::{Column, Data};
 use rayon::prelude::*;
 
-use super::{carried::Carried, fingerprint::Fingerprint, image::Image, ledger::Ledger};
+use super::{carried::Carried, fingerprint::Fingerprint, image::Image, ledger::Ledger, looked_at::LookedAt};
 use crate::{
     AuditError, Claim, ColumnClaim, Promise,
     classes::Field,
+    models::Parts,
     read::Heading,
     text::{Canon, Missing},
 };
@@ -18,6 +19,10 @@ const CHUNK: usize = 1 << 14;
 pub(crate) struct Expected<'a> {
     pub images: Vec<Image<'a>>,
     pub carried: Vec<Carried<'a>>,
+    /// Columns that requirements look at and that the file shows as the source does.
+    pub looked_at: Vec<LookedAt<'a>>,
+    /// Whether there are requirements.
+    pub is_required: bool,
     /// Columns of text that the file holds typed, so that its order may follow spellings it does not show.
     pub respelled: Vec<usize>,
     pub missing: Missing,
@@ -28,7 +33,7 @@ impl<'a> Expected<'a> {
     /// Works out from a claim what the file should hold.
     pub fn new(claim: &Claim<'a>, header: Option<&[Heading]>) -> Result<Self, AuditError> {
         let missing = Missing::new(claim.missing);
-        let (mut images, mut carried) = (Vec::new(), Vec::new());
+        let (mut images, mut carried, mut looked_at) = (Vec::new(), Vec::new(), Vec::new());
         let mut respelled = Vec::new();
         for (at, ColumnClaim { name, promise }) in claim.columns.iter().enumerate() {
             if let Promise::Pseudonym = promise {
@@ -49,15 +54,27 @@ impl<'a> Expected<'a> {
                     let coded = column.coded().ok_or_else(not_coded)?;
                     images.push(Image::new((at, name), coded, (paths, level), &missing, canon)?);
                 }
-                _ => carried.push(Carried::new(at, column, canon, &missing)),
+                _ => {
+                    carried.push(Carried::new(at, column, canon, &missing));
+                    if let (true, Some(coded)) = (is_looked_at(claim, name), claim.coded(name)) {
+                        looked_at.push(LookedAt::new((at, &column.name), coded, canon, &missing));
+                    }
+                }
             }
         }
-        Ok(Self { images, carried, respelled, missing, rows: claim.source.rows() })
+        let (is_required, rows) = (!claim.requirements.is_empty(), claim.source.rows());
+        Ok(Self { images, carried, looked_at, is_required, respelled, missing, rows })
     }
 
     /// Counts the source rows into classes.
     pub fn ledger(&self) -> Ledger {
         Ledger::new(&self.images, self.rows)
+    }
+
+    /// The class of every source row.
+    pub fn parts(&self, ledger: &Ledger) -> Parts {
+        let fields: Vec<Field> = self.images.iter().map(Image::field).collect();
+        ledger.parts(&fields, self.rows)
     }
 
     /// Adds the fingerprints of all source rows.
@@ -78,6 +95,11 @@ impl<'a> Expected<'a> {
             Ok(())
         })
     }
+}
+
+/// Whether a requirement looks at a column.
+fn is_looked_at(claim: &Claim, name: &String) -> bool {
+    claim.requirements.iter().any(|one| one.column.as_ref() == Some(name) || one.within.contains(name))
 }
 
 /// How the source's cells are spelled: coded cells are text, carried ones may be typed.

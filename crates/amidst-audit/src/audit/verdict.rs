@@ -1,10 +1,16 @@
 //! From counts to checks, in words.
 
 use super::{
-    combinations::Combinations, fingerprint::Fingerprint, judge::Tally, ledger::Ledger, source::Expected,
+    combinations::Combinations,
+    fingerprint::Fingerprint,
+    judge::Tally,
+    ledger::{Class, Ledger},
+    requirements::Requirements,
+    source::Expected,
 };
 use crate::{
-    Check, CheckResult, Claim, Classes, CombinationReport, Order, Policy, classes::Share, read::Heading,
+    Check, CheckResult, Claim, Classes, CombinationReport, Order, Policy, RequirementReport, classes::Share,
+    read::Heading,
 };
 
 /// The columns of a file whose header stands at its beginning.
@@ -155,22 +161,46 @@ pub(crate) fn releasable(
     expected: &Expected,
     ledger: &Ledger,
     combinations: Option<&Combinations>,
+    requirements: &Requirements,
 ) -> Vec<bool> {
     let mut images = vec![0; expected.images.len()];
-    let mut has_path = |place: u32| {
-        ledger.images(place, &mut images);
-        !expected.images.iter().zip(&images).any(|(image, &code)| image.is_pathless(code))
+    // Where all classes together had to hold something, the smallest may be gone.
+    let least = ledger.classes().map(|class| class.released).filter(|&rows| rows > 0).min();
+    let is_small =
+        |class: &Class| requirements.is_of_table && least.is_none_or(|least| class.source <= least);
+    let mut may = |class: Class| {
+        ledger.images(class.place, &mut images);
+        let has_path = !expected.images.iter().zip(&images).any(|(image, &code)| image.is_pathless(code));
+        has_path && requirements.holding[class.place as usize] && !is_small(&class)
     };
     let Some(combinations) = combinations else {
-        return ledger.classes().map(|class| class.source >= claim.k && has_path(class.place)).collect();
+        return ledger.classes().map(|class| class.source >= claim.k && may(class)).collect();
     };
-    let may = ledger.classes().map(|class| has_path(class.place)).collect();
+    let may = ledger.classes().map(may).collect();
     let (source, released): (Vec<u64>, Vec<u64>) =
         ledger.classes().map(|class| (class.source, class.released)).unzip();
     combinations.releasable(may, &source, &released)
 }
 
-/// Whether nothing was suppressed that k does not ask for, and what was is what was said.
+/// Whether every requirement holds; nothing if there are none.
+pub(crate) fn models(reports: &[RequirementReport]) -> Option<CheckResult> {
+    let of = |one: &RequirementReport| {
+        let column = one.column.as_ref().map_or_else(String::new, |name| format!(" of {name:?}"));
+        let reached = one.reached.map_or_else(|| "nothing".to_owned(), |reached| reached.to_string());
+        format!("{}{column} reaches {reached}, {} asked", one.model, one.asked)
+    };
+    let failing = reports.iter().filter(|one| !one.holds).map(|one| match one.failing_rows {
+        Some(rows) => format!("{}, {} fail", of(one), count(rows, "row")),
+        None => of(one),
+    });
+    let right = || match reports {
+        [one] => of(one),
+        _ => reports.iter().map(of).collect::<Vec<_>>().join("; "),
+    };
+    (!reports.is_empty()).then(|| result(Check::Models, failing.collect(), right))
+}
+
+/// Whether nothing was suppressed that nothing asks for, and what was is what was said.
 pub(crate) fn suppression(claim: &Claim, ledger: &Ledger, releasable: &[bool]) -> CheckResult {
     let (mut gone, mut needless) = (Share::default(), Share::default());
     for class in ledger.classes().filter(|class| class.released == 0) {
@@ -189,7 +219,7 @@ pub(crate) fn suppression(claim: &Claim, ledger: &Ledger, releasable: &[bool]) -
     }
     if needless.classes > 0 {
         let (classes, rows) = (count(needless.classes, "class"), count(needless.rows, "row"));
-        wrong.push(format!("{classes} with enough rows suppressed needlessly, {rows}"));
+        wrong.push(format!("{classes} that could have been released suppressed needlessly, {rows}"));
     }
     result(Check::Suppression, wrong, || {
         format!("{} suppressed in {}, none needlessly", count(gone.rows, "row"), count(gone.classes, "class"))

@@ -53,11 +53,14 @@ impl Classes {
     /// # Panics
     /// If the columns differ in length.
     pub fn of(rows: usize, columns: &[&Coded]) -> Self {
-        let fields = fields(rows, columns);
         let missing: Vec<Option<u32>> = columns.iter().map(|column| column.dictionary.missing()).collect();
-        let tuples = Tuples::of(&fields, rows);
+        Self::of_tuples(&Tuples::of(&fields(rows, columns), rows), &missing)
+    }
+
+    /// Sums up tuples; `missing` is the code that means missing in each column, if any.
+    pub(crate) fn of_tuples(tuples: &Tuples, missing: &[Option<u32>]) -> Self {
         let places: Vec<u32> = (0..tuples.len() as u32).collect();
-        let k_wildcard = tuples.k_wildcard(&places, tuples.counts(), &missing);
+        let k_wildcard = tuples.k_wildcard(&places, tuples.counts(), missing);
         Self::summed_up(tuples.counts().to_vec(), k_wildcard)
     }
 
@@ -111,7 +114,7 @@ impl Classes {
 }
 
 /// Coded columns as they are.
-fn fields<'a>(rows: usize, columns: &[&'a Coded]) -> Vec<Field<'a>> {
+pub(crate) fn fields<'a>(rows: usize, columns: &[&'a Coded]) -> Vec<Field<'a>> {
     assert!(columns.iter().all(|column| column.codes.len() == rows), "columns of one table are equally long");
     columns
         .iter()

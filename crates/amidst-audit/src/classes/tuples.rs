@@ -105,6 +105,21 @@ impl Tuples {
         keys.into_iter().map(place).collect()
     }
 
+    /// How many rows of other columns hold each of these tuples. The last code of each of them holds none.
+    pub fn counted(&self, index: &Index, fields: &[Field], rows: usize) -> Vec<f64> {
+        let others = Self::of(fields, rows);
+        let mut counts = vec![0.0; self.len()];
+        let mut codes = vec![0; fields.len()];
+        for tuple in 0..others.len() {
+            others.unpack(tuple, &mut codes);
+            let is_strange = fields.iter().zip(&codes).any(|(field, &code)| code as usize + 1 == field.width);
+            if let Some(place) = (!is_strange).then(|| self.find(index, &codes)).flatten() {
+                counts[place as usize] += others.counts[tuple] as f64;
+            }
+        }
+        counts
+    }
+
     /// The keys of all rows in the word that is to be grouped next.
     fn keys<W: Word>(&self, fields: &[Field], rows: usize) -> Vec<W> {
         let mut keys = vec![W::default(); rows];

@@ -125,11 +125,13 @@ fn audit_rows(source: &Rows, file: &Rows, asked: &[(Vec<usize>, u64)]) -> Result
     };
     let claim = Claim {
         source: &Table::from_rows(&NAMES, &texts(source)),
+        looked_at: &[],
         columns: NAMES.map(column).into(),
         gone: Vec::new(),
         missing: &[],
         k: 1,
         combinations: asked.iter().map(named).collect(),
+        requirements: Vec::new(),
         policy: Policy::OwnValue,
         rows_in: source.len() as u64,
         rows_out: file.len() as u64,

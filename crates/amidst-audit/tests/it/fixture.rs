@@ -4,9 +4,9 @@ use std::path::Path as FilePath;
 
 use amidst_audit::{
     AuditError, Check, Claim, ColumnClaim, CombinationClaim, Compression, Csv, Format, Layout, Order, Path,
-    Policy, Promise, Report, audit,
+    Policy, PopulationClaim, Promise, Report, RequirementClaim, audit,
 };
-use amidst_core::{Column, Data, Kind, Table};
+use amidst_core::{Asked, Column, Data, Kind, Table};
 use arrow_array::{ArrayRef, StringArray};
 use arrow_schema::DataType;
 use std::sync::Arc;
@@ -65,6 +65,42 @@ pub fn sex_paths() -> Vec<Path> {
     ["f", "m"].into_iter().map(|sex| [sex, "*"].map(|label| Some(label.into())).to_vec()).collect()
 }
 
+/// A requirement that a test promises.
+pub struct Requirement {
+    pub asked: Asked,
+    pub column: Option<&'static str>,
+    pub within: Vec<&'static str>,
+    pub hierarchy: Option<Vec<Path>>,
+    pub population: Option<Population>,
+}
+
+/// A population that a test counts people in.
+pub enum Population {
+    Table(Table),
+    Weight(&'static str),
+}
+
+impl Requirement {
+    /// A model of classes, or of a column in them.
+    pub fn new(asked: Asked, column: Option<&'static str>) -> Self {
+        Self { asked, column, within: Vec::new(), hierarchy: None, population: None }
+    }
+
+    fn claim(&self) -> RequirementClaim<'_> {
+        let population = |population| match population {
+            &Population::Weight(column) => PopulationClaim::Weight(column.into()),
+            Population::Table(table) => PopulationClaim::Table(table),
+        };
+        RequirementClaim {
+            asked: self.asked.clone(),
+            column: self.column.map(str::to_owned),
+            within: self.within.iter().map(|&name| name.to_owned()).collect(),
+            hierarchy: self.hierarchy.as_deref(),
+            population: self.population.as_ref().map(population),
+        }
+    }
+}
+
 /// What a test may change about the claim.
 pub struct Setup {
     pub source: Table,
@@ -74,6 +110,7 @@ pub struct Setup {
     pub layout: Layout,
     pub k: u64,
     pub combinations: Vec<CombinationClaim>,
+    pub requirements: Vec<Requirement>,
     pub policy: Policy,
     pub rows_out: u64,
     pub suppressed: u64,
@@ -91,6 +128,7 @@ impl Setup {
             layout: Layout { format: Format::Csv(Csv::default()), compression: Compression::None },
             k: 2,
             combinations: Vec::new(),
+            requirements: Vec::new(),
             policy: Policy::OwnValue,
             rows_out: 6,
             suppressed: 2,
@@ -120,11 +158,13 @@ impl Setup {
             .map(|(name, promise)| ColumnClaim { name: name.into(), promise });
         let claim = Claim {
             source: &self.source,
+            looked_at: &[],
             columns: columns.collect(),
             gone: vec!["name".into()],
             missing: &self.missing,
             k: self.k,
             combinations: self.combinations.clone(),
+            requirements: self.requirements.iter().map(Requirement::claim).collect(),
             policy: self.policy,
             rows_in: 8,
             rows_out: self.rows_out,

@@ -177,11 +177,13 @@ fn audit_ordered(
         .map(|column| ColumnClaim { name: column.name.clone(), promise: promise(&column.name) });
     let claim = Claim {
         source,
+        looked_at: &[],
         columns: columns.collect(),
         gone: Vec::new(),
         missing: &[String::new()],
         k: 3,
         combinations: Vec::new(),
+        requirements: Vec::new(),
         policy: Policy::OwnValue,
         rows_in: 3,
         rows_out: 3,

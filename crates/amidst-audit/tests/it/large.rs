@@ -30,6 +30,7 @@ fn audit_rows(source: &Table, bytes: &[u8]) -> Result<Report, AuditError> {
     let column = |name: &str, promise| ColumnClaim { name: name.into(), promise };
     let claim = Claim {
         source,
+        looked_at: &[],
         columns: vec![
             column("group", Promise::Quasi { paths: &paths, level: 0 }),
             column("note", Promise::Sensitive),
@@ -38,6 +39,7 @@ fn audit_rows(source: &Table, bytes: &[u8]) -> Result<Report, AuditError> {
         missing: &[],
         k: 10_000,
         combinations: Vec::new(),
+        requirements: Vec::new(),
         policy: Policy::OwnValue,
         rows_in: ROWS as u64,
         rows_out: ROWS as u64,

@@ -5,4 +5,5 @@ mod fixture;
 mod formats;
 mod good;
 mod large;
+mod requirements;
 mod sabotage;

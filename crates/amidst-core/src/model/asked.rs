@@ -203,9 +203,6 @@ impl Asked {
 
     /// Whether it looks at people counted in a population.
     pub fn needs_population(&self) -> bool {
-        matches!(
-            self,
-            Self::KMap { population: Population::Counted, .. } | Self::DeltaPresence { .. }
-        )
+        matches!(self, Self::KMap { population: Population::Counted, .. } | Self::DeltaPresence { .. })
     }
 }

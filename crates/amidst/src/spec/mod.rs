@@ -9,6 +9,7 @@ mod hierarchy;
 mod limit;
 mod origin;
 mod paths;
+mod requirement;
 mod words;
 
 use std::{
@@ -28,6 +29,7 @@ pub use hierarchy::{Cut, HierarchySpec, OneOrMore, OrderSpec, Side, StretchSpec,
 pub use limit::Limit;
 pub use origin::Origin;
 pub use paths::relative;
+pub use requirement::{EstimatorWord, OrderedBy, Requirement};
 pub use words::{KindWord, RoleWord};
 
 use crate::{Error, Result};
@@ -98,20 +100,15 @@ pub struct Privacy {
     /// or `{ max_size = 3 }` for all of at most so many columns. Every quasi column must be in one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub combinations: Option<Combinations>,
+    /// A column that tells people apart: k then counts people, not rows.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub respondent: Option<String>,
+    /// A column that holds how many people of the population each row stands for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub weight: Option<String>,
     /// Further requirements, all of which must hold.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub require: Vec<Requirement>,
-}
-
-/// One requirement.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct Requirement {
-    /// The model's id: `k-anonymity`.
-    pub model: String,
-    /// The least number of rows in a class.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub k: Option<u64>,
 }
 
 /// How a missing cell compares.
@@ -236,10 +233,11 @@ impl Spec {
         }
     }
 
-    /// Every file that is read: the table, hierarchies, keys, and the spec itself.
+    /// Every file that is read: the table, populations, hierarchies, keys, and the spec itself.
     pub fn inputs(&self) -> Vec<&Path> {
         let mut inputs = vec![Path::new(&self.input.path)];
         inputs.extend(self.source.as_deref());
+        inputs.extend(self.privacy.require.iter().filter_map(|it| it.population.as_deref()).map(Path::new));
         for column in self.columns.values() {
             inputs.extend(column.hierarchy.iter().filter_map(|it| it.file.as_deref()).map(Path::new));
             if let Some(KeySource::File(path)) = &column.key {
@@ -279,6 +277,7 @@ impl Spec {
             }
         };
         resolve(&mut self.input.path);
+        self.privacy.require.iter_mut().filter_map(|it| it.population.as_mut()).for_each(resolve);
         let output = &mut self.output;
         [&mut output.path, &mut output.report, &mut output.certificate, &mut output.plan]
             .into_iter()

@@ -1,0 +1,187 @@
+//! Privacy models besides k: what they reach in the file, and which classes of the source could not be released for them.
+
+use amidst_core::{Coded, Codes};
+use rayon::prelude::*;
+
+use super::{judge::Shown, ledger::Ledger, source::Expected};
+use crate::{
+    AuditError, Claim, Number, PopulationClaim, Promise, RequirementClaim, RequirementReport,
+    classes::Field,
+    models::{Column, Judgement, Parts, Place, Standing, Unfit, is_of_table, weighed},
+};
+
+/// What was found about all requirements.
+pub(crate) struct Requirements {
+    pub reports: Vec<RequirementReport>,
+    /// Whether each class of the source holds every requirement of classes, for certain.
+    pub holding: Vec<bool>,
+    /// Whether any requirement is one of all classes together.
+    pub is_of_table: bool,
+}
+
+/// What the requirements are judged on.
+struct Ground<'a> {
+    claim: &'a Claim<'a>,
+    expected: &'a Expected<'a>,
+    ledger: &'a Ledger,
+    /// The source's rows, and the rows of each of its classes.
+    source: Parts,
+    /// The source's rows, and the rows of each class in the file.
+    released: Parts,
+    /// The file's rows.
+    file: Parts,
+    /// The cells of the file's rows, for each column that is looked at.
+    cells: Vec<Codes>,
+}
+
+impl Requirements {
+    /// Judges every requirement of a claim.
+    pub fn of(claim: &Claim, expected: &Expected, ledger: &Ledger, shown: Shown) -> Result<Self, AuditError> {
+        let classes = ledger.classes().count();
+        if claim.requirements.is_empty() {
+            return Ok(Self { reports: Vec::new(), holding: vec![true; classes], is_of_table: false });
+        }
+        let released: Vec<u64> = ledger.classes().map(|class| class.released).collect();
+        let is_suppressed = released.contains(&0);
+        let source = expected.parts(ledger);
+        // A file without rows has shown no cells.
+        let mut cells = shown.cells;
+        cells.resize(expected.looked_at.len(), Vec::new());
+        let ground = Ground {
+            claim,
+            expected,
+            ledger,
+            released: source.only(released.clone()),
+            source,
+            file: Parts::new(shown.classes, released),
+            cells: cells.into_iter().map(Codes::U32).collect(),
+        };
+        let mut reports = Vec::new();
+        let mut holding = vec![true; classes];
+        for one in &claim.requirements {
+            let population = ground.population(one)?;
+            reports.push(ground.report(one, population.as_deref())?);
+            if is_suppressed {
+                let holds = ground.holding(one, population.as_deref())?;
+                holding.par_iter_mut().zip(holds).for_each(|(all, holds)| *all &= holds);
+            }
+        }
+        let is_of_table = claim.requirements.iter().any(|one| is_of_table(&one.asked));
+        Ok(Self { reports, holding, is_of_table })
+    }
+}
+
+impl Ground<'_> {
+    /// What the file reaches.
+    fn report(
+        &self,
+        one: &RequirementClaim,
+        population: Option<&[f64]>,
+    ) -> Result<RequirementReport, AuditError> {
+        let place = match self.in_file(one) {
+            Some(place) => place,
+            None => self.in_source(one, &self.released)?,
+        };
+        let judged = place.judge(&one.asked, one.hierarchy, population);
+        let (Judgement { verdict, .. }, _) = judged.map_err(|unfit| refused(one, &unfit))?;
+        Ok(RequirementReport {
+            model: one.asked.id(),
+            column: one.column.clone(),
+            asked: Number(verdict.asked),
+            reached: verdict.reached.map(Number),
+            holds: verdict.holds,
+            failing_classes: verdict.failing.map(|share| share.classes),
+            failing_rows: verdict.failing.map(|share| share.rows),
+        })
+    }
+
+    /// Whether each class of the source holds for certain.
+    fn holding(&self, one: &RequirementClaim, population: Option<&[f64]>) -> Result<Vec<bool>, AuditError> {
+        let place = self.in_source(one, &self.source)?;
+        let judged = place.judge(&one.asked, one.hierarchy, population);
+        let (judgement, whole) = judged.map_err(|unfit| refused(one, &unfit))?;
+        let mut holding = vec![true; self.source.sizes.len()];
+        for (at, standing) in judgement.standings.into_iter().flatten().enumerate() {
+            let class = whole.as_ref().map_or(at, |whole| whole[at] as usize);
+            holding[class] &= standing == Standing::Holds;
+        }
+        Ok(holding)
+    }
+
+    /// Where the file shows everything that a requirement looks at.
+    fn in_file(&self, one: &RequirementClaim) -> Option<Place<'_>> {
+        let find = |name: &String| self.expected.looked_at.iter().position(|column| column.name == name);
+        let within: Option<Vec<usize>> = one.within.iter().map(find).collect();
+        let field = |at: usize| Field {
+            codes: &self.cells[at],
+            image: None,
+            width: self.expected.looked_at[at].width(),
+        };
+        let column = match &one.column {
+            None => None,
+            Some(name) => {
+                let at = find(name)?;
+                Some((self.expected.looked_at[at].values(self.claim.policy), &self.cells[at]))
+            }
+        };
+        Some(Place { parts: &self.file, within: within?.into_iter().map(field).collect(), column })
+    }
+
+    /// Where the source's rows are, in some of its classes.
+    fn in_source<'p>(&'p self, one: &RequirementClaim, parts: &'p Parts) -> Result<Place<'p>, AuditError> {
+        let field = |name: &String| {
+            let coded = self.coded(name)?;
+            Ok(Field { codes: &coded.codes, image: None, width: coded.dictionary.len() })
+        };
+        let within = one.within.iter().map(field).collect::<Result<_, AuditError>>()?;
+        let column = one.column.as_ref().map(|name| self.coded(name)).transpose()?;
+        let column = column.map(|coded| (Column::of(coded, self.claim.policy), &coded.codes));
+        Ok(Place { parts, within, column })
+    }
+
+    /// The people in each class.
+    fn population(&self, one: &RequirementClaim) -> Result<Option<Vec<f64>>, AuditError> {
+        Ok(match &one.population {
+            None => None,
+            Some(PopulationClaim::Weight(name)) => {
+                let weights = weighed(&self.source, self.coded(name)?);
+                Some(weights.map_err(|unfit| AuditError::Claim(format!("column {name:?}: {unfit}")))?)
+            }
+            Some(PopulationClaim::Table(table)) => {
+                let mut columns = Vec::new();
+                for image in &self.expected.images {
+                    let column = &self.claim.columns[image.column];
+                    let coded = table.column(&column.name).and_then(|column| column.coded());
+                    let coded = coded.ok_or_else(|| {
+                        AuditError::Claim(format!("the population has no coded column {:?}", column.name))
+                    })?;
+                    if let Promise::Quasi { paths, level } = column.promise {
+                        let images =
+                            image.of_others(&column.name, coded, (paths, level), &self.expected.missing)?;
+                        columns.push((coded, images, image.field().width + 1));
+                    }
+                }
+                let fields: Vec<Field> = columns
+                    .iter()
+                    .map(|(coded, images, width)| Field {
+                        codes: &coded.codes,
+                        image: Some(images),
+                        width: *width,
+                    })
+                    .collect();
+                Some(self.ledger.counted(&fields, table.rows()))
+            }
+        })
+    }
+
+    fn coded(&self, name: &str) -> Result<&Coded, AuditError> {
+        self.claim
+            .coded(name)
+            .ok_or_else(|| AuditError::Claim(format!("the source has no coded column {name:?}")))
+    }
+}
+
+fn refused(one: &RequirementClaim, unfit: &Unfit) -> AuditError {
+    let of = one.column.as_ref().map_or_else(String::new, |name| format!(" of column {name:?}"));
+    AuditError::Claim(format!("{}{of}: {unfit}", one.asked.id()))
+}

@@ -1,0 +1,98 @@
+//! What can be learnt about a column from classes, in the numbers of every model that looks at values.
+
+use amidst_core::{Coded, Codes};
+use rayon::prelude::*;
+use serde::Serialize;
+
+use super::{Column, Domain, Histograms, Parts, class::Class};
+use crate::{Number, Policy, Share};
+
+/// What a sensitive column reaches: of each model the number of the worst class. A number without end is `null` in JSON.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct Attribute {
+    /// Distinct ℓ-diversity: the fewest values in a class.
+    pub l: u64,
+    /// The classes of at most one value: whoever finds a person in one knows it.
+    #[serde(skip)]
+    pub single: Share,
+    /// Entropy ℓ-diversity: e to the least entropy.
+    pub entropy_l: Number,
+    /// Recursive (c,ℓ)-diversity for that ℓ: c must be larger.
+    pub recursive_c: Number,
+    /// (α,k)-anonymity: the largest share of any value in a class.
+    pub alpha: Number,
+    /// t-closeness with equal distances.
+    pub t: Number,
+    /// t-closeness by rank; `None` if not all values are numbers or days.
+    pub t_ordered: Option<Number>,
+    /// Basic β-likeness.
+    pub beta: Number,
+    /// Enhanced β-likeness; without end if a value gains more than −ln of its share, which no β allows.
+    pub enhanced_beta: Number,
+    /// δ-disclosure: δ must be larger.
+    pub delta: Number,
+}
+
+impl Attribute {
+    /// Looks at a column in classes.
+    pub(super) fn of(parts: &Parts, coded: &Coded, policy: Policy) -> Self {
+        let column = Column::of(coded, policy);
+        let held = Held::of(parts, column.alike(), &coded.codes);
+        let ordered = column.is_ordered().then(|| Held::of(parts, column.ranked(), &coded.codes));
+        let l = held.least(|class, _| class.distinct() as f64) as u64;
+        Self {
+            l,
+            single: held.single(),
+            entropy_l: Number(held.least(|class, _| class.entropy().exp())),
+            recursive_c: held.most(|class, _| class.recursive(l)),
+            alpha: held.most(|class, domain| class.largest_share(domain)),
+            t: held.most(|class, domain| class.distance(domain)),
+            t_ordered: ordered.map(|held| held.most(|class, domain| class.distance(domain))),
+            beta: held.most(|class, domain| class.gain(domain)),
+            enhanced_beta: held.most(|class, domain| class.enhanced_gain(domain)),
+            delta: held.most(|class, domain| class.disclosure(domain)),
+        }
+    }
+}
+
+/// What each class holds of a column.
+struct Held<'a> {
+    sizes: &'a [u64],
+    domain: Domain,
+    histograms: Histograms,
+}
+
+impl<'a> Held<'a> {
+    fn of(parts: &'a Parts, domain: Domain, codes: &Codes) -> Self {
+        Self { sizes: &parts.sizes, histograms: domain.histograms(parts, codes), domain }
+    }
+
+    /// What every class has.
+    fn each(&self, look: impl Fn(&Class, &Domain) -> f64 + Send + Sync) -> impl ParallelIterator<Item = f64> {
+        let classes = (0..self.sizes.len()).into_par_iter().filter(|&class| self.sizes[class] > 0);
+        classes.map(move |at| {
+            let (values, counts) = self.histograms.of(at);
+            look(&Class { rows: self.sizes[at], values, counts, population: 0.0 }, &self.domain)
+        })
+    }
+
+    /// The classes of at most one value.
+    fn single(&self) -> Share {
+        let classes = self.sizes.iter().enumerate().filter(|(_, rows)| **rows > 0);
+        let single = classes.filter(|(class, _)| self.histograms.of(*class).0.len() <= 1);
+        single.fold(Share::default(), |share, (_, rows)| Share {
+            classes: share.classes + 1,
+            rows: share.rows + rows,
+        })
+    }
+
+    /// The least that any class has; 0 without classes.
+    fn least(&self, look: impl Fn(&Class, &Domain) -> f64 + Send + Sync) -> f64 {
+        self.each(look).reduce_with(f64::min).unwrap_or(0.0)
+    }
+
+    /// The most that any class has; 0 without classes.
+    fn most(&self, look: impl Fn(&Class, &Domain) -> f64 + Send + Sync) -> Number {
+        Number(self.each(look).reduce_with(f64::max).unwrap_or(0.0))
+    }
+}

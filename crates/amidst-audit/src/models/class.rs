@@ -1,0 +1,255 @@
+//! One class, judged straight from the definitions.
+
+use amidst_core::{Asked, model::Population};
+
+use super::{
+    domain::{Domain, Sense},
+    k_map,
+};
+
+/// What a model may know about a class.
+pub(super) struct Class<'a> {
+    pub rows: u64,
+    /// The values it has, ascending.
+    pub values: &'a [u32],
+    /// The rows of each.
+    pub counts: &'a [u64],
+    /// The people of the population that show what it shows.
+    pub population: f64,
+}
+
+/// How far a class is from what is asked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Standing {
+    /// It holds for certain.
+    Holds,
+    /// It is where the model turns, as far as floating-point numbers tell.
+    Edge,
+    /// It fails for certain.
+    Fails,
+}
+
+/// What a class reaches.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Reached {
+    pub value: f64,
+    /// The larger, the worse.
+    pub badness: f64,
+    pub standing: Standing,
+}
+
+/// How near to what is asked a number must be to be taken for it: relative, and absolute around 0.
+const RELATIVE: f64 = 1e-9;
+const ABSOLUTE: f64 = 1e-12;
+/// The same for sums of weights, which others may have rounded to millionths before they added them up.
+const SUMMED: f64 = 1e-6;
+
+impl Standing {
+    /// Of a number that must not be above another.
+    pub fn at_most(reached: f64, asked: f64) -> Self {
+        Self::about(reached, asked, RELATIVE)
+    }
+
+    /// Of a number that must not be above another, and is only known to so many digits.
+    pub fn about(reached: f64, asked: f64, relative: f64) -> Self {
+        let slack = relative * asked.abs() + ABSOLUTE;
+        match reached - asked {
+            above if above > slack => Self::Fails,
+            above if above < -slack => Self::Holds,
+            above if above.is_nan() => Self::Fails,
+            _ => Self::Edge,
+        }
+    }
+
+    /// Of a number that must not be below another.
+    pub fn at_least(reached: f64, asked: f64) -> Self {
+        Self::at_most(-reached, -asked)
+    }
+
+    /// Of a count, which is exact.
+    fn count(reached: u64, asked: u64) -> Self {
+        if reached >= asked { Self::Holds } else { Self::Fails }
+    }
+
+    /// The worse of two.
+    fn and(self, other: Self) -> Self {
+        match (self, other) {
+            (Self::Fails, _) | (_, Self::Fails) => Self::Fails,
+            (Self::Edge, _) | (_, Self::Edge) => Self::Edge,
+            _ => Self::Holds,
+        }
+    }
+}
+
+impl Reached {
+    fn at_least(value: f64, standing: Standing) -> Self {
+        Self { value, badness: -value, standing }
+    }
+
+    fn at_most(value: f64, standing: Standing) -> Self {
+        Self { value, badness: value, standing }
+    }
+
+    fn count(reached: u64, asked: u64) -> Self {
+        Self::at_least(reached as f64, Standing::count(reached, asked))
+    }
+}
+
+/// What one class reaches of a model that looks at classes one by one. `None` if the model looks at all of them together.
+pub(super) fn reached(asked: &Asked, class: &Class, domain: Option<&Domain>) -> Option<Reached> {
+    Some(match (asked, domain) {
+        (Asked::KAnonymity { k }, None) => Reached::count(class.rows, *k),
+        (Asked::KAnonymity { k }, Some(_)) => Reached::count(class.distinct(), *k),
+        (Asked::KMap { k, population: Population::Counted }, _) => {
+            Reached::at_least(class.population, Standing::about(-class.population, -(*k as f64), SUMMED))
+        }
+        (Asked::KMap { k, population: Population::Estimated { fraction, significance } }, _) => {
+            Reached::count(class.rows, k_map::least_rows(*k, *fraction, *significance))
+        }
+        (Asked::DeltaPresence { min, max }, _) => presence(class, *min, *max),
+        (Asked::HighestRisk { risk }, _) => {
+            let reached = 1.0 / class.rows as f64;
+            Reached::at_most(reached, Standing::at_most(reached, *risk))
+        }
+        (_, Some(domain)) => of_values(asked, class, domain)?,
+        (_, None) => return None,
+    })
+}
+
+/// The share of the population that is in the table, between two bounds.
+fn presence(class: &Class, min: f64, max: f64) -> Reached {
+    let share = class.rows as f64 / class.population;
+    let enough = Standing::about(-share, -min, SUMMED);
+    // The largest share is told, unless a smaller one is too small.
+    let badness = if enough == Standing::Fails { f64::INFINITY } else { share };
+    Reached { value: share, badness, standing: enough.and(Standing::about(share, max, SUMMED)) }
+}
+
+/// What one class reaches of a model that looks at values.
+fn of_values(asked: &Asked, class: &Class, domain: &Domain) -> Option<Reached> {
+    let at_most =
+        |value: f64, asked: f64| Reached::at_most(value, class.if_known(Standing::at_most(value, asked)));
+    Some(match asked {
+        Asked::PersonalK => {
+            let own = class.largest_own(domain);
+            let value = own.map_or(0.0, |own| class.rows as f64 / own.max(1) as f64);
+            Reached::at_least(value, own.map_or(Standing::Fails, |own| Standing::count(class.rows, own)))
+        }
+        Asked::KPerStratum { k } => {
+            let least = class.counts.iter().copied().min().unwrap_or(0);
+            Reached::count(least, *k)
+        }
+        Asked::PSensitive { p, k } => {
+            let reached = Reached::count(class.distinct(), *p);
+            Reached { standing: reached.standing.and(Standing::count(class.rows, *k)), ..reached }
+        }
+        Asked::DistinctL { l } => Reached::count(class.distinct(), *l),
+        Asked::EntropyL { l } => {
+            let value = class.entropy().exp();
+            Reached::at_least(value, class.if_known(Standing::at_least(value, *l)))
+        }
+        Asked::RecursiveL { c, l } => {
+            let value = class.recursive(*l);
+            at_most(value, *c)
+        }
+        Asked::AlphaK { alpha, k, .. } => {
+            let reached = at_most(class.largest_share(domain), *alpha);
+            Reached { standing: reached.standing.and(Standing::count(class.rows, *k)), ..reached }
+        }
+        Asked::TCloseness { t, .. } => at_most(class.distance(domain), *t),
+        Asked::DeltaDisclosure { delta } => at_most(class.disclosure(domain), *delta),
+        Asked::BetaLikeness { beta, enhanced: false } => at_most(class.gain(domain), *beta),
+        Asked::BetaLikeness { beta, enhanced: true } => at_most(class.enhanced_gain(domain), *beta),
+        _ => return None,
+    })
+}
+
+impl Class<'_> {
+    /// Rows with a value.
+    fn known(&self) -> u64 {
+        self.counts.iter().sum()
+    }
+
+    /// A class without any value never holds.
+    fn if_known(&self, standing: Standing) -> Standing {
+        if self.counts.is_empty() { Standing::Fails } else { standing }
+    }
+
+    /// Distinct values.
+    pub fn distinct(&self) -> u64 {
+        self.counts.len() as u64
+    }
+
+    /// −Σ p ln p.
+    pub fn entropy(&self) -> f64 {
+        let known = self.known() as f64;
+        let sum: f64 = self.counts.iter().map(|&rows| rows as f64 * (rows as f64).ln()).sum();
+        if known == 0.0 { f64::NEG_INFINITY } else { known.ln() - sum / known }
+    }
+
+    /// The rows of the most frequent value over those of the `l`-th and all rarer ones.
+    pub fn recursive(&self, l: u64) -> f64 {
+        let mut counts = self.counts.to_vec();
+        counts.sort_unstable_by_key(|&rows| std::cmp::Reverse(rows));
+        let from = usize::try_from(l.max(1) - 1).unwrap_or(usize::MAX);
+        let rare: u64 = counts.iter().skip(from).sum();
+        if rare == 0 { f64::INFINITY } else { counts[0] as f64 / rare as f64 }
+    }
+
+    /// The share of the most frequent value, of those that are looked at.
+    pub fn largest_share(&self, domain: &Domain) -> f64 {
+        let is_looked_at = |value: u32| match &domain.sense {
+            Sense::Named(named) => named[value as usize],
+            _ => true,
+        };
+        let looked_at = self.values.iter().zip(self.counts).filter(|(value, _)| is_looked_at(**value));
+        let largest = looked_at.map(|(_, &rows)| rows).max().unwrap_or(0);
+        if self.counts.is_empty() { 1.0 } else { largest as f64 / self.known() as f64 }
+    }
+
+    /// The largest k that any of its rows asks for.
+    fn largest_own(&self, domain: &Domain) -> Option<u64> {
+        let Sense::Rows(rows) = &domain.sense else { return None };
+        self.values.iter().map(|&value| rows[value as usize]).max()
+    }
+
+    /// The Earth Mover's Distance from the whole table.
+    pub fn distance(&self, domain: &Domain) -> f64 {
+        match &domain.sense {
+            _ if self.counts.is_empty() => f64::INFINITY,
+            Sense::Line(line) => line.distance(self.values, self.counts),
+            Sense::Tree(tree) => tree.distance(self.values, self.counts),
+            _ => self.shares(domain).map(|(own, whole)| (own - whole).max(0.0)).sum(),
+        }
+    }
+
+    /// The largest |log₂(p/q)|, over the values it has.
+    pub fn disclosure(&self, domain: &Domain) -> f64 {
+        self.shares(domain).map(|(own, whole)| (own / whole).log2().abs()).fold(self.nothing(), f64::max)
+    }
+
+    /// The largest (p − q)/q, over the values it has.
+    pub fn gain(&self, domain: &Domain) -> f64 {
+        self.shares(domain).map(|(own, whole)| (own - whole) / whole).fold(self.nothing(), f64::max)
+    }
+
+    /// The same, without end if it is above −ln q for any value, because then no β will do.
+    pub fn enhanced_gain(&self, domain: &Domain) -> f64 {
+        let gain = |(own, whole): (f64, f64)| {
+            let gain = (own - whole) / whole;
+            if Standing::at_most(gain, -whole.ln()) == Standing::Fails { f64::INFINITY } else { gain }
+        };
+        self.shares(domain).map(gain).fold(self.nothing(), f64::max)
+    }
+
+    fn nothing(&self) -> f64 {
+        if self.counts.is_empty() { f64::INFINITY } else { 0.0 }
+    }
+
+    /// For each value it has, its share in the class and in the whole table.
+    fn shares(&self, domain: &Domain) -> impl Iterator<Item = (f64, f64)> {
+        let (known, whole) = (self.known() as f64, domain.known as f64);
+        let values = self.values.iter().zip(self.counts);
+        values.map(move |(&value, &rows)| (rows as f64 / known, domain.counts[value as usize] as f64 / whole))
+    }
+}

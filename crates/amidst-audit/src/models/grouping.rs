@@ -1,0 +1,120 @@
+//! A table as it stands, in classes.
+
+use amidst_core::{Asked, Coded, Codes};
+
+use super::{Attribute, Column, Judgement, Parts, Place, Unfit, Verdict, number};
+use crate::{
+    Classes, Path, Policy,
+    classes::{Field, Index, Tuples, fields},
+};
+
+/// The rows of a table in classes: those that share the values of some columns. Here a missing cell is a value like any
+/// other.
+pub struct Grouping<'a> {
+    columns: Vec<&'a Coded>,
+    tuples: Tuples,
+    index: Index,
+    parts: Parts,
+}
+
+/// What a requirement looks at besides the classes.
+#[derive(Clone, Copy, Default)]
+pub struct Looks<'a> {
+    /// The column.
+    pub column: Option<&'a Coded>,
+    /// Columns that cut every class further before it is judged: the other sensitive ones. Not for models that look at
+    /// a population.
+    pub within: &'a [&'a Coded],
+    /// The paths of the column's hierarchy.
+    pub hierarchy: Option<&'a [Path]>,
+    /// The people of the population in each class: see [`Grouping::counted`] and [`Grouping::weighed`].
+    pub population: Option<&'a [f64]>,
+}
+
+impl<'a> Grouping<'a> {
+    /// Groups the rows of these columns.
+    ///
+    /// # Panics
+    /// If the columns differ in length.
+    pub fn of(rows: usize, columns: &[&'a Coded]) -> Self {
+        let fields = fields(rows, columns);
+        let tuples = Tuples::of(&fields, rows);
+        let index = tuples.index();
+        let of_row = Parts::located(rows, |rows| tuples.locate(&index, &fields, rows));
+        let parts = Parts::new(of_row, tuples.counts().to_vec());
+        Self { columns: columns.to_vec(), tuples, index, parts }
+    }
+
+    /// The classes, summed up.
+    pub fn classes(&self) -> Classes {
+        let missing: Vec<Option<u32>> =
+            self.columns.iter().map(|column| column.dictionary.missing()).collect();
+        Classes::of_tuples(&self.tuples, &missing)
+    }
+
+    /// Judges a requirement. A missing cell of the column that is looked at is a value like any other, or under
+    /// [`Policy::Wildcard`] no value at all.
+    ///
+    /// # Errors
+    /// If what it looks at is not there, or is not what it needs.
+    pub fn judge(&self, asked: &Asked, looks: &Looks<'_>, policy: Policy) -> Result<Verdict, Unfit> {
+        let place = Place {
+            parts: &self.parts,
+            within: fields(self.parts.rows(), looks.within),
+            column: looks.column.map(|coded| (Column::of(coded, policy), &coded.codes)),
+        };
+        let (Judgement { verdict, .. }, _) = place.judge(asked, looks.hierarchy, looks.population)?;
+        Ok(verdict)
+    }
+
+    /// What can be learnt about a column from the classes.
+    pub fn attribute(&self, column: &Coded, within: &[&Coded], policy: Policy) -> Attribute {
+        let within = fields(self.parts.rows(), within);
+        let cut = (!within.is_empty()).then(|| self.parts.cut(&within).parts);
+        Attribute::of(cut.as_ref().unwrap_or(&self.parts), column, policy)
+    }
+
+    /// The people in each class, from a table of the whole population with the same columns, in the same order.
+    pub fn counted(&self, rows: usize, population: &[&Coded]) -> Vec<f64> {
+        let image = |(own, theirs): (&&Coded, &&Coded)| -> Vec<u32> {
+            let stranger = own.dictionary.len() as u32;
+            theirs.dictionary.iter().map(|value| own.dictionary.code(value).unwrap_or(stranger)).collect()
+        };
+        let images: Vec<Vec<u32>> = self.columns.iter().zip(population).map(image).collect();
+        let fields = population.iter().zip(&images).zip(&self.columns);
+        let fields: Vec<Field> = fields
+            .map(|((theirs, image), own)| Field {
+                codes: &theirs.codes,
+                image: Some(image),
+                width: own.dictionary.len() + 1,
+            })
+            .collect();
+        self.tuples.counted(&self.index, &fields, rows)
+    }
+
+    /// The people in each class, if each row stands for as many as a column says.
+    ///
+    /// # Errors
+    /// If the column holds something else.
+    pub fn weighed(&self, weights: &Coded) -> Result<Vec<f64>, Unfit> {
+        weighed(&self.parts, weights)
+    }
+}
+
+/// The sum of a column over each class.
+pub(crate) fn weighed(parts: &Parts, weights: &Coded) -> Result<Vec<f64>, Unfit> {
+    let read: Vec<Option<f64>> =
+        weights.dictionary.iter().map(|text| text.and_then(number).filter(|&weight| weight >= 0.0)).collect();
+    let strange = read.iter().filter(|weight| weight.is_none()).count() as u64;
+    if strange > 0 {
+        return Err(Unfit::NotWeights { values: strange });
+    }
+    let codes: &Codes = &weights.codes;
+    let histograms = parts.histograms(Field { codes, image: None, width: read.len() }, read.len());
+    let sum = |class| {
+        let (values, counts) = histograms.of(class);
+        let weights = values.iter().map(|&value| read[value as usize].unwrap_or(0.0));
+        weights.zip(counts).map(|(weight, &rows)| weight * rows as f64).sum()
+    };
+    Ok((0..parts.sizes.len()).map(sum).collect())
+}

@@ -1,0 +1,165 @@
+//! Every privacy model, judged on tables as they stand.
+//!
+//! Written straight from the definitions over the rows of each class and the histogram of one column in it, and sharing
+//! nothing with the models that a search prunes by. Numbers are floating-point with a tolerance where a model turns, so
+//! that rounding never tells a table at the very limit that it failed.
+
+mod attribute;
+mod class;
+mod domain;
+mod grouping;
+mod k_map;
+mod line;
+mod number;
+mod parts;
+mod place;
+mod table;
+mod tree;
+mod unfit;
+mod uniqueness;
+
+#[cfg(test)]
+mod tests;
+
+use amidst_core::{Asked, model::Population};
+use rayon::prelude::*;
+
+pub use attribute::Attribute;
+pub(crate) use class::Standing;
+use class::{Class, Reached};
+pub(crate) use domain::{Column, Domain};
+pub(crate) use grouping::weighed;
+pub use grouping::{Grouping, Looks};
+pub(crate) use number::number;
+pub(crate) use parts::{Histograms, Parts};
+pub(crate) use place::Place;
+pub use unfit::Unfit;
+
+use crate::{Classes, Share};
+
+/// How far a requirement holds.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Verdict {
+    /// What was asked.
+    pub asked: f64,
+    /// What the worst class has, or all classes together; infinite if no number is enough. `None` without rows.
+    pub reached: Option<f64>,
+    /// Whether that is enough.
+    pub holds: bool,
+    /// The classes that fall short. `None` if all are to blame alike.
+    pub failing: Option<Share>,
+}
+
+/// A verdict, and where each class stands; nowhere if the model looks at all classes together.
+pub(crate) struct Judgement {
+    pub verdict: Verdict,
+    pub standings: Option<Vec<Standing>>,
+}
+
+/// What a model looks at in classes.
+pub(crate) struct Seen<'a> {
+    /// The rows of each class. A class without rows is none.
+    pub sizes: &'a [u64],
+    pub values: Option<(&'a Histograms, &'a Domain)>,
+    pub population: Option<&'a [f64]>,
+}
+
+/// Judges a requirement.
+pub(crate) fn judge(asked: &Asked, seen: &Seen) -> Result<Judgement, Unfit> {
+    if asked.needs_column() && seen.values.is_none() {
+        return Err(Unfit::NoColumn);
+    }
+    if asked.needs_population() && seen.population.is_none() {
+        return Err(Unfit::NoPopulation);
+    }
+    Ok(match is_of_table(asked) {
+        true => of_table(asked, seen),
+        false => of_classes(asked, seen),
+    })
+}
+
+/// Whether a model looks at all classes together.
+pub(crate) fn is_of_table(asked: &Asked) -> bool {
+    matches!(
+        asked,
+        Asked::AverageRisk { .. }
+            | Asked::RecordsAtRisk { .. }
+            | Asked::SampleUniqueness { .. }
+            | Asked::PopulationUniqueness { .. }
+    )
+}
+
+/// Whether what stands at the very limit is enough.
+fn suffices(asked: &Asked, standing: Standing) -> bool {
+    let is_strict = matches!(asked, Asked::RecursiveL { .. } | Asked::DeltaDisclosure { .. });
+    standing == Standing::Holds || standing == Standing::Edge && !is_strict
+}
+
+fn of_table(asked: &Asked, seen: &Seen) -> Judgement {
+    let sizes: Vec<u64> = seen.sizes.iter().copied().filter(|&rows| rows > 0).collect();
+    let classes = Classes::summed_up(sizes, 0);
+    let (reached, standing, blamed) =
+        table::reached(asked, &classes).expect("the model looks at all classes together");
+    let holds = classes.rows == 0 || suffices(asked, standing);
+    let verdict = Verdict {
+        asked: limit(asked),
+        reached: (classes.rows > 0).then_some(reached),
+        holds,
+        failing: if holds { Some(Share::default()) } else { blamed },
+    };
+    Judgement { verdict, standings: None }
+}
+
+fn of_classes(asked: &Asked, seen: &Seen) -> Judgement {
+    let class = |at: usize| {
+        let (values, counts) = seen.values.map_or((&[][..], &[][..]), |(histograms, _)| histograms.of(at));
+        let population = seen.population.map_or(0.0, |population| population[at]);
+        let class = Class { rows: seen.sizes[at], values, counts, population };
+        let domain = seen.values.map(|(_, domain)| domain);
+        (class.rows > 0)
+            .then(|| class::reached(asked, &class, domain).expect("it looks at classes one by one"))
+    };
+    let reached: Vec<Option<Reached>> = (0..seen.sizes.len()).into_par_iter().map(class).collect();
+    let worst = reached.iter().flatten().max_by(|a, b| a.badness.total_cmp(&b.badness));
+    let fails = |reached: &&Option<Reached>| reached.is_some_and(|it| !suffices(asked, it.standing));
+    let failing = reached.iter().zip(seen.sizes).filter(|(reached, _)| fails(reached));
+    let failing = failing.fold(Share::default(), |share, (_, rows)| Share {
+        classes: share.classes + 1,
+        rows: share.rows + rows,
+    });
+    let verdict = Verdict {
+        asked: limit(asked),
+        reached: worst.map(|worst| worst.value),
+        holds: failing.classes == 0,
+        failing: Some(failing),
+    };
+    let standings = reached.iter().map(|reached| reached.map_or(Standing::Holds, |it| it.standing));
+    Judgement { verdict, standings: Some(standings.collect()) }
+}
+
+/// What is asked, on the scale of what is reached.
+fn limit(asked: &Asked) -> f64 {
+    match *asked {
+        Asked::KAnonymity { k } | Asked::KPerStratum { k } => k as f64,
+        Asked::KMap { k, population: Population::Counted } => k as f64,
+        Asked::KMap { k, population: Population::Estimated { fraction, significance } } => {
+            k_map::least_rows(k, fraction, significance) as f64
+        }
+        Asked::PSensitive { p, .. } => p as f64,
+        Asked::DistinctL { l } => l as f64,
+        Asked::EntropyL { l } => l,
+        Asked::RecursiveL { c, .. } => c,
+        Asked::AlphaK { alpha, .. } => alpha,
+        Asked::TCloseness { t, .. } => t,
+        Asked::DeltaDisclosure { delta } => delta,
+        Asked::BetaLikeness { beta, .. } => beta,
+        Asked::DeltaPresence { max, .. } => max,
+        Asked::HighestRisk { risk } | Asked::AverageRisk { risk } => risk,
+        Asked::RecordsAtRisk { share, .. }
+        | Asked::SampleUniqueness { share }
+        | Asked::PopulationUniqueness { share, .. } => share,
+        // Of each row its own: the rows of its class are a multiple of what it asks for, of which 1 is enough.
+        Asked::PersonalK => 1.0,
+        _ => f64::NAN,
+    }
+}
