@@ -105,6 +105,10 @@ pub struct Anonymize {
     /// How to recode, in JSON; names no value that the release does not show.
     #[arg(long, value_name = "JSON", help_heading = "Output")]
     pub plan: Option<String>,
+    /// Write report, certificate and JSON for readers outside: no count below N (11 if not given), all others as multiples
+    /// of it.
+    #[arg(long, value_name = "N", num_args = 0..=1, require_equals = true, default_missing_value = "11", help_heading = "Output")]
+    pub external: Option<String>,
     /// Print the result as JSON.
     #[arg(long, help_heading = "Output")]
     pub json: bool,

@@ -29,6 +29,7 @@ pub mod compare;
 pub mod demo;
 pub mod error;
 pub mod explain;
+mod external;
 pub mod hierarchies;
 pub mod job;
 pub mod plan;
@@ -42,6 +43,7 @@ mod source;
 pub mod spec;
 pub mod summary;
 pub mod survey;
+mod teller;
 mod watch;
 
 pub use amidst_audit::Number;

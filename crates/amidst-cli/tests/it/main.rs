@@ -13,6 +13,7 @@ mod commands;
 mod compare;
 mod crash;
 mod explain;
+mod external;
 mod formats;
 mod mu_argus;
 mod order;

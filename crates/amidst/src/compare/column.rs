@@ -2,9 +2,11 @@
 
 use amidst_core::Coded;
 
+use crate::teller::Teller;
+
 use super::{
     distance::{apart, entropy, wasserstein},
-    finding::{Bars, Became, BeforeAfter, ColumnComparison, Distance, Distances, Teller},
+    finding::{Bars, Became, BeforeAfter, ColumnComparison, Distance, Distances},
     labels::{Labels, Stands},
     moments,
     values::Values,

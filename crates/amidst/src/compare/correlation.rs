@@ -8,8 +8,9 @@ use rayon::prelude::*;
 
 use super::{
     column::Shared,
-    finding::{Correlation, Pair, Teller},
+    finding::{Correlation, Pair},
 };
+use crate::teller::Teller;
 
 /// Columns of words with more values than this say everything about every other column.
 const MOST_WORDS: usize = 1_000;

@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use super::moments::NumberChange;
-use crate::reporting::{Count, Reporting, Share};
+use crate::reporting::{Count, Share};
 
 /// What was lost between an original and a release.
 #[derive(Clone, Debug, Serialize)]
@@ -201,50 +201,4 @@ pub struct QueryError {
     pub mean: f64,
     /// Nine in ten are off by no more.
     pub p90: f64,
-}
-
-/// Says numbers as far as they may be said.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Teller {
-    reporting: Reporting,
-    rows: u64,
-}
-
-impl Teller {
-    /// About a table of so many rows.
-    pub fn new(reporting: Reporting, rows: u64) -> Self {
-        Self { reporting, rows }
-    }
-
-    pub fn threshold(self) -> Option<u64> {
-        match self.reporting {
-            Reporting::Internal => None,
-            Reporting::External { least } => Some(least),
-        }
-    }
-
-    pub fn count(self, count: u64) -> Count {
-        self.reporting.count(count)
-    }
-
-    pub fn share(self, part: u64, whole: u64) -> Share {
-        self.reporting.share(part, whole)
-    }
-
-    /// A measure between 0 and about 1 that rows contribute to. Outside it is told in steps that as many rows as the
-    /// threshold make: in a small table two decimals would give single rows away.
-    pub fn measure(self, value: f64) -> f64 {
-        self.in_steps(value, 0.01)
-    }
-
-    /// An entropy. That of a column of distinct values is the logarithm of its rows, so outside one decimal must do.
-    pub fn bits(self, value: f64) -> f64 {
-        self.in_steps(value, 0.1)
-    }
-
-    fn in_steps(self, value: f64, step: f64) -> f64 {
-        let Some(least) = self.threshold() else { return value };
-        let step = step.max(least as f64 / self.rows as f64);
-        self.reporting.measure((value / step).round() * step)
-    }
 }

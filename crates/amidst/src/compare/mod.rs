@@ -32,9 +32,9 @@ use crate::{
     reporting::{Count, Reporting, Share},
     source::open,
     spec::{ColumnSpec, Input},
+    teller::Teller,
 };
 use column::Shared;
-use finding::Teller;
 use known::Known;
 use labels::Labels;
 use values::{Scale, Values};

@@ -6,13 +6,8 @@
 use amidst_core::{Codes, with_codes};
 use rayon::prelude::*;
 
-use super::{
-    column::Shared,
-    finding::{QueryError, Teller},
-    labels::Stands,
-    values::Values,
-};
-use crate::demo::draw::Draw;
+use super::{column::Shared, finding::QueryError, labels::Stands, values::Values};
+use crate::{demo::draw::Draw, teller::Teller};
 
 /// The part of the rows that a query would meet if all values were equally frequent and columns independent.
 const SELECTIVITY: f64 = 0.1;
