@@ -2,7 +2,11 @@
 
 use std::process::ExitCode;
 
-use amidst::{Answer, Job, Released, Spec};
+use amidst::{
+    Answer, Job, Released, Spec,
+    reporting::Reporting,
+    spec::{Audience, Output},
+};
 use anyhow::bail;
 
 use crate::{
@@ -29,6 +33,7 @@ pub struct Manner {
     json: bool,
     quiet: bool,
     to_stdout: bool,
+    reporting: Reporting,
 }
 
 impl Manner {
@@ -40,7 +45,7 @@ impl Manner {
                 "the release and --json cannot both go to standard output; give the release a path with -o"
             );
         }
-        Ok(Self { json, quiet, to_stdout })
+        Ok(Self { json, quiet, to_stdout, reporting: spec.output.reporting()? })
     }
 }
 
@@ -49,7 +54,7 @@ pub fn answer(answer: Answer, manner: Manner) -> anyhow::Result<ExitCode> {
     match answer {
         Answer::Released(released) => {
             let text = match manner.json {
-                true => format!("{}\n", serde_json::to_string(&released.summary)?),
+                true => format!("{}\n", released.to_json()),
                 false => in_words(&released),
             };
             match (manner.quiet && !manner.json, manner.to_stdout) {
@@ -63,7 +68,7 @@ pub fn answer(answer: Answer, manner: Manner) -> anyhow::Result<ExitCode> {
         }
         Answer::OutOfReach(answer) => {
             if manner.json {
-                print(&format!("{}\n", serde_json::to_string(&answer)?))?;
+                print(&format!("{}\n", answer.to_json(manner.reporting)))?;
             }
             complain(&answer.message);
             Ok(ExitCode::from(NOT_MET))
@@ -79,10 +84,19 @@ fn spec(args: &Anonymize) -> anyhow::Result<Spec> {
     replace(&mut output.report, &args.report);
     replace(&mut output.certificate, &args.certificate);
     replace(&mut output.plan, &args.plan);
+    external(output, args.external.as_deref())?;
     if let Some(order) = args.order {
         output.order = order.into();
     }
     Ok(spec)
+}
+
+/// Lets `--external`, if given, speak over what a spec says of readers.
+pub fn external(output: &mut Output, flag: Option<&str>) -> anyhow::Result<()> {
+    if let Reporting::External { least } = words::reporting(flag)? {
+        (output.audience, output.reporting_threshold) = (Some(Audience::External), Some(least));
+    }
+    Ok(())
 }
 
 /// What was done, in words.

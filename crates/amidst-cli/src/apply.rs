@@ -9,7 +9,7 @@ use amidst::{
 use clap::{Args, ValueEnum};
 
 use crate::{
-    anonymize::{Manner, answer},
+    anonymize::{Manner, answer, external},
     args::LayoutArgs,
     progress::Progress,
 };
@@ -38,6 +38,10 @@ pub struct Apply {
     /// What was asked, reached and verified, in JSON.
     #[arg(long, value_name = "JSON", help_heading = "Output")]
     pub certificate: Option<String>,
+    /// Write report, certificate and JSON for readers outside: no count below N (11 if not given), all others as multiples
+    /// of it.
+    #[arg(long, value_name = "N", num_args = 0..=1, require_equals = true, default_missing_value = "11", help_heading = "Output")]
+    pub external: Option<String>,
     /// Print the result as JSON.
     #[arg(long, help_heading = "Output")]
     pub json: bool,
@@ -74,12 +78,13 @@ impl From<RuleWord> for OnMissing {
 
 /// Runs the command.
 pub fn run(args: &Apply) -> anyhow::Result<ExitCode> {
-    let output = Output {
+    let mut output = Output {
         path: args.output.clone(),
         report: args.report.clone(),
         certificate: args.certificate.clone(),
         ..Output::default()
     };
+    external(&mut output, args.external.as_deref())?;
     let job = plan::Apply::read(&args.plan)?
         .with_earlier(args.with.clone())
         .with_on_missing(args.on_missing.map(OnMissing::from))

@@ -6,7 +6,8 @@ use amidst::spec::{Input, Order};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
 use crate::{
-    apply::Apply, ask::AskArgs, attack::Attack, explain::Explain, risk::RiskArgs, solutions::SolutionsArgs,
+    apply::Apply, ask::AskArgs, attack::Attack, compare::Compare, explain::Explain, risk::RiskArgs,
+    solutions::SolutionsArgs,
 };
 
 /// Release tables about people so that everyone in them stands amidst at least k-1 others.
@@ -35,6 +36,8 @@ pub enum Command {
     Risk(Box<RiskArgs>),
     /// What an attacker learns from a release: linking with a register, what classes show, what can be undone.
     Attack(Box<Attack>),
+    /// What was lost between a table and its release, column by column.
+    Compare(Box<Compare>),
     /// Why this result: what holds k back, what a level or 1 % more suppression would buy, what could be had instead.
     Explain(Box<Explain>),
     /// Find every minimal solution, or list the judged lattice; release nothing.
@@ -109,6 +112,10 @@ pub struct Anonymize {
     /// How to recode, in JSON; names no value that the release does not show.
     #[arg(long, value_name = "JSON", help_heading = "Output")]
     pub plan: Option<String>,
+    /// Write report, certificate and JSON for readers outside: no count below N (11 if not given), all others as multiples
+    /// of it.
+    #[arg(long, value_name = "N", num_args = 0..=1, require_equals = true, default_missing_value = "11", help_heading = "Output")]
+    pub external: Option<String>,
     /// Print the result as JSON.
     #[arg(long, help_heading = "Output")]
     pub json: bool,

@@ -153,7 +153,7 @@ fn requirements(args: &AskArgs) -> anyhow::Result<Vec<Requirement>> {
 }
 
 /// Reads a spec; its paths are relative to the folder it lies in.
-fn read_spec(path: &Path) -> anyhow::Result<Spec> {
+pub fn read_spec(path: &Path) -> anyhow::Result<Spec> {
     let text = amidst::io::read_text(path)?;
     let mut spec = Spec::from_toml(&text).map_err(|error| anyhow!("{}: {error}", path.display()))?;
     if let Some(folder) = path.parent() {

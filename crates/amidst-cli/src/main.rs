@@ -6,6 +6,7 @@ mod args;
 mod ask;
 mod attack;
 mod check;
+mod compare;
 mod demo;
 mod explain;
 mod hierarchy;
@@ -49,6 +50,7 @@ fn run(cli: Cli) -> anyhow::Result<ExitCode> {
         Command::Check(args) => check::run(&args),
         Command::Risk(args) => risk::run(&args),
         Command::Attack(args) => attack::run(&args),
+        Command::Compare(args) => compare::run(&args),
         Command::Explain(args) => explain::run(&args),
         Command::Solutions(args) => solutions::run(&args),
         Command::Hierarchy(args) => hierarchy::run(&args),

@@ -3,12 +3,16 @@
 use serde_json::{Value, json};
 
 use crate::{
+    external::Outside,
     job::Released,
     summary::{Reached, Summary},
 };
 
 /// The certificate of a release.
 pub fn certificate(released: &Released) -> Value {
+    if let Some(outside) = Outside::of(released) {
+        return outside.certificate();
+    }
     let summary = &released.summary;
     json!({
         "version": 1,

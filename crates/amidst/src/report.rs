@@ -5,6 +5,7 @@
 use std::fmt::{self, Display, Write};
 
 use crate::{
+    external::Outside,
     job::Released,
     release::Fate,
     summary::{Risk, Summary},
@@ -27,18 +28,16 @@ td.n,th.n{text-align:right;font-variant-numeric:tabular-nums}.claim{background:#
 
 /// The report of a release.
 pub fn html(released: &Released) -> String {
+    if let Some(outside) = Outside::of(released) {
+        return outside.html();
+    }
     let mut page = String::new();
     write_page(&mut page, released).expect("writing to a string succeeds");
     page
 }
 
 fn write_page(page: &mut String, released: &Released) -> fmt::Result {
-    write!(
-        page,
-        "<!doctype html><html lang=\"en\"><head><meta charset=\"utf-8\"><title>Release report</title>\
-         <meta name=\"viewport\" content=\"width=device-width\"><style>{STYLE}</style></head><body>\
-         <h1>Release report</h1>"
-    )?;
+    begin(page)?;
     claim(page, released)?;
     numbers(page, &released.summary)?;
     columns(page, released)?;
@@ -48,6 +47,16 @@ fn write_page(page: &mut String, released: &Released) -> fmt::Result {
     provenance(page, released)?;
     page.push_str("</body></html>\n");
     Ok(())
+}
+
+/// The head of the page.
+pub(crate) fn begin(page: &mut String) -> fmt::Result {
+    write!(
+        page,
+        "<!doctype html><html lang=\"en\"><head><meta charset=\"utf-8\"><title>Release report</title>\
+         <meta name=\"viewport\" content=\"width=device-width\"><style>{STYLE}</style></head><body>\
+         <h1>Release report</h1>"
+    )
 }
 
 fn claim(page: &mut String, released: &Released) -> fmt::Result {
@@ -169,7 +178,8 @@ fn audit(page: &mut String, released: &Released) -> fmt::Result {
     Ok(())
 }
 
-fn limits(page: &mut String) -> fmt::Result {
+/// What a release leaves open.
+pub(crate) fn limits(page: &mut String) -> fmt::Result {
     page.push_str("<h2>What it does not protect against</h2><ul>");
     for limit in LIMITS {
         write!(page, "<li>{limit}</li>")?;
@@ -178,7 +188,8 @@ fn limits(page: &mut String) -> fmt::Result {
     Ok(())
 }
 
-fn provenance(page: &mut String, released: &Released) -> fmt::Result {
+/// Where it comes from, and a place to sign.
+pub(crate) fn provenance(page: &mut String, released: &Released) -> fmt::Result {
     page.push_str("<h2>Provenance</h2><table>");
     row(page, "Program", format!("amidst {}", env!("CARGO_PKG_VERSION")))?;
     row(page, "Algorithm", escaped(&released.summary.algorithm))?;

@@ -1,7 +1,7 @@
 //! `amidst explain`: why this result, and what else could be had, for people and as JSON.
 
 mod answers;
-pub mod layout;
+pub(crate) mod layout;
 mod nearest;
 
 use std::process::ExitCode;

@@ -12,7 +12,7 @@ pub fn label_contains(label: &str, value: &str) -> Option<bool> {
 
 /// What a label claims about the values below it.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) enum Claim {
+pub enum Claim {
     /// Nothing that could be checked.
     Nothing,
     /// Numbers between two bounds.
@@ -23,7 +23,7 @@ pub(super) enum Claim {
 
 impl Claim {
     /// Reads a label.
-    pub(super) fn read(label: &str) -> Self {
+    pub fn read(label: &str) -> Self {
         if label.contains('*') {
             Self::Mask(label.into())
         } else {
@@ -32,7 +32,7 @@ impl Claim {
     }
 
     /// Whether the claim holds of a value; `None` if it says nothing about such a value.
-    pub(super) fn holds(&self, value: &str) -> Option<bool> {
+    pub fn holds(&self, value: &str) -> Option<bool> {
         match self {
             Self::Nothing => None,
             Self::Range(range) => range.holds(value.trim()),
@@ -57,7 +57,7 @@ fn mask_holds(mask: &str, value: &str) -> bool {
 
 /// Bounds of an interval of numbers.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct NumberRange {
+pub struct NumberRange {
     low: Bound,
     high: Bound,
     /// Set for `20-24`, whose bounds have two digits each: it ends with whatever begins with 24, be it 24.5 years or,
@@ -73,7 +73,26 @@ enum Bound {
     Exclusive(Decimal),
 }
 
+impl Bound {
+    fn number(self) -> Option<Decimal> {
+        match self {
+            Self::None => None,
+            Self::Inclusive(number) | Self::Exclusive(number) => Some(number),
+        }
+    }
+}
+
 impl NumberRange {
+    /// The lowest number as it is written, if there is one; whether it belongs to the interval is not told.
+    pub fn low(&self) -> Option<Decimal> {
+        self.low.number()
+    }
+
+    /// The highest number as it is written, if there is one.
+    pub fn high(&self) -> Option<Decimal> {
+        self.high.number()
+    }
+
     fn read(label: &str) -> Option<Self> {
         Self::read_comparison(label).or_else(|| Self::read_brackets(label)).or_else(|| Self::read_dash(label))
     }

@@ -23,7 +23,7 @@ mod show;
 use std::{fmt, ops::Range};
 
 pub use builders::{Recipe, automatic};
-pub use contains::label_contains;
+pub use contains::{Claim, NumberRange, label_contains};
 pub use cover::{Cover, NearMisses, OnUncovered, Uncovered};
 pub use decimal::{Decimal, NotADecimal};
 pub use error::HierarchyError;

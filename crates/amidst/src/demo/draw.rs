@@ -1,4 +1,4 @@
-//! Seeded draws for the demo data. Whole numbers only: the same seed gives the same bytes on every machine.
+//! Seeded draws. Whole numbers only: the same seed gives the same bytes on every machine.
 
 use rand_chacha::{
     ChaCha8Rng,
@@ -6,22 +6,22 @@ use rand_chacha::{
 };
 
 /// A stream of chance that depends on its seed alone.
-pub(super) struct Draw(ChaCha8Rng);
+pub(crate) struct Draw(ChaCha8Rng);
 
 impl Draw {
-    pub(super) fn new(seed: u64) -> Self {
+    pub(crate) fn new(seed: u64) -> Self {
         let mut bytes = [0; 32];
         bytes[..8].copy_from_slice(&seed.to_le_bytes());
         Self(ChaCha8Rng::from_seed(bytes))
     }
 
     /// One of `0..bound`.
-    pub(super) fn below(&mut self, bound: u32) -> u32 {
+    pub(crate) fn below(&mut self, bound: u32) -> u32 {
         ((u64::from(self.0.next_u32()) * u64::from(bound)) >> 32) as u32
     }
 
     /// One of `low..=high`, all alike.
-    pub(super) fn between(&mut self, low: u32, high: u32) -> u32 {
+    pub(crate) fn between(&mut self, low: u32, high: u32) -> u32 {
         low + self.below(high - low + 1)
     }
 

@@ -4,7 +4,7 @@
 //! together as they would in a hospital, so that anonymizing it is neither trivial nor hopeless. The same seed gives the
 //! same bytes on every machine.
 
-mod draw;
+pub(crate) mod draw;
 mod names;
 mod occupation;
 mod person;

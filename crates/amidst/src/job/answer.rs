@@ -4,8 +4,10 @@ use serde::Serialize;
 
 use crate::{
     Spec,
+    external::{Outside, out_of_reach},
     plan::{PlanUsed, Union},
     release::ColumnFate,
+    reporting::Reporting,
     spec::{MissingPolicy, Order},
     summary::Summary,
 };
@@ -42,8 +44,21 @@ pub struct Released {
     pub order: Order,
     /// The hash of the key that shuffled them.
     pub order_key_sha256: Option<String>,
+    /// How counts are told in what is written about it.
+    pub reporting: Reporting,
     /// Files written beside the release.
     pub beside: Vec<String>,
+}
+
+impl Released {
+    /// Its numbers as JSON, as far as its readers may know them.
+    pub fn to_json(&self) -> String {
+        let json = match Outside::of(self) {
+            Some(outside) => serde_json::to_string(&outside.summary()),
+            None => serde_json::to_string(&self.summary),
+        };
+        json.expect("a summary holds only what JSON can")
+    }
 }
 
 /// Why nothing was released, and what could be.
@@ -69,4 +84,15 @@ pub struct OutOfReach {
     /// k on this and earlier releases together, if that is what fails.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub union: Option<Union>,
+}
+
+impl OutOfReach {
+    /// All of it as JSON, as far as its readers may know it.
+    pub fn to_json(&self, reporting: Reporting) -> String {
+        let json = match reporting.is_external() {
+            true => serde_json::to_string(&out_of_reach(self, reporting)),
+            false => serde_json::to_string(self),
+        };
+        json.expect("an answer holds only what JSON can")
+    }
 }

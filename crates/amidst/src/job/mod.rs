@@ -171,6 +171,7 @@ impl Job {
             missing_policy: ask.missing_policy,
             order: ask.order,
             order_key_sha256,
+            reporting: outputs.reporting,
             beside: Vec::new(),
         };
         let beside = outputs.stage_beside(&released)?;

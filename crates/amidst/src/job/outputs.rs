@@ -8,7 +8,7 @@ use std::{
 use amidst_io::{AtomicFile, Format, Layout};
 
 use super::Released;
-use crate::{Error, Result, Spec, certificate::certificate, plan::Plan, report::html};
+use crate::{Error, Result, Spec, certificate::certificate, plan::Plan, report::html, reporting::Reporting};
 
 /// The files of a job.
 pub struct Outputs {
@@ -20,6 +20,8 @@ pub struct Outputs {
     report: Option<PathBuf>,
     certificate: Option<PathBuf>,
     plan: Option<PathBuf>,
+    /// How counts are told.
+    pub reporting: Reporting,
 }
 
 impl Outputs {
@@ -45,6 +47,7 @@ impl Outputs {
             report: path(&spec.output.report),
             certificate: path(&spec.output.certificate),
             plan: path(&spec.output.plan),
+            reporting: spec.output.reporting()?,
         };
         let inputs: Vec<&Path> = spec.inputs().into_iter().chain(further.iter().copied()).collect();
         check_paths(outputs.paths(), &inputs, overwrite)?;

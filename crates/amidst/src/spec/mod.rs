@@ -32,7 +32,7 @@ pub use paths::relative;
 pub use requirement::{EstimatorWord, OrderedBy, Requirement};
 pub use words::{KindWord, RoleWord};
 
-use crate::{Error, Result};
+use crate::{Error, Result, reporting::Reporting};
 
 /// A release, described.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -196,6 +196,39 @@ pub struct Output {
     /// How to recode, in JSON, without data.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub plan: Option<String>,
+    /// Who reads the report, the certificate and the JSON; `internal` if left out.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub audience: Option<Audience>,
+    /// With `audience = "external"`: the least count that is told, 2 or more; 11 if left out.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub reporting_threshold: Option<u64>,
+}
+
+/// Who reads what is written about a release.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Audience {
+    /// People who may see the data: counts as they are.
+    Internal,
+    /// Anyone: no small count, and none that could be worked out.
+    External,
+}
+
+impl Output {
+    /// How counts are told.
+    pub fn reporting(&self) -> Result<Reporting> {
+        match (self.audience, self.reporting_threshold) {
+            (Some(Audience::External), None) => Ok(Reporting::External { least: Reporting::LEAST }),
+            (Some(Audience::External), Some(least)) if least >= 2 => Ok(Reporting::External { least }),
+            (Some(Audience::External), Some(least)) => Err(Error::Setting(format!(
+                "reporting_threshold = {least}: it is the least count that may be told; write 2 or more"
+            ))),
+            (_, None) => Ok(Reporting::Internal),
+            (_, Some(least)) => Err(Error::Setting(format!(
+                "reporting_threshold = {least} is for readers outside; write audience = \"external\" beside it"
+            ))),
+        }
+    }
 }
 
 /// The order of released rows. Order gives people away.

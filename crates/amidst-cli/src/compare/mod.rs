@@ -1,0 +1,119 @@
+//! `amidst compare`: what was lost between a table and its release, for people, as JSON and as a page.
+
+mod report;
+
+use std::{path::PathBuf, process::ExitCode};
+
+use amidst::{
+    Role, Spec,
+    compare::{Hierarchies, Queries, Question, check_page, compare, write_page},
+    plan::Apply,
+    spec::{ColumnSpec, HierarchySpec, Output},
+};
+use anyhow::bail;
+use clap::Args;
+
+use crate::{args::LayoutArgs, ask::read_spec, print, words};
+
+/// The words of `amidst compare`.
+#[derive(Args)]
+pub struct Compare {
+    /// The table before.
+    original: String,
+    /// The table after, whoever made it; columns are matched by name, rows may be in any order.
+    release: String,
+    /// The quasi columns; without them, a spec or a plan, those that were generalized.
+    #[arg(long, value_name = "COLUMNS", value_delimiter = ',')]
+    quasi: Vec<String>,
+    /// The spec of the release: roles and hierarchies.
+    #[arg(long, value_name = "TOML", conflicts_with = "plan")]
+    spec: Option<PathBuf>,
+    /// The plan of the release: roles, hierarchies and levels.
+    #[arg(long, value_name = "JSON")]
+    plan: Option<PathBuf>,
+    /// A hierarchy file for a column, repeatable.
+    #[arg(long, value_name = "COLUMN=FILE")]
+    hierarchy: Vec<String>,
+    /// How many random counting queries to ask of both tables.
+    #[arg(long, value_name = "N", default_value_t = 1000)]
+    queries: u32,
+    /// For the queries.
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// For readers outside: tell no count below N (11 if not given), all others as multiples of it.
+    #[arg(long, value_name = "N", num_args = 0..=1, require_equals = true, default_missing_value = "11")]
+    external: Option<String>,
+    /// Print JSON.
+    #[arg(long)]
+    json: bool,
+    /// Draw a page into this file; it shows no cell value.
+    #[arg(long, value_name = "FILE")]
+    html: Option<PathBuf>,
+    /// Overwrite the page if it exists.
+    #[arg(long)]
+    force: bool,
+    #[command(flatten)]
+    layout: LayoutArgs,
+}
+
+/// Runs the command.
+pub fn run(args: &Compare) -> anyhow::Result<ExitCode> {
+    if args.original == "-" && args.release == "-" {
+        bail!("only one of the two tables can come from standard input; name the other");
+    }
+    let question = question(args)?;
+    if let Some(path) = &args.html {
+        check_page(path, &question, args.force)?;
+    }
+    let comparison = compare(&question)?;
+    let written = args.html.as_deref().map(|path| write_page(path, &comparison)).transpose()?;
+    match args.json {
+        true => print(&format!("{}\n", serde_json::to_string(&comparison)?)),
+        false => {
+            let written = written.map(|path| format!("Written: {path}\n")).unwrap_or_default();
+            print(&(report::in_words(&comparison) + &written))
+        }
+    }
+}
+
+fn question(args: &Compare) -> anyhow::Result<Question> {
+    let known = known(args)?;
+    let hierarchies =
+        if args.spec.is_some() || args.plan.is_some() { Hierarchies::AsReleased } else { Hierarchies::Named };
+    let mut original = known.input;
+    original.path.clone_from(&args.original);
+    args.layout.apply(&mut original);
+    let mut release = args.layout.input(&args.release);
+    release.missing.clone_from(&original.missing);
+    let mut columns = known.columns;
+    for name in &args.quasi {
+        columns.entry(name.clone()).or_insert_with(|| ColumnSpec::new(Role::Quasi)).role.0 = Role::Quasi;
+    }
+    for assignment in &args.hierarchy {
+        let Some((column, file)) = assignment.split_once('=') else {
+            bail!("--hierarchy {assignment}: write COLUMN=FILE");
+        };
+        let column = columns.entry(column.into()).or_insert_with(|| ColumnSpec::new(Role::Quasi));
+        column.hierarchy = Some(HierarchySpec { file: Some(file.into()), ..HierarchySpec::default() });
+    }
+    Ok(Question {
+        original,
+        release,
+        columns,
+        hierarchies,
+        queries: Queries { number: args.queries, seed: args.seed },
+        reporting: words::reporting(args.external.as_deref())?,
+    })
+}
+
+/// What a spec or a plan says.
+fn known(args: &Compare) -> anyhow::Result<Spec> {
+    match (&args.spec, &args.plan) {
+        (Some(spec), _) => read_spec(spec),
+        (None, Some(plan)) => {
+            let job = Apply::read(plan)?.job(args.layout.input(&args.original), Output::default())?;
+            Ok(job.spec().clone())
+        }
+        (None, None) => Ok(Spec::of_table(&args.original)),
+    }
+}

@@ -1,0 +1,179 @@
+//! What `anonymize` writes for readers outside: no small count, no value.
+
+use serde_json::{Value, json};
+
+use crate::support::{Folder, Run, keys, tells};
+
+/// Numbers that are no counts of rows, classes or people: what was asked, levels, settings, the search, the clock.
+const NO_COUNTS: [&str; 15] = [
+    ".version",
+    ".reporting_threshold",
+    ".asked",
+    ".reached",
+    ".levels.",
+    ".height",
+    ".loss.height",
+    ".search.",
+    ".seconds.",
+    ".gap",
+    ".loss.loss",
+    ".loss.precision",
+    ".loss.suppression",
+    ".objective.value",
+    ".average",
+];
+
+/// 5 zips with 20, 9, 5, 3 and 2 people; the last are suppressed at k = 3.
+fn people() -> String {
+    let mut csv = String::from("zip,sex,ill\n");
+    for (zip, rows) in [("Zyx-1", 20), ("Zyx-2", 9), ("Zyx-3", 5), ("Zyx-4", 3), ("Zyx-5", 2)] {
+        (0..rows).for_each(|row| csv += &format!("{zip},f,Zyx-{}\n", row % 2));
+    }
+    csv
+}
+
+const ROLES: &str = "people.csv --quasi zip,sex --sensitive ill -k 3 --suppression 10%";
+
+fn release(args: &str) -> (Folder, Run) {
+    let folder = Folder::with("people.csv", people());
+    let run = folder.succeed(&format!(
+        "anonymize {ROLES} -o release.csv --report report.html --certificate certificate.json --json {args}"
+    ));
+    (folder, run)
+}
+
+/// Every number with the keys that lead to it.
+fn numbers(value: &Value, path: &str, found: &mut Vec<(String, f64)>) {
+    match value {
+        Value::Number(number) => found.push((path.to_owned(), number.as_f64().expect("a number"))),
+        Value::Array(items) => items.iter().for_each(|item| numbers(item, path, found)),
+        Value::Object(entries) => {
+            entries.iter().for_each(|(key, item)| numbers(item, &format!("{path}.{key}"), found));
+        }
+        _ => {}
+    }
+}
+
+#[track_caller]
+fn check_counts(value: &Value, least: f64) {
+    let mut found = Vec::new();
+    numbers(value, "", &mut found);
+    for (path, number) in found {
+        let is_count = !NO_COUNTS.iter().any(|key| path.contains(key));
+        assert!(!is_count || number % least == 0.0, "{path} tells {number}");
+    }
+}
+
+#[test]
+fn outsiders_learn_no_small_count_and_no_value() {
+    let (folder, run) = release("--external");
+    let (summary, certificate) = (run.json(), folder.json("certificate.json"));
+    assert_eq!(summary["rows"], json!({ "in": 33, "out": 33, "suppressed": "<11" }));
+    assert_eq!((&summary["classes"], &summary["reporting_threshold"]), (&json!("<11"), &json!(11)));
+    assert_eq!(
+        summary["privacy"],
+        json!([{ "model": "k-anonymity", "asked": 3, "reached": 3, "holds": true }])
+    );
+    assert_eq!(summary["loss"]["suppression"], json!("<0.3333333333333333"));
+    assert_eq!(
+        (&summary["risk"]["before"]["highest"], &summary["risk"]["after"]["highest"]),
+        (&json!(">0.0909"), &json!("<=0.3334"))
+    );
+    assert_eq!(keys(&summary["loss"]), ["loss", "precision", "height", "suppression"]);
+    for value in [&summary, &certificate] {
+        check_counts(value, 11.0);
+        assert!(!tells(&value.to_string()), "{value}");
+    }
+    assert_eq!(certificate["output"]["rows"], json!(33));
+    assert_eq!(certificate["spec"], Value::Null);
+    let page = folder.text("report.html");
+    assert!(!tells(&page) && page.contains("counts below 11 are not told"));
+    for told in [
+        "<td>Rows read</td><td>33</td>",
+        "<td>Rows released</td><td>33</td>",
+        "<td>Rows suppressed</td><td>&lt;11 (less than 33.33 %)</td>",
+        "<td>Classes released</td><td>&lt;11</td>",
+        "<td>Highest risk after</td><td>at most 33.34 %</td>",
+        "appears in at least <b>3</b> rows (asked: 3;",
+    ] {
+        assert!(page.contains(told), "{told}: {page}");
+    }
+    // 39 rows, 37 of them released, as words of their own.
+    let text =
+        page.replace(['<', '>', '(', ')', ',', ';'], " ") + &summary.to_string() + &certificate.to_string();
+    assert!(text.split_whitespace().all(|word| word != "39" && word != "37"));
+}
+
+#[test]
+fn what_was_asked_is_told_where_rounding_down_would_say_less() {
+    let folder = Folder::with("people.csv", people());
+    let run = folder.succeed(
+        "anonymize people.csv --quasi zip,sex --sensitive ill -k 3 --external=2 -o release.csv --json --suppression 10%",
+    );
+    // The smallest released class has 3 rows: 2 would be told, 3 was asked.
+    assert_eq!(run.json()["privacy"][0]["reached"], json!(3));
+    assert_eq!(run.json()["rows"], json!({ "in": 38, "out": 36, "suppressed": 2 }));
+    check_counts(&run.json(), 2.0);
+}
+
+#[test]
+fn the_spec_says_the_same_as_the_flag() {
+    let spec = |output: &str| {
+        format!(
+            "[input]\npath = 'people.csv'\n[output]\npath = 'by_spec.csv'\ncertificate = 'by_spec.json'\n{output}\
+             [privacy]\nk = 3\n[solve]\nsuppression = '10%'\n[columns.zip]\nrole = 'quasi'\n[columns.sex]\n\
+             role = 'quasi'\n[columns.ill]\nrole = 'sensitive'\n"
+        )
+    };
+    let (folder, _) = release("--external=5");
+    let folder = folder
+        .and("release.toml", spec("audience = 'external'\nreporting_threshold = 5\n"))
+        .and("wrong.toml", spec("reporting_threshold = 5\n"))
+        .and("small.toml", spec("audience = 'external'\nreporting_threshold = 1\n"));
+    folder.succeed("anonymize release.toml");
+    let certificate = |name: &str| {
+        let mut certificate = folder.json(name);
+        certificate["spec_sha256"] = Value::Null;
+        certificate
+    };
+    assert_eq!(certificate("by_spec.json"), certificate("certificate.json"));
+    folder.refuses(
+        "anonymize wrong.toml --force",
+        "reporting_threshold = 5 is for readers outside; write audience = \"external\" beside it",
+    );
+    folder.refuses(
+        "anonymize small.toml --force",
+        "reporting_threshold = 1: it is the least count that may be told; write 2 or more",
+    );
+    folder.refuses(
+        &format!("anonymize {ROLES} -o other.csv --external=none"),
+        "--external=none: write the least count that may be told, 2 or more, such as --external=11",
+    );
+}
+
+#[test]
+fn combinations_and_plans_are_told_outside_too() {
+    let folder = Folder::with("people.csv", people());
+    let run = folder.succeed(&format!(
+        "anonymize {ROLES} --combinations zip,sex -o release.csv --plan plan.json --report report.html --external --json"
+    ));
+    let k = &run.json()["privacy"][0];
+    assert_eq!((&k["k_all"], &k["combinations"][0]["reached"]), (&json!("<11"), &json!(3)));
+    assert!(folder.text("report.html").contains("over all of them k is below 11"));
+    let applied =
+        folder.succeed("apply plan.json people.csv -o next.csv --with release.csv --external --json").json();
+    check_counts(&applied["union"]["rows"], 11.0);
+    assert_eq!(applied["union"], json!({ "releases": 1, "rows": 66, "classes": "<11", "holds": true }));
+}
+
+#[test]
+fn an_answer_that_nothing_was_released_tells_only_what_was_asked() {
+    let folder = Folder::with("people.csv", people());
+    let run = folder
+        .run("anonymize people.csv --quasi zip,sex --sensitive ill -k 50 -o release.csv --external --json");
+    assert_eq!(run.code, Some(1));
+    assert_eq!(
+        run.json(),
+        json!({ "version": 1, "audience": "external", "outcome": "infeasible", "rows": 33, "asked": 50 })
+    );
+}

@@ -1,0 +1,166 @@
+//! The summary and the certificate for readers outside.
+
+use serde_json::{Value, json};
+
+use super::{Outside, done, verified};
+use crate::{
+    job::OutOfReach,
+    plan::Union,
+    reporting::Reporting,
+    summary::{ModelReached, Reached},
+};
+
+impl Outside<'_> {
+    /// What `anonymize --json` prints.
+    pub fn summary(&self) -> Value {
+        let summary = &self.released.summary;
+        let rows = summary.rows;
+        json!({
+            "version": summary.version,
+            "audience": "external",
+            "reporting_threshold": self.least,
+            "outcome": summary.outcome,
+            "algorithm": summary.algorithm,
+            "optimal": summary.optimal,
+            "gap": self.gap(),
+            "levels": self.levels(),
+            "height": summary.height,
+            "rows": {
+                "in": self.teller.count(rows.r#in),
+                "out": self.teller.count(rows.out),
+                "suppressed": self.teller.count(rows.suppressed),
+            },
+            "classes": self.teller.count(summary.classes),
+            "privacy": self.privacy(),
+            "objective": self.objective(),
+            "prefer": summary.prefer,
+            "loss": self.loss_map(),
+            "risk": self.risk(),
+            "search": summary.search,
+            "seconds": summary.seconds,
+            "output": summary.output,
+            "plan": summary.plan,
+            "union": summary.union.as_ref().map(|union| self.union(union)),
+        })
+    }
+
+    /// The certificate. Without the spec, whose paths and values are the house's own; its hash is told.
+    pub fn certificate(&self) -> Value {
+        let (released, summary) = (self.released, &self.released.summary);
+        let models = summary.privacy.models.iter().map(model_claim);
+        let claim: Vec<String> = std::iter::once(self.k_claim()).chain(models).collect();
+        let [k, k_wildcard] = self.smallest();
+        json!({
+            "version": 1,
+            "audience": "external",
+            "reporting_threshold": self.least,
+            "program": { "name": "amidst", "version": env!("CARGO_PKG_VERSION") },
+            "claim": format!(
+                "{}, a missing cell counting as {}; no claim about other releases of the same people, or columns not \
+                 called quasi",
+                claim.join("; "),
+                released.missing_policy.name()
+            ),
+            "input": { "sha256": released.source_sha256, "rows": self.teller.count(summary.rows.r#in) },
+            "output": {
+                "sha256": released.audit.sha256,
+                "rows": self.teller.count(summary.rows.out),
+                "suppressed": self.teller.count(summary.rows.suppressed),
+                "classes": self.teller.count(summary.classes),
+                "order": released.order.name(),
+                "order_key_sha256": released.order_key_sha256,
+            },
+            "asked": { "missing": released.missing_policy.name(), "privacy": self.privacy() },
+            "reached": { "k": k, "k_wildcard": k_wildcard },
+            "solution": {
+                "outcome": summary.outcome,
+                "algorithm": summary.algorithm,
+                "optimal": summary.optimal,
+                "gap": self.gap(),
+                "objective": self.objective(),
+                "prefer": summary.prefer,
+                "levels": self.levels(),
+            },
+            "risk": self.risk(),
+            "loss": self.loss_map(),
+            "columns": released.columns.iter().map(|column| json!({
+                "name": column.name,
+                "role": column.role.name(),
+                "done": done(&column.fate),
+            })).collect::<Vec<_>>(),
+            "audit": released.audit.checks.iter().map(|check| json!({
+                "name": check.name,
+                "holds": check.holds,
+                "words": verified(check.name),
+            })).collect::<Vec<_>>(),
+            "spec_sha256": released.spec_sha256,
+            "plan": summary.plan.as_ref().map(|plan| json!({ "sha256": plan.sha256 })),
+            "union": summary.union.as_ref().map(|union| self.union(union)),
+        })
+    }
+
+    fn levels(&self) -> Value {
+        self.released.summary.levels.iter().map(|(name, level)| (name.clone(), json!(level))).collect()
+    }
+
+    fn loss_map(&self) -> Value {
+        let mut losses: serde_json::Map<String, Value> =
+            self.losses().map(|(name, value)| (name.to_owned(), json!(value))).collect();
+        losses.insert("suppression".into(), json!(self.suppressed()));
+        losses.into()
+    }
+
+    fn objective(&self) -> Value {
+        let objective = &self.released.summary.objective;
+        json!({ "name": objective.name, "value": self.loss(&objective.name, objective.value) })
+    }
+
+    /// Each requirement. What is reached is told as at least, or at most, what was asked.
+    fn privacy(&self) -> Vec<Value> {
+        let Reached { model, asked, holds, .. } = &self.released.summary.privacy.k;
+        let mut k = json!({ "model": model, "asked": asked, "reached": self.k(), "holds": holds });
+        if let Some(combined) = self.combined() {
+            k["k_all"] = json!(self.teller.count(combined.k_all));
+            k["combinations"] = json!(combined.combinations);
+        }
+        let model = |model: &ModelReached| {
+            let ModelReached { model, column, asked, holds, .. } = model;
+            json!({ "model": model, "column": column, "asked": asked, "holds": holds })
+        };
+        std::iter::once(k).chain(self.released.summary.privacy.models.iter().map(model)).collect()
+    }
+
+    fn risk(&self) -> Value {
+        let risk = &self.released.summary.risk;
+        json!({
+            "before": { "highest": self.highest_before(), "average": self.teller.measure(risk.before.average) },
+            "after": { "highest": self.highest_after(), "average": self.teller.measure(risk.after.average) },
+        })
+    }
+
+    fn union(&self, union: &Union) -> Value {
+        json!({
+            "releases": union.releases,
+            "rows": self.teller.count(union.rows),
+            "classes": self.teller.count(union.classes),
+            "holds": union.holds,
+        })
+    }
+}
+
+/// A requirement in words, without what was reached.
+fn model_claim(model: &ModelReached) -> String {
+    let column = model.column.as_ref().map(|name| format!(" of {name:?}")).unwrap_or_default();
+    format!("{}{column}: asked {}, {}", model.model, model.asked, if model.holds { "holds" } else { "fails" })
+}
+
+/// Why nothing was released: what was asked, and no more.
+pub(crate) fn out_of_reach(answer: &OutOfReach, reporting: Reporting) -> Value {
+    json!({
+        "version": answer.version,
+        "audience": "external",
+        "outcome": answer.outcome,
+        "rows": reporting.count(answer.rows),
+        "asked": answer.asked,
+    })
+}

@@ -1,0 +1,200 @@
+//! A release as it may be told outside the house: no small count, and none that could be worked out from others.
+//!
+//! What is told here is put together from what may be told, not made by leaving out what may not: a number that becomes part
+//! of the summary or the report one day is not told until somebody decides how.
+
+mod json;
+mod page;
+
+use std::fmt;
+
+use amidst_audit::Check;
+use serde::{Serialize, Serializer};
+
+use crate::{
+    combinations::Combined,
+    job::Released,
+    release::Fate,
+    reporting::{Count, Reporting, Share},
+    spec::MissingPolicy,
+    summary::Reached,
+    teller::Teller,
+};
+
+pub(crate) use json::out_of_reach;
+
+/// A release and whom it is told.
+pub(crate) struct Outside<'r> {
+    released: &'r Released,
+    teller: Teller,
+    least: u64,
+}
+
+/// A risk of which one side is told. In JSON a text such as `<=0.2`.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Bound {
+    /// This much or less.
+    AtMost(f64),
+    /// More than this.
+    Above(f64),
+}
+
+impl<'r> Outside<'r> {
+    /// The release, if it is told to outsiders.
+    pub fn of(released: &'r Released) -> Option<Self> {
+        let Reporting::External { least } = released.reporting else { return None };
+        let teller = Teller::new(released.reporting, released.summary.rows.r#in);
+        Some(Self { released, teller, least })
+    }
+
+    fn suppressed(&self) -> Share {
+        let rows = self.released.summary.rows;
+        self.teller.share(rows.suppressed, rows.r#in)
+    }
+
+    /// A number of rows that is at least what was asked: that, or more where more may be told.
+    fn at_least(&self, asked: u64, reached: u64) -> u64 {
+        match self.teller.count(reached) {
+            Count::Told(told) => told.max(asked),
+            Count::Below(_) => asked,
+        }
+    }
+
+    /// What may be said of k: it is at least this.
+    fn k(&self) -> u64 {
+        let Reached { asked, reached, .. } = &self.released.summary.privacy.k;
+        self.at_least(*asked, *reached)
+    }
+
+    /// The smallest class under both readings of missing cells. What was not asked of it is told as any count.
+    fn smallest(&self) -> [Count; 2] {
+        let (audit, reached) = (&self.released.audit, &self.released.summary.privacy.k);
+        let is_asked = reached.combined.is_none();
+        let is_own = self.released.missing_policy == MissingPolicy::OwnValue;
+        let told = |k: u64, is_asked: bool| match is_asked {
+            true => Count::Told(self.at_least(reached.asked, k)),
+            false => self.teller.count(k),
+        };
+        [told(audit.k, is_asked && is_own), told(audit.k_wildcard, is_asked)]
+    }
+
+    /// What may be claimed of k.
+    fn k_claim(&self) -> String {
+        match self.combined() {
+            None => format!("k-anonymity with k = {} or more over the quasi columns", self.k()),
+            Some(combined) => format!("{}; {}", combined.claim(), self.caveat(&combined)),
+        }
+    }
+
+    /// What combinations reach, as far as it may be told.
+    fn combined(&self) -> Option<Combined> {
+        let mut combined = self.released.summary.privacy.k.combined.clone()?;
+        for one in &mut combined.combinations {
+            one.reached = self.at_least(one.asked, one.reached);
+        }
+        Some(combined)
+    }
+
+    /// What must be said besides.
+    fn caveat(&self, combined: &Combined) -> String {
+        let over_all = match self.teller.count(combined.k_all) {
+            Count::Told(k) => format!("over all of them k is at least {k}"),
+            Count::Below(least) => format!("over all of them k is below {least}"),
+        };
+        format!("all quasi columns together may single people out: {over_all}")
+    }
+
+    /// The highest risk in the source: one over its smallest class, if that may be told.
+    fn highest_before(&self) -> Bound {
+        let highest = self.released.summary.risk.before.highest;
+        let smallest = if highest > 0.0 { (1.0 / highest).round() as u64 } else { 0 };
+        match self.teller.count(smallest) {
+            Count::Told(0) => Bound::AtMost(0.0),
+            Count::Told(smallest) => Bound::AtMost(1.0 / smallest as f64),
+            Count::Below(least) => Bound::Above(1.0 / least as f64),
+        }
+    }
+
+    /// The highest risk in the release: one over what was asked, where k over all quasi columns was.
+    fn highest_after(&self) -> Bound {
+        match self.smallest()[0] {
+            Count::Told(0) => Bound::AtMost(0.0),
+            Count::Told(smallest) => Bound::AtMost(1.0 / smallest as f64),
+            Count::Below(least) => Bound::Above(1.0 / least as f64),
+        }
+    }
+
+    /// Measures of loss. Sums over rows and classes are left out: counts could be worked out from them.
+    fn losses(&self) -> impl Iterator<Item = (&str, f64)> {
+        let told = |(name, value): &'r (String, f64)| Some((name.as_str(), self.loss(name, *value)?));
+        self.released.summary.loss.iter().filter_map(told)
+    }
+
+    fn loss(&self, name: &str, value: f64) -> Option<f64> {
+        match name {
+            "height" => Some(value),
+            "loss" | "precision" | "gcp" | "normalized-entropy" | "classification" => {
+                Some(self.teller.measure(value))
+            }
+            _ => None,
+        }
+    }
+
+    /// How much better is possible, rounded up.
+    fn gap(&self) -> f64 {
+        ((100.0 * self.released.summary.gap).ceil() / 100.0).min(1.0)
+    }
+}
+
+/// What became of a column, without how many labels are left.
+fn done(fate: &Fate) -> String {
+    match fate {
+        Fate::Generalized { level, height, recipe, .. } if *level > 0 && level < height => {
+            format!("generalized to level {level} of {height} ({recipe})")
+        }
+        fate => fate.to_string(),
+    }
+}
+
+/// What a check that holds means, without what it counted.
+fn verified(check: Check) -> &'static str {
+    match check {
+        Check::Columns => "the promised columns in the promised order, identifiers gone",
+        Check::Rows => "the rows read are those released and those suppressed",
+        Check::KAnonymity => "as many rows as asked share every combination of values it was asked of",
+        Check::Models => "every other privacy model asked for holds",
+        Check::Truth => "every released class holds exactly the rows that generalize to it",
+        Check::Suppression => "nothing was suppressed needlessly",
+        Check::Integrity => "in every class the carried cells are those of its source rows",
+        Check::Order => "rows are sorted by what is released",
+    }
+}
+
+/// Four digits, rounded so that what is said stays true.
+impl fmt::Display for Bound {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let digits = |number: f64| (number * 1e4 * (1.0 - 1e-12)).ceil() / 1e4;
+        match self {
+            Self::AtMost(most) => write!(f, "<={}", digits(*most)),
+            Self::Above(least) => write!(f, ">{}", (least * 1e4).floor() / 1e4),
+        }
+    }
+}
+
+impl Serialize for Bound {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bounds_stay_true_when_they_are_rounded() {
+        let told =
+            [Bound::AtMost(1.0 / 3.0), Bound::AtMost(0.2), Bound::AtMost(0.0), Bound::Above(1.0 / 11.0)];
+        assert_eq!(told.map(|bound| bound.to_string()), ["<=0.3334", "<=0.2", "<=0", ">0.0909"]);
+    }
+}

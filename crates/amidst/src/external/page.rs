@@ -1,0 +1,139 @@
+//! The report for readers outside.
+
+use std::fmt::{self, Write};
+
+use super::{Bound, Outside, done, verified};
+use crate::{
+    report::{self, escaped, row},
+    reporting::Share,
+    spec::MissingPolicy,
+};
+
+impl Outside<'_> {
+    /// The report.
+    pub fn html(&self) -> String {
+        let mut page = String::new();
+        self.write_page(&mut page).expect("writing to a string succeeds");
+        page
+    }
+
+    fn write_page(&self, page: &mut String) -> fmt::Result {
+        report::begin(page)?;
+        self.write_claim(page)?;
+        write!(
+            page,
+            "<p>For readers outside: counts below {0} are not told, all others are rounded down to multiples of {0}.</p>",
+            self.least
+        )?;
+        self.write_numbers(page)?;
+        self.write_columns(page)?;
+        self.write_losses(page)?;
+        self.write_audit(page)?;
+        report::limits(page)?;
+        report::provenance(page, self.released)?;
+        page.push_str("</body></html>\n");
+        Ok(())
+    }
+
+    fn write_claim(&self, page: &mut String) -> fmt::Result {
+        let asked = self.released.summary.privacy.k.asked;
+        let quasi: Vec<String> = self.released.summary.levels.iter().map(|(name, _)| escaped(name)).collect();
+        let missing = match self.released.missing_policy {
+            MissingPolicy::OwnValue => "a value of its own",
+            MissingPolicy::Wildcard => "any value",
+        };
+        match self.combined() {
+            Some(combined) => write!(
+                page,
+                "<p class=\"claim\">In this release <b>{}</b> (asked: {asked}; a missing cell counts as {missing}).</p>\
+                 <p class=\"warn\">This is not k-anonymity over {}: {}.</p>",
+                escaped(&combined.claim()),
+                quasi.join(", "),
+                escaped(&self.caveat(&combined))
+            ),
+            None => write!(
+                page,
+                "<p class=\"claim\">In this release every combination of values in <b>{}</b> appears in at least \
+                 <b>{}</b> rows (asked: {asked}; a missing cell counts as {missing}).</p>",
+                quasi.join(", "),
+                self.k()
+            ),
+        }
+    }
+
+    fn write_numbers(&self, page: &mut String) -> fmt::Result {
+        let summary = &self.released.summary;
+        let count = |count: u64| escaped(&self.teller.count(count).to_string());
+        page.push_str("<h2>In numbers</h2><table>");
+        row(page, "Rows read", count(summary.rows.r#in))?;
+        row(page, "Rows released", count(summary.rows.out))?;
+        row(
+            page,
+            "Rows suppressed",
+            format!("{} ({})", count(summary.rows.suppressed), percent(self.suppressed())),
+        )?;
+        row(page, "Classes released", count(summary.classes))?;
+        for model in &summary.privacy.models {
+            let column =
+                model.column.as_ref().map(|name| format!(" of {}", escaped(name))).unwrap_or_default();
+            let verdict = if model.holds { "holds" } else { "fails" };
+            row(page, &format!("{}{column}, asked {}", escaped(&model.model), model.asked), verdict)?;
+        }
+        row(page, "Highest risk before", risk(self.highest_before()))?;
+        row(page, "Highest risk after", risk(self.highest_after()))?;
+        for (name, average) in
+            [("before", summary.risk.before.average), ("after", summary.risk.after.average)]
+        {
+            let average = 100.0 * self.teller.measure(average);
+            row(page, &format!("Average risk {name}, about"), format!("{average:.0} %"))?;
+        }
+        page.push_str(
+            "</table><p>Highest: one over the smallest class. Average: classes over rows. Both are the prosecutor's risk, \
+             for an attacker who knows that the person is in the table.</p>",
+        );
+        Ok(())
+    }
+
+    fn write_columns(&self, page: &mut String) -> fmt::Result {
+        page.push_str("<h2>Columns</h2><table><tr><th>Column</th><th>Role</th><th>What was done</th></tr>");
+        for column in &self.released.columns {
+            let (name, done) = (escaped(&column.name), escaped(&done(&column.fate)));
+            write!(page, "<tr><td>{name}</td><td>{}</td><td>{done}</td></tr>", column.role)?;
+        }
+        page.push_str("</table>");
+        Ok(())
+    }
+
+    fn write_losses(&self, page: &mut String) -> fmt::Result {
+        page.push_str("<h2>What it cost</h2><table><tr><th>Measure</th><th class=\"n\">Value</th></tr>");
+        for (name, value) in self.losses() {
+            write!(page, "<tr><td>{}</td><td class=\"n\">{value:.2}</td></tr>", escaped(name))?;
+        }
+        page.push_str("</table>");
+        Ok(())
+    }
+
+    fn write_audit(&self, page: &mut String) -> fmt::Result {
+        page.push_str("<h2>Verified on the bytes written</h2><table>");
+        for check in &self.released.audit.checks {
+            let mark = if check.holds { "holds" } else { "fails" };
+            write!(page, "<tr><td>{}</td><td>{mark}</td></tr>", verified(check.name))?;
+        }
+        page.push_str("</table>");
+        Ok(())
+    }
+}
+
+fn percent(share: Share) -> String {
+    match share {
+        Share::Told(share) => format!("{:.0} %", 100.0 * share),
+        Share::Below(share) => format!("less than {:.2} %", 100.0 * share),
+    }
+}
+
+fn risk(bound: Bound) -> String {
+    match bound {
+        Bound::AtMost(most) => format!("at most {:.2} %", (1e4 * most * (1.0 - 1e-12)).ceil() / 100.0),
+        Bound::Above(least) => format!("above {:.2} %", (1e4 * least).floor() / 100.0),
+    }
+}

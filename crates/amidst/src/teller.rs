@@ -1,0 +1,64 @@
+//! Numbers about a table as far as its readers may know them.
+
+use crate::reporting::{Count, Reporting, Share};
+
+/// Says numbers as far as they may be said.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Teller {
+    reporting: Reporting,
+    rows: u64,
+}
+
+impl Teller {
+    /// About a table of so many rows.
+    pub fn new(reporting: Reporting, rows: u64) -> Self {
+        Self { reporting, rows }
+    }
+
+    pub fn threshold(self) -> Option<u64> {
+        match self.reporting {
+            Reporting::Internal => None,
+            Reporting::External { least } => Some(least),
+        }
+    }
+
+    pub fn count(self, count: u64) -> Count {
+        self.reporting.count(count)
+    }
+
+    pub fn share(self, part: u64, whole: u64) -> Share {
+        self.reporting.share(part, whole)
+    }
+
+    /// A measure between 0 and about 1 that rows contribute to. Outside it is told in steps that as many rows as the
+    /// threshold make: in a small table two decimals would give single rows away.
+    pub fn measure(self, value: f64) -> f64 {
+        self.in_steps(value, 0.01)
+    }
+
+    /// An entropy. That of a column of distinct values is the logarithm of its rows, so outside one decimal must do.
+    pub fn bits(self, value: f64) -> f64 {
+        self.in_steps(value, 0.1)
+    }
+
+    fn in_steps(self, value: f64, step: f64) -> f64 {
+        let Some(least) = self.threshold() else { return value };
+        let step = step.max(least as f64 / self.rows as f64);
+        self.reporting.measure((value / step).round() * step)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn outside_a_step_of_a_measure_is_at_least_the_threshold_in_rows() {
+        let teller = |rows| Teller::new(Reporting::External { least: 11 }, rows);
+        assert_eq!(teller(1_000_000).measure(0.123_4), 0.12);
+        // In 100 rows, 1 to 5 rows look like none, and the others like 11 or a multiple.
+        assert_eq!([0.05, 0.06, 0.2].map(|value| teller(100).measure(value)), [0.0, 0.11, 0.22]);
+        assert_eq!(teller(1_000_000).bits(10.966), 11.0);
+        assert_eq!(Teller::new(Reporting::Internal, 100).measure(0.05), 0.05);
+    }
+}
