@@ -7,7 +7,7 @@ use super::{judge::Shown, ledger::Ledger, source::Expected};
 use crate::{
     AuditError, Claim, Number, PopulationClaim, Promise, RequirementClaim, RequirementReport,
     classes::Field,
-    models::{Column, Domain, Judgement, Parts, Seen, Standing, Unfit, is_of_table, judge, weighed},
+    models::{Column, Judgement, Parts, Place, Standing, Unfit, is_of_table, weighed},
 };
 
 /// What was found about all requirements.
@@ -32,13 +32,6 @@ struct Ground<'a> {
     file: Parts,
     /// The cells of the file's rows, for each column that is looked at.
     cells: Vec<Codes>,
-}
-
-/// A column and those that cut classes, as they stand in one place.
-struct Place<'a> {
-    parts: &'a Parts,
-    within: Vec<Field<'a>>,
-    column: Option<(Column<'a>, &'a Codes)>,
 }
 
 impl Requirements {
@@ -89,8 +82,8 @@ impl Ground<'_> {
             Some(place) => place,
             None => self.in_source(one, &self.released)?,
         };
-        let (Judgement { verdict, .. }, _) =
-            place.judge(one, population).map_err(|unfit| refused(one, &unfit))?;
+        let judged = place.judge(&one.asked, one.hierarchy, population);
+        let (Judgement { verdict, .. }, _) = judged.map_err(|unfit| refused(one, &unfit))?;
         Ok(RequirementReport {
             model: one.asked.id(),
             column: one.column.clone(),
@@ -105,7 +98,8 @@ impl Ground<'_> {
     /// Whether each class of the source holds for certain.
     fn holding(&self, one: &RequirementClaim, population: Option<&[f64]>) -> Result<Vec<bool>, AuditError> {
         let place = self.in_source(one, &self.source)?;
-        let (judgement, whole) = place.judge(one, population).map_err(|unfit| refused(one, &unfit))?;
+        let judged = place.judge(&one.asked, one.hierarchy, population);
+        let (judgement, whole) = judged.map_err(|unfit| refused(one, &unfit))?;
         let mut holding = vec![true; self.source.sizes.len()];
         for (at, standing) in judgement.standings.into_iter().flatten().enumerate() {
             let class = whole.as_ref().map_or(at, |whole| whole[at] as usize);
@@ -183,26 +177,6 @@ impl Ground<'_> {
     fn coded(&self, name: &str) -> Result<&Coded, AuditError> {
         let coded = self.claim.source.column(name).and_then(|column| column.coded());
         coded.ok_or_else(|| AuditError::Claim(format!("the source has no coded column {name:?}")))
-    }
-}
-
-impl Place<'_> {
-    /// Judges a requirement here. If classes were cut, tells besides which class each part is of.
-    fn judge(
-        &self,
-        one: &RequirementClaim,
-        population: Option<&[f64]>,
-    ) -> Result<(Judgement, Option<Vec<u32>>), Unfit> {
-        let cut = (!self.within.is_empty()).then(|| self.parts.cut(&self.within));
-        let parts = cut.as_ref().map_or(self.parts, |cut| &cut.parts);
-        let domain: Option<(Domain, _)> = match &self.column {
-            None => None,
-            Some((column, codes)) => Some((column.domain(&one.asked, one.hierarchy)?, *codes)),
-        };
-        let looked_at = domain.map(|(domain, codes)| (domain.histograms(parts, codes), domain));
-        let values = looked_at.as_ref().map(|(histograms, domain)| (histograms, domain));
-        let judgement = judge(&one.asked, &Seen { sizes: &parts.sizes, values, population })?;
-        Ok((judgement, cut.map(|cut| cut.whole)))
     }
 }
 

@@ -5,13 +5,16 @@ use rayon::prelude::*;
 use serde::Serialize;
 
 use super::{Column, Domain, Histograms, Parts, class::Class};
-use crate::{Number, Policy};
+use crate::{Number, Policy, Share};
 
 /// What a sensitive column reaches: of each model the number of the worst class. A number without end is `null` in JSON.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Attribute {
     /// Distinct ℓ-diversity: the fewest values in a class.
     pub l: u64,
+    /// The classes of at most one value: whoever finds a person in one knows it.
+    #[serde(skip)]
+    pub single: Share,
     /// Entropy ℓ-diversity: e to the least entropy.
     pub entropy_l: Number,
     /// Recursive (c,ℓ)-diversity for that ℓ: c must be larger.
@@ -39,6 +42,7 @@ impl Attribute {
         let l = held.least(|class, _| class.distinct() as f64) as u64;
         Self {
             l,
+            single: held.single(),
             entropy_l: Number(held.least(|class, _| class.entropy().exp())),
             recursive_c: held.most(|class, _| class.recursive(l)),
             alpha: held.most(|class, domain| class.largest_share(domain)),
@@ -69,6 +73,16 @@ impl<'a> Held<'a> {
         classes.map(move |at| {
             let (values, counts) = self.histograms.of(at);
             look(&Class { rows: self.sizes[at], values, counts, population: 0.0 }, &self.domain)
+        })
+    }
+
+    /// The classes of at most one value.
+    fn single(&self) -> Share {
+        let classes = self.sizes.iter().enumerate().filter(|(_, rows)| **rows > 0);
+        let single = classes.filter(|(class, _)| self.histograms.of(*class).0.len() <= 1);
+        single.fold(Share::default(), |share, (_, rows)| Share {
+            classes: share.classes + 1,
+            rows: share.rows + rows,
         })
     }
 

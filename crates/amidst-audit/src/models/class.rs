@@ -41,6 +41,8 @@ pub(super) struct Reached {
 /// How near to what is asked a number must be to be taken for it: relative, and absolute around 0.
 const RELATIVE: f64 = 1e-9;
 const ABSOLUTE: f64 = 1e-12;
+/// The same for sums of weights, which others may have rounded to millionths before they added them up.
+const SUMMED: f64 = 1e-6;
 
 impl Standing {
     /// Of a number that must not be above another.
@@ -99,7 +101,7 @@ pub(super) fn reached(asked: &Asked, class: &Class, domain: Option<&Domain>) -> 
         (Asked::KAnonymity { k }, None) => Reached::count(class.rows, *k),
         (Asked::KAnonymity { k }, Some(_)) => Reached::count(class.distinct(), *k),
         (Asked::KMap { k, population: Population::Counted }, _) => {
-            Reached::at_least(class.population, Standing::at_least(class.population, *k as f64))
+            Reached::at_least(class.population, Standing::about(-class.population, -(*k as f64), SUMMED))
         }
         (Asked::KMap { k, population: Population::Estimated { fraction, significance } }, _) => {
             Reached::count(class.rows, k_map::least_rows(*k, *fraction, *significance))
@@ -117,10 +119,10 @@ pub(super) fn reached(asked: &Asked, class: &Class, domain: Option<&Domain>) -> 
 /// The share of the population that is in the table, between two bounds.
 fn presence(class: &Class, min: f64, max: f64) -> Reached {
     let share = class.rows as f64 / class.population;
-    let enough = Standing::at_least(share, min);
+    let enough = Standing::about(-share, -min, SUMMED);
     // The largest share is told, unless a smaller one is too small.
     let badness = if enough == Standing::Fails { f64::INFINITY } else { share };
-    Reached { value: share, badness, standing: enough.and(Standing::at_most(share, max)) }
+    Reached { value: share, badness, standing: enough.and(Standing::about(share, max, SUMMED)) }
 }
 
 /// What one class reaches of a model that looks at values.

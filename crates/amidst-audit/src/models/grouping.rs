@@ -2,7 +2,7 @@
 
 use amidst_core::{Asked, Coded, Codes};
 
-use super::{Attribute, Column, Judgement, Parts, Seen, Unfit, Verdict, judge, number};
+use super::{Attribute, Column, Judgement, Parts, Place, Unfit, Verdict, number};
 use crate::{
     Classes, Path, Policy,
     classes::{Field, Index, Tuples, fields},
@@ -58,23 +58,20 @@ impl<'a> Grouping<'a> {
     /// # Errors
     /// If what it looks at is not there, or is not what it needs.
     pub fn judge(&self, asked: &Asked, looks: &Looks<'_>, policy: Policy) -> Result<Verdict, Unfit> {
-        let cut = self.cut(looks.within);
-        let parts = cut.as_ref().unwrap_or(&self.parts);
-        let Judgement { verdict, .. } = match looks.column {
-            None => judge(asked, &Seen { sizes: &parts.sizes, values: None, population: looks.population })?,
-            Some(coded) => {
-                let domain = Column::of(coded, policy).domain(asked, looks.hierarchy)?;
-                let histograms = domain.histograms(parts, &coded.codes);
-                let values = Some((&histograms, &domain));
-                judge(asked, &Seen { sizes: &parts.sizes, values, population: looks.population })?
-            }
+        let place = Place {
+            parts: &self.parts,
+            within: fields(self.parts.rows(), looks.within),
+            column: looks.column.map(|coded| (Column::of(coded, policy), &coded.codes)),
         };
+        let (Judgement { verdict, .. }, _) = place.judge(asked, looks.hierarchy, looks.population)?;
         Ok(verdict)
     }
 
     /// What can be learnt about a column from the classes.
     pub fn attribute(&self, column: &Coded, within: &[&Coded], policy: Policy) -> Attribute {
-        Attribute::of(self.cut(within).as_ref().unwrap_or(&self.parts), column, policy)
+        let within = fields(self.parts.rows(), within);
+        let cut = (!within.is_empty()).then(|| self.parts.cut(&within).parts);
+        Attribute::of(cut.as_ref().unwrap_or(&self.parts), column, policy)
     }
 
     /// The people in each class, from a table of the whole population with the same columns, in the same order.
@@ -101,11 +98,6 @@ impl<'a> Grouping<'a> {
     /// If the column holds something else.
     pub fn weighed(&self, weights: &Coded) -> Result<Vec<f64>, Unfit> {
         weighed(&self.parts, weights)
-    }
-
-    fn cut(&self, within: &[&Coded]) -> Option<Parts> {
-        let within = fields(self.parts.rows(), within);
-        (!within.is_empty()).then(|| self.parts.cut(&within).parts)
     }
 }
 

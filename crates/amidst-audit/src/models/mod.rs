@@ -12,6 +12,7 @@ mod k_map;
 mod line;
 mod number;
 mod parts;
+mod place;
 mod table;
 mod tree;
 mod unfit;
@@ -31,6 +32,7 @@ pub(crate) use grouping::weighed;
 pub use grouping::{Grouping, Looks};
 pub(crate) use number::number;
 pub(crate) use parts::{Histograms, Parts};
+pub(crate) use place::Place;
 pub use unfit::Unfit;
 
 use crate::{Classes, Share};

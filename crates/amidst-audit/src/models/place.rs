@@ -1,0 +1,39 @@
+//! Where a requirement looks: classes, and the column in them.
+
+use amidst_core::{Asked, Codes};
+
+use super::{Column, Judgement, Parts, Seen, Unfit, judge};
+use crate::{Path, classes::Field};
+
+/// Classes, the columns that cut them further, and the column that is looked at.
+pub(crate) struct Place<'a> {
+    pub parts: &'a Parts,
+    pub within: Vec<Field<'a>>,
+    pub column: Option<(Column<'a>, &'a Codes)>,
+}
+
+impl Place<'_> {
+    /// Judges a requirement here. If classes were cut, tells besides which class each part is of.
+    pub fn judge(
+        &self,
+        asked: &Asked,
+        hierarchy: Option<&[Path]>,
+        population: Option<&[f64]>,
+    ) -> Result<(Judgement, Option<Vec<u32>>), Unfit> {
+        let mut cut = (!self.within.is_empty()).then(|| self.parts.cut(&self.within));
+        let parts = cut.as_ref().map_or(self.parts, |cut| &cut.parts);
+        let looked_at = match &self.column {
+            None => None,
+            Some((column, codes)) => {
+                let domain = column.domain(asked, hierarchy)?;
+                Some((domain.histograms(parts, codes), domain))
+            }
+        };
+        if let (Some(cut), Some((histograms, _))) = (&mut cut, &looked_at) {
+            cut.leave_out_the_unknown(histograms);
+        }
+        let sizes = cut.as_ref().map_or(&self.parts.sizes, |cut| &cut.parts.sizes);
+        let values = looked_at.as_ref().map(|(histograms, domain)| (histograms, domain));
+        Ok((judge(asked, &Seen { sizes, values, population })?, cut.map(|cut| cut.whole)))
+    }
+}
