@@ -1,6 +1,6 @@
 //! What a release promises.
 
-use amidst_core::{Asked, Table};
+use amidst_core::{Asked, Coded, Column, Table};
 
 use crate::Layout;
 
@@ -17,6 +17,8 @@ pub type Path = Vec<Option<Box<str>>>;
 pub struct Claim<'a> {
     /// The table as it was read. Quasi columns are coded; the others coded or carried.
     pub source: &'a Table,
+    /// Columns of the source that requirements look at, coded, where the table carries them.
+    pub looked_at: &'a [Column],
     /// The columns of the file, in order.
     pub columns: Vec<ColumnClaim<'a>>,
     /// Source columns that must not be in the file: identifiers.
@@ -31,6 +33,8 @@ pub struct Claim<'a> {
     pub combinations: Vec<CombinationClaim>,
     /// What else is promised of the classes.
     pub requirements: Vec<RequirementClaim<'a>>,
+    /// Models that are not promised: the report tells how far they hold.
+    pub told: Vec<RequirementClaim<'a>>,
     /// How missing cells compare when k is judged. In a column that a requirement looks at, a missing cell is a value
     /// like any other or no value at all.
     pub policy: Policy,
@@ -44,6 +48,19 @@ pub struct Claim<'a> {
     pub order: Order,
     /// How the file is laid out.
     pub layout: Layout,
+}
+
+impl<'a> Claim<'a> {
+    /// Everything that is judged: what is promised, and what is only told.
+    pub(crate) fn judged(&self) -> impl Iterator<Item = &RequirementClaim<'a>> {
+        self.requirements.iter().chain(&self.told)
+    }
+
+    /// A column of the source, coded.
+    pub(crate) fn coded(&self, name: &str) -> Option<&'a Coded> {
+        let looked_at = self.looked_at.iter().find(|column| column.name == name);
+        looked_at.or_else(|| self.source.column(name)).and_then(Column::coded)
+    }
 }
 
 /// Some quasi columns, and what is promised of them together.

@@ -97,7 +97,7 @@ pub fn in_words(released: &Released) -> String {
     for warning in &summary.warnings {
         text += &format!("Warning: {warning}.\n");
     }
-    let reached = &summary.privacy[0];
+    let reached = &summary.privacy.k;
     text += &format!(
         "\n{} of {} rows released in {} {}, {} suppressed ({}).\n",
         words::count(rows.out),
@@ -116,6 +116,18 @@ pub fn in_words(released: &Released) -> String {
         words::at_most(summary.risk.before.highest),
         words::at_most(summary.risk.after.highest)
     );
+    for model in &summary.privacy.models {
+        text += &format!("{}.\n", words::sentence(&model.in_words()));
+    }
+    for column in &summary.sensitive {
+        let number = |it: Option<amidst::Number>| it.map_or_else(|| "-".into(), |it| it.to_string());
+        text += &format!(
+            "Sensitive column {:?}: at least {} distinct values in a class (l), at most {} from the whole table (t).\n",
+            column.column,
+            number(column.l),
+            number(column.t)
+        );
+    }
     if let Some(prefer) = &summary.prefer {
         text += &format!(
             "Preferred under {} among {} minimal {}; {} {} best.\n",

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use amidst::{
     Role, Spec,
-    spec::{ColumnSpec, HierarchySpec, Span},
+    spec::{ColumnSpec, HierarchySpec, Requirement, Span},
 };
 use anyhow::{anyhow, bail};
 use clap::Args;
@@ -44,6 +44,22 @@ pub struct AskArgs {
     /// of at most 3 columns.
     #[arg(long, value_name = "COMBINATIONS", help_heading = "Privacy")]
     pub combinations: Option<String>,
+    /// The least number of distinct values of each sensitive column in a class: distinct l-diversity.
+    #[arg(long, value_name = "L", help_heading = "Privacy")]
+    pub l: Option<u64>,
+    /// The farthest that each sensitive column's distribution in a class may be from that of the whole table: t-closeness.
+    #[arg(long, value_name = "T", help_heading = "Privacy")]
+    pub t: Option<f64>,
+    /// A further requirement, repeatable: a model and its parameters, such as "entropy-l-diversity column=disease l=3".
+    /// Without a column it is asked of each sensitive one. docs/models.md lists them all.
+    #[arg(long, value_name = "MODEL ...", help_heading = "Privacy")]
+    pub require: Vec<String>,
+    /// The column that tells people apart: k counts people, not rows.
+    #[arg(long, value_name = "COLUMN", help_heading = "Privacy")]
+    pub respondent: Option<String>,
+    /// The column that holds how many people of the population each row stands for.
+    #[arg(long, value_name = "COLUMN", help_heading = "Privacy")]
+    pub weight: Option<String>,
     /// How many rows may be suppressed: 5%, 0.05 or "20 rows".
     #[arg(long, value_name = "LIMIT", allow_hyphen_values = true, help_heading = "Privacy")]
     pub suppression: Option<String>,
@@ -101,6 +117,10 @@ pub fn spec(args: &AskArgs) -> anyhow::Result<Spec> {
     if let Some(combinations) = &args.combinations {
         spec.privacy.combinations = Some(combinations.parse().map_err(anyhow::Error::msg)?);
     }
+    let privacy = &mut spec.privacy;
+    replace(&mut privacy.respondent, &args.respondent);
+    replace(&mut privacy.weight, &args.weight);
+    privacy.require.extend(requirements(args)?);
     if let Some(limit) = &args.suppression {
         spec.solve.suppression = Some(limit.parse().map_err(anyhow::Error::msg)?);
     }
@@ -116,6 +136,15 @@ pub fn spec(args: &AskArgs) -> anyhow::Result<Spec> {
     replace(&mut solve.seed, &args.seed);
     replace(&mut solve.time_limit, &args.time_limit);
     Ok(spec)
+}
+
+/// What flags require besides k.
+fn requirements(args: &AskArgs) -> anyhow::Result<Vec<Requirement>> {
+    let model = |model: &str| Requirement { model: model.into(), ..Requirement::default() };
+    let l = args.l.map(|l| Requirement { l: Some(l as f64), ..model("distinct-l-diversity") });
+    let t = args.t.map(|t| Requirement { t: Some(t), ..model("t-closeness") });
+    let further = args.require.iter().map(|text| text.parse().map_err(anyhow::Error::msg));
+    l.into_iter().chain(t).map(Ok).chain(further).collect()
 }
 
 /// Reads a spec; its paths are relative to the folder it lies in.

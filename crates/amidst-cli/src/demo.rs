@@ -85,8 +85,8 @@ fn story(args: &Demo, folder: &Path, released: &Released) -> String {
         "AFTER. Every combination of those columns that is left appears in at least {} rows, so nobody stands amidst\n\
          fewer than {} others: a chance of {} at most, {} on average. That was verified by reading back the file\n\
          that was written. It says nothing of what a whole class shares, or of columns that were not called quasi.\n\n",
-        summary.privacy[0].reached,
-        summary.privacy[0].reached - 1,
+        summary.privacy.k.reached,
+        summary.privacy.k.reached - 1,
         words::at_most(risk.after.highest),
         words::at_most(risk.after.average),
     );

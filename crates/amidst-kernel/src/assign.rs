@@ -97,7 +97,7 @@ impl Tuples {
     }
 
     /// Prepares to number rows by the place of their class in the order of labels; also gives the place of each class.
-    fn row_classes<'a>(
+    pub(crate) fn row_classes<'a>(
         &self,
         columns: &'a [QuasiColumn],
         levels: &[u8],
@@ -174,12 +174,12 @@ fn in_order(places: &[u64], values: impl Iterator<Item = u32>) -> Vec<u32> {
 }
 
 /// Numbers rows by their class: word after word of the address, each giving way to a smaller number.
-struct RowClasses<'a> {
+pub(crate) struct RowClasses<'a> {
     steps: Vec<(Word<'a>, Ranks)>,
 }
 
 impl RowClasses<'_> {
-    fn assign(&self, rows: usize) -> Vec<u32> {
+    pub fn assign(&self, rows: usize) -> Vec<u32> {
         let mut classes = vec![0; rows];
         let piece = pieces(rows, rayon::current_num_threads()).first().map_or(1, Range::len);
         classes.par_chunks_mut(piece).enumerate().for_each(|(at, piece_classes)| {

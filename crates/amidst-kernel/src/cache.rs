@@ -9,13 +9,13 @@ use std::{collections::HashMap, sync::Arc};
 
 use amidst_core::{Levels, lattice::at_or_below};
 
-use crate::{ClassTable, Tuples, rollup::Scratch};
+use crate::{ClassTable, Tally, Tuples, rollup::Scratch};
 
 /// Makes class tables and keeps the useful ones within a budget of memory.
 pub struct Kernel<'a> {
     tuples: &'a Tuples,
     /// The finest table that is ever needed.
-    finest: Arc<ClassTable>,
+    finest: Kept,
     /// Smallest first.
     kept: Vec<Kept>,
     bytes: usize,
@@ -31,7 +31,20 @@ pub struct Kernel<'a> {
 
 struct Kept {
     table: Arc<ClassTable>,
+    /// Its companions' tallies, once they were asked for.
+    tallies: Option<Arc<[Tally]>>,
     last_used: u64,
+}
+
+impl Kept {
+    fn new(table: Arc<ClassTable>, last_used: u64) -> Self {
+        Self { table, tallies: None, last_used }
+    }
+
+    fn bytes(&self) -> usize {
+        self.table.bytes()
+            + self.tallies.iter().flat_map(|tallies| tallies.iter()).map(Tally::bytes).sum::<usize>()
+    }
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -66,7 +79,7 @@ impl<'a> Kernel<'a> {
         };
         Self {
             tuples,
-            finest,
+            finest: Kept::new(finest, 0),
             kept: Vec::new(),
             bytes: 0,
             budget: budget_bytes,
@@ -107,6 +120,57 @@ impl<'a> Kernel<'a> {
         Arc::new(self.tuples.roll_up(&source, levels, &mut self.scratch))
     }
 
+    /// For each companion its histograms of the classes of a table, which was made here.
+    pub fn tallies(&mut self, table: &ClassTable) -> Arc<[Tally]> {
+        let at = self.kept.iter().position(|kept| at_or_below(&kept.table.levels, &table.levels));
+        let source = at.map_or(&self.finest, |at| &self.kept[at]);
+        let is_source = source.table.levels == table.levels;
+        let source = Arc::clone(&source.table);
+        let tallies = self.tallies_of(at);
+        if is_source { tallies } else { self.roll_up_tallies(&source, &tallies, table) }
+    }
+
+    /// The tallies of a kept table, or of the finest one, made if they were not yet.
+    fn tallies_of(&mut self, at: Option<usize>) -> Arc<[Tally]> {
+        let kept = at.map_or(&self.finest, |at| &self.kept[at]);
+        if let Some(tallies) = &kept.tallies {
+            return Arc::clone(tallies);
+        }
+        let table = Arc::clone(&kept.table);
+        let tallies = match at {
+            Some(_) => {
+                let finest = Arc::clone(&self.finest.table);
+                let tallies = self.tallies_of(None);
+                self.roll_up_tallies(&finest, &tallies, &table)
+            }
+            None => self.roll_up_tallies(self.tuples.bottom(), &self.tuples.tallies, &table),
+        };
+        let kept = match at {
+            Some(at) => {
+                self.bytes += tallies.iter().map(Tally::bytes).sum::<usize>();
+                &mut self.kept[at]
+            }
+            None => &mut self.finest,
+        };
+        kept.tallies = Some(Arc::clone(&tallies));
+        tallies
+    }
+
+    /// For each tuple the class of a table that it falls into.
+    pub(crate) fn locate_bottom(&mut self, table: &ClassTable) -> Vec<u32> {
+        self.tuples.locate(self.tuples.bottom(), table, &mut self.scratch)
+    }
+
+    fn roll_up_tallies(
+        &mut self,
+        source: &ClassTable,
+        tallies: &[Tally],
+        table: &ClassTable,
+    ) -> Arc<[Tally]> {
+        let classes = self.tuples.locate(source, table, &mut self.scratch);
+        tallies.iter().map(|tally| tally.roll_up(&classes, table.len())).collect()
+    }
+
     /// The smallest table at or below a node.
     fn smallest_source(&mut self, levels: &[u8]) -> Arc<ClassTable> {
         match self.kept.iter_mut().find(|kept| at_or_below(&kept.table.levels, levels)) {
@@ -114,7 +178,7 @@ impl<'a> Kernel<'a> {
                 kept.last_used = self.clock;
                 Arc::clone(&kept.table)
             }
-            None => Arc::clone(&self.finest),
+            None => Arc::clone(&self.finest.table),
         }
     }
 
@@ -126,7 +190,7 @@ impl<'a> Kernel<'a> {
         if self.bases.len() > MOST_BASES {
             self.bases.clear();
         }
-        let mut base = self.finest.levels.clone();
+        let mut base = self.finest.table.levels.clone();
         let mut found = None;
         for &column in &self.ranking {
             if levels[column] == base[column] {
@@ -169,11 +233,11 @@ impl<'a> Kernel<'a> {
         while self.bytes + bytes > self.budget || self.kept.len() >= MOST_KEPT {
             let oldest = (0..self.kept.len()).min_by_key(|&at| self.kept[at].last_used);
             let oldest = self.kept.remove(oldest.expect("an empty cache is within its budget"));
-            self.bytes -= oldest.table.bytes();
+            self.bytes -= oldest.bytes();
             self.bases.remove(&oldest.table.levels);
         }
         self.bytes += bytes;
         let at = self.kept.partition_point(|kept| kept.table.len() < table.len());
-        self.kept.insert(at, Kept { table, last_used: self.clock });
+        self.kept.insert(at, Kept::new(table, self.clock));
     }
 }

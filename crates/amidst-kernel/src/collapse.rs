@@ -46,7 +46,18 @@ impl Tuples {
         let attributes = columns.iter().zip(&domains).map(attribute).collect();
         let places = places(&layout, columns.len());
         let bottom = Arc::new(bottom);
-        Ok(Self { domains, layout, bottom, rows: rows as u64, attributes, lattice, places })
+        Ok(Self {
+            domains,
+            layout,
+            bottom,
+            rows: rows as u64,
+            attributes,
+            lattice,
+            places,
+            tallies: Vec::new(),
+            weights: None,
+            population: None,
+        })
     }
 }
 

@@ -112,6 +112,26 @@ impl Grouper {
         classes
     }
 
+    /// Numbers keys of one lead number by their class, in the order they are met, one stage after another.
+    pub fn number_in_stages(
+        &mut self,
+        tuples: &Tuples,
+        map: &NodeMap,
+        keys: &[impl AsRef<[u64]>],
+    ) -> Vec<u64> {
+        let mut numbers = vec![0_u64; keys.len()];
+        for stage in &map.stages {
+            self.index.clear(numbers.len());
+            for (number, key) in numbers.iter_mut().zip(keys) {
+                let own = map.address(tuples, &stage.blocks, key.as_ref());
+                // In the first stage every number is 0, so a size of 2^64 does no harm.
+                let address = number.wrapping_mul(stage.size as u64).wrapping_add(own);
+                *number = self.index.intern(address).0 as u64;
+            }
+        }
+        numbers
+    }
+
     /// Any number of words and stages, one stage after another.
     pub fn in_stages(
         &mut self,
@@ -125,19 +145,11 @@ impl Grouper {
         for group in groups {
             classes.start_run(group.lead);
             let start = classes.counts.len();
-            let members =
-                || group.runs().flatten().map(|class| (&source.keys[class * words..][..words], class));
-            let mut numbers = vec![0_u64; members().count()];
-            for stage in &map.stages {
-                self.index.clear(numbers.len());
-                for (number, (key, _)) in numbers.iter_mut().zip(members()) {
-                    let own = map.address(tuples, &stage.blocks, key);
-                    // In the first stage every number is 0, so a size of 2^64 does no harm.
-                    let address = number.wrapping_mul(stage.size as u64).wrapping_add(own);
-                    *number = self.index.intern(address).0 as u64;
-                }
-            }
-            for (&number, (key, class)) in numbers.iter().zip(members()) {
+            let members: Vec<usize> = group.runs().flatten().collect();
+            let keys: Vec<&[u64]> =
+                members.iter().map(|&class| &source.keys[class * words..][..words]).collect();
+            let numbers = self.number_in_stages(tuples, map, &keys);
+            for ((&number, key), class) in numbers.iter().zip(keys).zip(members) {
                 // Numbers were given in this order, so a new one is always the next.
                 if start + number as usize == classes.counts.len() {
                     classes.keys.extend_from_slice(key);

@@ -48,3 +48,10 @@ impl Ranks {
         }
     }
 }
+
+/// From the place of each item to the item at each place.
+pub(crate) fn invert(places: &[u64]) -> Vec<u32> {
+    let mut items = vec![0; places.len()];
+    places.iter().enumerate().for_each(|(item, &place)| items[place as usize] = item as u32);
+    items
+}

@@ -21,8 +21,8 @@ use crate::{
 /// Memory that one roll-up after another uses.
 #[derive(Default)]
 pub(crate) struct Scratch {
-    maps: BlockMaps,
-    grouper: Grouper,
+    pub maps: BlockMaps,
+    pub grouper: Grouper,
 }
 
 /// Source runs, those that fall together next to each other.
@@ -36,7 +36,7 @@ pub(crate) struct Groups {
 }
 
 /// Addresses that an array may have.
-const MOST_SLOTS: u128 = 1 << 20;
+pub(crate) const MOST_SLOTS: u128 = 1 << 20;
 /// Classes from which a second thread pays.
 const PARALLEL_CLASSES: usize = 1 << 16;
 /// Shares of work per thread: several, because groups differ in size.
@@ -116,7 +116,7 @@ impl<'a> Group<'a> {
 }
 
 impl Groups {
-    fn new(source: &ClassTable, map: &NodeMap) -> Self {
+    pub fn new(source: &ClassTable, map: &NodeMap) -> Self {
         let group_of = |run: &Run| map.lead.numbers[run.lead as usize] as usize;
         let mut starts = vec![0; map.lead.width() + 1];
         source.runs.iter().for_each(|run| starts[group_of(run) + 1] += 1);
@@ -133,7 +133,7 @@ impl Groups {
         Self { runs, starts, leads: map.lead.first.clone() }
     }
 
-    fn len(&self) -> usize {
+    pub fn len(&self) -> usize {
         self.leads.len()
     }
 
@@ -141,7 +141,11 @@ impl Groups {
         &self.runs[self.starts[group] as usize..self.starts[group + 1] as usize]
     }
 
-    fn iter<'a>(&'a self, source: &'a ClassTable, range: Range<usize>) -> impl Iterator<Item = Group<'a>> {
+    pub fn iter<'a>(
+        &'a self,
+        source: &'a ClassTable,
+        range: Range<usize>,
+    ) -> impl Iterator<Item = Group<'a>> {
         range.map(move |group| Group { lead: self.leads[group], source, runs: self.runs(group) })
     }
 

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use amidst_core::{Attribute, Label, Lattice};
 
-use crate::{domain::Domain, layout::Layout, table::ClassTable};
+use crate::{Tally, domain::Domain, layout::Layout, table::ClassTable};
 
 /// The distinct quasi tuples of a table, with counts.
 pub struct Tuples {
@@ -17,6 +17,12 @@ pub struct Tuples {
     pub(crate) lattice: Lattice,
     /// For each column its block, 0 for the lead, and its position in the block.
     pub(crate) places: Vec<(usize, usize)>,
+    /// The values of companion columns, by tuple.
+    pub(crate) tallies: Vec<Tally>,
+    /// People of the population that the rows of each tuple stand for, in millionths.
+    pub(crate) weights: Option<Vec<u64>>,
+    /// The distinct tuples of the population.
+    pub(crate) population: Option<Box<Tuples>>,
 }
 
 impl Tuples {
@@ -44,6 +50,27 @@ impl Tuples {
     /// hierarchy.
     pub fn hierarchy_labels(&self, column: usize, level: u8) -> &[u32] {
         &self.domains[column].levels[usize::from(level)].labels
+    }
+
+    /// Counts people of the population instead of rows that stand for them: its tuples, under the same hierarchies.
+    pub fn with_population(mut self, population: Tuples) -> Self {
+        self.population = Some(Box::new(population));
+        self
+    }
+
+    /// The values of a companion, by tuple: the classes of the bottom.
+    pub fn tally(&self, companion: usize) -> &Tally {
+        &self.tallies[companion]
+    }
+
+    /// How many people the rows of each tuple stand for, in millionths, if that is known.
+    pub fn weights(&self) -> Option<&[u64]> {
+        self.weights.as_deref()
+    }
+
+    /// The tuples of the population, if they are known.
+    pub fn population(&self) -> Option<&Tuples> {
+        self.population.as_deref()
     }
 
     /// All nodes within the level bounds of the columns.

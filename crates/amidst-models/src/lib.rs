@@ -1,43 +1,138 @@
 //! Privacy models, one file each. A new one is its file and one line in [`model`].
 
+mod alpha_k;
+mod average_risk;
+mod beta_likeness;
+mod delta_disclosure;
+mod delta_presence;
+mod distinct_l;
+mod entropy_l;
+mod highest_risk;
 mod k_anonymity;
+mod k_map;
+mod k_map_estimated;
+mod k_people;
+mod k_per_stratum;
+mod p_sensitive;
+mod parameters;
+mod personal_k;
+pub mod population;
+mod population_uniqueness;
+mod records_at_risk;
+mod recursive_l;
+mod sample_uniqueness;
+mod t_closeness;
+mod whole;
 
-use amidst_core::{ClassModel, Error, Result};
+use amidst_core::{Asked, ClassModel, Error, Model, Result, TableModel, Values, model::Population};
 
+pub use alpha_k::AlphaK;
+pub use average_risk::AverageRisk;
+pub use beta_likeness::BetaLikeness;
+pub use delta_disclosure::DeltaDisclosure;
+pub use delta_presence::DeltaPresence;
+pub use distinct_l::DistinctL;
+pub use entropy_l::EntropyL;
+pub use highest_risk::HighestRisk;
 pub use k_anonymity::KAnonymity;
+pub use k_map::KMap;
+pub use k_map_estimated::KMapEstimated;
+pub use k_people::KPeople;
+pub use k_per_stratum::KPerStratum;
+pub use p_sensitive::PSensitive;
+pub use personal_k::PersonalK;
+pub use population_uniqueness::PopulationUniqueness;
+pub use records_at_risk::RecordsAtRisk;
+pub use recursive_l::RecursiveL;
+pub use sample_uniqueness::SampleUniqueness;
+pub use t_closeness::TCloseness;
 
 /// The ids of all models.
-pub const NAMES: [&str; 1] = [KAnonymity::NAME];
+pub const NAMES: [&str; 21] = [
+    KAnonymity::NAME,
+    PersonalK::NAME,
+    KPerStratum::NAME,
+    KMap::NAME,
+    PSensitive::NAME,
+    DistinctL::NAME,
+    EntropyL::NAME,
+    RecursiveL::NAME,
+    AlphaK::NAME,
+    TCloseness::NAME,
+    TCloseness::ORDERED_NAME,
+    TCloseness::HIERARCHICAL_NAME,
+    DeltaDisclosure::NAME,
+    BetaLikeness::NAME,
+    BetaLikeness::ENHANCED_NAME,
+    DeltaPresence::NAME,
+    HighestRisk::NAME,
+    AverageRisk::NAME,
+    RecordsAtRisk::NAME,
+    SampleUniqueness::NAME,
+    PopulationUniqueness::NAME,
+];
 
-/// A model by its id, with its parameters by name.
+/// The model asked for. `values` is the column it looks at, if it looks at one; k-anonymity with a column counts the people
+/// named in it.
 ///
 /// # Errors
-/// If there is no such model, or a parameter is missing, unknown or out of range.
-pub fn model(name: &str, parameters: &[(&str, f64)]) -> Result<Box<dyn ClassModel>> {
-    match name {
-        KAnonymity::NAME => Ok(Box::new(KAnonymity::from_parameters(parameters)?)),
-        _ => Err(Error::Parameter {
-            name: "model",
-            value: name.into(),
-            expected: format!("one of {}", NAMES.join(", ")),
-        }),
-    }
+/// If a parameter is out of range, or the column is not there or lacks what the model needs of it.
+///
+/// # Example
+/// ```
+/// use amidst_core::{Asked, Values};
+/// let model = amidst_models::model(&Asked::DistinctL { l: 3 }, Some(&Values::of_counts(vec![7, 2, 5])))?;
+/// assert_eq!(model.name(), "distinct-l-diversity");
+/// assert!(amidst_models::model(&Asked::DistinctL { l: 3 }, None).is_err());
+/// # Ok::<(), amidst_core::Error>(())
+/// ```
+pub fn model(asked: &Asked, values: Option<&Values>) -> Result<Model> {
+    let column = || values.ok_or_else(|| no_column(asked));
+    Ok(match asked {
+        Asked::KAnonymity { k } if values.is_some() => class(KPeople::new(*k)?),
+        Asked::KAnonymity { k } => class(KAnonymity::new(*k)?),
+        Asked::PersonalK => class(PersonalK::new(column()?)?),
+        Asked::KPerStratum { k } => column().and_then(|_| Ok(class(KPerStratum::new(*k)?)))?,
+        Asked::KMap { k, population: Population::Counted } => class(KMap::new(*k)?),
+        Asked::KMap { k, population: Population::Estimated { fraction, significance } } => {
+            class(KMapEstimated::new(*k, *fraction, *significance)?)
+        }
+        Asked::PSensitive { p, k } => column().and_then(|_| Ok(class(PSensitive::new(*p, *k)?)))?,
+        Asked::DistinctL { l } => column().and_then(|_| Ok(class(DistinctL::new(*l)?)))?,
+        Asked::EntropyL { l } => column().and_then(|_| Ok(class(EntropyL::new(*l)?)))?,
+        Asked::RecursiveL { c, l } => column().and_then(|_| Ok(class(RecursiveL::new(*c, *l)?)))?,
+        Asked::AlphaK { alpha, k, values: named } => {
+            let column = column()?;
+            if !named.is_empty() && column.named.is_empty() {
+                return Err(parameters::wrong("values", "those named", "the column has none of them"));
+            }
+            class(AlphaK::new(*alpha, *k, column)?)
+        }
+        Asked::TCloseness { t, distance } => class(TCloseness::new(*t, *distance, column()?)?),
+        Asked::DeltaDisclosure { delta } => class(DeltaDisclosure::new(*delta, column()?)?),
+        Asked::BetaLikeness { beta, enhanced: false } => class(BetaLikeness::basic(*beta, column()?)?),
+        Asked::BetaLikeness { beta, enhanced: true } => class(BetaLikeness::enhanced(*beta, column()?)?),
+        Asked::DeltaPresence { min, max } => class(DeltaPresence::new(*min, *max)?),
+        Asked::HighestRisk { risk } => class(HighestRisk::new(*risk)?),
+        Asked::AverageRisk { risk } => table(AverageRisk::new(*risk)?),
+        Asked::RecordsAtRisk { risk, share } => table(RecordsAtRisk::new(*risk, *share)?),
+        Asked::SampleUniqueness { share } => table(SampleUniqueness::new(*share)?),
+        Asked::PopulationUniqueness { share, estimator, fraction } => {
+            table(PopulationUniqueness::new(*share, *estimator, *fraction)?)
+        }
+        _ => return Err(Error::Internal(format!("no file implements {}", asked.id()))),
+    })
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
+fn class(model: impl ClassModel + 'static) -> Model {
+    Model::Class(Box::new(model))
+}
 
-    #[test]
-    fn every_name_makes_its_model() {
-        for name in NAMES {
-            assert_eq!(model(name, &[("k", 2.0)]).unwrap().name(), name);
-        }
-    }
+fn table(model: impl TableModel + 'static) -> Model {
+    Model::Table(Box::new(model))
+}
 
-    #[test]
-    fn an_unknown_model_is_refused_with_the_known_ones() {
-        let error = model("q-anonymity", &[]).unwrap_err();
-        assert_eq!(error.to_string(), "model = q-anonymity: one of k-anonymity");
-    }
+fn no_column(asked: &Asked) -> Error {
+    let expected = format!("{} looks at the values of a column; name one", asked.id());
+    Error::Parameter { name: "column", value: "none".into(), expected }
 }

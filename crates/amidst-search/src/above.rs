@@ -44,8 +44,5 @@ pub(crate) fn ends(run: &Run<'_>, judged: &Judged) -> bool {
 }
 
 fn bound_above(run: &Run<'_>, judged: &Judged) -> Score {
-    match run.charges_down() {
-        true => run.metric().bound_above(&judged.facts),
-        false => run.metric().floor(&judged.facts.levels),
-    }
+    run.metric().bound_above(judged.sure())
 }

@@ -46,6 +46,9 @@ pub(crate) fn core(
     combinations: &[Combination],
     marks: Vec<bool>,
 ) -> Vec<bool> {
+    if combinations.is_empty() {
+        return marks;
+    }
     let labels: Vec<Vec<u32>> =
         (0..tuples.attributes().len()).map(|column| tuples.labels(table, column)).collect();
     core_of_labels(&labels, table.counts(), combinations, marks, KEPT_NUMBERS)

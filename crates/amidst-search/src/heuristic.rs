@@ -46,10 +46,10 @@ fn has_judged_all(run: &Run<'_>) -> bool {
 fn bound(run: &mut Run<'_>, control: &dyn Control) -> Score {
     let parts = parts::bound(run.problem, control);
     let bottom = run.problem.lattice().bottom();
-    if !run.charges_down() || !run.knows(bottom) {
+    if !run.knows(bottom) {
         return parts;
     }
-    run.metric().bound_above(&run.judge(bottom).facts).max(parts)
+    run.metric().bound_above(run.judge(bottom).sure()).max(parts)
 }
 
 /// The score of a judged node. Of one that suppresses too many rows nobody looked up what these would have shown: it
@@ -80,8 +80,7 @@ impl Energy {
         run.judge(lattice.bottom());
         let top = run.judge(lattice.top());
         let scale = score(run, &top).value();
-        let may_be_feasible = top.is_feasible || !run.problem.is_monotone();
-        may_be_feasible.then_some(Self { penalty: PENALTY * if scale > 0.0 { scale } else { 1.0 } })
+        (!top.rules_out_below).then_some(Self { penalty: PENALTY * if scale > 0.0 { scale } else { 1.0 } })
     }
 
     /// The energy of a node, which is judged for it.

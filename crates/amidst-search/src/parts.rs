@@ -21,9 +21,14 @@ const NODE_WORK: u64 = 500;
 /// No feasible node scores below this.
 pub(crate) fn bound(problem: &Problem<'_>, control: &dyn Control) -> Score {
     let mut bound = problem.metric().floor(problem.lattice().bottom());
-    if !problem.is_monotone() {
-        return bound;
-    }
+    let relaxed;
+    let problem = match problem.is_monotone() {
+        true => problem,
+        false => {
+            relaxed = problem.relaxed();
+            &relaxed
+        }
+    };
     let mut left = MOST_WORK;
     for bits in ROUNDS {
         let sets = sets(problem, bits);
@@ -110,7 +115,7 @@ mod tests {
     use amidst_testkit::generate::small::{Shape, Small};
 
     use super::*;
-    use crate::sample::tuples;
+    use crate::{Requirement, sample::tuples};
 
     #[test]
     fn parts_never_exceed_the_best_node_and_tell_something() {
@@ -143,7 +148,7 @@ mod tests {
     fn sets_are_as_few_as_can_be_and_hold_every_column_once() {
         let tuples = tuples(&Small::draw(Shape { columns: 30, rows: 200, ..Shape::default() }, 5));
         let objective = metric("loss", None, tuples.attributes()).expect("it is a name");
-        let problem = Problem::new(&tuples, Vec::new(), objective, 0);
+        let problem = Problem::new(&tuples, Vec::<Requirement>::new(), objective, 0);
         for bits in [1, 4, 8, 100] {
             let sets = sets(&problem, bits);
             let mut columns: Vec<usize> = sets.concat();

@@ -2,13 +2,11 @@
 
 use std::{fmt, sync::Arc};
 
-use amidst_core::{
-    Attribute, ClassModel, ClassSummary, Error, Lattice, Metric, Monotonicity, NodeFacts, Result, Score,
-};
+use amidst_core::{Attribute, Error, Lattice, Metric, Model, Monotonicity, NodeFacts, Result, Score};
 use amidst_kernel::{Assignment, Histograms, Kernel, QuasiColumn, Tuples};
 
 use crate::{
-    Viewer,
+    Requirement, Viewer,
     combination::{Combination, least_rows},
     grid::Grid,
     rule::{Released, Rule},
@@ -50,14 +48,17 @@ pub struct Reached {
     pub model: &'static str,
     /// What was asked.
     pub asked: f64,
-    /// The least that any released class offers; `None` if nothing is released.
+    /// The worst that any released class offers; `None` if nothing is released.
     pub reached: Option<f64>,
 }
 
 impl Reached {
-    pub(crate) fn of(model: &dyn ClassModel, classes: &[ClassSummary]) -> Self {
-        let reached = classes.iter().map(|class| model.reached(class)).min_by(f64::total_cmp);
-        Self { model: model.name(), asked: model.asked(), reached }
+    pub(crate) fn new(model: &Model, reached: Option<f64>) -> Self {
+        let asked = match model {
+            Model::Class(model) => model.asked(),
+            Model::Table(model) => model.asked(),
+        };
+        Self { model: model.name(), asked, reached }
     }
 }
 
@@ -65,13 +66,13 @@ impl<'a> Problem<'a> {
     /// Puts a problem together. The lattice is that of the tuples' columns and their level bounds.
     pub fn new(
         tuples: &'a Tuples,
-        models: Vec<Box<dyn ClassModel>>,
+        requirements: impl IntoIterator<Item = impl Into<Requirement>>,
         metric: Box<dyn Metric>,
         max_suppressed: u64,
     ) -> Self {
         Self {
             tuples,
-            rule: Arc::new(Rule::new(models)),
+            rule: Arc::new(Rule::new(requirements.into_iter().map(Into::into).collect())),
             metric: Arc::from(metric),
             lattice: tuples.lattice().clone(),
             max_suppressed: max_suppressed.min(tuples.rows()),
@@ -139,9 +140,14 @@ impl<'a> Problem<'a> {
         &*self.metric
     }
 
-    /// What every released class must meet.
-    pub fn models(&self) -> &[Box<dyn ClassModel>] {
-        self.rule.models()
+    /// What released classes must meet.
+    pub fn requirements(&self) -> &[Arc<Requirement>] {
+        self.rule.requirements()
+    }
+
+    /// The same problem without what breaks when classes merge. It has all solutions of this one, and maybe more.
+    pub(crate) fn relaxed(&self) -> Self {
+        Self { rule: Arc::new(self.rule.sure_part()), ..self.within(self.lattice.clone()) }
     }
 
     /// The combinations of columns that must have enough rows; those that follow from others are left out.
@@ -197,8 +203,9 @@ impl<'a> Problem<'a> {
     /// If there is not one level per column, each within its hierarchy.
     pub fn outlier_rows(&self, levels: &[u8]) -> Result<Vec<Vec<u64>>> {
         self.check_levels(levels)?;
-        let table = Kernel::new(self.tuples, 0).table(levels);
-        let released = self.rule.released(self.tuples, &table);
+        let mut kernel = Kernel::new(self.tuples, 0);
+        let table = kernel.table(levels);
+        let released = self.rule.released(&mut kernel, &table);
         let mut histograms = Histograms::default();
         self.tuples.histograms(&table, |class| !released.contains(&table, class), &mut histograms);
         Ok((0..levels.len()).map(|column| histograms.column(column).to_vec()).collect())
@@ -210,8 +217,9 @@ impl<'a> Problem<'a> {
     /// If there is not one level per column, each within its hierarchy.
     pub fn least_rows(&self, levels: &[u8], combinations: &[Combination]) -> Result<Vec<u64>> {
         self.check_levels(levels)?;
-        let table = Kernel::new(self.tuples, 0).table(levels);
-        let released = self.rule.released(self.tuples, &table);
+        let mut kernel = Kernel::new(self.tuples, 0);
+        let table = kernel.table(levels);
+        let released = self.rule.released(&mut kernel, &table);
         let marks: Vec<bool> = (0..table.len()).map(|class| released.contains(&table, class)).collect();
         Ok(least_rows(self.tuples, &table, combinations, &marks))
     }
@@ -228,8 +236,9 @@ impl<'a> Problem<'a> {
 
     /// Says for every row of the columns that were collapsed which class of a node it falls into.
     pub fn assign(&self, columns: &[QuasiColumn], levels: &[u8]) -> Assignment {
-        let table = Kernel::new(self.tuples, 0).table(levels);
-        let released: Released = self.rule.released(self.tuples, &table);
+        let mut kernel = Kernel::new(self.tuples, 0);
+        let table = kernel.table(levels);
+        let released: Released = self.rule.released(&mut kernel, &table);
         self.tuples.assign(columns, &table, |class| released.contains(&table, class))
     }
 }

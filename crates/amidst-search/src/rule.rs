@@ -1,14 +1,25 @@
 //! Which classes are outliers, asked as quickly as the requirements allow.
+//!
+//! Some requirements keep their promise when classes are suppressed: whatever they suppress at a node, they suppress at
+//! every node below. They are the *sure* part of the rule. A node whose sure part suppresses too much rules out everything
+//! below it, whatever the other requirements do, and these are not even asked.
 
-use amidst_core::{ClassModel, ClassSummary, Monotonicity};
-use amidst_kernel::{ClassTable, Tuples};
+use std::sync::Arc;
 
-use crate::combination::{Combination, core};
+use amidst_core::{Model, Monotonicity, TableModel};
+use amidst_kernel::{ClassTable, Kernel, Tally, Tuples};
+
+use crate::{
+    Requirement,
+    combination::{Combination, core},
+    requirement::Class,
+    smallest,
+};
 
 /// All requirements of a problem as one question.
 #[derive(Debug)]
 pub(crate) struct Rule {
-    models: Vec<Box<dyn ClassModel>>,
+    requirements: Vec<Arc<Requirement>>,
     combinations: Vec<Combination>,
     /// No class of fewer rows is released.
     least: u64,
@@ -18,6 +29,7 @@ pub(crate) struct Rule {
 }
 
 /// Which classes of a table are released.
+#[derive(Clone)]
 pub(crate) enum Released {
     /// Those of so many rows.
     FromRows(u32),
@@ -32,23 +44,51 @@ impl Released {
             Self::Marked(marks) => marks[class],
         }
     }
+
+    fn suppressed(&self, table: &ClassTable) -> u64 {
+        let counts = table.counts().iter().enumerate();
+        counts.filter(|(class, _)| !self.contains(table, *class)).map(|(_, &rows)| u64::from(rows)).sum()
+    }
+}
+
+/// What a rule says of a node.
+pub(crate) struct Ruling {
+    /// The classes released.
+    pub released: Released,
+    /// Those that the sure part releases, if it is not all there is.
+    pub sure: Option<Released>,
+    /// Whether the node and everything below it are known to suppress too much before everything was asked. What is
+    /// released is then too much, and nothing but that is known.
+    pub is_hopeless: bool,
 }
 
 impl Rule {
-    pub fn new(models: Vec<Box<dyn ClassModel>>) -> Self {
-        let least = models.iter().map(|model| model.least_rows()).max().unwrap_or(1).max(1);
-        let only_rows = models.iter().all(|model| model.rows_suffice());
-        let weakest = models.iter().map(|model| model.monotonicity()).min();
+    pub fn new(requirements: Vec<Requirement>) -> Self {
+        Self::of(requirements.into_iter().map(Arc::new).collect(), Vec::new())
+    }
+
+    fn of(requirements: Vec<Arc<Requirement>>, combinations: Vec<Combination>) -> Self {
+        let models = || requirements.iter().filter_map(|it| it.class_model());
+        let least = models().map(|model| model.least_rows()).max().unwrap_or(1).max(1);
+        let only_rows =
+            requirements.iter().all(|it| it.class_model().is_some_and(|model| model.rows_suffice()));
+        let weakest = requirements.iter().map(|it| it.model.monotonicity()).min();
         let monotonicity = weakest.unwrap_or(Monotonicity::Suppression);
-        Self { models, combinations: Vec::new(), least, only_rows, monotonicity }
+        Self { requirements, combinations, least, only_rows, monotonicity }
     }
 
     pub fn with_combinations(self, combinations: Vec<Combination>) -> Self {
         Self { combinations, ..self }
     }
 
-    pub fn models(&self) -> &[Box<dyn ClassModel>] {
-        &self.models
+    /// The rule without what breaks when classes merge: whatever it suppresses at a node, it suppresses below.
+    pub fn sure_part(&self) -> Self {
+        let requirements = self.requirements.iter().filter(|it| is_sure(it)).cloned().collect();
+        Self::of(requirements, self.combinations.clone())
+    }
+
+    pub fn requirements(&self) -> &[Arc<Requirement>] {
+        &self.requirements
     }
 
     pub fn combinations(&self) -> &[Combination] {
@@ -70,18 +110,126 @@ impl Rule {
     }
 
     /// The classes of a node that are released.
-    pub fn released(&self, tuples: &Tuples, table: &ClassTable) -> Released {
-        // Beyond `u32` no class has so many rows.
-        let least = u32::try_from(self.least).unwrap_or(u32::MAX);
-        if self.rows_needed().is_some() {
-            return Released::FromRows(least);
-        }
-        let marks = table.counts().iter().map(|&rows| rows >= least && self.all_hold(rows)).collect();
-        Released::Marked(core(tuples, table, &self.combinations, marks))
+    pub fn released(&self, kernel: &mut Kernel<'_>, table: &ClassTable) -> Released {
+        self.rule(kernel, table, u64::MAX).released
     }
 
-    fn all_hold(&self, rows: u32) -> bool {
-        let class = ClassSummary::of_rows(u64::from(rows));
-        self.only_rows || self.models.iter().all(|model| model.holds(&class))
+    /// What the rule says of a node of which at most so many rows may be suppressed.
+    pub fn rule(&self, kernel: &mut Kernel<'_>, table: &ClassTable, limit: u64) -> Ruling {
+        // Beyond `u32` no class has so many rows.
+        let from_rows = Released::FromRows(u32::try_from(self.least).unwrap_or(u32::MAX));
+        if self.rows_needed().is_some() {
+            return Ruling { released: from_rows, sure: None, is_hopeless: false };
+        }
+        // Too few rows: most nodes end here, before any value is looked at.
+        if limit < u64::MAX && from_rows.suppressed(table) > limit {
+            return Ruling { released: from_rows, sure: None, is_hopeless: true };
+        }
+        let sight = Sight::new(self, kernel, table);
+        let mut marks: Vec<bool> = (0..table.len()).map(|class| from_rows.contains(table, class)).collect();
+        sight.unmark(&mut marks, is_sure);
+        let marks = core(kernel.tuples(), table, &self.combinations, marks);
+        let sure = Released::Marked(self.meet(kernel.tuples(), table, marks.clone(), is_sure));
+        if self.monotonicity == Monotonicity::Suppression {
+            return Ruling { released: sure, sure: None, is_hopeless: false };
+        }
+        if limit < u64::MAX && sure.suppressed(table) > limit {
+            return Ruling { released: sure, sure: None, is_hopeless: true };
+        }
+        // Where nothing may be suppressed, one class that fails is too many, here and below.
+        let mut fails_below = marks.clone();
+        sight.unmark(&mut fails_below, |it| it.model.monotonicity() == Monotonicity::Generalization);
+        let is_hopeless = limit == 0 && fails_below != marks;
+        let mut marks = fails_below;
+        sight.unmark(&mut marks, |it| it.model.monotonicity() == Monotonicity::None);
+        let marks = core(kernel.tuples(), table, &self.combinations, marks);
+        let released = Released::Marked(self.meet(kernel.tuples(), table, marks, |_| true));
+        Ruling { released, sure: Some(sure), is_hopeless }
+    }
+
+    /// Takes marks away until the rest meet together what some requirements ask of all classes.
+    fn meet(
+        &self,
+        tuples: &Tuples,
+        table: &ClassTable,
+        mut marks: Vec<bool>,
+        is_asked: impl Fn(&Requirement) -> bool,
+    ) -> Vec<bool> {
+        let models: Vec<&dyn TableModel> = self
+            .requirements
+            .iter()
+            .filter(|it| is_asked(it))
+            .filter_map(|it| match &it.model {
+                Model::Table(model) => Some(&**model),
+                Model::Class(_) => None,
+            })
+            .collect();
+        if !models.is_empty() {
+            smallest::unmark(tuples, table, &models, &mut marks);
+        }
+        marks
+    }
+
+    /// What each requirement reaches on the classes that are released.
+    pub fn reached(
+        &self,
+        kernel: &mut Kernel<'_>,
+        table: &ClassTable,
+        released: &Released,
+    ) -> Vec<Option<f64>> {
+        let sight = Sight::new(self, kernel, table);
+        let classes = || (0..table.len()).filter(|&class| released.contains(table, class));
+        let sizes = || classes().map(|class| u64::from(table.counts()[class])).collect();
+        let reached = |it: &Arc<Requirement>| match &it.model {
+            Model::Class(_) => it.reached(classes().map(|class| sight.class(it, class))),
+            Model::Table(model) => classes().next().map(|_| model.reached(&sizes())),
+        };
+        self.requirements.iter().map(reached).collect()
+    }
+}
+
+/// Whether what a requirement suppresses at a node is suppressed at every node below.
+fn is_sure(requirement: &Requirement) -> bool {
+    requirement.model.monotonicity() == Monotonicity::Suppression
+}
+
+/// The classes of a table, with whatever requirements look at.
+struct Sight<'a> {
+    requirements: &'a [Arc<Requirement>],
+    table: &'a ClassTable,
+    tallies: Option<Arc<[Tally]>>,
+    people: Option<Vec<u64>>,
+}
+
+impl<'a> Sight<'a> {
+    fn new(rule: &'a Rule, kernel: &mut Kernel<'_>, table: &'a ClassTable) -> Self {
+        let requirements = &rule.requirements;
+        let looks_at_values = requirements.iter().any(|it| it.companion.is_some());
+        let looks_at_people = requirements.iter().any(|it| it.looks_at_people());
+        let tallies = looks_at_values.then(|| kernel.tallies(table));
+        let people = looks_at_people.then(|| kernel.people(table));
+        Self { requirements, table, tallies, people }
+    }
+
+    fn class(&self, requirement: &Requirement, class: usize) -> Class<'_> {
+        let tally = self.tallies.as_ref().zip(requirement.companion);
+        Class {
+            rows: u64::from(self.table.counts()[class]),
+            tally: tally.map_or((&[], &[]), |(tallies, companion)| tallies[companion].class(class)),
+            people: self.people.as_ref().map_or(0, |people| people[class]),
+        }
+    }
+
+    /// Takes the marks of classes away that fail some of the requirements.
+    fn unmark(&self, marks: &mut [bool], is_asked: impl Fn(&Requirement) -> bool) {
+        for requirement in self.requirements.iter().filter(|it| is_asked(it)) {
+            // Those of enough rows are marked already.
+            if requirement.class_model().is_none_or(|model| model.rows_suffice()) {
+                continue;
+            }
+            for (class, mark) in marks.iter_mut().enumerate().filter(|(_, mark)| **mark) {
+                *mark = requirement.holds(&self.class(requirement, class));
+            }
+        }
     }
 }

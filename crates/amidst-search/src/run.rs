@@ -3,12 +3,12 @@
 use std::{collections::HashMap, rc::Rc};
 
 use amidst_core::{
-    Control, Infeasible, Lattice, Levels, Metric, Monotonicity, NodeFacts, Outcome, Score, Solution,
-    Statistics, lattice::height,
+    Control, Infeasible, Lattice, Levels, Metric, NodeFacts, Outcome, Score, Solution, Statistics,
+    lattice::height,
 };
 use amidst_kernel::{Histograms, Kernel};
 
-use crate::{Problem, facts};
+use crate::{Problem, facts, rule::Ruling};
 
 pub(crate) struct Run<'a> {
     pub problem: &'a Problem<'a>,
@@ -30,7 +30,25 @@ pub(crate) struct Run<'a> {
 /// A node whose class table was made.
 pub(crate) struct Judged {
     pub facts: NodeFacts,
+    /// What the sure part of the rule makes of the node, if it is not all there is.
+    sure: Option<NodeFacts>,
     pub is_feasible: bool,
+    /// Whether everything below is infeasible too.
+    pub rules_out_below: bool,
+}
+
+impl Judged {
+    /// Rows suppressed here are suppressed at every node below, and no more need be.
+    pub fn sure(&self) -> &NodeFacts {
+        self.sure.as_ref().unwrap_or(&self.facts)
+    }
+
+    #[cfg(test)]
+    /// A node that suppresses so many rows, too many; nothing else is known of it.
+    pub fn infeasible(suppressed: u64) -> Self {
+        let facts = NodeFacts { suppressed, ..NodeFacts::default() };
+        Self { facts, sure: None, is_feasible: false, rules_out_below: false }
+    }
 }
 
 /// The best node so far.
@@ -68,11 +86,6 @@ impl<'a> Run<'a> {
         self.metric().floor(self.lattice.top()) > self.metric().floor(self.lattice.bottom())
     }
 
-    /// Whether rows suppressed at a node are suppressed at everything below it.
-    pub fn charges_down(&self) -> bool {
-        self.problem.rule.monotonicity() == Monotonicity::Suppression
-    }
-
     /// Whether to stop now. Once it is so, it stays so.
     pub fn is_stopped(&mut self) -> bool {
         self.is_stopped = self.is_stopped || self.control.stopped();
@@ -84,16 +97,21 @@ impl<'a> Run<'a> {
         let table = self.kernel.table(levels);
         let Problem { tuples, rule, metric, .. } = self.problem;
         self.statistics.judged += 1;
-        let released = rule.released(tuples, &table);
+        let Ruling { released, sure, is_hopeless } =
+            rule.rule(&mut self.kernel, &table, self.problem.max_suppressed);
         let mut node = facts::sums(tuples, rule, &table, &released);
-        self.least_suppressed = self.least_suppressed.min(node.suppressed);
+        let sure = sure.map(|sure| facts::sums(tuples, rule, &table, &sure));
         let is_feasible = node.suppressed <= self.problem.max_suppressed;
+        if !is_hopeless {
+            self.least_suppressed = self.least_suppressed.min(node.suppressed);
+        }
         if is_feasible {
             facts::add_columns(&mut node, metric.needs(), tuples, &table, &released, &mut self.histograms);
             self.consider(metric.score(&node), &node);
         }
         self.report();
-        Judged { facts: node, is_feasible }
+        let rules_out_below = is_hopeless || (!is_feasible && self.problem.is_monotone());
+        Judged { facts: node, sure, is_feasible, rules_out_below }
     }
 
     /// Tells how far the search has come.

@@ -1,6 +1,6 @@
 //! Nodes looked at closely, one after another: each class table is rolled up from those before.
 
-use amidst_core::{ClassSummary, Needs, Result};
+use amidst_core::{Needs, Result};
 use amidst_kernel::{Histograms, Kernel};
 
 use crate::{NodeView, Problem, facts, problem::Reached};
@@ -31,18 +31,19 @@ impl<'a> Viewer<'a> {
         let Problem { tuples, rule, metric, .. } = self.problem;
         self.problem.check_levels(levels)?;
         let table = self.kernel.table(levels);
-        let released = rule.released(tuples, &table);
+        let released = rule.released(&mut self.kernel, &table);
         let mut node = facts::sums(tuples, rule, &table, &released);
         facts::add_columns(&mut node, Needs::Bits, tuples, &table, &released, &mut self.histograms);
-        let counts = table.counts().iter().enumerate();
-        let classes: Vec<ClassSummary> = counts
-            .filter(|&(class, _)| released.contains(&table, class))
-            .map(|(_, &rows)| ClassSummary::of_rows(u64::from(rows)))
-            .collect();
+        let reached = rule.reached(&mut self.kernel, &table, &released);
         Ok(NodeView {
             score: metric.score(&node),
             is_feasible: node.suppressed <= self.problem.max_suppressed,
-            reached: rule.models().iter().map(|model| Reached::of(&**model, &classes)).collect(),
+            reached: rule
+                .requirements()
+                .iter()
+                .zip(reached)
+                .map(|(it, reached)| Reached::new(&it.model, reached))
+                .collect(),
             facts: node,
         })
     }

@@ -2,7 +2,10 @@
 
 use serde_json::{Value, json};
 
-use crate::{job::Released, summary::Reached};
+use crate::{
+    job::Released,
+    summary::{Reached, Summary},
+};
 
 /// The certificate of a release.
 pub fn certificate(released: &Released) -> Value {
@@ -11,10 +14,11 @@ pub fn certificate(released: &Released) -> Value {
         "version": 1,
         "program": { "name": "amidst", "version": env!("CARGO_PKG_VERSION") },
         "claim": format!(
-            "{}, a missing cell counting as {}; no claim about sensitive values, other releases of the same people, or \
+            "{}, a missing cell counting as {}; no claim about {}other releases of the same people, or \
              columns not called quasi",
-            k_claim(&summary.privacy[0]),
-            released.missing_policy.name()
+            claim(summary),
+            released.missing_policy.name(),
+            if summary.privacy.models.is_empty() { "sensitive values, " } else { "" }
         ),
         "input": { "path": released.spec.input.path, "sha256": released.source_sha256, "rows": summary.rows.r#in },
         "output": {
@@ -37,6 +41,7 @@ pub fn certificate(released: &Released) -> Value {
             "prefer": summary.prefer,
             "levels": summary.levels.iter().map(|(name, level)| (name.clone(), json!(level))).collect::<Value>(),
         },
+        "sensitive": summary.sensitive,
         "risk": summary.risk,
         "loss": summary.loss.iter().map(|(name, value)| (name.clone(), json!(value))).collect::<Value>(),
         "columns": released.columns.iter().map(|column| json!({
@@ -55,6 +60,12 @@ pub fn certificate(released: &Released) -> Value {
             Some(_) => "run `amidst apply PLAN TABLE` with the plan and the table of these hashes and this version",
         },
     })
+}
+
+/// What may be claimed.
+fn claim(summary: &Summary) -> String {
+    let models = summary.privacy.models.iter().map(|model| model.in_words());
+    std::iter::once(k_claim(&summary.privacy.k)).chain(models).collect::<Vec<_>>().join("; ")
 }
 
 /// What may be claimed of k.

@@ -35,6 +35,7 @@ pub mod profile;
 pub mod release;
 mod report;
 pub mod reporting;
+pub mod requirements;
 pub mod solutions;
 mod source;
 pub mod spec;
@@ -42,6 +43,7 @@ pub mod summary;
 pub mod survey;
 mod watch;
 
+pub use amidst_audit::Number;
 pub use amidst_core::{Control, Role, Score};
 pub use amidst_io as io;
 pub use error::{Error, Result};

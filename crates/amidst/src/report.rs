@@ -50,7 +50,7 @@ fn write_page(page: &mut String, released: &Released) -> fmt::Result {
 }
 
 fn claim(page: &mut String, released: &Released) -> fmt::Result {
-    let reached = &released.summary.privacy[0];
+    let reached = &released.summary.privacy.k;
     let quasi: Vec<String> = released.summary.levels.iter().map(|(name, _)| escaped(name)).collect();
     let missing = match released.missing_policy {
         crate::spec::MissingPolicy::OwnValue => "a value of its own",

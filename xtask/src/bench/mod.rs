@@ -5,6 +5,7 @@
 mod algorithms;
 mod kernel;
 mod measure;
+mod models;
 mod rewrite;
 mod search;
 mod table;
@@ -27,15 +28,18 @@ struct Bench {
 pub fn run(words: &[&str]) -> Result<()> {
     match words {
         [] => prepare().and_then(|bench| {
-            [search::run, algorithms::run, table::run_all, kernel::run].iter().try_for_each(|run| run(&bench))
+            [search::run, algorithms::run, models::run, table::run_all, kernel::run]
+                .iter()
+                .try_for_each(|run| run(&bench))
         }),
         ["algorithms"] => algorithms::run(&prepare()?),
+        ["models"] => models::run(&prepare()?),
         ["search"] => search::run(&prepare()?),
         ["table"] => table::run_all(&prepare()?),
         ["table", millions @ ..] => table::run(&prepare()?, &numbers(millions)?),
         ["kernel"] => kernel::run(&prepare()?),
         ["rewrite", input, output] => rewrite::run(input.as_ref(), output.as_ref()),
-        _ => bail!("usage: cargo xtask bench [search | algorithms | table [MILLIONS…] | kernel]"),
+        _ => bail!("usage: cargo xtask bench [search | algorithms | models | table [MILLIONS…] | kernel]"),
     }
 }
 

@@ -68,9 +68,9 @@ pub fn audit(path: &Path, claim: &Claim) -> Result<Report, AuditError> {
     checks.extend(verdict::order(claim, &tally, judge.order.len()));
     passed(&checks)?;
     let (rows, k, k_wildcard) = (tally.rows, classes.k, classes.k_wildcard);
-    let (combinations, requirements) = (reached, requirements.reports);
+    let (combinations, told, requirements) = (reached, requirements.told, requirements.reports);
     let classes = classes.classes;
-    Ok(Report { checks, rows, classes, k, k_wildcard, combinations, requirements, bytes, sha256 })
+    Ok(Report { checks, rows, classes, k, k_wildcard, combinations, requirements, told, bytes, sha256 })
 }
 
 fn passed(checks: &[CheckResult]) -> Result<(), AuditError> {

@@ -13,6 +13,8 @@ use crate::{
 /// What was found about all requirements.
 pub(crate) struct Requirements {
     pub reports: Vec<RequirementReport>,
+    /// About what is not promised.
+    pub told: Vec<RequirementReport>,
     /// Whether each class of the source holds every requirement of classes, for certain.
     pub holding: Vec<bool>,
     /// Whether any requirement is one of all classes together.
@@ -38,8 +40,9 @@ impl Requirements {
     /// Judges every requirement of a claim.
     pub fn of(claim: &Claim, expected: &Expected, ledger: &Ledger, shown: Shown) -> Result<Self, AuditError> {
         let classes = ledger.classes().count();
-        if claim.requirements.is_empty() {
-            return Ok(Self { reports: Vec::new(), holding: vec![true; classes], is_of_table: false });
+        if claim.judged().next().is_none() {
+            let (reports, told) = Default::default();
+            return Ok(Self { reports, told, holding: vec![true; classes], is_of_table: false });
         }
         let released: Vec<u64> = ledger.classes().map(|class| class.released).collect();
         let is_suppressed = released.contains(&0);
@@ -67,7 +70,8 @@ impl Requirements {
             }
         }
         let is_of_table = claim.requirements.iter().any(|one| is_of_table(&one.asked));
-        Ok(Self { reports, holding, is_of_table })
+        let told = claim.told.iter().map(|one| ground.report(one, ground.population(one)?.as_deref()));
+        Ok(Self { reports, told: told.collect::<Result<_, _>>()?, holding, is_of_table })
     }
 }
 
@@ -175,8 +179,9 @@ impl Ground<'_> {
     }
 
     fn coded(&self, name: &str) -> Result<&Coded, AuditError> {
-        let coded = self.claim.source.column(name).and_then(|column| column.coded());
-        coded.ok_or_else(|| AuditError::Claim(format!("the source has no coded column {name:?}")))
+        self.claim
+            .coded(name)
+            .ok_or_else(|| AuditError::Claim(format!("the source has no coded column {name:?}")))
     }
 }
 

@@ -56,13 +56,13 @@ impl<'a> Expected<'a> {
                 }
                 _ => {
                     carried.push(Carried::new(at, column, canon, &missing));
-                    if let (true, Some(coded)) = (is_looked_at(claim, name), column.coded()) {
+                    if let (true, Some(coded)) = (is_looked_at(claim, name), claim.coded(name)) {
                         looked_at.push(LookedAt::new((at, &column.name), coded, canon, &missing));
                     }
                 }
             }
         }
-        let (is_required, rows) = (!claim.requirements.is_empty(), claim.source.rows());
+        let (is_required, rows) = (claim.judged().next().is_some(), claim.source.rows());
         Ok(Self { images, carried, looked_at, is_required, respelled, missing, rows })
     }
 
@@ -99,7 +99,7 @@ impl<'a> Expected<'a> {
 
 /// Whether a requirement looks at a column.
 fn is_looked_at(claim: &Claim, name: &String) -> bool {
-    claim.requirements.iter().any(|one| one.column.as_ref() == Some(name) || one.within.contains(name))
+    claim.judged().any(|one| one.column.as_ref() == Some(name) || one.within.contains(name))
 }
 
 /// How the source's cells are spelled: coded cells are text, carried ones may be typed.

@@ -125,6 +125,8 @@ fn audit_rows(source: &Rows, file: &Rows, asked: &[(Vec<usize>, u64)]) -> Result
     };
     let claim = Claim {
         source: &Table::from_rows(&NAMES, &texts(source)),
+        looked_at: &[],
+        told: Vec::new(),
         columns: NAMES.map(column).into(),
         gone: Vec::new(),
         missing: &[],

@@ -158,6 +158,8 @@ impl Setup {
             .map(|(name, promise)| ColumnClaim { name: name.into(), promise });
         let claim = Claim {
             source: &self.source,
+            looked_at: &[],
+            told: Vec::new(),
             columns: columns.collect(),
             gone: vec!["name".into()],
             missing: &self.missing,

@@ -177,6 +177,8 @@ fn audit_ordered(
         .map(|column| ColumnClaim { name: column.name.clone(), promise: promise(&column.name) });
     let claim = Claim {
         source,
+        looked_at: &[],
+        told: Vec::new(),
         columns: columns.collect(),
         gone: Vec::new(),
         missing: &[String::new()],

@@ -30,6 +30,8 @@ fn audit_rows(source: &Table, bytes: &[u8]) -> Result<Report, AuditError> {
     let column = |name: &str, promise| ColumnClaim { name: name.into(), promise };
     let claim = Claim {
         source,
+        looked_at: &[],
+        told: Vec::new(),
         columns: vec![
             column("group", Promise::Quasi { paths: &paths, level: 0 }),
             column("note", Promise::Sensitive),

@@ -30,7 +30,7 @@ pub fn released(explanation: &Explanation, result: &ReleasedNode) -> String {
     let heights: BTreeMap<String, u8> = explanation.holds_back.iter().map(level).collect();
     let levels = result.levels.iter().map(|(name, level)| format!("{name} {level} of {}", heights[name]));
     text += &format!("Levels: {}.\n", levels.collect::<Vec<_>>().join(", "));
-    let reached = &result.privacy[0];
+    let reached = &result.privacy.k;
     text += &format!(
         "{}. {} = {:.6}, {}.\n",
         match &reached.combined {

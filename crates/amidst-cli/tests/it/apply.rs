@@ -79,6 +79,7 @@ fn the_next_batch_is_recoded_alike() {
          6 of 6 rows released in 3 classes, 0 suppressed (0 %).\n\
          Asked k = 2, reached k = 2, verified on the bytes written. Highest risk of being singled out by the quasi \
          columns: 100 % before, 50 % after.\n\
+         Sensitive column \"ill\": at least 2 distinct values in a class (l), at most 0.3333 from the whole table (t).\n\
          loss = 0.211060, with the levels of the plan.\n\
          Written: next.csv\n"
     );
@@ -383,7 +384,8 @@ fn a_plan_that_cannot_name_a_suppressed_value_says_so() {
         json["warnings"],
         serde_json::json!([
             "column \"job\": the release shows nothing of 1 of its groups, so the plan does not name them; the next batch \
-             puts their values under another label"
+             puts their values under another label",
+            "column \"ill\": some class has a single value, so whoever finds a person's class knows it (l = 1); ask for --l 2 or more"
         ])
     );
     assert!(!folder.text("plan.json").contains("pilot"));

@@ -80,7 +80,7 @@ fn a_plan_that_lacks_something_or_has_too_much() {
         "\"order\"",
         "\"rows\": 6, \"order\"",
         "line 18: unknown field `rows`, expected one of `version`, `program`, `missing`, `missing_policy`, `privacy`, \
-         `combinations`, `suppression`, `order`, `columns`",
+         `respondent`, `weight`, `combinations`, `suppression`, `order`, `columns`",
     );
     check("\"level\": 0,", "", "column \"zip\": do = \"generalize\" lacks its level");
     check(
@@ -89,7 +89,7 @@ fn a_plan_that_lacks_something_or_has_too_much() {
         "column \"ill\": level does not go with do = \"keep\"",
     );
     check(
-        "\"privacy\": [\n    {\n      \"model\": \"k-anonymity\",\n      \"asked\": 2\n    }\n  ]",
+        "\"privacy\": [\n    {\n      \"model\": \"k-anonymity\",\n      \"k\": 2\n    }\n  ]",
         "\"privacy\": []",
         "it asks for no privacy",
     );

@@ -136,11 +136,14 @@ fn a_priority_of_columns_that_cannot_be() {
 fn an_unknown_model_or_one_without_its_parameter() {
     check(
         &format!("{SPEC}[[privacy.require]]\nmodel = 'magic'\nk = 2\n"),
-        "model = \"magic\": choose one of k-anonymity",
+        "model = \"magic\": choose one of k-anonymity, personal-k, k-per-stratum, k-map, p-sensitive, \
+         distinct-l-diversity, entropy-l-diversity, recursive-l-diversity, alpha-k, t-closeness, t-closeness-ordered, \
+         t-closeness-hierarchical, delta-disclosure, beta-likeness, enhanced-beta-likeness, delta-presence, \
+         highest-risk, average-risk, records-at-risk, sample-uniqueness, population-uniqueness",
     );
     check(
         &format!("{SPEC}[[privacy.require]]\nmodel = 'k-anonymity'\n"),
-        "[[privacy.require]] model = \"k-anonymity\" lacks its k; add k = 5 below it",
+        "model = \"k-anonymity\": it lacks its k; add k = 5",
     );
 }
 
@@ -148,7 +151,7 @@ fn an_unknown_model_or_one_without_its_parameter() {
 fn an_unknown_key_is_named_with_its_line() {
     check_file(
         "[privacy]\nk = 2\ncount = 3\n",
-        "line 13: unknown field `count`, expected one of `k`, `missing`, `combinations`, `require`",
+        "line 13: unknown field `count`, expected one of `k`, `missing`, `combinations`, `respondent`, `weight`, `require`",
     );
     check_file("[columns.age.levels]\nmost = 3\n", "line 12: unknown field `most`, expected `min` or `max`");
     check_file(

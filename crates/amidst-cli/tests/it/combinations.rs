@@ -33,7 +33,10 @@ fn rows_alone_on_all_columns_are_released_if_no_combination_is_rare() {
     assert_eq!(privacy["k_all"], 1);
     assert_eq!(
         json["warnings"],
-        json!([format!("k is asked of combinations only, which is weaker; {caveat}")])
+        json!([
+            format!("k is asked of combinations only, which is weaker; {caveat}"),
+            "column \"ill\": some class has a single value, so whoever finds a person's class knows it (l = 1); ask for --l 2 or more"
+        ])
     );
     let certificate = folder.json("c.json");
     let words = certificate["claim"].as_str().expect("words");
@@ -43,7 +46,7 @@ fn rows_alone_on_all_columns_are_released_if_no_combination_is_rare() {
     assert!(report.contains(claim) && report.contains(caveat), "{report}");
     assert!(report.contains("This is not k-anonymity over zip, age, sex"), "{report}");
     let plan = folder.json("p.json");
-    assert_eq!(plan["privacy"], json!([{"model": "k-anonymity", "asked": 2}]));
+    assert_eq!(plan["privacy"], json!([{"model": "k-anonymity", "k": 2}]));
     assert_eq!(plan["combinations"], json!([["zip"], ["age", "sex"]]));
     for told in [run.text(), &report, &certificate.to_string()] {
         assert!(!tells(told), "{told}");

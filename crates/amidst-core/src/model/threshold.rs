@@ -27,12 +27,9 @@ impl Threshold {
         Some(Self { numerator, denominator: 10_u64.pow(decimals.len() as u32) })
     }
 
-    /// How the threshold compares with a fraction. Exact while both numbers are below 10^19.
-    ///
-    /// # Panics
-    /// In debug builds, if a product leaves 128 bits.
+    /// How the threshold compares with a fraction. Exact, however large the numbers are.
     pub fn cmp_fraction(self, numerator: u128, denominator: u128) -> Ordering {
-        (u128::from(self.numerator) * denominator).cmp(&(numerator * u128::from(self.denominator)))
+        product(denominator, self.numerator).cmp(&product(numerator, self.denominator))
     }
 
     /// Whether a fraction is at most the threshold.
@@ -49,6 +46,12 @@ impl Threshold {
     pub fn fraction(self) -> (u64, u64) {
         (self.numerator, self.denominator)
     }
+}
+
+/// A product that may need 192 bits: all but the lowest 64, and these.
+fn product(wide: u128, narrow: u64) -> (u128, u64) {
+    let low = (wide & u128::from(u64::MAX)) * u128::from(narrow);
+    ((wide >> 64) * u128::from(narrow) + (low >> 64), low as u64)
 }
 
 #[cfg(test)]
@@ -72,6 +75,7 @@ mod tests {
         let large = 10_u128.pow(19);
         assert!(fifth.admits(1, 5) && fifth.admits(large / 5, large));
         assert!(!fifth.admits(large / 5 + 1, large));
+        assert!(fifth.admits(u128::MAX / 5, u128::MAX) && !fifth.admits(u128::MAX / 5 + 1, u128::MAX));
         assert_eq!(Threshold::new(0.6).unwrap().cmp_fraction(3, 5), Ordering::Equal);
     }
 }

@@ -1,5 +1,6 @@
 //! Class tables, tuples and assignments against grouping row by row.
 
+mod companions;
 mod support;
 
 use amidst_core::Error;
@@ -29,6 +30,7 @@ fn check(columns: &[QuasiColumn], nodes: usize, seed: u64) {
         check_histograms(&tuples, &rows, &levels, &table);
         check_assignment(columns, &tuples, &rows, &levels, &table);
     }
+    companions::check(columns, nodes, seed);
 }
 
 fn check_histograms(tuples: &Tuples, rows: &Rows, levels: &[u8], table: &amidst_kernel::ClassTable) {

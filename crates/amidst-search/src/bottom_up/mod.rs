@@ -119,14 +119,12 @@ fn lower(run: &mut Run<'_>) {
 
 #[cfg(test)]
 mod tests {
-    use amidst_core::NodeFacts;
 
     use super::*;
 
     /// A node that suppresses so many rows and costs so much.
     fn node(suppressed: u64, cost: f64) -> Raised {
-        let facts = NodeFacts { suppressed, ..NodeFacts::default() };
-        Raised { levels: Vec::new(), judged: Rc::new(Judged { facts, is_feasible: false }), cost }
+        Raised { levels: Vec::new(), judged: Rc::new(Judged::infeasible(suppressed)), cost }
     }
 
     #[track_caller]

@@ -1,24 +1,31 @@
 //! The distinct tuples, unpacked, and the plain way to group them.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
-use amidst_core::{Attribute, ClassSummary, Levels, NodeFacts, SuppressedColumn};
+use amidst_core::{Attribute, Levels, Model, NodeFacts, SuppressedColumn};
+use amidst_kernel::{MILLIONTHS, Tuples};
 
-use crate::Problem;
+use crate::{Problem, Requirement, requirement::Class};
 
 /// Distinct tuples as one leaf per column, with their rows.
 pub(super) struct LeafTable {
     tuples: Vec<(Vec<u32>, u64)>,
+    /// Those of the population.
+    population: Vec<(Vec<u32>, u64)>,
+}
+
+/// The rows of a class, those of each value of each companion, and its people in millionths.
+#[derive(Default)]
+struct Group {
+    rows: u64,
+    values: Vec<BTreeMap<u32, u32>>,
+    people: u64,
 }
 
 impl LeafTable {
     pub fn new(problem: &Problem<'_>) -> Self {
         let tuples = problem.tuples();
-        let bottom = tuples.bottom();
-        let columns = tuples.attributes().len();
-        let leaves = |class| (0..columns).map(|column| tuples.label(bottom, class, column)).collect();
-        let counts = bottom.counts().iter().enumerate();
-        Self { tuples: counts.map(|(class, &rows)| (leaves(class), u64::from(rows))).collect() }
+        Self { tuples: unpacked(tuples), population: tuples.population().map(unpacked).unwrap_or_default() }
     }
 
     /// Groups the tuples at a node.
@@ -26,17 +33,12 @@ impl LeafTable {
         let attributes = problem.tuples().attributes();
         let label_of: Vec<Vec<u32>> =
             attributes.iter().zip(&levels).map(|(it, &level)| labels(it, level)).collect();
-        let mut classes: HashMap<Vec<u32>, u64> = HashMap::new();
-        for (leaves, rows) in &self.tuples {
-            let labels =
-                leaves.iter().zip(&label_of).map(|(&leaf, label_of)| label_of[leaf as usize]).collect();
-            *classes.entry(labels).or_default() += rows;
-        }
+        let classes = self.groups(problem, &label_of, &levels);
         let (rows, least) = (problem.tuples().rows(), problem.rule.least());
         let mut facts = NodeFacts { levels, rows, least, ..NodeFacts::default() };
         let mut outliers = Vec::new();
         let is_released = released(problem, &classes);
-        for (labels, rows) in classes {
+        for (labels, Group { rows, .. }) in classes {
             if is_released.contains(&labels) {
                 facts.smallest = if facts.classes == 0 { rows } else { facts.smallest.min(rows) };
                 facts.classes += 1;
@@ -52,13 +54,91 @@ impl LeafTable {
         facts.suppressed_columns = attributes.iter().enumerate().map(column).collect();
         facts
     }
+
+    /// The classes of a node by their labels.
+    fn groups(
+        &self,
+        problem: &Problem<'_>,
+        label_of: &[Vec<u32>],
+        levels: &[u8],
+    ) -> HashMap<Vec<u32>, Group> {
+        let tuples = problem.tuples();
+        let companions = problem.requirements().iter().filter_map(|it| it.companion).max();
+        let companions = companions.map_or(0, |last| last + 1);
+        let mut groups: HashMap<Vec<u32>, Group> = HashMap::new();
+        for (tuple, (leaves, rows)) in self.tuples.iter().enumerate() {
+            let group = groups.entry(labels_of(leaves, label_of)).or_default();
+            group.rows += rows;
+            group.people += tuples.weights().map_or(rows * MILLIONTHS, |weights| weights[tuple]);
+            group.values.resize_with(companions, BTreeMap::new);
+            for (companion, values) in group.values.iter_mut().enumerate() {
+                let (own, counts) = tuples.tally(companion).class(tuple);
+                own.iter().zip(counts).for_each(|(&value, &rows)| *values.entry(value).or_default() += rows);
+            }
+        }
+        let Some(population) = tuples.population() else { return groups };
+        groups.values_mut().for_each(|group| group.people = 0);
+        // The population may have other labels, so these are compared by their place in the hierarchy.
+        let place = |tuples: &Tuples, labels: &[u32]| -> Vec<u32> {
+            let places = labels.iter().enumerate();
+            places.map(|(at, &label)| tuples.hierarchy_labels(at, levels[at])[label as usize]).collect()
+        };
+        let own_labels: Vec<Vec<u32>> =
+            population.attributes().iter().zip(levels).map(|(it, &level)| labels(it, level)).collect();
+        let mut people: HashMap<Vec<u32>, u64> = HashMap::new();
+        for (leaves, rows) in &self.population {
+            *people.entry(place(population, &labels_of(leaves, &own_labels))).or_default() += rows;
+        }
+        for (labels, group) in &mut groups {
+            group.people = people.get(&place(tuples, labels)).map_or(0, |people| people * MILLIONTHS);
+        }
+        groups
+    }
 }
 
-/// The classes for which every model holds, less those too rare in a combination among what is left, until none is.
-fn released(problem: &Problem<'_>, classes: &HashMap<Vec<u32>, u64>) -> HashSet<Vec<u32>> {
-    let holds = |rows: u64| problem.models().iter().all(|model| model.holds(&ClassSummary::of_rows(rows)));
-    let mut kept: HashMap<&Vec<u32>, u64> =
-        classes.iter().filter(|&(_, &rows)| holds(rows)).map(|(labels, &rows)| (labels, rows)).collect();
+fn unpacked(tuples: &Tuples) -> Vec<(Vec<u32>, u64)> {
+    let bottom = tuples.bottom();
+    let columns = tuples.attributes().len();
+    let leaves = |class| (0..columns).map(|column| tuples.label(bottom, class, column)).collect();
+    let counts = bottom.counts().iter().enumerate();
+    counts.map(|(class, &rows)| (leaves(class), u64::from(rows))).collect()
+}
+
+fn labels_of(leaves: &[u32], label_of: &[Vec<u32>]) -> Vec<u32> {
+    leaves.iter().zip(label_of).map(|(&leaf, label_of)| label_of[leaf as usize]).collect()
+}
+
+/// The classes for which every model holds, less those too rare in a combination among what is left, until none is; of
+/// these, as many as may be released together.
+fn released(problem: &Problem<'_>, classes: &HashMap<Vec<u32>, Group>) -> HashSet<Vec<u32>> {
+    let requirements = problem.requirements();
+    let kept = classes.iter().filter(|(_, group)| requirements.iter().all(|it| holds(it, group)));
+    let kept = kept.map(|(labels, group)| (labels, group.rows)).collect();
+    let mut kept: Vec<(&Vec<u32>, u64)> = in_combinations(problem, kept).into_iter().collect();
+    kept.sort_unstable_by(|a, b| (a.1, a.0).cmp(&(b.1, b.0)));
+    let all_hold = |kept: &[(&Vec<u32>, u64)]| {
+        let sizes = kept.iter().map(|(_, rows)| *rows).collect();
+        requirements.iter().all(|it| match &it.model {
+            Model::Class(_) => true,
+            Model::Table(model) => model.holds(&sizes),
+        })
+    };
+    let first = (0..=kept.len()).find(|&first| all_hold(&kept[first..])).unwrap_or(kept.len());
+    kept.into_iter().skip(first).map(|(labels, _)| labels.clone()).collect()
+}
+
+fn holds(requirement: &Requirement, group: &Group) -> bool {
+    let empty = BTreeMap::new();
+    let values = requirement.companion.map_or(&empty, |companion| &group.values[companion]);
+    let (values, counts): (Vec<u32>, Vec<u32>) = values.iter().unzip();
+    requirement.holds(&Class { rows: group.rows, tally: (&values, &counts), people: group.people })
+}
+
+/// Of some classes those that stay when the ones too rare in a combination go, until none is.
+fn in_combinations<'a>(
+    problem: &Problem<'_>,
+    mut kept: HashMap<&'a Vec<u32>, u64>,
+) -> HashMap<&'a Vec<u32>, u64> {
     loop {
         let before = kept.len();
         for combination in problem.combinations() {
@@ -70,7 +150,7 @@ fn released(problem: &Problem<'_>, classes: &HashMap<Vec<u32>, u64>) -> HashSet<
             kept.retain(|labels, _| rows_of[&values(labels)] >= combination.k);
         }
         if kept.len() == before {
-            return kept.into_keys().cloned().collect();
+            return kept;
         }
     }
 }

@@ -46,7 +46,7 @@ impl Algorithm for Lightning {
     fn search(&self, problem: &Problem<'_>, control: &dyn Control) -> Result<Outcome> {
         let mut run = Run::new(problem, control);
         let top = run.judge(problem.lattice().top());
-        if !top.is_feasible && problem.is_monotone() {
+        if top.rules_out_below {
             return Ok(run.finish(None));
         }
         incumbent::find(&mut run);
@@ -105,7 +105,7 @@ impl Flight<'_> {
             return None;
         }
         let judged = self.run.judge(&levels);
-        if (!judged.is_feasible && self.run.problem.is_monotone()) || !self.may_lead(&judged) {
+        if judged.rules_out_below || !self.may_lead(&judged) {
             return None;
         }
         let node = (self.run.metric().score(&judged.facts), height(&levels), levels);
@@ -116,10 +116,7 @@ impl Flight<'_> {
     /// Whether a node below may be better than the best: not if the rows suppressed here cost too much already.
     fn may_lead(&self, judged: &Judged) -> bool {
         let bottom = self.run.lattice.bottom();
-        let bound = match self.run.charges_down() {
-            true => self.run.metric().bound_below(bottom, &judged.facts),
-            false => self.run.metric().floor(bottom),
-        };
+        let bound = self.run.metric().bound_below(bottom, judged.sure());
         self.run.may_beat(&bound, height(bottom), bottom)
     }
 }

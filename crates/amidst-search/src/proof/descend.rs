@@ -116,9 +116,6 @@ impl Descent<'_, '_> {
 
     /// Whether the rows some coarser node suppresses cost too much already.
     fn is_charged(&mut self, number: usize) -> bool {
-        if !self.run.charges_down() {
-            return false;
-        }
         let height = height(&self.levels);
         let mut last = None;
         for column in (0..self.levels.len()).filter(|&column| self.levels[column] < self.grid.top[column]) {
@@ -139,8 +136,8 @@ impl Descent<'_, '_> {
     fn note(&mut self, levels: &[u8], judged: &Judged) {
         let number = self.grid.number(levels);
         if judged.is_feasible {
-            self.chargers.add(number, &judged.facts);
-        } else if self.run.problem.is_monotone() && !self.infeasible.contains(number) {
+            self.chargers.add(number, judged.sure());
+        } else if judged.rules_out_below && !self.infeasible.contains(number) {
             self.infeasible.insert_below(&self.grid, &mut levels.to_vec(), number);
         }
     }

@@ -61,21 +61,18 @@ impl Halving<'_, '_> {
     fn note(&mut self, levels: &[u8], judged: &Judged) {
         let number = self.grid.number(levels);
         self.judged.insert(number);
-        if !judged.is_feasible && self.run.problem.is_monotone() {
+        if judged.rules_out_below {
             self.rule_out_below(levels);
         }
         if judged.is_feasible && above::ends(self.run, judged) {
             self.rule_out_above(levels);
         }
-        if self.run.charges_down() {
-            let metric = self.run.metric();
-            let above = Some(metric.bound_above(&judged.facts));
-            // From the bottom up, that is for all nodes below the judged one.
-            let below =
-                judged.is_feasible.then(|| metric.bound_below(self.run.lattice.bottom(), &judged.facts));
-            let rest = self.apply(Bounds { levels: levels.to_vec(), above, below });
-            self.bounds.extend(rest);
-        }
+        let metric = self.run.metric();
+        let above = Some(metric.bound_above(judged.sure()));
+        // From the bottom up, that is for all nodes below the judged one.
+        let below = judged.is_feasible.then(|| metric.bound_below(self.run.lattice.bottom(), judged.sure()));
+        let rest = self.apply(Bounds { levels: levels.to_vec(), above, below });
+        self.bounds.extend(rest);
         let decided = self.above.len() + self.below.len() + self.judged.len();
         self.run.decided = decided.min(self.grid.nodes) as u64;
     }

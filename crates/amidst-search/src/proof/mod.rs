@@ -3,8 +3,9 @@
 //! First a good node is found ([`incumbent`]); the better it is, the less remains to be proved. Then every other node is
 //! ruled out, most of them without being judged:
 //!
-//! * a node that suppresses too many rows rules out everything below it (*predictive tagging*);
-//! * rows suppressed at a node are suppressed at every node below it, so its suppression is charged to all of them;
+//! * a node where the sure part of the rule suppresses too many rows rules out everything below it (*predictive
+//!   tagging*); with requirements that break when classes merge, that is less than the whole rule;
+//! * rows surely suppressed at a node are suppressed at every node below it, so they are charged to all of them;
 //! * what a node costs without any suppression is the least that everything above it costs.
 //!
 //! Objectives that depend on levels are proved from coarse to fine ([`descend`]), the others by cutting the lattice in
@@ -26,7 +27,7 @@ use crate::{Problem, grid::Grid, incumbent, parts, run::Run};
 pub(crate) fn best(problem: &Problem<'_>, control: &dyn Control) -> Outcome {
     let mut run = Run::new(problem, control);
     let top = run.judge(problem.lattice().top());
-    if !top.is_feasible && problem.is_monotone() {
+    if top.rules_out_below {
         return run.finish(None);
     }
     incumbent::find(&mut run);

@@ -33,7 +33,7 @@ pub(super) fn narrow(run: &mut Run<'_>) {
 }
 
 fn is_too_low(run: &mut Run<'_>, column: usize, level: u8) -> bool {
-    if !run.problem.is_monotone() || run.best.is_none() {
+    if run.best.is_none() {
         return false;
     }
     let mut coarsest = run.lattice.top().to_vec();
@@ -41,10 +41,10 @@ fn is_too_low(run: &mut Run<'_>, column: usize, level: u8) -> bool {
     let judged = run.judge(&coarsest);
     let finest = corner(run, column, level);
     let is_charged = || {
-        let bound = run.metric().bound_below(&finest, &judged.facts);
-        run.charges_down() && !run.may_beat(&bound, height(&finest), &finest)
+        let bound = run.metric().bound_below(&finest, judged.sure());
+        !run.may_beat(&bound, height(&finest), &finest)
     };
-    !judged.is_feasible || is_charged()
+    judged.rules_out_below || (judged.is_feasible && is_charged())
 }
 
 fn is_too_high(run: &Run<'_>, column: usize, level: u8) -> bool {
@@ -69,11 +69,8 @@ fn set_levels(run: &mut Run<'_>, column: usize, low: u8, high: u8) {
 pub(super) fn bound(run: &mut Run<'_>) -> Score {
     let bottom = run.lattice.bottom().to_vec();
     let floor = run.metric().floor(&bottom);
-    if !run.charges_down() {
-        return floor;
-    }
     let judged = run.judge(&bottom);
-    run.metric().bound_above(&judged.facts).max(floor)
+    run.metric().bound_above(judged.sure()).max(floor)
 }
 
 #[cfg(test)]

@@ -64,7 +64,7 @@ impl Algorithm for Samarati {
         let mut kernel = Kernel::above(problem.tuples, bottom, problem.memory_bytes);
         let mut minimal = all::minimal(problem, control, |levels| {
             let table = kernel.table(levels);
-            let released = problem.rule.released(problem.tuples, &table);
+            let released = problem.rule.released(&mut kernel, &table);
             facts::sums(problem.tuples, &problem.rule, &table, &released).suppressed
         });
         minimal.statistics.rolled_up = kernel.rolled_up();

@@ -115,7 +115,12 @@ fn what_generalizing_never_breaks_is_searched_exactly_if_nothing_is_suppressed()
 fn no_model_releases_the_table_as_it_is() {
     let case = Case { max_suppressed: 0, ..Case::draw(SHAPE, 1) };
     let tuples = case.tuples();
-    let problem = amidst_search::Problem::new(&tuples, vec![], case.metric(&tuples), 0);
+    let problem = amidst_search::Problem::new(
+        &tuples,
+        Vec::<amidst_search::Requirement>::new(),
+        case.metric(&tuples),
+        0,
+    );
     let solution = answer(Optimal.search(&problem, &()).unwrap()).unwrap();
     assert_eq!(solution.levels, tuples.lattice().bottom());
 }

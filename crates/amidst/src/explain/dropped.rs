@@ -26,7 +26,7 @@ pub(super) fn dropped(case: &Case<'_>, released: &NodeFacts) -> Result<Vec<Dropp
         if case.watch.stopped() {
             break;
         }
-        let posed = case.posed.without(&case.read.table, &case.read.roles, at)?;
+        let posed = case.posed.without(case.read, at)?;
         let problem = posed.problem(case.ask)?;
         let now = objective_of_others(case, released, at)?;
         let best = case.best(&posed, &problem)?;

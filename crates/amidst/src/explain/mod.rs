@@ -98,7 +98,7 @@ pub fn explain(job: &Job, reveal: Reveal, watch: &dyn Watch) -> Result<Explanati
     watch.stage(Stage::Reading);
     let read = job.read()?;
     watch.stage(Stage::Solving);
-    let posed = Posed::unchecked(&read.table, &read.roles, &ask, &read.layout)?;
+    let posed = Posed::unchecked(&read, &ask)?;
     let problem = posed.problem(&ask)?;
     let case = Case { read: &read, ask: &ask, posed: &posed, problem: &problem, watch };
     if let Some(why) = posed.obstacle(&ask) {

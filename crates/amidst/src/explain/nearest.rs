@@ -66,7 +66,7 @@ pub(super) fn nearest(case: &Case<'_>, unsolved: &OutOfReach) -> Result<Nearest>
             None
         };
         let dropped = if roots.len() > 1 {
-            let others = case.posed.without(&case.read.table, &case.read.roles, at)?;
+            let others = case.posed.without(case.read, at)?;
             let mut levels = top.to_vec();
             levels.remove(at);
             Some(relief(case, &others, &levels)?)

@@ -9,7 +9,7 @@ use super::{HoldsBack, case::Case};
 use crate::{
     Result,
     combinations::{Asked, Combined},
-    summary::{Objective, Reached, Rows, as_map},
+    summary::{ModelReached, Objective, Privacy, Reached, Rows, as_map},
 };
 
 /// The node that `anonymize` would release.
@@ -25,7 +25,7 @@ pub struct ReleasedNode {
     /// Classes released.
     pub classes: u64,
     /// Each requirement and what is reached, a missing cell being a value like any other.
-    pub privacy: Vec<Reached>,
+    pub privacy: Privacy,
     /// What was minimized.
     pub objective: Objective,
     /// Whether no feasible node is better, proved.
@@ -57,7 +57,7 @@ pub(super) fn released(
         height: lattice::height(&solution.levels),
         rows: case.posed.rows_when(facts.suppressed),
         classes: facts.classes,
-        privacy: vec![privacy(case, facts)?],
+        privacy: Privacy { k: k(case, facts)?, models: models(case, facts)? },
         objective: Objective { name: case.ask.objective.clone(), value: solution.score.value() },
         optimal,
         gap,
@@ -66,8 +66,16 @@ pub(super) fn released(
     })
 }
 
+/// What was asked besides k, and what is reached.
+fn models(case: &Case<'_>, facts: &NodeFacts) -> Result<Vec<ModelReached>> {
+    let view = case.problem.judge(&facts.levels)?;
+    let first = view.reached.len() - case.ask.requirements.len();
+    let models = case.ask.requirements.iter().zip(&view.reached[first..]);
+    Ok(models.map(|(needed, it)| ModelReached::new(needed, it.asked, it.reached, true)).collect())
+}
+
 /// What was asked and what is reached: by all quasi columns together, or by each combination.
-fn privacy(case: &Case<'_>, facts: &NodeFacts) -> Result<Reached> {
+fn k(case: &Case<'_>, facts: &NodeFacts) -> Result<Reached> {
     let model = KAnonymity::NAME.to_owned();
     if case.ask.combinations.is_empty() {
         let (asked, reached) = (case.ask.k, facts.smallest);

@@ -9,14 +9,19 @@ use amidst_search::Preference;
 use crate::{
     Error, Result, Spec,
     combinations::Asked,
+    requirements::Needed,
     spec::{Combinations, Limit, MissingPolicy, Order},
 };
 
 /// Parameters that make sense by themselves.
 #[derive(Clone, Debug)]
 pub struct Ask {
-    /// The least number of rows in a class: the largest k asked for, of combinations too.
+    /// The least number of rows in a class: the largest k asked for, of combinations too; 1 if none is.
     pub k: u64,
+    /// What is asked besides.
+    pub requirements: Vec<Needed>,
+    /// The column that holds how many people of the population each row stands for.
+    pub weight: Option<String>,
     /// The combinations of quasi columns that k is asked of; if there are none, it is asked of all of them together.
     pub combinations: Vec<Asked>,
     /// How a missing cell compares.
@@ -57,10 +62,15 @@ impl Ask {
         let policies = [&Preference::NAMES[..], &amidst_metrics::NAMES].concat();
         let prefer = known("prefer", solve.prefer.as_deref().unwrap_or(Preference::OBJECTIVE), &policies)?;
         let missing = spec.input.missing_markers();
-        let k = k(spec)?;
+        let requirements = Needed::all(spec)?;
+        let k = k(spec, &requirements)?;
         let combinations = combinations(spec, k)?;
+        let requirements: Vec<Needed> = requirements.into_iter().filter(|it| !it.is_k_over_rows()).collect();
+        let least = (!requirements.is_empty()).then_some(1);
         Ok(Self {
-            k: combinations.iter().map(|one| one.k).max().or(k).ok_or(Error::NoTarget)?,
+            k: combinations.iter().map(|one| one.k).max().or(k).or(least).ok_or(Error::NoTarget)?,
+            requirements,
+            weight: spec.privacy.weight.clone(),
             combinations,
             missing_policy: spec.privacy.missing,
             suppression: solve.suppression.unwrap_or(Limit::NONE),
@@ -93,6 +103,15 @@ impl Ask {
             Some(_) => format!("k = {} in every combination", self.k),
             None => format!("k = {}", self.k),
         }
+    }
+
+    /// Everything that is asked, in words.
+    pub fn in_words(&self) -> String {
+        let further = self.requirements.iter().map(|needed| match &needed.column {
+            Some(column) => format!("{} of {column:?}", needed.asked.id()),
+            None => needed.asked.id().into(),
+        });
+        std::iter::once(self.k_in_words()).chain(further).collect::<Vec<_>>().join(", ")
     }
 
     /// What a missing cell is written as where the format has no null.
@@ -143,18 +162,8 @@ fn combinations(spec: &Spec, k: Option<u64>) -> Result<Vec<Asked>> {
 }
 
 /// The strictest k among `privacy.k` and the requirements.
-fn k(spec: &Spec) -> Result<Option<u64>> {
-    let mut asked: Vec<u64> = spec.privacy.k.into_iter().collect();
-    for requirement in &spec.privacy.require {
-        known("model", &requirement.model, &amidst_models::NAMES)?;
-        asked.push(requirement.k.ok_or_else(|| {
-            Error::Setting(format!(
-                "[[privacy.require]] model = {:?} lacks its k; add k = 5 below it",
-                requirement.model
-            ))
-        })?);
-    }
-    match asked.into_iter().max() {
+fn k(spec: &Spec, requirements: &[Needed]) -> Result<Option<u64>> {
+    match spec.privacy.k.into_iter().chain(Needed::k(requirements)).max() {
         Some(0) => Err(parameter("k", "0", "a class has at least 1 row; ask for 2 or more")),
         k => Ok(k),
     }

@@ -13,7 +13,7 @@ mod unsolved;
 
 use std::{path::Path, time::Instant};
 
-use amidst_core::Table;
+use amidst_core::{Column, Table};
 use amidst_io::{Format, Layout, Metadata};
 use sha2::{Digest, Sha256};
 
@@ -22,9 +22,12 @@ use crate::{
     combinations::Combined,
     plan::{Applied, PlanUsed},
     release::{Arrangement, Key, Release, Staged, audit_layout},
+    requirements::{Needed, Population, coded},
     source::open,
     spec::{MissingPolicy, Order},
-    summary::{BeforeAfter, Reached, Risk, Seconds, Summary, Written},
+    summary::{
+        BeforeAfter, ModelReached, Privacy, Reached, Risk, Seconds, SensitiveReached, Summary, Written,
+    },
     watch::Stage,
 };
 
@@ -58,8 +61,20 @@ pub(crate) struct Read {
     pub roles: Roles,
     keys: Vec<(String, Key)>,
     pub layout: Layout,
+    /// Columns that requirements or reports look at, coded, where the table carries them.
+    looked_at: Vec<Column>,
+    /// The people of the population, if requirements look at them.
+    pub population: Option<Population>,
     metadata: Metadata,
     sha256: String,
+}
+
+impl Read {
+    /// A column that requirements look at, coded.
+    pub fn looked_at(&self, name: &str) -> &Column {
+        let coded = self.looked_at.iter().find(|column| column.name == name);
+        coded.or_else(|| self.table.column(name)).expect("columns that requirements look at were read")
+    }
 }
 
 impl Job {
@@ -127,7 +142,7 @@ impl Job {
 
         watch.stage(Stage::Verifying);
         let verify_begun = Instant::now();
-        let claim = solved.claim(&read.table, &read.roles, &ask, audit_layout(&layout));
+        let claim = solved.claim(&read, &ask, audit_layout(&layout));
         let (proven, audit) = staged.prove(&claim)?;
         let union = earlier.map(|earlier| earlier.judge(proven.path(), &layout, &ask)).transpose()?;
         if let Some(union) = union.as_ref().filter(|union| !union.holds) {
@@ -140,7 +155,7 @@ impl Job {
 
         let spec_toml = self.spec.to_toml();
         let columns = solved.fates(&read.roles);
-        let mut summary = summary(&solved, &ask, &audit, &outputs, seconds);
+        let mut summary = summary(&solved, &ask, &read.roles, &audit, &outputs, seconds);
         if let Some(applied) = &self.applied {
             applied.note(&mut summary, &columns, union);
         }
@@ -177,7 +192,7 @@ impl Job {
 
     /// Poses the problem; under a plan, hierarchies must be as they were.
     fn posed(&self, read: &Read, ask: &Ask) -> Result<std::result::Result<Posed, Unsolved>> {
-        let posed = Posed::new(&read.table, &read.roles, ask, &read.layout);
+        let posed = Posed::new(read, ask);
         let Some(applied) = &self.applied else { return posed };
         let posed = posed.map_err(|error| applied.explain(error))?;
         posed.iter().try_for_each(|posed| applied.check_heights(&posed.columns))?;
@@ -207,7 +222,13 @@ impl Job {
             return Err(Error::NoRows { source_name });
         }
         gate::refuse_identifiers(&read.table, &roles)?;
-        Ok(Read { table: read.table, roles, keys, layout, metadata: read.metadata, sha256: read.sha256 })
+        let needed = Needed::all(&self.spec)?;
+        let (table, population) = Population::read(&needed, read.table, &roles, &self.spec.input)?;
+        let markers = self.spec.input.missing_markers();
+        let looked_at = table.columns().iter().filter(|column| roles.is_looked_at(&column.name));
+        let looked_at = looked_at.filter_map(|column| coded(column, &markers)).collect();
+        let (metadata, sha256) = (read.metadata, read.sha256);
+        Ok(Read { table, looked_at, roles, keys, layout, population, metadata, sha256 })
     }
 }
 
@@ -224,13 +245,14 @@ fn stage(
     let missing = (layout.format == Format::Csv).then_some(marker);
     let release =
         Release::new(&read.table, &read.roles, &read.keys, &solved.recoding(), arrangement, missing);
-    let names = read.table.columns().iter().map(|column| column.name.as_str());
+    let names = release.table.columns().iter().map(|column| column.name.as_str());
     Staged::write(&release, outputs.release.as_deref(), layout, marker, read.metadata.of_columns(names))
 }
 
 fn summary(
     solved: &Solved,
     ask: &Ask,
+    roles: &Roles,
     audit: &amidst_audit::Report,
     outputs: &Outputs,
     seconds: Seconds,
@@ -240,6 +262,8 @@ fn summary(
         .as_ref()
         .filter(|combined| combined.k_all < ask.k)
         .map(|combined| format!("k is asked of combinations only, which is weaker; {}", combined.caveat()));
+    let (models, sensitive) = judged(ask, roles, audit);
+    let given_away: Vec<String> = sensitive.iter().filter_map(SensitiveReached::warning).collect();
     let unnamed = if outputs.writes_plan() { solved.unnamed() } else { Vec::new() };
     Summary {
         version: 1,
@@ -251,7 +275,8 @@ fn summary(
         height: solved.height(),
         rows: solved.rows,
         classes: audit.classes,
-        privacy: vec![reached(ask, audit, combined)],
+        privacy: Privacy { k: reached(ask, audit, combined), models },
+        sensitive,
         objective: solved.objective.clone(),
         prefer: solved.prefer.clone(),
         loss: solved.loss.clone(),
@@ -260,7 +285,7 @@ fn summary(
             after: Risk::new(audit.rows, audit.classes, audit.k),
         },
         search: solved.search(),
-        warnings: solved.warnings.iter().cloned().chain(weaker).chain(unnamed).collect(),
+        warnings: solved.warnings.iter().cloned().chain(weaker).chain(unnamed).chain(given_away).collect(),
         seconds,
         output: Written {
             path: outputs.release.as_ref().map_or_else(|| "-".into(), |path| path.display().to_string()),
@@ -269,6 +294,24 @@ fn summary(
         plan: None,
         union: None,
     }
+}
+
+/// What further requirements reach in the written file, and what sensitive columns show in it.
+fn judged(
+    ask: &Ask,
+    roles: &Roles,
+    audit: &amidst_audit::Report,
+) -> (Vec<ModelReached>, Vec<SensitiveReached>) {
+    let model = |(needed, report): (&Needed, &amidst_audit::RequirementReport)| {
+        ModelReached::new(needed, report.asked.0, report.reached.map(|it| it.0), report.holds)
+    };
+    let column = |(name, reports): (&str, &[amidst_audit::RequirementReport])| SensitiveReached {
+        column: name.to_owned(),
+        l: reports[0].reached,
+        t: reports[1].reached,
+    };
+    let sensitive = solve::sensitive(roles).zip(audit.told.chunks_exact(2)).map(column).collect();
+    (ask.requirements.iter().zip(&audit.requirements).map(model).collect(), sensitive)
 }
 
 /// What was asked and what the written file has: of all quasi columns together, or of the combinations asked for.

@@ -2,14 +2,13 @@
 
 use std::sync::Arc;
 
-use amidst_core::{ClassModel, Coded, Column, Table};
-use amidst_io::Layout;
+use amidst_core::{Coded, Column, Table};
 use amidst_kernel::{QuasiColumn, Tuples};
 use amidst_models::KAnonymity;
-use amidst_search::{Combination, Preference, Problem};
+use amidst_search::{Combination, Preference, Problem, Requirement};
 
 use super::{
-    Ask, Roles,
+    Ask, Read, Roles,
     quasi::{Covered, Surroundings, placed_rows},
     unsolved::{Unsolved, Why},
 };
@@ -17,6 +16,7 @@ use crate::{
     Result,
     combinations::Asked,
     release::SUPPRESSED,
+    requirements::{Companions, Population},
     spec::MissingPolicy,
     summary::{Risk, Rows},
 };
@@ -27,6 +27,8 @@ pub(crate) struct Posed {
     pub columns: Vec<Arc<Covered>>,
     quasi: Vec<QuasiColumn>,
     tuples: Tuples,
+    /// What requirements look at.
+    companions: Arc<Companions>,
     /// The rows that take part, if some do not.
     placed: Option<Vec<u32>>,
     rows: u64,
@@ -36,13 +38,8 @@ pub(crate) struct Posed {
 
 impl Posed {
     /// Poses the problem, unless it has no solution for reasons that need no search.
-    pub fn new(
-        table: &Table,
-        roles: &Roles,
-        ask: &Ask,
-        layout: &Layout,
-    ) -> Result<std::result::Result<Self, Unsolved>> {
-        let posed = Self::unchecked(table, roles, ask, layout)?;
+    pub fn new(read: &Read, ask: &Ask) -> Result<std::result::Result<Self, Unsolved>> {
+        let posed = Self::unchecked(read, ask)?;
         Ok(match posed.obstacle(ask) {
             None => Ok(posed),
             Some(why) => Err(posed.unsolved(ask, why)?),
@@ -50,35 +47,43 @@ impl Posed {
     }
 
     /// Poses the problem whether it has a solution or not.
-    pub fn unchecked(table: &Table, roles: &Roles, ask: &Ask, layout: &Layout) -> Result<Self> {
-        let surroundings = Surroundings::new(layout, ask.missing.clone());
-        let columns = roles
+    pub fn unchecked(read: &Read, ask: &Ask) -> Result<Self> {
+        let surroundings = Surroundings::new(&read.layout, ask.missing.clone());
+        let columns = read
+            .roles
             .quasi()
-            .map(|(name, spec)| Covered::new(source(table, name), spec, &surroundings).map(Arc::new))
+            .map(|(name, spec)| Covered::new(source(&read.table, name), spec, &surroundings).map(Arc::new))
             .collect::<Result<_>>()?;
-        Self::over(table, roles, columns)
+        let companions = Companions::new(read, ask, &surroundings)?;
+        Self::over(read, columns, Arc::new(companions))
     }
 
     /// The problem if a column were dropped. Rows that had no place in this column alone take part again.
-    pub fn without(&self, table: &Table, roles: &Roles, column: usize) -> Result<Self> {
+    pub fn without(&self, read: &Read, column: usize) -> Result<Self> {
         let mut columns = self.columns.clone();
         columns.remove(column);
-        Self::over(table, roles, columns)
+        Self::over(read, columns, Arc::clone(&self.companions))
     }
 
-    fn over(table: &Table, roles: &Roles, columns: Vec<Arc<Covered>>) -> Result<Self> {
-        let coded =
-            |column: &Arc<Covered>| source(table, &column.name).coded().expect("quasi columns are coded");
-        let coded: Vec<&Coded> = columns.iter().map(coded).collect();
+    fn over(read: &Read, columns: Vec<Arc<Covered>>, companions: Arc<Companions>) -> Result<Self> {
+        let Read { table, roles, population, .. } = read;
+        let coded = of_columns(table, &columns);
         let placed = placed_rows(&columns, &coded);
-        let quasi = columns
-            .iter()
-            .zip(&coded)
-            .map(|(column, coded)| column.quasi(coded, roles.spec(&column.name), placed.as_deref()))
-            .collect::<Result<Vec<_>>>()?;
-        let tuples = Tuples::collapse(&quasi)?;
+        let quasi = quasi_columns(&columns, &coded, roles, placed.as_deref())?;
+        let mut tuples = companions.beside(Tuples::collapse(&quasi)?, &quasi, placed.as_deref());
+        if let Some(Population { table }) = population {
+            let people = of_columns(table, &columns);
+            let placed = placed_rows(&columns, &people);
+            let people = quasi_columns(&columns, &people, roles, placed.as_deref())?;
+            tuples = tuples.with_population(Tuples::collapse(&people)?);
+        }
         let has_missing = coded.iter().any(|coded| coded.dictionary.missing().is_some());
-        Ok(Self { columns, quasi, tuples, placed, rows: table.rows() as u64, has_missing })
+        Ok(Self { columns, quasi, tuples, companions, placed, rows: table.rows() as u64, has_missing })
+    }
+
+    /// For each requirement the paths of its column's hierarchy, if it looks at one.
+    pub fn paths_looked_at(&self) -> &[Option<Vec<amidst_audit::Path>>] {
+        &self.companions.paths
     }
 
     /// Why there is no solution, if that needs no search.
@@ -109,13 +114,13 @@ impl Posed {
     /// The problem under the objective asked for.
     pub fn problem(&self, ask: &Ask) -> Result<Problem<'_>> {
         let metric = amidst_metrics::metric(&ask.objective, ask.aggregate, self.tuples.attributes())?;
-        let models: Vec<Box<dyn ClassModel>> = match ask.combinations.is_empty() {
-            true => vec![Box::new(KAnonymity::new(ask.k)?)],
-            false => Vec::new(),
-        };
+        let mut requirements = self.companions.requirements()?;
+        if ask.combinations.is_empty() {
+            requirements.insert(0, Requirement::from(Box::new(KAnonymity::new(ask.k)?)));
+        }
         let limit = self.limit(ask).saturating_sub(self.unplaced());
         let problem =
-            Problem::new(&self.tuples, models, metric, limit).with_combinations(self.combinations(ask));
+            Problem::new(&self.tuples, requirements, metric, limit).with_combinations(self.combinations(ask));
         Ok(match ask.memory_bytes {
             Some(bytes) => problem.with_memory(bytes),
             None => problem,
@@ -211,6 +216,23 @@ impl Posed {
         };
         (class_of_row, labels)
     }
+}
+
+/// The codes of some quasi columns.
+fn of_columns<'a>(table: &'a Table, columns: &[Arc<Covered>]) -> Vec<&'a Coded> {
+    let coded = |column: &Arc<Covered>| source(table, &column.name).coded().expect("quasi columns are coded");
+    columns.iter().map(coded).collect()
+}
+
+/// Columns as the kernel takes them, over the rows that take part.
+fn quasi_columns(
+    columns: &[Arc<Covered>],
+    coded: &[&Coded],
+    roles: &Roles,
+    placed: Option<&[u32]>,
+) -> Result<Vec<QuasiColumn>> {
+    let columns = columns.iter().zip(coded);
+    columns.map(|(column, coded)| column.quasi(coded, roles.spec(&column.name), placed)).collect()
 }
 
 fn source<'a>(table: &'a Table, name: &str) -> &'a Column {

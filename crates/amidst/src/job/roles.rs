@@ -12,6 +12,8 @@ use crate::{
 /// The table's columns in order, each with its role.
 pub struct Roles {
     columns: Vec<(String, ColumnSpec)>,
+    /// Columns that requirements name, whatever becomes of them.
+    looked_at: Vec<String>,
 }
 
 impl Roles {
@@ -27,7 +29,13 @@ impl Roles {
         }
         let columns: Vec<(String, ColumnSpec)> =
             header.iter().map(|name| (name.clone(), spec.columns[name].clone())).collect();
-        let roles = Self { columns };
+        let privacy = &spec.privacy;
+        let looked_at = privacy.require.iter().filter_map(|it| it.column.as_ref());
+        let looked_at = looked_at.chain(&privacy.respondent).chain(&privacy.weight).cloned().collect();
+        let roles = Self { columns, looked_at };
+        if let Some(unknown) = roles.looked_at.iter().find(|name| !header.contains(name)) {
+            return Err(CoreError::UnknownColumn { column: unknown.clone(), known: quoted(header) }.into());
+        }
         if roles.quasi().next().is_none() {
             return Err(Error::NoQuasi);
         }
@@ -44,11 +52,21 @@ impl Roles {
         match column {
             None => Want::Drop,
             Some(column) => match column.role.0 {
-                Role::Identifier if column.keep.is_none() => Want::Drop,
+                Role::Identifier if column.keep.is_none() && !self.is_looked_at(name) => Want::Drop,
                 Role::Identifier | Role::Quasi => Want::Code,
                 Role::Sensitive | Role::Other => Want::Carry,
             },
         }
+    }
+
+    /// Whether requirements or reports look at the values of a column: those named, and every sensitive one.
+    pub fn is_looked_at(&self, name: &str) -> bool {
+        self.looked_at.iter().any(|it| it == name) || self.role(name) == Role::Sensitive
+    }
+
+    /// Whether a column of the table is in the release.
+    pub fn is_released(&self, name: &str) -> bool {
+        !self.dropped().any(|dropped| dropped == name)
     }
 
     /// The role of a column of the table.

@@ -2,12 +2,12 @@
 
 use std::{collections::BTreeSet, sync::Arc, time::Instant};
 
-use amidst_audit::{Claim, ColumnClaim, CombinationClaim, Promise};
-use amidst_core::{Coded, Control, Outcome, Role, Score, Solution, Table, lattice};
+use amidst_audit::{Claim, ColumnClaim, CombinationClaim, PopulationClaim, Promise, RequirementClaim};
+use amidst_core::{Asked, Coded, Control, Outcome, Role, Score, Solution, Table, lattice, model::Distance};
 use amidst_search::{Algorithm, Guarantee, Lightning, Optimal, Preference, Problem};
 
 use super::{
-    Ask, Roles,
+    Ask, Read, Roles,
     posed::Posed,
     prefer::{finder, weigh},
     quasi::Covered,
@@ -28,6 +28,8 @@ pub struct Solved {
     labels: Vec<Vec<u32>>,
     /// Each path of each column's hierarchy, for the audit.
     paths: Vec<Vec<amidst_audit::Path>>,
+    /// For each requirement the paths of its column's hierarchy, if it looks at one.
+    paths_looked_at: Vec<Option<Vec<amidst_audit::Path>>>,
     /// Whether the search answered more than was asked: see [`Posed::is_stricter`].
     pub is_stricter: bool,
     pub algorithm: &'static str,
@@ -72,6 +74,7 @@ pub fn solve(
         .collect();
     Ok(Ok(Solved {
         paths: posed.columns.iter().zip(&coded).map(|(covered, coded)| covered.paths(coded)).collect(),
+        paths_looked_at: posed.paths_looked_at().to_vec(),
         is_stricter: posed.is_stricter(ask),
         warnings,
         class_of_row,
@@ -189,13 +192,8 @@ impl Solved {
     }
 
     /// What the release promises, for the audit.
-    pub fn claim<'a>(
-        &'a self,
-        source: &'a Table,
-        roles: &Roles,
-        ask: &'a Ask,
-        layout: amidst_audit::Layout,
-    ) -> Claim<'a> {
+    pub fn claim<'a>(&'a self, read: &'a Read, ask: &'a Ask, layout: amidst_audit::Layout) -> Claim<'a> {
+        let Read { table: source, roles, .. } = read;
         let mut quasi = self.paths.iter().zip(&self.solution.levels);
         let promise = |spec: &crate::spec::ColumnSpec| match (spec.role.0, spec.keep) {
             (Role::Quasi, _) => {
@@ -210,6 +208,7 @@ impl Solved {
         let mut promise = promise;
         Claim {
             source,
+            looked_at: &read.looked_at,
             columns: roles
                 .columns()
                 .filter_map(|(name, spec)| {
@@ -224,7 +223,8 @@ impl Solved {
                 .iter()
                 .map(|one| CombinationClaim { columns: one.columns.clone(), k: one.k })
                 .collect(),
-            requirements: Vec::new(),
+            requirements: self.requirement_claims(read, ask),
+            told: told(&read.roles),
             policy: ask.missing_policy.into(),
             rows_in: self.rows.r#in,
             rows_out: self.rows.out,
@@ -232,6 +232,23 @@ impl Solved {
             order: ask.order.into(),
             layout,
         }
+    }
+
+    /// What is promised besides k.
+    fn requirement_claims<'a>(&'a self, read: &'a Read, ask: &'a Ask) -> Vec<RequirementClaim<'a>> {
+        let population = || match (&read.population, &ask.weight) {
+            (Some(population), _) => Some(PopulationClaim::Table(&population.table)),
+            (None, weight) => weight.clone().map(PopulationClaim::Weight),
+        };
+        let asked =
+            ask.requirements.iter().zip(&self.paths_looked_at).map(|(needed, paths)| RequirementClaim {
+                asked: needed.asked.clone(),
+                column: needed.column.clone(),
+                within: needed.within.clone(),
+                hierarchy: paths.as_deref(),
+                population: needed.asked.needs_population().then(population).flatten(),
+            });
+        asked.collect()
     }
 
     /// What becomes of each column of the source.
@@ -298,6 +315,26 @@ impl Solved {
     pub fn search(&self) -> Search {
         Search { lattice: self.solution.statistics.nodes, judged: self.solution.statistics.judged }
     }
+}
+
+/// Of each sensitive column how diverse and how close to the whole table it is, asked or not.
+fn told<'a>(roles: &Roles) -> Vec<RequirementClaim<'a>> {
+    let claims = sensitive(roles).flat_map(|name| {
+        let told = [Asked::DistinctL { l: 1 }, Asked::TCloseness { t: 1.0, distance: Distance::Equal }];
+        told.map(|asked| RequirementClaim {
+            asked,
+            column: Some(name.to_owned()),
+            within: Vec::new(),
+            hierarchy: None,
+            population: None,
+        })
+    });
+    claims.collect()
+}
+
+/// The sensitive columns, in the order of the table.
+pub(super) fn sensitive(roles: &Roles) -> impl Iterator<Item = &str> {
+    roles.columns().filter(|(_, spec)| spec.role.0 == Role::Sensitive).map(|(name, _)| name)
 }
 
 /// Passes on what a watcher says, and says stop when time is up.

@@ -79,6 +79,11 @@ impl Unsolved {
                 in_rows(unplaced),
                 in_rows(limit)
             ),
+            Why::TooMuchSuppression if !ask.requirements.is_empty() => format!(
+                "what is asked is out of reach: {}; the most general solution would suppress {least} of {rows} rows, and \
+                 {limit} are allowed. Ask for less, raise suppression, or widen the levels a column may use",
+                ask.in_words()
+            ),
             Why::TooMuchSuppression => format!(
                 "k = {k}{each} is out of reach: even the most general solution would suppress {least} of {rows} rows, and \
                  {limit} are allowed; within that, the largest k is {best}{or_less}. Ask for a smaller k, raise suppression, or widen the \
@@ -96,6 +101,14 @@ impl Unsolved {
                 "values in {} of {rows} are not in their hierarchies, and {limit} may be suppressed",
                 in_rows(unplaced)
             ),
+            Why::TooMuchSuppression if !ask.requirements.is_empty() => {
+                let asked = ask.in_words();
+                return format!(
+                    "what is asked does not hold on this table with the levels of the plan: {asked}; {least} of {rows} \
+                     rows would have to be suppressed, and {limit} may be. Take a larger table, or make a new plan with \
+                     `amidst anonymize --plan`"
+                );
+            }
             Why::TooMuchSuppression => format!(
                 "{least} of {rows} rows would have to be suppressed, and {limit} may be; within that, the largest k is {}",
                 self.best_k

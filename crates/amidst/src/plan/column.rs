@@ -81,7 +81,7 @@ impl ColumnPlan {
             not_identifying: spec.not_identifying,
         };
         match &column.fate {
-            Fate::Kept => plan,
+            Fate::Kept => Self { hierarchy: spec.hierarchy.as_ref().map(|it| kept(it, folder)), ..plan },
             Fate::Dropped => Self { r#do: Deed::Drop, ..plan },
             Fate::Pseudonym => {
                 let key = spec.key.as_ref().map(|key| match key {
@@ -114,7 +114,11 @@ impl ColumnPlan {
         self.refuse_strays()?;
         let spec = ColumnSpec { not_identifying: self.not_identifying, ..ColumnSpec::new(self.role.0) };
         match (self.r#do, self.role.0) {
-            (Deed::Keep, Role::Sensitive | Role::Other) | (Deed::Drop, Role::Identifier) => Ok(spec),
+            (Deed::Drop, Role::Identifier) => Ok(spec),
+            (Deed::Keep, Role::Sensitive | Role::Other) => {
+                let hierarchy = self.hierarchy.as_deref().map(hierarchies::from_toml).transpose();
+                Ok(ColumnSpec { hierarchy: hierarchy.map_err(|error| error.to_string())?, ..spec })
+            }
             (Deed::Generalize, Role::Quasi) => self.generalized(spec),
             (Deed::Pseudonymize, Role::Identifier) => {
                 let key = self.key.clone().ok_or_else(|| self.lacks("key"))?;
@@ -147,7 +151,8 @@ impl ColumnPlan {
             ("on_missing", self.on_missing.is_some(), Deed::Generalize),
             ("key", self.key.is_some(), Deed::Pseudonymize),
         ];
-        match keys.iter().find(|(_, given, deed)| *given && self.r#do != *deed) {
+        let is_kept = |key: &str| key == "hierarchy" && self.r#do == Deed::Keep;
+        match keys.iter().find(|(key, given, deed)| *given && self.r#do != *deed && !is_kept(key)) {
             Some((key, ..)) => Err(format!("{key} does not go with do = \"{}\"", self.r#do.name())),
             None => Ok(()),
         }
@@ -169,4 +174,11 @@ impl ColumnPlan {
         }
         Ok(hierarchy)
     }
+}
+
+/// The hierarchy of a column that stays as it is, for models that look at it.
+fn kept(hierarchy: &HierarchySpec, folder: &Path) -> String {
+    let mut hierarchy = hierarchy.clone();
+    hierarchy.file = hierarchy.file.map(|path| relative(&path, folder));
+    toml::to_string(&hierarchy).expect("a hierarchy holds only what TOML can")
 }

@@ -28,7 +28,7 @@ pub use union::Union;
 use crate::{
     Spec,
     job::Released,
-    spec::{Combinations, Limit, MissingPolicy, Order, Requirement},
+    spec::{Combinations, Limit, MissingPolicy, Order, Requirement, relative},
 };
 
 /// How to recode. Paths in it are relative to the folder it lies in.
@@ -44,7 +44,13 @@ pub struct Plan {
     /// How a missing cell compares.
     pub missing_policy: MissingPolicy,
     /// What is asked for.
-    pub privacy: Vec<Asked>,
+    pub privacy: Vec<Requirement>,
+    /// The column that tells people apart, if k counts people.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub respondent: Option<String>,
+    /// The column that holds how many people of the population each row stands for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub weight: Option<String>,
     /// The combinations of columns it is asked of; of all quasi columns together if left out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub combinations: Option<Combinations>,
@@ -66,28 +72,23 @@ pub struct Program {
     pub version: String,
 }
 
-/// A requirement.
-#[derive(Clone, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Asked {
-    /// The model's id.
-    pub model: String,
-    /// What it asks for.
-    pub asked: u64,
-}
-
 impl Plan {
     /// The plan of a release, to be written into a folder.
     pub fn of(released: &Released, folder: &Path) -> Self {
         let spec = &released.spec;
-        let asked =
-            |reached: &crate::summary::Reached| Asked { model: reached.model.clone(), asked: reached.asked };
+        let k = spec.privacy.k.map(|k| Requirement::k_anonymity(k, None));
+        let further = spec.privacy.require.iter().cloned().map(|mut requirement| {
+            requirement.population = requirement.population.map(|path| relative(&path, folder));
+            requirement
+        });
         Self {
             version: 1,
             program: Program { name: "amidst".into(), version: env!("CARGO_PKG_VERSION").into() },
             missing: spec.input.missing_markers(),
             missing_policy: released.missing_policy,
-            privacy: released.summary.privacy.iter().map(asked).collect(),
+            privacy: k.into_iter().chain(further).collect(),
+            respondent: spec.privacy.respondent.clone(),
+            weight: spec.privacy.weight.clone(),
             combinations: spec.privacy.combinations.clone(),
             suppression: spec.solve.suppression.unwrap_or(Limit::NONE),
             order: released.order,
@@ -101,18 +102,15 @@ impl Plan {
 
     /// The spec of any table it is applied to: one level for each column, and what was asked for. Lacks the table.
     fn spec(&self) -> Result<Spec, String> {
-        if self.privacy.is_empty() {
+        if self.privacy.is_empty() && self.combinations.is_none() {
             return Err("it asks for no privacy".into());
         }
         let mut spec = Spec::of_table("-");
         spec.input.missing = Some(self.missing.clone());
         spec.privacy.missing = self.missing_policy;
-        let requirement = |asked: &Asked| Requirement {
-            model: asked.model.clone(),
-            k: Some(asked.asked),
-            ..Requirement::default()
-        };
-        spec.privacy.require = self.privacy.iter().map(requirement).collect();
+        spec.privacy.require.clone_from(&self.privacy);
+        spec.privacy.respondent.clone_from(&self.respondent);
+        spec.privacy.weight.clone_from(&self.weight);
         spec.privacy.combinations.clone_from(&self.combinations);
         spec.solve.suppression = Some(self.suppression);
         spec.output.order = self.order;

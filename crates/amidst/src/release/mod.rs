@@ -70,6 +70,7 @@ impl Release {
         let columns: Vec<Column> = source
             .columns()
             .iter()
+            .filter(|column| roles.is_released(&column.name))
             .map(|column| match roles.role(&column.name) {
                 Role::Quasi => recoding.recode(column),
                 Role::Identifier => {

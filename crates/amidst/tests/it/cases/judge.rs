@@ -150,7 +150,7 @@ fn with_problem<T>(
     let columns = columns(subject)?;
     let answer = || {
         let tuples = Tuples::collapse(&columns)?;
-        let model = amidst_models::model("k-anonymity", &[("k", k as f64)])?;
+        let model = Box::new(amidst_models::KAnonymity::new(k)?);
         let metric = amidst_metrics::metric(objective, None, tuples.attributes())?;
         ask(&Problem::new(&tuples, vec![model], metric, max_suppressed))
     };

@@ -14,6 +14,7 @@ mod minimal;
 mod mu_argus;
 mod mutate;
 mod release;
+mod requirement;
 mod subject;
 mod suppression;
 

@@ -133,7 +133,7 @@ fn what_is_released_is_what_taking_rare_rows_away_leaves() {
         lines.sort();
         assert_eq!(lines, expected, "seed {seed}");
 
-        let reached = &summary.privacy[0];
+        let reached = &summary.privacy.k;
         let combined = reached.combined.as_ref().expect("combinations were asked for");
         for one in &combined.combinations {
             let place =
@@ -190,7 +190,7 @@ fn all_combinations_of_three_columns_cost_less_than_all_nine_together() {
     ] {
         let (released, lines) = release_adult(&folder, privacy);
         let (header, rows) = lines.split_first().expect("a header");
-        let combined = released.summary.privacy[0].combined.as_ref().expect("combinations were asked for");
+        let combined = released.summary.privacy.k.combined.as_ref().expect("combinations were asked for");
         assert_eq!(combined.combinations.len(), 9 + 36 + 84);
         for one in &combined.combinations {
             let place = |name: &String| header.iter().position(|known| known == name).expect("a column");

@@ -4,6 +4,7 @@ mod boundaries;
 mod combinations;
 mod metamorphic;
 mod plans;
+mod requirements;
 
 use std::{collections::BTreeMap, fs, path::Path};
 

@@ -2,10 +2,11 @@
 
 use serde::{Serialize, Serializer, ser::SerializeMap};
 
-use crate::{
-    combinations::Combined,
-    plan::{PlanUsed, Union},
-};
+mod privacy;
+
+pub use privacy::{ModelReached, Privacy, Reached, SensitiveReached};
+
+use crate::plan::{PlanUsed, Union};
 
 /// What a run found.
 #[derive(Clone, Debug, Serialize)]
@@ -30,7 +31,10 @@ pub struct Summary {
     /// Classes released.
     pub classes: u64,
     /// Each requirement and what was reached.
-    pub privacy: Vec<Reached>,
+    pub privacy: Privacy,
+    /// Each sensitive column, asked or not.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub sensitive: Vec<SensitiveReached>,
     /// What was minimized.
     pub objective: Objective,
     /// How the node was chosen, if not by the objective.
@@ -66,22 +70,6 @@ pub struct Rows {
     pub out: u64,
     /// Suppressed.
     pub suppressed: u64,
-}
-
-/// A requirement and what was reached.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Reached {
-    /// The model's id.
-    pub model: String,
-    /// What was asked; of combinations, the least that was asked of any.
-    pub asked: u64,
-    /// What the written file has; of combinations, the least that any has.
-    pub reached: u64,
-    /// Whether that is enough.
-    pub holds: bool,
-    /// Where it was asked of combinations of quasi columns instead of all together: each of them, and all together.
-    #[serde(flatten)]
-    pub combined: Option<Combined>,
 }
 
 /// What was minimized.

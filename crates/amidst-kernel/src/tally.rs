@@ -1,0 +1,132 @@
+//! Histograms of companion columns: for each class, how many of its rows have each value.
+//!
+//! A companion is a column beside the quasi columns that a privacy model looks at, such as a sensitive one. Its values
+//! are counted per tuple once; the tally of any class table is rolled up from a finer one, like the table itself.
+
+use amidst_core::Levels;
+use rayon::prelude::*;
+
+use crate::{QuasiColumn, Tuples, ranks::invert};
+
+/// A column beside the quasi columns.
+pub struct Companion {
+    /// For each row its value: a number below `width`, or [`UNCOUNTED`].
+    pub codes: Vec<u32>,
+    /// The number of values.
+    pub width: usize,
+}
+
+/// The code of a row that is in no histogram.
+pub const UNCOUNTED: u32 = u32::MAX;
+
+/// For each class of a table the rows of each value of a companion.
+#[derive(Clone, Debug, Default)]
+pub struct Tally {
+    /// `starts[class]..starts[class + 1]` is the histogram of a class.
+    starts: Vec<u32>,
+    /// The values that occur in a class, ascending.
+    values: Vec<u32>,
+    counts: Vec<u32>,
+    width: usize,
+}
+
+impl Tally {
+    /// The values that occur in a class, ascending, and the rows of each.
+    pub fn class(&self, class: usize) -> (&[u32], &[u32]) {
+        let range = self.starts[class] as usize..self.starts[class + 1] as usize;
+        (&self.values[range.clone()], &self.counts[range])
+    }
+
+    /// Bytes of memory held.
+    pub fn bytes(&self) -> usize {
+        (self.starts.len() + self.values.len() + self.counts.len()) * size_of::<u32>()
+    }
+
+    /// From the class of each row.
+    fn of_rows(companion: &Companion, class_of_row: &[u32], classes: usize) -> Self {
+        let rows = class_of_row.iter().zip(&companion.codes).filter(|(_, code)| **code != UNCOUNTED);
+        let pairs = rows.map(|(&class, &value)| (class, value, 1));
+        Self::of_pairs(pairs, classes, companion.width)
+    }
+
+    /// The tally of a coarser table, given the class there of each class here.
+    pub(crate) fn roll_up(&self, class_of_class: &[u32], classes: usize) -> Self {
+        let entries = class_of_class.iter().enumerate().flat_map(|(class, &above)| {
+            let (values, counts) = self.class(class);
+            values.iter().zip(counts).map(move |(&value, &count)| (above, value, count))
+        });
+        Self::of_pairs(entries, classes, self.width)
+    }
+
+    /// Adds up rows by class and value.
+    fn of_pairs(pairs: impl Iterator<Item = (u32, u32, u32)> + Clone, classes: usize, width: usize) -> Self {
+        let mut ends = vec![0_u32; classes + 1];
+        pairs.clone().for_each(|(class, ..)| ends[class as usize + 1] += 1);
+        for class in 0..classes {
+            ends[class + 1] += ends[class];
+        }
+        let mut next = ends.clone();
+        let mut entries = vec![(0_u32, 0_u32); ends[classes] as usize];
+        for (class, value, count) in pairs {
+            let place = &mut next[class as usize];
+            entries[*place as usize] = (value, count);
+            *place += 1;
+        }
+        let mut tally = Self { starts: vec![0], width, ..Self::default() };
+        let mut slots = vec![0_u32; width];
+        let mut touched = Vec::new();
+        for class in 0..classes {
+            for &(value, count) in &entries[ends[class] as usize..ends[class + 1] as usize] {
+                let slot = &mut slots[value as usize];
+                if *slot == 0 {
+                    touched.push(value);
+                }
+                *slot += count;
+            }
+            touched.sort_unstable();
+            for value in touched.drain(..) {
+                tally.values.push(value);
+                tally.counts.push(std::mem::take(&mut slots[value as usize]));
+            }
+            tally.starts.push(tally.values.len() as u32);
+        }
+        tally
+    }
+}
+
+impl Tuples {
+    /// Counts the values of companions. The columns are those that were collapsed.
+    pub fn with_companions(mut self, columns: &[QuasiColumn], companions: &[Companion]) -> Self {
+        if companions.is_empty() {
+            return self;
+        }
+        let class_of_row = self.tuple_of_row(columns);
+        self.tallies = companions
+            .par_iter()
+            .map(|companion| Tally::of_rows(companion, &class_of_row, self.len()))
+            .collect();
+        self
+    }
+
+    /// How many rows each row stands for, in millionths, added up by tuple. The columns are those that were collapsed.
+    pub fn with_weights(mut self, columns: &[QuasiColumn], weights: &[u64]) -> Self {
+        let mut sums = vec![0; self.len()];
+        for (tuple, weight) in self.tuple_of_row(columns).into_iter().zip(weights) {
+            sums[tuple as usize] += weight;
+        }
+        self.weights = Some(sums);
+        self
+    }
+
+    /// For each row the class of the bottom that it falls into.
+    fn tuple_of_row(&self, columns: &[QuasiColumn]) -> Vec<u32> {
+        let bottom: Levels = self.bottom.levels.clone();
+        let labels: Vec<Vec<u32>> =
+            (0..columns.len()).into_par_iter().map(|column| self.labels(&self.bottom, column)).collect();
+        let (row_classes, places) = self.row_classes(columns, &bottom, &labels, self.len());
+        let mut classes = row_classes.assign(columns[0].codes.len());
+        let class_at = invert(&places);
+        classes.par_iter_mut().for_each(|class| *class = class_at[*class as usize]);
+        classes
+    }
+}

@@ -1,0 +1,114 @@
+//! (α,k)-anonymity: k rows in every class, and no sensitive value in more than a share α of them.
+
+use amidst_core::{ClassModel, ClassSummary, Looks, Monotonicity, Result, Scale, Threshold, Values};
+
+use crate::parameters;
+
+/// Every released class has at least `k` rows, and at most a share `alpha` of them has any one of the values named.
+///
+/// # Definition
+/// As said. Shares are over the rows with a value, so rows whose value is missing under `wildcard` count for `k` alone; a
+/// class without any value fails.
+///
+/// # Parameters
+/// `alpha`, above 0 and at most 1. `k`, a whole number of at least 1. The values, such as one disease; without any, all.
+///
+/// # Protects against
+/// Linking a person to fewer than `k` rows, and inferring a value named with a confidence above `alpha`.
+///
+/// # Does not protect against
+/// Values that are not named, values that mean the same, or learning that a value is *not* there.
+///
+/// # Monotonicity
+/// Without suppression: the share in a merged class lies between those of its parts. With suppression not: 1 of 2 rows holds
+/// for `alpha` = 0.5 and `k` = 2, but merged with 5 rows of that value it does not, and 7 rows are suppressed instead of 5.
+///
+/// # Complexity
+/// One look at each value of a class.
+///
+/// # Example
+/// ```
+/// use amidst_core::{ClassModel, ClassSummary, Values};
+/// let values = Values { named: vec![1], ..Values::of_counts(vec![8, 4]) };
+/// let model = amidst_models::AlphaK::new(0.4, 3, &values)?;
+/// assert!(model.holds(&ClassSummary::of_values(&[0, 1], &[3, 2])));
+/// assert!(!model.holds(&ClassSummary::of_values(&[0, 1], &[1, 2])));
+/// # Ok::<(), amidst_core::Error>(())
+/// ```
+///
+/// # References
+/// R. Wong, J. Li, A. Fu, K. Wang, *(α,k)-anonymity: an enhanced k-anonymity model for privacy preserving data publishing*,
+/// KDD, 2006.
+#[derive(Clone, Debug)]
+pub struct AlphaK {
+    alpha: Threshold,
+    k: u64,
+    /// The values named, ascending; `None`: all.
+    named: Option<Vec<u32>>,
+}
+
+impl AlphaK {
+    /// Its id.
+    pub const NAME: &str = "alpha-k";
+
+    /// Asks for at least `k` rows and at most a share `alpha` of each value that [`Values::named`] has.
+    ///
+    /// # Errors
+    /// If `alpha` is not above 0 and at most 1, or `k` is 0.
+    pub fn new(alpha: f64, k: u64, values: &Values) -> Result<Self> {
+        let alpha = parameters::above_zero("alpha", alpha, "a share above 0 and at most 1, such as 0.5")?;
+        let mut named = values.named.clone();
+        named.sort_unstable();
+        Ok(Self { alpha, k: parameters::k(k)?, named: (!named.is_empty()).then_some(named) })
+    }
+
+    /// The rows of the most frequent of the values named.
+    fn most(&self, class: &ClassSummary<'_>) -> u32 {
+        let is_named =
+            |value: &u32| self.named.as_ref().is_none_or(|named| named.binary_search(value).is_ok());
+        let pairs = class.values.iter().zip(class.counts);
+        pairs.filter(|(value, _)| is_named(value)).map(|(_, &rows)| rows).max().unwrap_or(0)
+    }
+}
+
+impl ClassModel for AlphaK {
+    fn name(&self) -> &'static str {
+        Self::NAME
+    }
+
+    /// The share; the rows are those of k-anonymity.
+    fn asked(&self) -> f64 {
+        self.alpha.value()
+    }
+
+    fn reached(&self, class: &ClassSummary<'_>) -> f64 {
+        match class.known() {
+            0 => 1.0,
+            known => f64::from(self.most(class)) / known as f64,
+        }
+    }
+
+    fn holds(&self, class: &ClassSummary<'_>) -> bool {
+        class.rows >= self.k
+            && !class.values.is_empty()
+            && self.alpha.admits(self.most(class).into(), class.known().into())
+    }
+
+    fn scale(&self) -> Scale {
+        Scale::AtMost
+    }
+
+    fn looks(&self) -> Looks {
+        Looks::Values
+    }
+
+    fn least_rows(&self) -> u64 {
+        let (numerator, denominator) = self.alpha.fraction();
+        let values = if self.named.is_none() { denominator.div_ceil(numerator) } else { 1 };
+        self.k.max(values)
+    }
+
+    fn monotonicity(&self) -> Monotonicity {
+        Monotonicity::Generalization
+    }
+}

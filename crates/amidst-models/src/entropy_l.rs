@@ -1,0 +1,109 @@
+//! Entropy ℓ-diversity: in every class values as even as ℓ equally frequent ones.
+
+use amidst_core::{ClassModel, ClassSummary, Looks, Monotonicity, Result};
+
+use crate::parameters::wrong;
+
+/// In every released class the entropy of the sensitive column is at least that of `l` equally frequent values.
+///
+/// # Definition
+/// −Σ p·ln p ≥ ln l over the shares p of the values in a class, that is n·ln n − Σ c·ln c ≥ n·ln l over their rows c. A class
+/// that misses it by less than 10⁻¹² of ln l's unit is taken to meet it, so that equality holds however it is rounded.
+/// Shares are over the rows with a value.
+///
+/// # Parameters
+/// `l`, a number of at least 1; it need not be whole.
+///
+/// # Protects against
+/// Learning a value for certain or, on average, with high probability; excluding a few values still leaves others.
+///
+/// # Does not protect against
+/// One value being much more frequent than the others, if those are many; values that mean the same; a class that is unlike
+/// the table. Where one value is frequent in the whole table, little can be released at all.
+///
+/// # Monotonicity
+/// Without suppression: entropy is concave, so a mixture has at least the entropy of its less even part. With suppression
+/// not: 3 + 3 rows of two values hold for l = 2, but merged with 20 rows of the first they do not, and 26 rows are suppressed
+/// instead of 20.
+///
+/// # Complexity
+/// A logarithm for each value of a class, unless there are too few of them.
+///
+/// # Example
+/// ```
+/// use amidst_core::{ClassModel, ClassSummary};
+/// let model = amidst_models::EntropyL::new(2.0)?;
+/// assert!(model.holds(&ClassSummary::of_values(&[0, 1], &[3, 3])));
+/// assert!(!model.holds(&ClassSummary::of_values(&[0, 1], &[4, 3])));
+/// # Ok::<(), amidst_core::Error>(())
+/// ```
+///
+/// # References
+/// A. Machanavajjhala, D. Kifer, J. Gehrke, M. Venkitasubramaniam, *ℓ-diversity: privacy beyond k-anonymity*, ACM TKDD 1(1),
+/// 2007.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct EntropyL {
+    l: f64,
+}
+
+/// What rounding may take away from an entropy.
+const TOLERANCE: f64 = 1e-12;
+
+impl EntropyL {
+    /// Its id.
+    pub const NAME: &str = "entropy-l-diversity";
+
+    /// Asks for an entropy of at least ln `l`.
+    ///
+    /// # Errors
+    /// If `l` is below 1 or not finite.
+    pub fn new(l: f64) -> Result<Self> {
+        let expected = "a number of at least 1, as of equally frequent values; 2 is the least that hides one";
+        if l >= 1.0 && l.is_finite() { Ok(Self { l }) } else { Err(wrong("l", l, expected)) }
+    }
+}
+
+/// −Σ p·ln p as Σ p·ln(n/c), whose terms are all positive; what each addition rounds away is added in the end.
+fn entropy(class: &ClassSummary<'_>) -> f64 {
+    let rows = class.known() as f64;
+    let (mut sum, mut lost) = (0.0_f64, 0.0);
+    for &count in class.counts {
+        let term = f64::from(count) * (rows / f64::from(count)).ln();
+        let next = sum + term;
+        lost += if sum >= term { (sum - next) + term } else { (term - next) + sum };
+        sum = next;
+    }
+    (sum + lost) / rows
+}
+
+impl ClassModel for EntropyL {
+    fn name(&self) -> &'static str {
+        Self::NAME
+    }
+
+    fn asked(&self) -> f64 {
+        self.l
+    }
+
+    /// As if so many values were equally frequent.
+    fn reached(&self, class: &ClassSummary<'_>) -> f64 {
+        if class.values.is_empty() { 0.0 } else { entropy(class).exp() }
+    }
+
+    fn holds(&self, class: &ClassSummary<'_>) -> bool {
+        let values = class.values.len() as f64;
+        values >= self.l.ceil() && entropy(class) >= self.l.ln() - TOLERANCE
+    }
+
+    fn looks(&self) -> Looks {
+        Looks::Values
+    }
+
+    fn least_rows(&self) -> u64 {
+        self.l.ceil() as u64
+    }
+
+    fn monotonicity(&self) -> Monotonicity {
+        Monotonicity::Generalization
+    }
+}

@@ -1,0 +1,151 @@
+//! k-map without a count of the population: so many rows that k people are likely.
+
+use amidst_core::{ClassModel, ClassSummary, Monotonicity, Result};
+
+use crate::{KMap, parameters, population::ln_poisson};
+
+/// Every released class has so many rows that fewer than `k` people of the population are unlikely to show as many.
+///
+/// # Definition
+/// Of `k` people alike, about `k·fraction` are in the table, and how many is taken to follow a Poisson distribution. A class
+/// holds if it has at least k′ rows: the least number that is reached with a chance of at most `significance`. `k` rows
+/// always suffice, so k′ never exceeds `k`.
+///
+/// # Parameters
+/// `k`, a whole number of at least 1. `fraction`, the rows of the table over the people of the population, above 0 and at
+/// most 1. `significance`, the chance of an error, above 0 and below 1.
+///
+/// # Protects against
+/// What k-map does, but for an error.
+///
+/// # Does not protect against
+/// What k-map does not; nor where the table is not a random sample of the population.
+///
+/// # Monotonicity
+/// With and without suppression, as k-anonymity with k′.
+///
+/// # Complexity
+/// One comparison per class; k′ is found once, in `k` steps.
+///
+/// # Example
+/// ```
+/// use amidst_core::{ClassModel, ClassSummary};
+/// // Of 5 people every tenth: 3 rows or more with a chance of 1.4 %, 2 or more with 9 %.
+/// let model = amidst_models::KMapEstimated::new(5, 0.1, 0.05)?;
+/// assert!(model.holds(&ClassSummary::of_rows(3)) && !model.holds(&ClassSummary::of_rows(2)));
+/// # Ok::<(), amidst_core::Error>(())
+/// ```
+///
+/// # References
+/// J. Pannekoek, *Statistical methods for some simple disclosure limitation rules*, Statistica Neerlandica 53(1), 1999.
+/// K. El Emam, F. Dankar, *Protecting privacy using k-anonymity*, JAMIA 15(5), 2008. ARX 3.9 asks for one row more than this
+/// rule needs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct KMapEstimated {
+    least: u64,
+}
+
+impl KMapEstimated {
+    /// Asks for as many rows as make `k` people likely.
+    ///
+    /// # Errors
+    /// If `k` is 0, or one of the others is out of its range.
+    pub fn new(k: u64, fraction: f64, significance: f64) -> Result<Self> {
+        let (k, fraction) = (parameters::k(k)?, parameters::fraction(fraction)?);
+        let expected = "the chance of an error, above 0 and below 1, such as 0.05";
+        if !(significance > 0.0 && significance < 1.0) {
+            return Err(parameters::wrong("significance", significance, expected));
+        }
+        Ok(Self { least: likely(k, k as f64 * fraction, significance) })
+    }
+}
+
+/// The least number, at most `k`, that a Poisson distribution of this mean reaches with at most this chance.
+fn likely(k: u64, mean: f64, chance: f64) -> u64 {
+    let of = |rows: u64| ln_poisson(rows, mean).exp();
+    // From k on terms fall, for the mean is at most k.
+    let mut above: f64 = (k..).map(of).take_while(|&term| term > chance * 1e-18).sum();
+    let mut least = k;
+    while least > 1 {
+        above += of(least - 1);
+        if above > chance {
+            break;
+        }
+        least -= 1;
+    }
+    least
+}
+
+impl ClassModel for KMapEstimated {
+    fn name(&self) -> &'static str {
+        KMap::NAME
+    }
+
+    fn asked(&self) -> f64 {
+        self.least as f64
+    }
+
+    fn reached(&self, class: &ClassSummary<'_>) -> f64 {
+        class.rows as f64
+    }
+
+    fn holds(&self, class: &ClassSummary<'_>) -> bool {
+        class.rows >= self.least
+    }
+
+    fn least_rows(&self) -> u64 {
+        self.least
+    }
+
+    fn rows_suffice(&self) -> bool {
+        true
+    }
+
+    fn monotonicity(&self) -> Monotonicity {
+        Monotonicity::Suppression
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn least(k: u64, fraction: f64, significance: f64) -> u64 {
+        KMapEstimated::new(k, fraction, significance).unwrap().least_rows()
+    }
+
+    #[test]
+    fn the_rows_are_the_least_that_are_unlikely() {
+        // The same from below: one minus the terms up to the number, each by factorials.
+        for k in 1..60 {
+            for fraction in [0.001, 0.05, 0.1, 0.5, 0.9, 1.0] {
+                for significance in [0.001, 0.01, 0.05, 0.3] {
+                    let mean = k as f64 * fraction;
+                    let (mut term, mut reached, mut rows) = ((-mean).exp(), 1.0, 0);
+                    while reached > significance {
+                        reached -= term;
+                        rows += 1;
+                        term *= mean / rows as f64;
+                    }
+                    assert_eq!(
+                        least(k, fraction, significance),
+                        rows.clamp(1, k),
+                        "{k} {fraction} {significance}"
+                    );
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_whole_population_needs_k_rows() {
+        assert_eq!(least(5, 1.0, 0.05), 5);
+        assert_eq!(least(100_000, 1.0, 0.05), 100_000);
+    }
+
+    #[test]
+    fn a_large_k_does_not_run_out_of_digits() {
+        // A mean of 10,000 with a deviation of 100: 1.645 deviations above it.
+        assert!((10_160..10_170).contains(&least(100_000, 0.1, 0.05)));
+    }
+}

@@ -1,0 +1,88 @@
+//! k per stratum: in no class stands a stratum of fewer than k rows.
+
+use amidst_core::{ClassModel, ClassSummary, Looks, Monotonicity, Result};
+
+use crate::parameters;
+
+/// In every released class, each stratum that occurs has at least `k` rows.
+///
+/// # Definition
+/// A column divides the table into strata, such as countries or survey waves. In each class every value of the column that
+/// occurs does so in at least `k` rows. Rows whose stratum is missing under `wildcard` belong to none; a class of such rows
+/// alone fails.
+///
+/// # Parameters
+/// `k`, a whole number of at least 1.
+///
+/// # Protects against
+/// Whoever knows a person's stratum besides the quasi values: the chance of naming the right row is still at most 1/k.
+///
+/// # Does not protect against
+/// Learning a sensitive value that a whole class shares. Having the stratum as one more quasi column protects as much, but
+/// lets it be generalized.
+///
+/// # Monotonicity
+/// Without suppression: in a merged class a stratum has at least the rows that it has in either part. With suppression not:
+/// `k` rows of one stratum, merged with one row of another, are suppressed with it.
+///
+/// # Complexity
+/// One look at each value of a class.
+///
+/// # Example
+/// ```
+/// use amidst_core::{ClassModel, ClassSummary};
+/// let model = amidst_models::KPerStratum::new(3)?;
+/// assert!(model.holds(&ClassSummary::of_values(&[0, 2], &[3, 8])));
+/// assert!(!model.holds(&ClassSummary::of_values(&[0, 2], &[2, 8])));
+/// # Ok::<(), amidst_core::Error>(())
+/// ```
+///
+/// # References
+/// M. Templ, *Statistical disclosure control for microdata*, Springer, 2017, on strata in anonymization.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct KPerStratum {
+    k: u64,
+}
+
+impl KPerStratum {
+    /// Its id.
+    pub const NAME: &str = "k-per-stratum";
+
+    /// Asks for at least `k` rows of each stratum.
+    ///
+    /// # Errors
+    /// If `k` is 0.
+    pub fn new(k: u64) -> Result<Self> {
+        Ok(Self { k: parameters::k(k)? })
+    }
+}
+
+impl ClassModel for KPerStratum {
+    fn name(&self) -> &'static str {
+        Self::NAME
+    }
+
+    fn asked(&self) -> f64 {
+        self.k as f64
+    }
+
+    fn reached(&self, class: &ClassSummary<'_>) -> f64 {
+        class.counts.iter().min().map_or(0.0, |&rows| f64::from(rows))
+    }
+
+    fn holds(&self, class: &ClassSummary<'_>) -> bool {
+        class.counts.iter().min().is_some_and(|&rows| u64::from(rows) >= self.k)
+    }
+
+    fn looks(&self) -> Looks {
+        Looks::Values
+    }
+
+    fn least_rows(&self) -> u64 {
+        self.k
+    }
+
+    fn monotonicity(&self) -> Monotonicity {
+        Monotonicity::Generalization
+    }
+}

@@ -1,0 +1,23 @@
+//! All values equally far from each other.
+
+use amidst_core::{ClassSummary, Values};
+
+use crate::whole::Whole;
+
+/// The distance with a ground distance of 1 between any two values.
+#[derive(Clone, Debug)]
+pub struct Equal {
+    whole: Whole,
+}
+
+impl Equal {
+    pub fn new(values: &Values) -> Self {
+        Self { whole: Whole::new(values) }
+    }
+
+    /// Only values that the class has can be more frequent in it.
+    pub fn distance(&self, class: &ClassSummary<'_>) -> (u128, u128) {
+        let more = self.whole.seen(class).map(|seen| seen.here.saturating_sub(seen.there)).sum();
+        (more, u128::from(self.whole.rows) * u128::from(class.known()))
+    }
+}

@@ -1,0 +1,184 @@
+//! The columns that requirements look at, laid beside the tuples, and the models over them.
+
+use std::{collections::HashMap, sync::Arc};
+
+use amidst_core::{Asked, Column, Error as CoreError, Hierarchy, model::Distance};
+use amidst_kernel::{Companion, MILLIONTHS, QuasiColumn, Tuples, UNCOUNTED};
+use amidst_search::{Requirement, Split};
+
+use super::{Needed, column::Ordered};
+use crate::{
+    Result,
+    job::{Ask, Covered, Read, Surroundings},
+};
+
+/// What requirements look at, row by row.
+pub(crate) struct Companions {
+    companions: Vec<Companion>,
+    /// For each requirement its companion, and how joined columns split it.
+    places: Vec<(Option<usize>, Option<Split>)>,
+    /// For each requirement what its model may know of the column.
+    values: Vec<Option<amidst_core::Values>>,
+    /// Hierarchies of the columns looked at, for the audit: each path.
+    pub paths: Vec<Option<Vec<amidst_audit::Path>>>,
+    /// How many people each row stands for, in millionths.
+    weights: Option<Vec<u64>>,
+    needed: Vec<Needed>,
+}
+
+impl Companions {
+    /// Looks up the columns of a table; nothing is read twice.
+    ///
+    /// # Errors
+    /// If a column lacks what a model looks at.
+    pub fn new(read: &Read, ask: &Ask, surroundings: &Surroundings) -> Result<Self> {
+        let mut ordered: HashMap<&str, Ordered> = HashMap::new();
+        let names = ask.requirements.iter().flat_map(|it| it.column.iter().chain(&it.within));
+        for name in names {
+            if !ordered.contains_key(name.as_str()) {
+                let coded = read.looked_at(name).coded().expect("columns looked at are coded");
+                ordered.insert(name, Ordered::new(coded, surroundings.decimal, ask.missing_policy));
+            }
+        }
+        let mut companions = Self {
+            companions: Vec::new(),
+            places: Vec::new(),
+            values: Vec::new(),
+            paths: Vec::new(),
+            weights: ask.weight.as_ref().map(|name| weights(read.looked_at(name))).transpose()?,
+            needed: ask.requirements.clone(),
+        };
+        for needed in &ask.requirements {
+            let hierarchy = hierarchy(needed, read, surroundings)?;
+            companions.add(needed, &ordered, hierarchy)?;
+        }
+        Ok(companions)
+    }
+
+    fn add(
+        &mut self,
+        needed: &Needed,
+        ordered: &HashMap<&str, Ordered>,
+        hierarchy: Option<(Arc<Hierarchy>, Vec<amidst_audit::Path>)>,
+    ) -> Result<()> {
+        let (hierarchy, paths) = hierarchy.unzip();
+        self.paths.push(paths);
+        let Some(name) = &needed.column else {
+            self.places.push((None, None));
+            self.values.push(None);
+            return Ok(());
+        };
+        let column = &ordered[name.as_str()];
+        self.values.push(Some(column.values(&needed.asked, name, hierarchy.as_ref())?));
+        let same = |earlier: &Needed| earlier.column == needed.column && earlier.within == needed.within;
+        let known = self.needed[..self.places.len()].iter().position(same);
+        let place = match known {
+            Some(known) => self.places[known].clone(),
+            None if needed.within.is_empty() => {
+                let (codes, width) = (column.codes.clone(), column.texts.len());
+                self.companions.push(Companion { codes, width });
+                (Some(self.companions.len() - 1), None)
+            }
+            None => {
+                let within: Vec<&Ordered> =
+                    needed.within.iter().map(|name| &ordered[name.as_str()]).collect();
+                let (companion, split) = split(column, &within);
+                self.companions.push(companion);
+                (Some(self.companions.len() - 1), Some(split))
+            }
+        };
+        self.places.push(place);
+        Ok(())
+    }
+
+    /// Tuples with everything beside them that requirements look at, over the rows that take part.
+    pub fn beside(&self, tuples: Tuples, columns: &[QuasiColumn], rows: Option<&[u32]>) -> Tuples {
+        let placed = |codes: &[u32]| -> Vec<u32> {
+            rows.map_or_else(|| codes.to_vec(), |rows| rows.iter().map(|&row| codes[row as usize]).collect())
+        };
+        let of_rows = |it: &Companion| Companion { codes: placed(&it.codes), width: it.width };
+        let companions: Vec<Companion> = self.companions.iter().map(of_rows).collect();
+        let tuples = tuples.with_companions(columns, &companions);
+        match (&self.weights, rows) {
+            (None, _) => tuples,
+            (Some(weights), None) => tuples.with_weights(columns, weights),
+            (Some(weights), Some(rows)) => {
+                let weights: Vec<u64> = rows.iter().map(|&row| weights[row as usize]).collect();
+                tuples.with_weights(columns, &weights)
+            }
+        }
+    }
+
+    /// The requirements as a search takes them.
+    ///
+    /// # Errors
+    /// If a parameter is out of range.
+    pub fn requirements(&self) -> Result<Vec<Requirement>> {
+        let all = self.needed.iter().zip(&self.values).zip(&self.places);
+        let made = all.map(|((needed, values), (companion, split))| {
+            let model = amidst_models::model(&needed.asked, values.as_ref())?;
+            Ok(Requirement { model, companion: *companion, split: split.clone() })
+        });
+        made.collect()
+    }
+}
+
+/// The hierarchy of the column that a hierarchical distance looks at.
+fn hierarchy(
+    needed: &Needed,
+    read: &Read,
+    surroundings: &Surroundings,
+) -> Result<Option<(Arc<Hierarchy>, Vec<amidst_audit::Path>)>> {
+    let Asked::TCloseness { distance: Distance::Hierarchical, .. } = needed.asked else { return Ok(None) };
+    let name = needed.column.as_deref().expect("t-closeness looks at a column");
+    let spec = read.roles.spec(name);
+    if spec.hierarchy.is_none() {
+        return Ok(None);
+    }
+    let column = read.looked_at(name);
+    let covered = Covered::new(column, spec, surroundings)?;
+    let paths = covered.paths(column.coded().expect("columns looked at are coded"));
+    Ok(Some((covered.hierarchy, paths)))
+}
+
+/// Pairs of what joined columns show and the value looked at, numbered by the former first. Rows in which a cell is not
+/// counted are not.
+fn split(column: &Ordered, within: &[&Ordered]) -> (Companion, Split) {
+    let key = |row: usize| -> Option<Vec<u32>> {
+        let mut key: Vec<u32> = within.iter().map(|other| other.codes[row]).collect();
+        key.push(column.codes[row]);
+        (column.codes[row] != UNCOUNTED).then_some(key)
+    };
+    let mut pairs: Vec<Vec<u32>> = (0..column.codes.len()).filter_map(key).collect();
+    pairs.sort_unstable();
+    pairs.dedup();
+    let code = |row: usize| {
+        key(row).map_or(UNCOUNTED, |key| pairs.binary_search(&key).expect("every pair is there") as u32)
+    };
+    let codes = (0..column.codes.len()).map(code).collect();
+    let (mut group, mut group_of) = (0, Vec::with_capacity(pairs.len()));
+    for (at, pair) in pairs.iter().enumerate() {
+        let joined = |pair: &[u32]| pair[..within.len()].to_vec();
+        group += u32::from(at > 0 && joined(&pairs[at - 1]) != joined(pair));
+        group_of.push(group);
+    }
+    let value_of = pairs.iter().map(|pair| pair[within.len()]).collect();
+    (Companion { codes, width: pairs.len() }, Split { group_of, value_of })
+}
+
+/// The people that each row stands for, in millionths.
+fn weights(column: &Column) -> Result<Vec<u64>> {
+    let coded = column.coded().expect("columns looked at are coded");
+    let weight = |text: Option<&str>| -> Option<u64> {
+        let weight: f64 = text?.trim().parse().ok()?;
+        (weight.is_finite() && (0.0..1e9).contains(&weight))
+            .then(|| (weight * MILLIONTHS as f64).round() as u64)
+    };
+    let weights: Option<Vec<u64>> = coded.dictionary.iter().map(weight).collect();
+    let weights = weights.ok_or_else(|| CoreError::Parameter {
+        name: "weight",
+        value: format!("{:?}", column.name),
+        expected: "each cell must be a number of at least 0: the people that the row stands for".into(),
+    })?;
+    Ok((0..coded.codes.len()).map(|row| weights[coded.codes.at(row) as usize]).collect())
+}

@@ -1,0 +1,121 @@
+//! Which requirements are asked, and of which columns.
+
+use amidst_core::{Asked, Error as CoreError, Role};
+
+use crate::{
+    Error, Result, Spec,
+    job::quoted,
+    spec::{ColumnSpec, Requirement},
+};
+
+/// A requirement and the columns it looks at.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Needed {
+    /// The model and its parameters.
+    pub asked: Asked,
+    /// The column it looks at, if it looks at one.
+    pub column: Option<String>,
+    /// The other sensitive columns, if they join the quasi-identifier.
+    pub within: Vec<String>,
+    /// The table of the population, if there is one.
+    pub population: Option<String>,
+}
+
+impl Needed {
+    /// Everything a spec asks for besides k-anonymity over rows.
+    ///
+    /// # Errors
+    /// If a model or its parameters are not what they must be, or a column is not there.
+    pub fn all(spec: &Spec) -> Result<Vec<Self>> {
+        let mut all = Vec::new();
+        for requirement in &spec.privacy.require {
+            all.extend(Self::of(requirement, spec)?);
+        }
+        if let Some(respondent) = &spec.privacy.respondent {
+            check_column(spec, "respondent", respondent)?;
+            // Every k over rows is one over people.
+            let over_rows = all.iter().filter(|it| it.column.is_none()).filter_map(|it| match it.asked {
+                Asked::KAnonymity { k } => Some(k),
+                _ => None,
+            });
+            let k = over_rows.chain(spec.privacy.k).max().ok_or_else(|| {
+                Error::Setting("respondent says who the people are, but no k is asked; add k = 5".into())
+            })?;
+            let asked = Asked::KAnonymity { k };
+            all.push(Self { asked, column: Some(respondent.clone()), within: Vec::new(), population: None });
+        }
+        Ok(all)
+    }
+
+    /// The largest k asked of rows, if any is.
+    pub fn k(all: &[Self]) -> Option<u64> {
+        let k = all.iter().filter(|it| it.column.is_none()).filter_map(|it| match it.asked {
+            Asked::KAnonymity { k } => Some(k),
+            _ => None,
+        });
+        k.max()
+    }
+
+    /// Whether it is k-anonymity over rows.
+    pub fn is_k_over_rows(&self) -> bool {
+        matches!(self.asked, Asked::KAnonymity { .. }) && self.column.is_none()
+    }
+
+    /// One requirement; left out, the column is every sensitive one in turn.
+    fn of(requirement: &Requirement, spec: &Spec) -> Result<Vec<Self>> {
+        let asked = requirement.asked()?;
+        let needed = |column: Option<String>| {
+            let within = match requirement.joint {
+                true => sensitive(spec)
+                    .filter(|name| Some(*name) != column.as_deref())
+                    .map(str::to_owned)
+                    .collect(),
+                false => Vec::new(),
+            };
+            Self { asked: asked.clone(), column, within, population: requirement.population.clone() }
+        };
+        if let Some(column) = &requirement.column {
+            check_column(spec, "column", column)?;
+            return Ok(vec![needed(Some(column.clone()))]);
+        }
+        if !asked.needs_column() {
+            let has_population = requirement.population.is_some() || spec.privacy.weight.is_some();
+            if asked.needs_population() && !has_population {
+                return Err(Error::Setting(format!(
+                    "model = {:?}: it looks at the population; add population = \"people.csv\" with the same quasi \
+                     columns, weight = \"column\" to [privacy], or fraction = 0.01 for an estimate of k-map",
+                    requirement.model
+                )));
+            }
+            return Ok(vec![needed(None)]);
+        }
+        let columns: Vec<&str> = sensitive(spec).collect();
+        if columns.is_empty() {
+            return Err(Error::Setting(format!(
+                "model = {:?}: it looks at a sensitive column, and there is none; give a column the role sensitive, or \
+                 add column = \"disease\"",
+                requirement.model
+            )));
+        }
+        Ok(columns.into_iter().map(|name| needed(Some(name.to_owned()))).collect())
+    }
+}
+
+/// The sensitive columns.
+fn sensitive(spec: &Spec) -> impl Iterator<Item = &str> {
+    let is_sensitive = |(_, column): &(&String, &ColumnSpec)| column.role.0 == Role::Sensitive;
+    spec.columns.iter().filter(is_sensitive).map(|(name, _)| name.as_str())
+}
+
+/// Refuses a column that is not there, or that is a quasi one: of that every class has one value.
+fn check_column(spec: &Spec, what: &'static str, name: &str) -> Result<()> {
+    let expected = match spec.columns.get(name).map(|column| column.role.0) {
+        None => {
+            let known: Vec<&String> = spec.columns.keys().collect();
+            return Err(CoreError::UnknownColumn { column: name.into(), known: quoted(&known) }.into());
+        }
+        Some(Role::Quasi) => "it is a quasi column, of which every class shows one value; name another",
+        Some(_) => return Ok(()),
+    };
+    Err(CoreError::Parameter { name: what, value: format!("{name:?}"), expected: expected.into() }.into())
+}

@@ -1,0 +1,109 @@
+//! What was asked and what was reached: k, and every further requirement.
+
+use amidst_audit::Number;
+use serde::{Serialize, Serializer, ser::SerializeSeq};
+
+use crate::{combinations::Combined, requirements::Needed};
+
+/// Each requirement and what was reached. In JSON one list, k first.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Privacy {
+    /// k, of all quasi columns together or of combinations.
+    pub k: Reached,
+    /// What was asked besides.
+    pub models: Vec<ModelReached>,
+}
+
+/// k and what was reached.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Reached {
+    /// The model's id.
+    pub model: String,
+    /// What was asked; of combinations, the least that was asked of any.
+    pub asked: u64,
+    /// What the written file has; of combinations, the least that any has.
+    pub reached: u64,
+    /// Whether that is enough.
+    pub holds: bool,
+    /// Where it was asked of combinations of quasi columns instead of all together: each of them, and all together.
+    #[serde(flatten)]
+    pub combined: Option<Combined>,
+}
+
+/// A further requirement and what was reached.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct ModelReached {
+    /// The model's id.
+    pub model: String,
+    /// The column it looks at, if it looks at one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub column: Option<String>,
+    /// The columns that joined the quasi-identifier.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub within: Vec<String>,
+    /// What was asked.
+    pub asked: Number,
+    /// What the worst class has, or all together; nothing if no class is released.
+    pub reached: Option<Number>,
+    /// Whether that is enough.
+    pub holds: bool,
+}
+
+/// What a sensitive column shows within classes, asked or not.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct SensitiveReached {
+    /// The column.
+    pub column: String,
+    /// The fewest distinct values in a class; 1 gives the value of everyone in it away.
+    pub l: Option<Number>,
+    /// The farthest that the distribution in a class is from that of the whole table, all values equally far apart.
+    pub t: Option<Number>,
+}
+
+impl Serialize for Privacy {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut list = serializer.serialize_seq(Some(1 + self.models.len()))?;
+        list.serialize_element(&self.k)?;
+        self.models.iter().try_for_each(|model| list.serialize_element(model))?;
+        list.end()
+    }
+}
+
+impl ModelReached {
+    /// What is reached of something asked.
+    pub fn new(needed: &Needed, asked: f64, reached: Option<f64>, holds: bool) -> Self {
+        Self {
+            model: needed.asked.id().into(),
+            column: needed.column.clone(),
+            within: needed.within.clone(),
+            asked: Number(asked),
+            reached: reached.map(Number),
+            holds,
+        }
+    }
+
+    /// In a few words: the model, the column, what was asked and what was reached.
+    pub fn in_words(&self) -> String {
+        let column = self.column.as_ref().map(|name| format!(" of {name:?}")).unwrap_or_default();
+        let within = match self.within.is_empty() {
+            true => String::new(),
+            false => " with the other sensitive columns as quasi columns".into(),
+        };
+        let reached = self.reached.map_or_else(|| "nothing".into(), |reached| reached.to_string());
+        format!("{}{column}{within}: asked {}, reached {reached}", self.model, self.asked)
+    }
+}
+
+impl SensitiveReached {
+    /// What must be said of it: a class that shows one value gives it away.
+    pub fn warning(&self) -> Option<String> {
+        let gives_away = self.l.is_some_and(|l| l.0 <= 1.0);
+        gives_away.then(|| {
+            format!(
+                "column {:?}: some class has a single value, so whoever finds a person's class knows it (l = 1); ask for \
+                 --l 2 or more",
+                self.column
+            )
+        })
+    }
+}
