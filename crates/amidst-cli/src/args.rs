@@ -6,8 +6,8 @@ use amidst::spec::{Input, Order};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
 use crate::{
-    apply::Apply, ask::AskArgs, attack::Attack, compare::Compare, explain::Explain, risk::RiskArgs,
-    solutions::SolutionsArgs,
+    apply::Apply, ask::AskArgs, attack::Attack, check::CheckArgs, compare::Compare, explain::Explain,
+    risk::RiskArgs, solutions::SolutionsArgs,
 };
 
 /// Release tables about people so that everyone in them stands amidst at least k-1 others.
@@ -30,8 +30,8 @@ pub enum Command {
     Anonymize(Box<Anonymize>),
     /// Recode the next batch as a plan says; re-checks k, and refuses if it no longer holds.
     Apply(Box<Apply>),
-    /// Whether every class of a table has at least k rows; for people and for CI. Needs no hierarchies.
-    Check(Check),
+    /// Whether a table, as it stands, meets k and any other privacy model; for people and for CI. Needs no hierarchies.
+    Check(Box<CheckArgs>),
     /// How likely someone is found in a table, by whom, and which columns make that possible. Needs no hierarchies.
     Risk(Box<RiskArgs>),
     /// What an attacker learns from a release: linking with a register, what classes show, what can be undone.
@@ -146,38 +146,6 @@ impl From<OrderWord> for Order {
             OrderWord::Input => Self::Input,
         }
     }
-}
-
-#[derive(Args)]
-pub struct Check {
-    /// The table.
-    pub table: String,
-    /// The quasi columns.
-    #[arg(long, value_name = "COLUMNS", value_delimiter = ',', required = true)]
-    pub quasi: Vec<String>,
-    /// The least number of rows in a class.
-    #[arg(short, value_name = "K", allow_negative_numbers = true)]
-    pub k: String,
-    /// Ask k of combinations of quasi columns instead of all together, which is weaker: age+region,sex+job, or 3 for all
-    /// of at most 3 columns.
-    #[arg(long, value_name = "COMBINATIONS")]
-    pub combinations: Option<String>,
-    /// Tell what mu-argus would find and what it misses; it never decides. It counts combinations of two and three
-    /// columns; with identification levels (race=3,zip=1: 0 or not, 1 or identifying, 2 or more, 3 or most) only those of
-    /// different levels.
-    #[arg(long, value_name = "LEVELS", num_args = 0..=1, require_equals = true, default_missing_value = "all")]
-    pub mu_argus: Option<String>,
-    /// Let a missing cell match everything; otherwise it is a value like any other.
-    #[arg(long)]
-    pub wildcard: bool,
-    /// Print the result as JSON.
-    #[arg(long)]
-    pub json: bool,
-    /// Print nothing; the exit code tells.
-    #[arg(short, long)]
-    pub quiet: bool,
-    #[command(flatten)]
-    pub layout: LayoutArgs,
 }
 
 #[derive(Subcommand)]

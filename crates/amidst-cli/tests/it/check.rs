@@ -108,3 +108,266 @@ fn every_format_is_checked_alike() {
         );
     }
 }
+
+/// Four classes of three: one with flu alone, the others mixed.
+const WARDS: &str = "zip,sex,ill,cost,id\n\
+    1,f,flu,10,a\n1,f,flu,20,b\n1,f,flu,30,b\n\
+    1,m,flu,10,c\n1,m,cold,20,d\n1,m,Zyx,40,e\n\
+    2,f,cold,10,f\n2,f,cold,20,g\n2,f,flu,90,h\n\
+    2,m,Zyx,30,i\n2,m,flu,20,j\n2,m,cold,10,k\n";
+
+const QUASI: [&str; 5] = ["check", "people.csv", "--quasi", "zip,sex", "--json"];
+
+/// The models of an answer: id, column, asked, reached, holds, failing rows.
+#[track_caller]
+fn models(args: &[&str]) -> Vec<serde_json::Value> {
+    let folder = Folder::with("people.csv", WARDS);
+    let folder = folder.and("ill.csv", "flu;lung;*\ncold;lung;*\nZyx;other;*\n");
+    let run = folder.run_with(&[&QUASI[..], args].concat());
+    assert_eq!(run.stderr, "");
+    // Numbers to four digits, whole ones as they are.
+    let rounded = |value: &serde_json::Value| match value.as_f64().filter(|_| value.is_f64()) {
+        Some(number) => json!((number * 1e4).round() / 1e4),
+        None => value.clone(),
+    };
+    let told = |model: &serde_json::Value| {
+        let keys = ["model", "column", "asked", "reached", "holds", "failing_rows"];
+        json!(keys.map(|key| rounded(&model[key])))
+    };
+    run.json()["models"].as_array().expect("a list").iter().map(told).collect()
+}
+
+#[test]
+fn every_model_is_checked() {
+    for (require, expected) in [
+        ("k-anonymity k=3", json!(["k-anonymity", null, 3, 3, true, 0])),
+        ("k-anonymity k=3 column=id", json!(["k-anonymity", "id", 3, 2, false, 3])),
+        ("personal-k column=cost", json!(["personal-k", "cost", 1, 0.0333, false, 12])),
+        ("k-per-stratum column=ill k=1", json!(["k-per-stratum", "ill", 1, 1, true, 0])),
+        ("k-map k=40", json!(["k-map", null, 40, 60, true, 0])),
+        ("k-map k=100 fraction=0.01 significance=0.05", json!(["k-map", null, 4, 3, false, 12])),
+        ("p-sensitive column=ill p=2 k=3", json!(["p-sensitive", "ill", 2, 1, false, 3])),
+        ("distinct-l-diversity l=2", json!(["distinct-l-diversity", "ill", 2, 1, false, 3])),
+        ("entropy-l-diversity l=3", json!(["entropy-l-diversity", "ill", 3, 1, false, 6])),
+        ("recursive-l-diversity c=2 l=1", json!(["recursive-l-diversity", "ill", 2, 1, true, 0])),
+        ("alpha-k alpha=0.5 values=cold", json!(["alpha-k", "ill", 0.5, 0.6667, false, 3])),
+        ("t-closeness t=0.5", json!(["t-closeness", "ill", 0.5, 0.5, true, 0])),
+        (
+            "t-closeness-ordered t=0.3 column=cost",
+            json!(["t-closeness-ordered", "cost", 0.3, 0.1042, true, 0]),
+        ),
+        (
+            "t-closeness-ordered t=0.3 column=cost order=gaps",
+            json!(["t-closeness-ordered", "cost", 0.3, 0.1771, true, 0]),
+        ),
+        ("t-closeness-hierarchical t=0.3", json!(["t-closeness-hierarchical", "ill", 0.3, 0.3333, false, 3])),
+        ("delta-disclosure delta=1", json!(["delta-disclosure", "ill", 1, 1, false, 12])),
+        ("beta-likeness beta=1", json!(["beta-likeness", "ill", 1, 1, true, 0])),
+        ("enhanced-beta-likeness beta=1", json!(["enhanced-beta-likeness", "ill", 1, null, false, 3])),
+        ("delta-presence max=0.05", json!(["delta-presence", null, 0.05, 0.05, true, 0])),
+        ("highest-risk risk=0.3", json!(["highest-risk", null, 0.3, 0.3333, false, 12])),
+        ("average-risk risk=0.3", json!(["average-risk", null, 0.3, 0.3333, false, null])),
+        ("records-at-risk risk=0.3 share=0.1", json!(["records-at-risk", null, 0.1, 1, false, 12])),
+        ("sample-uniqueness share=0", json!(["sample-uniqueness", null, 0, 0, true, 0])),
+        (
+            "population-uniqueness share=0.1 fraction=0.1",
+            json!(["population-uniqueness", null, 0.1, 0, true, 0]),
+        ),
+    ] {
+        let found = models(&[
+            "--sensitive",
+            "ill",
+            "--weight",
+            "cost",
+            "--hierarchy",
+            "ill=ill.csv",
+            "--require",
+            require,
+        ]);
+        assert_eq!(found, [expected], "{require}");
+    }
+}
+
+#[test]
+fn short_flags_ask_of_every_sensitive_column() {
+    let found = models(&["-k", "3", "--sensitive", "ill,cost", "--l", "2", "--t", "0.5"]);
+    assert_eq!(
+        found,
+        [
+            json!(["k-anonymity", null, 3, 3, true, 0]),
+            json!(["distinct-l-diversity", "ill", 2, 1, false, 3]),
+            json!(["distinct-l-diversity", "cost", 2, 3, true, 0]),
+            json!(["t-closeness", "ill", 0.5, 0.5, true, 0]),
+            json!(["t-closeness", "cost", 0.5, 0.25, true, 0]),
+        ]
+    );
+    // The two rows of b are one person.
+    assert_eq!(models(&["-k", "3", "--respondent", "id"]), [json!(["k-anonymity", "id", 3, 2, false, 3])]);
+    // Within one cost there is one disease.
+    let joint = models(&["--sensitive", "ill,cost", "--l", "2", "--joint"]);
+    assert_eq!(joint[0], json!(["distinct-l-diversity", "ill", 2, 1, false, 12]));
+}
+
+#[test]
+fn sensitive_columns_are_told_asked_or_not() {
+    check(
+        WARDS,
+        "--quasi zip,sex -k 3 --sensitive ill,cost",
+        0,
+        "3-anonymity over zip, sex holds: the smallest class has 3 rows (3 ≥ 3).\n\
+         12 rows, 4 classes; k = 3 if a missing cell is a value of its own, 3 if it matches everything.\n\
+         \n\
+         Sensitive columns, in their worst class:\n  \
+         column  l     t  t by rank\n  \
+         ill     1   0.5          -\n  \
+         cost    3  0.25     0.1042\n\
+         ill: l = 1: in 1 class with 3 rows there is no second value, so whoever finds a person there knows it.\n",
+    );
+    check(
+        WARDS,
+        "--quasi zip,sex --sensitive ill --all",
+        0,
+        "Nothing is asked, so nothing can fail.\n\
+         12 rows, 4 classes; k = 3 if a missing cell is a value of its own, 3 if it matches everything.\n\
+         \n\
+         Sensitive columns, in their worst class:\n  \
+         column  l  entropy l  recursive c  alpha    t  t by rank  beta  enhanced beta  delta\n  \
+         ill     1          1            1      1  0.5          -     1              ∞      1\n\
+         ill: l = 1: in 1 class with 3 rows there is no second value, so whoever finds a person there knows it.\n",
+    );
+    check(
+        WARDS,
+        "--quasi zip,sex --sensitive ill --l 2 --t 0.5",
+        1,
+        "distinct-l-diversity of ill fails: 1 reached, 2 asked; 3 of 12 rows, in 1 of 4 classes, fall short.\n\
+         t-closeness of ill holds: 0.5 reached, 0.5 asked.\n\
+         12 rows, 4 classes; k = 3 if a missing cell is a value of its own, 3 if it matches everything.\n\
+         \n\
+         Sensitive columns, in their worst class:\n  \
+         column  l    t\n  \
+         ill     1  0.5\n\
+         ill: l = 1: in 1 class with 3 rows there is no second value, so whoever finds a person there knows it.\n",
+    );
+    let folder = Folder::with("people.csv", WARDS);
+    let json = folder.run("check people.csv --quasi zip,sex -k 3 --sensitive cost --json").json();
+    let told = &json["sensitive"][0];
+    assert_eq!(
+        keys(told),
+        "column,l,entropy_l,recursive_c,alpha,t,t_ordered,beta,enhanced_beta,delta,single_classes,single_rows"
+            .split(',')
+            .collect::<Vec<_>>()
+    );
+    assert_eq!((&told["l"], &told["t"]), (&json!(3), &json!(0.25)));
+}
+
+#[test]
+fn missing_values_count_or_do_not() {
+    let table = "zip,ill\n1,flu\n1,\n2,flu\n2,cold\n3,\n3,\n";
+    let folder = Folder::with("people.csv", table);
+    let l = |flags: &str| {
+        let args = format!("check people.csv --quasi zip --sensitive ill --l 2 --json {flags}");
+        let model = folder.run(&args).json()["models"][0].clone();
+        (model["reached"].clone(), model["failing_rows"].clone())
+    };
+    assert_eq!(l(""), (json!(1), json!(2)));
+    assert_eq!(l("--wildcard"), (json!(0), json!(4)));
+}
+
+#[test]
+fn populations_are_tables_or_weights() {
+    let people =
+        "sex,zip\n".to_owned() + &"f,1\n".repeat(5) + &"m,1\n".repeat(6) + &"f,2\nm,2\n".repeat(9) + "x,9\n";
+    let folder = Folder::with("people.csv", WARDS).and("all.csv", people);
+    let args = ["check", "people.csv", "--quasi", "zip,sex", "--json", "--population", "all.csv"];
+    let run = folder
+        .run_with(&[&args[..], &["--require", "k-map k=6", "--require", "delta-presence max=0.5"]].concat());
+    let models = &run.json()["models"];
+    assert_eq!((&models[0]["reached"], &models[0]["failing_rows"]), (&json!(5), &json!(3)));
+    assert_eq!((&models[1]["reached"], &models[1]["failing_rows"]), (&json!(0.6), &json!(3)));
+    let lacking = folder.and("some.csv", "zip\n1\n");
+    let run = lacking.run_with(&[
+        "check",
+        "people.csv",
+        "--quasi",
+        "zip,sex",
+        "--require",
+        "k-map k=2 population=some.csv",
+    ]);
+    assert_eq!(
+        (run.code, run.stderr.as_str()),
+        (Some(2), "amidst: some.csv: there is no column \"sex\"; the table has \"zip\"\n")
+    );
+}
+
+#[test]
+fn outside_no_small_count_is_told() {
+    let folder = Folder::with("people.csv", WARDS);
+    let run = folder.run("check people.csv --quasi zip,sex -k 5 --sensitive ill --l 2 --external --json");
+    let json = run.json();
+    assert_eq!(
+        (run.code, &json["rows"], &json["classes"], &json["k"]),
+        (Some(1), &json!(11), &json!("<11"), &json!("<11"))
+    );
+    assert_eq!(json["models"][0]["reached"], json!("<11"));
+    assert_eq!(json["models"][1]["failing_rows"], json!("<11"));
+    assert_eq!(json["sensitive"][0]["single_rows"], json!("<11"));
+    let text = folder.run("check people.csv --quasi zip,sex -k 5 --external=5");
+    assert_eq!(
+        text.text(),
+        "5-anonymity over zip, sex fails.\n\
+         10 of 10 rows, in fewer than 5 of fewer than 5 classes, stand amidst fewer than 4 others; 0 are alone.\n\
+         10 rows, fewer than 5 classes; k = <5 if a missing cell is a value of its own, <5 if it matches everything.\n"
+    );
+}
+
+#[test]
+fn what_cannot_be_checked_is_refused() {
+    let folder = Folder::with("people.csv", WARDS);
+    for (args, words) in [
+        (
+            &[][..],
+            "nothing is asked; pass -k 5, --l 2, --t 0.2 or --require, or --all to see what the table has",
+        ),
+        (
+            &["--l", "2"],
+            "model = \"distinct-l-diversity\": it looks at a sensitive column, and there is none; name one with --sensitive, or add column=disease",
+        ),
+        (
+            &["--sensitive", "zip", "-k", "2"],
+            "column \"zip\" is quasi, so every class shows one value of it; name another, or do not call it quasi",
+        ),
+        (
+            &["--require", "t-closeness-ordered t=0.2 order=gaps column=ill"],
+            "t-closeness-ordered of column \"ill\": 3 of its values are neither numbers nor days; use the distance by rank",
+        ),
+        (
+            &["--require", "t-closeness-hierarchical t=0.2 column=ill"],
+            "t-closeness-hierarchical of column \"ill\": the distance by hierarchy needs a hierarchy of the column",
+        ),
+        (
+            &["--require", "k-map k=2"],
+            "model = \"k-map\": it looks at the population; add --population people.csv with the same quasi columns, --weight with a column that says how many people each row stands for, or for k-map fraction=0.01 for an estimate",
+        ),
+        (
+            &["--require", "k-map k=2", "--weight", "ill"],
+            "column \"ill\": 3 of its values are not numbers of at least 0",
+        ),
+        (
+            &["--require", "personal-k column=ill"],
+            "personal-k of column \"ill\": 3 of its values are not whole numbers",
+        ),
+        (&["--require", "t-closeness t=2 column=ill"], "t = 2: t-closeness asks for a number from 0 to 1"),
+        (
+            &["--respondent", "id", "--sensitive", "ill", "--l", "2"],
+            "a respondent is named, but k is not asked; pass -k 5",
+        ),
+        (
+            &["-k", "2", "--external=1"],
+            "--external=1: write the least count that may be told, 2 or more, such as --external=11",
+        ),
+        (&["-k", "2", "--hierarchy", "ill"], "--hierarchy ill: write COLUMN=FILE"),
+    ] {
+        let run = folder.run_with(&[&["check", "people.csv", "--quasi", "zip,sex"][..], args].concat());
+        assert_eq!((run.code, run.stderr.as_str()), (Some(2), &*format!("amidst: {words}\n")), "{args:?}");
+    }
+}

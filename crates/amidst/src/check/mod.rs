@@ -1,182 +1,299 @@
-//! Whether a table, as it stands, has enough rows in every class. Needs no hierarchies and writes nothing.
+//! Whether a table, as it stands, meets what is asked of it. Needs no hierarchies and writes nothing.
 
+mod finding;
 mod mu_argus;
+mod needed;
 
-use amidst_audit::{Classes, Share, Subsets};
-use amidst_core::{Coded, Error as CoreError};
+use std::{collections::BTreeMap, path::PathBuf};
+
+use amidst_audit::{Classes, Grouping, Looks, Path, Share, Subsets, Verdict};
+use amidst_core::{Coded, Column, Error as CoreError, Table};
 use amidst_io::Want;
 use rayon::prelude::*;
-use serde::Serialize;
 
 use crate::{
-    Error, Result,
-    combinations::Asked,
+    Error, Result, combinations, hierarchies,
     job::quoted,
+    reporting::Reporting,
     source::open,
-    spec::{Combinations, Input, MissingPolicy},
+    spec::{Combinations, Input, MissingPolicy, Requirement},
 };
 
+pub use finding::{Finding, ModelFinding, SensitiveFinding, Told};
 pub use mu_argus::{IdentificationLevel, MuArgus, MuArgusFinding, Tested};
+use needed::{Needed, People, needed};
 
 /// What is asked of a table.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Question {
     /// The table.
     pub input: Input,
     /// The quasi columns.
     pub quasi: Vec<String>,
-    /// The least number of rows in a class.
-    pub k: u64,
+    /// The least number of rows in a class, or of people if there is a respondent.
+    pub k: Option<u64>,
     /// Combinations of quasi columns that k is asked of instead of all of them together.
     pub combinations: Option<Combinations>,
+    /// The sensitive columns. What can be learnt about them is told, asked or not.
+    pub sensitive: Vec<String>,
+    /// What else is asked; without a column, of every sensitive one.
+    pub require: Vec<Requirement>,
+    /// The column that tells people apart: k counts people, not rows.
+    pub respondent: Option<String>,
+    /// A table of the whole population, with the same quasi columns.
+    pub population: Option<String>,
+    /// The column that says how many people of the population each row stands for.
+    pub weight: Option<String>,
+    /// Whether the other sensitive columns join the quasi columns when one is looked at.
+    pub joint: bool,
+    /// The files of hierarchies of sensitive columns.
+    pub hierarchies: Vec<(String, PathBuf)>,
     /// How a missing cell compares.
     pub missing_policy: MissingPolicy,
     /// Whether to tell what mu-argus would find, and what it would miss. It never decides.
     pub mu_argus: Option<MuArgus>,
-}
-
-/// What was found: holds or not, and both readings of missing cells.
-#[derive(Clone, Debug, Serialize)]
-pub struct Finding {
-    /// Whether all models hold.
-    pub holds: bool,
-    /// Rows in the table.
-    pub rows: u64,
-    /// Classes in the table.
-    pub classes: u64,
-    /// The smallest class, a missing cell being a value like any other.
-    pub k: u64,
-    /// The fewest rows any row matches when a missing cell matches everything.
-    pub k_wildcard: u64,
-    /// Rows alone in their class.
-    pub uniques: u64,
-    /// Each model and how far it holds: k over all quasi columns, or over each combination asked for.
-    pub models: Vec<ModelFinding>,
-    /// What mu-argus would find, if that was asked.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub mu_argus: Option<MuArgusFinding>,
-}
-
-/// How far a model holds.
-#[derive(Clone, Debug, Serialize)]
-pub struct ModelFinding {
-    /// Its id.
-    pub model: String,
-    /// The sensitive column it looks at, if any.
-    pub column: Option<String>,
-    /// The combination of quasi columns it is asked of; `None`: all of them together.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub columns: Option<Vec<String>>,
-    /// What was asked.
-    pub asked: u64,
-    /// What the table has.
-    pub reached: u64,
-    /// Whether that is enough.
-    pub holds: bool,
-    /// Classes that fall short. Not told where the wildcard reading fails, which has no classes.
-    pub failing_classes: Option<u64>,
-    /// Rows in them.
-    pub failing_rows: Option<u64>,
+    /// Whether it is enough to tell what the table has, with nothing asked.
+    pub may_ask_nothing: bool,
+    /// Who reads the answer.
+    pub reporting: Reporting,
 }
 
 /// Answers a question about a table.
 pub fn check(question: &Question) -> Result<Finding> {
-    if question.k == 0 {
-        let expected = "a class has at least 1 row; ask for 2 or more".into();
-        return Err(CoreError::Parameter { name: "k", value: "0".into(), expected }.into());
-    }
-    let input = &question.input;
-    let reader = open(input)?;
+    let question = &question.once();
+    let needed = needed(question)?;
+    question.check_asked(&needed)?;
+    let reader = open(&question.input)?;
     if question.quasi.is_empty() {
         return Err(Error::NoQuasi);
     }
-    let header = reader.columns();
-    if let Some(unknown) = question.quasi.iter().find(|name| !header.contains(name)) {
-        return Err(CoreError::UnknownColumn { column: unknown.clone(), known: quoted(header) }.into());
-    }
-    let mut quasi: Vec<&str> = Vec::new();
-    for name in &question.quasi {
-        if !quasi.contains(&name.as_str()) {
-            quasi.push(name);
-        }
-    }
+    question.check_columns(&needed, reader.columns())?;
+    let quasi: Vec<&str> = question.quasi.iter().map(String::as_str).collect();
     let combinations = question.combinations.as_ref();
     let combinations = combinations
-        .map(|combinations| combinations.asked(&quasi, Some(question.k), question.missing_policy))
+        .map(|combinations| combinations.asked(&quasi, question.k, question.missing_policy))
         .transpose()?;
     let tested = question.mu_argus.as_ref().map(|mu_argus| mu_argus.tested(&quasi)).transpose()?;
     let file = reader.file().to_owned();
-    let wanted = |name: &str| if quasi.contains(&name) { Want::Code } else { Want::Drop };
-    let table = reader.read(wanted)?.table;
+    let is_wanted = |name: &str| quasi.contains(&name) || question.looks_at(&needed, name);
+    let table = reader.read(|name| if is_wanted(name) { Want::Code } else { Want::Drop })?.table;
     if table.rows() == 0 {
         return Err(Error::NoRows { source_name: file });
     }
-    let column =
-        |&name: &&str| table.column(name).and_then(|column| column.coded()).expect("quasi columns are coded");
-    let columns: Vec<&Coded> = quasi.iter().map(column).collect();
-    let classes = Classes::of(table.rows(), &columns);
-    if combinations.is_none() && tested.is_none() {
-        return Ok(Finding::new(&classes, vec![model(&classes, question)], None));
+    let checked =
+        Checked { question, columns: quasi.iter().map(|name| coded(&table, name)).collect(), table: &table };
+    let (classes, models, sensitive) = match needed.is_empty() && question.sensitive.is_empty() {
+        true => (Classes::of(table.rows(), &checked.columns), Vec::new(), Vec::new()),
+        false => checked.look(&needed)?,
+    };
+    let of_k = question.k.filter(|_| question.respondent.is_none());
+    let mut all = match (&combinations, of_k) {
+        (None, Some(k)) => vec![checked.k(k, &classes)],
+        _ => Vec::new(),
+    };
+    let mut found = None;
+    if combinations.is_some() || tested.is_some() {
+        let subsets = Subsets::of(table.rows(), &checked.columns);
+        let asked = combinations.unwrap_or_default();
+        all.extend(asked.into_par_iter().map(|one| checked.combination(&subsets, one)).collect::<Vec<_>>());
+        let k = question.k.unwrap_or(2);
+        found = tested.map(|tested| tested.find(&subsets, &quasi, k, classes.k));
     }
-    let subsets = Subsets::of(table.rows(), &columns);
-    let models = match combinations {
-        None => vec![model(&classes, question)],
-        Some(asked) => asked.into_par_iter().map(|one| model_of_combination(&subsets, &quasi, one)).collect(),
-    };
-    let mu_argus = tested.map(|tested| tested.find(&subsets, &quasi, question.k, classes.k));
-    Ok(Finding::new(&classes, models, mu_argus))
+    all.extend(models);
+    Ok(Finding::new(&classes, all, sensitive, found, question.reporting))
 }
 
-/// How far k holds over all quasi columns together.
-fn model(classes: &Classes, question: &Question) -> ModelFinding {
-    let (asked, policy) = (question.k, question.missing_policy);
-    let reached = match policy {
-        MissingPolicy::OwnValue => classes.k,
-        MissingPolicy::Wildcard => classes.k_wildcard,
-    };
-    let below = match policy {
-        _ if reached >= asked => Some(Share::default()),
-        MissingPolicy::OwnValue => Some(classes.below(asked)),
-        MissingPolicy::Wildcard => None,
-    };
-    ModelFinding::new(None, asked, reached, below)
+/// A table that is being checked.
+struct Checked<'a> {
+    question: &'a Question,
+    table: &'a Table,
+    /// The quasi columns.
+    columns: Vec<&'a Coded>,
 }
 
-/// How far k holds over some of the quasi columns.
-fn model_of_combination(subsets: &Subsets, quasi: &[&str], asked: Asked) -> ModelFinding {
-    let place = |name: &String| quasi.iter().position(|column| column == name);
-    let places: Vec<usize> =
-        asked.columns.iter().map(|name| place(name).expect("combinations are of quasi columns")).collect();
-    let (below, reached) = subsets.below(&places, asked.k);
-    ModelFinding::new(Some(asked.columns), asked.k, reached, Some(below))
+impl Checked<'_> {
+    /// Judges what is asked besides k, and looks at the sensitive columns.
+    fn look(
+        &self,
+        needed: &[Needed],
+    ) -> Result<(Classes, Vec<ModelFinding>, Vec<finding::SensitiveFinding>)> {
+        let grouping = Grouping::of(self.table.rows(), &self.columns);
+        let populations = self.populations(needed, &grouping)?;
+        let mut models = Vec::new();
+        for one in needed {
+            let people = one.population.as_ref().map(|people| &populations[people]);
+            let verdict = self.judge(one, &grouping, people.map(Vec::as_slice))?;
+            models.push(ModelFinding::new(one, &verdict, self.question.reporting));
+        }
+        let sensitive = self.question.sensitive.iter().map(|name| {
+            let within: Vec<&Coded> = match self.question.joint {
+                true => self
+                    .question
+                    .sensitive
+                    .iter()
+                    .filter(|other| *other != name)
+                    .map(|other| self.coded(other))
+                    .collect(),
+                false => Vec::new(),
+            };
+            let found = grouping.attribute(self.coded(name), &within, self.question.missing_policy.into());
+            finding::SensitiveFinding::new(name, found, self.question.reporting)
+        });
+        let sensitive = sensitive.collect();
+        Ok((grouping.classes(), models, sensitive))
+    }
+
+    fn judge(&self, one: &Needed, grouping: &Grouping, population: Option<&[f64]>) -> Result<Verdict> {
+        let within: Vec<&Coded> = one.within.iter().map(|name| self.coded(name)).collect();
+        let paths = one.column.as_deref().map(|name| self.paths(name)).transpose()?.flatten();
+        let looks = Looks {
+            column: one.column.as_deref().map(|name| self.coded(name)),
+            within: &within,
+            hierarchy: paths.as_deref(),
+            population,
+        };
+        grouping.judge(&one.asked, &looks, self.question.missing_policy.into()).map_err(|unfit| {
+            let of = one.column.as_ref().map_or_else(String::new, |name| format!(" of column {name:?}"));
+            Error::Setting(format!("{}{of}: {unfit}", one.asked.id()))
+        })
+    }
+
+    /// The people in each class, for every population that is asked for.
+    fn populations(&self, needed: &[Needed], grouping: &Grouping) -> Result<BTreeMap<People, Vec<f64>>> {
+        let mut populations = BTreeMap::new();
+        for people in needed.iter().filter_map(|one| one.population.as_ref()) {
+            if !populations.contains_key(people) {
+                let counted = match people {
+                    People::Table(path) => self.counted(path, grouping)?,
+                    People::Weight(name) => {
+                        let weighed = grouping.weighed(self.coded(name));
+                        weighed.map_err(|unfit| Error::Setting(format!("column {name:?}: {unfit}")))?
+                    }
+                };
+                populations.insert(people.clone(), counted);
+            }
+        }
+        Ok(populations)
+    }
+
+    /// The people in each class, from a table of all of them.
+    fn counted(&self, path: &str, grouping: &Grouping) -> Result<Vec<f64>> {
+        let missing = self.question.input.missing.clone();
+        let reader = open(&Input { path: path.into(), missing, ..Input::default() })?;
+        let quasi = &self.question.quasi;
+        if let Some(lacking) = quasi.iter().find(|name| !reader.columns().contains(name)) {
+            let error = CoreError::UnknownColumn { column: lacking.clone(), known: quoted(reader.columns()) };
+            return Err(Error::Setting(format!("{path}: {error}")));
+        }
+        let is_quasi = |name: &str| quasi.iter().any(|quasi| quasi == name);
+        let people = reader.read(|name| if is_quasi(name) { Want::Code } else { Want::Drop })?.table;
+        let columns: Vec<&Coded> = quasi.iter().map(|name| coded(&people, name)).collect();
+        Ok(grouping.counted(people.rows(), &columns))
+    }
+
+    /// The paths of a column's hierarchy, if it has one.
+    fn paths(&self, name: &str) -> Result<Option<Vec<Path>>> {
+        let Some((_, file)) = self.question.hierarchies.iter().find(|(column, _)| column == name) else {
+            return Ok(None);
+        };
+        let hierarchy = hierarchies::read(file)?.0;
+        let missing = self.question.input.missing_markers();
+        let label = |text: &str| (!missing.iter().any(|marker| marker == text)).then(|| text.into());
+        let path = |row: Vec<&str>| row.into_iter().map(label).collect();
+        Ok(Some(hierarchy.to_csv_rows().map(path).collect()))
+    }
+
+    /// How far k holds over all quasi columns together.
+    fn k(&self, k: u64, classes: &Classes) -> ModelFinding {
+        let policy = self.question.missing_policy;
+        let reached = match policy {
+            MissingPolicy::OwnValue => classes.k,
+            MissingPolicy::Wildcard => classes.k_wildcard,
+        };
+        let failing = match policy {
+            _ if reached >= k => Some(Share::default()),
+            MissingPolicy::OwnValue => Some(classes.below(k)),
+            // The wildcard reading has no classes.
+            MissingPolicy::Wildcard => None,
+        };
+        ModelFinding::of_k(None, k, &verdict(k, reached, failing), self.question.reporting)
+    }
+
+    /// How far k holds over some of the quasi columns.
+    fn combination(&self, subsets: &Subsets, asked: combinations::Asked) -> ModelFinding {
+        let place = |name: &String| self.question.quasi.iter().position(|column| column == name);
+        let places: Vec<usize> = asked
+            .columns
+            .iter()
+            .map(|name| place(name).expect("combinations are of quasi columns"))
+            .collect();
+        let (below, reached) = subsets.below(&places, asked.k);
+        let verdict = verdict(asked.k, reached, Some(below));
+        ModelFinding::of_k(Some(asked.columns), asked.k, &verdict, self.question.reporting)
+    }
+
+    fn coded(&self, name: &str) -> &Coded {
+        coded(self.table, name)
+    }
 }
 
-impl ModelFinding {
-    fn new(columns: Option<Vec<String>>, asked: u64, reached: u64, below: Option<Share>) -> Self {
-        Self {
-            model: amidst_models::KAnonymity::NAME.into(),
-            column: None,
-            columns,
-            asked,
-            reached,
-            holds: reached >= asked,
-            failing_classes: below.map(|below| below.classes),
-            failing_rows: below.map(|below| below.rows),
+fn coded<'t>(table: &'t Table, name: &str) -> &'t Coded {
+    table.column(name).and_then(Column::coded).expect("columns that are looked at were read as codes")
+}
+
+fn verdict(k: u64, reached: u64, failing: Option<Share>) -> Verdict {
+    Verdict { asked: k as f64, reached: Some(reached as f64), holds: reached >= k, failing }
+}
+
+impl Question {
+    /// The same with every column named once.
+    fn once(&self) -> Self {
+        let once = |names: &[String]| {
+            let mut seen: Vec<String> = Vec::new();
+            for name in names.iter().filter(|name| !name.is_empty()) {
+                if !seen.contains(name) {
+                    seen.push(name.clone());
+                }
+            }
+            seen
+        };
+        Self { quasi: once(&self.quasi), sensitive: once(&self.sensitive), ..self.clone() }
+    }
+
+    /// Refuses questions that ask nothing, or what cannot be told.
+    fn check_asked(&self, needed: &[Needed]) -> Result<()> {
+        if self.k == Some(0) {
+            let expected = "a class has at least 1 row; ask for 2 or more".into();
+            return Err(CoreError::Parameter { name: "k", value: "0".into(), expected }.into());
+        }
+        let refuse = |words: &str| Err(Error::Setting(words.into()));
+        let is_asked = self.k.is_some() || self.combinations.is_some() || !needed.is_empty();
+        match () {
+            () if !is_asked && !self.may_ask_nothing => refuse(
+                "nothing is asked; pass -k 5, --l 2, --t 0.2 or --require, or --all to see what the table has",
+            ),
+            () if self.respondent.is_some() && self.k.is_none() => {
+                refuse("a respondent is named, but k is not asked; pass -k 5")
+            }
+            () if self.respondent.is_some() && self.combinations.is_some() => {
+                refuse("combinations count rows; take the respondent or the combinations away")
+            }
+            () if self.mu_argus.is_some() && self.k.is_none() => {
+                refuse("mu-argus counts what is in fewer than k rows; pass -k 5")
+            }
+            () if self.mu_argus.is_some() && self.reporting.is_external() => {
+                refuse("mu-argus tells small counts, and an external answer must not; take one of them away")
+            }
+            () => Ok(()),
         }
     }
-}
 
-impl Finding {
-    fn new(classes: &Classes, models: Vec<ModelFinding>, mu_argus: Option<MuArgusFinding>) -> Self {
-        Self {
-            holds: models.iter().all(|model| model.holds),
-            rows: classes.rows,
-            classes: classes.classes,
-            k: classes.k,
-            k_wildcard: classes.k_wildcard,
-            uniques: classes.uniques,
-            models,
-            mu_argus,
-        }
+    /// Whether a column is looked at besides the quasi columns.
+    fn looks_at(&self, needed: &[Needed], name: &str) -> bool {
+        let of_needed = |one: &Needed| {
+            let is_weight = matches!(&one.population, Some(People::Weight(weight)) if weight == name);
+            is_weight || one.column.as_deref() == Some(name)
+        };
+        self.sensitive.iter().any(|sensitive| sensitive == name) || needed.iter().any(of_needed)
     }
 }

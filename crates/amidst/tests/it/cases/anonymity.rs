@@ -2,7 +2,8 @@
 
 use amidst::{
     check::{Question, check},
-    spec::{Input, MissingPolicy},
+    reporting::Count,
+    spec::Input,
 };
 use serde::Deserialize;
 
@@ -28,19 +29,12 @@ impl Expectation for Anonymity {
         let path = subject.write_table(folder.path(), &self.without);
         let ask = |k: u64| {
             let input = Input { path: path.clone(), ..Input::default() };
-            let question = Question {
-                input,
-                quasi: self.quasi.clone(),
-                k,
-                combinations: None,
-                missing_policy: MissingPolicy::OwnValue,
-                mu_argus: None,
-            };
+            let question = Question { input, quasi: self.quasi.clone(), k: Some(k), ..Question::default() };
             check(&question).map_err(|error| error.to_string())
         };
         let found = ask(self.reaches)?;
-        agree("rows", &found.rows, &((subject.rows().len() - self.without.len()) as u64))?;
-        agree("smallest class", &found.k, &self.reaches)?;
+        agree("rows", &found.rows, &Count::Told((subject.rows().len() - self.without.len()) as u64))?;
+        agree("smallest class", &found.k, &Count::Told(self.reaches))?;
         agree("holds at that and one more", &(found.holds, ask(self.reaches + 1)?.holds), &(true, false))
     }
 }

@@ -20,6 +20,7 @@ use super::{
     minimal::{Lowest, Minimal, Preferred, Strategy},
     mu_argus::MuArgus,
     release::Release,
+    requirement::Requirement,
     subject::Subject,
     suppression::{SmallestClass, Suppression},
 };
@@ -71,6 +72,8 @@ pub struct Case {
     #[serde(default)]
     release: Vec<Release>,
     #[serde(default)]
+    requirement: Vec<Requirement>,
+    #[serde(default)]
     roots: Vec<Roots>,
     smallest_class: Option<SmallestClass>,
     #[serde(default)]
@@ -103,6 +106,7 @@ impl Case {
         all.add("preferred", self.preferred);
         all.add("prefix", self.prefix);
         all.add("release", self.release);
+        all.add("requirement", self.requirement);
         all.add("roots", self.roots);
         all.add("smallest_class", self.smallest_class);
         all.add("strategy", self.strategy);

@@ -15,6 +15,7 @@ mod minimal;
 mod mu_argus;
 mod mutate;
 mod release;
+mod requirement;
 mod subject;
 mod suppression;
 

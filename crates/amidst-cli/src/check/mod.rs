@@ -1,0 +1,157 @@
+//! `amidst check`: true or false, for people and for CI.
+
+mod table;
+mod told;
+
+use std::process::ExitCode;
+
+use amidst::{
+    check::{Question, check},
+    spec::{MissingPolicy, Requirement},
+};
+use anyhow::bail;
+use clap::Args;
+
+use crate::{NOT_MET, args::LayoutArgs, print, words};
+
+/// The words of `amidst check`.
+#[derive(Args)]
+pub struct CheckArgs {
+    /// The table.
+    table: String,
+    /// The quasi columns.
+    #[arg(long, value_name = "COLUMNS", value_delimiter = ',', required = true)]
+    quasi: Vec<String>,
+    /// Columns that must not be learnt about a person: what can be is told, asked or not.
+    #[arg(long, value_name = "COLUMNS", value_delimiter = ',')]
+    sensitive: Vec<String>,
+
+    /// The least number of rows in a class.
+    #[arg(short, value_name = "K", allow_negative_numbers = true, help_heading = "Privacy")]
+    k: Option<String>,
+    /// Ask k of combinations of quasi columns instead of all together, which is weaker: age+region,sex+job, or 3 for all
+    /// of at most 3 columns.
+    #[arg(long, value_name = "COMBINATIONS", help_heading = "Privacy")]
+    combinations: Option<String>,
+    /// The column that tells people apart: k counts people, not rows.
+    #[arg(long, value_name = "COLUMN", help_heading = "Privacy")]
+    respondent: Option<String>,
+    /// The least number of distinct values of each sensitive column in a class: distinct l-diversity.
+    #[arg(long, value_name = "L", allow_negative_numbers = true, help_heading = "Privacy")]
+    l: Option<f64>,
+    /// The farthest that each sensitive column's distribution in a class may be from that of the whole table: t-closeness.
+    #[arg(long, value_name = "T", allow_negative_numbers = true, help_heading = "Privacy")]
+    t: Option<f64>,
+    /// A further requirement, repeatable: a model and its parameters, such as "entropy-l-diversity column=disease l=3".
+    /// Without a column it is asked of each sensitive one. docs/check.md lists them all.
+    #[arg(long, value_name = "MODEL ...", help_heading = "Privacy")]
+    require: Vec<String>,
+    /// Let the other sensitive columns join the quasi columns when one is looked at.
+    #[arg(long, help_heading = "Privacy")]
+    joint: bool,
+    /// A table of the whole population with the same quasi columns, for k-map and delta-presence.
+    #[arg(long, value_name = "TABLE", conflicts_with = "weight", help_heading = "Privacy")]
+    population: Option<String>,
+    /// The column that says how many people of the population each row stands for.
+    #[arg(long, value_name = "COLUMN", help_heading = "Privacy")]
+    weight: Option<String>,
+    /// A hierarchy file for a sensitive column, for t-closeness-hierarchical; repeatable.
+    #[arg(long, value_name = "COLUMN=FILE", help_heading = "Privacy")]
+    hierarchy: Vec<String>,
+    /// Let a missing cell match everything, and be no value of a sensitive column; otherwise it is a value like any other.
+    #[arg(long, help_heading = "Privacy")]
+    wildcard: bool,
+    /// Tell what mu-argus would find and what it misses; it never decides. It counts combinations of two and three
+    /// columns; with identification levels (race=3,zip=1: 0 or not, 1 or identifying, 2 or more, 3 or most) only those of
+    /// different levels.
+    #[arg(
+        long,
+        value_name = "LEVELS",
+        num_args = 0..=1,
+        require_equals = true,
+        default_missing_value = "all",
+        help_heading = "Privacy"
+    )]
+    mu_argus: Option<String>,
+
+    /// Show of every sensitive column what it reaches in the numbers of all models, even if nothing is asked.
+    #[arg(long, help_heading = "Output")]
+    all: bool,
+    /// For people outside the house: no count below N, 11 if not given; all others as multiples of it.
+    #[arg(
+        long,
+        value_name = "N",
+        num_args = 0..=1,
+        require_equals = true,
+        default_missing_value = "11",
+        help_heading = "Output"
+    )]
+    external: Option<String>,
+    /// Print the result as JSON.
+    #[arg(long, help_heading = "Output")]
+    json: bool,
+    /// Print nothing; the exit code tells.
+    #[arg(short, long, help_heading = "Output")]
+    quiet: bool,
+    #[command(flatten)]
+    layout: LayoutArgs,
+}
+
+/// Runs the command.
+pub fn run(args: &CheckArgs) -> anyhow::Result<ExitCode> {
+    let question = question(args)?;
+    let finding = check(&question)?;
+    match (args.json, args.quiet) {
+        (true, _) => print(&format!("{}\n", serde_json::to_string(&finding)?))?,
+        (false, true) => ExitCode::SUCCESS,
+        (false, false) => print(&told::in_words(&finding, &question, args.all))?,
+    };
+    Ok(if finding.holds { ExitCode::SUCCESS } else { ExitCode::from(NOT_MET) })
+}
+
+fn question(args: &CheckArgs) -> anyhow::Result<Question> {
+    Ok(Question {
+        input: args.layout.input(&args.table),
+        quasi: once(&args.quasi),
+        k: args.k.as_deref().map(words::k).transpose()?,
+        combinations: args.combinations.as_deref().map(str::parse).transpose().map_err(anyhow::Error::msg)?,
+        sensitive: once(&args.sensitive),
+        require: require(args)?,
+        respondent: args.respondent.clone(),
+        population: args.population.clone(),
+        weight: args.weight.clone(),
+        joint: args.joint,
+        hierarchies: args.hierarchy.iter().map(|text| hierarchy(text)).collect::<anyhow::Result<_>>()?,
+        missing_policy: if args.wildcard { MissingPolicy::Wildcard } else { MissingPolicy::OwnValue },
+        mu_argus: args.mu_argus.as_deref().map(str::parse).transpose().map_err(anyhow::Error::msg)?,
+        may_ask_nothing: args.all,
+        reporting: words::reporting(args.external.as_deref())?,
+    })
+}
+
+/// What is asked besides k.
+fn require(args: &CheckArgs) -> anyhow::Result<Vec<Requirement>> {
+    let model = |id: &str| Requirement { model: id.into(), ..Requirement::default() };
+    let l = args.l.map(|l| Requirement { l: Some(l), ..model("distinct-l-diversity") });
+    let t = args.t.map(|t| Requirement { t: Some(t), ..model("t-closeness") });
+    let parsed: Result<Vec<Requirement>, String> = args.require.iter().map(|text| text.parse()).collect();
+    Ok(l.into_iter().chain(t).chain(parsed.map_err(anyhow::Error::msg)?).collect())
+}
+
+fn hierarchy(text: &str) -> anyhow::Result<(String, std::path::PathBuf)> {
+    match text.split_once('=') {
+        Some((column, file)) => Ok((column.into(), file.into())),
+        None => bail!("--hierarchy {text}: write COLUMN=FILE"),
+    }
+}
+
+/// Each name once, in the order of their first mention.
+fn once(names: &[String]) -> Vec<String> {
+    let mut seen: Vec<String> = Vec::new();
+    names.iter().for_each(|name| {
+        if !seen.contains(name) {
+            seen.push(name.clone())
+        }
+    });
+    seen
+}

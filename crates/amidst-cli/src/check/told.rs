@@ -1,0 +1,235 @@
+//! What a check found, in words.
+
+use amidst::{
+    check::{Finding, ModelFinding, MuArgusFinding, Question, SensitiveFinding, Tested, Told},
+    reporting::Count,
+    spec::MissingPolicy,
+};
+
+use super::table;
+use crate::words;
+
+/// Of long lists so many entries are told in words; JSON has all.
+const TOLD: usize = 12;
+
+/// Everything, for people; of sensitive columns all numbers if they are asked for.
+pub fn in_words(finding: &Finding, question: &Question, all: bool) -> String {
+    let is_of_k = |model: &&ModelFinding| model.model == "k-anonymity" && model.column.is_none();
+    let (of_k, others): (Vec<&ModelFinding>, Vec<&ModelFinding>) =
+        finding.models.iter().partition(|model| is_of_k(model) && question.k.is_some());
+    let verdict = match &question.combinations {
+        Some(_) => of_combinations(&of_k, finding, question),
+        None => of_k.first().map_or_else(String::new, |model| of_all_columns(model, finding, question)),
+    };
+    let nothing = if finding.models.is_empty() { "Nothing is asked, so nothing can fail.\n" } else { "" };
+    let others: String = others.into_iter().map(|model| of_model(model, finding)).collect();
+    let mu_argus = finding.mu_argus.as_ref().map(|found| of_mu_argus(found, finding, question));
+    verdict
+        + nothing
+        + &others
+        + &format!(
+            "{} rows, {} classes; k = {} if a missing cell is a value of its own, {} if it matches everything.\n",
+            told(finding.rows),
+            told(finding.classes),
+            finding.k,
+            finding.k_wildcard
+        )
+        + &of_sensitive(&finding.sensitive, all)
+        + &mu_argus.unwrap_or_default()
+}
+
+fn of_all_columns(model: &ModelFinding, finding: &Finding, question: &Question) -> String {
+    let (verdict, sign) = if model.holds { ("holds", "≥") } else { ("fails", "<") };
+    let reached = match model.reached {
+        Some(Told::Count(Count::Told(rows))) if !question.reporting.is_external() => {
+            let what = match question.missing_policy {
+                MissingPolicy::OwnValue => "the smallest class has",
+                MissingPolicy::Wildcard => "the fewest rows that any row matches are",
+            };
+            format!(": {what} {} ({rows} {sign} {})", counted(rows, "row", "rows"), model.asked)
+        }
+        _ => String::new(),
+    };
+    let mut text =
+        format!("{}-anonymity over {} {verdict}{reached}.\n", model.asked, question.quasi.join(", "));
+    if let (false, Some(rows), Some(classes)) = (model.holds, model.failing_rows, model.failing_classes) {
+        let alone = match finding.uniques {
+            Count::Told(1) => "1 is alone".into(),
+            uniques => format!("{} are alone", told(uniques)),
+        };
+        text += &format!(
+            "{} of {} rows, in {} of {} classes, stand amidst fewer than {} others; {alone}.\n",
+            told(rows),
+            told(finding.rows),
+            told(classes),
+            told(finding.classes),
+            question.k.unwrap_or(1) - 1,
+        );
+    }
+    text
+}
+
+/// A model besides k.
+fn of_model(model: &ModelFinding, finding: &Finding) -> String {
+    let column = model.column.as_ref().map_or_else(String::new, |name| format!(" of {name}"));
+    let within = match model.within.is_empty() {
+        true => String::new(),
+        false => format!(", {} among the quasi columns,", model.within.join(" and ")),
+    };
+    let verdict = if model.holds { "holds" } else { "fails" };
+    let reached = match model.reached {
+        Some(Told::Count(count)) => format!("{} reached, ", told(count)),
+        Some(Told::Number(number)) => format!("{number} reached, "),
+        None if model.holds => String::new(),
+        None => "nothing like it reached, ".into(),
+    };
+    let failing = match (model.failing_rows, model.failing_classes) {
+        (Some(rows), Some(classes)) if !model.holds => {
+            let of = |part: Count, whole: Count| match model.within.is_empty() {
+                true => format!("{} of {}", told(part), told(whole)),
+                false => told(part),
+            };
+            format!(
+                "; {} rows, in {} classes, fall short",
+                of(rows, finding.rows),
+                of(classes, finding.classes)
+            )
+        }
+        _ => String::new(),
+    };
+    format!("{}{column}{within} {verdict}: {reached}{} asked{failing}.\n", model.model, model.asked)
+}
+
+/// What can be learnt about sensitive columns.
+fn of_sensitive(found: &[SensitiveFinding], all: bool) -> String {
+    if found.is_empty() {
+        return String::new();
+    }
+    let table = if all { table::all(found) } else { table::short(found) };
+    let given_away = found.iter().filter(|one| one.reached.l <= 1).map(|one| {
+        format!(
+            "{}: l = {}: in {} with {} there is no second value, so whoever finds a person there knows it.\n",
+            one.column,
+            one.reached.l,
+            several(one.single_classes, "class", "classes"),
+            several(one.single_rows, "row", "rows")
+        )
+    });
+    format!("\nSensitive columns, in their worst class:\n{table}{}", given_away.collect::<String>())
+}
+
+fn of_combinations(models: &[&ModelFinding], finding: &Finding, question: &Question) -> String {
+    let failing: Vec<&&ModelFinding> = models.iter().filter(|model| !model.holds).collect();
+    let holds = failing.is_empty();
+    let k = question.k.map_or_else(|| "k".to_owned(), |k| k.to_string());
+    let (verdict, sign) = if holds { ("holds", "≥") } else { ("fails", "<") };
+    let least = models.iter().filter_map(|model| match model.reached {
+        Some(Told::Count(Count::Told(rows))) if !question.reporting.is_external() => Some(rows),
+        _ => None,
+    });
+    let least = least.min().map_or_else(String::new, |least| {
+        format!(": the rarest values are in {} ({least} {sign} {k})", counted(least, "row", "rows"))
+    });
+    let mut text = format!(
+        "{k}-anonymity {verdict} in {} of {} of columns{least}.\n",
+        words::count((if holds { models.len() } else { failing.len() }) as u64),
+        counted(models.len() as u64, "combination", "combinations"),
+    );
+    let rare = |model: &&&ModelFinding| Rare {
+        columns: model.columns.clone().unwrap_or_default(),
+        values: model.failing_classes.unwrap_or(Count::Told(0)),
+        rows: model.failing_rows.unwrap_or(Count::Told(0)),
+    };
+    text += &list(&failing.iter().map(rare).collect::<Vec<_>>(), &k);
+    text + &format!(
+        "This is weaker than k over all quasi columns: {} together may single people out, k = {}.\n",
+        question.quasi.join(", "),
+        finding.k
+    )
+}
+
+/// What mu-argus would say, and what it would not.
+fn of_mu_argus(found: &MuArgusFinding, finding: &Finding, question: &Question) -> String {
+    let k = question.k.unwrap_or(2);
+    if found.tested.is_empty() {
+        return "\nmu-argus has no combination to test here: it takes two or three columns of different identification \
+                levels from 1 to 3. It says nothing about this table.\n"
+            .to_owned();
+    }
+    let (safe, rare): (Vec<&Tested>, Vec<&Tested>) = found.tested.iter().partition(|one| one.rare == 0);
+    let rares = |tested: &[&Tested]| tested.iter().map(|one| Rare::of(one)).collect::<Vec<_>>();
+    let mut text = format!(
+        "\nmu-argus tests {} of two or three columns{} and would call this table {} at k = {k}:\n",
+        counted(found.tested.len() as u64, "combination", "combinations"),
+        match question.mu_argus {
+            Some(amidst::check::MuArgus::Levels(_)) => ", of different identification levels,",
+            _ => "",
+        },
+        if found.passes { "safe" } else { "unsafe" },
+    );
+    text += &list(&rares(&rare), &k.to_string());
+    text += &list(&rares(&safe), &k.to_string());
+    text += match (found.missed.is_empty(), found.passes && found.k < k) {
+        (false, _) => {
+            "It misses, because it tests no more than three columns and none of one level together:\n"
+        }
+        (true, true) => {
+            "It misses rows with missing cells, because it lets such a cell stand for anything.\n"
+        }
+        (true, false) => "It misses nothing here.\n",
+    };
+    text += &list(&found.missed.iter().map(Rare::of).collect::<Vec<_>>(), &k.to_string());
+    let verdict = if finding.holds { "holds" } else { "fails" };
+    text + &format!(
+        "It is a diagnostic, no guarantee: over all quasi columns k = {}. What was asked {verdict}, and that decides.\n",
+        found.k
+    )
+}
+
+/// Some columns, and how many combinations of their values are rare.
+struct Rare {
+    columns: Vec<String>,
+    values: Count,
+    rows: Count,
+}
+
+impl Rare {
+    fn of(tested: &Tested) -> Self {
+        let (values, rows) = (Count::Told(tested.rare), Count::Told(tested.rows));
+        Self { columns: tested.columns.clone(), values, rows }
+    }
+}
+
+/// Combinations of columns, one a line, the first of many.
+fn list(combinations: &[Rare], k: &str) -> String {
+    let line = |one: &Rare| match one.values {
+        Count::Told(0) => format!("  {}: no values in fewer than {k} rows\n", one.columns.join(" + ")),
+        values => format!(
+            "  {}: {} in fewer than {k} rows, {}\n",
+            one.columns.join(" + "),
+            several(values, "combination of values", "combinations of values"),
+            several(one.rows, "row", "rows")
+        ),
+    };
+    let mut text: String = combinations.iter().take(TOLD).map(line).collect();
+    if let Some(more) = combinations.len().checked_sub(TOLD).filter(|&more| more > 0) {
+        text += &format!("  and {more} more: see --json\n");
+    }
+    text
+}
+
+/// A count, as far as it may be told.
+fn told(count: Count) -> String {
+    match count {
+        Count::Told(count) => words::count(count),
+        Count::Below(least) => format!("fewer than {least}"),
+    }
+}
+
+fn several(count: Count, one: &'static str, many: &'static str) -> String {
+    format!("{} {}", told(count), if count == Count::Told(1) { one } else { many })
+}
+
+fn counted(number: u64, one: &'static str, many: &'static str) -> String {
+    several(Count::Told(number), one, many)
+}

@@ -1,0 +1,175 @@
+//! What was found about a table, as far as it may be told.
+
+use amidst_audit::{Attribute, Classes, Number, Verdict};
+use amidst_core::Asked;
+use serde::Serialize;
+
+use super::{MuArgusFinding, needed::Needed};
+use crate::reporting::{Count, Reporting};
+
+/// What was found: holds or not, and both readings of missing cells.
+#[derive(Clone, Debug, Serialize)]
+pub struct Finding {
+    /// Whether all models hold.
+    pub holds: bool,
+    /// Rows in the table.
+    pub rows: Count,
+    /// Classes in the table.
+    pub classes: Count,
+    /// The smallest class, a missing cell being a value like any other.
+    pub k: Count,
+    /// The fewest rows any row matches when a missing cell matches everything.
+    pub k_wildcard: Count,
+    /// Rows alone in their class.
+    pub uniques: Count,
+    /// Each model and how far it holds: k over all quasi columns, or over each combination asked for, then the others.
+    pub models: Vec<ModelFinding>,
+    /// What can be learnt about each sensitive column, asked or not.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub sensitive: Vec<SensitiveFinding>,
+    /// What mu-argus would find, if that was asked.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub mu_argus: Option<MuArgusFinding>,
+}
+
+/// How far a model holds.
+#[derive(Clone, Debug, Serialize)]
+pub struct ModelFinding {
+    /// Its id.
+    pub model: &'static str,
+    /// The column it looks at, if any.
+    pub column: Option<String>,
+    /// The combination of quasi columns it is asked of; `None`: all of them together.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub columns: Option<Vec<String>>,
+    /// The other sensitive columns, if they joined the quasi columns.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub within: Vec<String>,
+    /// What was asked.
+    pub asked: Number,
+    /// What the table has; nothing if it may not be told, or no number is enough.
+    pub reached: Option<Told>,
+    /// Whether that is enough.
+    pub holds: bool,
+    /// Classes that fall short. Not told where none is more to blame than others.
+    pub failing_classes: Option<Count>,
+    /// Rows in them.
+    pub failing_rows: Option<Count>,
+}
+
+/// A number that is reached, or a count of people.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[serde(untagged)]
+pub enum Told {
+    /// Rows or people.
+    Count(Count),
+    /// Anything else.
+    Number(Number),
+}
+
+/// What a sensitive column reaches: of each model the number of the worst class.
+#[derive(Clone, Debug, Serialize)]
+pub struct SensitiveFinding {
+    /// The column.
+    pub column: String,
+    /// In the numbers of every model.
+    #[serde(flatten)]
+    pub reached: Attribute,
+    /// Classes of a single value: whoever finds a person in one knows it.
+    pub single_classes: Count,
+    /// Rows in them.
+    pub single_rows: Count,
+}
+
+impl Finding {
+    pub(super) fn new(
+        classes: &Classes,
+        models: Vec<ModelFinding>,
+        sensitive: Vec<SensitiveFinding>,
+        mu_argus: Option<MuArgusFinding>,
+        reporting: Reporting,
+    ) -> Self {
+        let told = |count| reporting.count(count);
+        Self {
+            holds: models.iter().all(|model| model.holds),
+            rows: told(classes.rows),
+            classes: told(classes.classes),
+            k: told(classes.k),
+            k_wildcard: told(classes.k_wildcard),
+            uniques: told(classes.uniques),
+            models,
+            sensitive,
+            mu_argus,
+        }
+    }
+}
+
+impl ModelFinding {
+    /// k, of all quasi columns or of a combination.
+    pub(super) fn of_k(
+        columns: Option<Vec<String>>,
+        k: u64,
+        verdict: &Verdict,
+        reporting: Reporting,
+    ) -> Self {
+        let needed =
+            Needed { asked: Asked::KAnonymity { k }, column: None, within: Vec::new(), population: None };
+        Self { columns, ..Self::new(&needed, verdict, reporting) }
+    }
+
+    pub(super) fn new(needed: &Needed, verdict: &Verdict, reporting: Reporting) -> Self {
+        Self {
+            model: needed.asked.id(),
+            column: needed.column.clone(),
+            columns: None,
+            within: needed.within.clone(),
+            asked: Number(verdict.asked),
+            reached: verdict.reached.and_then(|reached| told(&needed.asked, reached, reporting)),
+            holds: verdict.holds,
+            failing_classes: verdict.failing.map(|share| reporting.count(share.classes)),
+            failing_rows: verdict.failing.map(|share| reporting.count(share.rows)),
+        }
+    }
+}
+
+/// What is reached, as far as it may be told: outside, no count below the threshold can be worked out from it.
+fn told(asked: &Asked, reached: f64, reporting: Reporting) -> Option<Told> {
+    let is_count = matches!(asked, Asked::KAnonymity { .. } | Asked::KPerStratum { .. } | Asked::KMap { .. });
+    match reporting {
+        _ if !reached.is_finite() => None,
+        Reporting::Internal if is_count && reached.fract() == 0.0 => {
+            Some(Told::Count(Count::Told(reached as u64)))
+        }
+        Reporting::Internal => Some(Told::Number(Number(reached))),
+        Reporting::External { .. } if is_count => Some(Told::Count(reporting.count(reached as u64))),
+        // One over the rows of a class tells them.
+        Reporting::External { least }
+            if matches!(asked, Asked::HighestRisk { .. }) && reached * least as f64 > 1.0 =>
+        {
+            None
+        }
+        Reporting::External { .. } => Some(Told::Number(Number(reporting.measure(reached)))),
+    }
+}
+
+impl SensitiveFinding {
+    pub(super) fn new(column: &str, found: Attribute, reporting: Reporting) -> Self {
+        let told = |number: Number| Number(reporting.measure(number.0));
+        Self {
+            column: column.to_owned(),
+            single_classes: reporting.count(found.single.classes),
+            single_rows: reporting.count(found.single.rows),
+            reached: Attribute {
+                entropy_l: told(found.entropy_l),
+                recursive_c: told(found.recursive_c),
+                alpha: told(found.alpha),
+                t: told(found.t),
+                t_ordered: found.t_ordered.map(told),
+                beta: told(found.beta),
+                enhanced_beta: told(found.enhanced_beta),
+                delta: told(found.delta),
+                ..found
+            },
+        }
+    }
+}

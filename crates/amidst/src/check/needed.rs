@@ -1,0 +1,137 @@
+//! What is asked of a table besides k, column by column.
+
+use amidst_core::{Asked, Error as CoreError, model::Population as Known};
+
+use super::Question;
+use crate::{Error, Result, job::quoted, spec::Requirement};
+
+/// One requirement of one column.
+pub(super) struct Needed {
+    pub asked: Asked,
+    pub column: Option<String>,
+    /// The other sensitive columns, if they join the quasi columns.
+    pub within: Vec<String>,
+    /// Where people are counted, if they are.
+    pub population: Option<People>,
+}
+
+/// Where the people of the population are counted.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum People {
+    /// In a table of all of them.
+    Table(String),
+    /// In a column that says how many each row stands for.
+    Weight(String),
+}
+
+/// Everything asked besides k, each requirement without a column of every sensitive one.
+pub(super) fn needed(question: &Question) -> Result<Vec<Needed>> {
+    let mut needed = Vec::new();
+    if let (Some(k), Some(respondent)) = (question.k, &question.respondent) {
+        let people = Requirement::k_anonymity(k, Some(respondent.clone()));
+        needed.push(of_column(question, &people, people.asked()?, people.column.clone())?);
+    }
+    for requirement in &question.require {
+        let asked = requirement.asked()?;
+        in_range(&asked)?;
+        let columns = match (&requirement.column, asked.needs_column()) {
+            (Some(column), _) => vec![Some(column.clone())],
+            (None, false) => vec![None],
+            (None, true) if question.sensitive.is_empty() => {
+                return Err(Error::Setting(format!(
+                    "model = {:?}: it looks at a sensitive column, and there is none; name one with --sensitive, or add \
+                     column=disease",
+                    requirement.model
+                )));
+            }
+            (None, true) => question.sensitive.iter().cloned().map(Some).collect(),
+        };
+        for column in columns {
+            needed.push(of_column(question, requirement, asked.clone(), column)?);
+        }
+    }
+    Ok(needed)
+}
+
+fn of_column(
+    question: &Question,
+    requirement: &Requirement,
+    asked: Asked,
+    column: Option<String>,
+) -> Result<Needed> {
+    let is_joint = column.is_some() && (requirement.joint || question.joint);
+    let is_sensitive = column.as_ref().is_some_and(|name| question.sensitive.contains(name));
+    let others = question.sensitive.iter().filter(|name| Some(*name) != column.as_ref());
+    let within = if is_joint && is_sensitive { others.cloned().collect() } else { Vec::new() };
+    let table = requirement.population.as_ref().or(question.population.as_ref()).cloned().map(People::Table);
+    let population = table.or_else(|| question.weight.clone().map(People::Weight));
+    let population = population.filter(|_| asked.needs_population());
+    if asked.needs_population() && population.is_none() {
+        return Err(Error::Setting(format!(
+            "model = {:?}: it looks at the population; add --population people.csv with the same quasi columns, --weight \
+             with a column that says how many people each row stands for, or for k-map fraction=0.01 for an estimate",
+            requirement.model
+        )));
+    }
+    Ok(Needed { asked, column, within, population })
+}
+
+/// Refuses what no table could meet or miss.
+fn in_range(asked: &Asked) -> Result<()> {
+    let share = |name, value: f64| (name, value, (0.0..=1.0).contains(&value), "from 0 to 1");
+    let chance = |name, value: f64| (name, value, value > 0.0 && value <= 1.0, "above 0 and at most 1");
+    let above = |name, value: f64| (name, value, value > 0.0, "above 0");
+    let numbers = match *asked {
+        Asked::EntropyL { l } => vec![above("l", l)],
+        Asked::RecursiveL { c, .. } => vec![above("c", c)],
+        Asked::AlphaK { alpha, .. } => vec![chance("alpha", alpha)],
+        Asked::TCloseness { t, .. } => vec![share("t", t)],
+        Asked::DeltaDisclosure { delta } => vec![above("delta", delta)],
+        Asked::BetaLikeness { beta, .. } => vec![("beta", beta, beta >= 0.0, "of at least 0")],
+        Asked::DeltaPresence { min, max } => {
+            vec![share("min", min), share("max", max), ("min", min, min <= max, "of at most max")]
+        }
+        Asked::HighestRisk { risk } | Asked::AverageRisk { risk } => vec![chance("risk", risk)],
+        Asked::RecordsAtRisk { risk, share: of } => vec![chance("risk", risk), share("share", of)],
+        Asked::SampleUniqueness { share: of } => vec![share("share", of)],
+        Asked::PopulationUniqueness { share: of, fraction, .. } => {
+            vec![share("share", of), chance("fraction", fraction)]
+        }
+        Asked::KMap { population: Known::Estimated { fraction, significance }, .. } => {
+            vec![chance("fraction", fraction), chance("significance", significance)]
+        }
+        _ => Vec::new(),
+    };
+    match numbers.into_iter().find(|(_, _, is_right, _)| !is_right) {
+        None => Ok(()),
+        Some((name, value, _, expected)) => {
+            let expected = format!("{} asks for a number {expected}", asked.id());
+            Err(CoreError::Parameter { name, value: value.to_string(), expected }.into())
+        }
+    }
+}
+
+impl Question {
+    /// Refuses columns that are not there, or that are quasi and something else.
+    pub(super) fn check_columns(&self, needed: &[Needed], header: &[String]) -> Result<()> {
+        let of_needed = needed.iter().flat_map(|one| {
+            let weight = match &one.population {
+                Some(People::Weight(weight)) => Some(weight),
+                _ => None,
+            };
+            one.column.iter().chain(weight)
+        });
+        let looked_at = self.sensitive.iter().chain(of_needed);
+        for name in self.quasi.iter().chain(looked_at.clone()) {
+            if !header.contains(name) {
+                return Err(CoreError::UnknownColumn { column: name.clone(), known: quoted(header) }.into());
+            }
+        }
+        match looked_at.into_iter().find(|name| self.quasi.contains(name)) {
+            None => Ok(()),
+            Some(name) => Err(Error::Setting(format!(
+                "column {name:?} is quasi, so every class shows one value of it; name another, or do not call it quasi"
+            ))),
+        }
+    }
+}
