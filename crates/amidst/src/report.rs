@@ -5,6 +5,7 @@
 use std::fmt::{self, Display, Write};
 
 use crate::{
+    Number,
     external::Outside,
     job::Released,
     release::Fate,
@@ -39,6 +40,7 @@ pub fn html(released: &Released) -> String {
 fn write_page(page: &mut String, released: &Released) -> fmt::Result {
     begin(page)?;
     claim(page, released)?;
+    models(page, &released.summary)?;
     numbers(page, &released.summary)?;
     columns(page, released)?;
     losses(page, &released.summary)?;
@@ -86,6 +88,41 @@ fn claim(page: &mut String, released: &Released) -> fmt::Result {
         quasi.join(", "),
         reached.reached
     )
+}
+
+/// What was asked besides k, and what sensitive columns show within classes.
+fn models(page: &mut String, summary: &Summary) -> fmt::Result {
+    if !summary.privacy.models.is_empty() {
+        page.push_str(
+            "<h2>Asked besides k</h2><table><tr><th>Model</th><th>Column</th><th>Asked</th><th>Reached</th></tr>",
+        );
+        for model in &summary.privacy.models {
+            let column = model.column.as_deref().map_or_else(|| "–".into(), escaped);
+            let within =
+                if model.within.is_empty() { "" } else { ", the other sensitive columns being known" };
+            let reached = model.reached.map_or_else(|| "–".into(), |reached| reached.to_string());
+            write!(
+                page,
+                "<tr><td>{}</td><td>{column}{within}</td><td>{}</td><td>{reached}</td></tr>",
+                model.model, model.asked
+            )?;
+        }
+        page.push_str("</table>");
+    }
+    if summary.sensitive.is_empty() {
+        return Ok(());
+    }
+    page.push_str(
+        "<h2>Sensitive columns within classes</h2><table><tr><th>Column</th><th>Fewest distinct values in a class (l)</th>\
+         <th>Farthest from the whole table (t)</th></tr>",
+    );
+    for column in &summary.sensitive {
+        let told = |number: Option<Number>| number.map_or_else(|| "–".into(), |number| number.to_string());
+        let (name, l, t) = (escaped(&column.column), told(column.l), told(column.t));
+        write!(page, "<tr><td>{name}</td><td>{l}</td><td>{t}</td></tr>")?;
+    }
+    page.push_str("</table>");
+    Ok(())
 }
 
 fn numbers(page: &mut String, summary: &Summary) -> fmt::Result {

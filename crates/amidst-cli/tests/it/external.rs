@@ -5,7 +5,9 @@ use serde_json::{Value, json};
 use crate::support::{Folder, Run, keys, tells};
 
 /// Numbers that are no counts of rows, classes or people: what was asked, levels, settings, the search, the clock.
-const NO_COUNTS: [&str; 15] = [
+const NO_COUNTS: [&str; 17] = [
+    ".loss.gcp",
+    ".loss.normalized-entropy",
     ".version",
     ".reporting_threshold",
     ".asked",
@@ -79,7 +81,10 @@ fn outsiders_learn_no_small_count_and_no_value() {
         (&summary["risk"]["before"]["highest"], &summary["risk"]["after"]["highest"]),
         (&json!(">0.0909"), &json!("<=0.3334"))
     );
-    assert_eq!(keys(&summary["loss"]), ["loss", "precision", "height", "suppression"]);
+    assert_eq!(
+        keys(&summary["loss"]),
+        ["loss", "precision", "height", "normalized-entropy", "gcp", "suppression"]
+    );
     for value in [&summary, &certificate] {
         check_counts(value, 11.0);
         assert!(!tells(&value.to_string()), "{value}");

@@ -44,6 +44,8 @@ pub struct Ask {
     pub time_limit: Option<Duration>,
     /// How much memory the search may take for its tables.
     pub memory_bytes: Option<usize>,
+    /// Whether a plan asks for it: then a value that it names need not be in the table.
+    pub is_planned: bool,
     /// What everything random follows from.
     pub seed: u64,
     /// The order of released rows.
@@ -92,6 +94,7 @@ impl Ask {
             prefer,
             time_limit: solve.time_limit.map(|span| span.0),
             memory_bytes: None,
+            is_planned: false,
             seed: solve.seed.unwrap_or(0),
             order: spec.output.order,
             missing_back: if missing.is_empty() { vec![String::new()] } else { missing.clone() },

@@ -182,7 +182,8 @@ impl Job {
 
     /// What the spec asks for.
     pub(crate) fn ask(&self) -> Result<Ask> {
-        Ok(Ask { memory_bytes: self.memory_bytes, ..Ask::new(&self.spec)? })
+        let is_planned = self.applied.is_some();
+        Ok(Ask { memory_bytes: self.memory_bytes, is_planned, ..Ask::new(&self.spec)? })
     }
 
     /// Reads the table and poses the problem: what comes before any search.

@@ -113,6 +113,10 @@ impl Applied {
             [name] => format!("the column {name:?} and by "),
             names => format!("the columns {} and by ", quoted(names)),
         };
+        if summary.union.is_some() && !summary.privacy.models.is_empty() {
+            let told = "together with earlier releases k was judged, and nothing else that is asked";
+            summary.warnings.push(told.into());
+        }
         summary.warnings.push(format!(
             "people who are in several releases can be linked across them by {by}the classes they are in: k holds \
              within each release, not for what several tell together"

@@ -84,11 +84,17 @@ impl Ordered {
         }
     }
 
-    /// What a model may know about the values.
+    /// What a model may know about the values. Under a plan a value that is named need not be there.
     ///
     /// # Errors
     /// If the column lacks what the model looks at.
-    pub fn values(&self, asked: &Asked, name: &str, hierarchy: Option<&Arc<Hierarchy>>) -> Result<Values> {
+    pub fn values(
+        &self,
+        asked: &Asked,
+        name: &str,
+        hierarchy: Option<&Arc<Hierarchy>>,
+        is_planned: bool,
+    ) -> Result<Values> {
         let wrong = |value: &str, expected: String| -> Result<Values> {
             Err(CoreError::Parameter { name: "column", value: format!("{name:?} ({value})"), expected }
                 .into())
@@ -108,7 +114,12 @@ impl Ordered {
             }
             Asked::AlphaK { values: named, .. } => {
                 let place = |name: &String| self.texts.iter().position(|text| text.as_deref() == Some(name));
-                let places: Option<Vec<usize>> = named.iter().map(place).collect();
+                if is_planned && named.iter().any(|name| place(name).is_none()) {
+                    // One more value, which no row has.
+                    values.counts.push(0);
+                }
+                let absent = is_planned.then_some(self.texts.len());
+                let places: Option<Vec<usize>> = named.iter().map(|name| place(name).or(absent)).collect();
                 let Some(places) = places else {
                     let expected =
                         "a value that is named does not occur in the column; check its spelling".into();

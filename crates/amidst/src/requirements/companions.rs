@@ -18,6 +18,8 @@ pub(crate) struct Companions {
     companions: Vec<Companion>,
     /// For each requirement its companion, and how joined columns split it.
     places: Vec<(Option<usize>, Option<Split>)>,
+    /// Whether a value that a model names need not be there.
+    is_planned: bool,
     /// For each requirement what its model may know of the column.
     values: Vec<Option<amidst_core::Values>>,
     /// Hierarchies of the columns looked at, for the audit: each path.
@@ -46,6 +48,7 @@ impl Companions {
         let mut companions = Self {
             companions: Vec::new(),
             places: Vec::new(),
+            is_planned: ask.is_planned,
             values: Vec::new(),
             paths: Vec::new(),
             target: None,
@@ -80,7 +83,7 @@ impl Companions {
             return Ok(());
         };
         let column = &ordered[name.as_str()];
-        self.values.push(Some(column.values(&needed.asked, name, hierarchy.as_ref())?));
+        self.values.push(Some(column.values(&needed.asked, name, hierarchy.as_ref(), self.is_planned)?));
         let same = |earlier: &Needed| earlier.column == needed.column && earlier.within == needed.within;
         let known = self.needed[..self.places.len()].iter().position(same);
         let place = match known {

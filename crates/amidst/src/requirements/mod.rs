@@ -1,6 +1,6 @@
 //! Requirements besides k over all quasi columns: from what a spec says to what a search judges.
 //!
-//! [`Needed`] is a requirement whose columns are settled, before anything is read. [`Companions`] lays the needed columns
+//! [`Needed`] is a requirement whose columns are settled, before anything is read. `Companions` lays the needed columns
 //! of a table beside its tuples and makes the models.
 
 mod column;

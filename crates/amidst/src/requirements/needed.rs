@@ -33,6 +33,12 @@ impl Needed {
         }
         if let Some(respondent) = &spec.privacy.respondent {
             check_column(spec, "respondent", respondent)?;
+            if spec.privacy.combinations.is_some() {
+                return Err(Error::Setting(
+                    "respondent and combinations: k over combinations counts rows; take one of them away"
+                        .into(),
+                ));
+            }
             // Every k over rows is one over people.
             let over_rows = all.iter().filter(|it| it.column.is_none()).filter_map(|it| match it.asked {
                 Asked::KAnonymity { k } => Some(k),
