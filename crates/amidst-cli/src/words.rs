@@ -1,20 +1,8 @@
 //! Numbers and small words for people.
 
 use amidst::reporting::Reporting;
+pub use amidst::reporting::grouped as count;
 use anyhow::bail;
-
-/// A whole number with separators: `1,234,567`.
-pub fn count(number: u64) -> String {
-    let digits = number.to_string();
-    let mut text = String::with_capacity(digits.len() + digits.len() / 3);
-    for (at, digit) in digits.chars().enumerate() {
-        if at > 0 && (digits.len() - at).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
-}
 
 /// One word for one, another for any other number.
 pub fn plural(number: u64, one: &'static str, many: &'static str) -> &'static str {

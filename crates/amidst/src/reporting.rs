@@ -113,6 +113,13 @@ impl Serialize for Share {
     }
 }
 
+/// A number with its digits in groups of three: `1,234`.
+pub fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let comma = |at: usize| if at > 0 && (digits.len() - at).is_multiple_of(3) { "," } else { "" };
+    digits.char_indices().map(|(at, digit)| format!("{}{digit}", comma(at))).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

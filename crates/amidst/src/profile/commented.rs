@@ -6,7 +6,10 @@ use amidst_core::Role;
 use serde_json::Value;
 
 use super::{ColumnProfile, direct::SURE, sort::percent};
-use crate::spec::{HierarchySpec, Input};
+use crate::{
+    reporting::grouped,
+    spec::{HierarchySpec, Input},
+};
 
 /// With more quasi columns than this little would be left of the data, so that unknown columns are not made quasi
 /// without asking.
@@ -205,19 +208,6 @@ fn quoted(text: &str) -> String {
     quoted + "\""
 }
 
-/// Digits in groups of three.
-fn grouped(number: u64) -> String {
-    let digits = number.to_string();
-    let mut text = String::new();
-    for (at, digit) in digits.chars().enumerate() {
-        if at > 0 && (digits.len() - at).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -251,10 +241,5 @@ mod tests {
         ] {
             assert_eq!(key(name), expected);
         }
-    }
-
-    #[test]
-    fn numbers_are_grouped_for_people() {
-        assert_eq!([0, 999, 1_000, 1_234_567].map(grouped), ["0", "999", "1,000", "1,234,567"]);
     }
 }

@@ -6,7 +6,7 @@ use super::{
     cell_size::Limit,
     report::{Attacker, Chance, CombinationsTold, Marketer, Part, PopulationUniques},
 };
-use crate::reporting::{Count, Share};
+use crate::reporting::{Count, Share, grouped};
 
 /// A count with separators: `1,234`, or `fewer than 11`.
 pub fn count(count: Count) -> String {
@@ -14,13 +14,6 @@ pub fn count(count: Count) -> String {
         Count::Told(count) => grouped(count),
         Count::Below(least) => format!("fewer than {}", grouped(least)),
     }
-}
-
-/// Digits in groups of three.
-pub fn grouped(number: u64) -> String {
-    let digits = number.to_string();
-    let comma = |at: usize| if at > 0 && (digits.len() - at).is_multiple_of(3) { "," } else { "" };
-    digits.char_indices().map(|(at, digit)| format!("{}{digit}", comma(at))).collect()
 }
 
 /// A share as per cent: `12 %`, or `less than 12 %`. What may be anything is not told.
