@@ -6,6 +6,7 @@ mod algorithms;
 mod kernel;
 mod measure;
 mod models;
+mod peers;
 mod rewrite;
 mod search;
 mod table;
@@ -28,7 +29,7 @@ struct Bench {
 pub fn run(words: &[&str]) -> Result<()> {
     match words {
         [] => prepare().and_then(|bench| {
-            [search::run, algorithms::run, models::run, table::run_all, kernel::run]
+            [search::run, algorithms::run, models::run, table::run_all, kernel::run, peers::run]
                 .iter()
                 .try_for_each(|run| run(&bench))
         }),
@@ -38,8 +39,11 @@ pub fn run(words: &[&str]) -> Result<()> {
         ["table"] => table::run_all(&prepare()?),
         ["table", millions @ ..] => table::run(&prepare()?, &numbers(millions)?),
         ["kernel"] => kernel::run(&prepare()?),
+        ["peers"] => peers::run(&prepare()?),
         ["rewrite", input, output] => rewrite::run(input.as_ref(), output.as_ref()),
-        _ => bail!("usage: cargo xtask bench [search | algorithms | models | table [MILLIONS…] | kernel]"),
+        _ => bail!(
+            "usage: cargo xtask bench [search | algorithms | models | table [MILLIONS…] | kernel | peers]"
+        ),
     }
 }
 
