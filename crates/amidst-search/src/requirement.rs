@@ -1,6 +1,6 @@
 //! A requirement: a privacy model, and what of the data it looks at.
 
-use amidst_core::{ClassModel, ClassSummary, Looks, Model};
+use amidst_core::{ClassModel, ClassSummary, Looks, Model, Monotonicity};
 use amidst_kernel::MILLIONTHS;
 
 /// A privacy model and the companion column whose values it looks at.
@@ -37,6 +37,15 @@ impl Requirement {
     /// A model that looks at rows, or at the population.
     pub fn new(model: Model) -> Self {
         Self { model, companion: None, split: None }
+    }
+
+    /// What a search may rely on. Where joined columns split a class, one part that fails takes the others with it: what
+    /// the model promises about merging with any class is lost, not what it promises about classes that hold.
+    pub(crate) fn monotonicity(&self) -> Monotonicity {
+        match self.split {
+            None => self.model.monotonicity(),
+            Some(_) => self.model.monotonicity().min(Monotonicity::Generalization),
+        }
     }
 
     /// The class model, if it is one.

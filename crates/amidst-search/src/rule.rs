@@ -72,7 +72,7 @@ impl Rule {
         let least = models().map(|model| model.least_rows()).max().unwrap_or(1).max(1);
         let only_rows =
             requirements.iter().all(|it| it.class_model().is_some_and(|model| model.rows_suffice()));
-        let weakest = requirements.iter().map(|it| it.model.monotonicity()).min();
+        let weakest = requirements.iter().map(|it| it.monotonicity()).min();
         let monotonicity = weakest.unwrap_or(Monotonicity::Suppression);
         Self { requirements, combinations, least, only_rows, monotonicity }
     }
@@ -138,10 +138,10 @@ impl Rule {
         }
         // Where nothing may be suppressed, one class that fails is too many, here and below.
         let mut fails_below = marks.clone();
-        sight.unmark(&mut fails_below, |it| it.model.monotonicity() == Monotonicity::Generalization);
+        sight.unmark(&mut fails_below, |it| it.monotonicity() == Monotonicity::Generalization);
         let is_hopeless = limit == 0 && fails_below != marks;
         let mut marks = fails_below;
-        sight.unmark(&mut marks, |it| it.model.monotonicity() == Monotonicity::None);
+        sight.unmark(&mut marks, |it| it.monotonicity() == Monotonicity::None);
         let marks = core(kernel.tuples(), table, &self.combinations, marks);
         let released = Released::Marked(self.meet(kernel.tuples(), table, marks, |_| true));
         Ruling { released, sure: Some(sure), is_hopeless }
@@ -190,7 +190,7 @@ impl Rule {
 
 /// Whether what a requirement suppresses at a node is suppressed at every node below.
 fn is_sure(requirement: &Requirement) -> bool {
-    requirement.model.monotonicity() == Monotonicity::Suppression
+    requirement.monotonicity() == Monotonicity::Suppression
 }
 
 /// The classes of a table, with whatever requirements look at.

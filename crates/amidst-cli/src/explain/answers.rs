@@ -8,7 +8,7 @@ use super::layout::{
     Align::{Left, Right},
     row, table,
 };
-use crate::words::{at_most, count, percent, plural};
+use crate::words::{at_most, count, percent, plural, sentence};
 
 /// Values named for each column.
 const MOST_NAMED: usize = 5;
@@ -45,6 +45,9 @@ pub fn released(explanation: &Explanation, result: &ReleasedNode) -> String {
             _ => proof(result.optimal, result.gap),
         }
     );
+    for model in &result.privacy.models {
+        text += &format!("{}.\n", sentence(&model.in_words()));
+    }
     if result.minimal {
         text +=
             "The node is k-minimal: no column can be one level lower without suppressing too many rows.\n";
@@ -75,7 +78,11 @@ pub fn holds_back(explanation: &Explanation) -> String {
         count(stands_out.table),
         count(asked.rows),
         asked.k,
-        if asked.combinations == 0 { "" } else { " in some combination of columns" },
+        match (asked.combinations, asked.models) {
+            (0, 0) => "",
+            (0, _) => ", or their class fails something else that is asked",
+            _ => " in some combination of columns",
+        },
         unplaced(stands_out.unplaced)
     );
     text += "If a column showed one value only, so many fewer would";

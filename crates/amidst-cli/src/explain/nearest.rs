@@ -7,14 +7,18 @@ use crate::words::count;
 /// What could be had instead.
 pub fn nearest(explanation: &Explanation, nearest: &Nearest) -> String {
     let asked = explanation.asked;
-    let k = asked.k;
+    let (target, least) = match asked.models {
+        0 => (format!("k = {}", asked.k), ", and with no fewer"),
+        // Where more than k is asked, a less general node may suppress fewer.
+        _ => ("what is asked".into(), ""),
+    };
     let mut lines = Vec::new();
     if let Some(best) = nearest.k {
         lines.push(format!("k = {best} within the same limit, and no larger k: -k {best}"));
     }
     if let Some(rows) = nearest.suppressed {
         lines.push(format!(
-            "k = {k} if {} of {} rows may be suppressed, and with no fewer: --suppression \"{rows} rows\"",
+            "{target} if {} of {} rows may be suppressed{least}: --suppression \"{rows} rows\"",
             count(rows),
             count(asked.rows)
         ));
@@ -30,16 +34,16 @@ pub fn nearest(explanation: &Explanation, nearest: &Nearest) -> String {
     let dropped: Vec<&str> = dropped.map(|column| column.column.as_str()).collect();
     match nearest.all_widened {
         _ if !widened.is_empty() => lines.push(format!(
-            "k = {k} if one of these may go up to its highest level (levels.max): {}",
+            "{target} if one of these may go up to its highest level (levels.max): {}",
             widened.join(", ")
         )),
         Some(Relief { reaches: true, .. }) => {
-            lines.push(format!("k = {k} if every column may go up to its highest level (levels.max)"));
+            lines.push(format!("{target} if every column may go up to its highest level (levels.max)"));
         }
         _ => {}
     }
     if !dropped.is_empty() {
-        lines.push(format!("k = {k} if one of these is dropped (role identifier): {}", dropped.join(", ")));
+        lines.push(format!("{target} if one of these is dropped (role identifier): {}", dropped.join(", ")));
     }
     let reached = lines.iter().map(|line| format!("  {line}\n")).collect::<String>();
     let rest = match widened.is_empty() && dropped.is_empty() {

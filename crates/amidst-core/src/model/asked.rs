@@ -184,6 +184,51 @@ impl Asked {
         }
     }
 
+    /// Its parameters in numbers, each with its name. Values that (α,k)-anonymity names are not among them.
+    pub fn parameters(&self) -> Vec<(&'static str, f64)> {
+        match *self {
+            Self::PersonalK => Vec::new(),
+            Self::KAnonymity { k }
+            | Self::KPerStratum { k }
+            | Self::KMap { k, population: Population::Counted } => vec![("k", k as f64)],
+            Self::KMap { k, population: Population::Estimated { fraction, significance } } => {
+                vec![("k", k as f64), ("fraction", fraction), ("significance", significance)]
+            }
+            Self::PSensitive { p, k } => vec![("p", p as f64), ("k", k as f64)],
+            Self::DistinctL { l } => vec![("l", l as f64)],
+            Self::EntropyL { l } => vec![("l", l)],
+            Self::RecursiveL { c, l } => vec![("c", c), ("l", l as f64)],
+            Self::AlphaK { alpha, k, .. } => vec![("alpha", alpha), ("k", k as f64)],
+            Self::TCloseness { t, .. } => vec![("t", t)],
+            Self::DeltaDisclosure { delta } => vec![("delta", delta)],
+            Self::BetaLikeness { beta, .. } => vec![("beta", beta)],
+            Self::DeltaPresence { min, max } => vec![("min", min), ("max", max)],
+            Self::HighestRisk { risk } | Self::AverageRisk { risk } => vec![("risk", risk)],
+            Self::RecordsAtRisk { risk, share } => vec![("risk", risk), ("share", share)],
+            Self::SampleUniqueness { share } => vec![("share", share)],
+            Self::PopulationUniqueness { share, fraction, .. } => {
+                vec![("share", share), ("fraction", fraction)]
+            }
+        }
+    }
+
+    /// The id with all parameters, such as `recursive-l-diversity (c = 3, l = 2)`.
+    pub fn in_words(&self) -> String {
+        let parameters = self.parameters().into_iter().map(|(name, value)| format!("{name} = {value}"));
+        let named = match self {
+            Self::AlphaK { values, .. } if !values.is_empty() => {
+                Some(format!("{} values named", values.len()))
+            }
+            Self::TCloseness { distance: Distance::Numeric, .. } => Some("by gaps".into()),
+            _ => None,
+        };
+        let parameters: Vec<String> = parameters.chain(named).collect();
+        match parameters.is_empty() {
+            true => self.id().into(),
+            false => format!("{} ({})", self.id(), parameters.join(", ")),
+        }
+    }
+
     /// Whether it looks at the values of one column. k-anonymity may, and then counts people.
     pub fn needs_column(&self) -> bool {
         matches!(

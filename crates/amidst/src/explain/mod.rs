@@ -83,6 +83,8 @@ pub struct Asked {
     pub k: u64,
     /// How many combinations of columns k is asked of; 0 if of all quasi columns together.
     pub combinations: usize,
+    /// How many models are asked besides k.
+    pub models: usize,
     /// Rows of the table.
     pub rows: u64,
     /// The most rows that may be suppressed. There is always room left for one class.
@@ -162,6 +164,7 @@ fn base(
         asked: Asked {
             k: case.ask.k,
             combinations: case.ask.combinations.len(),
+            models: case.ask.requirements.len(),
             rows: case.posed.rows(),
             limit: case.posed.limit(case.ask),
         },

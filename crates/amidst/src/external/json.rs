@@ -124,8 +124,10 @@ impl Outside<'_> {
             k["combinations"] = json!(combined.combinations);
         }
         let model = |model: &ModelReached| {
-            let ModelReached { model, column, asked, holds, .. } = model;
-            json!({ "model": model, "column": column, "asked": asked, "holds": holds })
+            let ModelReached { model, column, parameters, asked, holds, .. } = model;
+            let parameters: serde_json::Map<String, Value> =
+                parameters.iter().map(|(name, value)| (name.clone(), json!(value))).collect();
+            json!({ "model": model, "column": column, "parameters": parameters, "asked": asked, "holds": holds })
         };
         std::iter::once(k).chain(self.released.summary.privacy.models.iter().map(model)).collect()
     }
@@ -150,8 +152,7 @@ impl Outside<'_> {
 
 /// A requirement in words, without what was reached.
 fn model_claim(model: &ModelReached) -> String {
-    let column = model.column.as_ref().map(|name| format!(" of {name:?}")).unwrap_or_default();
-    format!("{}{column}: asked {}, {}", model.model, model.asked, if model.holds { "holds" } else { "fails" })
+    format!("{} {}", model.asked_in_words(), if model.holds { "holds" } else { "fails" })
 }
 
 /// Why nothing was released: what was asked, and no more.

@@ -74,10 +74,8 @@ impl Outside<'_> {
         )?;
         row(page, "Classes released", count(summary.classes))?;
         for model in &summary.privacy.models {
-            let column =
-                model.column.as_ref().map(|name| format!(" of {}", escaped(name))).unwrap_or_default();
             let verdict = if model.holds { "holds" } else { "fails" };
-            row(page, &format!("{}{column}, asked {}", escaped(&model.model), model.asked), verdict)?;
+            row(page, &escaped(&model.asked_in_words()), verdict)?;
         }
         row(page, "Highest risk before", risk(self.highest_before()))?;
         row(page, "Highest risk after", risk(self.highest_after()))?;

@@ -114,8 +114,8 @@ impl Ask {
     /// Everything that is asked, in words.
     pub fn in_words(&self) -> String {
         let further = self.requirements.iter().map(|needed| match &needed.column {
-            Some(column) => format!("{} of {column:?}", needed.asked.id()),
-            None => needed.asked.id().into(),
+            Some(column) => format!("{} of {column:?}", needed.asked.in_words()),
+            None => needed.asked.in_words(),
         });
         std::iter::once(self.k_in_words()).chain(further).collect::<Vec<_>>().join(", ")
     }

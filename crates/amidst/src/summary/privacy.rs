@@ -3,6 +3,7 @@
 use amidst_audit::Number;
 use serde::{Serialize, Serializer, ser::SerializeSeq};
 
+use super::as_map;
 use crate::{combinations::Combined, requirements::Needed};
 
 /// Each requirement and what was reached. In JSON one list, k first.
@@ -38,6 +39,9 @@ pub struct ModelReached {
     /// The column it looks at, if it looks at one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub column: Option<String>,
+    /// Its parameters by name.
+    #[serde(serialize_with = "as_map")]
+    pub parameters: Vec<(String, Number)>,
     /// The columns that joined the quasi-identifier.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub within: Vec<String>,
@@ -47,6 +51,9 @@ pub struct ModelReached {
     pub reached: Option<Number>,
     /// Whether that is enough.
     pub holds: bool,
+    /// The model with its parameters, in words.
+    #[serde(skip)]
+    words: String,
 }
 
 /// What a sensitive column shows within classes, asked or not.
@@ -75,6 +82,13 @@ impl ModelReached {
         Self {
             model: needed.asked.id().into(),
             column: needed.column.clone(),
+            parameters: needed
+                .asked
+                .parameters()
+                .into_iter()
+                .map(|(name, it)| (name.into(), Number(it)))
+                .collect(),
+            words: needed.asked.in_words(),
             within: needed.within.clone(),
             asked: Number(asked),
             reached: reached.map(Number),
@@ -82,15 +96,20 @@ impl ModelReached {
         }
     }
 
-    /// In a few words: the model, the column, what was asked and what was reached.
-    pub fn in_words(&self) -> String {
+    /// What is asked, in a few words: the model, its parameters and the columns.
+    pub fn asked_in_words(&self) -> String {
         let column = self.column.as_ref().map(|name| format!(" of {name:?}")).unwrap_or_default();
         let within = match self.within.is_empty() {
             true => String::new(),
             false => " with the other sensitive columns as quasi columns".into(),
         };
+        format!("{}{column}{within}", self.words)
+    }
+
+    /// What is asked and what was reached.
+    pub fn in_words(&self) -> String {
         let reached = self.reached.map_or_else(|| "nothing".into(), |reached| reached.to_string());
-        format!("{}{column}{within}: asked {}, reached {reached}", self.model, self.asked)
+        format!("{}: asked {}, reached {reached}", self.asked_in_words(), self.asked)
     }
 }
 
