@@ -297,3 +297,6 @@ impl Question {
         self.sensitive.iter().any(|sensitive| sensitive == name) || needed.iter().any(of_needed)
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -6,7 +6,7 @@
 
 use super::{
     Drawn, crossing,
-    gamma::{digamma, ln_gamma},
+    gamma::{digamma, ln_gamma, reciprocals},
 };
 
 /// The least α that is told from 0.
@@ -17,30 +17,34 @@ pub fn uniques(drawn: &Drawn) -> Option<f64> {
     if drawn.classes == drawn.rows {
         return None;
     }
-    let rise = |alpha: f64| by_alpha(drawn, alpha, theta(drawn, alpha).unwrap_or(f64::NAN));
+    let (alpha, start) = best(drawn)?;
+    let n = drawn.people;
+    let stays = ln_gamma(start + 1.0 - alpha) - ln_gamma(start) + fall(n + start - 1.0, 1.0 - alpha);
+    Some(n * stays.exp())
+}
+
+/// The best α, and the best θ + α, which is above 0.
+fn best(drawn: &Drawn) -> Option<(f64, f64)> {
+    let rise = |alpha: f64| best_start(drawn, alpha).map_or(f64::NAN, |start| by_alpha(drawn, alpha, start));
     let alpha = match rise(LEAST_ALPHA) <= 0.0 {
         true => LEAST_ALPHA,
         false => crossing(LEAST_ALPHA, 1.0 - 1e-9, |alpha| -rise(alpha))?,
     };
-    let theta = theta(drawn, alpha)?;
-    let n = drawn.people;
-    let stays = ln_gamma(theta + 1.0) - ln_gamma(theta + alpha) + fall(n + theta + alpha - 1.0, 1.0 - alpha);
-    Some(n * stays.exp())
+    Some((alpha, best_start(drawn, alpha)?))
 }
 
-/// The best θ for an α. Its logarithm is sought, from where it begins: −α.
-fn theta(drawn: &Drawn, alpha: f64) -> Option<f64> {
-    let fewer = |ln: f64| -by_theta(drawn, alpha, ln.exp() - alpha);
-    crossing(-30.0, 60.0, fewer).map(|ln| ln.exp() - alpha)
+/// The best θ + α for an α; its logarithm is sought.
+fn best_start(drawn: &Drawn, alpha: f64) -> Option<f64> {
+    crossing(-30.0, 60.0, |ln| -by_theta(drawn, alpha, ln.exp())).map(f64::exp)
 }
 
-fn by_theta(drawn: &Drawn, alpha: f64, theta: f64) -> f64 {
-    started(drawn, alpha, theta) - reciprocals(theta + 1.0, drawn.rows - 1.0)
+fn by_theta(drawn: &Drawn, alpha: f64, start: f64) -> f64 {
+    started(drawn, alpha, start) - reciprocals(start + (1.0 - alpha), drawn.rows - 1.0)
 }
 
-fn by_alpha(drawn: &Drawn, alpha: f64, theta: f64) -> f64 {
+fn by_alpha(drawn: &Drawn, alpha: f64, start: f64) -> f64 {
     // i/(θ+iα) = (1 − θ/(θ+iα))/α.
-    let began = (drawn.classes - 1.0 - theta * started(drawn, alpha, theta)) / alpha;
+    let began = (drawn.classes - 1.0 - (start - alpha) * started(drawn, alpha, start)) / alpha;
     let joined = drawn
         .sizes
         .iter()
@@ -49,20 +53,11 @@ fn by_alpha(drawn: &Drawn, alpha: f64, theta: f64) -> f64 {
 }
 
 /// Σ 1/(θ+iα) over the classes but one.
-fn started(drawn: &Drawn, alpha: f64, theta: f64) -> f64 {
-    reciprocals(theta / alpha + 1.0, drawn.classes - 1.0) / alpha
+fn started(drawn: &Drawn, alpha: f64, start: f64) -> f64 {
+    reciprocals(start / alpha, drawn.classes - 1.0) / alpha
 }
 
-/// 1/x + 1/(x+1) + … of so many terms.
-fn reciprocals(x: f64, terms: f64) -> f64 {
-    match terms <= 30.0 {
-        true => (0..terms as u32).map(|at| 1.0 / (x + f64::from(at))).sum(),
-        false => digamma(x + terms) - digamma(x),
-    }
-}
-
-/// ln Γ(x) − ln Γ(x+more) for a large x and `more` up to 1, by the midpoints of the derivative: the two logarithms by
-/// themselves are too large to be subtracted.
+/// ln Γ(x) − ln Γ(x+more) for `more` up to 1. Of a large x, the two logarithms are too large to be subtracted.
 fn fall(x: f64, more: f64) -> f64 {
     if x < 1e3 {
         return ln_gamma(x) - ln_gamma(x + more);
@@ -101,9 +96,8 @@ mod tests {
                 classes: classes as f64,
                 alone: sizes[0].1 as f64,
             };
-            let rise = |alpha: f64| by_alpha(&drawn, alpha, theta(&drawn, alpha).unwrap());
-            let alpha = crossing(LEAST_ALPHA, 1.0 - 1e-9, |alpha| -rise(alpha)).unwrap();
-            let theta = theta(&drawn, alpha).unwrap();
+            let (alpha, start) = best(&drawn).unwrap();
+            let theta = start - alpha;
             let best = likelihood(sizes, theta, alpha);
             for (a, b) in [(1e-3, 0.0), (-1e-3, 0.0), (0.0, 1e-3), (0.0, -1e-3), (1e-3, 1e-3), (-1e-3, 1e-3)]
             {
@@ -117,9 +111,8 @@ mod tests {
         let sizes = [(1, 60), (2, 30), (3, 10), (9, 5)];
         let drawn =
             Drawn { sizes: &sizes, fraction: 0.1, rows: 195.0, people: 1950.0, classes: 105.0, alone: 60.0 };
-        let rise = |alpha: f64| by_alpha(&drawn, alpha, theta(&drawn, alpha).unwrap());
-        let alpha = crossing(LEAST_ALPHA, 1.0 - 1e-9, |alpha| -rise(alpha)).unwrap();
-        let theta = theta(&drawn, alpha).unwrap();
+        let (alpha, start) = best(&drawn).unwrap();
+        let theta = start - alpha;
         let alone: f64 =
             (1..1950).map(|i| (theta + alpha + f64::from(i) - 1.0) / (theta + f64::from(i))).product();
         assert!((share(&sizes, 0.1, Estimator::Pitman) / alone - 1.0).abs() < 1e-9);
