@@ -122,6 +122,7 @@ pub fn in_words(released: &Released) -> String {
         words::percent(rows.suppressed as f64 / rows.r#in as f64)
     );
     text += &match &reached.combined {
+        None if reached.asked <= 1 => format!("No k was asked, reached k = {}", reached.reached),
         None => format!("Asked k = {}, reached k = {}", reached.asked, reached.reached),
         Some(combined) => words::sentence(&combined.claim()),
     };

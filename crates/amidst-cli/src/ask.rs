@@ -4,7 +4,7 @@ use std::path::Path;
 
 use amidst::{
     Role, Spec,
-    spec::{ColumnSpec, HierarchySpec, Requirement, Span},
+    spec::{ColumnSpec, HierarchySpec, MissingPolicy, Requirement, Span},
 };
 use anyhow::{anyhow, bail};
 use clap::Args;
@@ -54,6 +54,15 @@ pub struct AskArgs {
     /// Without a column it is asked of each sensitive one. docs/models.md lists them all.
     #[arg(long, value_name = "MODEL ...", help_heading = "Privacy")]
     pub require: Vec<String>,
+    /// When one sensitive column is looked at, the others join the quasi columns: stricter. For --l, --t and --require.
+    #[arg(long, help_heading = "Privacy")]
+    pub joint: bool,
+    /// A table of the whole population with the same quasi columns, for k-map and delta-presence of --require.
+    #[arg(long, value_name = "FILE", help_heading = "Privacy")]
+    pub population: Option<String>,
+    /// Promise k as if a missing cell matched everything; other models do not count a missing cell as a value.
+    #[arg(long, help_heading = "Privacy")]
+    pub wildcard: bool,
     /// The column that tells people apart: k counts people, not rows.
     #[arg(long, value_name = "COLUMN", help_heading = "Privacy")]
     pub respondent: Option<String>,
@@ -125,6 +134,9 @@ pub fn spec(args: &AskArgs) -> anyhow::Result<Spec> {
     replace(&mut privacy.respondent, &args.respondent);
     replace(&mut privacy.weight, &args.weight);
     privacy.require.extend(requirements(args)?);
+    if args.wildcard {
+        privacy.missing = MissingPolicy::Wildcard;
+    }
     if let Some(limit) = &args.suppression {
         spec.solve.suppression = Some(limit.parse().map_err(anyhow::Error::msg)?);
     }
@@ -149,7 +161,16 @@ fn requirements(args: &AskArgs) -> anyhow::Result<Vec<Requirement>> {
     let l = args.l.map(|l| Requirement { l: Some(l as f64), ..model("distinct-l-diversity") });
     let t = args.t.map(|t| Requirement { t: Some(t), ..model("t-closeness") });
     let further = args.require.iter().map(|text| text.parse().map_err(anyhow::Error::msg));
-    l.into_iter().chain(t).map(Ok).chain(further).collect()
+    let all: anyhow::Result<Vec<Requirement>> = l.into_iter().chain(t).map(Ok).chain(further).collect();
+    let mut all = all?;
+    for requirement in &mut all {
+        let asked = requirement.asked()?;
+        requirement.joint |= args.joint && asked.needs_column();
+        if asked.needs_population() && requirement.population.is_none() {
+            requirement.population.clone_from(&args.population);
+        }
+    }
+    Ok(all)
 }
 
 /// Reads a spec; its paths are relative to the folder it lies in.

@@ -297,7 +297,9 @@ impl FromStr for Requirement {
                 "joint" => value.parse::<bool>().map_or_else(|_| text(), toml::Value::from),
                 _ => value.parse::<f64>().map_or_else(|_| text(), toml::Value::from),
             };
-            fields.insert(name.into(), value);
+            if fields.insert(name.into(), value).is_some() {
+                return Err(format!("{name} is there twice in a requirement; say it once"));
+            }
         }
         Self::deserialize(fields)
             .map_err(|error| format!("{text:?}: {}", super::in_one_line(&error.to_string())))
@@ -366,5 +368,6 @@ mod tests {
             message("t-closeness t").starts_with("\"t\" in a requirement: write parameters as name=value")
         );
         assert!(message("t-closeness t=a").contains("t-closeness t=a"));
+        assert_eq!(message("k-anonymity k=2 k=3"), "k is there twice in a requirement; say it once");
     }
 }
