@@ -40,12 +40,13 @@ impl Reporting {
         match (self.count(part), self.count(whole)) {
             (Count::Told(part), Count::Told(whole)) => Share::Told(of(part, whole)),
             (Count::Below(least), Count::Told(whole)) => Share::Below(of(least, whole).min(1.0)),
-            (_, Count::Below(_)) => Share::Below(1.0),
+            (Count::Told(0), _) => Share::Told(0.0),
+            (_, Count::Below(_)) => Share::Untold,
         }
     }
 
-    /// A number that is no count, such as a measure of loss: outside with two decimals only, from which no small count
-    /// can be worked out.
+    /// A number that is no count, such as a measure of loss: outside with two decimals only. Of a small table that may
+    /// still tell small counts.
     pub fn measure(self, value: f64) -> f64 {
         match self {
             Self::Internal => value,
@@ -68,13 +69,15 @@ pub enum Count {
     Below(u64),
 }
 
-/// A share as it may be told. In JSON a number, or a text such as `<0.05`.
+/// A share as it may be told. In JSON a number, a text such as `<0.05`, or null.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Share {
     /// This much.
     Told(f64),
     /// Less than this.
     Below(f64),
+    /// It may be any: the whole is too small, or the share would tell a small count.
+    Untold,
 }
 
 impl fmt::Display for Count {
@@ -91,6 +94,7 @@ impl fmt::Display for Share {
         match self {
             Self::Told(share) => share.fmt(f),
             Self::Below(share) => write!(f, "<{share}"),
+            Self::Untold => f.write_str("not told"),
         }
     }
 }
@@ -109,6 +113,7 @@ impl Serialize for Share {
         match self {
             Self::Told(share) => serializer.serialize_f64(*share),
             Self::Below(_) => serializer.collect_str(self),
+            Self::Untold => serializer.serialize_none(),
         }
     }
 }
@@ -133,7 +138,9 @@ mod tests {
         assert_eq!((told(100), told(99)), ("99".into(), "99".into()));
         assert_eq!(external.share(1, 100), Share::Below(11.0 / 99.0));
         assert_eq!(external.share(50, 100), Share::Told(44.0 / 99.0));
-        assert_eq!(external.share(1, 3), Share::Below(1.0));
+        // The whole of a few rows is a share of 1, which is not below 1.
+        assert_eq!([external.share(3, 3), external.share(0, 3)], [Share::Untold, Share::Told(0.0)]);
+        assert_eq!(serde_json::to_string(&Share::Untold).unwrap(), "null");
         assert_eq!(external.measure(0.123_45), 0.12);
     }
 

@@ -36,14 +36,25 @@ impl Teller {
         self.in_steps(value, 0.01)
     }
 
-    /// An entropy. That of a column of distinct values is the logarithm of its rows, so outside one decimal must do.
+    /// A measure that rows contribute to, each at most this number.
+    pub fn measure_up_to(self, value: f64, most: f64) -> f64 {
+        match self.threshold() {
+            Some(least) => self.in_steps(value, most * least as f64 / self.rows as f64),
+            None => value,
+        }
+    }
+
+    /// An entropy. That of a column of distinct values is the logarithm of its rows, so outside one decimal must do; and
+    /// that of a rare value is much more than its share, so a step is what as many rows as the threshold make.
     pub fn bits(self, value: f64) -> f64 {
-        self.in_steps(value, 0.1)
+        let rare = (self.threshold().unwrap_or(0) as f64 / self.rows as f64).min(0.5);
+        let entropy = |share: f64| if share > 0.0 { -share * share.log2() } else { 0.0 };
+        self.in_steps(value, (entropy(rare) + entropy(1.0 - rare)).max(0.1))
     }
 
     fn in_steps(self, value: f64, step: f64) -> f64 {
         let Some(least) = self.threshold() else { return value };
-        let step = step.max(least as f64 / self.rows as f64);
+        let step = step.max(0.01).max(least as f64 / self.rows as f64);
         self.reporting.measure((value / step).round() * step)
     }
 }
@@ -59,6 +70,8 @@ mod tests {
         // In 100 rows, 1 to 5 rows look like none, and the others like 11 or a multiple.
         assert_eq!([0.05, 0.06, 0.2].map(|value| teller(100).measure(value)), [0.0, 0.11, 0.22]);
         assert_eq!(teller(1_000_000).bits(10.966), 11.0);
+        // 3 of 110 rows with a value, and 11.
+        assert_eq!([0.181, 0.469].map(|value| teller(110).bits(value)), [0.0, 0.47]);
         assert_eq!(Teller::new(Reporting::Internal, 100).measure(0.05), 0.05);
     }
 }

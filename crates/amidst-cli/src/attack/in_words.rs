@@ -145,6 +145,12 @@ fn disclosure(found: &Disclosure) -> String {
         .map(|above| format!("{} by more than {}", rows(above.rows), above.factor))
         .collect();
     let above = if above.is_empty() { "no row by more than 2".to_owned() } else { above.join(", ") };
+    let skewness = match (skewness.largest_gain, skewness.largest_difference) {
+        (Some(gain), Some(difference)) => {
+            format!("up to {gain:.1} times likelier in a class than overall (+{difference:.2}); {above}")
+        }
+        _ => format!("likelier in a class than overall: {above}"),
+    };
     let similarity = match &found.similarity {
         None => format!("not looked at: nothing says what is alike; pass --hierarchy {name}=FILE"),
         Some(found) => {
@@ -159,13 +165,10 @@ fn disclosure(found: &Disclosure) -> String {
     };
     format!(
         "{name}\n  homogeneity  one value, so certain, in {}\n  background   certain once one value is ruled out in {}; two in {}\n  \
-         skewness     up to {:.1} times likelier in a class than overall (+{:.2}); {}\n  similarity   {similarity}\n",
+         skewness     {skewness}\n  similarity   {similarity}\n",
         part(&found.homogeneity),
         part(one),
         part(two),
-        skewness.largest_gain,
-        skewness.largest_difference,
-        above,
     )
 }
 

@@ -22,7 +22,9 @@ pub fn in_words(finding: &Finding, question: &Question, all: bool) -> String {
         None => of_k.first().map_or_else(String::new, |model| of_all_columns(model, finding, question)),
     };
     let nothing = if finding.models.is_empty() { "Nothing is asked, so nothing can fail.\n" } else { "" };
-    let others: String = others.into_iter().map(|model| of_model(model, finding)).collect();
+    let others: String = others.into_iter().map(|model| of_model(model, finding, question)).collect();
+    let is_untold = question.reporting.is_external() && !question.sensitive.is_empty();
+    let not_told = if is_untold { "What sensitive columns reach is not told outside.\n" } else { "" };
     let mu_argus = finding.mu_argus.as_ref().map(|found| of_mu_argus(found, finding, question));
     verdict
         + nothing
@@ -35,6 +37,7 @@ pub fn in_words(finding: &Finding, question: &Question, all: bool) -> String {
             finding.k_wildcard
         )
         + &of_sensitive(&finding.sensitive, all)
+        + not_told
         + &mu_argus.unwrap_or_default()
 }
 
@@ -70,7 +73,7 @@ fn of_all_columns(model: &ModelFinding, finding: &Finding, question: &Question) 
 }
 
 /// A model besides k.
-fn of_model(model: &ModelFinding, finding: &Finding) -> String {
+fn of_model(model: &ModelFinding, finding: &Finding, question: &Question) -> String {
     let column = model.column.as_ref().map_or_else(String::new, |name| format!(" of {name}"));
     let within = match model.within.is_empty() {
         true => String::new(),
@@ -80,6 +83,7 @@ fn of_model(model: &ModelFinding, finding: &Finding) -> String {
     let reached = match model.reached {
         Some(Told::Count(count)) => format!("{} reached, ", told(count)),
         Some(Told::Number(number)) => format!("{number} reached, "),
+        None if question.reporting.is_external() => "what is reached is not told outside, ".into(),
         None if model.holds => String::new(),
         None => "nothing like it reached, ".into(),
     };

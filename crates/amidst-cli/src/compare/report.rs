@@ -162,8 +162,9 @@ fn whole(comparison: &Comparison) -> String {
         text +=
             &format!("Samarati's accuracy: {accuracy}; completeness: {}.\n", share(comparison.completeness));
     }
-    let correlation = &comparison.correlation;
-    if let Some(mean) = correlation.mean_change {
+    if let Some(correlation) = &comparison.correlation
+        && let Some(mean) = correlation.mean_change
+    {
         let pairs = correlation.pairs as u64;
         text += &format!(
             "Dependence of {} {} of columns changed by {} on average",
@@ -221,6 +222,7 @@ fn share(share: Share) -> String {
     match share {
         Share::Told(share) => words::percent(share),
         Share::Below(share) => format!("<{}", words::at_most(share)),
+        Share::Untold => share.to_string(),
     }
 }
 

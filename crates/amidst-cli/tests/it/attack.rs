@@ -127,7 +127,34 @@ fn outside_small_counts_are_not_told() {
     );
     let json = folder().succeed(&format!("{LINKED} --external --json")).json();
     assert_eq!((&json["rows"], &json["linking"]["expected"]), (&json!("<11"), &json!("<11")));
-    assert_eq!(json["disclosure"][0]["skewness"]["largest_gain"], json!(2.0));
+    let skewness = &json["disclosure"][0]["skewness"];
+    assert_eq!((&skewness["largest_gain"], &skewness["largest_difference"]), (&json!(null), &json!(null)));
+    let text = folder().succeed(&format!("{LINKED} --external"));
+    assert!(
+        text.text().contains("  skewness     likelier in a class than overall: <11 rows by more than 2\n"),
+        "{}",
+        text.text()
+    );
+}
+
+#[test]
+fn words_that_occur_nowhere_are_noted() {
+    let folder = Folder::with("release.csv", "sex,ill\nfemale,a\nmale,b\n")
+        .and("voters.csv", "Gender\nF\nM\n")
+        .and("sex.csv", "woman,*\nfemale,*\nmale,*\n");
+    let asked = "attack release.csv --with voters.csv --quasi sex --on sex=Gender -k 2 --json";
+    let notes = |args: &str| folder.succeed(&format!("{asked} {args}")).json()["notes"].clone();
+    assert_eq!(notes("--same sex:f=Female --same sex:M=male"), json!([]));
+    assert_eq!(
+        notes("--same sex:F=femal --same sex:X=male --same ill:F=a"),
+        json!([
+            "the words sex:F=femal: \"femal\" does not occur in column \"sex\" of the release; check its spelling",
+            "the words sex:X=male: \"X\" does not occur in column \"sex\" of the register; check its spelling",
+            "the words ill:F=a are not used: column \"ill\" is not linked",
+        ])
+    );
+    // What labels are made of need not occur itself.
+    assert_eq!(notes("--same sex:F=woman --hierarchy sex=sex.csv"), json!([]));
 }
 
 #[test]

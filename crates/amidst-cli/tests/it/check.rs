@@ -310,13 +310,75 @@ fn outside_no_small_count_is_told() {
     );
     assert_eq!(json["models"][0]["reached"], json!("<11"));
     assert_eq!(json["models"][1]["failing_rows"], json!("<11"));
-    assert_eq!(json["sensitive"][0]["single_rows"], json!("<11"));
+    assert_eq!((&json["models"][1]["reached"], json.get("sensitive")), (&json!(null), None));
     let text = folder.run("check people.csv --quasi zip,sex -k 5 --external=5");
     assert_eq!(
         text.text(),
         "5-anonymity over zip, sex fails.\n\
          10 of 10 rows, in fewer than 5 of fewer than 5 classes, stand amidst fewer than 4 others; 0 are alone.\n\
          10 rows, fewer than 5 classes; k = <5 if a missing cell is a value of its own, <5 if it matches everything.\n"
+    );
+}
+
+#[test]
+fn outside_no_model_tells_how_rare_a_value_is() {
+    // 3 of 110 rows have the flu, 3 of 7 a class, and 3 ask for 7 rows.
+    let mut table = String::from("zip,ill,own\n");
+    (0..110).for_each(|row| {
+        let (ill, own) = if row < 3 { ("flu", 7) } else { ("none", 1) };
+        table += &format!("{},{ill},{own}\n", if row < 3 { 1 } else { 2 });
+    });
+    let folder = Folder::with("people.csv", table);
+    let asked = [
+        "beta-likeness beta=1 column=ill",
+        "records-at-risk risk=0.2 share=0.5",
+        "personal-k column=own",
+        "t-closeness t=0.2 column=ill",
+        "distinct-l-diversity l=2 column=ill",
+        "highest-risk risk=0.01",
+        "alpha-k alpha=0.5 k=2 values=flu column=ill",
+        "sample-uniqueness share=0.1",
+        "average-risk risk=0.5",
+    ];
+    let mut args = vec!["check", "people.csv", "--quasi", "zip", "--sensitive", "ill", "-k", "2"];
+    asked.iter().for_each(|one| args.extend(["--require", one]));
+    let inside = folder.run_with(&[&args[..], &["--json"]].concat()).json();
+    assert!(inside["models"].as_array().unwrap().iter().all(|model| !model["reached"].is_null()), "{inside}");
+    let run = folder.run_with(&[&args[..], &["--json", "--external"]].concat());
+    let json = run.json();
+    let models = json["models"].as_array().expect("models");
+    assert_eq!((models.len(), &models[0]["reached"]), (1 + asked.len(), &json!("<11")));
+    for model in &models[1..] {
+        assert_eq!(model["reached"], json!(null), "{model}");
+        assert!(model["holds"].is_boolean() && model["asked"].is_number(), "{model}");
+    }
+    assert_eq!(json.get("sensitive"), None);
+    let text = folder.run_with(&[&args[..], &["--external"]].concat());
+    assert!(
+        text.text().contains("t-closeness of ill fails: what is reached is not told outside, 0.2 asked"),
+        "{}",
+        text.text()
+    );
+    assert!(text.text().ends_with("What sensitive columns reach is not told outside.\n"), "{}", text.text());
+}
+
+#[test]
+fn values_that_do_not_occur_are_refused() {
+    let folder = Folder::with("people.csv", "zip,ill\n1,Zyx\n1,none\n");
+    let run = folder.run_with(&[
+        "check",
+        "people.csv",
+        "--quasi",
+        "zip",
+        "--require",
+        "alpha-k alpha=0.1 k=1 values=Zyy column=ill",
+    ]);
+    assert_eq!(
+        (run.code, run.stderr.as_str()),
+        (
+            Some(2),
+            "amidst: column = \"ill\" (alpha-k): a value that is named does not occur in the column; check its spelling\n"
+        )
     );
 }
 

@@ -163,11 +163,21 @@ fn outsiders_learn_no_small_count() {
         let is_measure = [".ncp", ".gcp", ".total_variation"].iter().any(|key| path.ends_with(key));
         assert!(!is_measure || number == 0.0 || number >= 0.11, "{path} tells {number}");
     }
+    for column in json["columns"].as_array().expect("columns") {
+        assert_eq!(column["numbers"], json!(null), "{column}");
+        assert!(
+            column["distance"].is_null() || column["distance"]["rebuilt"]["hellinger"].is_null(),
+            "{column}"
+        );
+    }
+    assert_eq!(json["correlation"], json!(null));
     let run = folder.succeed("compare a.csv b.csv --quasi zip,sex --external=20 --html page.html");
+    assert!(!run.text().contains("Dependence"), "{}", run.text());
     assert!(run.text().starts_with("80 of 100 rows are left (80 %)"), "{}", run.text());
     let page = folder.text("page.html");
     assert!(page.contains("<td>Rows suppressed</td><td class=\"n\">&lt;20</td>"), "{page}");
     assert!(page.contains("<td>Rows of the release</td><td class=\"n\">80</td>"), "{page}");
+    assert!(!page.contains("Hellinger") && !page.contains("Dependence"), "{page}");
 }
 
 #[test]

@@ -216,6 +216,36 @@ fn nothing_tells_a_cell_and_threads_change_nothing() {
 }
 
 #[test]
+fn outside_no_measure_tells_how_rare_a_value_is() {
+    // 3 of 110 rows have the rare sex and the flu; one class has 15 rows.
+    let mut table = String::from("zip,sex,ill\n");
+    (0..110).for_each(|row| {
+        let (sex, ill) = if row < 3 { ("x", "flu") } else { ("f", "none") };
+        table += &format!("{},{sex},{ill}\n", if row < 15 { 1 } else { 2 });
+    });
+    let folder = Folder::with("people.csv", table);
+    let asked = "risk people.csv --quasi sex,zip --sensitive ill --fraction 0.1 --external";
+    let json = folder.succeed(&format!("{asked} --json")).json();
+    let all = |key: &str| json[key].as_array().expect("a list").clone();
+    let combinations = json["combinations"]["list"].as_array().expect("a list").clone();
+    for one in all("columns").iter().chain(&combinations) {
+        assert_eq!((&one["separation"], &one["distinction"]), (&json!(null), &json!("<0.1")), "{one}");
+    }
+    for key in ["entropy_l", "t", "t_ordered"] {
+        assert_eq!(json["sensitive"][0][key], json!(null), "{key}");
+    }
+    for range in all("sizes") {
+        assert_eq!(range["rows"].is_null(), range["classes"] == "<11", "{range}");
+    }
+    let text = folder.succeed(asked);
+    assert!(
+        text.text().contains("  sex                0 %             0 %  less than 10 %    not told\n"),
+        "{}",
+        text.text()
+    );
+}
+
+#[test]
 fn outside_no_small_count_is_told_in_words() {
     let folder = Folder::with("people.csv", PEOPLE);
     let run = folder.succeed("risk people.csv --quasi zip,age --external");

@@ -8,7 +8,6 @@ use serde::Serialize;
 use super::{
     groups::{Counts, Groups},
     spelling::Key,
-    tell,
 };
 use crate::reporting::{Count, Reporting};
 
@@ -52,10 +51,10 @@ pub struct RuledOut {
 /// How much likelier a class makes a value than it is overall.
 #[derive(Clone, Debug, Serialize)]
 pub struct Skewness {
-    /// The largest share of a value in a class over its share overall.
-    pub largest_gain: f64,
-    /// The largest share of a value in a class less its share overall.
-    pub largest_difference: f64,
+    /// The largest share of a value in a class over its share overall. Not told outside: such shares tell small counts.
+    pub largest_gain: Option<f64>,
+    /// The largest share of a value in a class less its share overall. Not told outside.
+    pub largest_difference: Option<f64>,
     /// Rows whose own value became likelier by more than a factor.
     pub above: Vec<Above>,
 }
@@ -153,9 +152,10 @@ impl Sensitive<'_> {
             }
         }
         let above = FACTORS.iter().zip(gains.above);
+        let told = |number: f64| (!reporting.is_external()).then_some(number);
         Skewness {
-            largest_gain: tell::factor(gains.most.0 as f64 / gains.most.1 as f64, reporting),
-            largest_difference: reporting.measure(gains.difference),
+            largest_gain: told(gains.most.0 as f64 / gains.most.1 as f64),
+            largest_difference: told(gains.difference),
             above: above.map(|(&factor, rows)| Above { factor, rows: reporting.count(rows) }).collect(),
         }
     }

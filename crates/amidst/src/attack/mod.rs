@@ -11,6 +11,7 @@ mod linking;
 mod minimality;
 mod read;
 mod relation;
+mod same;
 mod spelling;
 mod tell;
 
@@ -216,6 +217,15 @@ impl<'a> Scene<'a> {
         for pair in &pairs {
             notes.extend(pair.relation.note.map(|note| format!("column {:?}: {note}", pair.names.0)));
         }
+        let linked = pairs.iter().map(|pair| same::Linked {
+            name: &pair.names.0,
+            released: &pair.released.dictionary,
+            register: &pair.register.dictionary,
+            ladder: self.known.ladder(&pair.names.0),
+        });
+        let linked: Vec<same::Linked<'_>> = linked.collect();
+        let same = self.question.register.iter().flat_map(|register| &register.same);
+        notes.extend(same.flat_map(|same| same.notes(&linked)));
         Link { pairs, release: self.release, register, sensitive: self.sensitive(), k: self.k() }.run()
     }
 

@@ -30,11 +30,3 @@ impl Serialize for Expected {
         }
     }
 }
-
-/// How many times larger a share is. Outside the power of two below it: a factor of 200 in 1,000 rows would tell of 5.
-pub(super) fn factor(factor: f64, reporting: Reporting) -> f64 {
-    match reporting.is_external() && factor > 0.0 {
-        false => factor,
-        true => factor.log2().floor().exp2(),
-    }
-}

@@ -24,7 +24,7 @@ pub struct Finding {
     pub uniques: Count,
     /// Each model and how far it holds: k over all quasi columns, or over each combination asked for, then the others.
     pub models: Vec<ModelFinding>,
-    /// What can be learnt about each sensitive column, asked or not.
+    /// What can be learnt about each sensitive column, asked or not. Nothing outside.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub sensitive: Vec<SensitiveFinding>,
     /// What mu-argus would find, if that was asked.
@@ -141,35 +141,21 @@ fn told(asked: &Asked, reached: f64, reporting: Reporting) -> Option<Told> {
             Some(Told::Count(Count::Told(reached as u64)))
         }
         Reporting::Internal => Some(Told::Number(Number(reached))),
-        Reporting::External { .. } if is_count => Some(Told::Count(reporting.count(reached as u64))),
-        // One over the rows of a class tells them.
-        Reporting::External { least }
-            if matches!(asked, Asked::HighestRisk { .. }) && reached * least as f64 > 1.0 =>
-        {
-            None
+        Reporting::External { .. } if matches!(asked, Asked::KAnonymity { .. }) => {
+            Some(Told::Count(reporting.count(reached as u64)))
         }
-        Reporting::External { .. } => Some(Told::Number(Number(reporting.measure(reached)))),
+        // Shares and distances of small classes or rare values tell how many rows they have.
+        Reporting::External { .. } => None,
     }
 }
 
 impl SensitiveFinding {
-    pub(super) fn new(column: &str, found: Attribute, reporting: Reporting) -> Self {
-        let told = |number: Number| Number(reporting.measure(number.0));
+    pub(super) fn new(column: &str, found: Attribute) -> Self {
         Self {
             column: column.to_owned(),
-            single_classes: reporting.count(found.single.classes),
-            single_rows: reporting.count(found.single.rows),
-            reached: Attribute {
-                entropy_l: told(found.entropy_l),
-                recursive_c: told(found.recursive_c),
-                alpha: told(found.alpha),
-                t: told(found.t),
-                t_ordered: found.t_ordered.map(told),
-                beta: told(found.beta),
-                enhanced_beta: told(found.enhanced_beta),
-                delta: told(found.delta),
-                ..found
-            },
+            single_classes: Count::Told(found.single.classes),
+            single_rows: Count::Told(found.single.rows),
+            reached: found,
         }
     }
 }

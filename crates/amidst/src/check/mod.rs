@@ -7,7 +7,7 @@ mod needed;
 use std::{collections::BTreeMap, path::PathBuf};
 
 use amidst_audit::{Classes, Grouping, Looks, Path, Share, Subsets, Verdict};
-use amidst_core::{Coded, Column, Error as CoreError, Table};
+use amidst_core::{Asked, Coded, Column, Error as CoreError, Table};
 use amidst_io::Want;
 use rayon::prelude::*;
 
@@ -125,7 +125,8 @@ impl Checked<'_> {
             let verdict = self.judge(one, &grouping, people.map(Vec::as_slice))?;
             models.push(ModelFinding::new(one, &verdict, self.question.reporting));
         }
-        let sensitive = self.question.sensitive.iter().map(|name| {
+        let is_told = !self.question.reporting.is_external();
+        let sensitive = self.question.sensitive.iter().filter(|_| is_told).map(|name| {
             let within: Vec<&Coded> = match self.question.joint {
                 true => self
                     .question
@@ -137,7 +138,7 @@ impl Checked<'_> {
                 false => Vec::new(),
             };
             let found = grouping.attribute(self.coded(name), &within, self.question.missing_policy.into());
-            finding::SensitiveFinding::new(name, found, self.question.reporting)
+            finding::SensitiveFinding::new(name, found)
         });
         let sensitive = sensitive.collect();
         Ok((grouping.classes(), models, sensitive))
@@ -145,6 +146,7 @@ impl Checked<'_> {
 
     fn judge(&self, one: &Needed, grouping: &Grouping, population: Option<&[f64]>) -> Result<Verdict> {
         let within: Vec<&Coded> = one.within.iter().map(|name| self.coded(name)).collect();
+        self.expect_named(one)?;
         let paths = one.column.as_deref().map(|name| self.paths(name)).transpose()?.flatten();
         let looks = Looks {
             column: one.column.as_deref().map(|name| self.coded(name)),
@@ -156,6 +158,22 @@ impl Checked<'_> {
             let of = one.column.as_ref().map_or_else(String::new, |name| format!(" of column {name:?}"));
             Error::Setting(format!("{}{of}: {unfit}", one.asked.id()))
         })
+    }
+
+    /// Refuses values that are named but do not occur: a misspelt one would never be found, and so always hold.
+    fn expect_named(&self, one: &Needed) -> Result<()> {
+        let (Asked::AlphaK { values, .. }, Some(name)) = (&one.asked, &one.column) else { return Ok(()) };
+        let dictionary = &self.coded(name).dictionary;
+        let occurs = |value: &String| dictionary.iter().any(|text| text == Some(value.as_str()));
+        match values.iter().all(occurs) {
+            true => Ok(()),
+            false => {
+                let expected =
+                    "a value that is named does not occur in the column; check its spelling".into();
+                let value = format!("{name:?} ({})", one.asked.id());
+                Err(CoreError::Parameter { name: "column", value, expected }.into())
+            }
+        }
     }
 
     /// The people in each class, for every population that is asked for.

@@ -70,9 +70,9 @@ impl<'t> Shared<'t> {
             values: both(values.len() as u64, labels.rows.len() as u64, |count| teller.count(count)),
             entropy: both(entropy(&values.rows), entropy(&labels.rows), |bits| teller.bits(bits)),
             distance: self.distances(&rebuilt, teller),
-            numbers: numbers.map(|numbers| numbers.map(|change| teller.measure(change))),
+            numbers: numbers.filter(|_| teller.threshold().is_none()),
             ncp: Some(teller.measure(ncp)),
-            level: labels.level.map(|(level, _)| teller.measure(level)),
+            level: labels.level.map(|(level, height)| teller.measure_up_to(level, f64::from(height))),
             height: labels.level.map(|(_, height)| height),
             unread: Some(teller.share(labels.unread_rows(), after)),
             bars: Some(bars(values, &rebuilt, teller)),
@@ -101,7 +101,7 @@ impl<'t> Shared<'t> {
     fn distances(&self, rebuilt: &[f64], teller: Teller) -> Option<Distances> {
         let told = |apart: super::distance::Apart, wasserstein: Option<f64>| Distance {
             total_variation: teller.measure(apart.total_variation),
-            hellinger: teller.measure(apart.hellinger),
+            hellinger: teller.threshold().is_none().then_some(apart.hellinger),
             wasserstein: wasserstein.map(|distance| teller.measure(distance)),
         };
         let range = self.values.range();

@@ -10,7 +10,6 @@ use super::{
     column::Shared,
     finding::{Correlation, Pair},
 };
-use crate::teller::Teller;
 
 /// Columns of words with more values than this say everything about every other column.
 const MOST_WORDS: usize = 1_000;
@@ -26,7 +25,7 @@ enum Side<'t> {
 }
 
 /// Compares all pairs of columns.
-pub(super) fn compare(columns: &[Shared], teller: Teller) -> Correlation {
+pub(super) fn compare(columns: &[Shared]) -> Correlation {
     let is_fit = |column: &&Shared| column.values.scale.is_ordered() || width(column) <= MOST_WORDS;
     let (fit, left_out): (Vec<&Shared>, Vec<&Shared>) = columns.iter().partition(is_fit);
     let sides: Vec<(Side, Side)> = fit.iter().map(|column| (before(column), after(column))).collect();
@@ -42,14 +41,10 @@ pub(super) fn compare(columns: &[Shared], teller: Teller) -> Correlation {
         })
         .collect();
     let total: f64 = pairs.iter().map(|pair| pair.change.abs()).sum();
-    let mean_change = (!pairs.is_empty()).then(|| teller.measure(total / pairs.len() as f64));
+    let mean_change = (!pairs.is_empty()).then(|| total / pairs.len() as f64);
     let number = pairs.len();
     pairs.sort_by(|a, b| b.change.abs().total_cmp(&a.change.abs()));
     pairs.truncate(NAMED);
-    for pair in &mut pairs {
-        (pair.before, pair.after) = (teller.measure(pair.before), teller.measure(pair.after));
-        pair.change = teller.measure(pair.change);
-    }
     let left_out = left_out.into_iter().map(|column| column.name.clone()).collect();
     Correlation { pairs: number, mean_change, largest: pairs, left_out }
 }

@@ -26,8 +26,8 @@ pub struct Comparison {
     pub accuracy: Option<f64>,
     /// Samarati's completeness: released rows / rows.
     pub completeness: Share,
-    /// Pairs of columns.
-    pub correlation: Correlation,
+    /// Pairs of columns. Not told to outsiders: the square root of a small count is not small.
+    pub correlation: Option<Correlation>,
     /// Random counting queries; `None` if none were asked or no column has two values.
     pub queries: Option<QueryError>,
     /// What is odd, in words.
@@ -102,7 +102,8 @@ pub struct ColumnComparison {
     pub entropy: BeforeAfter<f64>,
     /// How far the distribution moved.
     pub distance: Option<Distances>,
-    /// How mean, deviation and quantiles moved; numbers and dates only.
+    /// How mean, deviation and quantiles moved; numbers and dates only. Not told to outsiders: they are in standard
+    /// deviations, and that of a rare value tells its rows.
     pub numbers: Option<NumberChange>,
     /// The mean penalty of its cells, suppressed rows as 1.
     pub ncp: Option<f64>,
@@ -134,8 +135,8 @@ pub struct Distances {
 pub struct Distance {
     /// Half the sum of the differences.
     pub total_variation: f64,
-    /// Hellinger.
-    pub hellinger: f64,
+    /// Hellinger. Not told to outsiders: the square root of a small count is not small.
+    pub hellinger: Option<f64>,
     /// The first Wasserstein distance over the original's range; numbers and dates only.
     pub wasserstein: Option<f64>,
 }

@@ -85,14 +85,15 @@ fn columns(page: &mut String, comparison: &Comparison) -> fmt::Result {
     page.push_str(
         "<h2>Columns</h2><div class=\"columns\"><table><tr><th>Column</th><th>Role</th><th>Became</th>",
     );
+    let hellinger = if comparison.threshold.is_some() { "" } else { ", Hellinger" };
     for name in [
         "Cells changed",
         "Missing",
         "Values",
         "Entropy, bits",
-        "As is: total variation, Hellinger",
-        "Same labels: total variation, Hellinger",
-        "Rebuilt: total variation, Hellinger",
+        &format!("As is: total variation{hellinger}"),
+        &format!("Same labels: total variation{hellinger}"),
+        &format!("Rebuilt: total variation{hellinger}"),
         "Rebuilt: Wasserstein",
         "NCP",
     ] {
@@ -111,7 +112,8 @@ fn columns(page: &mut String, comparison: &Comparison) -> fmt::Result {
 
 fn write_column(page: &mut String, column: &ColumnComparison) -> fmt::Result {
     let both = |distance: Distance| {
-        format!("{}, {}", decimal(distance.total_variation), decimal(distance.hellinger))
+        let numbers = [Some(distance.total_variation), distance.hellinger].into_iter().flatten();
+        numbers.map(decimal).collect::<Vec<_>>().join(", ")
     };
     let distance = column.distance;
     let cells = [
@@ -178,7 +180,7 @@ fn write_bars(page: &mut String, name: &str, bars: &Bars) -> fmt::Result {
 }
 
 fn pairs(page: &mut String, comparison: &Comparison) -> fmt::Result {
-    let correlation = &comparison.correlation;
+    let Some(correlation) = &comparison.correlation else { return Ok(()) };
     let Some(mean) = correlation.mean_change else { return Ok(()) };
     write!(
         page,
@@ -220,6 +222,7 @@ fn share(share: Share) -> String {
     match share {
         Share::Told(share) => format!("{:.1} %", 100.0 * share),
         Share::Below(share) => format!("&lt;{:.1} %", 100.0 * share),
+        Share::Untold => share.to_string(),
     }
 }
 

@@ -95,7 +95,7 @@ pub fn compare(question: &Question) -> Result<Comparison> {
         classes: classes(&quasi, &original, &release, suppressed, teller),
         accuracy: accuracy(&quasi, &shared).map(|accuracy| teller.measure(accuracy)),
         completeness: teller.share(after.min(before), before),
-        correlation: correlation::compare(&shared, teller),
+        correlation: (!question.reporting.is_external()).then(|| correlation::compare(&shared)),
         queries: queries::ask(&shared, question.queries, teller),
         warnings: warnings(&shared, before, after, teller),
         quasi,
@@ -308,6 +308,7 @@ fn warnings(shared: &[Shared], before: u64, after: u64, teller: Teller) -> Vec<S
         let part = match teller.share(column.labels.unread_rows(), after) {
             Share::Told(share) => format!("{:.1} %", 100.0 * share),
             Share::Below(share) => format!("fewer than {:.1} %", 100.0 * share),
+            Share::Untold => "some".to_owned(),
         };
         warnings.push(format!(
             "column {:?}: {part} of its cells hold labels that say nothing about the values below them, and count as if \

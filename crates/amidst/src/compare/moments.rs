@@ -16,17 +16,6 @@ pub struct NumberChange {
     pub quantiles: [f64; 5],
 }
 
-impl NumberChange {
-    /// Every number made another.
-    pub(super) fn map(self, told: impl Fn(f64) -> f64) -> Self {
-        Self {
-            mean: told(self.mean),
-            standard_deviation: told(self.standard_deviation),
-            quantiles: self.quantiles.map(told),
-        }
-    }
-}
-
 /// Compares two sets of numbers with their rows, both ascending. `None` if either is empty, or where the original is one
 /// number only and the release is not the same.
 pub(super) fn change(before: &[(f64, f64)], after: &[(f64, f64)]) -> Option<NumberChange> {

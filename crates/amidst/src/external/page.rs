@@ -126,6 +126,7 @@ fn percent(share: Share) -> String {
     match share {
         Share::Told(share) => format!("{:.0} %", 100.0 * share),
         Share::Below(share) => format!("less than {:.2} %", 100.0 * share),
+        Share::Untold => share.to_string(),
     }
 }
 

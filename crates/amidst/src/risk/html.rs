@@ -149,8 +149,11 @@ fn sizes(page: &mut String, risk: &Risk) -> fmt::Result {
             Some(least) if sizes.from < least => format!("fewer than {least}"),
             _ => range(sizes.from, sizes.to),
         };
-        let words = format!("{} in {}", unit(risk).count(sizes.rows), words::classes(sizes.classes));
-        (label, value(sizes.rows) / total, words)
+        let classes = words::classes(sizes.classes);
+        match sizes.rows {
+            Some(rows) => (label, value(rows) / total, format!("{} in {classes}", unit(risk).count(rows))),
+            None => (label, 0.0, classes),
+        }
     });
     bar_chart(page, "rows by the size of their class", &bars.collect::<Vec<_>>())
 }
@@ -159,7 +162,7 @@ fn columns(page: &mut String, risk: &Risk) -> fmt::Result {
     page.push_str("<h2>Columns that drive it</h2>");
     let share_of = |part: Share| match part {
         Share::Told(part) => part,
-        Share::Below(_) => 0.0,
+        Share::Below(_) | Share::Untold => 0.0,
     };
     let bars = risk
         .columns

@@ -163,8 +163,8 @@ pub struct SizeRange {
     pub to: Option<u64>,
     /// Classes.
     pub classes: Count,
-    /// Rows in them.
-    pub rows: Count,
+    /// Rows in them. Not told of few classes: rows and sizes would tell how few.
+    pub rows: Option<Count>,
 }
 
 /// What a column adds to the risk.
@@ -174,13 +174,13 @@ pub struct ColumnRisk {
     pub column: String,
     /// Its distinct values over the rows.
     pub distinction: Share,
-    /// The share of pairs of rows that differ in it.
+    /// The share of pairs of rows that differ in it; not told outside.
     pub separation: Share,
     /// Minimal unique sets that hold it.
     pub minimal_unique_sets: Count,
     /// The same as a share of all of them.
     pub share_of_sets: Share,
-    /// Its share of all SUDA scores.
+    /// Its share of all SUDA scores; not told outside.
     pub share_of_score: Share,
 }
 
@@ -210,7 +210,7 @@ pub struct CombinationRisk {
     pub minimal: Count,
     /// Distinct tuples over rows.
     pub distinction: Share,
-    /// The share of pairs of rows that differ.
+    /// The share of pairs of rows that differ; not told outside.
     pub separation: Share,
 }
 
@@ -249,7 +249,7 @@ pub struct SensitiveRisk {
     pub column: String,
     /// Distinct l: the fewest values in a class.
     pub l: Count,
-    /// Entropy l: e to the least entropy of a class. Like t not told outside of a table of few rows.
+    /// Entropy l: e to the least entropy of a class. Like t not told outside.
     pub entropy_l: Option<f64>,
     /// t with equal distances: how far a class is from the table at most.
     pub t: Option<f64>,

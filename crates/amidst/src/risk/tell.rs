@@ -15,7 +15,10 @@ use super::{
     sensitive::Given,
     words::{self, Unit},
 };
-use crate::reporting::{Count, Reporting, Share};
+use crate::{
+    reporting::{Count, Reporting, Share},
+    teller::Teller,
+};
 
 /// The version of the JSON.
 const VERSION: u32 = 1;
@@ -113,21 +116,20 @@ impl<'a> Tell<'a> {
         }
     }
 
-    /// A share that is no share of counts; of few rows it would tell too much.
+    /// A share that is no share of counts. Outside it is told in steps of as many rows as the threshold; of few rows it
+    /// would tell too much.
     fn measure(&self, value: f64) -> Share {
-        match self.number(value) {
-            Some(told) if told == 0.0 && value > 0.0 => Share::Below(SMALLEST),
-            Some(told) => Share::Told(told),
-            None => Share::Below(1.0),
+        let Reporting::External { least } = self.reporting() else { return Share::Told(value) };
+        match (self.count(self.total), Teller::new(self.reporting(), self.total).measure(value)) {
+            (Count::Below(_), _) => Share::Untold,
+            (_, 0.0) if value > 0.0 => Share::Below(SMALLEST.max(least as f64 / self.total as f64)),
+            (_, told) => Share::Told(told),
         }
     }
 
-    /// A number that is no count, unless it is of few rows.
-    fn number(&self, value: f64) -> Option<f64> {
-        match self.count(self.total) {
-            Count::Told(_) => Some(self.reporting().measure(value)),
-            Count::Below(_) => None,
-        }
+    /// A number that would tell small counts: inside only.
+    fn inside(&self, value: f64) -> Option<f64> {
+        (!self.reporting().is_external()).then_some(value)
     }
 
     /// The share of the population that is in the table, from the count as it is told.
@@ -234,12 +236,9 @@ impl<'a> Tell<'a> {
             let to = starts.get(at + 1).map(|next| next - 1);
             let within = |(size, _): &(u64, u64)| *size >= from && to.is_none_or(|to| *size <= to);
             let sizes = || self.measured.sizes.iter().filter(within);
-            SizeRange {
-                from,
-                to,
-                classes: self.count(sizes().map(|(_, classes)| classes).sum()),
-                rows: self.count(sizes().map(|(size, classes)| size * classes).sum()),
-            }
+            let classes = self.count(sizes().map(|(_, classes)| classes).sum());
+            let rows = self.count(sizes().map(|(size, classes)| size * classes).sum());
+            SizeRange { from, to, classes, rows: matches!(classes, Count::Told(_)).then_some(rows) }
         };
         starts.iter().enumerate().map(|(at, &from)| range(at, from)).collect()
     }
@@ -253,20 +252,16 @@ impl<'a> Tell<'a> {
             let own_sets = with().map(|one| one.minimal).sum();
             let own_score = with().map(|one| all.score_of(one)).sum();
             let own = self.combination(&all.all[at]);
-            let (share_of_sets, share_of_score) = match self.count(own_sets) {
-                Count::Told(0) => (Share::Told(0.0), Share::Told(0.0)),
-                Count::Told(_) => {
-                    let share = self.reporting().measure(own_score as f64 / score as f64);
-                    (self.reporting().share(own_sets, sets), Share::Told(share))
-                }
-                Count::Below(_) => (self.reporting().share(own_sets, sets), Share::Below(1.0)),
+            let share_of_score = match own_sets {
+                0 => Share::Told(0.0),
+                _ => self.inside(own_score as f64 / score as f64).map_or(Share::Untold, Share::Told),
             };
             let column = ColumnRisk {
                 column: (*name).to_owned(),
                 distinction: own.distinction,
                 separation: own.separation,
                 minimal_unique_sets: self.count(own_sets),
-                share_of_sets,
+                share_of_sets: self.reporting().share(own_sets, sets),
                 share_of_score,
             };
             columns.push((own_score, column));
@@ -295,13 +290,14 @@ impl<'a> Tell<'a> {
         let tally = &one.tally;
         let pairs = u128::from(tally.total) * u128::from(tally.total.saturating_sub(1));
         let apart = pairs - u128::from(tally.alike);
+        let separation = if pairs == 0 { 0.0 } else { apart as f64 / pairs as f64 };
         CombinationRisk {
             columns: one.columns.iter().map(|&at| self.quasi[at].to_owned()).collect(),
             k: self.count(tally.k),
             uniques: self.count(tally.uniques),
             minimal: self.count(one.minimal),
             distinction: self.reporting().share(tally.classes, tally.total),
-            separation: self.measure(if pairs == 0 { 0.0 } else { apart as f64 / pairs as f64 }),
+            separation: self.inside(separation).map_or(Share::Untold, Share::Told),
         }
     }
 
@@ -325,9 +321,9 @@ impl<'a> Tell<'a> {
         SensitiveRisk {
             column: given.column.clone(),
             l: self.count(given.attribute.l),
-            entropy_l: self.number(given.attribute.entropy_l.0),
-            t: self.number(given.attribute.t.0),
-            t_ordered: given.attribute.t_ordered.and_then(|t| self.number(t.0)),
+            entropy_l: self.inside(given.attribute.entropy_l.0),
+            t: self.inside(given.attribute.t.0),
+            t_ordered: given.attribute.t_ordered.and_then(|t| self.inside(t.0)),
             homogeneous_classes: self.count(given.homogeneous.classes),
             homogeneous: Part {
                 rows: self.count(given.homogeneous.rows),

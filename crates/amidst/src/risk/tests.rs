@@ -104,7 +104,10 @@ fn attackers_are_those_counted_by_hand() {
         let alone = sum(&|size| if size == 1.0 { 1.0 } else { 0.0 });
         assert_eq!((risk.uniques.sample.rows, risk.uniques.sample.share), (count(alone), share(alone)));
         assert_eq!(
-            risk.sizes.iter().map(|range| range.rows.to_string().parse::<f64>().unwrap()).sum::<f64>(),
+            risk.sizes
+                .iter()
+                .map(|range| range.rows.unwrap().to_string().parse::<f64>().unwrap())
+                .sum::<f64>(),
             rows
         );
     }
@@ -255,7 +258,7 @@ fn outside_no_small_count_is_told() {
         );
         assert_eq!(json["sizes"][0]["to"], json!(10));
         // Of so few rows not even a measure is told.
-        assert_eq!(json["sensitive"][0]["t"].is_null(), json["rows"] == "<11");
+        assert_eq!(json["sensitive"][0]["t"], json!(null));
         // Of the page, only what stands between tags is read; drawings have numbers of their own inside of them.
         let page = html::html(&risk);
         let body = page.split_once("</style>").unwrap().1;

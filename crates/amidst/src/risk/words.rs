@@ -16,12 +16,12 @@ pub fn count(count: Count) -> String {
     }
 }
 
-/// A share as per cent: `12 %`, or `less than 12 %`. What may be anything is not told.
+/// A share as per cent: `12 %`, or `less than 12 %`. Some are not told.
 pub fn share(share: Share) -> String {
     match share {
         Share::Told(share) => percent(share),
-        Share::Below(share) if share >= 1.0 => "not told".into(),
         Share::Below(share) => format!("less than {}", percent(share)),
+        Share::Untold => share.to_string(),
     }
 }
 

@@ -92,7 +92,7 @@ impl Expectation for Disclose {
         agree("homogeneous", &pair(homogeneity), &told(self.homogeneous))?;
         agree("once one is ruled out", &pair(&background[0].part), &told(self.one_out))?;
         agree("once two are ruled out", &pair(&background[1].part), &told(self.two_out))?;
-        agree("gain", &((100.0 * skewness.largest_gain).round() as u64), &self.gain_percent)?;
+        agree("gain", &((100.0 * skewness.largest_gain.unwrap_or(0.0)).round() as u64), &self.gain_percent)?;
         let similar = similarity.as_ref().map(|similarity| pair(&similarity.part));
         agree("similar", &similar, &self.similar.map(told))
     }
