@@ -137,7 +137,7 @@ pub fn in_words(released: &Released) -> String {
     for column in &summary.sensitive {
         let number = |it: Option<amidst::Number>| it.map_or_else(|| "-".into(), |it| it.to_string());
         text += &format!(
-            "Sensitive column {:?}: at least {} distinct values in a class (l), at most {} from the whole table (t).\n",
+            "Sensitive column {:?}: l = {} (fewest distinct values in a class), t = {} (farthest from the whole table).\n",
             column.column,
             number(column.l),
             number(column.t)

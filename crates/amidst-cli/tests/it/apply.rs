@@ -79,7 +79,7 @@ fn the_next_batch_is_recoded_alike() {
          6 of 6 rows released in 3 classes, 0 suppressed (0 %).\n\
          Asked k = 2, reached k = 2, verified on the bytes written. Highest risk of being singled out by the quasi \
          columns: 100 % before, 50 % after.\n\
-         Sensitive column \"ill\": at least 2 distinct values in a class (l), at most 0.3333 from the whole table (t).\n\
+         Sensitive column \"ill\": l = 2 (fewest distinct values in a class), t = 0.3333 (farthest from the whole table).\n\
          loss = 0.211060, with the levels of the plan.\n\
          Written: next.csv\n"
     );

@@ -59,8 +59,8 @@ pub struct Requirement {
     /// δ-presence: the largest share of the population in the table.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub max: Option<f64>,
-    /// Risk models: the largest chance of finding a row.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    /// Risk models: the largest chance of finding a row; `threshold` says the same.
+    #[serde(alias = "threshold", skip_serializing_if = "Option::is_none")]
     pub risk: Option<f64>,
     /// Records at risk and uniqueness: the largest share of rows.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -112,7 +112,7 @@ const MODELS: [(&str, &[&str], &[&str]); 21] = [
     ("personal-k", &["column"], &[]),
     ("k-per-stratum", &["column", "k"], &[]),
     ("k-map", &["k"], &["population", "fraction", "significance"]),
-    ("p-sensitive", &["p", "k"], &["column", "joint"]),
+    ("p-sensitive", &["p"], &["k", "column", "joint"]),
     ("distinct-l-diversity", &["l"], &["column", "joint"]),
     ("entropy-l-diversity", &["l"], &["column", "joint"]),
     ("recursive-l-diversity", &["c", "l"], &["column", "joint"]),
