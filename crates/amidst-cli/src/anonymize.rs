@@ -11,7 +11,7 @@ use anyhow::bail;
 
 use crate::{
     NOT_MET,
-    args::{Anonymize, replace},
+    args::{Anonymize, OutsideArgs, replace},
     ask, complain, print,
     progress::Progress,
     tell, words,
@@ -84,7 +84,7 @@ fn spec(args: &Anonymize) -> anyhow::Result<Spec> {
     replace(&mut output.report, &args.report);
     replace(&mut output.certificate, &args.certificate);
     replace(&mut output.plan, &args.plan);
-    external(output, args.external.as_deref())?;
+    external(output, &args.outside)?;
     if let Some(order) = args.order {
         output.order = order.into();
     }
@@ -92,8 +92,8 @@ fn spec(args: &Anonymize) -> anyhow::Result<Spec> {
 }
 
 /// Lets `--external`, if given, speak over what a spec says of readers.
-pub fn external(output: &mut Output, flag: Option<&str>) -> anyhow::Result<()> {
-    if let Reporting::External { least } = words::reporting(flag)? {
+pub fn external(output: &mut Output, outside: &OutsideArgs) -> anyhow::Result<()> {
+    if let Reporting::External { least } = outside.reporting()? {
         (output.audience, output.reporting_threshold) = (Some(Audience::External), Some(least));
     }
     Ok(())

@@ -10,7 +10,7 @@ use clap::{Args, ValueEnum};
 
 use crate::{
     anonymize::{Manner, answer, external},
-    args::LayoutArgs,
+    args::{LayoutArgs, OutsideArgs},
     progress::Progress,
 };
 
@@ -38,10 +38,8 @@ pub struct Apply {
     /// What was asked, reached and verified, in JSON.
     #[arg(long, value_name = "JSON", help_heading = "Output")]
     pub certificate: Option<String>,
-    /// Write report, certificate and JSON for readers outside: no count below N (11 if not given), all others as multiples
-    /// of it.
-    #[arg(long, value_name = "N", num_args = 0..=1, require_equals = true, default_missing_value = "11", help_heading = "Output")]
-    pub external: Option<String>,
+    #[command(flatten)]
+    pub outside: OutsideArgs,
     /// Print the result as JSON.
     #[arg(long, help_heading = "Output")]
     pub json: bool,
@@ -84,7 +82,7 @@ pub fn run(args: &Apply) -> anyhow::Result<ExitCode> {
         certificate: args.certificate.clone(),
         ..Output::default()
     };
-    external(&mut output, args.external.as_deref())?;
+    external(&mut output, &args.outside)?;
     let job = plan::Apply::read(&args.plan)?
         .with_earlier(args.with.clone())
         .with_on_missing(args.on_missing.map(OnMissing::from))

@@ -2,7 +2,9 @@
 
 use std::path::PathBuf;
 
+use amidst::reporting::Reporting;
 use amidst::spec::{Input, Order};
+use anyhow::bail;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
 use crate::{
@@ -112,10 +114,8 @@ pub struct Anonymize {
     /// How to recode, in JSON; names no value that the release does not show.
     #[arg(long, value_name = "JSON", help_heading = "Output")]
     pub plan: Option<String>,
-    /// Write report, certificate and JSON for readers outside: no count below N (11 if not given), all others as multiples
-    /// of it.
-    #[arg(long, value_name = "N", num_args = 0..=1, require_equals = true, default_missing_value = "11", help_heading = "Output")]
-    pub external: Option<String>,
+    #[command(flatten)]
+    pub outside: OutsideArgs,
     /// Print the result as JSON.
     #[arg(long, help_heading = "Output")]
     pub json: bool,
@@ -244,5 +244,28 @@ fn delimiter(text: &str) -> Result<char, String> {
 pub fn replace<T: Clone>(value: &mut Option<T>, by: &Option<T>) {
     if by.is_some() {
         value.clone_from(by);
+    }
+}
+
+/// Whether the answer is for readers outside the house.
+#[derive(Args)]
+pub struct OutsideArgs {
+    /// For readers outside: no count below N (11 if not given) is told or written, all others as multiples of it.
+    #[arg(long, value_name = "N", num_args = 0..=1, require_equals = true, default_missing_value = "11", help_heading = "Output")]
+    external: Option<String>,
+}
+
+impl OutsideArgs {
+    /// How counts are told.
+    pub fn reporting(&self) -> anyhow::Result<Reporting> {
+        match self.external.as_deref().map(|text| (text, text.trim().parse::<u64>())) {
+            None => Ok(Reporting::Internal),
+            Some((_, Ok(least))) if least >= 2 => Ok(Reporting::External { least }),
+            Some((text, _)) => {
+                bail!(
+                    "--external={text}: write the least count that may be told, 2 or more, such as --external=11"
+                )
+            }
+        }
     }
 }

@@ -1,6 +1,5 @@
 //! Numbers and small words for people.
 
-use amidst::reporting::Reporting;
 pub use amidst::reporting::grouped as count;
 use anyhow::bail;
 
@@ -47,19 +46,6 @@ pub fn k(text: &str) -> anyhow::Result<u64> {
         Ok(0) => bail!("k = 0: a class has at least 1 row; ask for 2 or more"),
         Ok(k) => Ok(k),
         Err(_) => bail!("k = {text}: write a whole number of rows, 2 or more"),
-    }
-}
-
-/// Who reads what is printed: anyone, if `--external` was given.
-pub fn reporting(external: Option<&str>) -> anyhow::Result<Reporting> {
-    match external.map(|text| (text, text.trim().parse::<u64>())) {
-        None => Ok(Reporting::Internal),
-        Some((_, Ok(least))) if least >= 2 => Ok(Reporting::External { least }),
-        Some((text, _)) => {
-            bail!(
-                "--external={text}: write the least count that may be told, 2 or more, such as --external=11"
-            )
-        }
     }
 }
 

@@ -6,13 +6,16 @@ use std::{path::PathBuf, process::ExitCode};
 
 use amidst::{
     attack::{Question, Register, Same, Source, attack},
-    reporting::Reporting,
     spec::Input,
 };
 use anyhow::{anyhow, bail};
 use clap::Args;
 
-use crate::{NOT_MET, args::LayoutArgs, print, words};
+use crate::{
+    NOT_MET,
+    args::{LayoutArgs, OutsideArgs},
+    print, words,
+};
 
 #[derive(Args)]
 pub struct Attack {
@@ -74,16 +77,8 @@ pub struct Attack {
     /// Fail with exit code 1 if more people are found, or without a register more rows whose sensitive value is certain.
     #[arg(long, value_name = "N", help_heading = "Output")]
     pub max_found: Option<u64>,
-    /// For readers outside: no count below N (11 if not given), others as multiples of it.
-    #[arg(
-        long,
-        value_name = "N",
-        num_args = 0..=1,
-        require_equals = true,
-        default_missing_value = "11",
-        help_heading = "Output"
-    )]
-    pub external: Option<u64>,
+    #[command(flatten)]
+    pub outside: OutsideArgs,
     /// Print the result as JSON.
     #[arg(long, help_heading = "Output")]
     pub json: bool,
@@ -122,11 +117,7 @@ fn question(args: &Attack) -> anyhow::Result<Question> {
             reveal: args.names.clone(),
         }),
     };
-    let reporting = match args.external {
-        None => Reporting::Internal,
-        Some(least @ 2..) => Reporting::External { least },
-        Some(least) => bail!("--external={least}: name the least count that is told, 2 or more"),
-    };
+    let reporting = args.outside.reporting()?;
     Ok(Question {
         register,
         quasi: args.quasi.clone(),

@@ -12,7 +12,11 @@ use amidst::{
 use anyhow::bail;
 use clap::Args;
 
-use crate::{NOT_MET, args::LayoutArgs, print, words};
+use crate::{
+    NOT_MET,
+    args::{LayoutArgs, OutsideArgs},
+    print, words,
+};
 
 /// The words of `amidst check`.
 #[derive(Args)]
@@ -77,16 +81,8 @@ pub struct CheckArgs {
     /// Show of every sensitive column what it reaches in the numbers of all models, even if nothing is asked.
     #[arg(long, help_heading = "Output")]
     all: bool,
-    /// For people outside the house: no count below N, 11 if not given; all others as multiples of it.
-    #[arg(
-        long,
-        value_name = "N",
-        num_args = 0..=1,
-        require_equals = true,
-        default_missing_value = "11",
-        help_heading = "Output"
-    )]
-    external: Option<String>,
+    #[command(flatten)]
+    pub outside: OutsideArgs,
     /// Print the result as JSON.
     #[arg(long, help_heading = "Output")]
     json: bool,
@@ -125,7 +121,7 @@ fn question(args: &CheckArgs) -> anyhow::Result<Question> {
         missing_policy: if args.wildcard { MissingPolicy::Wildcard } else { MissingPolicy::OwnValue },
         mu_argus: args.mu_argus.as_deref().map(str::parse).transpose().map_err(anyhow::Error::msg)?,
         may_ask_nothing: args.all,
-        reporting: words::reporting(args.external.as_deref())?,
+        reporting: args.outside.reporting()?,
     })
 }
 

@@ -13,7 +13,11 @@ use amidst::{
 use anyhow::bail;
 use clap::Args;
 
-use crate::{args::LayoutArgs, ask::read_spec, print, words};
+use crate::{
+    args::{LayoutArgs, OutsideArgs},
+    ask::read_spec,
+    print,
+};
 
 /// The words of `amidst compare`.
 #[derive(Args)]
@@ -40,9 +44,8 @@ pub struct Compare {
     /// For the queries.
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// For readers outside: tell no count below N (11 if not given), all others as multiples of it.
-    #[arg(long, value_name = "N", num_args = 0..=1, require_equals = true, default_missing_value = "11")]
-    external: Option<String>,
+    #[command(flatten)]
+    pub outside: OutsideArgs,
     /// Print JSON.
     #[arg(long)]
     json: bool,
@@ -102,7 +105,7 @@ fn question(args: &Compare) -> anyhow::Result<Question> {
         columns,
         hierarchies,
         queries: Queries { number: args.queries, seed: args.seed },
-        reporting: words::reporting(args.external.as_deref())?,
+        reporting: args.outside.reporting()?,
     })
 }
 

@@ -6,14 +6,17 @@ use std::{path::PathBuf, process::ExitCode};
 
 use amidst::{
     Threshold,
-    reporting::Reporting,
     risk::{Limit, MAX_SIZE, Page, Population, Question, risk},
     spec::Input,
 };
 use anyhow::{bail, ensure};
 use clap::Args;
 
-use crate::{NOT_MET, args::LayoutArgs, print, words};
+use crate::{
+    NOT_MET,
+    args::{LayoutArgs, OutsideArgs},
+    print, words,
+};
 
 /// The risk from above which a row is at risk, unless another is asked for.
 const USUAL_RISK: &str = "0.2";
@@ -52,18 +55,14 @@ pub struct RiskArgs {
     /// Write a report for people, in HTML.
     #[arg(long, value_name = "FILE", help_heading = "Output")]
     html: Option<PathBuf>,
-    /// For people outside the house: no count below N, 11 if not given; all others as multiples of it.
-    #[arg(long, value_name = "N", num_args = 0..=1, require_equals = true, default_missing_value = LEAST, help_heading = "Output")]
-    external: Option<u64>,
+    #[command(flatten)]
+    outside: OutsideArgs,
     /// Overwrite files that exist.
     #[arg(long, help_heading = "Output")]
     force: bool,
     #[command(flatten)]
     layout: LayoutArgs,
 }
-
-/// The usual threshold of an external report, as a word of the command line.
-const LEAST: &str = "11";
 
 /// What is known of the population; one of them at most.
 #[derive(Args)]
@@ -106,11 +105,7 @@ fn question(args: &RiskArgs) -> anyhow::Result<Question> {
         Some(k) => Limit::CellSize(words::k(k)?),
         None => Limit::Risk(threshold("threshold", args.threshold.as_deref().unwrap_or(USUAL_RISK))?),
     };
-    let reporting = match args.external {
-        None => Reporting::Internal,
-        Some(least) if least >= 2 => Reporting::External { least },
-        Some(least) => bail!("external = {least}: write the least count that is told, 2 or more"),
-    };
+    let reporting = args.outside.reporting()?;
     Ok(Question {
         input: args.layout.input(&args.table),
         quasi: args.quasi.clone(),

@@ -232,7 +232,7 @@ fn what_cannot_be_done_is_refused_with_what_to_do() {
     folder.refuses("attack release.csv --quasi zip --close 2", "--close 2: write a share such as 20% or 0.2");
     folder.refuses(
         "attack release.csv --quasi zip --external=1",
-        "--external=1: name the least count that is told, 2 or more",
+        "--external=1: write the least count that may be told, 2 or more, such as --external=11",
     );
     folder.refuses(
         "attack - --quasi zip --with -",

@@ -163,7 +163,10 @@ fn refusals_name_columns_and_what_to_do() {
         "--quasi zip --max-size 0",
         "max-size = 0: a combination has at least 1 column; ask for 1 or more",
     );
-    refuses("--quasi zip --external=1", "external = 1: write the least count that is told, 2 or more");
+    refuses(
+        "--quasi zip --external=1",
+        "--external=1: write the least count that may be told, 2 or more, such as --external=11",
+    );
     refuses(
         "--quasi zip --respondent zip",
         "column \"zip\" is quasi and respondent; it can be one of them only",
