@@ -22,6 +22,11 @@ const ARROWS: &[Arrow] = &[
         to: &["amidst-core", "amidst-kernel"],
         in_tests: &["amidst-models", "amidst-metrics"],
     },
+    Arrow {
+        from: "amidst-cells",
+        to: &["amidst-core", "amidst-kernel", "amidst-search"],
+        in_tests: &["amidst-models"],
+    },
     Arrow { from: "amidst-io", to: &["amidst-core"], in_tests: &[] },
     Arrow { from: "amidst-audit", to: &["amidst-core"], in_tests: &[] },
     Arrow {
@@ -32,6 +37,7 @@ const ARROWS: &[Arrow] = &[
             "amidst-models",
             "amidst-metrics",
             "amidst-search",
+            "amidst-cells",
             "amidst-io",
             "amidst-audit",
         ],
@@ -47,6 +53,7 @@ const ARROWS: &[Arrow] = &[
             "amidst-models",
             "amidst-metrics",
             "amidst-search",
+            "amidst-cells",
             "amidst-io",
         ],
         in_tests: &[],

@@ -53,7 +53,7 @@ pub use ola::Ola;
 pub use optimal::Optimal;
 pub use preference::{Overall, Preference};
 pub use problem::{NodeView, Problem, Reached};
-pub use requirement::{Requirement, Split};
+pub use requirement::{Class, Requirement, Split};
 pub use samarati::{Matrix, Samarati, SamaratiMatrix, Trace, Visit};
 pub use verdicts::Verdicts;
 pub use viewer::Viewer;

@@ -25,11 +25,12 @@ pub struct Split {
 }
 
 /// A class as requirements see it.
-pub(crate) struct Class<'a> {
+pub struct Class<'a> {
+    /// Its rows.
     pub rows: u64,
-    /// The histogram of the companion.
+    /// The histogram of the companion: values, ascending, and the rows of each.
     pub tally: (&'a [u32], &'a [u32]),
-    /// In millionths.
+    /// People of the population that show what it shows, in millionths.
     pub people: u64,
 }
 
@@ -49,7 +50,7 @@ impl Requirement {
     }
 
     /// The class model, if it is one.
-    pub(crate) fn class_model(&self) -> Option<&dyn ClassModel> {
+    pub fn class_model(&self) -> Option<&dyn ClassModel> {
         match &self.model {
             Model::Class(model) => Some(&**model),
             Model::Table(_) => None,
@@ -57,7 +58,7 @@ impl Requirement {
     }
 
     /// Whether it looks at people of the population.
-    pub(crate) fn looks_at_people(&self) -> bool {
+    pub fn looks_at_people(&self) -> bool {
         self.class_model().is_some_and(|model| model.looks() == Looks::Population)
     }
 
@@ -80,7 +81,7 @@ impl Requirement {
     }
 
     /// Whether a class may be released, as far as this requirement goes.
-    pub(crate) fn holds(&self, class: &Class<'_>) -> bool {
+    pub fn holds(&self, class: &Class<'_>) -> bool {
         let Some(model) = self.class_model() else { return true };
         let mut holds = true;
         self.look(class, |summary| holds &= model.holds(summary));

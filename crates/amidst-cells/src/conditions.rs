@@ -1,0 +1,93 @@
+//! What every class must meet.
+
+use amidst_core::Model;
+use amidst_kernel::UNCOUNTED;
+use amidst_search::{Class, Requirement};
+
+use crate::Points;
+
+/// Enough rows, and whatever further models ask of a class by itself. Companions are those of the points.
+#[derive(Debug)]
+pub struct Conditions {
+    least: u64,
+    /// Those that the number of rows does not settle.
+    requirements: Vec<Requirement>,
+}
+
+impl Conditions {
+    /// k rows in every class, and each requirement. Models of all classes together are not asked here.
+    pub fn new(k: u64, requirements: Vec<Requirement>) -> Self {
+        let model = |it: &Requirement| match &it.model {
+            Model::Class(model) => Some((model.least_rows(), model.rows_suffice())),
+            Model::Table(_) => None,
+        };
+        let least = requirements.iter().filter_map(model).map(|(rows, _)| rows).fold(k.max(1), u64::max);
+        let asks = |it: &Requirement| model(it).is_some_and(|(_, rows_suffice)| !rows_suffice);
+        Self { least, requirements: requirements.into_iter().filter(asks).collect() }
+    }
+
+    /// No class of fewer rows holds.
+    pub fn least(&self) -> u64 {
+        self.least
+    }
+
+    /// Whether every class of that many rows holds.
+    pub fn only_rows(&self) -> bool {
+        self.requirements.is_empty()
+    }
+}
+
+/// Says whether classes hold. Keeps what it needs for that from class to class.
+pub struct Judge<'a> {
+    conditions: &'a Conditions,
+    points: &'a Points,
+    /// For each companion that is looked at, rows by value.
+    slots: Vec<(usize, Vec<u32>)>,
+}
+
+impl<'a> Judge<'a> {
+    /// For the classes of some points.
+    pub fn new(conditions: &'a Conditions, points: &'a Points) -> Self {
+        let mut looked_at: Vec<usize> =
+            conditions.requirements.iter().filter_map(|it| it.companion).collect();
+        looked_at.sort_unstable();
+        looked_at.dedup();
+        let slots = looked_at.into_iter().map(|at| (at, vec![0; points.width(at)])).collect();
+        Self { conditions, points, slots }
+    }
+
+    /// Whether rows of these points may form a class.
+    pub fn holds(&mut self, members: impl Iterator<Item = (u32, u32)> + Clone) -> bool {
+        let rows: u64 = members.clone().map(|(_, rows)| u64::from(rows)).sum();
+        if rows < self.conditions.least || self.conditions.only_rows() {
+            return rows >= self.conditions.least;
+        }
+        let points = self.points;
+        let tallies: Vec<(usize, Vec<u32>, Vec<u32>)> = self
+            .slots
+            .iter_mut()
+            .map(|(companion, slots)| {
+                let value_of = points.companion(*companion);
+                let mut values = Vec::new();
+                for (point, rows) in members.clone() {
+                    let value = value_of[point as usize];
+                    if value != UNCOUNTED {
+                        if slots[value as usize] == 0 {
+                            values.push(value);
+                        }
+                        slots[value as usize] += rows;
+                    }
+                }
+                values.sort_unstable();
+                let counts = values.iter().map(|&value| std::mem::take(&mut slots[value as usize])).collect();
+                (*companion, values, counts)
+            })
+            .collect();
+        let class = |requirement: &Requirement| {
+            let tally = tallies.iter().find(|(companion, ..)| Some(*companion) == requirement.companion);
+            let tally = tally.map_or((&[][..], &[][..]), |(_, values, counts)| (&values[..], &counts[..]));
+            Class { rows, tally, people: 0 }
+        };
+        self.conditions.requirements.iter().all(|requirement| requirement.holds(&class(requirement)))
+    }
+}

@@ -1,0 +1,28 @@
+//! Recoding cell by cell: every class of rows shows what its own rows need, and nothing wider.
+//!
+//! A [`Problem`] is a set of [`Points`] (distinct tuples of codes, with counts) between [`Axis`]es (columns: what codes
+//! mean and what several of them are shown as), with [`Conditions`] that every class must meet. A [`Recoder`] answers with
+//! a [`Partition`]: which rows share a class. What a class shows is the [`Cover`] of its rows in each column, unless the
+//! partition says otherwise.
+//!
+//! One folder per algorithm; they share the ground but never import one another, except those that are made up of others.
+
+mod axis;
+mod conditions;
+mod cover;
+mod measures;
+mod partition;
+mod points;
+mod prices;
+mod problem;
+mod recoder;
+
+pub use axis::Axis;
+pub use conditions::{Conditions, Judge};
+pub use cover::Cover;
+pub use measures::{ColumnLoss, Measured};
+pub use partition::{Member, Partition};
+pub use points::Points;
+pub use prices::{Objective, Prices};
+pub use problem::{Labels, Problem, Split};
+pub use recoder::{ALL, Found, Recoder, names, recoder};

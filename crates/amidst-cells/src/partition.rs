@@ -1,0 +1,136 @@
+//! Which rows share a class.
+
+use crate::{Axis, Cover, Points};
+
+/// Some rows of a point.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Member {
+    /// The point.
+    pub point: u32,
+    /// How many of its rows.
+    pub rows: u32,
+}
+
+/// Classes of rows. Every row is in one; the rows of one point may be in several.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Partition {
+    /// `starts[class]..starts[class + 1]` are the members of a class.
+    starts: Vec<usize>,
+    members: Vec<Member>,
+    /// What classes show if not the cover of their rows: class after class, one cover per axis.
+    regions: Option<Vec<Cover>>,
+}
+
+impl Partition {
+    /// From the members of each class; none is empty.
+    pub fn new(classes: impl IntoIterator<Item = Vec<Member>>) -> Self {
+        let (mut starts, mut members) = (vec![0], Vec::new());
+        for class in classes {
+            debug_assert!(!class.is_empty(), "a class has rows");
+            members.extend(class);
+            starts.push(members.len());
+        }
+        Self { starts, members, regions: None }
+    }
+
+    /// From all members, class after class, and where each class ends.
+    pub fn from_parts(members: Vec<Member>, ends: impl IntoIterator<Item = usize>) -> Self {
+        Self { starts: std::iter::once(0).chain(ends).collect(), members, regions: None }
+    }
+
+    /// Says what each class shows: class after class, one cover per axis, each around the rows of its class.
+    pub fn with_regions(self, regions: Vec<Cover>) -> Self {
+        Self { regions: Some(regions), ..self }
+    }
+
+    /// The number of classes.
+    pub fn len(&self) -> usize {
+        self.starts.len().saturating_sub(1)
+    }
+
+    /// Whether there is no class.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// The members of a class.
+    pub fn class(&self, class: usize) -> &[Member] {
+        &self.members[self.starts[class]..self.starts[class + 1]]
+    }
+
+    /// The members of every class.
+    pub fn classes(&self) -> impl ExactSizeIterator<Item = &[Member]> {
+        (0..self.len()).map(|class| self.class(class))
+    }
+
+    /// The rows of a class.
+    pub fn rows(&self, class: usize) -> u64 {
+        self.class(class).iter().map(|member| u64::from(member.rows)).sum()
+    }
+
+    /// What a class shows, column by column.
+    pub fn covers(&self, axes: &[Axis], points: &Points, class: usize) -> Vec<Cover> {
+        match &self.regions {
+            Some(regions) => regions[class * axes.len()..][..axes.len()].to_vec(),
+            None => covers(axes, points, self.class(class)),
+        }
+    }
+
+    /// The class of every row, given its point. Rows of a point that is in several classes are dealt out in their order,
+    /// to the first class first.
+    pub fn class_of_row(&self, points: &Points, point_of_row: &[u32]) -> Vec<u32> {
+        // Where the classes of each point begin, and for each of them how many rows are still to be dealt.
+        let mut starts = vec![0_usize; points.len() + 1];
+        self.members.iter().for_each(|member| starts[member.point as usize + 1] += 1);
+        (0..points.len()).for_each(|point| starts[point + 1] += starts[point]);
+        let mut next = starts.clone();
+        let mut deals = vec![(0_u32, 0_u32); self.members.len()];
+        for (class, members) in self.classes().enumerate() {
+            for member in members {
+                let place = &mut next[member.point as usize];
+                deals[*place] = (class as u32, member.rows);
+                *place += 1;
+            }
+        }
+        let mut dealing = starts;
+        let deal = |&point: &u32| {
+            let at = &mut dealing[point as usize];
+            if deals[*at].1 == 0 {
+                *at += 1;
+            }
+            deals[*at].1 -= 1;
+            deals[*at].0
+        };
+        point_of_row.iter().map(deal).collect()
+    }
+}
+
+/// What covers some rows, column by column.
+pub(crate) fn covers(axes: &[Axis], points: &Points, members: &[Member]) -> Vec<Cover> {
+    let codes = |member: &Member| points.codes(member.point);
+    let first = codes(members.first().expect("a class has rows"));
+    let mut covers: Vec<Cover> = axes.iter().zip(first).map(|(axis, &code)| axis.cover(code)).collect();
+    for member in &members[1..] {
+        for ((axis, cover), &code) in axes.iter().zip(&mut covers).zip(codes(member)) {
+            *cover = axis.join(*cover, axis.cover(code));
+        }
+    }
+    covers
+}
+
+#[cfg(test)]
+mod tests {
+    use amidst_core::Codes;
+
+    use super::*;
+
+    #[test]
+    fn rows_of_a_point_are_dealt_to_its_classes() {
+        let axes = [(Codes::U8(vec![0, 1, 0, 0, 1]), 2)];
+        let (points, point_of_row) = Points::collapse(&axes, &[]).unwrap();
+        let member = |point, rows| Member { point, rows };
+        let partition = Partition::new([vec![member(0, 2)], vec![member(0, 1), member(1, 2)]]);
+        assert_eq!(partition.class_of_row(&points, &point_of_row), [0, 1, 0, 1, 1]);
+        assert_eq!((partition.rows(0), partition.rows(1)), (2, 3));
+    }
+}

@@ -1,0 +1,148 @@
+//! Rows collapsed to distinct points: tuples of codes, with the values of companions beside them.
+
+use std::sync::Arc;
+
+use amidst_core::{Codes, Hierarchy, Result};
+use amidst_kernel::{Companion, QuasiColumn, Tuples, UNCOUNTED};
+
+/// Distinct points with counts. Two rows are one point if they agree on every axis and every companion. Points are in the
+/// order of their codes, so nothing of the order of rows is left.
+#[derive(Clone, Debug, Default)]
+pub struct Points {
+    axes: usize,
+    /// Point after point, one code per axis.
+    codes: Vec<u32>,
+    counts: Vec<u32>,
+    /// For each companion the value of each point, or [`UNCOUNTED`].
+    companions: Vec<Vec<u32>>,
+    /// For each companion the number of values.
+    widths: Vec<usize>,
+    rows: u64,
+}
+
+impl Points {
+    /// Collapses rows: for each axis the codes of all rows and how many codes there are. Also gives the point of each row.
+    ///
+    /// # Errors
+    /// If the kernel cannot address the tuples.
+    pub fn collapse(axes: &[(Codes, u32)], companions: &[Companion]) -> Result<(Self, Vec<u32>)> {
+        let mut columns: Vec<QuasiColumn> = axes
+            .iter()
+            .map(|(codes, values)| Ok(QuasiColumn::new("", flat(*values)?, codes.clone())))
+            .collect::<Result<_>>()?;
+        for companion in companions {
+            // What is not counted is one more value here.
+            let code = |&code: &u32| if code == UNCOUNTED { companion.width as u32 } else { code };
+            let codes = Codes::narrow(companion.codes.iter().map(code).collect(), companion.width + 1);
+            columns.push(QuasiColumn::new("", flat(companion.width as u32 + 1)?, codes));
+        }
+        let tuples = Tuples::collapse(&columns)?;
+        let assigned = tuples.assign(&columns, tuples.bottom(), |_| true);
+        let points = assigned.rows_of_class.len();
+        let mut codes = vec![0; points * axes.len()];
+        for axis in 0..axes.len() {
+            let own = assigned.labels(axis);
+            codes.iter_mut().skip(axis).step_by(axes.len()).zip(own).for_each(|(code, &label)| *code = label);
+        }
+        let companion = |at: usize| {
+            let width = companions[at].width as u32;
+            let value = |&label: &u32| if label == width { UNCOUNTED } else { label };
+            assigned.labels(axes.len() + at).iter().map(value).collect()
+        };
+        let points = Self {
+            axes: axes.len(),
+            codes,
+            companions: (0..companions.len()).map(companion).collect(),
+            widths: companions.iter().map(|companion| companion.width).collect(),
+            rows: tuples.rows(),
+            counts: assigned.rows_of_class,
+        };
+        Ok((points, assigned.class_of_row))
+    }
+
+    /// The number of points.
+    pub fn len(&self) -> usize {
+        self.counts.len()
+    }
+
+    /// Whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.counts.is_empty()
+    }
+
+    /// The number of axes.
+    pub fn axes(&self) -> usize {
+        self.axes
+    }
+
+    /// All rows.
+    pub fn rows(&self) -> u64 {
+        self.rows
+    }
+
+    /// The codes of a point, one per axis.
+    pub fn codes(&self, point: u32) -> &[u32] {
+        &self.codes[point as usize * self.axes..][..self.axes]
+    }
+
+    /// The rows of a point.
+    pub fn count(&self, point: u32) -> u32 {
+        self.counts[point as usize]
+    }
+
+    /// The rows of all points.
+    pub fn counts(&self) -> &[u32] {
+        &self.counts
+    }
+
+    /// The number of companions.
+    pub fn companions(&self) -> usize {
+        self.companions.len()
+    }
+
+    /// For each point its value of a companion, or [`UNCOUNTED`].
+    pub fn companion(&self, companion: usize) -> &[u32] {
+        &self.companions[companion]
+    }
+
+    /// The number of values of a companion.
+    pub fn width(&self, companion: usize) -> usize {
+        self.widths[companion]
+    }
+}
+
+/// A hierarchy of so many nameless leaves below one root: the kernel wants one, and looks at nothing but codes.
+fn flat(values: u32) -> Result<Arc<Hierarchy>> {
+    let path = |leaf: u32| vec![Some(leaf.to_string().into()), Some(Box::from("*"))];
+    let hierarchy = Hierarchy::from_paths((0..values.max(1)).map(path).collect());
+    hierarchy
+        .map(Arc::new)
+        .map_err(|problem| amidst_core::Error::Hierarchy { column: String::new(), problem })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rows_that_agree_are_one_point() {
+        let axes = [(Codes::U8(vec![1, 0, 1, 1]), 3), (Codes::U8(vec![0, 0, 0, 1]), 2)];
+        let (points, point_of_row) = Points::collapse(&axes, &[]).unwrap();
+        assert_eq!((points.len(), points.rows()), (3, 4));
+        assert_eq!(point_of_row, [1, 0, 1, 2]);
+        assert_eq!(points.counts(), [1, 2, 1]);
+        assert_eq!(
+            (points.codes(0), points.codes(1), points.codes(2)),
+            (&[0, 0][..], &[1, 0][..], &[1, 1][..])
+        );
+    }
+
+    #[test]
+    fn companions_tell_points_apart() {
+        let axes = [(Codes::U8(vec![0, 0, 0]), 1)];
+        let companion = Companion { codes: vec![1, UNCOUNTED, 1], width: 2 };
+        let (points, point_of_row) = Points::collapse(&axes, &[companion]).unwrap();
+        assert_eq!((points.counts(), points.companion(0)), (&[2, 1][..], &[1, UNCOUNTED][..]));
+        assert_eq!(point_of_row, [0, 1, 0]);
+    }
+}
