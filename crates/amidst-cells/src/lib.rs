@@ -17,7 +17,7 @@ mod prices;
 mod problem;
 mod recoder;
 
-pub use axis::Axis;
+pub use axis::{Axis, Shares};
 pub use conditions::{Conditions, Judge};
 pub use cover::Cover;
 pub use measures::{ColumnLoss, Measured};

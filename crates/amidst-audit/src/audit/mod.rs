@@ -80,7 +80,8 @@ fn passed(checks: &[CheckResult]) -> Result<(), AuditError> {
 
 /// The columns that sorted rows ascend by: quasi columns first, and none from the first on that was respelled.
 fn order(claim: &Claim, expected: &Expected) -> Vec<usize> {
-    let is_quasi = |&column: &usize| matches!(claim.columns[column].promise, Promise::Quasi { .. } | Promise::Cells(_));
+    let is_quasi =
+        |&column: &usize| matches!(claim.columns[column].promise, Promise::Quasi { .. } | Promise::Cells(_));
     let (quasi, others): (Vec<usize>, Vec<usize>) = (0..claim.columns.len()).partition(is_quasi);
     let shown = |column: &usize| !expected.respelled.contains(column);
     match claim.order {

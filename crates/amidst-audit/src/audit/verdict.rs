@@ -9,8 +9,8 @@ use super::{
     source::Expected,
 };
 use crate::{
-    Check, CheckResult, Claim, Classes, CombinationReport, Order, Policy, Promise, RequirementReport, classes::Share,
-    read::Heading,
+    Check, CheckResult, Claim, Classes, CombinationReport, Order, Policy, Promise, RequirementReport,
+    classes::Share, read::Heading,
 };
 
 /// The columns of a file whose header stands at its beginning.
@@ -226,7 +226,11 @@ pub(crate) fn suppression(claim: &Claim, ledger: &Ledger, releasable: &[bool]) -
     let is_by_cells = claim.columns.iter().any(|column| matches!(column.promise, Promise::Cells(_)));
     result(Check::Suppression, wrong, || match is_by_cells {
         false => {
-            format!("{} suppressed in {}, none needlessly", count(gone.rows, "row"), count(gone.classes, "class"))
+            format!(
+                "{} suppressed in {}, none needlessly",
+                count(gone.rows, "row"),
+                count(gone.classes, "class")
+            )
         }
         true => format!("{} suppressed", count(gone.rows, "row")),
     })
