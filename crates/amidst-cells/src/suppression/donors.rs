@@ -44,6 +44,14 @@ impl<'a> Donors<'a> {
         self.agreeing.values_mut().for_each(|tally| tally.add(point, rows));
     }
 
+    /// Moves a row of a point from some blanks to others; it may have had none.
+    pub fn move_one(&mut self, point: u32, from: Columns, to: Columns) {
+        if from != 0 {
+            self.add(point, -1, from);
+        }
+        self.add(point, 1, to);
+    }
+
     /// Whether at least k rows match a point with some blanks on some columns, of which so many agree with it anyway.
     pub fn suffice(&mut self, point: u32, open: Columns, columns: Columns, agreeing: i64, k: i64) -> bool {
         if agreeing >= k {

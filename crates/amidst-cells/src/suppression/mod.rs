@@ -5,7 +5,9 @@ mod donors;
 mod packed;
 mod posed;
 mod restore;
+mod settle;
 mod subsets;
+mod value;
 mod wildcard;
 
 use amidst_core::{Control, Error, Result};
@@ -14,6 +16,7 @@ use amidst_search::Combination;
 use crate::{Axis, Cover, Found, Member, Partition, Points};
 use packed::{Columns, Packed};
 use posed::{Need, Posed, Unit};
+pub use wildcard::Goal;
 
 /// What a blank cell says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -40,6 +43,8 @@ pub struct Suppression<'a> {
     pub costs: &'a [u64],
     /// What a blank cell says.
     pub blanks: Blanks,
+    /// What is preferred, if a blank matches everything.
+    pub goal: Goal,
 }
 
 impl Suppression<'_> {
@@ -49,7 +54,10 @@ impl Suppression<'_> {
     /// If there are more columns than can be told apart.
     pub fn solve(&self, control: &dyn Control) -> Result<Found> {
         let posed = self.pose()?;
-        let (units, is_finished) = wildcard::solve(&posed, control);
+        let (units, is_finished) = match self.blanks {
+            Blanks::Value => value::solve(&posed, control),
+            Blanks::Wildcard => wildcard::solve(&posed, self.goal, control),
+        };
         Ok(Found { partition: self.partition(units), is_finished })
     }
 
@@ -93,6 +101,7 @@ impl Suppression<'_> {
 
     /// One class for each point and what it shows.
     fn partition(&self, mut units: Vec<Unit>) -> Partition {
+        units.retain(|unit| unit.rows > 0);
         units.sort_unstable();
         let (mut members, mut regions) = (Vec::new(), Vec::new());
         for class in units.chunk_by(|a, b| (a.point, a.open) == (b.point, b.open)) {

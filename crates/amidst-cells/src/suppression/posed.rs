@@ -29,9 +29,15 @@ impl Posed<'_> {
         0..self.packed.len() as u32
     }
 
-    /// All columns that may be blanked.
-    pub fn all(&self) -> Columns {
-        self.blankable.iter().fold(0, |all, column| all | 1 << column)
+    /// A point as it is.
+    pub fn unit(&self, point: u32) -> Unit {
+        let at = point as usize;
+        Unit { point, open: self.open[at], rows: self.counts[at], is_fixed: false }
+    }
+
+    /// The most subsets of columns that are looked at: each is counted in all points.
+    pub fn most_subsets(&self) -> usize {
+        ((1 << 28) / self.packed.len().max(1)).clamp(256, 4096)
     }
 }
 
@@ -41,4 +47,6 @@ pub(super) struct Unit {
     pub point: u32,
     pub open: Columns,
     pub rows: i64,
+    /// Whether its blanks stay.
+    pub is_fixed: bool,
 }

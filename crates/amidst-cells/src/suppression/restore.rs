@@ -16,7 +16,7 @@ use super::{
 /// Says whether it ran to its end. Tables of very many patterns of blanks are left as they are.
 pub(super) fn restore(posed: &Posed<'_>, units: &mut [Unit], control: &dyn Control) -> bool {
     let patterns = patterns(units);
-    let is_blanked = |unit: &Unit| unit.open != posed.open[unit.point as usize];
+    let is_blanked = |unit: &Unit| !unit.is_fixed && unit.open != posed.open[unit.point as usize];
     if !units.iter().any(is_blanked) || patterns.len().saturating_mul(units.len()) > MOST {
         return true;
     }
