@@ -16,6 +16,7 @@ mod points;
 mod prices;
 mod problem;
 mod recoder;
+pub mod suppression;
 
 pub use axis::{Axis, Shares};
 pub use conditions::{Conditions, Judge};
