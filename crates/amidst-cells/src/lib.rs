@@ -16,6 +16,7 @@ mod points;
 mod prices;
 mod problem;
 mod recoder;
+mod revisited;
 
 pub use axis::Axis;
 pub use conditions::{Conditions, Judge};
@@ -26,3 +27,4 @@ pub use points::Points;
 pub use prices::{Objective, Prices};
 pub use problem::{Labels, Problem, Split};
 pub use recoder::{ALL, Found, Recoder, names, recoder};
+pub use revisited::{GlobalOneK, KK, KOne, OneK};
