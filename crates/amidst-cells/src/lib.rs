@@ -17,6 +17,7 @@ mod points;
 mod prices;
 mod problem;
 mod recoder;
+mod revisited;
 pub mod suppression;
 
 pub use axis::{Axis, Shares};
@@ -29,3 +30,4 @@ pub use points::Points;
 pub use prices::{Objective, Prices};
 pub use problem::{Labels, Problem, Split};
 pub use recoder::{ALL, Found, Recoder, names, recoder};
+pub use revisited::{GlobalOneK, KK, KOne, OneK};

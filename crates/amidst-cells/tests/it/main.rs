@@ -1,0 +1,3 @@
+//! The recoders, from outside.
+
+mod revisited;
