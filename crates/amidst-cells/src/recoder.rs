@@ -2,7 +2,7 @@
 
 use amidst_core::{Control, Error, Result};
 
-use crate::{Partition, Problem};
+use crate::{Mondrian, Partition, Problem};
 
 /// What a recoder answers.
 #[derive(Debug)]
@@ -27,7 +27,7 @@ pub trait Recoder: Send + Sync {
 }
 
 /// Every recoder.
-pub const ALL: [&dyn Recoder; 0] = [];
+pub const ALL: [&dyn Recoder; 3] = [&Mondrian::Strict, &Mondrian::Relaxed, &Mondrian::Hybrid];
 
 /// The ids of all recoders.
 pub fn names() -> Vec<&'static str> {
