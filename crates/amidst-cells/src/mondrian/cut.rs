@@ -4,7 +4,10 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use amidst_core::Control;
 
-use super::records::{Record, lower_first};
+use super::{
+    records::{Record, lower_first},
+    steps::Step,
+};
 use crate::{Judge, Problem};
 
 /// A way to cut a region in two, along one column.
@@ -14,6 +17,20 @@ pub struct Cut {
     pub axis: usize,
     /// Where the lower side ends.
     pub place: Place,
+    /// The rows of the lower side.
+    pub rows: u64,
+}
+
+impl Cut {
+    /// In the middle of so many rows.
+    pub fn half(axis: usize, rows: u64) -> Self {
+        Self { axis, place: Place::Half, rows: rows / 2 }
+    }
+
+    /// After a step of a column.
+    pub fn after(axis: usize, step: Step) -> Self {
+        Self { axis, place: Place::Code(step.high), rows: step.until }
+    }
 }
 
 /// Where the lower side ends.
@@ -29,6 +46,8 @@ pub enum Place {
 pub struct Made {
     /// Where the upper side begins.
     pub at: usize,
+    /// The rows of the lower side.
+    pub rows: u64,
     /// The column and the last code of the lower side; none if rows of one code are on both sides.
     pub between: Option<(usize, u32)>,
 }
@@ -104,7 +123,7 @@ impl<'a> Gate<'a> {
             Place::Code(high) => Some(high),
             Place::Half => last_of(lower, upper, cut.axis),
         };
-        Some(Made { at, between: last.map(|high| (cut.axis, high)) })
+        Some(Made { at, rows: cut.rows, between: last.map(|high| (cut.axis, high)) })
     }
 
     fn holds<const D: usize>(&mut self, side: &[Record<D>]) -> bool {
@@ -113,7 +132,7 @@ impl<'a> Gate<'a> {
 }
 
 /// Moves the lower side to the front.
-pub fn divide<const D: usize>(records: &mut [Record<D>], Cut { axis, place }: Cut) -> usize {
+pub fn divide<const D: usize>(records: &mut [Record<D>], Cut { axis, place, .. }: Cut) -> usize {
     match place {
         Place::Code(high) => lower_first(records, axis, high),
         Place::Half => {

@@ -2,8 +2,8 @@
 
 use super::{
     Ways,
-    cut::{Course, Cut, Gate, Made, Place, divide},
-    records::{Record, bounds, rows},
+    cut::{Course, Cut, Gate, Made, divide},
+    records::{Record, bounds},
     scores::{Cost, Doubt, Score, score_of, scores},
     steps::{Steps, near_median},
     width::{widest_first, width},
@@ -61,13 +61,11 @@ impl<'a, const D: usize> Cutter<'a, D> {
     }
 
     /// Makes the first allowable cut, if there is one. If told to stop, it makes none.
-    pub fn cut(&mut self, records: &mut [Record<D>], ways: Ways) -> Option<Made> {
-        let rows = rows(records);
+    pub fn cut(&mut self, records: &mut [Record<D>], rows: u64, ways: Ways) -> Option<Made> {
         if rows < 2 * self.shared.problem.conditions.least() || self.gate.is_closed(records.len()) {
             return None;
         }
-        let mut bounds = bounds(records);
-        let bounds = &mut bounds[..self.shared.problem.axes.len()];
+        let bounds = &bounds(records)[..self.shared.problem.axes.len()];
         match self.score {
             None => self.by_width(records, ways, bounds),
             Some(_) => self.by_score(records, ways, bounds),
@@ -81,14 +79,14 @@ impl<'a, const D: usize> Cutter<'a, D> {
         self.widths.extend(columns.map(|((axis, &weight), &bounds)| width(axis, weight, bounds)));
         for axis in widest_first(&self.widths, bounds) {
             if ways == Ways::Halves {
-                let made = self.gate.make(records, Cut { axis, place: Place::Half });
+                let made = self.gate.make(records, Cut::half(axis, records.len() as u64));
                 if made.is_some() {
                     return made;
                 }
             }
             let steps = self.steps.find((axis, &axes[axis]), bounds[axis], records);
             for step in near_median(steps, least) {
-                let made = self.gate.make(records, Cut { axis, place: Place::Code(step.high) });
+                let made = self.gate.make(records, Cut::after(axis, step));
                 if made.is_some() || self.gate.is_closed(records.len()) {
                     return made;
                 }
@@ -126,7 +124,7 @@ impl<'a, const D: usize> Cutter<'a, D> {
         let Some(score) = self.score.as_deref_mut() else { return };
         let (axes, least) = (self.shared.problem.axes, self.shared.problem.conditions.least());
         if ways == Ways::Halves {
-            let cut = Cut { axis, place: Place::Half };
+            let cut = Cut::half(axis, records.len() as u64);
             let at = divide(records, cut);
             let rank = Rank { is_second: false, score: score_of(score, records.split_at(at)), apart: 0 };
             ranked.push((rank, cut));
@@ -142,7 +140,7 @@ impl<'a, const D: usize> Cutter<'a, D> {
         for (step, score) in steps.iter().zip(scores).filter(|(step, _)| allowed(step.until)) {
             let apart = (2 * step.until).abs_diff(rows);
             let rank = Rank { is_second: ways == Ways::Halves, score, apart };
-            ranked.push((rank, Cut { axis, place: Place::Code(step.high) }));
+            ranked.push((rank, Cut::after(axis, *step)));
         }
     }
 }

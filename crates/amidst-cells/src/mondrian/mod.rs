@@ -87,7 +87,9 @@ impl Mondrian {
         let shown = (problem.labels == Labels::Region).then(|| Shown::everything(problem.axes));
         let ways = if self == Self::Relaxed { Ways::Halves } else { Ways::Values };
         let worker = Worker::new(problem, &shared, &course, records.len()).halving(self == Self::Hybrid);
-        let partition = worker.run(Region { records: &mut records, shown }, ways).partition();
+        let partition = worker
+            .run(Region { records: &mut records, rows: problem.points.rows(), shown }, ways)
+            .partition();
         Found { partition, is_finished: !course.is_stopped() }
     }
 }

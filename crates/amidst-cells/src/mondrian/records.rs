@@ -23,17 +23,13 @@ pub fn records<const D: usize>(points: &Points) -> Vec<Record<D>> {
 
 /// The same rows, each by itself.
 pub fn apart<const D: usize>(records: &[Record<D>]) -> Vec<Record<D>> {
-    let mut apart = Vec::with_capacity(rows(records) as usize);
+    let rows: u64 = records.iter().map(|record| u64::from(record.member.rows)).sum();
+    let mut apart = Vec::with_capacity(rows as usize);
     for record in records {
         let row = Record { member: Member { rows: 1, ..record.member }, codes: record.codes };
         apart.extend(std::iter::repeat_n(row, record.member.rows as usize));
     }
     apart
-}
-
-/// How many rows there are.
-pub fn rows<const D: usize>(records: &[Record<D>]) -> u64 {
-    records.iter().map(|record| u64::from(record.member.rows)).sum()
 }
 
 /// The lowest and the highest code of each column.

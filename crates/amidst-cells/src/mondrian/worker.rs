@@ -4,7 +4,7 @@ use super::{
     Ways,
     cut::Course,
     cutter::{Cutter, Shared},
-    records::{Record, apart, rows},
+    records::{Record, apart},
     shown::Shown,
 };
 use crate::{Cover, Member, Partition, Problem};
@@ -13,6 +13,8 @@ use crate::{Cover, Member, Partition, Problem};
 pub struct Region<'r, const D: usize> {
     /// Its rows.
     pub records: &'r mut [Record<D>],
+    /// How many they are.
+    pub rows: u64,
     /// What it shows, if not what its rows need.
     pub shown: Option<Shown>,
 }
@@ -73,15 +75,15 @@ impl<'a> Worker<'a> {
         classes: &mut Classes,
     ) {
         let mut open = vec![region];
-        while let Some(Region { records, shown }) = open.pop() {
-            let Some(made) = cutter.cut(records, ways) else {
-                self.close(Region { records, shown }, ways, cutter, classes);
+        while let Some(Region { records, rows, shown }) = open.pop() {
+            let Some(made) = cutter.cut(records, rows, ways) else {
+                self.close(Region { records, rows, shown }, ways, cutter, classes);
                 continue;
             };
             let (lower, upper) = records.split_at_mut(made.at);
             let (below, above) = shown.map(|shown| shown.sides(made.between)).unzip();
-            let lower = Region { records: lower, shown: below };
-            let upper = Region { records: upper, shown: above };
+            let lower = Region { records: lower, rows: made.rows, shown: below };
+            let upper = Region { records: upper, rows: rows - made.rows, shown: above };
             if lower.records.len().min(upper.records.len()) < self.grain {
                 open.extend([upper, lower]);
                 continue;
@@ -100,16 +102,15 @@ impl<'a> Worker<'a> {
         cutter: &mut Cutter<'a, D>,
         classes: &mut Classes,
     ) {
-        let Region { records, shown } = region;
-        let all = rows(records);
-        let can_halve = all >= 2 * self.problem.conditions.least()
+        let Region { records, rows, shown } = region;
+        let can_halve = rows >= 2 * self.problem.conditions.least()
             && records.iter().any(|record| record.codes != records[0].codes);
         if self.halves_rest && ways == Ways::Values && can_halve && !self.course.is_stopped() {
             let shown = shown.map(|shown| shown.sides(None).0);
-            self.cut(Region { records: &mut apart(records), shown }, Ways::Halves, cutter, classes);
+            self.cut(Region { records: &mut apart(records), rows, shown }, Ways::Halves, cutter, classes);
             return;
         }
-        self.course.done(all);
+        self.course.done(rows);
         classes.add(records);
         classes.shown.extend(shown.iter().flat_map(|shown| shown.covers(self.problem.axes)));
     }
