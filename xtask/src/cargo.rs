@@ -89,7 +89,7 @@ fn text(value: &Value) -> Result<String> {
 }
 
 /// The cargo that runs us.
-fn program() -> String {
+pub fn program() -> String {
     env::var("CARGO").unwrap_or_else(|_| "cargo".into())
 }
 

@@ -2,7 +2,7 @@
 
 use rayon::prelude::*;
 
-use crate::{Axis, Objective, Partition, Points, Shares};
+use crate::{Axis, Cover, Objective, Partition, Points, Shares};
 
 /// What one column lost.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -40,12 +40,14 @@ struct Sums {
 impl Measured {
     /// Measures a partition.
     pub fn new(axes: &[Axis], points: &Points, partition: &Partition) -> Self {
+        let classes: Vec<(Vec<Cover>, u64)> = (0..partition.len())
+            .into_par_iter()
+            .map(|class| (partition.covers(axes, points, class), partition.rows(class)))
+            .collect();
         let column = |at: usize| {
             let axis = &axes[at];
-            let mut rows_of_cover: Vec<(crate::Cover, u64)> = (0..partition.len())
-                .into_par_iter()
-                .map(|class| (partition.covers(&axes[at..=at], points, class)[0], partition.rows(class)))
-                .collect();
+            let mut rows_of_cover: Vec<(Cover, u64)> =
+                classes.iter().map(|(covers, rows)| (covers[at], *rows)).collect();
             rows_of_cover.par_sort_unstable();
             let mut sums = Sums::default();
             for group in rows_of_cover.chunk_by(|a, b| a.0 == b.0) {
@@ -58,7 +60,7 @@ impl Measured {
 }
 
 impl Sums {
-    fn add(&mut self, axis: &Axis, cover: crate::Cover, rows: u64) {
+    fn add(&mut self, axis: &Axis, cover: Cover, rows: u64) {
         let weight = rows as f64;
         let loss = axis.share(Objective::Loss, cover);
         let precision = match (axis.label_of(cover), axis.hierarchy()) {

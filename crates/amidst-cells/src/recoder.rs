@@ -2,7 +2,9 @@
 
 use amidst_core::{Control, Error, Result};
 
-use crate::{GlobalOneK, KK, KOne, Mdav, Microaggregation, OneK, Partition, Problem, Univariate, VMdav};
+use crate::{
+    GlobalOneK, KK, KOne, Mdav, Microaggregation, Mondrian, OneK, Partition, Problem, Univariate, VMdav,
+};
 
 /// What a recoder answers.
 #[derive(Debug)]
@@ -27,7 +29,10 @@ pub trait Recoder: Send + Sync {
 }
 
 /// Every recoder.
-pub const ALL: [&dyn Recoder; 8] = [
+pub const ALL: [&dyn Recoder; 11] = [
+    &Mondrian::Strict,
+    &Mondrian::Relaxed,
+    &Mondrian::Hybrid,
     &OneK,
     &KOne,
     &KK,

@@ -1,3 +1,4 @@
-//! The recoders, from outside.
+//! Recoders against brute force, and the laws they obey.
 
+mod mondrian;
 mod revisited;

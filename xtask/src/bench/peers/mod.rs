@@ -1,9 +1,10 @@
-//! `amidst check` beside pyCANON, and `amidst risk` on a million rows.
+//! `amidst check` beside pyCANON, `amidst risk` on a million rows, and Mondrian beside Python's.
 //!
-//! pyCANON comes from PyPI into an environment in the bench folder. Nothing else needs it.
+//! Peers come from PyPI, each into an environment of its own in the bench folder. Nothing else needs them.
 
 mod agreement;
 mod counts;
+mod mondrian;
 
 use std::{path::PathBuf, process::Command};
 
@@ -18,7 +19,7 @@ use super::{
 };
 
 /// It pins what it needs itself.
-const PYCANON: &str = "1.3.6";
+const PYCANON: Package = Package { name: "pycanon", version: "1.3.6", script: "pycanon_peer.py" };
 const PYTHON: &str = "python3";
 
 const QUASI: &str = "sex,age,race,marital-status,education,native-country,workclass,salary-class";
@@ -35,38 +36,47 @@ const RISK_AIM: &str = "10 s";
 
 /// Compares, then prints what both cost.
 pub fn run(bench: &Bench) -> Result<()> {
-    let peer = Peer::install(bench)?;
+    let peer = Peer::install(bench, PYCANON)?;
     agree(bench, &peer)?;
     time_check(bench, &peer)?;
-    time_risk(bench, &peer)
+    time_risk(bench, &peer)?;
+    mondrian::run(bench)
 }
 
-/// pyCANON, and the script that asks it.
+/// A package of PyPI, and the script that asks it.
+#[derive(Clone, Copy)]
+struct Package {
+    name: &'static str,
+    version: &'static str,
+    script: &'static str,
+}
+
+/// A package where it is installed.
 struct Peer {
+    package: Package,
     python: PathBuf,
     script: PathBuf,
 }
 
 impl Peer {
-    fn install(bench: &Bench) -> Result<Self> {
-        let folder = bench.folder.join(format!("pycanon-{PYCANON}"));
-        let peer = Self {
-            python: folder.join("bin").join("python"),
-            script: bench.root.join("benches").join("pycanon_peer.py"),
-        };
+    fn install(bench: &Bench, package: Package) -> Result<Self> {
+        let Package { name, version, script } = package;
+        let folder = bench.folder.join(format!("{name}-{version}"));
+        let python = folder.join("bin").join("python");
+        let peer = Self { package, python, script: bench.root.join("benches").join(script) };
         if !peer.is_there() {
-            eprintln!("installing pyCANON {PYCANON} …");
+            eprintln!("installing {name} {version} …");
             must(Command::new(PYTHON).args(["-m", "venv", "--clear"]).arg(&folder))?;
             let pip = ["-m", "pip", "install", "--quiet", "--disable-pip-version-check"];
-            must(Command::new(&peer.python).args(pip).arg(format!("pycanon=={PYCANON}")))?;
+            must(Command::new(&peer.python).args(pip).arg(format!("{name}=={version}")))?;
         }
         Ok(peer)
     }
 
     fn is_there(&self) -> bool {
-        let version = "import importlib.metadata as it; print(it.version('pycanon'))";
-        let output = Command::new(&self.python).args(["-c", version]).output();
-        output.is_ok_and(|output| String::from_utf8_lossy(&output.stdout).trim() == PYCANON)
+        let version = format!("import importlib.metadata as it; print(it.version('{}'))", self.package.name);
+        let output = Command::new(&self.python).args(["-c", &version]).output();
+        output.is_ok_and(|output| String::from_utf8_lossy(&output.stdout).trim() == self.package.version)
     }
 
     /// What the script answers.
@@ -90,7 +100,8 @@ fn agree(bench: &Bench, peer: &Peer) -> Result<()> {
     let mut tally = Tally::default();
     asks.iter().try_for_each(|ask| Ask::from_json(ask)?.compare(bench, &mut tally))?;
     println!(
-        "\n## Peers: pyCANON {PYCANON} and `amidst check`, asked the same {} times of generated tables\n",
+        "\n## Peers: pyCANON {} and `amidst check`, asked the same {} times of generated tables\n",
+        PYCANON.version,
         asks.len()
     );
     tally.print()

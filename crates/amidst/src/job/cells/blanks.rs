@@ -1,0 +1,278 @@
+//! Blanking cells: of the table as it is, or of columns that were generalized first.
+
+use std::{
+    cmp::Reverse,
+    collections::{BinaryHeap, HashSet},
+    sync::Arc,
+};
+
+use amidst_cells::{
+    Axis, Measured, Objective, Shares,
+    suppression::{Blanks, Goal, Suppression},
+};
+use amidst_core::{Control, Hierarchy, Levels, Score};
+use amidst_metrics::{Gcp, Loss};
+use amidst_search::Combination;
+
+use super::{Answer, LOCAL, Posed, column::AxisColumn, objective, shown::Classes};
+use crate::{
+    Error, Result,
+    job::{Ask, Read, Scheme},
+    spec::MissingPolicy,
+};
+
+/// Its id.
+pub const NAME: &str = "local-suppression";
+
+/// Vectors of levels whose blanks are counted, at most.
+const MOST_NODES: usize = 64;
+
+impl Posed {
+    /// Blanks cells until k holds under the reading asked for.
+    pub fn blank(&self, ask: &Ask, control: &dyn Control) -> Result<Option<Answer>> {
+        let is_value = ask.missing_policy == MissingPolicy::OwnValue;
+        let is_whole = ask.combinations.is_empty() && ask.strata.is_empty();
+        // Where a blank is a value, rows that show the same are classes, which is what local recoding finds; and only
+        // that can ask for more than k.
+        if is_value && is_whole && (ask.algorithm == LOCAL || !ask.requirements.is_empty()) {
+            return self.recode(amidst_cells::recoder(LOCAL)?, ask, control);
+        }
+        refuse_further(ask)?;
+        let Some(first) = self.suppress(ask, control)? else { return Ok(None) };
+        if !(is_value && is_whole && ask.algorithm == Ask::AUTO && ask.priority.is_empty()) {
+            return Ok(Some(first));
+        }
+        let second = self.recode(amidst_cells::recoder(LOCAL)?, ask, control)?;
+        let is_better = |second: &Answer| self.score(second, ask) <= self.score(&first, ask);
+        Ok(Some(match second {
+            Some(second) if is_better(&second) => second,
+            _ => first,
+        }))
+    }
+
+    fn suppress(&self, ask: &Ask, control: &dyn Control) -> Result<Option<Answer>> {
+        let place = |name: &String| self.columns.iter().position(|column| column.name == *name);
+        let strata: Vec<usize> = ask.strata.iter().filter_map(place).collect();
+        let order: Vec<usize> = ask.priority.iter().filter_map(place).collect();
+        let stratum_of_point = self.strata(&strata);
+        let is_stratum = |column: &usize| strata.contains(column);
+        let combinations: Vec<Combination> = match ask.combinations.is_empty() {
+            true => vec![Combination {
+                columns: (0..self.axes.len()).filter(|column| !is_stratum(column)).collect(),
+                k: ask.k,
+            }],
+            false => {
+                let columns = |names: &[String]| {
+                    names.iter().filter_map(place).filter(|column| !is_stratum(column)).collect()
+                };
+                ask.combinations
+                    .iter()
+                    .map(|one| Combination { columns: columns(&one.columns), k: one.k })
+                    .collect()
+            }
+        };
+        let suppression = Suppression {
+            axes: &self.axes,
+            points: &self.points,
+            k: ask.k,
+            combinations: &combinations,
+            strata: (!strata.is_empty()).then_some(&stratum_of_point),
+            costs: &Suppression::costs_by_importance(&order, self.axes.len()),
+            blanks: match ask.missing_policy {
+                MissingPolicy::OwnValue => Blanks::Value,
+                MissingPolicy::Wildcard => Blanks::Wildcard,
+            },
+            goal: Goal::default(),
+        };
+        if !suppression.is_feasible() {
+            return Ok(None);
+        }
+        Ok(Some(Answer { algorithm: NAME, found: suppression.solve(control)? }))
+    }
+
+    /// The stratum of each point: points that agree on these columns are in one.
+    fn strata(&self, columns: &[usize]) -> Vec<u32> {
+        let key = |point: u32| -> Vec<u32> {
+            let codes = self.points.codes(point);
+            columns.iter().map(|&column| codes[column]).collect()
+        };
+        let mut keys: Vec<Vec<u32>> = (0..self.points.len() as u32).map(key).collect();
+        let all = keys.clone();
+        keys.sort_unstable();
+        keys.dedup();
+        all.iter().map(|key| keys.binary_search(key).expect("every key is there") as u32).collect()
+    }
+
+    /// Generalizes columns to the levels at which blanking the rest costs least in all. Levels are tried in the order of
+    /// what they cost by themselves, until that is more than the best, or enough were tried.
+    pub fn blank_at_best_levels(
+        &self,
+        read: &Read,
+        ask: &Ask,
+        control: &dyn Control,
+    ) -> Result<Option<(Self, Answer)>> {
+        refuse_further(ask)?;
+        let bounds: Vec<(u8, u8)> = self.columns.iter().map(|column| bounds(column, read)).collect();
+        let costs: Vec<Vec<f64>> = (0..self.axes.len()).map(|axis| self.level_costs(axis, ask)).collect();
+        let floor = |levels: &Levels| {
+            let shares: Vec<f64> =
+                levels.iter().zip(&costs).map(|(&level, costs)| costs[usize::from(level)]).collect();
+            Score::new(self.aggregate(&shares, ask))
+        };
+        let bottom: Levels = bounds.iter().map(|bounds| bounds.0).collect();
+        let mut open = BinaryHeap::from([Reverse((floor(&bottom), bottom.clone()))]);
+        let mut seen = HashSet::from([bottom]);
+        let mut best: Option<(Score, Self, Answer)> = None;
+        for _ in 0..MOST_NODES {
+            let Some(Reverse((least, levels))) = open.pop() else { break };
+            if best.as_ref().is_some_and(|(score, ..)| *score <= least)
+                || (best.is_some() && control.stopped())
+            {
+                break;
+            }
+            let posed = self.at(&levels);
+            if let Some(answer) = posed.blank(ask, control)? {
+                let score = Score::new(posed.score(&answer, ask));
+                if best.as_ref().is_none_or(|(known, ..)| score < *known) {
+                    best = Some((score, posed, answer));
+                }
+            }
+            for column in 0..levels.len() {
+                let mut above = levels.clone();
+                above[column] += 1;
+                if above[column] <= bounds[column].1 && seen.insert(above.clone()) {
+                    open.push(Reverse((floor(&above), above)));
+                }
+            }
+        }
+        Ok(best.map(|(_, posed, answer)| (posed, answer)))
+    }
+
+    /// The same rows with every column at a level, to be shown or blanked.
+    fn at(&self, levels: &[u8]) -> Self {
+        let maps: Vec<Vec<u32>> =
+            self.axes.iter().zip(levels).map(|(axis, &level)| axis_map(axis, level)).collect();
+        let (points, becomes) = self.points.recoded(&maps);
+        Self {
+            axes: self.axes.iter().zip(levels).map(|(axis, &level)| blanked(axis, level)).collect(),
+            columns: Arc::clone(&self.columns),
+            points,
+            point_of_row: self.point_of_row.iter().map(|&point| becomes[point as usize]).collect(),
+            placed: self.placed.clone(),
+            rows: self.rows,
+            companions: Arc::clone(&self.companions),
+        }
+    }
+
+    /// What a column costs by itself at each level.
+    fn level_costs(&self, axis: usize, ask: &Ask) -> Vec<f64> {
+        let hierarchy = self.axes[axis].hierarchy().expect("columns at levels have hierarchies");
+        let mut rows_of_leaf = vec![0_u64; hierarchy.leaves()];
+        for point in 0..self.points.len() as u32 {
+            rows_of_leaf[self.points.codes(point)[axis] as usize] += u64::from(self.points.count(point));
+        }
+        let objective = objective(ask).expect("another objective was refused");
+        let at = |level: u8| {
+            let (shares, labels) = (shares(&self.axes[axis], level), hierarchy.ancestors(0, level));
+            let cost = |(&rows, &label): (&u64, &u32)| rows as f64 * of(objective, shares[label as usize]);
+            rows_of_leaf.iter().zip(&labels).map(cost).sum::<f64>() / self.points.rows().max(1) as f64
+        };
+        (0..=hierarchy.height()).map(at).collect()
+    }
+
+    /// What an answer costs.
+    fn score(&self, answer: &Answer, ask: &Ask) -> f64 {
+        let measured = Measured::new(&self.axes, &self.points, &answer.found.partition);
+        let is_loss = objective(ask) == Some(Objective::Loss);
+        let shares: Vec<f64> =
+            measured.columns.iter().map(|column| if is_loss { column.loss } else { column.gcp }).collect();
+        self.aggregate(&shares, ask)
+    }
+
+    fn aggregate(&self, shares: &[f64], ask: &Ask) -> f64 {
+        let weights: Vec<f64> = self.axes.iter().map(|axis| axis.weight).collect();
+        let aggregate = match objective(ask) {
+            Some(Objective::Gcp) => Gcp::AGGREGATE,
+            _ => Loss::AGGREGATE,
+        };
+        aggregate.mean(shares, &weights)
+    }
+}
+
+/// What blanks leave under the strict reading, in words, where they were counted under the other.
+pub fn reading(classes: &Classes, ask: &Ask) -> Option<String> {
+    let is_blanked = matches!(ask.recoding, Scheme::Blanks | Scheme::LevelsAndBlanks);
+    let below: u64 = classes.sizes().filter(|&rows| rows < ask.k).sum();
+    (is_blanked && ask.missing_policy == MissingPolicy::Wildcard && below > 0).then(|| {
+        format!(
+            "a blank was taken for any value (missing = \"wildcard\"); read as values of their own, blanks leave {below} \
+             rows in classes of fewer than {}",
+            ask.k
+        )
+    })
+}
+
+/// Blanking asks for rows that match, and nothing else.
+fn refuse_further(ask: &Ask) -> Result<()> {
+    match ask.requirements.first() {
+        None => Ok(()),
+        Some(it) => Err(Error::Setting(format!(
+            "{}: blanking cells under this reading, with combinations, strata or levels asks for k alone; take it away, or \
+             write generalize = \"cell\"",
+            it.asked.id()
+        ))),
+    }
+}
+
+/// The levels that a spec allows.
+fn bounds(column: &AxisColumn, read: &Read) -> (u8, u8) {
+    let height = column.covered().map_or(0, |covered| covered.hierarchy.height());
+    let bounds = read.roles.spec(&column.name).levels.unwrap_or_default();
+    (bounds.min.unwrap_or(0).min(height), bounds.max.unwrap_or(height).min(height))
+}
+
+/// The labels of a level in an order that puts the missing value last.
+fn order(hierarchy: &Hierarchy, level: u8) -> Vec<u32> {
+    let mut order: Vec<u32> = (0..hierarchy.width(level) as u32).collect();
+    order.sort_by_key(|&index| hierarchy.label(level, index).is_none());
+    order
+}
+
+/// For each leaf of an axis the place of its label on a level.
+fn axis_map(axis: &Axis, level: u8) -> Vec<u32> {
+    let hierarchy = axis.hierarchy().expect("columns at levels have hierarchies");
+    let mut places = vec![0; hierarchy.width(level)];
+    order(hierarchy, level)
+        .iter()
+        .enumerate()
+        .for_each(|(place, &index)| places[index as usize] = place as u32);
+    hierarchy.ancestors(0, level).iter().map(|&index| places[index as usize]).collect()
+}
+
+/// The labels of a level as values that are shown or blanked.
+fn blanked(axis: &Axis, level: u8) -> Axis {
+    let hierarchy = axis.hierarchy().expect("columns at levels have hierarchies");
+    let (order, shares) = (order(hierarchy, level), shares(axis, level));
+    let texts = order.iter().map(|&index| hierarchy.label(level, index).map(Box::from)).collect();
+    let shares = order.iter().map(|&index| shares[index as usize]).collect();
+    Axis::blanked_labels(&axis.name, texts, shares).with_weight(axis.weight)
+}
+
+/// What each label of a level stands for.
+fn shares(axis: &Axis, level: u8) -> Vec<Shares> {
+    let hierarchy = axis.hierarchy().expect("columns at levels have hierarchies");
+    let share = |index: u32| {
+        let leaves = hierarchy.leaf_range(level, index);
+        let cover = amidst_cells::Cover::interval(leaves.start, leaves.end - 1);
+        Shares {
+            loss: axis.share(Objective::Loss, cover),
+            gcp: axis.share(Objective::Gcp, cover),
+            precision: f64::from(level) / f64::from(hierarchy.height().max(1)),
+        }
+    };
+    (0..hierarchy.width(level) as u32).map(share).collect()
+}
+
+fn of(objective: Objective, shares: Shares) -> f64 {
+    if objective == Objective::Loss { shares.loss } else { shares.gcp }
+}
