@@ -10,12 +10,15 @@
 mod axis;
 mod conditions;
 mod cover;
+mod draw;
+mod local;
 mod measures;
 mod partition;
 mod points;
 mod prices;
 mod problem;
 mod recoder;
+mod tree;
 
 pub use axis::Axis;
 pub use conditions::{Conditions, Judge};

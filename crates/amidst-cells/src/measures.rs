@@ -2,7 +2,7 @@
 
 use rayon::prelude::*;
 
-use crate::{Axis, Objective, Partition, Points};
+use crate::{Axis, Objective, Partition, Points, prices::weights};
 
 /// What one column lost.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -40,12 +40,13 @@ struct Sums {
 impl Measured {
     /// Measures a partition.
     pub fn new(axes: &[Axis], points: &Points, partition: &Partition) -> Self {
+        let classes = (0..partition.len()).into_par_iter();
+        let covers: Vec<_> = classes.flat_map_iter(|class| partition.covers(axes, points, class)).collect();
         let column = |at: usize| {
             let axis = &axes[at];
-            let mut rows_of_cover: Vec<(crate::Cover, u64)> = (0..partition.len())
-                .into_par_iter()
-                .map(|class| (partition.covers(&axes[at..=at], points, class)[0], partition.rows(class)))
-                .collect();
+            let own = covers.par_iter().skip(at).step_by(axes.len()).enumerate();
+            let mut rows_of_cover: Vec<(crate::Cover, u64)> =
+                own.map(|(class, &cover)| (cover, partition.rows(class))).collect();
             rows_of_cover.par_sort_unstable();
             let mut sums = Sums::default();
             for group in rows_of_cover.chunk_by(|a, b| a.0 == b.0) {
@@ -54,6 +55,18 @@ impl Measured {
             sums.mean()
         };
         Self { columns: (0..axes.len()).map(column).collect() }
+    }
+
+    /// The score under an objective: lower is better, 0 if nothing was lost. Weights are divided by the largest.
+    pub fn score(&self, axes: &[Axis], objective: Objective) -> f64 {
+        let columns = || weights(axes).into_iter().zip(&self.columns);
+        let number = axes.len().max(1) as f64;
+        match objective {
+            Objective::Loss => {
+                columns().map(|(weight, it)| 1.0 + weight * it.loss).product::<f64>().powf(1.0 / number) - 1.0
+            }
+            Objective::Gcp => columns().map(|(weight, it)| weight * it.gcp).sum::<f64>() / number,
+        }
     }
 }
 

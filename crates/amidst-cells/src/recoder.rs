@@ -2,7 +2,7 @@
 
 use amidst_core::{Control, Error, Result};
 
-use crate::{Partition, Problem};
+use crate::{Partition, Problem, local::Local};
 
 /// What a recoder answers.
 #[derive(Debug)]
@@ -27,7 +27,7 @@ pub trait Recoder: Send + Sync {
 }
 
 /// Every recoder.
-pub const ALL: [&dyn Recoder; 0] = [];
+pub const ALL: [&dyn Recoder; 1] = [&Local];
 
 /// The ids of all recoders.
 pub fn names() -> Vec<&'static str> {
