@@ -10,6 +10,8 @@
 mod axis;
 mod conditions;
 mod cover;
+mod draw;
+mod local;
 mod measures;
 mod microaggregation;
 mod mondrian;
@@ -20,6 +22,7 @@ mod problem;
 mod recoder;
 mod revisited;
 pub mod suppression;
+mod tree;
 
 pub use axis::{Axis, Shares};
 pub use conditions::{Conditions, Judge};

@@ -2,7 +2,7 @@
 
 use rayon::prelude::*;
 
-use crate::{Axis, Cover, Objective, Partition, Points, Shares};
+use crate::{Axis, Cover, Objective, Partition, Points, Shares, prices::weights};
 
 /// What one column lost.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -56,6 +56,18 @@ impl Measured {
             sums.mean()
         };
         Self { columns: (0..axes.len()).map(column).collect() }
+    }
+
+    /// The score under an objective: lower is better, 0 if nothing was lost. Weights are divided by the largest.
+    pub fn score(&self, axes: &[Axis], objective: Objective) -> f64 {
+        let columns = || weights(axes).into_iter().zip(&self.columns);
+        let number = axes.len().max(1) as f64;
+        match objective {
+            Objective::Loss => {
+                columns().map(|(weight, it)| 1.0 + weight * it.loss).product::<f64>().powf(1.0 / number) - 1.0
+            }
+            Objective::Gcp => columns().map(|(weight, it)| weight * it.gcp).sum::<f64>() / number,
+        }
     }
 }
 

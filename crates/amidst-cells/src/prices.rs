@@ -28,8 +28,8 @@ struct Column {
 enum Table {
     /// By the ends of an interval.
     Interval { values: usize, prices: Vec<u32> },
-    /// By the number of values.
-    Number(Vec<u32>),
+    /// By the number of values; with the missing one, if its bit is given, the last of them.
+    Number { missing: u64, prices: Vec<u32> },
     /// Worked out each time.
     None,
 }
@@ -41,11 +41,9 @@ impl Prices {
     /// The price of a whole domain in a column of weight 1.
     pub const ONE: u32 = 1 << 20;
 
-    /// Prices with the axes' weights, each divided by the largest; all of them zero is the same as all equal.
+    /// Prices with the axes' weights, each divided by the largest; all zero is the same as all equal.
     pub fn new(axes: &[Axis], objective: Objective) -> Self {
-        let largest = axes.iter().map(|axis| axis.weight).fold(0.0, f64::max);
-        let weight = |axis: &Axis| if largest > 0.0 { axis.weight / largest } else { 1.0 };
-        Self::with_weights(axes, objective, &axes.iter().map(weight).collect::<Vec<_>>())
+        Self::with_weights(axes, objective, &weights(axes))
     }
 
     /// Prices with weights of one's own, each at least 0 and at most 16.
@@ -54,22 +52,45 @@ impl Prices {
         Self { columns: axes.iter().zip(weights).map(column).collect() }
     }
 
+    /// What covers both, as far as [`Prices::of`] can tell: cheaper than [`Axis::join`], which also settles what a missing
+    /// value or a blank makes of it.
+    #[inline]
+    pub fn join(&self, column: usize, a: Cover, b: Cover) -> Cover {
+        match (a == b, &self.columns[column].table) {
+            (true, _) => a,
+            (_, Table::Number { .. }) => Cover::mask(a.bits() | b.bits()),
+            _ => Cover::interval(a.low().min(b.low()), a.high().max(b.high())),
+        }
+    }
+
     /// What a row of a class with this cover costs in a column.
+    #[inline]
     pub fn of(&self, column: usize, cover: Cover) -> u32 {
         let Column { axis, objective, scale, table } = &self.columns[column];
         match table {
             Table::Interval { values, prices } => {
                 prices[cover.low() as usize * values + cover.high() as usize]
             }
-            Table::Number(prices) => prices[cover.bits().count_ones() as usize],
-            Table::None => price(axis, *objective, *scale, cover),
+            Table::Number { missing, prices } => {
+                let bits = cover.bits();
+                let is_whole = bits & missing != 0 && bits != *missing;
+                prices[if is_whole { prices.len() - 1 } else { bits.count_ones() as usize }]
+            }
+            Table::None => price(axis, *objective, *scale, cover.low(), cover.high()),
         }
     }
 
     /// What a row of a class with these covers costs.
+    #[inline]
     pub fn of_row(&self, covers: &[Cover]) -> u64 {
         covers.iter().enumerate().map(|(column, &cover)| u64::from(self.of(column, cover))).sum()
     }
+}
+
+/// The axes' weights, each divided by the largest; all of them zero is the same as all equal.
+pub(crate) fn weights(axes: &[Axis]) -> Vec<f64> {
+    let largest = axes.iter().map(|axis| axis.weight).fold(0.0, f64::max);
+    axes.iter().map(|axis| if largest > 0.0 { axis.weight / largest } else { 1.0 }).collect()
 }
 
 impl Column {
@@ -78,18 +99,16 @@ impl Column {
         let values = axis.values();
         let table = if axis.is_mask() {
             // What a set costs depends on how many values it has, and one with the missing value is everything.
-            let first = |number: u32| {
-                let bits = if number == 0 { 0 } else { u64::MAX >> (64 - number) };
-                if number < 2 { 0 } else { price(&axis, objective, scale, Cover::mask(bits)) }
+            let of = |number: u32| match number {
+                0 | 1 => 0,
+                _ => (axis.share(objective, Cover::mask(u64::MAX >> (64 - number))) * scale).round() as u32,
             };
-            Table::Number((0..=values).map(first).collect())
+            let missing = axis.missing().map_or(0, |missing| 1 << missing);
+            Table::Number { missing, prices: (0..=values).map(of).collect() }
         } else if values <= TABLED {
-            let price = |low: u32, high: u32| match low < high {
-                true => price(&axis, objective, scale, Cover::interval(low, high)),
-                false => 0,
-            };
             let prices = (0..values).flat_map(|low| (0..values).map(move |high| (low, high)));
-            let prices = prices.map(|(low, high)| price(low, high)).collect();
+            let prices =
+                prices.map(|(low, high)| price(&axis, objective, scale, low.min(high), high)).collect();
             Table::Interval { values: values as usize, prices }
         } else {
             Table::None
@@ -98,6 +117,7 @@ impl Column {
     }
 }
 
-fn price(axis: &Axis, objective: Objective, scale: f64, cover: Cover) -> u32 {
-    (axis.share(objective, cover) * scale).round() as u32
+/// The price of all codes from one to another.
+fn price(axis: &Axis, objective: Objective, scale: f64, low: u32, high: u32) -> u32 {
+    (axis.share(objective, axis.join(axis.cover(low), axis.cover(high))) * scale).round() as u32
 }

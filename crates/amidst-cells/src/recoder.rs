@@ -3,7 +3,7 @@
 use amidst_core::{Control, Error, Result};
 
 use crate::{
-    GlobalOneK, KK, KOne, Mdav, Microaggregation, Mondrian, OneK, Partition, Problem, Univariate, VMdav,
+    GlobalOneK, KK, KOne, Mdav, Microaggregation, Mondrian, OneK, Partition, Problem, Univariate, VMdav, local::Local,
 };
 
 /// What a recoder answers.
@@ -29,10 +29,11 @@ pub trait Recoder: Send + Sync {
 }
 
 /// Every recoder.
-pub const ALL: [&dyn Recoder; 11] = [
+pub const ALL: [&dyn Recoder; 12] = [
     &Mondrian::Strict,
     &Mondrian::Relaxed,
     &Mondrian::Hybrid,
+    &Local,
     &OneK,
     &KOne,
     &KK,

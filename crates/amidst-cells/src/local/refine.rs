@@ -1,0 +1,155 @@
+//! Rounds of change: classes are dealt into blocks, differently each time, and every block is shaken by itself.
+
+use amidst_core::Control;
+use rayon::prelude::*;
+
+use super::block::{Block, Ground};
+use crate::{ColumnLoss, Measured, Member, Objective, Partition, Prices, Problem, draw::Draw, tree::Tree};
+
+/// How much is done, chosen by the number of units alone.
+struct Plan {
+    rounds: usize,
+    /// Work for each unit in each round.
+    work: u64,
+    /// How many points near to each are known.
+    near: u64,
+    /// How many points are looked at to find them.
+    looks: usize,
+    /// What a change may cost at first, in parts of what a class costs at the start.
+    heat: f64,
+}
+
+/// How often heat halves.
+const COOLING: f64 = 4.5;
+
+/// Units in a block, about.
+const BLOCK: usize = 10_000;
+
+impl Plan {
+    fn new(units: usize) -> Self {
+        // So much for tables of up to 50,000 units, and for larger ones in all; then a little for each further unit.
+        const FULL: usize = 50_000;
+        let work = 8000.0;
+        let full = (work * units.min(FULL) as f64 + 500.0 * units.saturating_sub(FULL) as f64) / units as f64;
+        let rounds = (full / 200.0).clamp(5.0, 40.0) as usize;
+        let share = full / 8000.0;
+        Self {
+            rounds,
+            work: (full / rounds as f64) as u64,
+            near: 32,
+            looks: (200.0 + 4000.0 * share) as usize,
+            heat: 0.2 * share.min(1.0),
+        }
+    }
+}
+
+/// Moves rows between classes, and says whether that ran to its end. What comes out costs no more than what went in.
+pub(super) fn refine(
+    problem: &Problem<'_>,
+    tree: &Tree<'_>,
+    start: Vec<Vec<Member>>,
+    control: &dyn Control,
+) -> (Partition, bool) {
+    let units: usize = start.iter().map(Vec::len).sum();
+    let plan = Plan::new(units);
+    let near = near(problem, tree, &plan, control);
+    let mut classes = start.clone();
+    let start = Partition::new(start);
+    let mut measured = Measured::new(problem.axes, problem.points, &start);
+    let first = measured.score(problem.axes, problem.objective);
+    let heat = plan.heat * mean_cost(problem, &measured) * problem.conditions.least() as f64;
+    let mut round = 0;
+    while round < plan.rounds && !control.stopped() {
+        control.progress(round as u64, plan.rounds as u128, None);
+        let weights = weights(problem, &measured);
+        let prices = Prices::with_weights(problem.axes, problem.objective, &weights);
+        let ground = Ground { problem, prices: &prices, near: &near };
+        let heat = heat * cooling(round, plan.rounds);
+        classes = deal(problem, classes, units, round)
+            .into_par_iter()
+            .enumerate()
+            .flat_map_iter(|(at, classes)| {
+                let mut draw = Draw::new(problem.seed, (round as u64 + 1) << 32 | at as u64);
+                let mut block = Block::new(&ground, &classes);
+                block.shake(plan.work, heat, &mut draw, control);
+                block.into_classes().collect::<Vec<_>>()
+            })
+            .collect();
+        if problem.objective == Objective::Loss {
+            measured = Measured::new(problem.axes, problem.points, &Partition::new(classes.iter().cloned()));
+        }
+        round += 1;
+    }
+    let refined = Partition::new(classes);
+    let last = Measured::new(problem.axes, problem.points, &refined).score(problem.axes, problem.objective);
+    (if last < first { refined } else { start }, round == plan.rounds)
+}
+
+/// For each point the nearest others.
+fn near(problem: &Problem<'_>, tree: &Tree<'_>, plan: &Plan, control: &dyn Control) -> Vec<Vec<u32>> {
+    let near = |point: u32| match control.stopped() {
+        true => Vec::new(),
+        false => {
+            let nearest = tree.nearest(point, plan.near, |_| 1, plan.looks);
+            nearest.into_iter().map(|(_, other)| other).collect()
+        }
+    };
+    (0..problem.points.len() as u32).into_par_iter().map(near).collect()
+}
+
+/// What the linear prices of columns are multiplied by, so that a small change of them changes the score alike.
+fn weights(problem: &Problem<'_>, measured: &Measured) -> Vec<f64> {
+    let weights = crate::prices::weights(problem.axes).into_iter().zip(&measured.columns);
+    match problem.objective {
+        Objective::Loss => weights.map(|(weight, column)| weight / (1.0 + weight * column.loss)).collect(),
+        Objective::Gcp => weights.map(|(weight, _)| weight).collect(),
+    }
+}
+
+/// What a row costs, in the unit of prices.
+fn mean_cost(problem: &Problem<'_>, measured: &Measured) -> f64 {
+    let share = |column: &ColumnLoss| match problem.objective {
+        Objective::Loss => column.loss,
+        Objective::Gcp => column.gcp,
+    };
+    let weights = crate::prices::weights(problem.axes).into_iter().zip(&measured.columns);
+    weights.map(|(weight, column)| weight * share(column)).sum::<f64>() * f64::from(Prices::ONE)
+}
+
+/// The heat of a round, in parts of the first one's. The last two have none.
+fn cooling(round: usize, rounds: usize) -> f64 {
+    let warm = rounds.saturating_sub(2);
+    if round >= warm {
+        return 0.0;
+    }
+    // Straight lines through a curve that halves: the same on every machine.
+    let halvings = COOLING * round as f64 / warm as f64;
+    (1.0 - 0.5 * halvings.fract()) / f64::from(1_u32 << halvings as u32)
+}
+
+/// Deals classes into blocks, by an order of the columns that is another in every round.
+fn deal(
+    problem: &Problem<'_>,
+    mut classes: Vec<Vec<Member>>,
+    units: usize,
+    round: usize,
+) -> Vec<Vec<Vec<Member>>> {
+    let blocks = units.div_ceil(BLOCK);
+    let mut columns: Vec<usize> = (0..problem.axes.len()).collect();
+    Draw::new(problem.seed, round as u64).shuffle(&mut columns);
+    if blocks > 1 {
+        classes.par_sort_by_cached_key(|class| {
+            let codes = problem.points.codes(class[0].point);
+            columns.iter().map(|&column| codes[column]).collect::<Vec<_>>()
+        });
+    }
+    let mut deals: Vec<Vec<Vec<Member>>> = (0..blocks).map(|_| Vec::new()).collect();
+    let mut dealt = 0;
+    for class in classes {
+        let to = dealt * blocks / units;
+        dealt += class.len();
+        deals[to].push(class);
+    }
+    deals.retain(|deal| !deal.is_empty());
+    deals
+}
