@@ -105,9 +105,13 @@ pub struct AskArgs {
     /// or any objective by its name.
     #[arg(long, help_heading = "Search")]
     pub prefer: Option<String>,
-    /// For --prefer priority: the first of these columns is generalized least, then the second, and so on.
+    /// For --prefer priority: the first of these columns is generalized least, then the second, and so on. With
+    /// --suppress cell: the first is blanked last.
     #[arg(long, value_name = "COLUMNS", value_delimiter = ',', help_heading = "Search")]
     pub priority: Option<Vec<String>>,
+    /// With --suppress cell: quasi columns that stay as they are; k holds within each of their values.
+    #[arg(long, value_name = "COLUMNS", value_delimiter = ',', help_heading = "Search")]
+    pub strata: Option<Vec<String>>,
     /// A hierarchy file for a column, repeatable.
     #[arg(long, value_name = "COLUMN=FILE", help_heading = "Search")]
     pub hierarchy: Vec<String>,
@@ -170,6 +174,7 @@ pub fn spec(args: &AskArgs) -> anyhow::Result<Spec> {
     }
     replace(&mut solve.prefer, &args.prefer);
     replace(&mut solve.priority, &args.priority);
+    replace(&mut solve.strata, &args.strata);
     replace(&mut solve.seed, &args.seed);
     replace(&mut solve.time_limit, &args.time_limit);
     Ok(spec)

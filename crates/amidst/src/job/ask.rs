@@ -9,7 +9,7 @@ use amidst_search::Preference;
 use crate::{
     Error, Result, Spec,
     combinations::Asked,
-    job::Scheme,
+    job::{LOCAL_SUPPRESSION, Scheme},
     requirements::Needed,
     spec::{Combinations, LabelsWord, Limit, MissingPolicy, Order, Solve, SplitWord},
 };
@@ -45,8 +45,10 @@ pub struct Ask {
     pub aggregate: Option<Aggregate>,
     /// The id of the policy that chooses a node.
     pub prefer: String,
-    /// The columns that the policy ranks, the first generalized least.
+    /// The columns that the policy ranks, the first generalized least; of cells that are blanked, the first least.
     pub priority: Vec<String>,
+    /// Quasi columns that stay as they are: k holds within each of their values.
+    pub strata: Vec<String>,
     /// Stop searching after this long.
     pub time_limit: Option<Duration>,
     /// How much memory the search may take for its tables.
@@ -79,13 +81,11 @@ impl Ask {
         let missing = spec.input.missing_markers();
         let requirements = Needed::all(spec)?;
         let k = k(spec, &requirements)?;
-        let combinations = combinations(spec, k)?;
-        let requirements: Vec<Needed> = requirements.into_iter().filter(|it| !it.is_k_over_rows()).collect();
-        let least = (!requirements.is_empty()).then_some(1);
         let algorithm = known(
             "algorithm",
             solve.algorithm.as_deref().unwrap_or(Self::AUTO),
-            &[&[Self::AUTO], &amidst_search::names()[..], &amidst_cells::names()[..]].concat(),
+            &[&[Self::AUTO], &amidst_search::names()[..], &amidst_cells::names()[..], &[LOCAL_SUPPRESSION]]
+                .concat(),
         )?;
         let recoding = Scheme::new(solve, &algorithm)?;
         if recoding.is_by_cells() && spec.output.plan.is_some() {
@@ -96,6 +96,9 @@ impl Ask {
             ));
         }
         let (split, labels) = regions(solve)?;
+        let combinations = combinations(spec, k, recoding)?;
+        let requirements: Vec<Needed> = requirements.into_iter().filter(|it| !it.is_k_over_rows()).collect();
+        let least = (!requirements.is_empty()).then_some(1);
         Ok(Self {
             k: combinations.iter().map(|one| one.k).max().or(k).or(least).ok_or(Error::NoTarget)?,
             requirements,
@@ -110,7 +113,8 @@ impl Ask {
             objective,
             target: target(spec)?,
             aggregate: solve.aggregate.as_deref().map(str::parse).transpose().map_err(Error::Setting)?,
-            priority: priority(spec, &prefer)?,
+            priority: priority(spec, &prefer, recoding)?,
+            strata: strata(spec, recoding)?,
             prefer,
             time_limit: solve.time_limit.map(|span| span.0),
             memory_bytes: None,
@@ -172,8 +176,8 @@ fn regions(solve: &Solve) -> Result<(SplitWord, LabelsWord)> {
 }
 
 /// The columns that `prefer = "priority"` ranks: quasi columns, each once.
-fn priority(spec: &Spec, prefer: &str) -> Result<Vec<String>> {
-    let is_wanted = prefer == Preference::PRIORITY;
+fn priority(spec: &Spec, prefer: &str, recoding: Scheme) -> Result<Vec<String>> {
+    let is_wanted = prefer == Preference::PRIORITY || (recoding.blanks() && spec.solve.priority.is_some());
     let columns = match spec.solve.priority.clone() {
         Some(columns) if is_wanted && !columns.is_empty() => columns,
         None if !is_wanted => return Ok(Vec::new()),
@@ -190,25 +194,53 @@ fn priority(spec: &Spec, prefer: &str) -> Result<Vec<String>> {
             ));
         }
     };
+    check_quasi(spec, "priority", &columns, "only quasi columns are generalized")?;
+    Ok(columns)
+}
+
+/// The columns within whose values k holds: quasi columns, each once, not all of them.
+fn strata(spec: &Spec, recoding: Scheme) -> Result<Vec<String>> {
+    let Some(columns) = spec.solve.strata.clone() else { return Ok(Vec::new()) };
+    if recoding != Scheme::Blanks {
+        return Err(Error::Setting(
+            "strata are for cells that are blanked within them; write generalize = \"none\" and suppress = \"cell\", or \
+             require k-per-stratum instead"
+                .into(),
+        ));
+    }
+    check_quasi(spec, "strata", &columns, "strata are quasi columns that stay as they are")?;
+    let quasi = spec.columns.values().filter(|column| column.role.0 == Role::Quasi).count();
+    match columns.len() < quasi {
+        true => Ok(columns),
+        false => {
+            Err(Error::Setting("strata: every quasi column is one, so that nothing is left to blank".into()))
+        }
+    }
+}
+
+/// Refuses names that are not those of quasi columns, each once.
+fn check_quasi(spec: &Spec, what: &'static str, columns: &[String], why: &str) -> Result<()> {
     for (at, name) in columns.iter().enumerate() {
         let problem = match spec.columns.get(name).map(|column| column.role.0) {
             Some(Role::Quasi) if columns[..at].contains(name) => {
                 "it is named twice; name each column once".into()
             }
             Some(Role::Quasi) => continue,
-            Some(role) => format!("its role is {role}, and only quasi columns are generalized; leave it out"),
+            Some(role) => format!("its role is {role}, and {why}; leave it out"),
             None => "there is no such column; name quasi columns".into(),
         };
-        return Err(parameter("priority", &format!("{name:?}"), &problem));
+        return Err(parameter(what, &format!("{name:?}"), &problem));
     }
-    Ok(columns)
+    Ok(())
 }
 
 /// What is asked of combinations, if anything is.
-fn combinations(spec: &Spec, k: Option<u64>) -> Result<Vec<Asked>> {
+fn combinations(spec: &Spec, k: Option<u64>, recoding: Scheme) -> Result<Vec<Asked>> {
     let quasi = spec.columns.iter().filter(|(_, column)| column.role.0 == Role::Quasi);
     let quasi: Vec<&str> = quasi.map(|(name, _)| name.as_str()).collect();
-    let asked = |one: &Combinations| one.asked(&quasi, k, spec.privacy.missing);
+    // Blanked cells are judged under either reading.
+    let missing = if recoding.blanks() { MissingPolicy::OwnValue } else { spec.privacy.missing };
+    let asked = |one: &Combinations| one.asked(&quasi, k, missing);
     spec.privacy.combinations.as_ref().map_or_else(|| Ok(Vec::new()), asked)
 }
 

@@ -34,6 +34,8 @@ use crate::{
     watch::Stage,
 };
 
+pub(crate) use cells::LOCAL_SUPPRESSION;
+
 pub use answer::{Answer, OutOfReach, Released};
 pub use ask::Ask;
 pub use quasi::{Covered, Surroundings};

@@ -1,5 +1,6 @@
 //! Which of the papers' models a spec asks for: what is generalized, and what is suppressed.
 
+use super::LOCAL_SUPPRESSION;
 use crate::{
     Error, Result,
     spec::{ColumnSpec, Generalize, HierarchySpec, LevelBounds, Solve, Suppress},
@@ -26,11 +27,14 @@ impl Scheme {
     /// What a spec asks for. Algorithms that recode cell by cell say so by themselves.
     pub fn new(solve: &Solve, algorithm: &str) -> Result<Self> {
         let is_by_cells = amidst_cells::names().contains(&algorithm);
-        let generalize = solve.generalize.unwrap_or(match is_by_cells {
-            true => Generalize::Cell,
-            false => Generalize::Attribute,
+        let is_suppression = algorithm == LOCAL_SUPPRESSION;
+        let generalize = solve.generalize.unwrap_or(match algorithm {
+            _ if is_suppression => Generalize::None,
+            _ if is_by_cells && solve.suppress != Some(Suppress::Cell) => Generalize::Cell,
+            _ => Generalize::Attribute,
         });
         let suppress = solve.suppress.unwrap_or(match generalize {
+            _ if is_suppression => Suppress::Cell,
             Generalize::Cell => Suppress::None,
             Generalize::Attribute | Generalize::None => Suppress::Row,
         });
@@ -66,6 +70,11 @@ impl Scheme {
                     .into(),
             ));
         }
+        if is_suppression && !scheme.blanks() {
+            return Err(Error::Setting(format!(
+                "algorithm = {algorithm:?} blanks cells; leave suppress out, or write suppress = \"cell\""
+            )));
+        }
         if is_by_cells && !scheme.is_by_cells() {
             return Err(Error::Setting(format!(
                 "algorithm = {algorithm:?} recodes cell by cell; leave generalize out, or write generalize = \"cell\""
@@ -77,6 +86,11 @@ impl Scheme {
     /// Whether classes show what their own rows need, so that no column is at one level.
     pub fn is_by_cells(self) -> bool {
         matches!(self, Self::LevelsAndBlanks | Self::Cells | Self::Blanks)
+    }
+
+    /// Whether cells are blanked.
+    pub fn blanks(self) -> bool {
+        matches!(self, Self::LevelsAndBlanks | Self::Blanks)
     }
 
     /// What a spec means by a quasi column under this scheme.

@@ -140,7 +140,8 @@ impl MissingPolicy {
 pub struct Solve {
     /// The algorithm: `auto` (the default: `optimal`, or `lightning` where the lattice is too large to decide every node),
     /// `optimal`, `exhaustive`, `samarati`, `samarati-matrix`, `incognito`, `ola`, `flash`, `lightning`, `datafly`,
-    /// `bottom-up`, `genetic`, `annealing`.
+    /// `bottom-up`, `genetic`, `annealing`; cell by cell `local`, `mondrian`, `mondrian-relaxed`, `mondrian-hybrid`,
+    /// `k-member`, `oka`, `top-down-greedy`, `local-suppression`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub algorithm: Option<String>,
     /// What is generalized: whole columns (`attribute`, the default), single cells (`cell`, the default of algorithms that
@@ -178,9 +179,12 @@ pub struct Solve {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub prefer: Option<String>,
     /// For `prefer = "priority"`: quasi columns, the first of which is generalized least; where that ties the second, and
-    /// so on.
+    /// so on. With `suppress = "cell"`: the first is blanked last.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub priority: Option<Vec<String>>,
+    /// For blanked cells: quasi columns that stay as they are. Each of their values is a stratum, within which k holds.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub strata: Option<Vec<String>>,
     /// How many rows may be suppressed: `"5%"`, a fraction below 1, or `"20 rows"`. None if left out.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub suppression: Option<Limit>,

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use amidst_cells::Axis;
 use amidst_core::{
-    Coded, Codes, Column, Kind,
+    Coded, Codes, Column, Error as CoreError, Kind,
     hierarchy::{Decimal, builders::DecimalMark},
 };
 use jiff::civil::DateTime;
@@ -20,24 +20,49 @@ pub struct AxisColumn {
     laid: Laid,
 }
 
+/// What several values are to be shown as.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Lay {
+    /// Labels of the hierarchy that the spec gives; else ranges of numbers and dates, sets of anything else.
+    Natural,
+    /// Labels of a hierarchy, the spec's or a sensible one.
+    Labels,
+    /// Nothing: cells show their value or are blank.
+    Blanks,
+}
+
 /// How the codes of the table become codes of the axis.
 enum Laid {
     /// Through a hierarchy.
     Under { covered: Arc<Covered>, paths: Vec<amidst_audit::Path> },
     /// By their place in the order of values.
-    Ordered { code_of: Vec<u32>, is_range: bool },
+    Ordered { code_of: Vec<u32>, shown: Plain },
+}
+
+/// What several values are shown as without a hierarchy.
+#[derive(Clone, Copy)]
+enum Plain {
+    Ranges,
+    Sets,
+    Blanks,
 }
 
 impl AxisColumn {
     /// The quasi columns of a table, with their axes.
-    pub fn all(read: &Read, surroundings: &Surroundings) -> Result<(Vec<Axis>, Vec<Self>)> {
-        let column = |(name, spec): (&str, &ColumnSpec)| Self::new(read.looked_at(name), spec, surroundings);
+    pub fn all(read: &Read, surroundings: &Surroundings, lay: Lay) -> Result<(Vec<Axis>, Vec<Self>)> {
+        let column =
+            |(name, spec): (&str, &ColumnSpec)| Self::new(read.looked_at(name), spec, surroundings, lay);
         let columns: Vec<(Axis, Self)> = read.roles.quasi().map(column).collect::<Result<_>>()?;
         Ok(columns.into_iter().unzip())
     }
 
-    fn new(column: &Column, spec: &ColumnSpec, surroundings: &Surroundings) -> Result<(Axis, Self)> {
-        if spec.levels.is_some() {
+    fn new(
+        column: &Column,
+        spec: &ColumnSpec,
+        surroundings: &Surroundings,
+        lay: Lay,
+    ) -> Result<(Axis, Self)> {
+        if spec.levels.is_some() && lay != Lay::Labels {
             return Err(Error::Setting(format!(
                 "column {:?}: levels bound whole columns, and this recodes cell by cell; take them away",
                 column.name
@@ -45,7 +70,15 @@ impl AxisColumn {
         }
         let coded = column.coded().expect("quasi columns are coded");
         let weight = spec.weight.unwrap_or(1.0);
-        if spec.hierarchy.is_some() {
+        if !weight.is_finite() || weight < 0.0 {
+            return Err(CoreError::Parameter {
+                name: "weight",
+                value: weight.to_string(),
+                expected: format!("the weight of column {:?} must be a number of at least 0", column.name),
+            }
+            .into());
+        }
+        if lay == Lay::Labels || (lay == Lay::Natural && spec.hierarchy.is_some()) {
             let covered = Arc::new(Covered::new(column, spec, surroundings)?);
             let axis = Axis::labels(&column.name, Arc::clone(&covered.hierarchy)).with_weight(weight);
             let paths = covered.paths(coded);
@@ -54,12 +87,12 @@ impl AxisColumn {
         let kind = spec.kind.map_or(column.kind, |kind| kind.0);
         let order = Order::new(coded, kind, surroundings.decimal);
         let (texts, code_of) = order.codes(coded);
-        let is_range = order.places.is_some();
-        let axis = match order.places {
-            Some(places) => Axis::ranges(&column.name, texts, places),
-            None => Axis::sets(&column.name, texts),
+        let (axis, shown) = match order.places {
+            _ if lay == Lay::Blanks => (Axis::blanks(&column.name, texts), Plain::Blanks),
+            Some(places) => (Axis::ranges(&column.name, texts, places), Plain::Ranges),
+            None => (Axis::sets(&column.name, texts), Plain::Sets),
         };
-        let laid = Laid::Ordered { code_of, is_range };
+        let laid = Laid::Ordered { code_of, shown };
         Ok((axis.with_weight(weight), Self { name: column.name.clone(), laid }))
     }
 
@@ -98,8 +131,9 @@ impl AxisColumn {
             Laid::Under { covered, paths } => {
                 Shown::Labels { paths: paths.clone(), recipe: covered.origin.sketch() }
             }
-            Laid::Ordered { is_range: true, .. } => Shown::Ranges,
-            Laid::Ordered { is_range: false, .. } => Shown::Sets,
+            Laid::Ordered { shown: Plain::Ranges, .. } => Shown::Ranges,
+            Laid::Ordered { shown: Plain::Sets, .. } => Shown::Sets,
+            Laid::Ordered { shown: Plain::Blanks, .. } => Shown::Blanks,
         }
     }
 }

@@ -1,7 +1,10 @@
 //! From a table to a release recoded cell by cell: columns become axes, rows points, and a recoder puts them into classes.
 
+mod blanks;
 mod column;
 mod shown;
+
+use std::sync::Arc;
 
 use amidst_cells::{Axis, Conditions, Found, Labels, Measured, Objective, Points, Problem, Recoder, Split};
 use amidst_core::{Codes, Control, Model};
@@ -9,7 +12,7 @@ use amidst_metrics::{Aggregate, Gcp, Loss};
 use amidst_search::{Preference, Requirement};
 
 use super::{
-    Ask, Read, Surroundings,
+    Ask, Read, Scheme, Surroundings,
     quasi::placed_rows,
     solve::Deadline,
     solved::{Cellwise, Solved, Way},
@@ -21,8 +24,10 @@ use crate::{
     spec::{LabelsWord, SplitWord},
     summary::{self, Risk, Rows},
 };
-use column::AxisColumn;
+use column::{AxisColumn, Lay};
 use shown::Classes;
+
+pub use blanks::NAME as LOCAL_SUPPRESSION;
 
 /// What recodes cell by cell if that is left to us.
 const LOCAL: &str = "local";
@@ -30,28 +35,46 @@ const LOCAL: &str = "local";
 /// Everything a recoder needs, and what leads from its answer back to the rows.
 struct Posed {
     axes: Vec<Axis>,
-    columns: Vec<AxisColumn>,
+    columns: Arc<[AxisColumn]>,
     points: Points,
     point_of_row: Vec<u32>,
     /// The rows that take part, if some do not.
-    placed: Option<Vec<u32>>,
+    placed: Option<Arc<[u32]>>,
     rows: u64,
-    companions: Companions,
+    companions: Arc<Companions>,
+}
+
+/// Classes, and who found them.
+struct Answer {
+    algorithm: &'static str,
+    found: Found,
 }
 
 /// Recodes a table cell by cell.
 pub fn solve(read: &Read, ask: &Ask, watch: &dyn Watch) -> Result<std::result::Result<Solved, Unsolved>> {
     check(ask)?;
-    let posed = Posed::new(read, ask)?;
+    let lay = match ask.recoding {
+        Scheme::Blanks => Lay::Blanks,
+        Scheme::LevelsAndBlanks => Lay::Labels,
+        _ => Lay::Natural,
+    };
+    let posed = Posed::new(read, ask, lay)?;
     if let Some(why) = posed.obstacle(ask) {
         return Ok(Err(posed.unsolved(why)));
     }
     let control = Deadline::new(watch, ask);
-    let recoder = amidst_cells::recoder(if ask.algorithm == Ask::AUTO { LOCAL } else { &ask.algorithm })?;
-    let Some((problem, found)) = posed.recode(recoder, ask, &control)? else {
-        return Ok(Err(posed.unsolved(Why::EvenAsOneClass)));
+    let answer = match ask.recoding {
+        Scheme::Blanks => posed.blank(ask, &control)?,
+        Scheme::LevelsAndBlanks => match posed.blank_at_best_levels(read, ask, &control)? {
+            Some((posed, answer)) => return Ok(Ok(posed.solved(answer, ask))),
+            None => None,
+        },
+        _ => {
+            let name = if ask.algorithm == Ask::AUTO { LOCAL } else { &ask.algorithm };
+            posed.recode(amidst_cells::recoder(name)?, ask, &control)?
+        }
     };
-    Ok(Ok(posed.solved(recoder, &problem, found, ask)))
+    Ok(answer.map(|answer| posed.solved(answer, ask)).ok_or_else(|| posed.unsolved(Why::EvenAsOneClass)))
 }
 
 /// Refuses what has no meaning without levels.
@@ -74,7 +97,7 @@ fn check(ask: &Ask) -> Result<()> {
             "aggregate: recoding cell by cell takes the usual mean of its objective; leave it out".into(),
         );
     }
-    if !ask.combinations.is_empty() {
+    if !ask.combinations.is_empty() && ask.recoding == Scheme::Cells {
         return refuse(
             "combinations are asked of columns at one level, or of cells that are blanked; write generalize = \"none\" \
              and suppress = \"cell\", or leave combinations out"
@@ -99,9 +122,9 @@ fn objective(ask: &Ask) -> Option<Objective> {
 }
 
 impl Posed {
-    fn new(read: &Read, ask: &Ask) -> Result<Self> {
+    fn new(read: &Read, ask: &Ask, lay: Lay) -> Result<Self> {
         let surroundings = Surroundings::new(&read.layout, ask.missing.clone());
-        let (axes, columns) = AxisColumn::all(read, &surroundings)?;
+        let (axes, columns) = AxisColumn::all(read, &surroundings, lay)?;
         let companions = Companions::new(read, ask, &surroundings)?;
         let covered: Vec<_> = columns.iter().filter_map(AxisColumn::covered).collect();
         let coded: Vec<_> = covered.iter().map(|column| read.looked_at(&column.name)).collect();
@@ -113,7 +136,15 @@ impl Posed {
         };
         let codes: Vec<(Codes, u32)> = axes.iter().zip(&columns).map(codes).collect();
         let (points, point_of_row) = Points::collapse(&codes, &companions.of_rows(placed.as_deref()))?;
-        Ok(Self { axes, columns, points, point_of_row, placed, rows: read.table.rows() as u64, companions })
+        Ok(Self {
+            axes,
+            columns: columns.into(),
+            points,
+            point_of_row,
+            placed: placed.map(Arc::from),
+            rows: read.table.rows() as u64,
+            companions: Arc::new(companions),
+        })
     }
 
     /// Rows without a place in some hierarchy, which are suppressed.
@@ -136,12 +167,7 @@ impl Posed {
 
     /// Classes that meet what is asked, or nothing if all rows together do not. What is asked of all classes together is
     /// met by larger classes: k is doubled until it is.
-    fn recode(
-        &self,
-        recoder: &dyn Recoder,
-        ask: &Ask,
-        control: &dyn Control,
-    ) -> Result<Option<(Problem<'_>, Found)>> {
+    fn recode(&self, recoder: &dyn Recoder, ask: &Ask, control: &dyn Control) -> Result<Option<Answer>> {
         let mut k = ask.k;
         loop {
             let problem = self.problem(ask, k)?;
@@ -155,7 +181,7 @@ impl Posed {
                 Model::Class(_) => true,
             };
             if self.companions.requirements()?.iter().all(is_met) {
-                return Ok(Some((problem, found)));
+                return Ok(Some(Answer { algorithm: recoder.name(), found }));
             }
             k = k.saturating_mul(2).max(2);
         }
@@ -182,20 +208,22 @@ impl Posed {
         })
     }
 
-    fn solved(&self, recoder: &dyn Recoder, problem: &Problem<'_>, found: Found, ask: &Ask) -> Solved {
-        let measured = Measured::new(problem.axes, &self.points, &found.partition);
-        let classes = Classes::new(problem.axes, &self.points, &found.partition);
+    fn solved(&self, answer: Answer, ask: &Ask) -> Solved {
+        let Answer { algorithm, found } = answer;
+        let measured = Measured::new(&self.axes, &self.points, &found.partition);
+        let classes = Classes::new(&self.axes, &self.points, &found.partition);
         let class_of_point = found.partition.class_of_row(&self.points, &self.point_of_row);
         let class_of_row = classes.of_rows(&class_of_point, self.placed.as_deref(), self.rows as usize);
         let rows = Rows { r#in: self.rows, out: self.points.rows(), suppressed: self.unplaced() };
-        let loss = losses(&measured, &classes, problem, rows);
+        let loss = losses(&measured, &classes, &self.axes, rows);
         let value = loss.iter().find(|(name, _)| *name == ask.objective).map_or(0.0, |(_, value)| *value);
         let counts: Vec<summary::Cells> = measured
             .columns
             .iter()
             .map(|column| summary::Cells { changed: column.changed, suppressed: column.suppressed })
             .collect();
-        let warnings: Vec<String> = self.columns.iter().filter_map(AxisColumn::warning).collect();
+        let odd = self.columns.iter().filter_map(AxisColumn::warning);
+        let warnings: Vec<String> = odd.chain(blanks::reading(&classes, ask)).collect();
         let (codes, of_class) = classes.witness(&class_of_row);
         Solved {
             recoded: classes.recoded(&self.columns),
@@ -209,7 +237,7 @@ impl Posed {
             paths_looked_at: self.companions.paths.clone(),
             is_optimal: value == 0.0,
             gap: if value == 0.0 { 0.0 } else { 1.0 },
-            algorithm: recoder.name(),
+            algorithm,
             outcome: if found.is_finished { "found" } else { "stopped" },
             rows,
             objective: summary::Objective { name: ask.objective.clone(), value },
@@ -238,8 +266,8 @@ impl Posed {
 }
 
 /// Every measure that has a meaning without levels.
-fn losses(measured: &Measured, classes: &Classes, problem: &Problem<'_>, rows: Rows) -> Vec<(String, f64)> {
-    let weights: Vec<f64> = problem.axes.iter().map(|axis| axis.weight).collect();
+fn losses(measured: &Measured, classes: &Classes, axes: &[Axis], rows: Rows) -> Vec<(String, f64)> {
+    let weights: Vec<f64> = axes.iter().map(|axis| axis.weight).collect();
     let of = |aggregate: Aggregate, value: fn(&amidst_cells::ColumnLoss) -> f64| {
         aggregate.mean(&measured.columns.iter().map(value).collect::<Vec<_>>(), &weights)
     };

@@ -28,6 +28,8 @@ pub enum Shown {
     Ranges,
     /// Sets.
     Sets,
+    /// Nothing: the cell is blank.
+    Blanks,
 }
 
 impl Cellwise {
@@ -41,6 +43,8 @@ impl Cellwise {
                 Shown::Labels { paths, .. } => Covering::Paths(paths),
                 Shown::Ranges => Covering::Ranges,
                 Shown::Sets => Covering::Sets,
+                // No path: a value covers itself, a blank everything.
+                Shown::Blanks => Covering::Paths(&[]),
             },
         })
     }
@@ -54,6 +58,7 @@ impl Cellwise {
                 Shown::Labels { recipe, .. } => recipe.clone(),
                 Shown::Ranges => "ranges".into(),
                 Shown::Sets => "sets of values".into(),
+                Shown::Blanks => "blanks".into(),
             },
         }
     }
