@@ -24,12 +24,14 @@ pub(super) struct Alone {
 /// For every point at risk what it would need, and whether this is so: when stopped, some may need less.
 pub(super) fn alone(posed: &Posed<'_>, subsets: &[Subset], control: &dyn Control) -> (Vec<Alone>, bool) {
     let mut points_of_open: HashMap<Columns, Vec<u32>> = HashMap::new();
-    posed.points().for_each(|point| points_of_open.entry(posed.open[point as usize]).or_default().push(point));
+    posed
+        .points()
+        .for_each(|point| points_of_open.entry(posed.open[point as usize]).or_default().push(point));
     let mut groups: Vec<(Columns, Vec<u32>)> = points_of_open.into_iter().collect();
     groups.sort_unstable();
     let (mut all, mut is_finished) = (Vec::new(), true);
     for (open, points) in groups {
-        let mut group = Group { posed, open, memo: HashMap::new() };
+        let group = Group { posed, open };
         is_finished &= group.decide(points, subsets, control, &mut all);
     }
     all.sort_unstable_by_key(|one| one.point);
@@ -40,13 +42,12 @@ pub(super) fn alone(posed: &Posed<'_>, subsets: &[Subset], control: &dyn Control
 struct Group<'a, 'b> {
     posed: &'a Posed<'b>,
     open: Columns,
-    /// For columns that agree, the rows that do so with each point at hand.
-    memo: HashMap<Columns, Vec<i64>>,
 }
 
 impl Group<'_, '_> {
+    /// Says whether it ran to its end.
     fn decide(
-        &mut self,
+        &self,
         points: Vec<u32>,
         subsets: &[Subset],
         control: &dyn Control,
@@ -58,9 +59,7 @@ impl Group<'_, '_> {
             points.into_iter().map(|point| Alone { point, choice: last, matches: Vec::new() }).collect();
         let mut done = 0;
         for level in subsets.chunk_by(|a, b| a.cost == b.cost) {
-            // The points are others after each level.
-            let points: Vec<u32> = undecided.iter().map(|one| one.point).collect();
-            if points.is_empty() {
+            if undecided.is_empty() {
                 return true;
             }
             if control.stopped() {
@@ -72,10 +71,11 @@ impl Group<'_, '_> {
                 needs.iter().map(|need| need.columns & !(subset.columns | self.open)).collect()
             };
             let wanted: Vec<Vec<Columns>> = level.iter().map(kept).collect();
-            self.count(&points, &wanted);
+            let rows = self.count(&undecided, &wanted);
             let matches: Vec<Vec<&[i64]>> =
-                wanted.iter().map(|keeps| keeps.iter().map(|keep| &self.memo[keep][..]).collect()).collect();
-            let is_met = |at: usize, rows: &Vec<&[i64]>| rows.iter().zip(needs).all(|(rows, need)| rows[at] >= need.k);
+                wanted.iter().map(|kept| kept.iter().map(|kept| &rows[kept][..]).collect()).collect();
+            let is_met =
+                |at: usize, rows: &Vec<&[i64]>| rows.iter().zip(needs).all(|(rows, need)| rows[at] >= need.k);
             undecided.par_iter_mut().enumerate().for_each(|(at, one)| {
                 let rows = matches.iter().flatten().map(|rows| rows[at].min(i64::from(u16::MAX)) as u16);
                 one.matches.extend(rows);
@@ -83,8 +83,6 @@ impl Group<'_, '_> {
                     one.choice = done + subset;
                 }
             });
-            drop(matches);
-            self.memo.clear();
             let end = done + level.len();
             let (decided, left): (Vec<_>, Vec<_>) =
                 undecided.into_iter().partition(|one| (done..end).contains(&one.choice));
@@ -96,21 +94,18 @@ impl Group<'_, '_> {
         true
     }
 
-    /// Counts, for each wanted set of columns, the rows that agree with each point.
-    fn count(&mut self, points: &[u32], wanted: &[Vec<Columns>]) {
-        let mut missing: Vec<Columns> =
-            wanted.iter().flatten().copied().filter(|keep| !self.memo.contains_key(keep)).collect();
-        missing.sort_unstable();
-        missing.dedup();
-        let count = |&keep: &Columns| (keep, agreeing(self.posed, keep, points));
-        let counted: Vec<(Columns, Vec<i64>)> = missing.par_iter().map(count).collect();
-        self.memo.extend(counted);
+    /// For each set of columns the rows that agree with each point on it.
+    fn count(&self, undecided: &[Alone], wanted: &[Vec<Columns>]) -> HashMap<Columns, Vec<i64>> {
+        let mut all: Vec<Columns> = wanted.concat();
+        all.sort_unstable();
+        all.dedup();
+        all.into_par_iter().map(|columns| (columns, agreeing(self.posed, columns, undecided))).collect()
     }
 }
 
 /// For each of some points the rows of all points that agree with it on some columns.
-fn agreeing(posed: &Posed<'_>, columns: Columns, points: &[u32]) -> Vec<i64> {
+fn agreeing(posed: &Posed<'_>, columns: Columns, undecided: &[Alone]) -> Vec<i64> {
     let mut tally = Tally::new(&posed.packed, columns);
     posed.points().for_each(|point| tally.add(point, posed.counts[point as usize]));
-    points.iter().map(|&point| tally.rows(point)).collect()
+    undecided.iter().map(|one| tally.rows(one.point)).collect()
 }

@@ -78,7 +78,11 @@ impl<'a> Donors<'a> {
     }
 }
 
-fn tally<'a, 'b>(packed: &'a Packed, columns: Columns, members: impl IntoIterator<Item = &'b (u32, i64)>) -> Tally<'a> {
+fn tally<'a, 'b>(
+    packed: &'a Packed,
+    columns: Columns,
+    members: impl IntoIterator<Item = &'b (u32, i64)>,
+) -> Tally<'a> {
     let mut tally = Tally::new(packed, columns);
     members.into_iter().for_each(|&(point, rows)| tally.add(point, rows));
     tally

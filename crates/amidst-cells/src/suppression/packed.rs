@@ -52,7 +52,10 @@ impl Packed {
     pub fn differing(&self, a: u32, b: u32) -> Columns {
         let (a, b) = (self.of(a), self.of(b));
         let differs = |&(word, bits): &(usize, u64)| (a[word] ^ b[word]) & bits != 0;
-        self.places.iter().enumerate().fold(0, |all, (column, place)| all | u128::from(differs(place)) << column)
+        self.places
+            .iter()
+            .enumerate()
+            .fold(0, |all, (column, place)| all | u128::from(differs(place)) << column)
     }
 
     fn of(&self, point: u32) -> &[u64] {

@@ -17,6 +17,8 @@ pub(super) struct Posed<'a> {
     /// For each point the columns in which it matches everything as it is.
     pub open: Vec<Columns>,
     pub needs: Vec<Need>,
+    /// The column that holds the stratum; it is part of every need, and never blank.
+    pub stratum: Columns,
     /// What blanking a cell costs, by column.
     pub costs: &'a [u64],
     /// The columns that may be blanked; those that are blanked rather than others come first.

@@ -63,7 +63,10 @@ fn matches(posed: &Posed<'_>, units: &[Unit], patterns: &Patterns) -> Vec<i64> {
             for (at, need) in posed.needs.iter().enumerate() {
                 for (&other, donors) in patterns {
                     let mut tally = Tally::new(&posed.packed, need.columns & !(open | other));
-                    donors.iter().map(|&unit| units[unit as usize]).for_each(|it| tally.add(it.point, it.rows));
+                    donors
+                        .iter()
+                        .map(|&unit| units[unit as usize])
+                        .for_each(|it| tally.add(it.point, it.rows));
                     for (own, &unit) in own.iter_mut().skip(at).step_by(needs).zip(members) {
                         *own += tally.rows(units[unit as usize].point);
                     }
@@ -108,7 +111,9 @@ impl State<'_, '_> {
         let own = self.units[unit as usize];
         let needs = self.posed.needs.len();
         let mut lost = Vec::new();
-        for (at, need) in self.posed.needs.iter().enumerate().filter(|(_, need)| need.columns >> column & 1 == 1) {
+        for (at, need) in
+            self.posed.needs.iter().enumerate().filter(|(_, need)| need.columns >> column & 1 == 1)
+        {
             let mut left = self.matches[unit as usize * needs + at];
             for &partner in partners.of(own.point, at) {
                 let other = self.units[partner as usize];
@@ -170,7 +175,9 @@ impl<'a> Partners<'a> {
 
     fn of(&self, point: u32, need: usize) -> impl Iterator<Item = &u32> {
         self.lists[need].iter().flat_map(move |lists| match lists.groups.find(point) {
-            Some(group) => &lists.units[lists.starts[group as usize] as usize..lists.starts[group as usize + 1] as usize],
+            Some(group) => {
+                &lists.units[lists.starts[group as usize] as usize..lists.starts[group as usize + 1] as usize]
+            }
             None => &[],
         })
     }

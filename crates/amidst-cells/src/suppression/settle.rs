@@ -61,33 +61,53 @@ pub(super) fn settle(
     }
 }
 
-/// The rows that would show the same, and the columns that would be open.
+/// How much a class is wanted, and the columns that would be open in it.
 type Pick = Option<(i64, Columns)>;
 
-/// For each unit the subset by which it could share what it shows with most rows, if they are enough.
+/// A row with so many classes to choose from wants each of them the less.
+const WANTED: i64 = 720_720;
+
+/// For each unit the subset by which it would be in the class that is wanted most, of those that could have enough rows.
 fn picks(classes: &Classes<'_>, units: &[Unit], left: &[u32], level: &[Subset]) -> Vec<Pick> {
     let (posed, need) = (classes.posed, classes.need);
     let own = |unit: u32| units[unit as usize].open & need.columns;
     let mut opens: Vec<Columns> = left.iter().map(|&unit| own(unit)).collect();
     opens.sort_unstable();
     opens.dedup();
-    let with = |open: Columns| level.iter().filter(move |it| it.columns & open == 0).map(move |it| it.columns | open);
+    let with = |open: Columns| {
+        level.iter().filter(move |it| it.columns & open == 0).map(move |it| it.columns | open)
+    };
     let mut wanted: Vec<Columns> = opens.iter().flat_map(|&open| with(open)).collect();
     wanted.sort_unstable();
     wanted.dedup();
-    let tally = |&open: &Columns| {
-        let mut tally = Tally::new(&posed.packed, need.columns & !open);
-        let able = left.iter().filter(|&&unit| own(unit) & !open == 0);
-        able.map(|&unit| units[unit as usize]).for_each(|unit| tally.add(unit.point, unit.rows));
-        (open, tally)
+    let able = |open: Columns| {
+        left.iter()
+            .enumerate()
+            .filter(move |(_, unit)| own(**unit) & !open == 0)
+            .map(|(at, &unit)| (at, units[unit as usize]))
     };
-    let counted: Vec<(Columns, Tally<'_>)> = wanted.par_iter().map(tally).collect();
-    let tallies: HashMap<Columns, Tally<'_>> = counted.into_iter().collect();
+    let tallied = |weight: &(dyn Fn(usize, &Unit) -> i64 + Sync)| -> HashMap<Columns, Tally<'_>> {
+        let tally = |&open: &Columns| {
+            let mut tally = Tally::new(&posed.packed, need.columns & !open);
+            able(open).for_each(|(at, unit)| tally.add(unit.point, weight(at, &unit)));
+            (open, tally)
+        };
+        let counted: Vec<(Columns, Tally<'_>)> = wanted.par_iter().map(tally).collect();
+        counted.into_iter().collect()
+    };
+    let rows = tallied(&|_, unit| unit.rows);
+    let is_enough = |point: u32, open: Columns| rows[&open].rows(point) + classes.rows(point, open) >= need.k;
+    let options = |&unit: &u32| {
+        let point = units[unit as usize].point;
+        with(own(unit)).filter(|&open| is_enough(point, open)).count() as i64
+    };
+    let options: Vec<i64> = left.par_iter().map(options).collect();
+    let wants = tallied(&|at, unit| if options[at] == 0 { 0 } else { unit.rows * (WANTED / options[at]) });
     let pick = |&unit: &u32| {
         let point = units[unit as usize].point;
-        let rows = |open: Columns| tallies[&open].rows(point) + classes.rows(point, open);
-        let options = with(own(unit)).map(|open| (rows(open), open));
-        options.filter(|&(rows, _)| rows >= need.k).max_by_key(|&(rows, open)| (rows, Reverse(open)))
+        let can = with(own(unit)).filter(|&open| is_enough(point, open));
+        let by_want = |open: Columns| (wants[&open].rows(point) + WANTED * classes.rows(point, open), open);
+        can.map(by_want).max_by_key(|&(want, open)| (want, Reverse(open)))
     };
     left.par_iter().map(pick).collect()
 }
@@ -108,7 +128,10 @@ fn settled(classes: &Classes<'_>, units: &[Unit], left: &[u32], picks: &[Pick]) 
     if !settled.is_empty() {
         return settled;
     }
-    let best = left.iter().zip(picks).filter_map(|(&unit, pick)| pick.map(|(rows, open)| (rows, Reverse(unit), open)));
+    let best = left
+        .iter()
+        .zip(picks)
+        .filter_map(|(&unit, pick)| pick.map(|(rows, open)| (rows, Reverse(unit), open)));
     let Some((_, Reverse(leader), open)) = best.max() else { return Vec::new() };
     let leader = units[leader as usize].point;
     let follows = |unit: &Unit| {

@@ -21,7 +21,8 @@ pub(super) fn cost(costs: &[u64], columns: Columns) -> u64 {
 /// All subsets of some columns, by cost, then by cells. If there are more than `most`, only those of so few columns that
 /// they are not too many; and behind them ever larger ones, up to all columns, that take the columns in the order given.
 pub(super) fn subsets(columns: &[usize], costs: &[u64], most: usize) -> Vec<Subset> {
-    let subset = |columns: Columns| Subset { cost: cost(costs, columns), cells: columns.count_ones(), columns };
+    let subset =
+        |columns: Columns| Subset { cost: cost(costs, columns), cells: columns.count_ones(), columns };
     let mut all = vec![subset(0)];
     let mut from = 0;
     for cells in 1..=columns.len() {
@@ -43,7 +44,8 @@ pub(super) fn subsets(columns: &[usize], costs: &[u64], most: usize) -> Vec<Subs
     }
     let largest = all.last().map_or(0, |last| last.cells as usize);
     all.sort_unstable();
-    let chain = (largest + 1..=columns.len()).map(|cells| columns[..cells].iter().fold(0, |set, at| set | 1 << at));
+    let chain =
+        (largest + 1..=columns.len()).map(|cells| columns[..cells].iter().fold(0, |set, at| set | 1 << at));
     all.extend(chain.map(subset));
     all
 }

@@ -37,7 +37,8 @@ fn regroup(
     let mut classes = Classes::new(posed, need);
     units.iter().for_each(|unit| classes.add(unit.point, unit.open, unit.rows));
     let is_small = |unit: &Unit| classes.rows(unit.point, unit.open) < need.k;
-    let mut left: Vec<u32> = (0..units.len() as u32).filter(|&unit| is_small(&units[unit as usize])).collect();
+    let mut left: Vec<u32> =
+        (0..units.len() as u32).filter(|&unit| is_small(&units[unit as usize])).collect();
     if left.is_empty() {
         return false;
     }
@@ -46,14 +47,15 @@ fn regroup(
     let columns: Vec<usize> =
         posed.blankable.iter().copied().filter(|column| need.columns >> column & 1 == 1).collect();
     let subsets = subsets(&columns, posed.costs, posed.most_subsets());
+    let mut rescue = Rescue { posed, need, classes };
     for level in subsets.chunk_by(|a, b| a.cost == b.cost) {
         *is_stopped |= control.stopped();
         if left.is_empty() || *is_stopped {
             break;
         }
-        left = settle(&mut classes, units, left, level);
+        left = rescue.join_cheaply(units, left, level[0].cost);
+        left = settle(&mut rescue.classes, units, left, level);
     }
-    let mut rescue = Rescue { posed, need, classes };
     rescue.run(units, left, columns.iter().fold(0, |set, column| set | 1 << column));
     blanks(units) > before
 }
@@ -62,14 +64,48 @@ fn blanks(units: &[Unit]) -> i64 {
     units.iter().map(|unit| i64::from(unit.open.count_ones()) * unit.rows).sum()
 }
 
-/// For the few rows that are left: fewer than k in a stratum, unless it was stopped.
+/// For rows that find no others like them: they are joined with rows that have found theirs.
 struct Rescue<'a> {
     posed: &'a Posed<'a>,
     need: Need,
     classes: Classes<'a>,
 }
 
+/// The most pairs of units that are looked at before a level.
+const PAIRS: usize = 1 << 24;
+
 impl Rescue<'_> {
+    /// Joins those units with whole classes for which that costs no more than blanking them for so much a row.
+    fn join_cheaply(&mut self, units: &mut [Unit], left: Vec<u32>, most: u64) -> Vec<u32> {
+        if left.len().saturating_mul(units.len()) > PAIRS {
+            return left;
+        }
+        let mut is_left = vec![false; units.len()];
+        left.iter().for_each(|&unit| is_left[unit as usize] = true);
+        let others =
+            (0..units.len() as u32).filter(|&unit| !is_left[unit as usize] && units[unit as usize].rows > 0);
+        let mut others: Vec<u32> = others.collect();
+        // At least one more cell is blanked in every row of the class.
+        let cheapest = self.posed.blankable.iter().map(|&column| i128::from(self.posed.costs[column])).min();
+        let stays = |unit: &u32| {
+            let rows = i128::from(units[*unit as usize].rows);
+            let highest = i128::from(most) * rows;
+            if cheapest.is_none_or(|cheapest| highest < cheapest * (i128::from(self.need.k) + rows)) {
+                return true;
+            }
+            match self.nearest(units, &[*unit], &others) {
+                Some((price, nearest)) if price <= highest => {
+                    self.join(units, vec![*unit], &others, nearest);
+                    others.push(*unit);
+                    false
+                }
+                _ => true,
+            }
+        };
+        left.into_iter().filter(stays).collect()
+    }
+
+    /// For what is left after all: fewer than k rows in a stratum, unless it was stopped.
     fn run(&mut self, units: &mut Vec<Unit>, left: Vec<u32>, all: Columns) {
         let strata = self.strata(units, &left);
         for (own, others) in strata {
@@ -79,18 +115,18 @@ impl Rescue<'_> {
                 continue;
             }
             let spare = self.spare(units, &others);
-            if spare >= self.need.k - rows {
-                self.pull(units, own, &others, self.need.k - rows);
-            } else {
-                self.join(units, own, &others, all);
+            let nearest = self.nearest(units, &own, &others);
+            match nearest {
+                _ if spare >= self.need.k - rows => self.pull(units, own, &others, self.need.k - rows),
+                Some((_, nearest)) => self.join(units, own, &others, nearest),
+                None => self.open(units, &own, all),
             }
         }
     }
 
     /// For each stratum with units that are left, those and the others.
     fn strata(&self, units: &[Unit], left: &[u32]) -> Vec<(Vec<u32>, Vec<u32>)> {
-        let stratum = 1 << (self.posed.costs.len());
-        let mut groups = Groups::new(&self.posed.packed, stratum);
+        let mut groups = Groups::new(&self.posed.packed, self.posed.stratum);
         let mut strata: Vec<(Vec<u32>, Vec<u32>)> = Vec::new();
         let mut is_left = vec![false; units.len()];
         for &unit in left {
@@ -99,7 +135,7 @@ impl Rescue<'_> {
             strata.resize_with(groups.len(), Default::default);
             strata[at].0.push(unit);
         }
-        for (at, unit) in units.iter().enumerate().filter(|(at, _)| !is_left[*at]) {
+        for (at, unit) in units.iter().enumerate().filter(|(at, unit)| !is_left[*at] && unit.rows > 0) {
             if let Some(stratum) = groups.find(unit.point) {
                 strata[stratum as usize].1.push(at as u32);
             }
@@ -126,7 +162,8 @@ impl Rescue<'_> {
             let joint = self.joint(units, &own);
             let first = units[own[0] as usize].point;
             let open = |unit: &Unit| joint | self.apart(first, unit);
-            let can_go = |unit: &Unit| unit.rows > 0 && self.classes.rows(unit.point, unit.open) > self.need.k;
+            let can_go =
+                |unit: &Unit| unit.rows > 0 && self.classes.rows(unit.point, unit.open) > self.need.k;
             let nearest = others
                 .iter()
                 .filter(|&&unit| can_go(&units[unit as usize]))
@@ -142,27 +179,40 @@ impl Rescue<'_> {
         self.open(units, &own, joint);
     }
 
-    /// Blanks what is needed to make one class of some units and the class for which that costs least.
-    fn join(&mut self, units: &mut [Unit], mut own: Vec<u32>, others: &[u32], all: Columns) {
-        let joint = self.joint(units, &own);
+    /// A unit of the class with which some units make one class at the least price, and that price.
+    fn nearest(&self, units: &[Unit], own: &[u32], others: &[u32]) -> Option<(i128, u32)> {
+        let joint = self.joint(units, own);
         let first = units[own[0] as usize].point;
         let rows: i64 = own.iter().map(|&unit| units[unit as usize].rows).sum();
-        let costs = |open: Columns| i128::from(cost(self.posed.costs, open));
-        let price = |unit: &Unit| {
-            let size = self.classes.rows(unit.point, unit.open);
+        let costs = |open: Columns| i128::from(cost(self.posed.costs, open & self.need.columns));
+        let before: i128 = own
+            .iter()
+            .map(|&unit| &units[unit as usize])
+            .map(|it| i128::from(it.rows) * costs(it.open))
+            .sum();
+        let price = |&other: &u32| {
+            let unit = &units[other as usize];
             let open = joint | self.apart(first, unit);
-            i128::from(size + rows) * costs(open) - i128::from(size) * costs(unit.open & self.need.columns)
+            let size = self.classes.rows(unit.point, unit.open);
+            let price =
+                || i128::from(size + rows) * costs(open) - i128::from(size) * costs(unit.open) - before;
+            (open & self.posed.stratum == 0).then(|| (price(), other))
         };
-        let Some(&nearest) = others.iter().min_by_key(|&&unit| (price(&units[unit as usize]), unit)) else {
-            return self.open(units, &own, all);
-        };
+        others.iter().filter_map(price).min()
+    }
+
+    /// Blanks what is needed to make one class of some units and the class of another.
+    fn join(&mut self, units: &mut [Unit], mut own: Vec<u32>, others: &[u32], nearest: u32) {
         let nearest = units[nearest as usize];
         let is_same = |unit: &Unit| {
             (unit.open ^ nearest.open) & self.need.columns == 0
-                && self.posed.packed.differing(unit.point, nearest.point) & self.need.columns & !unit.open == 0
+                && self.posed.packed.differing(unit.point, nearest.point) & self.need.columns & !unit.open
+                    == 0
         };
         let same: Vec<u32> = others.iter().copied().filter(|&unit| is_same(&units[unit as usize])).collect();
-        same.iter().map(|&unit| units[unit as usize]).for_each(|it| self.classes.add(it.point, it.open, -it.rows));
+        same.iter()
+            .map(|&unit| units[unit as usize])
+            .for_each(|it| self.classes.add(it.point, it.open, -it.rows));
         own.extend(same);
         let joint = self.joint(units, &own);
         self.open(units, &own, joint);

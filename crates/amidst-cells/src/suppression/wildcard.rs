@@ -48,7 +48,12 @@ fn safe(posed: &Posed<'_>, risky: &[Alone]) -> Vec<Unit> {
 }
 
 /// The points that can share what they show with enough rows at their own price, and the others.
-fn company(posed: &Posed<'_>, subsets: &[Subset], safe: &[Unit], risky: Vec<Alone>) -> (Vec<Unit>, Vec<Alone>) {
+fn company(
+    posed: &Posed<'_>,
+    subsets: &[Subset],
+    safe: &[Unit],
+    risky: Vec<Alone>,
+) -> (Vec<Unit>, Vec<Alone>) {
     let mut classes = Classes::new(posed, posed.needs[0]);
     safe.iter().for_each(|unit| classes.add(unit.point, unit.open, unit.rows));
     let mut units: Vec<Unit> = risky.iter().map(|one| posed.unit(one.point)).collect();
@@ -80,7 +85,9 @@ fn decide(
         donors.add(unit.point, unit.rows, unit.open);
     }
     // Who needs most cannot be spared it, and helps most others by it.
-    risky.sort_by_key(|one| (Reverse(subsets[one.choice].cost), one.point));
+    risky.sort_by_key(|one| {
+        (Reverse(subsets[one.choice].cost), Reverse(one.matches.iter().max().copied()), one.point)
+    });
     let mut is_stopped = false;
     for (done, one) in risky.iter().enumerate() {
         if done % 64 == 0 {
@@ -89,8 +96,11 @@ fn decide(
         }
         let before = posed.unit(one.point);
         for _ in 0..before.rows {
-            let added =
-                if is_stopped { subsets[one.choice].columns } else { choose(posed, subsets, one, &mut donors) };
+            let added = if is_stopped {
+                subsets[one.choice].columns
+            } else {
+                choose(posed, subsets, one, &mut donors)
+            };
             let unit = Unit { open: before.open | added, rows: 1, ..before };
             units.push(unit);
             if unit.open != before.open {

@@ -1,0 +1,3 @@
+//! Recoders against brute force, and the laws they obey.
+
+mod suppression;
