@@ -2,3 +2,4 @@
 
 mod mondrian;
 mod revisited;
+mod suppression;
