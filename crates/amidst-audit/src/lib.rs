@@ -16,7 +16,7 @@ mod read;
 mod report;
 mod text;
 
-pub use audit::audit;
+pub use audit::{AggregateRule, Aggregates, audit};
 pub use claim::{
     CellsPromise, Claim, ColumnClaim, CombinationClaim, Covering, Order, Path, Policy, PopulationClaim,
     Promise, RequirementClaim,

@@ -28,7 +28,7 @@ pub use axis::{Axis, Shares};
 pub use conditions::{Conditions, Judge};
 pub use cover::Cover;
 pub use measures::{ColumnLoss, Measured};
-pub use microaggregation::{Mdav, Microaggregation, Univariate, VMdav, information_loss};
+pub use microaggregation::{Aggregate, Mdav, Microaggregation, Summary, Univariate, VMdav, information_loss};
 pub use mondrian::Mondrian;
 pub use partition::{Member, Partition};
 pub use points::Points;

@@ -3,6 +3,7 @@
 //! The source is recoded anew by looking up texts, its classes counted, and the cells that travel along summed up class
 //! by class. Then the file is read, and every row taken off again. What is left over is what went wrong.
 
+mod aggregates;
 mod carried;
 mod combinations;
 mod covering;
@@ -13,6 +14,7 @@ mod judge;
 mod labels;
 mod ledger;
 mod looked_at;
+mod numeral;
 mod requirements;
 mod source;
 mod verdict;
@@ -25,6 +27,7 @@ use crate::{
     AuditError, CheckResult, Claim, Order, Promise, Report,
     read::{Parser, Reader, failed},
 };
+pub use aggregates::{AggregateRule, Aggregates};
 use combinations::Combinations;
 use judge::{Judge, Tally};
 use requirements::Requirements;

@@ -24,7 +24,11 @@ impl Centre {
             let (coordinates, codes) = spot.split_at(centre.sums.len());
             centre.rows += u64::from(rows);
             centre.sums.iter_mut().zip(coordinates).for_each(|(sum, it)| *sum += f64::from(rows) * it);
-            centre.tallies.iter_mut().zip(codes).for_each(|(it, &code)| it.0[code as usize] += u64::from(rows));
+            centre
+                .tallies
+                .iter_mut()
+                .zip(codes)
+                .for_each(|(it, &code)| it.0[code as usize] += u64::from(rows));
         }
         centre.tallies.iter_mut().for_each(|(rows, mode)| *mode = most_frequent(rows));
         centre

@@ -1,6 +1,5 @@
 //! Groups of rows while they are being made.
 
-use super::space::Space;
 use crate::{Member, Partition};
 
 /// Groups of rows, one after another.
@@ -38,11 +37,6 @@ impl Groups {
     /// The members of every group.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = &[Member]> {
         (0..self.len()).map(|group| self.group(group))
-    }
-
-    /// The sum of squared distances of all rows to the centres of their groups.
-    pub fn spread(&self, space: &Space) -> f64 {
-        self.iter().map(|group| space.spread(group)).sum()
     }
 
     /// The groups as classes.

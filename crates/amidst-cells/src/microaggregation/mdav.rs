@@ -78,8 +78,7 @@ impl<'a> Rest<'a> {
     /// Takes the k nearest to a point away.
     pub fn take(&mut self, point: u32, k: u64) -> Vec<Member> {
         let near = self.tree.nearest(self.space.spot(point), k);
-        let group: Vec<Member> =
-            near.into_iter().map(|((_, point), rows)| Member { point, rows }).collect();
+        let group: Vec<Member> = near.into_iter().map(|((_, point), rows)| Member { point, rows }).collect();
         group.iter().for_each(|&member| self.remove(member));
         group
     }

@@ -3,11 +3,7 @@
 use amidst_core::Control;
 use rayon::prelude::*;
 
-use super::{
-    groups::Groups,
-    space::Space,
-    tree::Tree,
-};
+use super::{groups::Groups, space::Space, tree::Tree};
 use crate::{Found, Judge, Member, Problem};
 
 /// For so many rounds a group that fails waits for the next one rather than join groups that hold by now.

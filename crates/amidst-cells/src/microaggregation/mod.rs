@@ -1,6 +1,7 @@
 //! Microaggregation: rows close to one another form a class, and the class shows what they have in common: a mean, a
 //! median, the most frequent value. It is perturbative: what is shown need not be true of any row.
 
+mod aggregate;
 mod along;
 mod centre;
 mod combined;
@@ -11,11 +12,14 @@ mod merge;
 mod refine;
 mod shell;
 mod space;
+#[cfg(test)]
+mod tests;
 mod tour;
 mod tree;
 mod univariate;
 mod variable;
 
+pub use aggregate::{Aggregate, Summary};
 pub use combined::Microaggregation;
 pub use loss::information_loss;
 pub use mdav::Mdav;

@@ -54,16 +54,26 @@ pub(super) struct Refined<'a> {
     groups: Vec<Vec<u32>>,
     /// Group after group, the means of its coordinates.
     centres: Vec<f64>,
+    /// The pass in which each group last changed. Nothing helps between groups that did not.
+    changed: Vec<usize>,
+    pass: usize,
 }
 
 impl<'a> Refined<'a> {
     /// From groups of at least k rows.
-    pub fn new(space: &'a Space, neighbours: &'a Neighbours, groups: &Groups, counts: &[u32], k: usize) -> Self {
+    pub fn new(
+        space: &'a Space,
+        neighbours: &'a Neighbours,
+        groups: &Groups,
+        counts: &[u32],
+        k: usize,
+    ) -> Self {
         let mut first_of = Vec::with_capacity(counts.len() + 1);
         first_of.push(0);
         counts.iter().for_each(|rows| first_of.push(first_of[first_of.len() - 1] + rows));
-        let point_of: Vec<u32> =
-            (0..counts.len()).flat_map(|point| std::iter::repeat_n(point as u32, counts[point] as usize)).collect();
+        let point_of: Vec<u32> = (0..counts.len())
+            .flat_map(|point| std::iter::repeat_n(point as u32, counts[point] as usize))
+            .collect();
         let mut refined = Self {
             space,
             neighbours,
@@ -73,6 +83,8 @@ impl<'a> Refined<'a> {
             centres: vec![0.0; groups.len() * space.numeric()],
             point_of,
             first_of,
+            changed: vec![1; groups.len()],
+            pass: 1,
         };
         let mut next = refined.first_of.clone();
         for (group, members) in groups.iter().enumerate() {
@@ -91,7 +103,8 @@ impl<'a> Refined<'a> {
 
     /// Moves and swaps rows until nothing helps; says whether it came to that.
     pub fn settle(&mut self, control: &dyn Control) -> bool {
-        for _ in 0..PASSES {
+        for pass in 1..=PASSES {
+            self.pass = pass;
             let mut is_changed = false;
             for row in 0..self.point_of.len() as u32 {
                 if row % 1024 == 0 && control.stopped() {
@@ -125,6 +138,9 @@ impl<'a> Refined<'a> {
         let own = self.group_of[row as usize] as usize;
         let mut best = (GAIN, usize::MAX, None);
         for other in self.candidates(row) {
+            if self.changed[own].max(self.changed[other]) + 1 < self.pass {
+                continue;
+            }
             if self.groups[own].len() > self.k {
                 let gain = self.gain(own, other, Some(row), None);
                 if gain > best.0 {
@@ -220,6 +236,7 @@ impl<'a> Refined<'a> {
 
     /// Takes the centre of a group anew.
     fn centre(&mut self, group: usize) {
+        self.changed[group] = self.pass;
         let numeric = self.space.numeric();
         let centre = &mut self.centres[group * numeric..][..numeric];
         centre.fill(0.0);
@@ -298,6 +315,7 @@ impl<'a> Refined<'a> {
         let ends = super::along::best(self.space, &points, self.k);
         for (at, pair) in ends.windows(2).enumerate() {
             self.groups.push(Vec::new());
+            self.changed.push(self.pass);
             self.centres.resize(self.groups.len() * self.space.numeric(), 0.0);
             order[pair[0]..pair[1]].iter().for_each(|&row| self.shift(row, new + at));
             self.centre(new + at);

@@ -36,15 +36,17 @@ impl Shell {
         if self.looked_at > self.points.len() {
             self.sort(space, tree, centre);
         }
-        if let Some(hit) = self.look(space, tree, centre) {
-            return hit;
+        let (best, is_sure) = self.look(space, tree, centre);
+        if is_sure {
+            return best;
         }
+        // All others are nearer than those it is filled with.
         self.fill(space, tree, centre);
-        self.look(space, tree, centre).expect("it was just filled")
+        self.look(space, tree, centre).0
     }
 
-    /// The furthest of the shell, unless one of the others may be further.
-    fn look(&mut self, space: &Space, tree: &Tree<'_>, centre: &[f64]) -> Option<Hit> {
+    /// The furthest of the shell, and whether none of the others can be further.
+    fn look(&mut self, space: &Space, tree: &Tree<'_>, centre: &[f64]) -> (Hit, bool) {
         let drift = space.square(&self.centre, centre).sqrt();
         while self.points.get(self.first).is_some_and(|&(_, point)| tree.rows(point) == 0) {
             self.first += 1;
@@ -63,7 +65,7 @@ impl Shell {
             }
         }
         let is_sure = best.1 != u32::MAX && (self.others + drift) * SLACK < best.0.sqrt();
-        is_sure.then_some(best)
+        (best, is_sure)
     }
 
     /// Takes the distances anew, of the same points.

@@ -106,9 +106,11 @@ impl<'a> Tree<'a> {
 
     /// All rows left, and where they stand.
     pub fn left(&self) -> impl Iterator<Item = (Member, Spot<'_>)> {
-        let all = self.points.iter().zip(&self.rows).zip(self.spots.chunks(self.space.width().max(1)));
-        let members = all.map(|((&point, &rows), spot)| (Member { point, rows }, spot));
-        members.filter(|(member, _)| member.rows > 0)
+        let width = self.space.width();
+        (0..self.points.len()).filter(|&slot| self.rows[slot] > 0).map(move |slot| {
+            let member = Member { point: self.points[slot], rows: self.rows[slot] };
+            (member, &self.spots[slot * width..][..width])
+        })
     }
 
     /// Takes rows of a point away.
@@ -281,7 +283,9 @@ impl Near {
         let at = self.hits.partition_point(|(held, _)| *held < hit);
         self.hits.insert(at, (hit, rows));
         self.held += u64::from(rows);
-        while let Some(&(_, last)) = self.hits.last().filter(|last| self.held - u64::from(last.1) >= self.rows) {
+        while let Some(&(_, last)) =
+            self.hits.last().filter(|last| self.held - u64::from(last.1) >= self.rows)
+        {
             self.held -= u64::from(last);
             self.hits.pop();
         }
@@ -314,10 +318,13 @@ fn arrange(space: &Space, members: &mut [Member]) {
         members.iter().map(place).reduce(hull).map_or(0.0, |(low, high)| space.reach(at, low, high))
     };
     let reaches: Vec<f64> = (0..space.width()).map(reach).collect();
-    let Some(at) = (0..space.width()).reduce(|a, b| if reaches[b] > reaches[a] { b } else { a }) else { return };
+    let Some(at) = (0..space.width()).reduce(|a, b| if reaches[b] > reaches[a] { b } else { a }) else {
+        return;
+    };
     let place = |member: &Member| (space.spot(member.point)[at], member.point);
     let middle = middle(0, members.len() as u32) as usize;
-    members.select_nth_unstable_by(middle, |a, b| place(a).partial_cmp(&place(b)).expect("places are numbers"));
+    members
+        .select_nth_unstable_by(middle, |a, b| place(a).partial_cmp(&place(b)).expect("places are numbers"));
     let is_large = members.len() > ALONE;
     let (low, high) = members.split_at_mut(middle);
     if is_large {

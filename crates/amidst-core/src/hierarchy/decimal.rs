@@ -18,7 +18,7 @@ impl Decimal {
     pub const ZERO: Self = Self { units: 0, scale: 0 };
 
     /// `units / 10^scale`.
-    pub(super) fn new(units: i128, scale: u32) -> Self {
+    pub fn new(units: i128, scale: u32) -> Self {
         let (mut units, mut scale) = (units, scale);
         while scale > 0 && units % 10 == 0 {
             units /= 10;
@@ -38,12 +38,12 @@ impl Decimal {
     }
 
     /// Digits after the decimal point.
-    pub(super) fn scale(self) -> u32 {
+    pub fn scale(self) -> u32 {
         self.scale
     }
 
     /// The number times `10^scale`; `scale` is at least its own and at most 18.
-    pub(super) fn units_at(self, scale: u32) -> i128 {
+    pub fn units_at(self, scale: u32) -> i128 {
         self.units * 10_i128.pow(scale - self.scale)
     }
 
