@@ -2,7 +2,7 @@
 
 use amidst_core::{Asked, Coded, Codes, Column, Dictionary, Table};
 
-use crate::Layout;
+use crate::{AggregateRule, Layout};
 
 /// The labels of one value from level 0 to the root; `None` is missing.
 pub type Path = Vec<Option<Box<str>>>;
@@ -157,6 +157,8 @@ pub enum Covering<'a> {
     Ranges,
     /// The label is a set such as `{a, b}` that names the value; or `*`.
     Sets,
+    /// Nothing: the label is what a rule gives on the values of the class, and values are no longer true.
+    Aggregate(AggregateRule),
 }
 
 /// How a missing cell compares.

@@ -34,5 +34,5 @@ pub use partition::{Member, Partition};
 pub use points::Points;
 pub use prices::{Objective, Prices};
 pub use problem::{Labels, Problem, Split};
-pub use recoder::{ALL, Found, Recoder, names, recoder};
+pub use recoder::{ALL, Company, Found, Recoder, names, recoder};
 pub use revisited::{GlobalOneK, KK, KOne, OneK};

@@ -3,7 +3,8 @@
 use amidst_core::{Control, Error, Result};
 
 use crate::{
-    GlobalOneK, KK, KOne, Mdav, Microaggregation, Mondrian, OneK, Partition, Problem, Univariate, VMdav, local::Local,
+    GlobalOneK, KK, KOne, Mdav, Microaggregation, Mondrian, OneK, Partition, Problem, Univariate, VMdav,
+    local::Local,
 };
 
 /// What a recoder answers.
@@ -15,11 +16,27 @@ pub struct Found {
     pub is_finished: bool,
 }
 
+/// What the rows of a class have in common.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Company {
+    /// They show the same, which covers each of them, and there are enough of them.
+    Cover,
+    /// They show the same, which is an average of them: values are no longer true.
+    Average,
+    /// Each row shows what others may be behind. Whether these are enough is not a question of classes.
+    Link,
+}
+
 /// A way to partition rows into classes. The same problem gives the same partition, whatever the number of threads,
 /// unless it is stopped.
 pub trait Recoder: Send + Sync {
     /// Stable id for specs and reports, e.g. `mondrian`.
     fn name(&self) -> &'static str;
+
+    /// What its classes have in common.
+    fn company(&self) -> Company {
+        Company::Cover
+    }
 
     /// Partitions the rows of a feasible problem: see [`Problem::is_feasible`].
     ///

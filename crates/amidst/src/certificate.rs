@@ -41,6 +41,7 @@ pub fn certificate(released: &Released) -> Value {
             "algorithm": summary.algorithm,
             "optimal": summary.optimal,
             "gap": summary.gap,
+            "perturbative": summary.perturbative,
             "objective": summary.objective,
             "prefer": summary.prefer,
             "levels": summary.levels.iter().map(|(name, level)| (name.clone(), json!(level))).collect::<Value>(),

@@ -162,7 +162,11 @@ impl Judge<'_> {
             let texts = known.iter().filter(move |&&(code, _)| self.compare(code, end).is_eq());
             texts.filter_map(|&(code, _)| self.text(code))
         };
-        end(Ordering::Less).any(|low| end(Ordering::Greater).any(|high| label == format!("[{low}, {high}]")))
+        // Where a comma is the decimal mark, it cannot part the ends.
+        let shows = |low: &str, high: &str| {
+            [", ", "; "].iter().any(|between| label == format!("[{low}{between}{high}]"))
+        };
+        end(Ordering::Less).any(|low| end(Ordering::Greater).any(|high| shows(low, high)))
     }
 
     /// By the order given, as numbers, or as dates are spelled.

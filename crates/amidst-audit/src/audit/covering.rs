@@ -1,16 +1,55 @@
 //! Whether what a class shows covers the values of its rows: read off the texts, and nothing else.
 
+use std::ops::AddAssign;
+
 use amidst_core::Coded;
 use foldhash::fast::FixedState;
 use hashbrown::{HashMap, HashSet};
 
-use crate::{CellsPromise, Covering, Path};
+use super::aggregates::Aggregates;
+use crate::{AuditError, CellsPromise, Covering, Path};
 
 /// What everything is shown as where there is no hierarchy.
 const EVERYTHING: &str = "*";
 
+/// What is wrong with the labels of a column.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Wrong {
+    /// Rows whose label does not cover their value.
+    pub cells: u64,
+    /// Classes that show something else than the rule gives on their rows.
+    pub classes: u64,
+}
+
+impl AddAssign for Wrong {
+    fn add_assign(&mut self, other: Self) {
+        self.cells += other.cells;
+        self.classes += other.classes;
+    }
+}
+
+/// Judges the labels of a column.
+pub(crate) fn wrong(source: &Coded, promise: CellsPromise) -> Result<Wrong, AuditError> {
+    let Covering::Aggregate(rule) = promise.covering else {
+        return Ok(Wrong { cells: uncovered(source, promise), classes: 0 });
+    };
+    let is_gone = |class: u32| promise.of_class[class as usize] == CellsPromise::SUPPRESSED;
+    let class_of_row: Vec<u32> = promise
+        .classes
+        .iter()
+        .map(|class| if is_gone(class) { Aggregates::SUPPRESSED } else { class })
+        .collect();
+    let label = |&label: &u32| match label {
+        CellsPromise::SUPPRESSED => None,
+        label => promise.labels.value(label),
+    };
+    let labels: Vec<Option<&str>> = promise.of_class.iter().map(label).collect();
+    let claim = Aggregates { source, class_of_row: &class_of_row, labels: &labels, rule, order: None };
+    Ok(Wrong { cells: 0, classes: claim.wrong()? })
+}
+
 /// The rows of a source column that are released under a label which does not cover their value.
-pub(crate) fn uncovered(source: &Coded, promise: CellsPromise) -> u64 {
+fn uncovered(source: &Coded, promise: CellsPromise) -> u64 {
     let mut rows_of_pair: HashMap<(u32, u32), u64, FixedState> = HashMap::default();
     let rows = source.codes.len().min(promise.classes.len());
     // Neighbours are often alike.
@@ -46,6 +85,8 @@ impl<'a> Covers<'a> {
         match covering {
             Covering::Ranges => Self::Ranges,
             Covering::Sets => Self::Sets,
+            // Judged class by class.
+            Covering::Aggregate(_) => Self::Paths(HashSet::default()),
             Covering::Paths(paths) => Self::Paths(paths.iter().flat_map(on_path).collect()),
         }
     }

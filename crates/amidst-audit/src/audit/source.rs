@@ -4,7 +4,8 @@ use amidst_core::{Column, Data};
 use rayon::prelude::*;
 
 use super::{
-    carried::Carried, covering, fingerprint::Fingerprint, image::Image, ledger::Ledger, looked_at::LookedAt,
+    carried::Carried, covering, covering::Wrong, fingerprint::Fingerprint, image::Image, ledger::Ledger,
+    looked_at::LookedAt,
 };
 use crate::{
     AuditError, Claim, ColumnClaim, Promise,
@@ -27,8 +28,8 @@ pub(crate) struct Expected<'a> {
     pub is_required: bool,
     /// Columns of text that the file holds typed, so that its order may follow spellings it does not show.
     pub respelled: Vec<usize>,
-    /// Cells whose label does not cover the value it stands for.
-    pub uncovered: u64,
+    /// What is wrong with labels that the claim says.
+    pub wrong: Wrong,
     pub missing: Missing,
     rows: usize,
 }
@@ -38,7 +39,7 @@ impl<'a> Expected<'a> {
     pub fn new(claim: &Claim<'a>, header: Option<&[Heading]>) -> Result<Self, AuditError> {
         let missing = Missing::new(claim.missing);
         let (mut images, mut carried, mut looked_at) = (Vec::new(), Vec::new(), Vec::new());
-        let (mut respelled, mut uncovered) = (Vec::new(), 0);
+        let (mut respelled, mut wrong) = (Vec::new(), Wrong::default());
         for (at, ColumnClaim { name, promise }) in claim.columns.iter().enumerate() {
             if let Promise::Pseudonym = promise {
                 continue;
@@ -60,7 +61,7 @@ impl<'a> Expected<'a> {
                 }
                 Promise::Cells(cells) => {
                     let not_coded = || AuditError::Claim(format!("the quasi column {name:?} is not coded"));
-                    uncovered += covering::uncovered(column.coded().ok_or_else(not_coded)?, cells);
+                    wrong += covering::wrong(column.coded().ok_or_else(not_coded)?, cells)?;
                     images.push(Image::of_classes(at, cells, &missing, canon));
                 }
                 _ => {
@@ -72,7 +73,7 @@ impl<'a> Expected<'a> {
             }
         }
         let (is_required, rows) = (claim.judged().next().is_some(), claim.source.rows());
-        Ok(Self { images, carried, looked_at, is_required, respelled, uncovered, missing, rows })
+        Ok(Self { images, carried, looked_at, is_required, respelled, wrong, missing, rows })
     }
 
     /// Counts the source rows into classes.

@@ -2,6 +2,7 @@
 
 use super::{
     combinations::Combinations,
+    covering::Wrong,
     fingerprint::Fingerprint,
     judge::Tally,
     ledger::{Class, Ledger},
@@ -150,8 +151,13 @@ pub(crate) fn truth(expected: &Expected, ledger: &Ledger) -> CheckResult {
     let wrong = wrong.into_iter().filter(|(share, ..)| share.classes > 0).map(|(share, with, of)| {
         format!("{} {with} {}{of}", count(share.classes, "released class"), count(share.rows, "row"))
     });
-    let uncovered = (expected.uncovered > 0)
-        .then(|| format!("{} that do not cover the value they stand for", count(expected.uncovered, "cell")));
+    let Wrong { cells, classes } = expected.wrong;
+    let uncovered = [
+        (cells, "cell", "that do not cover the value they stand for"),
+        (classes, "class", "that show something else than their rule gives on their rows"),
+    ];
+    let uncovered = uncovered.into_iter().filter(|(number, ..)| *number > 0);
+    let uncovered = uncovered.map(|(number, noun, words)| format!("{} {words}", count(number, noun)));
     result(Check::Truth, wrong.chain(uncovered).collect(), || {
         format!("{}, each with exactly the rows that generalize to it", count(whole, "released class"))
     })

@@ -12,7 +12,7 @@ use super::{
     space::Space,
     tour,
 };
-use crate::{Found, Problem, Recoder};
+use crate::{Company, Found, Problem, Recoder};
 
 /// Better than MDAV: MDAV's groups and those along tours, cut optimally, refined by moves and swaps; the best of all.
 pub struct Microaggregation;
@@ -20,6 +20,10 @@ pub struct Microaggregation;
 impl Recoder for Microaggregation {
     fn name(&self) -> &'static str {
         "microaggregation"
+    }
+
+    fn company(&self) -> Company {
+        Company::Average
     }
 
     fn recode(&self, problem: &Problem<'_>, control: &dyn Control) -> Result<Found> {

@@ -3,7 +3,7 @@
 use amidst_core::{Control, Result};
 
 use super::{centre::Centre, groups::Groups, merge, shell::Shell, space::Space, tree::Tree};
-use crate::{Found, Member, Problem, Recoder};
+use crate::{Company, Found, Member, Problem, Recoder};
 
 /// Maximum distance to average vector, with groups of a fixed size.
 pub struct Mdav;
@@ -11,6 +11,10 @@ pub struct Mdav;
 impl Recoder for Mdav {
     fn name(&self) -> &'static str {
         "mdav"
+    }
+
+    fn company(&self) -> Company {
+        Company::Average
     }
 
     fn recode(&self, problem: &Problem<'_>, control: &dyn Control) -> Result<Found> {

@@ -3,7 +3,7 @@
 use amidst_core::{Control, Error, Result};
 
 use super::{along, merge, space::Space};
-use crate::{Found, Problem, Recoder};
+use crate::{Company, Found, Problem, Recoder};
 
 /// The optimal partition of one column of numbers or dates.
 pub struct Univariate;
@@ -11,6 +11,10 @@ pub struct Univariate;
 impl Recoder for Univariate {
     fn name(&self) -> &'static str {
         "univariate"
+    }
+
+    fn company(&self) -> Company {
+        Company::Average
     }
 
     fn recode(&self, problem: &Problem<'_>, control: &dyn Control) -> Result<Found> {

@@ -9,7 +9,7 @@ use super::{
     space::Space,
     tree::{Hit, Tree},
 };
-use crate::{Found, Member, Problem, Recoder};
+use crate::{Company, Found, Member, Problem, Recoder};
 
 /// MDAV with groups of variable size: k to 2k − 1 rows, and the few that are left over at the end.
 pub struct VMdav {
@@ -31,6 +31,10 @@ impl Default for VMdav {
 impl Recoder for VMdav {
     fn name(&self) -> &'static str {
         "v-mdav"
+    }
+
+    fn company(&self) -> Company {
+        Company::Average
     }
 
     fn recode(&self, problem: &Problem<'_>, control: &dyn Control) -> Result<Found> {

@@ -14,7 +14,7 @@ mod trie;
 
 use amidst_core::{Control, Error, Result};
 
-use crate::{Found, Problem, Recoder};
+use crate::{Company, Found, Problem, Recoder};
 use ground::Ground;
 use one_k::End;
 use shows::Shows;
@@ -39,6 +39,10 @@ impl Recoder for OneK {
         "one-k"
     }
 
+    fn company(&self) -> Company {
+        Company::Link
+    }
+
     fn recode(&self, problem: &Problem<'_>, control: &dyn Control) -> Result<Found> {
         recode(self.name(), problem, control, |ground| {
             let plain = Shows::plain(ground.axes, ground.points);
@@ -57,6 +61,10 @@ impl Recoder for KOne {
         "k-one"
     }
 
+    fn company(&self) -> Company {
+        Company::Link
+    }
+
     fn recode(&self, problem: &Problem<'_>, control: &dyn Control) -> Result<Found> {
         recode(self.name(), problem, control, |ground| {
             let shows = k_one::solve(ground);
@@ -71,6 +79,10 @@ impl Recoder for KK {
         "k-k"
     }
 
+    fn company(&self) -> Company {
+        Company::Link
+    }
+
     fn recode(&self, problem: &Problem<'_>, control: &dyn Control) -> Result<Found> {
         recode(self.name(), problem, control, k_k)
     }
@@ -79,6 +91,10 @@ impl Recoder for KK {
 impl Recoder for GlobalOneK {
     fn name(&self) -> &'static str {
         "global-one-k"
+    }
+
+    fn company(&self) -> Company {
+        Company::Link
     }
 
     fn recode(&self, problem: &Problem<'_>, control: &dyn Control) -> Result<Found> {

@@ -26,6 +26,7 @@ impl Outside<'_> {
             "levels": self.levels(),
             "height": summary.height,
             "cells": self.cells(),
+            "perturbative": summary.perturbative,
             "rows": {
                 "in": self.teller.count(rows.r#in),
                 "out": self.teller.count(rows.out),
@@ -82,6 +83,7 @@ impl Outside<'_> {
                 "prefer": summary.prefer,
                 "levels": self.levels(),
                 "cells": self.cells(),
+                "perturbative": summary.perturbative,
             },
             "risk": self.risk(),
             "loss": self.loss_map(),

@@ -153,6 +153,7 @@ fn done(fate: &Fate) -> String {
             format!("generalized to level {level} of {height} ({recipe})")
         }
         Fate::Recoded { shown_as, .. } => format!("recoded cell by cell ({shown_as})"),
+        Fate::Averaged { aggregate, .. } => format!("replaced by the {aggregate} of each class"),
         fate => fate.to_string(),
     }
 }

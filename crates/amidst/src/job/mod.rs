@@ -286,6 +286,7 @@ fn summary(
         levels: solved.levels(),
         height: solved.height(),
         cells: solved.cells(),
+        perturbative: ask.recoding == Scheme::Averages,
         rows: solved.rows,
         classes: audit.classes,
         privacy: Privacy { k: reached(ask, audit, combined), models },

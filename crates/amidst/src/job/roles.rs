@@ -145,6 +145,7 @@ fn check_recoding(name: &str, column: &ColumnSpec) -> Result<()> {
     let given = [
         ("weight", column.weight.is_some()),
         ("levels", column.levels.is_some()),
+        ("aggregate", column.aggregate.is_some()),
         ("on_missing", column.on_missing != OnMissing::Error),
     ];
     match given.iter().find(|(_, given)| *given && role != Role::Quasi) {

@@ -1,5 +1,7 @@
 //! Which of the papers' models a spec asks for: what is generalized, and what is suppressed.
 
+use amidst_cells::Company;
+
 use super::LOCAL_SUPPRESSION;
 use crate::{
     Error, Result,
@@ -21,12 +23,24 @@ pub enum Scheme {
     Cells,
     /// Single cells blanked: _CS.
     Blanks,
+    /// Every class shows averages of its rows: values are no longer true.
+    Averages,
 }
 
 impl Scheme {
     /// What a spec asks for. Algorithms that recode cell by cell say so by themselves.
     pub fn new(solve: &Solve, algorithm: &str) -> Result<Self> {
-        let is_by_cells = amidst_cells::names().contains(&algorithm);
+        let company = amidst_cells::recoder(algorithm).ok().map(|recoder| recoder.company());
+        if company == Some(Company::Average) {
+            return match (solve.generalize, solve.suppress) {
+                (None, None) => Ok(Self::Averages),
+                _ => Err(Error::Setting(format!(
+                    "algorithm = {algorithm:?} shows averages: nothing is generalized or suppressed; take generalize and \
+                     suppress away"
+                ))),
+            };
+        }
+        let is_by_cells = company.is_some();
         let is_suppression = algorithm == LOCAL_SUPPRESSION;
         let generalize = solve.generalize.unwrap_or(match algorithm {
             _ if is_suppression => Generalize::None,
@@ -85,7 +99,7 @@ impl Scheme {
 
     /// Whether classes show what their own rows need, so that no column is at one level.
     pub fn is_by_cells(self) -> bool {
-        matches!(self, Self::LevelsAndBlanks | Self::Cells | Self::Blanks)
+        matches!(self, Self::LevelsAndBlanks | Self::Cells | Self::Blanks | Self::Averages)
     }
 
     /// Whether cells are blanked.
@@ -102,7 +116,7 @@ impl Scheme {
                     Some(HierarchySpec { suppression: Some(true), ..HierarchySpec::default() });
                 column.levels = None;
             }
-            Self::Levels | Self::LevelsAndBlanks | Self::Cells | Self::Blanks => {}
+            Self::Levels | Self::LevelsAndBlanks | Self::Cells | Self::Blanks | Self::Averages => {}
         }
     }
 }

@@ -46,6 +46,15 @@ pub enum Fate {
         /// What several values are shown as: ranges, sets, or the labels of a hierarchy that came to be like this.
         shown_as: String,
     },
+    /// A quasi column of which every class shows an average of its rows.
+    Averaged {
+        /// Cells that were changed.
+        cells: Cells,
+        /// Values released.
+        labels: usize,
+        /// What is shown.
+        aggregate: &'static str,
+    },
     /// Untouched.
     Kept,
 }
@@ -66,6 +75,11 @@ impl fmt::Display for Fate {
                     write!(f, ", of them {} suppressed", cells.suppressed)?;
                 }
                 write!(f, ", {labels} {values} ({shown_as})")
+            }
+            Self::Averaged { cells, labels, aggregate } => {
+                let values = if *labels == 1 { "value" } else { "values" };
+                let changed = count(cells.changed);
+                write!(f, "replaced by the {aggregate} of each class: {changed} changed, {labels} {values}")
             }
             Self::Generalized { level: 0, height, recipe, .. } => {
                 write!(f, "kept as it is (level 0 of {height}; {recipe})")

@@ -29,6 +29,10 @@ pub struct ColumnSpec {
     /// The levels a solution may use.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub levels: Option<LevelBounds>,
+    /// For microaggregation, what a class shows of it: `mean` (numbers, unless said otherwise), `median` (dates), `mode`
+    /// (anything else) or `interval`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub aggregate: Option<AggregateWord>,
     /// What to do with values its hierarchy does not hold.
     #[serde(default, skip_serializing_if = "is_default")]
     pub on_missing: OnMissing,
@@ -48,10 +52,25 @@ impl ColumnSpec {
             hierarchy: None,
             weight: None,
             levels: None,
+            aggregate: None,
             on_missing: OnMissing::Error,
             not_identifying: false,
         }
     }
+}
+
+/// What a class shows of a column in place of its rows' values.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum AggregateWord {
+    /// The mean of numbers.
+    Mean,
+    /// The middle value.
+    Median,
+    /// The most frequent value.
+    Mode,
+    /// From the lowest to the highest value.
+    Interval,
 }
 
 fn is_default<T: Default + PartialEq>(value: &T) -> bool {

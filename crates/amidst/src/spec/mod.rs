@@ -23,7 +23,7 @@ use amidst_io::Hints;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-pub use column::{ColumnSpec, Keep, KeySource, LevelBounds, OnMissing};
+pub use column::{AggregateWord, ColumnSpec, Keep, KeySource, LevelBounds, OnMissing};
 pub use combinations::{Combinations, UpTo};
 pub use duration::Span;
 pub use hierarchy::{Cut, HierarchySpec, OneOrMore, OrderSpec, Side, StretchSpec, TreeSpec};
@@ -141,7 +141,8 @@ pub struct Solve {
     /// The algorithm: `auto` (the default: `optimal`, or `lightning` where the lattice is too large to decide every node),
     /// `optimal`, `exhaustive`, `samarati`, `samarati-matrix`, `incognito`, `ola`, `flash`, `lightning`, `datafly`,
     /// `bottom-up`, `genetic`, `annealing`; cell by cell `local`, `mondrian`, `mondrian-relaxed`, `mondrian-hybrid`,
-    /// `k-member`, `oka`, `top-down-greedy`, `local-suppression`.
+    /// `k-member`, `oka`, `top-down-greedy`, `local-suppression`; by averages, which are no longer true, `mdav`, `v-mdav`,
+    /// `univariate`, `microaggregation`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub algorithm: Option<String>,
     /// What is generalized: whole columns (`attribute`, the default), single cells (`cell`, the default of algorithms that

@@ -30,6 +30,9 @@ pub struct Summary {
     /// How many cells of each quasi column were changed; nothing if each column is at one level.
     #[serde(serialize_with = "as_map", skip_serializing_if = "Vec::is_empty")]
     pub cells: Vec<(String, Cells)>,
+    /// Whether classes show averages, so that values are no longer true.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub perturbative: bool,
     /// Rows read, released, suppressed.
     pub rows: Rows,
     /// Classes released.

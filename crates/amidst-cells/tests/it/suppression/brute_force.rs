@@ -21,7 +21,8 @@ fn check(seeds: std::ops::Range<u64>, percent: usize, case: impl Fn(&mut Draw) -
             assert!(cost <= prices, "seed {seed}: {cost} > {prices}");
         }
     }
-    eprintln!("{best} of {all}"); assert!(best * 100 >= all * percent, "{best} of {all} at the optimum");
+    eprintln!("{best} of {all}");
+    assert!(best * 100 >= all * percent, "{best} of {all} at the optimum");
 }
 
 fn table(draw: &mut Draw, blanks: Blanks) -> Case {

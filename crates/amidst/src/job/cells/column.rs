@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use amidst_cells::Axis;
+use amidst_cells::{Aggregate, Axis};
 use amidst_core::{
     Coded, Codes, Column, Error as CoreError, Kind,
     hierarchy::{Decimal, builders::DecimalMark},
@@ -11,12 +11,19 @@ use jiff::civil::DateTime;
 use rayon::prelude::*;
 
 use super::super::{Read, Surroundings, quasi::Covered, solved::Shown};
-use crate::{Error, Result, spec::ColumnSpec};
+use crate::{
+    Error, Result,
+    spec::{AggregateWord, ColumnSpec},
+};
 
 /// How a column is laid along its axis.
 pub struct AxisColumn {
     /// The header.
     pub name: String,
+    /// What its cells hold.
+    pub kind: Kind,
+    /// What a class shows of it, if averages are shown.
+    pub aggregate: Aggregate,
     laid: Laid,
 }
 
@@ -69,6 +76,9 @@ impl AxisColumn {
             )));
         }
         let coded = column.coded().expect("quasi columns are coded");
+        let kind = spec.kind.map_or(column.kind, |kind| kind.0);
+        let aggregate = spec.aggregate.map_or_else(|| Aggregate::usual(kind), aggregate);
+        let laid = |laid: Laid| Self { name: column.name.clone(), kind, aggregate, laid };
         let weight = spec.weight.unwrap_or(1.0);
         if !weight.is_finite() || weight < 0.0 {
             return Err(CoreError::Parameter {
@@ -82,9 +92,8 @@ impl AxisColumn {
             let covered = Arc::new(Covered::new(column, spec, surroundings)?);
             let axis = Axis::labels(&column.name, Arc::clone(&covered.hierarchy)).with_weight(weight);
             let paths = covered.paths(coded);
-            return Ok((axis, Self { name: column.name.clone(), laid: Laid::Under { covered, paths } }));
+            return Ok((axis, laid(Laid::Under { covered, paths })));
         }
-        let kind = spec.kind.map_or(column.kind, |kind| kind.0);
         let order = Order::new(coded, kind, surroundings.decimal);
         let (texts, code_of) = order.codes(coded);
         let (axis, shown) = match order.places {
@@ -92,8 +101,7 @@ impl AxisColumn {
             Some(places) => (Axis::ranges(&column.name, texts, places), Plain::Ranges),
             None => (Axis::sets(&column.name, texts), Plain::Sets),
         };
-        let laid = Laid::Ordered { code_of, shown };
-        Ok((axis.with_weight(weight), Self { name: column.name.clone(), laid }))
+        Ok((axis.with_weight(weight), laid(Laid::Ordered { code_of, shown })))
     }
 
     /// The column under its hierarchy, if it has one.
@@ -175,6 +183,15 @@ impl Order {
         ordered.iter().enumerate().for_each(|(place, &code)| code_of[code as usize] = place as u32);
         let texts = ordered.iter().map(|&code| coded.dictionary.value(code).map(Box::from)).collect();
         (texts, code_of)
+    }
+}
+
+fn aggregate(word: AggregateWord) -> Aggregate {
+    match word {
+        AggregateWord::Mean => Aggregate::Mean,
+        AggregateWord::Median => Aggregate::Median,
+        AggregateWord::Mode => Aggregate::Mode,
+        AggregateWord::Interval => Aggregate::Interval,
     }
 }
 

@@ -6,16 +6,19 @@ mod shown;
 
 use std::sync::Arc;
 
-use amidst_cells::{Axis, Conditions, Found, Labels, Measured, Objective, Points, Problem, Recoder, Split};
+use amidst_cells::{
+    Axis, ColumnLoss, Conditions, Found, Labels, Measured, Objective, Partition, Points, Problem, Recoder,
+    Split, Summary,
+};
 use amidst_core::{Codes, Control, Model};
-use amidst_metrics::{Aggregate, Gcp, Loss};
+use amidst_metrics::{Aggregate, AverageClassSize, Discernibility, Gcp, Loss, Precision};
 use amidst_search::{Preference, Requirement};
 
 use super::{
     Ask, Read, Scheme, Surroundings,
     quasi::placed_rows,
     solve::Deadline,
-    solved::{Cellwise, Solved, Way},
+    solved::{Cellwise, Shown, Solved, Way},
     unsolved::{Unsolved, Why},
 };
 use crate::{
@@ -66,7 +69,7 @@ pub fn solve(read: &Read, ask: &Ask, watch: &dyn Watch) -> Result<std::result::R
     let answer = match ask.recoding {
         Scheme::Blanks => posed.blank(ask, &control)?,
         Scheme::LevelsAndBlanks => match posed.blank_at_best_levels(read, ask, &control)? {
-            Some((posed, answer)) => return Ok(Ok(posed.solved(answer, ask))),
+            Some((posed, answer)) => return posed.solved(answer, ask).map(Ok),
             None => None,
         },
         _ => {
@@ -74,7 +77,10 @@ pub fn solve(read: &Read, ask: &Ask, watch: &dyn Watch) -> Result<std::result::R
             posed.recode(amidst_cells::recoder(name)?, ask, &control)?
         }
     };
-    Ok(answer.map(|answer| posed.solved(answer, ask)).ok_or_else(|| posed.unsolved(Why::EvenAsOneClass)))
+    match answer {
+        Some(answer) => posed.solved(answer, ask).map(Ok),
+        None => Ok(Err(posed.unsolved(Why::EvenAsOneClass))),
+    }
 }
 
 /// Refuses what has no meaning without levels.
@@ -208,45 +214,75 @@ impl Posed {
         })
     }
 
-    fn solved(&self, answer: Answer, ask: &Ask) -> Solved {
+    fn solved(&self, answer: Answer, ask: &Ask) -> Result<Solved> {
         let Answer { algorithm, found } = answer;
-        let measured = Measured::new(&self.axes, &self.points, &found.partition);
-        let classes = Classes::new(&self.axes, &self.points, &found.partition);
-        let class_of_point = found.partition.class_of_row(&self.points, &self.point_of_row);
-        let class_of_row = classes.of_rows(&class_of_point, self.placed.as_deref(), self.rows as usize);
+        let partition = &found.partition;
+        let outlook = match ask.recoding {
+            Scheme::Averages => self.averages(partition, ask)?,
+            _ => self.covers(partition, ask),
+        };
+        let Outlook { classes, shown, counts, losses, objective } = outlook;
+        let part_of_row = partition.class_of_row(&self.points, &self.point_of_row);
+        let class_of_row = classes.of_rows(&part_of_row, self.placed.as_deref(), self.rows as usize);
         let rows = Rows { r#in: self.rows, out: self.points.rows(), suppressed: self.unplaced() };
-        let loss = losses(&measured, &classes, &self.axes, rows);
-        let value = loss.iter().find(|(name, _)| *name == ask.objective).map_or(0.0, |(_, value)| *value);
-        let counts: Vec<summary::Cells> = measured
-            .columns
-            .iter()
-            .map(|column| summary::Cells { changed: column.changed, suppressed: column.suppressed })
-            .collect();
         let odd = self.columns.iter().filter_map(AxisColumn::warning);
-        let warnings: Vec<String> = odd.chain(blanks::reading(&classes, ask)).collect();
+        let warnings: Vec<String> = odd.chain(blanks::reading(&classes, ask)).chain(untrue(ask)).collect();
         let (codes, of_class) = classes.witness(&class_of_row);
-        Solved {
+        Ok(Solved {
             recoded: classes.recoded(&self.columns),
-            way: Way::Cells(Cellwise {
-                classes: codes,
-                of_class,
-                shown: self.columns.iter().map(|column| column.shown()).collect(),
-                counts,
-            }),
+            way: Way::Cells(Cellwise { classes: codes, of_class, shown, counts }),
             class_of_row,
             paths_looked_at: self.companions.paths.clone(),
-            is_optimal: value == 0.0,
-            gap: if value == 0.0 { 0.0 } else { 1.0 },
+            is_optimal: objective.value == 0.0,
+            gap: if objective.value == 0.0 { 0.0 } else { 1.0 },
             algorithm,
             outcome: if found.is_finished { "found" } else { "stopped" },
             rows,
-            objective: summary::Objective { name: ask.objective.clone(), value },
-            loss,
+            loss: losses
+                .into_iter()
+                .chain(sizes(&classes, rows))
+                .map(|(name, value)| (name.to_owned(), value))
+                .collect(),
+            objective,
             prefer: None,
             risk_before: self.risk(),
             search: None,
             warnings,
+        })
+    }
+
+    /// Classes that show what covers their rows.
+    fn covers(&self, partition: &Partition, ask: &Ask) -> Outlook {
+        let measured = Measured::new(&self.axes, &self.points, partition);
+        let losses = losses(&measured, &self.axes);
+        let value = losses.iter().find(|(name, _)| *name == ask.objective).map_or(0.0, |(_, value)| *value);
+        let cells =
+            |column: &ColumnLoss| summary::Cells { changed: column.changed, suppressed: column.suppressed };
+        Outlook {
+            classes: Classes::of_covers(&self.axes, &self.points, partition),
+            shown: self.columns.iter().map(AxisColumn::shown).collect(),
+            counts: measured.columns.iter().map(cells).collect(),
+            losses,
+            objective: summary::Objective { name: ask.objective.clone(), value },
         }
+    }
+
+    /// Classes that show averages of their rows.
+    fn averages(&self, partition: &Partition, ask: &Ask) -> Result<Outlook> {
+        let columns = self.axes.iter().zip(&*self.columns);
+        let summaries: Vec<Summary<'_>> = columns
+            .map(|(axis, column)| Summary::new(axis, column.aggregate, column.kind))
+            .collect::<amidst_core::Result<_>>()?;
+        let classes = Classes::of_averages(&summaries, &self.points, partition);
+        let changed = classes.changed(&self.axes, &self.points, partition);
+        let value = amidst_cells::information_loss(&self.problem(ask, ask.k)?, partition);
+        Ok(Outlook {
+            shown: self.columns.iter().map(|column| Shown::Average(column.aggregate)).collect(),
+            counts: changed.into_iter().map(|changed| summary::Cells { changed, suppressed: 0 }).collect(),
+            losses: vec![(INFORMATION_LOSS, value)],
+            objective: summary::Objective { name: INFORMATION_LOSS.into(), value },
+            classes,
+        })
     }
 
     /// The risk in the source, values as they are. Points that differ in companions alone are one class.
@@ -265,26 +301,50 @@ impl Posed {
     }
 }
 
-/// Every measure that has a meaning without levels.
-fn losses(measured: &Measured, classes: &Classes, axes: &[Axis], rows: Rows) -> Vec<(String, f64)> {
+/// What classes show, and what that costs.
+struct Outlook {
+    classes: Classes,
+    shown: Vec<Shown>,
+    counts: Vec<summary::Cells>,
+    losses: Vec<(&'static str, f64)>,
+    objective: summary::Objective,
+}
+
+/// The share of the variance that is lost within classes, in percent.
+const INFORMATION_LOSS: &str = "information-loss";
+
+/// Every measure of cells that has a meaning without levels.
+fn losses(measured: &Measured, axes: &[Axis]) -> Vec<(&'static str, f64)> {
     let weights: Vec<f64> = axes.iter().map(|axis| axis.weight).collect();
-    let of = |aggregate: Aggregate, value: fn(&amidst_cells::ColumnLoss) -> f64| {
+    let of = |aggregate: Aggregate, value: fn(&ColumnLoss) -> f64| {
         aggregate.mean(&measured.columns.iter().map(value).collect::<Vec<_>>(), &weights)
     };
+    vec![
+        (Loss::NAME, of(Loss::AGGREGATE, |column| column.loss)),
+        (Precision::NAME, of(Precision::AGGREGATE, |column| column.precision)),
+        (Gcp::NAME, of(Gcp::AGGREGATE, |column| column.gcp)),
+    ]
+}
+
+/// Every measure of the sizes of classes. As for full-domain recoding, a suppressed row is taken for any row, and all of
+/// them are one more class.
+fn sizes(classes: &Classes, rows: Rows) -> Vec<(&'static str, f64)> {
     let squares: f64 = classes.sizes().map(|size| (size * size) as f64).sum();
-    // As for full-domain recoding: a suppressed row is taken for any row, and all of them are one more class.
     let suppressed = rows.suppressed as f64;
     let all = classes.len() as u64 + u64::from(rows.suppressed > 0);
-    let measures = [
-        (Loss::NAME, of(Loss::AGGREGATE, |column| column.loss)),
-        (
-            amidst_metrics::Precision::NAME,
-            of(amidst_metrics::Precision::AGGREGATE, |column| column.precision),
-        ),
-        (amidst_metrics::Discernibility::NAME, squares + suppressed * rows.r#in as f64),
-        (amidst_metrics::AverageClassSize::NAME, rows.r#in as f64 / all.max(1) as f64),
-        (Gcp::NAME, of(Gcp::AGGREGATE, |column| column.gcp)),
+    vec![
+        (Discernibility::NAME, squares + suppressed * rows.r#in as f64),
+        (AverageClassSize::NAME, rows.r#in as f64 / all.max(1) as f64),
         ("suppression", suppressed / rows.r#in as f64),
-    ];
-    measures.into_iter().map(|(name, value)| (name.to_owned(), value)).collect()
+    ]
+}
+
+/// That averages are not true, in words.
+fn untrue(ask: &Ask) -> Option<String> {
+    (ask.recoding == Scheme::Averages).then(|| {
+        format!(
+            "{} is perturbative: quasi columns show averages of classes, and a row's values are no longer true",
+            ask.algorithm
+        )
+    })
 }

@@ -3,7 +3,7 @@
 use std::{collections::HashMap, sync::Arc};
 
 use amidst_audit::CellsPromise;
-use amidst_cells::{Axis, Cover, Partition, Points};
+use amidst_cells::{Axis, Cover, Member, Partition, Points, Summary};
 use amidst_core::{Codes, Dictionary};
 use rayon::prelude::*;
 
@@ -21,16 +21,30 @@ pub struct Classes {
 }
 
 impl Classes {
-    /// Works out what every class shows.
-    pub fn new(axes: &[Axis], points: &Points, partition: &Partition) -> Self {
+    /// What covers the rows of every class.
+    pub fn of_covers(axes: &[Axis], points: &Points, partition: &Partition) -> Self {
         let covers: Vec<Vec<Cover>> =
             (0..partition.len()).into_par_iter().map(|class| partition.covers(axes, points, class)).collect();
-        let columns: Vec<(Dictionary, Vec<u32>)> = (0..axes.len())
-            .into_par_iter()
-            .map(|at| labels(&axes[at], covers.iter().map(|it| it[at])))
-            .collect();
+        let column = |at: usize| labels(&axes[at], covers.iter().map(|it| it[at]));
+        Self::new((0..axes.len()).into_par_iter().map(column).collect(), partition)
+    }
+
+    /// What averages the rows of every class.
+    pub fn of_averages(summaries: &[Summary<'_>], points: &Points, partition: &Partition) -> Self {
+        let column = |at: usize| {
+            let mut dictionary = Dictionary::default();
+            let shown = partition.classes().map(|class| summaries[at].of_class(points, class, at));
+            let of_class = shown.map(|text| dictionary.intern(text.as_deref())).collect();
+            (dictionary, of_class)
+        };
+        Self::new((0..summaries.len()).map(column).collect(), partition)
+    }
+
+    /// From the labels of each column, and what each class of a partition shows.
+    fn new(columns: Vec<(Dictionary, Vec<u32>)>, partition: &Partition) -> Self {
         let mut numbers: HashMap<Vec<u32>, u32> = HashMap::new();
-        let (mut of_part, mut sizes, mut firsts) = (Vec::with_capacity(covers.len()), Vec::new(), Vec::new());
+        let (mut of_part, mut sizes, mut firsts) =
+            (Vec::with_capacity(partition.len()), Vec::new(), Vec::new());
         for class in 0..partition.len() {
             let shown: Vec<u32> = columns.iter().map(|(_, of_class)| of_class[class]).collect();
             let number = *numbers.entry(shown).or_insert_with(|| {
@@ -71,6 +85,23 @@ impl Classes {
                 class_of_row
             }
         }
+    }
+
+    /// How many cells of each column show another text than they had.
+    pub fn changed(&self, axes: &[Axis], points: &Points, partition: &Partition) -> Vec<u64> {
+        let column = |at: usize| {
+            let (labels, of_class) = &self.columns[at];
+            let texts: Vec<_> =
+                (0..axes[at].values()).map(|code| axes[at].label(axes[at].cover(code))).collect();
+            let of_part = |(part, members): (usize, &[Member])| {
+                let label = labels.value(of_class[self.of_part[part] as usize]);
+                let differs =
+                    |member: &&Member| texts[points.codes(member.point)[at] as usize].as_deref() != label;
+                members.iter().filter(differs).map(|member| u64::from(member.rows)).sum::<u64>()
+            };
+            partition.classes().enumerate().map(of_part).sum()
+        };
+        (0..axes.len()).map(column).collect()
     }
 
     /// What each class shows, column by column.

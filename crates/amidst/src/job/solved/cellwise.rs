@@ -1,6 +1,7 @@
 //! Quasi columns recoded class by class.
 
-use amidst_audit::{CellsPromise, Covering, Path, Promise};
+use amidst_audit::{AggregateRule, CellsPromise, Covering, Path, Promise};
+use amidst_cells::Aggregate;
 use amidst_core::Codes;
 
 use crate::{
@@ -30,6 +31,8 @@ pub enum Shown {
     Sets,
     /// Nothing: the cell is blank.
     Blanks,
+    /// An average of them.
+    Average(Aggregate),
 }
 
 impl Cellwise {
@@ -45,6 +48,7 @@ impl Cellwise {
                 Shown::Sets => Covering::Sets,
                 // No path: a value covers itself, a blank everything.
                 Shown::Blanks => Covering::Paths(&[]),
+                Shown::Average(aggregate) => Covering::Aggregate(rule(*aggregate)),
             },
         })
     }
@@ -59,6 +63,13 @@ impl Cellwise {
                 Shown::Ranges => "ranges".into(),
                 Shown::Sets => "sets of values".into(),
                 Shown::Blanks => "blanks".into(),
+                Shown::Average(aggregate) => {
+                    return Fate::Averaged {
+                        cells: self.counts[column],
+                        labels: recoded.shown(),
+                        aggregate: aggregate.name(),
+                    };
+                }
             },
         }
     }
@@ -66,5 +77,15 @@ impl Cellwise {
     /// How many cells of each column were changed.
     pub fn counts(&self) -> impl Iterator<Item = Cells> {
         self.counts.iter().copied()
+    }
+}
+
+/// An average as the audit knows it.
+fn rule(aggregate: Aggregate) -> AggregateRule {
+    match aggregate {
+        Aggregate::Mean => AggregateRule::Mean,
+        Aggregate::Median => AggregateRule::Median,
+        Aggregate::Mode => AggregateRule::Mode,
+        Aggregate::Interval => AggregateRule::Interval,
     }
 }
