@@ -19,6 +19,7 @@ use super::{
     matrix::{Bounds, Matrix, Overcount},
     minimal::{Lowest, Minimal, Preferred, Strategy},
     mu_argus::MuArgus,
+    recoding::Recoding,
     release::Release,
     requirement::Requirement,
     subject::Subject,
@@ -70,6 +71,8 @@ pub struct Case {
     preferred: Vec<Preferred>,
     prefix: Option<Prefix>,
     #[serde(default)]
+    recoding: Vec<Recoding>,
+    #[serde(default)]
     release: Vec<Release>,
     #[serde(default)]
     requirement: Vec<Requirement>,
@@ -105,6 +108,7 @@ impl Case {
         all.add("overcount", self.overcount);
         all.add("preferred", self.preferred);
         all.add("prefix", self.prefix);
+        all.add("recoding", self.recoding);
         all.add("release", self.release);
         all.add("requirement", self.requirement);
         all.add("roots", self.roots);

@@ -14,6 +14,7 @@ mod matrix;
 mod minimal;
 mod mu_argus;
 mod mutate;
+mod recoding;
 mod release;
 mod requirement;
 mod subject;

@@ -6,7 +6,7 @@ use toml::{Table, Value};
 const SUBJECT: [&str; 3] = ["table", "quasi", "hierarchies"];
 
 /// What an expectation is given; another value may do as well.
-const GIVEN: [&str; 6] = ["k", "max_suppressed", "on", "path", "quasi", "require"];
+const GIVEN: [&str; 7] = ["given", "k", "max_suppressed", "on", "path", "quasi", "require"];
 
 /// The case with each expected value changed in turn, and where.
 pub fn mutants(case: &Table) -> Vec<(String, Table)> {

@@ -1,6 +1,7 @@
 //! Laws that every release obeys, whatever the table.
 
 mod boundaries;
+mod cells;
 mod combinations;
 mod metamorphic;
 mod plans;
