@@ -44,7 +44,7 @@ impl Measured {
             let axis = &axes[at];
             let mut rows_of_cover: Vec<(crate::Cover, u64)> = (0..partition.len())
                 .into_par_iter()
-                .map(|class| (partition.covers(&axes[at..=at], points, class)[0], partition.rows(class)))
+                .map(|class| (partition.covers(axes, points, class)[at], partition.rows(class)))
                 .collect();
             rows_of_cover.par_sort_unstable();
             let mut sums = Sums::default();
