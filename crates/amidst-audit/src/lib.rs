@@ -4,13 +4,14 @@
 //! writers: it reads files, groups rows and recodes values in its own way, and takes hierarchies as plain paths of labels.
 //!
 //! [`Classes`] sums up the classes of any table, [`Subsets`] those over some of its columns, and [`Grouping`] judges every
-//! privacy model on them; all serve `amidst check` besides.
+//! privacy model on them; [`Links`] compares a release with its original, row by row. All serve `amidst check` besides.
 
 mod audit;
 mod claim;
 mod classes;
 mod error;
 mod layout;
+mod links;
 mod models;
 mod read;
 mod report;
@@ -24,5 +25,6 @@ pub use claim::{
 pub use classes::{Classes, Share, Subsets};
 pub use error::AuditError;
 pub use layout::{Compression, Csv, Encoding, Format, Layout, Newline};
+pub use links::{Fits, Links, TooMany};
 pub use models::{Attribute, Grouping, Looks, Unfit, Verdict};
 pub use report::{Check, CheckResult, CombinationReport, Number, Report, RequirementReport};

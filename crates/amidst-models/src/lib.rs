@@ -116,6 +116,7 @@ pub fn model(asked: &Asked, values: Option<&Values>) -> Result<Model> {
         Asked::PopulationUniqueness { share, estimator, fraction } => {
             table(PopulationUniqueness::new(*share, *estimator, *fraction)?)
         }
+        Asked::Links { .. } => return Err(no_classes(asked)),
         _ => return Err(Error::Internal(format!("no file implements {}", asked.id()))),
     })
 }
@@ -139,6 +140,13 @@ fn named_codes<'a>(named: &[String], column: &'a Values) -> Result<&'a [u32]> {
         )),
         false => Ok(&column.named),
     }
+}
+
+/// Models that compare rows with the original judge no class.
+fn no_classes(asked: &Asked) -> Error {
+    let expected = "it compares rows with the original and knows no classes; only the algorithms one-k, k-one, k-k and \
+                    global-one-k aim at it, and amidst check --original judges it";
+    Error::Parameter { name: "model", value: asked.id().into(), expected: expected.into() }
 }
 
 fn no_column(asked: &Asked) -> Error {

@@ -66,6 +66,9 @@ pub(crate) struct Seen<'a> {
 
 /// Judges a requirement.
 pub(crate) fn judge(asked: &Asked, seen: &Seen) -> Result<Judgement, Unfit> {
+    if asked.is_of_links() {
+        return Err(Unfit::NoOriginal);
+    }
     if asked.needs_column() && seen.values.is_none() {
         return Err(Unfit::NoColumn);
     }

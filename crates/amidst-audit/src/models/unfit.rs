@@ -10,6 +10,9 @@ pub enum Unfit {
     /// No population was given to a model that looks at one.
     #[error("it looks at a population, and none is given")]
     NoPopulation,
+    /// Classes were given to a model that compares rows with the original.
+    #[error("it compares a release with its original, which classes do not show")]
+    NoOriginal,
     /// Distances between numbers of values that are none.
     #[error("{values} of its values are neither numbers nor days; use the distance by rank")]
     NotNumbers {

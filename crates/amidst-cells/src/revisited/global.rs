@@ -11,16 +11,21 @@ use super::{
     shows::{Shows, joined},
 };
 
+/// One in so many of those that lack matches gets one before all are looked at again.
+const PART: usize = 16;
+
 /// A point that lacks matches: what covering another one in return costs, the point, its show, and the other.
 type Return = (u64, u32, u32, u32);
 
 /// Widens what is shown until every point has k matches; every point lies within what k rows show already. Says whether it
 /// came to its end.
 pub(super) fn solve(ground: &Ground<'_>, shows: &mut Shows) -> bool {
+    let mut inside: Vec<Vec<u32>> =
+        (0..shows.len()).into_par_iter().map(|at| ground.inside(shows, at)).collect();
     loop {
-        let graph = Graph::new(ground, shows);
-        let lacking: Vec<u32> =
-            (0..ground.points.len() as u32).filter(|&point| graph.matches(shows, point) < ground.k).collect();
+        let graph = Graph::new(ground, shows, &inside);
+        let lacks = |&point: &u32| graph.matches(point, |other| graph.is_match(point, other)) < ground.k;
+        let lacking: Vec<u32> = (0..ground.points.len() as u32).into_par_iter().filter(lacks).collect();
         if lacking.is_empty() {
             return true;
         }
@@ -33,16 +38,51 @@ pub(super) fn solve(ground: &Ground<'_>, shows: &mut Shows) -> bool {
         let cheapest = |&point: &u32| graph.cheapest(ground, shows, point);
         let mut returns: Vec<Return> = lacking.par_iter().filter_map(cheapest).collect();
         returns.sort_unstable();
-        // Components that grow are left alone until it is known what they became.
-        let mut is_touched = vec![false; all];
-        for (_, point, show, other) in returns {
-            let ends = [point, other].map(|end| graph.component[end as usize] as usize);
-            if ends.iter().all(|&end| !is_touched[end]) {
-                ends.into_iter().for_each(|end| is_touched[end] = true);
+        // The cheapest of them first, and not too many: what they close may help the others.
+        let mut merged = Merged::new(&graph);
+        for (_, point, show, other) in returns.into_iter().take(lacking.len().div_ceil(PART)) {
+            let lacks = graph.matches(point, |other| merged.is_match(point, other)) < ground.k;
+            if lacks && !merged.is_match(point, other) {
                 let covers = joined(ground.axes, shows.covers(show as usize), ground.points.codes(other));
-                shows.widen(show as usize, 1, &covers);
+                let at = shows.widen(show as usize, 1, &covers);
+                inside.resize(shows.len(), Vec::new());
+                inside[at] = ground.inside(shows, at);
+                merged.merge(point, other);
             }
         }
+    }
+}
+
+/// Components that became one since they were worked out, as far as that is seen at once.
+struct Merged<'a> {
+    component: &'a [u32],
+    above: Vec<u32>,
+}
+
+impl<'a> Merged<'a> {
+    fn new(graph: &'a Graph) -> Self {
+        let all = graph.component.iter().max().map_or(0, |last| last + 1);
+        Self { component: &graph.component, above: (0..all).collect() }
+    }
+
+    fn of(&mut self, point: u32) -> u32 {
+        let mut at = self.component[point as usize];
+        while self.above[at as usize] != at {
+            let next = self.above[at as usize];
+            // Every second step is left out for those who come after.
+            self.above[at as usize] = self.above[next as usize];
+            at = next;
+        }
+        at
+    }
+
+    fn is_match(&mut self, point: u32, other: u32) -> bool {
+        self.of(point) == self.of(other)
+    }
+
+    fn merge(&mut self, point: u32, other: u32) {
+        let (one, other) = (self.of(point), self.of(other));
+        self.above[one.max(other) as usize] = one.min(other);
     }
 }
 
@@ -62,19 +102,16 @@ struct Graph {
     /// The point of each of these shows.
     targets: Vec<u32>,
     component: Vec<u32>,
+    /// The rows of each show.
+    rows: Vec<u32>,
     /// The shows of each point, and where they begin.
     own_starts: Vec<usize>,
     own: Vec<u32>,
 }
 
 impl Graph {
-    fn new(ground: &Ground<'_>, shows: &Shows) -> Self {
-        let inside = |at: usize| {
-            let mut inside = Vec::new();
-            ground.trie.inside(ground.axes, shows.covers(at), |point| inside.push(point));
-            inside
-        };
-        let inside: Vec<Vec<u32>> = (0..shows.len()).into_par_iter().map(inside).collect();
+    /// Of what rows show, and the points within each show.
+    fn new(ground: &Ground<'_>, shows: &Shows, inside: &[Vec<u32>]) -> Self {
         let points = ground.points.len();
         let pairs =
             || inside.iter().zip(0..).flat_map(|(points, at)| points.iter().map(move |&point| (point, at)));
@@ -83,7 +120,8 @@ impl Graph {
             listed(points, || (0..shows.len()).map(|at| (shows.show(at).point, at as u32)));
         let targets: Vec<u32> = within.iter().map(|&at| shows.show(at as usize).point).collect();
         let component = components(&starts, &targets);
-        Self { starts, within, targets, component, own_starts, own }
+        let rows = (0..shows.len()).map(|at| shows.show(at).rows).collect();
+        Self { starts, within, targets, component, rows, own_starts, own }
     }
 
     /// The shows that a point lies within, each with its point.
@@ -100,10 +138,10 @@ impl Graph {
         self.component[point as usize] == self.component[other as usize]
     }
 
-    /// The rows that a row of a point matches.
-    fn matches(&self, shows: &Shows, point: u32) -> u64 {
-        let matched = self.within(point).filter(|(_, other)| self.is_match(point, *other));
-        matched.map(|(at, _)| u64::from(shows.show(at as usize).rows)).sum()
+    /// The rows that a row of a point matches, given which points it does.
+    fn matches(&self, point: u32, mut is_match: impl FnMut(u32) -> bool) -> u64 {
+        let matched = self.within(point).filter(|(_, other)| is_match(*other));
+        matched.map(|(at, _)| u64::from(self.rows[at as usize])).sum()
     }
 
     /// Whom to cover in return for least.
@@ -115,16 +153,17 @@ impl Graph {
             .collect();
         others.sort_unstable();
         others.dedup();
-        let added = |show: u32, other: u32| {
-            let covers = shows.covers(show as usize);
-            let wider = joined(ground.axes, covers, ground.points.codes(other));
-            ground.prices.of_row(&wider).saturating_sub(ground.prices.of_row(covers))
-        };
-        let own = self.own(point);
-        let returns = others
-            .iter()
-            .flat_map(|&other| own.iter().map(move |&show| (added(show, other), point, show, other)));
-        returns.min()
+        let mut best: Option<Return> = None;
+        for &show in self.own(point) {
+            for &other in &others {
+                let most = best.map_or(u64::MAX, |(cost, ..)| cost);
+                // A show that covers it already would make it a match.
+                let Some(cost) = ground.added(shows, show as usize, other, most) else { continue };
+                let found = (cost, point, show, other);
+                best = Some(best.map_or(found, |best| best.min(found)));
+            }
+        }
+        best
     }
 }
 

@@ -52,6 +52,31 @@ impl<'a> Ground<'a> {
         shown.into_iter().map(AtomicU64::into_inner).collect()
     }
 
+    /// What a row of a show would cost more if it covered a point too; `None` if it does already, or costs more than `most`.
+    pub fn added(&self, shows: &Shows, at: usize, point: u32, most: u64) -> Option<u64> {
+        let (covers, codes) = (shows.covers(at), self.points.codes(point));
+        let (mut sum, mut is_inside) = (0, true);
+        for &column in self.trie.order() {
+            let (axis, cover) = (&self.axes[column], covers[column]);
+            if !axis.contains(cover, codes[column]) {
+                let wider = self.prices.of(column, axis.join(cover, axis.cover(codes[column])));
+                sum += u64::from(wider.saturating_sub(self.prices.of(column, cover)));
+                is_inside = false;
+                if sum > most {
+                    return None;
+                }
+            }
+        }
+        (!is_inside).then_some(sum)
+    }
+
+    /// The points within what a show covers.
+    pub fn inside(&self, shows: &Shows, at: usize) -> Vec<u32> {
+        let mut inside = Vec::new();
+        self.trie.inside(self.axes, shows.covers(at), |point| inside.push(point));
+        inside
+    }
+
     /// Lets k rows show all there is, wherever they are: then everybody has that many to hide behind.
     pub fn widen_few(&self, shows: &mut Shows) {
         let all = self.all();

@@ -76,7 +76,7 @@ impl State<'_> {
         // Neighbours first: what they offer rules most others out.
         let (all, start) = (self.shows.len(), point as usize);
         for at in (start..all).chain((0..start).rev()) {
-            let Some(cost) = self.added(at, point, most) else { continue };
+            let Some(cost) = self.ground.added(self.shows, at, point, most) else { continue };
             let offer = (cost, at as u32);
             offers.insert(offers.partition_point(|one| *one < offer), offer);
             rows += u64::from(self.shows.show(at).rows);
@@ -91,25 +91,6 @@ impl State<'_> {
             }
         }
         offers
-    }
-
-    /// What a row of a show would cost more if it covered a point too; `None` if it does already, or costs more than `most`.
-    fn added(&self, at: usize, point: u32, most: u64) -> Option<u64> {
-        let Ground { axes, points, prices, trie, .. } = self.ground;
-        let (covers, codes) = (self.shows.covers(at), points.codes(point));
-        let (mut sum, mut is_inside) = (0, true);
-        for &column in trie.order() {
-            let (axis, cover) = (&axes[column], covers[column]);
-            if !axis.contains(cover, codes[column]) {
-                let wider = prices.of(column, axis.join(cover, axis.cover(codes[column])));
-                sum += u64::from(wider.saturating_sub(prices.of(column, cover)));
-                is_inside = false;
-                if sum > most {
-                    return None;
-                }
-            }
-        }
-        (!is_inside).then_some(sum)
     }
 
     /// Takes up offers until a point is shown by k rows. Some may have been widened meanwhile.

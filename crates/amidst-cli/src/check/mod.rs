@@ -56,10 +56,15 @@ pub struct CheckArgs {
     /// A table of the whole population with the same quasi columns, for k-map and delta-presence.
     #[arg(long, value_name = "TABLE", conflicts_with = "weight", help_heading = "Privacy")]
     population: Option<String>,
+    /// The table that the release was made from, with the same quasi columns, for one-k-anonymity, k-one-anonymity,
+    /// k-k-anonymity and global-one-k-anonymity. Those take their k from -k, which then asks nothing of classes.
+    #[arg(long, value_name = "TABLE", help_heading = "Privacy")]
+    original: Option<String>,
     /// The column that says how many people of the population each row stands for.
     #[arg(long, value_name = "COLUMN", help_heading = "Privacy")]
     weight: Option<String>,
-    /// A hierarchy file for a sensitive column, for t-closeness-hierarchical; repeatable.
+    /// A hierarchy file for a sensitive column, for t-closeness-hierarchical, or for a quasi column that is compared with the
+    /// original; repeatable.
     #[arg(long, value_name = "COLUMN=FILE", help_heading = "Privacy")]
     hierarchy: Vec<String>,
     /// Let a missing cell match everything, and be no value of a sensitive column; otherwise it is a value like any other.
@@ -115,6 +120,7 @@ fn question(args: &CheckArgs) -> anyhow::Result<Question> {
         require: require(args)?,
         respondent: args.respondent.clone(),
         population: args.population.clone(),
+        original: args.original.clone(),
         weight: args.weight.clone(),
         joint: args.joint,
         hierarchies: args.hierarchy.iter().map(|text| hierarchy(text)).collect::<anyhow::Result<_>>()?,

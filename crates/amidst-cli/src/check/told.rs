@@ -1,7 +1,7 @@
 //! What a check found, in words.
 
 use amidst::{
-    check::{Finding, ModelFinding, MuArgusFinding, Question, SensitiveFinding, Tested, Told},
+    check::{Finding, LinksFinding, ModelFinding, MuArgusFinding, Question, SensitiveFinding, Tested, Told},
     reporting::Count,
     spec::MissingPolicy,
 };
@@ -29,6 +29,7 @@ pub fn in_words(finding: &Finding, question: &Question, all: bool) -> String {
     verdict
         + nothing
         + &others
+        + &finding.links.as_ref().map_or_else(String::new, of_links)
         + &format!(
             "{} rows, {} classes; k = {} if a missing cell is a value of its own, {} if it matches everything.\n",
             told(finding.rows),
@@ -70,6 +71,20 @@ fn of_all_columns(model: &ModelFinding, finding: &Finding, question: &Question) 
         );
     }
     text
+}
+
+/// How the release lies beside its original.
+fn of_links(links: &LinksFinding) -> String {
+    match (links.matched, links.left_out) {
+        (false, _) => "The release does not follow from the original: not every row of it can be given a row of its own there. \
+                       Labels of another spelling may be the reason, or cells that were blanked: see --wildcard.\n"
+            .to_owned(),
+        (true, Count::Told(0)) => String::new(),
+        (true, rows) => {
+            let are = if rows == Count::Told(1) { "is" } else { "are" };
+            format!("{} of the original {are} left out of the release.\n", several(rows, "row", "rows"))
+        }
+    }
 }
 
 /// A model besides k.

@@ -149,7 +149,8 @@ fn an_unknown_model_or_one_without_its_parameter() {
         "model = \"magic\": choose one of k-anonymity, personal-k, k-per-stratum, k-map, p-sensitive, \
          distinct-l-diversity, entropy-l-diversity, recursive-l-diversity, alpha-k, t-closeness, t-closeness-ordered, \
          t-closeness-hierarchical, delta-disclosure, beta-likeness, enhanced-beta-likeness, delta-presence, \
-         highest-risk, average-risk, records-at-risk, sample-uniqueness, population-uniqueness",
+         highest-risk, average-risk, records-at-risk, sample-uniqueness, population-uniqueness, one-k-anonymity, \
+         k-one-anonymity, k-k-anonymity, global-one-k-anonymity",
     );
     check(
         &format!("{SPEC}[[privacy.require]]\nmodel = 'k-anonymity'\n"),

@@ -9,6 +9,7 @@ mod bad_plans;
 mod bad_specs;
 mod bad_tables;
 mod check;
+mod check_links;
 mod combinations;
 mod commands;
 mod compare;

@@ -113,6 +113,27 @@ pub enum Asked {
         /// The rows of the table over the people of the population.
         fraction: f64,
     },
+    /// At least `k` rows that each row may be, or may be behind: original and released rows are compared, no classes.
+    Links {
+        /// The least number.
+        k: u64,
+        /// Which rows are counted.
+        kind: Links,
+    },
+}
+
+/// What is counted in k-anonymity revisited (Gionis, Mazza and Tassa). An original and a released row are consistent if
+/// every label of the one may stand for the value of the other.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Links {
+    /// (1,k): the released rows that an original one is consistent with.
+    OneK,
+    /// (k,1): the original rows that a released one is consistent with.
+    KOne,
+    /// (k,k): both.
+    KK,
+    /// Global (1,k): the released rows that an original one is given in some way to give every row its own.
+    GlobalOneK,
 }
 
 /// How far values are from each other in t-closeness.
@@ -181,6 +202,10 @@ impl Asked {
             Self::RecordsAtRisk { .. } => "records-at-risk",
             Self::SampleUniqueness { .. } => "sample-uniqueness",
             Self::PopulationUniqueness { .. } => "population-uniqueness",
+            Self::Links { kind: Links::OneK, .. } => "one-k-anonymity",
+            Self::Links { kind: Links::KOne, .. } => "k-one-anonymity",
+            Self::Links { kind: Links::KK, .. } => "k-k-anonymity",
+            Self::Links { kind: Links::GlobalOneK, .. } => "global-one-k-anonymity",
         }
     }
 
@@ -190,6 +215,7 @@ impl Asked {
             Self::PersonalK => Vec::new(),
             Self::KAnonymity { k }
             | Self::KPerStratum { k }
+            | Self::Links { k, .. }
             | Self::KMap { k, population: Population::Counted } => vec![("k", k as f64)],
             Self::KMap { k, population: Population::Estimated { fraction, significance } } => {
                 vec![("k", k as f64), ("fraction", fraction), ("significance", significance)]
@@ -244,6 +270,12 @@ impl Asked {
                 | Self::DeltaDisclosure { .. }
                 | Self::BetaLikeness { .. }
         )
+    }
+
+    /// Whether it compares the rows of a release with those of the original. Such a model sees no classes; only a release
+    /// and its original together can be judged.
+    pub fn is_of_links(&self) -> bool {
+        matches!(self, Self::Links { .. })
     }
 
     /// Whether it looks at people counted in a population.

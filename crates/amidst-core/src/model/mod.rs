@@ -10,7 +10,7 @@ mod values;
 
 use std::fmt;
 
-pub use asked::{Asked, Distance, Estimator, Population};
+pub use asked::{Asked, Distance, Estimator, Links, Population};
 pub use sizes::Sizes;
 pub use threshold::Threshold;
 pub use values::Values;

@@ -75,7 +75,7 @@ impl Stretch {
         whole(text, order)
             .or_else(|| year(text).map(|years| years.of_year()))
             .or_else(|| quarter_or_week(text))
-            .or_else(|| bracketed(text))
+            .or_else(|| bracketed(text, order))
             .or_else(|| two_parts(text, order))
     }
 
@@ -196,13 +196,20 @@ fn quarter_or_week(text: &str) -> Option<Stretch> {
     Some(Stretch { first: day(Weekday::Monday)?, last: day(Weekday::Sunday)?, short: false })
 }
 
-/// `[60-64]`, `[1960, 1965)`.
-fn bracketed(text: &str) -> Option<Stretch> {
+/// `[60-64]`, `[1960, 1965)`, `[1960-01-31, 1960-02-15]`.
+fn bracketed(text: &str, order: Order) -> Option<Stretch> {
     let inner = text.strip_prefix('[')?;
     let (inner, open) = match inner.strip_suffix(')') {
         Some(inner) => (inner, true),
         None => (inner.strip_suffix(']')?, false),
     };
+    if let Some((first, last)) = inner.split_once([',', ';'])
+        && let (Some(first), Some(last)) = (whole(first, order), whole(last, order))
+    {
+        let last = Stretch { last: if open { last.first.checked_sub(1)? } else { last.last }, ..last };
+        return (first.short == last.short && first.first <= last.last)
+            .then_some(Stretch { last: last.last, ..first });
+    }
     let (first, last) = inner.split_once(['-', '–', ',', ';'])?;
     let mut last = year(last.trim())?;
     if open {
@@ -260,6 +267,8 @@ mod tests {
         meet("64", YearMonthDay, &["1964-12-31", "64/01/01"], &["1965-01-01"]);
         meet("[60-64]", YearMonthDay, &["1960-01-01", "64/12/31"], &["1965-01-01"]);
         meet("[1960, 1965)", YearMonthDay, &["1964-12-31"], &["1965-01-01"]);
+        meet("[1960-01-31, 1960-02-15]", YearMonthDay, &["1960-01-31", "1960-02-15"], &["1960-02-16"]);
+        meet("[31.1.1960; 15.2.1960)", DayMonthYear, &["1960-02-14"], &["1960-02-15", "1960-01-30"]);
         meet("1960-1969", YearMonthDay, &["1969-12-31"], &["1970-01-01"]);
         meet("1995-2004", YearMonthDay, &["96/01/01", "04/12/31"], &["05/01/01", "94/12/31"]);
         meet("194*", YearMonthDay, &["1949-12-31"], &["1950-01-01"]);

@@ -26,7 +26,7 @@ pub enum Source {
 }
 
 /// How the values of a column became labels.
-pub(super) enum Ladder {
+pub(crate) enum Ladder {
     /// By a hierarchy whose leaves are listed.
     Listed(Hierarchy),
     /// By a rule that gives any value its labels.
@@ -35,7 +35,7 @@ pub(super) enum Ladder {
 
 /// All that is known.
 #[derive(Default)]
-pub(super) struct Knowledge {
+pub(crate) struct Knowledge {
     ladders: BTreeMap<String, Ladder>,
     levels: BTreeMap<String, u8>,
     roles: Vec<(String, Role)>,

@@ -6,13 +6,13 @@ mod disclosure;
 mod downcoding;
 mod groups;
 mod join;
-mod knowledge;
+pub(crate) mod knowledge;
 mod linking;
 mod minimality;
 mod read;
-mod relation;
+pub(crate) mod relation;
 mod same;
-mod spelling;
+pub(crate) mod spelling;
 mod tell;
 
 use std::path::PathBuf;

@@ -31,7 +31,7 @@ pub(super) fn plain(text: &str) -> String {
 
 /// Words of a register that the release spells in another way.
 #[derive(Default)]
-pub(super) struct Translation(HashMap<Key, String>);
+pub(crate) struct Translation(HashMap<Key, String>);
 
 impl Translation {
     /// From pairs of what the register and what the release says.

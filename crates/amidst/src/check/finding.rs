@@ -1,6 +1,6 @@
 //! What was found about a table, as far as it may be told.
 
-use amidst_audit::{Attribute, Classes, Number, Verdict};
+use amidst_audit::{Attribute, Classes, Links, Number, Verdict};
 use amidst_core::Asked;
 use serde::Serialize;
 
@@ -27,9 +27,27 @@ pub struct Finding {
     /// What can be learnt about each sensitive column, asked or not. Nothing outside.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub sensitive: Vec<SensitiveFinding>,
+    /// How the release lies beside its original, if that was given.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub links: Option<LinksFinding>,
     /// What mu-argus would find, if that was asked.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub mu_argus: Option<MuArgusFinding>,
+}
+
+/// How a release lies beside its original.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub struct LinksFinding {
+    /// Whether every row of it can be given a row of the original. If not, nothing is reached.
+    pub matched: bool,
+    /// Rows of the original that are not in it.
+    pub left_out: Count,
+}
+
+impl LinksFinding {
+    pub(super) fn new(links: &Links, reporting: Reporting) -> Self {
+        Self { matched: links.is_matched(), left_out: reporting.count(links.left_out()) }
+    }
 }
 
 /// How far a model holds.
@@ -86,7 +104,6 @@ impl Finding {
         classes: &Classes,
         models: Vec<ModelFinding>,
         sensitive: Vec<SensitiveFinding>,
-        mu_argus: Option<MuArgusFinding>,
         reporting: Reporting,
     ) -> Self {
         let told = |count| reporting.count(count);
@@ -99,7 +116,8 @@ impl Finding {
             uniques: told(classes.uniques),
             models,
             sensitive,
-            mu_argus,
+            links: None,
+            mu_argus: None,
         }
     }
 }
@@ -134,16 +152,15 @@ impl ModelFinding {
 
 /// What is reached, as far as it may be told: outside, no count below the threshold can be worked out from it.
 fn told(asked: &Asked, reached: f64, reporting: Reporting) -> Option<Told> {
-    let is_count = matches!(asked, Asked::KAnonymity { .. } | Asked::KPerStratum { .. } | Asked::KMap { .. });
+    let is_k = matches!(asked, Asked::KAnonymity { .. } | Asked::Links { .. });
+    let is_count = is_k || matches!(asked, Asked::KPerStratum { .. } | Asked::KMap { .. });
     match reporting {
         _ if !reached.is_finite() => None,
         Reporting::Internal if is_count && reached.fract() == 0.0 => {
             Some(Told::Count(Count::Told(reached as u64)))
         }
         Reporting::Internal => Some(Told::Number(Number(reached))),
-        Reporting::External { .. } if matches!(asked, Asked::KAnonymity { .. }) => {
-            Some(Told::Count(reporting.count(reached as u64)))
-        }
+        Reporting::External { .. } if is_k => Some(Told::Count(reporting.count(reached as u64))),
         // Shares and distances of small classes or rare values tell how many rows they have.
         Reporting::External { .. } => None,
     }

@@ -1,12 +1,13 @@
 //! Whether a table, as it stands, meets what is asked of it. Needs no hierarchies and writes nothing.
 
 mod finding;
+mod links;
 mod mu_argus;
 mod needed;
 
 use std::{collections::BTreeMap, path::PathBuf};
 
-use amidst_audit::{Classes, Grouping, Looks, Path, Share, Subsets, Verdict};
+use amidst_audit::{Classes, Grouping, Links, Looks, Path, Share, Subsets, Verdict};
 use amidst_core::{Asked, Coded, Column, Error as CoreError, Table};
 use amidst_io::Want;
 use rayon::prelude::*;
@@ -19,7 +20,7 @@ use crate::{
     spec::{Combinations, Input, MissingPolicy, Requirement},
 };
 
-pub use finding::{Finding, ModelFinding, SensitiveFinding, Told};
+pub use finding::{Finding, LinksFinding, ModelFinding, SensitiveFinding, Told};
 pub use mu_argus::{IdentificationLevel, MuArgus, MuArgusFinding, Tested};
 use needed::{Needed, People, needed};
 
@@ -42,11 +43,13 @@ pub struct Question {
     pub respondent: Option<String>,
     /// A table of the whole population, with the same quasi columns.
     pub population: Option<String>,
+    /// The table that the release was made from, for models that compare their rows.
+    pub original: Option<String>,
     /// The column that says how many people of the population each row stands for.
     pub weight: Option<String>,
     /// Whether the other sensitive columns join the quasi columns when one is looked at.
     pub joint: bool,
-    /// The files of hierarchies of sensitive columns.
+    /// The files of hierarchies: of sensitive columns, or of quasi columns that are compared with the original.
     pub hierarchies: Vec<(String, PathBuf)>,
     /// How a missing cell compares.
     pub missing_policy: MissingPolicy,
@@ -82,11 +85,12 @@ pub fn check(question: &Question) -> Result<Finding> {
     }
     let checked =
         Checked { question, columns: quasi.iter().map(|name| coded(&table, name)).collect(), table: &table };
+    let links = checked.links(&needed)?;
     let (classes, models, sensitive) = match needed.is_empty() && question.sensitive.is_empty() {
         true => (Classes::of(table.rows(), &checked.columns), Vec::new(), Vec::new()),
-        false => checked.look(&needed)?,
+        false => checked.look(&needed, links.as_ref())?,
     };
-    let of_k = question.k.filter(|_| question.respondent.is_none());
+    let of_k = question.k.filter(|_| question.respondent.is_none() && !question.is_k_of_links());
     let mut all = match (&combinations, of_k) {
         (None, Some(k)) => vec![checked.k(k, &classes)],
         _ => Vec::new(),
@@ -100,7 +104,8 @@ pub fn check(question: &Question) -> Result<Finding> {
         found = tested.map(|tested| tested.find(&subsets, &quasi, k, classes.k));
     }
     all.extend(models);
-    Ok(Finding::new(&classes, all, sensitive, found, question.reporting))
+    let links = links.map(|links| LinksFinding::new(&links, question.reporting));
+    Ok(Finding { links, mu_argus: found, ..Finding::new(&classes, all, sensitive, question.reporting) })
 }
 
 /// A table that is being checked.
@@ -116,13 +121,17 @@ impl Checked<'_> {
     fn look(
         &self,
         needed: &[Needed],
+        links: Option<&Links>,
     ) -> Result<(Classes, Vec<ModelFinding>, Vec<finding::SensitiveFinding>)> {
         let grouping = Grouping::of(self.table.rows(), &self.columns);
         let populations = self.populations(needed, &grouping)?;
         let mut models = Vec::new();
         for one in needed {
             let people = one.population.as_ref().map(|people| &populations[people]);
-            let verdict = self.judge(one, &grouping, people.map(Vec::as_slice))?;
+            let verdict = match links.and_then(|links| links::verdict(&one.asked, links)) {
+                Some(verdict) => verdict,
+                None => self.judge(one, &grouping, people.map(Vec::as_slice))?,
+            };
             models.push(ModelFinding::new(one, &verdict, self.question.reporting));
         }
         let is_told = !self.question.reporting.is_external();
@@ -293,6 +302,12 @@ impl Question {
             () if self.respondent.is_some() && self.k.is_none() => {
                 refuse("a respondent is named, but k is not asked; pass -k 5")
             }
+            () if self.original.is_some() && !needed.iter().any(|one| one.asked.is_of_links()) => refuse(
+                "an original is given, but nothing that is asked looks at it; add --require k-k-anonymity, or take it away",
+            ),
+            () if self.respondent.is_some() && self.is_k_of_links() => {
+                refuse("models of links count rows; take the respondent away, or give them a k of their own")
+            }
             () if self.respondent.is_some() && self.combinations.is_some() => {
                 refuse("combinations count rows; take the respondent or the combinations away")
             }
@@ -304,6 +319,11 @@ impl Question {
             }
             () => Ok(()),
         }
+    }
+
+    /// Whether k is that of a model that compares rows with the original, and not asked of classes.
+    fn is_k_of_links(&self) -> bool {
+        self.require.iter().any(|one| one.k.is_none() && one.is_of_links())
     }
 
     /// Whether a column is looked at besides the quasi columns.

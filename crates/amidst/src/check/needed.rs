@@ -32,6 +32,8 @@ pub(super) fn needed(question: &Question) -> Result<Vec<Needed>> {
         needed.push(of_column(question, &people, people.asked()?, people.column.clone())?);
     }
     for requirement in &question.require {
+        let k = requirement.k.or(question.k.filter(|_| requirement.is_of_links()));
+        let requirement = &Requirement { k, ..requirement.clone() };
         let asked = requirement.asked()?;
         in_range(&asked)?;
         let columns = match (&requirement.column, asked.needs_column()) {
@@ -73,6 +75,13 @@ fn of_column(
             requirement.model
         )));
     }
+    if asked.is_of_links() && question.original.is_none() {
+        return Err(Error::Setting(format!(
+            "model = {:?}: it compares a release with the table it was made from; add --original TABLE, which has the same \
+             quasi columns",
+            requirement.model
+        )));
+    }
     Ok(Needed { asked, column, within, population })
 }
 
@@ -91,6 +100,7 @@ fn in_range(asked: &Asked) -> Result<()> {
         Asked::DeltaPresence { min, max } => {
             vec![share("min", min), share("max", max), ("min", min, min <= max, "of at most max")]
         }
+        Asked::Links { k, .. } => vec![("k", k as f64, k >= 1, "of at least 1")],
         Asked::HighestRisk { risk } | Asked::AverageRisk { risk } => vec![chance("risk", risk)],
         Asked::RecordsAtRisk { risk, share: of } => vec![chance("risk", risk), share("share", of)],
         Asked::SampleUniqueness { share: of } => vec![share("share", of)],

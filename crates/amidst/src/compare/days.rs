@@ -13,9 +13,14 @@ pub(super) fn of_value(text: &str) -> Option<f64> {
     Some(number(time.date())? + seconds / 86_400.0)
 }
 
-/// The first and the last day of a stretch: `1999-12-31`, `1999-12`, `1999-Q4`, `1999-W52`, `1999`, `1990-1999`.
+/// The first and the last day of a stretch: `1999-12-31`, `1999-12`, `1999-Q4`, `1999-W52`, `1999`, `1990-1999`,
+/// `[1999-01-31, 1999-02-15]`.
 pub(super) fn of_label(label: &str) -> Option<(f64, f64)> {
     let label = label.trim();
+    if let Some(inner) = label.strip_prefix('[').and_then(|inner| inner.strip_suffix(']')) {
+        let (first, last) = inner.split_once(',')?;
+        return Some((of_value(first.trim())?, of_value(last.trim())?)).filter(|(first, last)| first <= last);
+    }
     let (first, last) = match label.len() {
         10 => label.parse::<Date>().ok().map(|day| (day, day))?,
         4 => years(label, label)?,
@@ -68,6 +73,7 @@ mod tests {
         check("2024-02", "2024-02-01", "2024-02-29");
         check("1999-Q4", "1999-10-01", "1999-12-31");
         check("1999-W52", "1999-12-27", "2000-01-02");
+        check("[1999-01-31, 1999-02-15]", "1999-01-31", "1999-02-15");
         check("1999", "1999-01-01", "1999-12-31");
         check("1990-1999", "1990-01-01", "1999-12-31");
     }

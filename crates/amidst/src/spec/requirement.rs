@@ -4,7 +4,7 @@ use std::str::FromStr;
 
 use amidst_core::{
     Asked,
-    model::{Distance, Estimator, Population},
+    model::{Distance, Estimator, Links, Population},
 };
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -18,7 +18,8 @@ pub struct Requirement {
     /// The model's id: `k-anonymity`, `personal-k`, `k-per-stratum`, `k-map`, `p-sensitive`, `distinct-l-diversity`,
     /// `entropy-l-diversity`, `recursive-l-diversity`, `alpha-k`, `t-closeness`, `t-closeness-ordered`,
     /// `t-closeness-hierarchical`, `delta-disclosure`, `beta-likeness`, `enhanced-beta-likeness`, `delta-presence`,
-    /// `highest-risk`, `average-risk`, `records-at-risk`, `sample-uniqueness`, `population-uniqueness`.
+    /// `highest-risk`, `average-risk`, `records-at-risk`, `sample-uniqueness`, `population-uniqueness`, `one-k-anonymity`,
+    /// `k-one-anonymity`, `k-k-anonymity`, `global-one-k-anonymity`.
     pub model: String,
     /// The column it looks at; the sensitive one, if there is only one and it is left out.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -107,7 +108,7 @@ pub enum EstimatorWord {
 }
 
 /// The ids of all models, each with the parameters it needs and those it may have.
-const MODELS: [(&str, &[&str], &[&str]); 21] = [
+const MODELS: [(&str, &[&str], &[&str]); 25] = [
     ("k-anonymity", &["k"], &["column"]),
     ("personal-k", &["column"], &[]),
     ("k-per-stratum", &["column", "k"], &[]),
@@ -129,6 +130,10 @@ const MODELS: [(&str, &[&str], &[&str]); 21] = [
     ("records-at-risk", &["risk", "share"], &[]),
     ("sample-uniqueness", &["share"], &[]),
     ("population-uniqueness", &["share", "fraction"], &["estimator"]),
+    ("one-k-anonymity", &["k"], &[]),
+    ("k-one-anonymity", &["k"], &[]),
+    ("k-k-anonymity", &["k"], &[]),
+    ("global-one-k-anonymity", &["k"], &[]),
 ];
 
 /// The chance of an error that an estimated k-map may have, unless another is asked for.
@@ -138,6 +143,11 @@ impl Requirement {
     /// k-anonymity, of people if a column tells them apart.
     pub fn k_anonymity(k: u64, respondent: Option<String>) -> Self {
         Self { model: "k-anonymity".into(), k: Some(k), column: respondent, ..Self::default() }
+    }
+
+    /// Whether its model compares the rows of a release with those of the original.
+    pub fn is_of_links(&self) -> bool {
+        Self { k: Some(1), ..self.clone() }.asked().is_ok_and(|asked| asked.is_of_links())
     }
 
     /// What is asked for, in the literature's words.
@@ -179,6 +189,10 @@ impl Requirement {
             "average-risk" => Asked::AverageRisk { risk: number(self.risk) },
             "records-at-risk" => Asked::RecordsAtRisk { risk: number(self.risk), share: number(self.share) },
             "sample-uniqueness" => Asked::SampleUniqueness { share: number(self.share) },
+            "one-k-anonymity" => Asked::Links { k, kind: Links::OneK },
+            "k-one-anonymity" => Asked::Links { k, kind: Links::KOne },
+            "k-k-anonymity" => Asked::Links { k, kind: Links::KK },
+            "global-one-k-anonymity" => Asked::Links { k, kind: Links::GlobalOneK },
             _ => Asked::PopulationUniqueness {
                 share: number(self.share),
                 estimator: self.estimator.unwrap_or(EstimatorWord::Dankar).into(),

@@ -4,5 +4,6 @@ mod attack;
 mod cases;
 mod explain;
 mod laws;
+mod links;
 mod pages;
 mod solutions;

@@ -104,6 +104,12 @@ impl Labels {
         self.is_word[code as usize]
     }
 
+    /// Whether a label hides everything.
+    pub fn is_all_stars(&self, code: u32) -> bool {
+        let text = self.texts[code as usize].as_deref().unwrap_or_default();
+        !text.is_empty() && text.bytes().all(|byte| byte == b'*')
+    }
+
     /// The label of a missing cell.
     pub fn missing(&self) -> Option<u32> {
         self.texts.iter().position(Option::is_none).map(|code| code as u32)

@@ -27,7 +27,7 @@ const AT_ONCE: usize = 4096;
 
 /// A label that a value may stand behind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub(super) struct Fit {
+pub(crate) struct Fit {
     pub label: u32,
     /// Whether label and value can be compared.
     pub is_sure: bool,
@@ -48,11 +48,13 @@ pub enum Via {
 }
 
 /// Which labels each value may stand behind.
-pub(super) struct Relation {
+pub(crate) struct Relation {
     /// For each code of the register, its list.
     pub list_of: Vec<u32>,
     /// Labels in ascending order.
     pub lists: Vec<Vec<Fit>>,
+    /// The labels that stand for everything, ascending.
+    pub everything: Vec<u32>,
     pub via: Via,
     /// What went wrong, in words that follow the name of the column.
     pub note: Option<&'static str>,
@@ -104,7 +106,8 @@ impl Relation {
             (Way::Read, None) => Via::Labels,
         };
         let (list_of, lists) = interned(&values, |value| fits(value.as_ref(), &labels, &way));
-        Self { list_of, lists, via, note }
+        let everything = everything(&labels, &way);
+        Self { list_of, lists, everything, via, note }
     }
 }
 
@@ -114,6 +117,21 @@ enum Way<'a> {
     /// The hierarchy that a rule gives the values of the register.
     Rule(Hierarchy),
     Read,
+}
+
+/// The labels that stand for everything: stars, and the root.
+fn everything(labels: &Labels, way: &Way<'_>) -> Vec<u32> {
+    let codes = 0..labels.len() as u32;
+    let stars = codes.clone().filter(|&code| labels.is_all_stars(code));
+    let found: BTreeSet<u32> = match way {
+        Way::Read => stars.collect(),
+        Way::Listed(rungs) => stars.chain(codes.filter(|&code| rungs.is_root(code))).collect(),
+        Way::Rule(hierarchy) => {
+            let roots = hierarchy.labels(hierarchy.height()).flatten();
+            stars.chain(roots.flat_map(|root| labels.alike(root)).copied()).collect()
+        }
+    };
+    found.into_iter().collect()
 }
 
 /// How dates are read, the leaves of a hierarchy helping.

@@ -73,6 +73,11 @@ impl<'a> Rungs<'a> {
         rungs
     }
 
+    /// Whether a label of the release has everything below it.
+    pub fn is_root(&self, code: u32) -> bool {
+        self.is_root[code as usize]
+    }
+
     fn place(&mut self, level: u8, index: u32, label: &str) {
         let (lowest, places) = self.places.entry(Key::of(label)).or_insert_with(|| (level, Vec::new()));
         if *lowest == level {

@@ -16,6 +16,7 @@ use super::{
     incognito::Incognito,
     lattice::{Height, Lattice},
     link::Link,
+    links::Links,
     matrix::{Bounds, Matrix, Overcount},
     minimal::{Lowest, Minimal, Preferred, Strategy},
     mu_argus::MuArgus,
@@ -60,6 +61,8 @@ pub struct Case {
     #[serde(default)]
     link: Vec<Link>,
     #[serde(default)]
+    links: Vec<Links>,
+    #[serde(default)]
     lowest: Vec<Lowest>,
     matrix: Option<Matrix>,
     #[serde(default)]
@@ -101,6 +104,7 @@ impl Case {
         all.add("lattice", self.lattice);
         all.add("level", self.level);
         all.add("link", self.link);
+        all.add("links", self.links);
         all.add("lowest", self.lowest);
         all.add("matrix", self.matrix);
         all.add("minimal", self.minimal);

@@ -10,6 +10,7 @@ mod incognito;
 mod judge;
 mod lattice;
 mod link;
+mod links;
 mod matrix;
 mod minimal;
 mod mu_argus;
