@@ -2,7 +2,7 @@
 
 use amidst_core::{Control, Error, Result};
 
-use crate::{Partition, Problem, local::Local};
+use crate::{Partition, Problem, k_member::KMember, local::Local, oka::Oka, top_down_greedy::TopDownGreedy};
 
 /// What a recoder answers.
 #[derive(Debug)]
@@ -11,6 +11,8 @@ pub struct Found {
     pub partition: Partition,
     /// Whether it ran to its end; otherwise it was stopped, and this is the best so far.
     pub is_finished: bool,
+    /// Whether no partition that meets the conditions has a lower score.
+    pub is_optimal: bool,
 }
 
 /// A way to partition rows into classes. The same problem gives the same partition, whatever the number of threads,
@@ -27,7 +29,7 @@ pub trait Recoder: Send + Sync {
 }
 
 /// Every recoder.
-pub const ALL: [&dyn Recoder; 1] = [&Local];
+pub const ALL: [&dyn Recoder; 4] = [&Local, &TopDownGreedy, &KMember, &Oka];
 
 /// The ids of all recoders.
 pub fn names() -> Vec<&'static str> {
