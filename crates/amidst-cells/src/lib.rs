@@ -8,13 +8,18 @@
 //! One folder per algorithm; they share the ground but never import one another, except those that are made up of others.
 
 mod axis;
+mod bound;
+mod cluster;
 mod conditions;
 mod cover;
 mod draw;
+mod k_member;
 mod local;
 mod measures;
+mod mend;
 mod microaggregation;
 mod mondrian;
+mod oka;
 mod partition;
 mod points;
 mod prices;
@@ -22,9 +27,11 @@ mod problem;
 mod recoder;
 mod revisited;
 pub mod suppression;
+mod top_down_greedy;
 mod tree;
 
 pub use axis::{Axis, Shares};
+pub use bound::bound;
 pub use conditions::{Conditions, Judge};
 pub use cover::Cover;
 pub use measures::{ColumnLoss, Measured};

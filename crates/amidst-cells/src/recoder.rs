@@ -4,7 +4,7 @@ use amidst_core::{Control, Error, Result};
 
 use crate::{
     GlobalOneK, KK, KOne, Mdav, Microaggregation, Mondrian, OneK, Partition, Problem, Univariate, VMdav,
-    local::Local,
+    k_member::KMember, local::Local, oka::Oka, top_down_greedy::TopDownGreedy,
 };
 
 /// What a recoder answers.
@@ -14,6 +14,15 @@ pub struct Found {
     pub partition: Partition,
     /// Whether it ran to its end; otherwise it was stopped, and this is the best so far.
     pub is_finished: bool,
+    /// Whether no partition that meets the conditions has a lower score.
+    pub is_optimal: bool,
+}
+
+impl Found {
+    /// Classes that nobody proved to be the best.
+    pub fn new(partition: Partition, is_finished: bool) -> Self {
+        Self { partition, is_finished, is_optimal: false }
+    }
 }
 
 /// What the rows of a class have in common.
@@ -46,11 +55,14 @@ pub trait Recoder: Send + Sync {
 }
 
 /// Every recoder.
-pub const ALL: [&dyn Recoder; 12] = [
+pub const ALL: [&dyn Recoder; 15] = [
     &Mondrian::Strict,
     &Mondrian::Relaxed,
     &Mondrian::Hybrid,
     &Local,
+    &KMember,
+    &Oka,
+    &TopDownGreedy,
     &OneK,
     &KOne,
     &KK,

@@ -43,7 +43,7 @@ impl<'a> Tree<'a> {
     }
 
     /// The nearest other points, with the price of a row covered together with one, cheapest first, then by number: as
-    /// few as have `rows` together, by the given count. At most about `most` points are looked at; if that many are not
+    /// few as have `rows` together, by the given count; also how many were looked at. At most about `most` points are looked at; if that many are not
     /// enough, others may be nearer.
     pub(crate) fn nearest(
         &self,
@@ -51,7 +51,7 @@ impl<'a> Tree<'a> {
         rows: u64,
         count: impl Fn(u32) -> u64,
         most: usize,
-    ) -> Vec<(u64, u32)> {
+    ) -> (Vec<(u64, u32)>, usize) {
         let mut found = Best { rows, sum: 0, items: Vec::new() };
         let mut stack = vec![(0, 0_u32)];
         let mut looked_at = 0;
@@ -78,7 +78,7 @@ impl<'a> Tree<'a> {
                 stack.push(children[first]);
             }
         }
-        found.items
+        (found.items, looked_at)
     }
 
     /// What a row covered together with another point costs; no need to go on above a limit.

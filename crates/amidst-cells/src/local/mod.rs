@@ -1,16 +1,20 @@
 //! `local`: the pipeline that keeps most.
 //!
-//! An order in which near rows are close, cut into runs at least cost; then rows move, swap, found and dissolve classes,
-//! by chance that cools down.
+//! Rows are cut in two where it saves most, again and again. The order this puts them in is cut into runs anew, at least
+//! cost. Then rows move, swap, found and dissolve classes, by chance that cools down. Few rows are solved exactly.
 
 mod block;
+mod cuts;
+mod exact;
+mod moves;
 mod refine;
 mod runs;
 mod start;
+mod whole;
 
 use amidst_core::{Control, Result};
 
-use crate::{Found, Partition, Prices, Problem, Recoder, tree::Tree};
+use crate::{Found, Member, Objective, Partition, Prices, Problem, Recoder, mend::tidy};
 
 /// See the module.
 pub(crate) struct Local;
@@ -21,13 +25,22 @@ impl Recoder for Local {
     }
 
     fn recode(&self, problem: &Problem<'_>, control: &dyn Control) -> Result<Found> {
-        if problem.points.is_empty() {
-            return Ok(Found { partition: Partition::default(), is_finished: true });
+        let points = problem.points;
+        if points.is_empty() || problem.axes.is_empty() {
+            let all = (0..points.len() as u32).map(|point| Member { point, rows: points.count(point) });
+            let classes = (!points.is_empty()).then(|| all.collect());
+            return Ok(Found { partition: Partition::new(classes), is_finished: true, is_optimal: true });
         }
         let prices = Prices::new(problem.axes, problem.objective);
-        let tree = Tree::new(problem.axes, problem.points, &prices);
-        let classes = start::start(problem, &prices, tree.order());
-        let (partition, is_finished) = refine::refine(problem, &tree, classes, control);
-        Ok(Found { partition, is_finished })
+        if points.rows() <= exact::FEW {
+            let partition = Partition::new(exact::exact(problem, &prices));
+            // Only the sum of prices is least, not every other way to join columns.
+            let is_optimal = problem.objective == Objective::Gcp;
+            return Ok(Found::new(partition, true, is_optimal));
+        }
+        let start = start::start(problem, &prices, control)?;
+        let (classes, is_finished) = refine::refine(problem, start, control);
+        let partition = Partition::new(classes.into_iter().map(tidy));
+        Ok(Found { partition, is_finished, is_optimal: false })
     }
 }

@@ -11,13 +11,14 @@ struct Plan {
     rounds: usize,
     /// Work for each unit in each round.
     work: u64,
-    /// How many points near to each are known.
-    near: u64,
-    /// How many points are looked at to find them.
+    /// How many points are looked at to find those near to one.
     looks: usize,
     /// What a change may cost at first, in parts of what a class costs at the start.
     heat: f64,
 }
+
+/// How many points near to each are known.
+const NEAR: u64 = 32;
 
 /// How often heat halves.
 const COOLING: f64 = 4.5;
@@ -25,20 +26,23 @@ const COOLING: f64 = 4.5;
 /// Units in a block, about.
 const BLOCK: usize = 10_000;
 
+/// Work for each unit, as long as there are at most so many units; for each further one a little.
+const WORK: f64 = 20_000.0;
+const FULL: usize = 50_000;
+const LITTLE: f64 = 500.0;
+
 impl Plan {
-    fn new(units: usize) -> Self {
-        // So much for tables of up to 50,000 units, and for larger ones in all; then a little for each further unit.
-        const FULL: usize = 50_000;
-        let work = 8000.0;
-        let full = (work * units.min(FULL) as f64 + 500.0 * units.saturating_sub(FULL) as f64) / units as f64;
-        let rounds = (full / 200.0).clamp(5.0, 40.0) as usize;
-        let share = full / 8000.0;
+    fn new(units: usize, least: u64) -> Self {
+        let all = WORK * units.min(FULL) as f64 + LITTLE * units.saturating_sub(FULL) as f64;
+        let work = all / units.max(1) as f64;
+        let rounds = (work / 200.0).clamp(5.0, 40.0);
+        let share = work / WORK;
         Self {
-            rounds,
-            work: (full / rounds as f64) as u64,
-            near: 32,
+            rounds: rounds as usize,
+            work: (work / rounds) as u64,
             looks: (200.0 + 4000.0 * share) as usize,
-            heat: 0.2 * share.min(1.0),
+            // Large classes melt more easily.
+            heat: 0.45 * share / (least as f64).sqrt(),
         }
     }
 }
@@ -46,16 +50,17 @@ impl Plan {
 /// Moves rows between classes, and says whether that ran to its end. What comes out costs no more than what went in.
 pub(super) fn refine(
     problem: &Problem<'_>,
-    tree: &Tree<'_>,
     start: Vec<Vec<Member>>,
     control: &dyn Control,
-) -> (Partition, bool) {
+) -> (Vec<Vec<Member>>, bool) {
     let units: usize = start.iter().map(Vec::len).sum();
-    let plan = Plan::new(units);
-    let near = near(problem, tree, &plan, control);
+    let plan = Plan::new(units, problem.conditions.least());
+    let near = near(problem, &plan, control);
     let mut classes = start.clone();
-    let start = Partition::new(start);
-    let mut measured = Measured::new(problem.axes, problem.points, &start);
+    let measure = |classes: &[Vec<Member>]| {
+        Measured::new(problem.axes, problem.points, &Partition::new(classes.to_vec()))
+    };
+    let mut measured = measure(&start);
     let first = measured.score(problem.axes, problem.objective);
     let heat = plan.heat * mean_cost(problem, &measured) * problem.conditions.least() as f64;
     let mut round = 0;
@@ -76,21 +81,22 @@ pub(super) fn refine(
             })
             .collect();
         if problem.objective == Objective::Loss {
-            measured = Measured::new(problem.axes, problem.points, &Partition::new(classes.iter().cloned()));
+            measured = measure(&classes);
         }
         round += 1;
     }
-    let refined = Partition::new(classes);
-    let last = Measured::new(problem.axes, problem.points, &refined).score(problem.axes, problem.objective);
-    (if last < first { refined } else { start }, round == plan.rounds)
+    let last = measure(&classes).score(problem.axes, problem.objective);
+    (if last < first { classes } else { start }, round == plan.rounds)
 }
 
 /// For each point the nearest others.
-fn near(problem: &Problem<'_>, tree: &Tree<'_>, plan: &Plan, control: &dyn Control) -> Vec<Vec<u32>> {
+fn near(problem: &Problem<'_>, plan: &Plan, control: &dyn Control) -> Vec<Vec<u32>> {
+    let prices = Prices::new(problem.axes, problem.objective);
+    let tree = Tree::new(problem.axes, problem.points, &prices);
     let near = |point: u32| match control.stopped() {
         true => Vec::new(),
         false => {
-            let nearest = tree.nearest(point, plan.near, |_| 1, plan.looks);
+            let (nearest, _) = tree.nearest(point, NEAR, |_| 1, plan.looks);
             nearest.into_iter().map(|(_, other)| other).collect()
         }
     };

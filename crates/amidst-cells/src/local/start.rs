@@ -1,9 +1,18 @@
 //! Classes to start from.
 
+use amidst_core::{Control, Result};
 use rayon::prelude::*;
 
-use super::runs::Sequence;
-use crate::{Cover, Judge, Member, Points, Prices, Problem, partition::covers};
+use super::{
+    cuts::{Best, cuts},
+    runs::Sequence,
+};
+use crate::{
+    Cover, Member, Points, Prices, Problem, Recoder,
+    mend::{cost, mend},
+    partition::covers,
+    top_down_greedy::TopDownGreedy,
+};
 
 /// Orders are cut into runs by pieces of so many rows.
 const PIECE: usize = 1 << 15;
@@ -11,19 +20,51 @@ const PIECE: usize = 1 << 15;
 /// A point has at most so many times k rows that go their own ways; the others stay together.
 const FREE: u64 = 8;
 
-/// Classes that hold, made of neighbours in an order.
-pub(super) fn start(problem: &Problem<'_>, prices: &Prices, order: &[u32]) -> Vec<Vec<Member>> {
+/// Classes that hold: the cheapest of several ways to come by some.
+///
+/// # Errors
+/// None that the ways do not have.
+pub(super) fn start(
+    problem: &Problem<'_>,
+    prices: &Prices,
+    control: &dyn Control,
+) -> Result<Vec<Vec<Member>>> {
+    let greedy = TopDownGreedy.recode(problem, control)?.partition;
+    let mut ways = vec![greedy.classes().map(<[Member]>::to_vec).collect()];
+    for best in [Best::Saving, Best::Balance] {
+        if !control.stopped() {
+            ways.push(cuts(problem, prices, best));
+        }
+    }
+    let orders: Vec<Vec<u32>> = ways.iter().map(|way| order(problem.points, way)).collect();
+    ways.iter_mut().for_each(|way| *way = way.iter().map(|class| units(problem, class)).collect());
+    ways.extend(orders.iter().map(|order| runs(problem, prices, order)));
+    let cost = |classes: &Vec<Vec<Member>>| -> u64 {
+        classes.par_iter().map(|class| cost(problem, prices, class)).sum()
+    };
+    Ok(ways.into_iter().min_by_key(cost).expect("there are ways"))
+}
+
+/// The points of classes in their order, each where it comes first.
+fn order(points: &Points, classes: &[Vec<Member>]) -> Vec<u32> {
+    let mut is_new = vec![true; points.len()];
+    let members = classes.iter().flatten().map(|member| member.point);
+    members.filter(|&point| std::mem::take(&mut is_new[point as usize])).collect()
+}
+
+/// Classes of neighbours in an order.
+fn runs(problem: &Problem<'_>, prices: &Prices, order: &[u32]) -> Vec<Vec<Member>> {
     let classes = cut(problem, prices, order);
     mend(problem, prices, merge_alike(problem.points, classes))
 }
 
-/// The rows of points in an order, one by one as far as they may go their own ways.
-fn units(problem: &Problem<'_>, order: &[u32]) -> Vec<Member> {
+/// Rows one by one, as far as they may go their own ways.
+fn units(problem: &Problem<'_>, members: &[Member]) -> Vec<Member> {
     let least = problem.conditions.least();
     let free = FREE * least;
-    let mut units = Vec::with_capacity(order.len());
-    for &point in order {
-        let mut rows = u64::from(problem.points.count(point));
+    let mut units = Vec::new();
+    for &Member { point, rows } in members {
+        let mut rows = u64::from(rows);
         if problem.conditions.only_rows() && rows > free + least {
             units.push(Member { point, rows: (rows - free) as u32 });
             rows = free;
@@ -35,7 +76,9 @@ fn units(problem: &Problem<'_>, order: &[u32]) -> Vec<Member> {
 
 /// Cuts an order into runs, piece by piece.
 fn cut(problem: &Problem<'_>, prices: &Prices, order: &[u32]) -> Vec<Vec<Member>> {
-    let units = units(problem, order);
+    let members: Vec<Member> =
+        order.iter().map(|&point| Member { point, rows: problem.points.count(point) }).collect();
+    let units = units(problem, &members);
     let least = problem.conditions.least();
     // A last piece that is too small would be a run of its own.
     let number = (units.len() / PIECE.max(2 * least as usize)).max(1);
@@ -67,38 +110,4 @@ fn merge_alike(points: &Points, classes: Vec<Vec<Member>>) -> Vec<Vec<Member>> {
         }
     }
     merged
-}
-
-/// Merges classes that do not hold with the neighbour that is cheaper, until all hold.
-fn mend(problem: &Problem<'_>, prices: &Prices, mut classes: Vec<Vec<Member>>) -> Vec<Vec<Member>> {
-    let judge = || Judge::new(&problem.conditions, problem.points);
-    let holds = |class: &[Member]| judge().holds(class.iter().map(|member| (member.point, member.rows)));
-    let cost = |class: &[Member]| {
-        let rows: u64 = class.iter().map(|member| u64::from(member.rows)).sum();
-        rows * prices.of_row(&covers(problem.axes, problem.points, class))
-    };
-    loop {
-        let fails: Vec<bool> = classes.par_iter().map(|class| !holds(class)).collect();
-        if classes.len() < 2 || !fails.contains(&true) {
-            return classes;
-        }
-        let mut mended: Vec<Vec<Member>> = Vec::with_capacity(classes.len());
-        let mut rest = classes.into_iter().zip(fails).peekable();
-        while let Some((mut class, fails)) = rest.next() {
-            if fails {
-                let with = |other: &[Member]| cost(&[other, &class].concat()) - cost(other);
-                let before = mended.last().map(|last| with(last));
-                let after = rest.peek().map(|(next, _)| with(next));
-                match (before, after) {
-                    (Some(before), after) if after.is_none_or(|after| before <= after) => {
-                        mended.last_mut().expect("there is one before").extend(class);
-                        continue;
-                    }
-                    _ => class.extend(rest.next().into_iter().flat_map(|(next, _)| next)),
-                }
-            }
-            mended.push(class);
-        }
-        classes = mended;
-    }
 }

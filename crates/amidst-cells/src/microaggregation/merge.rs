@@ -17,18 +17,18 @@ pub(super) fn until_all_hold(
     control: &dyn Control,
 ) -> Found {
     if problem.conditions.only_rows() {
-        return Found { partition: groups.into_partition(), is_finished: true };
+        return Found::new(groups.into_partition(), true);
     }
     let mut classes = judged(problem, groups.iter().map(<[Member]>::to_vec).collect());
     let mut round = 0;
     while classes.iter().any(|class| !class.holds) {
         if control.stopped() {
-            return Found { partition: pooled(problem, classes), is_finished: false };
+            return Found::new(pooled(problem, classes), false);
         }
         join(problem, space, &mut classes, round < PATIENCE);
         round += 1;
     }
-    Found { partition: partition(classes), is_finished: true }
+    Found::new(partition(classes), true)
 }
 
 struct Class {

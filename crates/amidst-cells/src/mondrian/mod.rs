@@ -76,7 +76,7 @@ impl Mondrian {
     /// With room for so many columns.
     fn run<const D: usize>(self, problem: &Problem<'_>, control: &dyn Control) -> Found {
         if problem.points.is_empty() {
-            return Found { partition: Partition::default(), is_finished: true };
+            return Found::new(Partition::default(), true);
         }
         let course = Course::new(control, problem.points.rows());
         let shared = Shared::new(problem, &course);
@@ -90,6 +90,6 @@ impl Mondrian {
         let partition = worker
             .run(Region { records: &mut records, rows: problem.points.rows(), shown }, ways)
             .partition();
-        Found { partition, is_finished: !course.is_stopped() }
+        Found::new(partition, !course.is_stopped())
     }
 }

@@ -135,7 +135,7 @@ fn recode(
         let covers = std::iter::repeat_n(all, ground.points.len()).flatten();
         Shows::new(ground.points, covers.collect())
     });
-    Ok(Found { partition: shows.partition(), is_finished })
+    Ok(Found::new(shows.partition(), is_finished))
 }
 
 /// Refuses what cannot be taken on.

@@ -96,7 +96,7 @@ impl Suppression<'_> {
             Blanks::Value => value::solve(&posed, control),
             Blanks::Wildcard => wildcard::solve(&posed, self.goal, control),
         };
-        Ok(Found { partition: self.partition(units), is_finished })
+        Ok(Found::new(self.partition(units), is_finished))
     }
 
     fn check(&self) -> Result<()> {

@@ -1,5 +1,10 @@
-//! Recoders against brute force, and the laws they obey.
+//! Recoders against brute force and the papers' examples, and the laws they obey.
 
+mod bound;
+mod clusters;
+mod drawn;
+mod examples;
+mod local;
 mod mondrian;
 mod revisited;
 mod suppression;

@@ -1,0 +1,73 @@
+//! What no partition is below.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use amidst_core::Control;
+use rayon::prelude::*;
+
+use crate::{Objective, Prices, Problem, prices::weights, tree::Tree};
+
+/// At most so many points are looked at for each of so many points.
+const WORK: u64 = 2_000_000_000;
+
+/// No partition whose classes have k rows scores below this.
+///
+/// A row shares its class with k − 1 others at least, so it costs no less than covering it together with the one of them
+/// that is farthest, and so no less than together with its (k − 1)-th nearest other row. The sum over all rows, or over
+/// some of them if there are too many, bounds the weighted sum of the columns' mean shares.
+///
+/// For [`Objective::Gcp`] that is the score. For [`Objective::Loss`] the score is lowest, at a given sum, where the sum is
+/// in as few columns as possible: the logarithm of the product is concave, and so it is least at a corner.
+pub fn bound(problem: &Problem<'_>, control: &dyn Control) -> f64 {
+    let (axes, points) = (problem.axes, problem.points);
+    if points.is_empty() || axes.is_empty() {
+        return 0.0;
+    }
+    let others = problem.conditions.least() - 1;
+    let prices = Prices::new(axes, problem.objective);
+    let tree = Tree::new(axes, points, &prices);
+    let work = AtomicU64::new(0);
+    // Which points are left out when work runs short must not depend on who comes first: chunks, one after the other.
+    let mut sum = 0;
+    let chunk = 1 << 14;
+    for start in (0..points.len()).step_by(chunk) {
+        if control.stopped() || work.load(Ordering::Relaxed) > WORK {
+            break;
+        }
+        control.progress(start as u64, points.len() as u128, None);
+        let of_point = |point: usize| {
+            let (point, own) = (point as u32, u64::from(points.count(point as u32)));
+            if own > others {
+                return 0;
+            }
+            let (nearest, looks) =
+                tree.nearest(point, others + 1 - own, |it| points.count(it).into(), usize::MAX);
+            work.fetch_add(looks as u64, Ordering::Relaxed);
+            own * nearest.last().map_or(0, |last| last.0)
+        };
+        sum += (start..points.len().min(start + chunk)).into_par_iter().map(of_point).sum::<u64>();
+    }
+    // Each price is off by at most one half.
+    let off = 0.5 * axes.len() as f64;
+    let mean = (sum as f64 / points.rows() as f64 - off).max(0.0) / f64::from(Prices::ONE);
+    score(mean, problem.objective, weights(axes))
+}
+
+/// The lowest score of shares that have this weighted sum.
+fn score(sum: f64, objective: Objective, mut weights: Vec<f64>) -> f64 {
+    let columns = weights.len() as f64;
+    match objective {
+        Objective::Gcp => sum / columns,
+        Objective::Loss => {
+            // Shares are at most 1, so the columns of most weight hold most.
+            weights.sort_by(|a, b| b.total_cmp(a));
+            let mut left = sum;
+            let mut product = 1.0;
+            for weight in weights {
+                product *= 1.0 + weight.min(left);
+                left = (left - weight).max(0.0);
+            }
+            product.powf(1.0 / columns) - 1.0
+        }
+    }
+}

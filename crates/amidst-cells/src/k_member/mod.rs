@@ -1,0 +1,80 @@
+//! `k-member` (Byun, Kamra, Bertino, Li 2007): one class after the other, from the row farthest from the last one, by the
+//! rows that add least.
+
+use amidst_core::{Control, Result};
+
+use crate::{
+    Found, Member, Prices, Problem, Recoder,
+    cluster::{Growing, in_pieces, least},
+    draw::Draw,
+};
+
+/// See the module.
+pub(crate) struct KMember;
+
+impl Recoder for KMember {
+    fn name(&self) -> &'static str {
+        "k-member"
+    }
+
+    fn recode(&self, problem: &Problem<'_>, control: &dyn Control) -> Result<Found> {
+        Ok(in_pieces(problem, |prices, piece, members| cluster(problem, prices, piece, members, control)))
+    }
+}
+
+fn cluster(
+    problem: &Problem<'_>,
+    prices: &Prices,
+    piece: u64,
+    mut left: Vec<Member>,
+    control: &dyn Control,
+) -> Option<Vec<Vec<Member>>> {
+    let k = problem.conditions.least();
+    let mut rows: u64 = left.iter().map(|member| u64::from(member.rows)).sum();
+    let all = rows;
+    let first = Draw::new(problem.seed, piece).below(left.len() as u32) as usize;
+    let mut last = left[first].point;
+    let mut classes: Vec<Growing> = Vec::new();
+    while rows >= k {
+        if control.stopped() {
+            return None;
+        }
+        control.progress(all - rows, u128::from(all), None);
+        let from = Growing::new(problem, prices, Member { point: last, rows: 1 });
+        let far = |it: &Member, _| u64::MAX - 1 - from.price_with(problem, prices, it.point, u64::MAX);
+        let at = least(&left, far).expect("rows are left");
+        last = left[at].point;
+        let mut class = Growing::new(problem, prices, take(&mut left, at, 1));
+        while class.rows < k {
+            let value = |it: &Member, most| class.increase(problem, prices, it.point, most);
+            let at = least(&left, value).expect("rows are left");
+            let member = take(&mut left, at, k - class.rows);
+            class.add(problem, prices, member);
+        }
+        rows -= class.rows;
+        classes.push(class);
+    }
+    for member in left {
+        for _ in 0..member.rows {
+            let value = |it: &Growing, most| it.increase(problem, prices, member.point, most);
+            let member = Member { rows: 1, ..member };
+            match least(&classes, value) {
+                Some(at) => classes[at].add(problem, prices, member),
+                None => classes.push(Growing::new(problem, prices, member)),
+            }
+        }
+    }
+    Some(classes.into_iter().map(|class| class.members).collect())
+}
+
+/// Takes rows of a point, at most so many.
+fn take(left: &mut Vec<Member>, at: usize, most: u64) -> Member {
+    let member = left[at];
+    let rows = u64::from(member.rows).min(most) as u32;
+    if rows == member.rows {
+        left.swap_remove(at);
+    } else {
+        left[at].rows -= rows;
+    }
+    Member { rows, ..member }
+}

@@ -1,0 +1,45 @@
+//! The clustering algorithms.
+
+use amidst_cells::{Objective, recoder};
+
+use crate::drawn::{Asked, Drawn, assert_valid};
+
+#[test]
+fn every_row_is_in_a_class_that_holds() {
+    for seed in 0..100 {
+        let drawn = Drawn::new(90, seed);
+        for asked in [Asked::Nothing, Asked::Diversity(2), Asked::Closeness(0.3)] {
+            let problem = drawn.problem(2 + seed % 4, asked, Objective::Gcp);
+            if !problem.is_feasible() {
+                continue;
+            }
+            for name in ["k-member", "oka", "top-down-greedy"] {
+                let found = recoder(name).unwrap().recode(&problem, &()).unwrap();
+                assert!(found.is_finished);
+                assert_valid(&problem, &found.partition);
+            }
+        }
+    }
+}
+
+#[test]
+fn k_member_makes_as_many_classes_as_there_can_be() {
+    for seed in 0..20 {
+        let drawn = Drawn::new(90, seed);
+        let problem = drawn.problem(4, Asked::Nothing, Objective::Gcp);
+        let found = recoder("k-member").unwrap().recode(&problem, &()).unwrap();
+        assert_eq!(found.partition.len() as u64, drawn.points.rows() / 4);
+    }
+}
+
+#[test]
+fn top_down_greedy_cuts_until_classes_are_small_or_alike() {
+    for seed in 0..20 {
+        let drawn = Drawn::new(90, seed);
+        let problem = drawn.problem(4, Asked::Nothing, Objective::Gcp);
+        let found = recoder("top-down-greedy").unwrap().recode(&problem, &()).unwrap();
+        let is_cut =
+            |class: usize| found.partition.rows(class) < 8 || found.partition.class(class).len() == 1;
+        assert!((0..found.partition.len()).all(is_cut), "seed {seed}");
+    }
+}

@@ -1,0 +1,84 @@
+//! `local`: valid, as good as can be on tiny tables, and the same at any number of threads.
+
+use amidst_cells::{Found, Objective, Problem, recoder};
+
+use crate::drawn::{Asked, Drawn, assert_valid, lowest, score};
+
+fn local(problem: &Problem<'_>) -> Found {
+    recoder("local").unwrap().recode(problem, &()).unwrap()
+}
+
+#[test]
+fn every_row_is_in_a_class_that_holds() {
+    for seed in 0..60 {
+        let drawn = Drawn::new(80, seed);
+        for asked in [Asked::Nothing, Asked::Diversity(2), Asked::Closeness(0.3)] {
+            for objective in [Objective::Gcp, Objective::Loss] {
+                let problem = drawn.problem(2 + seed % 4, asked, objective);
+                if problem.is_feasible() {
+                    let found = local(&problem);
+                    assert!(found.is_finished);
+                    assert_valid(&problem, &found.partition);
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn few_rows_are_solved_exactly() {
+    for seed in 0..40 {
+        let drawn = Drawn::new(8, seed);
+        for asked in [Asked::Nothing, Asked::Diversity(2), Asked::Closeness(0.4)] {
+            let problem = drawn.problem(2, asked, Objective::Gcp);
+            let found = local(&problem);
+            assert_valid(&problem, &found.partition);
+            assert!(found.is_optimal);
+            let apart = score(&problem, &found.partition) - lowest(&problem);
+            assert!(apart.abs() < 1e-5, "seed {seed}: {apart}");
+        }
+    }
+}
+
+#[test]
+fn it_is_no_worse_than_what_it_is_made_of() {
+    for seed in 0..30 {
+        let drawn = Drawn::new(120, seed);
+        for objective in [Objective::Gcp, Objective::Loss] {
+            let problem = drawn.problem(3, Asked::Nothing, objective);
+            let own = score(&problem, &local(&problem).partition);
+            for name in ["top-down-greedy", "k-member", "oka"] {
+                let other = recoder(name).unwrap().recode(&problem, &()).unwrap();
+                assert!(own <= score(&problem, &other.partition) + 1e-6, "{name}, seed {seed}");
+            }
+        }
+    }
+}
+
+#[test]
+fn threads_do_not_matter() {
+    let drawn = Drawn::new(300, 7);
+    let problem = drawn.problem(4, Asked::Nothing, Objective::Loss);
+    let with = |threads| {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+        pool.install(|| local(&problem).partition)
+    };
+    assert_eq!(with(1), with(2));
+}
+
+#[test]
+fn stopped_at_once_it_still_answers() {
+    struct Stop;
+    impl amidst_core::Control for Stop {
+        fn stopped(&self) -> bool {
+            true
+        }
+    }
+    let drawn = Drawn::new(200, 3);
+    for name in ["local", "top-down-greedy", "k-member", "oka"] {
+        let problem = drawn.problem(3, Asked::Diversity(2), Objective::Gcp);
+        let found = recoder(name).unwrap().recode(&problem, &Stop).unwrap();
+        assert!(!found.is_finished, "{name}");
+        assert_valid(&problem, &found.partition);
+    }
+}
