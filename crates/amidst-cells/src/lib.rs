@@ -19,7 +19,7 @@ mod problem;
 mod recoder;
 
 pub use axis::Axis;
-pub use conditions::{Conditions, Judge};
+pub use conditions::{Conditions, Judge, Tally};
 pub use cover::Cover;
 pub use measures::{ColumnLoss, Measured};
 pub use mondrian::Mondrian;
