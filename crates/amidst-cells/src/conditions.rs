@@ -4,7 +4,7 @@ use amidst_core::Model;
 use amidst_kernel::UNCOUNTED;
 use amidst_search::{Class, Requirement};
 
-use crate::Points;
+use crate::{Member, Points};
 
 /// Enough rows, and whatever further models ask of a class by itself. Companions are those of the points.
 #[derive(Debug)]
@@ -83,6 +83,48 @@ impl<'a> Judge<'a> {
                 (*companion, values, counts)
             })
             .collect();
+        self.meets(rows, &tallies)
+    }
+
+    /// No rows.
+    pub fn tally(&self) -> Tally {
+        Tally { rows: 0, counts: self.slots.iter().map(|(_, slots)| vec![0; slots.len()]).collect() }
+    }
+
+    /// Adds some rows.
+    pub fn add(&self, member: Member, to: &mut Tally) {
+        to.rows += u64::from(member.rows);
+        self.counts_of(member.point, &mut to.counts).for_each(|count| *count += member.rows);
+    }
+
+    /// Moves some rows that are in one tally to another.
+    pub fn shift(&self, member: Member, from: &mut Tally, to: &mut Tally) {
+        from.rows -= u64::from(member.rows);
+        self.counts_of(member.point, &mut from.counts).for_each(|count| *count -= member.rows);
+        self.add(member, to);
+    }
+
+    /// Where the values of a point are counted.
+    fn counts_of<'c>(&self, point: u32, counts: &'c mut [Vec<u32>]) -> impl Iterator<Item = &'c mut u32> {
+        self.slots.iter().zip(counts).filter_map(move |((companion, _), counts)| {
+            let value = self.points.companion(*companion)[point as usize];
+            (value != UNCOUNTED).then(|| &mut counts[value as usize])
+        })
+    }
+
+    /// Whether the rows of a tally may form a class.
+    pub fn holds_tally(&self, tally: &Tally) -> bool {
+        let counted = |((companion, _), counts): (&(usize, Vec<u32>), &Vec<u32>)| {
+            let counted = (0..).zip(counts.iter().copied()).filter(|(_, rows)| *rows > 0);
+            let (values, counts) = counted.unzip();
+            (*companion, values, counts)
+        };
+        tally.rows >= self.conditions.least
+            && self.meets(tally.rows, &self.slots.iter().zip(&tally.counts).map(counted).collect::<Vec<_>>())
+    }
+
+    /// Whether all requirements hold of so many rows, with the values of each companion looked at and their counts.
+    fn meets(&self, rows: u64, tallies: &[(usize, Vec<u32>, Vec<u32>)]) -> bool {
         let class = |requirement: &Requirement| {
             let tally = tallies.iter().find(|(companion, ..)| Some(*companion) == requirement.companion);
             let tally = tally.map_or((&[][..], &[][..]), |(_, values, counts)| (&values[..], &counts[..]));
@@ -90,4 +132,11 @@ impl<'a> Judge<'a> {
         };
         self.conditions.requirements.iter().all(|requirement| requirement.holds(&class(requirement)))
     }
+}
+
+/// Rows that come and go, as a [`Judge`] counts them.
+pub struct Tally {
+    rows: u64,
+    /// For each companion that is looked at, rows by value.
+    counts: Vec<Vec<u32>>,
 }

@@ -32,7 +32,7 @@ mod tree;
 
 pub use axis::{Axis, Shares};
 pub use bound::bound;
-pub use conditions::{Conditions, Judge};
+pub use conditions::{Conditions, Judge, Tally};
 pub use cover::Cover;
 pub use measures::{ColumnLoss, Measured};
 pub use microaggregation::{Aggregate, Mdav, Microaggregation, Summary, Univariate, VMdav, information_loss};

@@ -36,11 +36,11 @@ impl Recoder for Local {
             let partition = Partition::new(exact::exact(problem, &prices));
             // Only the sum of prices is least, not every other way to join columns.
             let is_optimal = problem.objective == Objective::Gcp;
-            return Ok(Found::new(partition, true, is_optimal));
+            return Ok(Found { partition, is_finished: true, is_optimal });
         }
         let start = start::start(problem, &prices, control)?;
         let (classes, is_finished) = refine::refine(problem, start, control);
         let partition = Partition::new(classes.into_iter().map(tidy));
-        Ok(Found { partition, is_finished, is_optimal: false })
+        Ok(Found::new(partition, is_finished))
     }
 }

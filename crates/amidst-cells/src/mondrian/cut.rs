@@ -31,6 +31,14 @@ impl Cut {
     pub fn after(axis: usize, step: Step) -> Self {
         Self { axis, place: Place::Code(step.high), rows: step.until }
     }
+
+    /// Whether it may be made, as far as the allowable codes tell, in ascending order. Nothing is told of halves.
+    pub fn is_among(self, codes: &[u32]) -> bool {
+        match self.place {
+            Place::Half => true,
+            Place::Code(high) => codes.binary_search(&high).is_ok(),
+        }
+    }
 }
 
 /// Where the lower side ends.
@@ -112,8 +120,11 @@ impl<'a> Gate<'a> {
         self.course.is_stopped()
     }
 
-    /// Makes a cut that leaves enough rows on both sides; none if it is not allowable.
+    /// Makes a cut that leaves enough rows on both sides; none if it is not allowable, or if somebody wants to stop.
     pub fn make<const D: usize>(&mut self, records: &mut [Record<D>], cut: Cut) -> Option<Made> {
+        if self.is_closed(records.len()) {
+            return None;
+        }
         let at = divide(records, cut);
         let (lower, upper) = records.split_at(at);
         if !(self.only_rows || self.holds(lower) && self.holds(upper)) {
@@ -124,6 +135,24 @@ impl<'a> Gate<'a> {
             Place::Half => last_of(lower, upper, cut.axis),
         };
         Some(Made { at, rows: cut.rows, between: last.map(|high| (cut.axis, high)) })
+    }
+
+    /// The codes after which a cut is allowable, of the steps of a column by which records are sorted.
+    pub fn allowable<const D: usize>(
+        &mut self,
+        (axis, steps): (usize, &[Step]),
+        records: &[Record<D>],
+    ) -> Vec<u32> {
+        let (mut lower, mut upper) = (self.judge.tally(), self.judge.tally());
+        records.iter().for_each(|record| self.judge.add(record.member, &mut upper));
+        let mut rest = records;
+        let mut holds = |step: &&Step| {
+            let own = rest.partition_point(|record| record.codes[axis] <= step.high);
+            rest[..own].iter().for_each(|record| self.judge.shift(record.member, &mut upper, &mut lower));
+            rest = &rest[own..];
+            !self.is_closed(own) && self.judge.holds_tally(&lower) && self.judge.holds_tally(&upper)
+        };
+        steps.iter().filter(|step| holds(step)).map(|step| step.high).collect()
     }
 
     fn holds<const D: usize>(&mut self, side: &[Record<D>]) -> bool {

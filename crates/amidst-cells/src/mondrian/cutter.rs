@@ -38,6 +38,9 @@ pub struct Cutter<'a, const D: usize> {
     score: Option<Box<dyn Score<D> + 'a>>,
 }
 
+/// Cuts of a region that are tried one by one, before all that are left are looked at together.
+const TRIES: usize = 16;
+
 /// Cuts by what they are worth: halves before others, then less before more, even sides before uneven ones.
 type Ranked = (Rank, Cut);
 
@@ -85,11 +88,18 @@ impl<'a, const D: usize> Cutter<'a, D> {
                 }
             }
             let steps = self.steps.find((axis, &axes[axis]), bounds[axis], records);
-            for step in near_median(steps, least) {
-                let made = self.gate.make(records, Cut::after(axis, step));
-                if made.is_some() || self.gate.is_closed(records.len()) {
-                    return made;
-                }
+            let mut cuts = near_median(steps, least).map(|step| Cut::after(axis, step));
+            let mut made = cuts.by_ref().take(TRIES).find_map(|cut| self.gate.make(records, cut));
+            if made.is_none()
+                && let Some(next) = cuts.next()
+            {
+                records.sort_unstable_by_key(|record| record.codes[axis]);
+                let allowable = self.gate.allowable((axis, steps), records);
+                let mut cuts = std::iter::once(next).chain(cuts).filter(|cut| cut.is_among(&allowable));
+                made = cuts.next().and_then(|cut| self.gate.make(records, cut));
+            }
+            if made.is_some() || self.gate.is_closed(0) {
+                return made;
             }
         }
         None
@@ -104,13 +114,18 @@ impl<'a, const D: usize> Cutter<'a, D> {
             }
         }
         ranked.sort_unstable();
-        for (_, cut) in ranked {
-            let made = self.gate.make(records, cut);
-            if made.is_some() || self.gate.is_closed(records.len()) {
-                return made;
-            }
+        let mut cuts = ranked.into_iter().map(|(_, cut)| cut);
+        let made = cuts.by_ref().take(TRIES).find_map(|cut| self.gate.make(records, cut));
+        if made.is_some() || cuts.len() == 0 {
+            return made;
         }
-        None
+        let mut allowable = Vec::with_capacity(bounds.len());
+        for (axis, &bounds) in bounds.iter().enumerate() {
+            let steps = self.steps.find((axis, &self.shared.problem.axes[axis]), bounds, records);
+            records.sort_unstable_by_key(|record| record.codes[axis]);
+            allowable.push(self.gate.allowable((axis, steps), records));
+        }
+        cuts.filter(|cut| cut.is_among(&allowable[cut.axis])).find_map(|cut| self.gate.make(records, cut))
     }
 
     /// Adds the cuts of a column that leave enough rows on both sides.

@@ -223,3 +223,19 @@ fn missing_values_are_cut_off_where_there_are_enough() {
         assert_eq!(case.axes[0].label(cover).as_deref(), Some(Axis::EVERYTHING));
     }
 }
+
+#[test]
+fn the_only_allowable_cut_is_found_however_far_from_the_median() {
+    let rows = (0..60).map(|code| vec![code]).collect();
+    let codes = (0..60).map(|code| u32::from(code == 1 || code == 2)).collect();
+    let case = Case::new(vec![super::axis(60, false)], rows, Companion { codes, width: 2 });
+    for recoder in ALL {
+        for split in SPLITS {
+            let diverse = DistinctL::new(2).expect("2 is at least 1");
+            let conditions = Conditions::new(2, vec![on_companion(diverse)]);
+            let found = found(recoder, &Problem { split, conditions, ..case.problem(2) });
+            let classes = case.rows_of_classes(&found);
+            assert_eq!(classes, [(0..2).collect::<Vec<_>>(), (2..60).collect()]);
+        }
+    }
+}
