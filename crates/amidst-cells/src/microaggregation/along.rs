@@ -91,10 +91,7 @@ impl<'a> Window<'a> {
             self.squares += place * place;
         }
         for (tally, &code) in self.tallies.iter_mut().zip(&spot[self.sums.len()..]) {
-            match tally.iter_mut().find(|(held, _)| *held == code) {
-                Some((_, rows)) => *rows += 1,
-                None => tally.push((code, 1)),
-            }
+            count(tally, code);
         }
     }
 
@@ -102,15 +99,27 @@ impl<'a> Window<'a> {
         let sums: f64 = self.sums.iter().map(|sum| sum * sum).sum();
         let mut spread = (self.squares - sums / rows).max(0.0);
         for (category, tally) in self.tallies.iter().enumerate() {
-            spread += around_mode(self.space, category, tally);
+            spread += around_mode(self.space, category, tally.iter().copied());
         }
         spread
     }
 }
 
+/// Adds a row to the rows of each code.
+pub(super) fn count(tally: &mut Vec<(f64, u32)>, code: f64) {
+    match tally.iter_mut().find(|(held, _)| *held == code) {
+        Some((_, rows)) => *rows += 1,
+        None => tally.push((code, 1)),
+    }
+}
+
 /// The sum of squared distances of the values of a category to the most frequent one, of equals the smallest.
-pub(super) fn around_mode(space: &Space, category: usize, tally: &[(f64, u32)]) -> f64 {
-    let more = |a: &&(f64, u32), b: &&(f64, u32)| a.1.cmp(&b.1).then(b.0.total_cmp(&a.0));
-    let mode = tally.iter().max_by(more).map_or(0.0, |(code, _)| *code);
-    tally.iter().map(|&(code, rows)| f64::from(rows) * space.apart(category, code, mode)).sum()
+pub(super) fn around_mode(
+    space: &Space,
+    category: usize,
+    tally: impl Iterator<Item = (f64, u32)> + Clone,
+) -> f64 {
+    let more = |a: &(f64, u32), b: &(f64, u32)| a.1.cmp(&b.1).then(b.0.total_cmp(&a.0));
+    let mode = tally.clone().max_by(more).map_or(0.0, |(code, _)| code);
+    tally.map(|(code, rows)| f64::from(rows) * space.apart(category, code, mode)).sum()
 }

@@ -35,15 +35,10 @@ impl Recoder for Microaggregation {
         }
         let (k, counts) = (problem.conditions.least() as usize, problem.points.counts());
         let neighbours = Neighbours::new(&space, counts.len() as u32, (3 * k).clamp(12, 48));
-        let beginnings = beginnings(&space, &first, counts, k);
-        let refined: Vec<(Groups, bool)> = beginnings
-            .into_par_iter()
-            .map(|groups| {
-                let mut refined = Refined::new(&space, &neighbours, &groups, counts, k);
-                let is_finished = refined.settle(control);
-                (refined.groups(), is_finished)
-            })
-            .collect();
+        let (most, rounds) = effort(&space, problem.points.rows());
+        let beginnings = beginnings(&space, &first, counts, k, most).into_par_iter();
+        let ground = Ground { space: &space, neighbours: &neighbours, counts, k, control };
+        let refined: Vec<(Groups, bool)> = beginnings.map(|groups| ground.refine(groups, rounds)).collect();
         let mut is_finished = refined.iter().all(|(_, is_finished)| *is_finished);
         // Conditions besides k may join what was refined; what was not may then be better.
         let mut best: Option<(f64, Found)> = None;
@@ -60,13 +55,69 @@ impl Recoder for Microaggregation {
     }
 }
 
-fn beginnings(space: &Space, first: &Groups, counts: &[u32], k: usize) -> Vec<Groups> {
-    let cut = |order: Vec<u32>| {
-        let ends = along::best(space, &order, k);
-        along::groups(&order, &ends)
-    };
-    let along_groups = cut(tour::of_groups(space, first));
-    let along_points = cut(tour::of_points(space, counts));
-    let again = cut(tour::of_groups(space, &along_points));
-    vec![first.clone(), along_groups, along_points, again]
+/// How many beginnings are refined, and how often each is cut and refined anew: the larger the table, the fewer. A
+/// category is worth several numbers.
+fn effort(space: &Space, rows: u64) -> (usize, usize) {
+    let categories = (space.width() - space.numeric()) as u64;
+    match rows * (1 + 4 * categories) {
+        0..=20_000 => (3, 8),
+        20_001..=200_000 => (2, 2),
+        _ => (1, 0),
+    }
+}
+
+/// So many beginnings, those that promise most first.
+fn beginnings(space: &Space, first: &Groups, counts: &[u32], k: usize, most: usize) -> Vec<Groups> {
+    let along_points = cut(space, &tour::of_points(space, counts), k);
+    let mut beginnings = vec![along_points];
+    if most > 1 {
+        beginnings.push(cut(space, &tour::of_groups(space, &beginnings[0]), k));
+    }
+    if most > 2 {
+        beginnings.push(cut(space, &tour::of_groups(space, first), k));
+    }
+    beginnings
+}
+
+fn cut(space: &Space, order: &[u32], k: usize) -> Groups {
+    along::groups(order, &along::best(space, order, k))
+}
+
+/// What refining needs besides groups.
+struct Ground<'a> {
+    space: &'a Space,
+    neighbours: &'a Neighbours,
+    counts: &'a [u32],
+    k: usize,
+    control: &'a dyn Control,
+}
+
+impl Ground<'_> {
+    /// Refines groups, then cuts along a tour of them and refines again while that helps. Says whether it came to an end.
+    fn refine(&self, groups: Groups, rounds: usize) -> (Groups, bool) {
+        let (mut best, mut is_finished) = self.settle(&groups);
+        for _ in 0..rounds {
+            if !is_finished {
+                break;
+            }
+            let again = cut(self.space, &tour::of_groups(self.space, &best), self.k);
+            let (next, is_settled) = self.settle(&again);
+            is_finished = is_settled;
+            if self.spread(&next) >= self.spread(&best) {
+                break;
+            }
+            best = next;
+        }
+        (best, is_finished)
+    }
+
+    fn settle(&self, groups: &Groups) -> (Groups, bool) {
+        let mut refined = Refined::new(self.space, self.neighbours, groups, self.counts, self.k);
+        let is_finished = refined.settle(self.control);
+        (refined.groups(), is_finished)
+    }
+
+    fn spread(&self, groups: &Groups) -> f64 {
+        groups.iter().map(|group| self.space.spread(group)).sum()
+    }
 }

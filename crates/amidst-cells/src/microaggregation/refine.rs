@@ -3,7 +3,12 @@
 use amidst_core::Control;
 use rayon::prelude::*;
 
-use super::{along::around_mode, groups::Groups, space::Space, tree::Tree};
+use super::{
+    along::{around_mode, count},
+    groups::Groups,
+    space::Space,
+    tree::Tree,
+};
 use crate::Member;
 
 /// What counts as closer.
@@ -54,6 +59,8 @@ pub(super) struct Refined<'a> {
     groups: Vec<Vec<u32>>,
     /// Group after group, the means of its coordinates.
     centres: Vec<f64>,
+    /// Group after group, for each of its categories the rows of each code.
+    tallies: Vec<Vec<(f64, u32)>>,
     /// The pass in which each group last changed. Nothing helps between groups that did not.
     changed: Vec<usize>,
     pass: usize,
@@ -83,6 +90,7 @@ impl<'a> Refined<'a> {
             centres: vec![0.0; groups.len() * space.numeric()],
             point_of,
             first_of,
+            tallies: vec![Vec::new(); groups.len() * (space.width() - space.numeric())],
             changed: vec![1; groups.len()],
             pass: 1,
         };
@@ -201,9 +209,13 @@ impl<'a> Refined<'a> {
             _ => 0.0,
         };
         for category in 0..self.space.width() - numeric {
-            gain += self.mixed(category, from, None, None) + self.mixed(category, to, None, None)
-                - self.mixed(category, from, goes, comes)
-                - self.mixed(category, to, comes, goes);
+            let code = |row: u32| self.space.spot(self.point_of[row as usize])[numeric + category];
+            let (goes, comes) = (goes.map(code), comes.map(code));
+            if goes != comes {
+                gain += self.mixed(category, from, None, None) + self.mixed(category, to, None, None)
+                    - self.mixed(category, from, goes, comes)
+                    - self.mixed(category, to, comes, goes);
+            }
         }
         gain
     }
@@ -213,18 +225,13 @@ impl<'a> Refined<'a> {
         square(&self.centres[group * spot.len()..][..spot.len()], spot)
     }
 
-    /// What a category spreads in a group, with one row less and one more.
-    fn mixed(&self, category: usize, group: usize, less: Option<u32>, more: Option<u32>) -> f64 {
-        let mut tally: Vec<(f64, u32)> = Vec::with_capacity(8);
-        let rows = self.groups[group].iter().copied().filter(|&row| Some(row) != less).chain(more);
-        for row in rows {
-            let code = self.space.spot(self.point_of[row as usize])[self.space.numeric() + category];
-            match tally.iter_mut().find(|(held, _)| *held == code) {
-                Some((_, rows)) => *rows += 1,
-                None => tally.push((code, 1)),
-            }
-        }
-        around_mode(self.space, category, &tally)
+    /// What a category spreads in a group around its most frequent value, with one value less and one more.
+    fn mixed(&self, category: usize, group: usize, less: Option<f64>, more: Option<f64>) -> f64 {
+        let tally = &self.tallies[group * (self.space.width() - self.space.numeric()) + category];
+        let is = |code: f64, other: Option<f64>| u32::from(other == Some(code));
+        let new = more.filter(|&more| tally.iter().all(|(code, _)| *code != more)).map(|more| (more, 1));
+        let held = tally.iter().map(|&(code, rows)| (code, rows + is(code, more) - is(code, less)));
+        around_mode(self.space, category, held.chain(new))
     }
 
     fn shift(&mut self, row: u32, to: usize) {
@@ -246,6 +253,13 @@ impl<'a> Refined<'a> {
         }
         let rows = self.groups[group].len() as f64;
         centre.iter_mut().for_each(|sum| *sum /= rows);
+        let categories = self.space.width() - numeric;
+        for (category, tally) in self.tallies[group * categories..][..categories].iter_mut().enumerate() {
+            tally.clear();
+            for &row in &self.groups[group] {
+                count(tally, self.space.spot(self.point_of[row as usize])[numeric + category]);
+            }
+        }
     }
 
     /// What the rows of a group spread.
@@ -316,6 +330,8 @@ impl<'a> Refined<'a> {
         for (at, pair) in ends.windows(2).enumerate() {
             self.groups.push(Vec::new());
             self.changed.push(self.pass);
+            let categories = self.space.width() - self.space.numeric();
+            self.tallies.resize(self.groups.len() * categories, Vec::new());
             self.centres.resize(self.groups.len() * self.space.numeric(), 0.0);
             order[pair[0]..pair[1]].iter().for_each(|&row| self.shift(row, new + at));
             self.centre(new + at);

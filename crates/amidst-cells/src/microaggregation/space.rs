@@ -28,6 +28,44 @@ struct Category {
     weight: f64,
     values: u32,
     hierarchy: Option<Arc<Hierarchy>>,
+    /// By two codes, if there are not too many.
+    table: Arc<[f64]>,
+}
+
+/// Categories of at most so many values have a table.
+const TABLED: u32 = 256;
+
+impl Category {
+    fn new(weight: f64, values: u32, hierarchy: Option<Arc<Hierarchy>>) -> Self {
+        let mut category = Self { weight, values, hierarchy, table: Arc::default() };
+        if values <= TABLED {
+            let pairs = (0..values).flat_map(|a| (0..values).map(move |b| (a, b)));
+            category.table = pairs.map(|(a, b)| category.walked(a, b)).collect();
+        }
+        category
+    }
+
+    /// The square of the distance between two values.
+    fn apart(&self, a: u32, b: u32) -> f64 {
+        let known = self.table.get(a as usize * self.values as usize + b as usize);
+        known.copied().unwrap_or_else(|| self.walked(a, b))
+    }
+
+    fn walked(&self, a: u32, b: u32) -> f64 {
+        match &self.hierarchy {
+            _ if a == b => 0.0,
+            None => self.weight,
+            Some(hierarchy) => {
+                let (mut a, mut b, mut level) = (a, b, 0);
+                while a != b {
+                    let parents = hierarchy.parents(level);
+                    (a, b, level) = (parents[a as usize], parents[b as usize], level + 1);
+                }
+                let share = f64::from(level) / f64::from(hierarchy.height());
+                self.weight * share * share
+            }
+        }
+    }
 }
 
 /// A place in a [`Space`], a point's or another: coordinates, then codes of categories, which doubles hold exactly.
@@ -48,8 +86,7 @@ impl Space {
                 _ if weight <= 0.0 => {}
                 Some(places) => tables.extend(standardised(axis, places, &rows(), weight).map(|it| (at, it))),
                 None => {
-                    let hierarchy = axis.hierarchy().cloned();
-                    categories.push((at, Category { weight, values: axis.values(), hierarchy }));
+                    categories.push((at, Category::new(weight, axis.values(), axis.hierarchy().cloned())));
                 }
             }
         }
@@ -137,20 +174,7 @@ impl Space {
 
     /// The square of the distance between two values of a category.
     pub fn apart(&self, category: usize, a: f64, b: f64) -> f64 {
-        let Category { weight, hierarchy, .. } = &self.categories[category];
-        match hierarchy {
-            _ if a == b => 0.0,
-            None => *weight,
-            Some(hierarchy) => {
-                let (mut a, mut b, mut level) = (a as u32, b as u32, 0);
-                while a != b {
-                    let parents = hierarchy.parents(level);
-                    (a, b, level) = (parents[a as usize], parents[b as usize], level + 1);
-                }
-                let share = f64::from(level) / f64::from(hierarchy.height());
-                weight * share * share
-            }
-        }
+        self.categories[category].apart(a as u32, b as u32)
     }
 
     /// The centre of some rows: the mean of every coordinate and the most frequent value of every category, of equals the
