@@ -73,7 +73,7 @@ fn uncovered(source: &Coded, promise: CellsPromise) -> u64 {
 }
 
 /// A rule, ready to be asked.
-enum Covers<'a> {
+pub(super) enum Covers<'a> {
     /// Each value with each label on its path.
     Paths(HashSet<(Option<&'a str>, &'a str), FixedState>),
     Ranges,
@@ -81,7 +81,7 @@ enum Covers<'a> {
 }
 
 impl<'a> Covers<'a> {
-    fn new(covering: Covering<'a>) -> Self {
+    pub fn new(covering: Covering<'a>) -> Self {
         match covering {
             Covering::Ranges => Self::Ranges,
             Covering::Sets => Self::Sets,
@@ -91,7 +91,8 @@ impl<'a> Covers<'a> {
         }
     }
 
-    fn covers(&self, label: Option<&str>, value: Option<&str>) -> bool {
+    /// Whether a label covers a value; a blank covers everything.
+    pub fn covers(&self, label: Option<&str>, value: Option<&str>) -> bool {
         let Some(label) = label else { return true };
         if value == Some(label) {
             return true;

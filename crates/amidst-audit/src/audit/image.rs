@@ -3,9 +3,9 @@
 use amidst_core::{Coded, Codes};
 use hashbrown::HashMap;
 
-use super::labels::Labels;
+use super::{covering::Covers, labels::Labels};
 use crate::{
-    AuditError, CellsPromise, Path,
+    AuditError, CellsPromise, Fits, Path,
     classes::Field,
     text::{Canon, Missing},
 };
@@ -82,6 +82,28 @@ impl<'a> Image<'a> {
             self.labels.find(missing.judged(label.map(str::as_bytes)))
         };
         Ok(others.dictionary.iter().map(|value| image(value).unwrap_or(stranger)).collect())
+    }
+
+    /// Which images each source value may stand behind, read off the texts. A missing cell stands for a missing value.
+    pub fn fits(&self, source: &Coded, promise: CellsPromise, missing: &Missing) -> Fits {
+        let covers = Covers::new(promise.covering);
+        let labels: Vec<(Option<&str>, u32)> = promise
+            .labels
+            .iter()
+            .filter_map(|label| Some((label, self.of_cell(label.map(str::as_bytes), missing)?)))
+            .collect();
+        let list = |value: Option<&str>| {
+            let fits = |(label, _): &&(Option<&str>, u32)| match label {
+                None => value.is_none(),
+                label => covers.covers(*label, value),
+            };
+            let mut list: Vec<u32> = labels.iter().filter(fits).map(|(_, image)| *image).collect();
+            list.sort_unstable();
+            list.dedup();
+            list
+        };
+        let lists: Vec<Vec<u32>> = source.dictionary.iter().map(list).collect();
+        Fits { list_of: (0..lists.len() as u32).collect(), lists }
     }
 
     /// The image that means missing, if any value becomes that.

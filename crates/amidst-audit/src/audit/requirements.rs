@@ -1,6 +1,8 @@
 //! Privacy models besides k: what they reach in the file, and which classes of the source could not be released for them.
 
-use amidst_core::{Coded, Codes};
+use std::sync::Arc;
+
+use amidst_core::{Asked, Coded, Codes, Dictionary, model::Links};
 use rayon::prelude::*;
 
 use super::{judge::Shown, ledger::Ledger, source::Expected};
@@ -82,6 +84,9 @@ impl Ground<'_> {
         one: &RequirementClaim,
         population: Option<&[f64]>,
     ) -> Result<RequirementReport, AuditError> {
+        if let Asked::Links { k, kind } = one.asked {
+            return self.linked(one, k, kind);
+        }
         let place = match self.in_file(one) {
             Some(place) => place,
             None => self.in_source(one, &self.released)?,
@@ -99,8 +104,53 @@ impl Ground<'_> {
         })
     }
 
+    /// How many rows may be behind one another, at the least: source and file are compared without the witness.
+    fn linked(&self, one: &RequirementClaim, k: u64, kind: Links) -> Result<RequirementReport, AuditError> {
+        let (mut originals, mut released, mut fits) = (Vec::new(), Vec::new(), Vec::new());
+        let mut images = vec![0; self.expected.images.len()];
+        let of_class: Vec<Vec<u32>> = self
+            .ledger
+            .classes()
+            .map(|class| {
+                self.ledger.images(class.place, &mut images);
+                images.clone()
+            })
+            .collect();
+        for (at, image) in self.expected.images.iter().enumerate() {
+            let column = &self.claim.columns[image.column];
+            let Promise::Cells(cells) = column.promise else {
+                return Err(refused(one, &Unfit::NoOriginal));
+            };
+            let coded = self.coded(&column.name)?;
+            fits.push(image.fits(coded, cells, &self.expected.missing));
+            originals.push(coded);
+            let width = image.field().width;
+            let mut dictionary = Dictionary::default();
+            (0..width).for_each(|code| _ = dictionary.intern(Some(&code.to_string())));
+            let classes = self.file.field().codes.iter();
+            let codes = classes.map(|class| of_class[class as usize][at]).collect();
+            released.push(Coded { dictionary: Arc::new(dictionary), codes: Codes::U32(codes) });
+        }
+        let released: Vec<&Coded> = released.iter().collect();
+        let links = crate::Links::new(&originals, &released, &fits)
+            .map_err(|error| AuditError::Claim(format!("{}: {error}", one.asked.id())))?;
+        let reached = links.reached(kind);
+        Ok(RequirementReport {
+            model: one.asked.id(),
+            column: None,
+            asked: Number(k as f64),
+            reached: Some(Number(reached as f64)),
+            holds: reached >= k,
+            failing_classes: None,
+            failing_rows: None,
+        })
+    }
+
     /// Whether each class of the source holds for certain.
     fn holding(&self, one: &RequirementClaim, population: Option<&[f64]>) -> Result<Vec<bool>, AuditError> {
+        if one.asked.is_of_links() {
+            return Ok(self.ledger.classes().map(|_| true).collect());
+        }
         let place = self.in_source(one, &self.source)?;
         let judged = place.judge(&one.asked, one.hierarchy, population);
         let (judgement, whole) = judged.map_err(|unfit| refused(one, &unfit))?;

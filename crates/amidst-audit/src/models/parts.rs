@@ -56,7 +56,8 @@ impl Parts {
         self.of_row.len()
     }
 
-    fn field(&self) -> Field<'_> {
+    /// The class of each row.
+    pub fn field(&self) -> Field<'_> {
         Field { codes: &self.of_row, image: None, width: self.sizes.len() }
     }
 

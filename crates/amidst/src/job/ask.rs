@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use amidst_core::{Error as CoreError, Role};
+use amidst_core::{Asked as Model, Error as CoreError, Role, model::Links};
 use amidst_metrics::{Aggregate, Classification};
 use amidst_search::Preference;
 
@@ -33,6 +33,8 @@ pub struct Ask {
     pub algorithm: String,
     /// What may be changed.
     pub recoding: Scheme,
+    /// How many rows may be behind one another, and which are counted, if that is asked instead of k.
+    pub links: Option<(u64, Links)>,
     /// How regions are split, for algorithms that do.
     pub split: SplitWord,
     /// What classes show that were cut out as regions.
@@ -87,7 +89,20 @@ impl Ask {
             &[&[Self::AUTO], &amidst_search::names()[..], &amidst_cells::names()[..], &[LOCAL_SUPPRESSION]]
                 .concat(),
         )?;
+        let links = links(spec, &requirements)?;
+        let algorithm = match links {
+            Some((_, kind)) => linking(&algorithm, kind)?,
+            None => algorithm,
+        };
         let recoding = Scheme::new(solve, &algorithm)?;
+        if recoding == Scheme::Links && links.is_none() {
+            return Err(parameter(
+                "algorithm",
+                &format!("{algorithm:?}"),
+                "it needs to be told how many rows; add [[privacy.require]] with model = \"k-k-anonymity\" or its kin and \
+                 k, or pass --require k-k-anonymity:k=5",
+            ));
+        }
         if recoding.is_by_cells() && spec.output.plan.is_some() {
             return Err(Error::Setting(
                 "a plan holds levels of whole columns, and this recodes cell by cell, which depends on the rows at hand; \
@@ -108,6 +123,7 @@ impl Ask {
             suppression: solve.suppression.unwrap_or(Limit::NONE),
             algorithm,
             recoding,
+            links,
             split,
             labels,
             objective,
@@ -159,6 +175,42 @@ impl Ask {
     /// What a missing cell is written as where the format has no null.
     pub fn marker(&self) -> &str {
         self.missing_back.first().map_or("", String::as_str)
+    }
+}
+
+/// What is asked of rows that may be behind one another. It is asked alone.
+fn links(spec: &Spec, requirements: &[Needed]) -> Result<Option<(u64, Links)>> {
+    let mut asked = requirements.iter().filter_map(|it| match it.asked {
+        Model::Links { k, kind } => Some((k, kind)),
+        _ => None,
+    });
+    let Some(links) = asked.next() else { return Ok(None) };
+    if requirements.len() > 1 || spec.privacy.k.is_some() || spec.privacy.combinations.is_some() {
+        return Err(Error::Setting(format!(
+            "{} sees no classes and is asked alone; take k and the other requirements away, or this one",
+            requirements.iter().find(|it| it.asked.is_of_links()).map_or("it", |it| it.asked.id())
+        )));
+    }
+    Ok(Some(links))
+}
+
+/// The algorithm that meets what is asked of links: the one asked for must be it.
+fn linking(algorithm: &str, kind: Links) -> Result<String> {
+    let name = match kind {
+        Links::OneK => "one-k",
+        Links::KOne => "k-one",
+        Links::KK => "k-k",
+        Links::GlobalOneK => "global-one-k",
+    };
+    match algorithm == Ask::AUTO || algorithm == name {
+        true => Ok(name.into()),
+        false => Err(parameter(
+            "algorithm",
+            &format!("{algorithm:?}"),
+            &format!(
+                "what is asked of rows that may be behind one another is met by {name}; leave the algorithm out"
+            ),
+        )),
     }
 }
 

@@ -25,6 +25,8 @@ pub enum Scheme {
     Blanks,
     /// Every class shows averages of its rows: values are no longer true.
     Averages,
+    /// Single cells generalized, so that enough rows may be behind one another, whatever the classes.
+    Links,
 }
 
 impl Scheme {
@@ -39,6 +41,9 @@ impl Scheme {
                      suppress away"
                 ))),
             };
+        }
+        if company == Some(Company::Link) {
+            return Ok(Self::Links);
         }
         let is_by_cells = company.is_some();
         let is_suppression = algorithm == LOCAL_SUPPRESSION;
@@ -99,7 +104,7 @@ impl Scheme {
 
     /// Whether classes show what their own rows need, so that no column is at one level.
     pub fn is_by_cells(self) -> bool {
-        matches!(self, Self::LevelsAndBlanks | Self::Cells | Self::Blanks | Self::Averages)
+        matches!(self, Self::LevelsAndBlanks | Self::Cells | Self::Blanks | Self::Averages | Self::Links)
     }
 
     /// Whether cells are blanked.
@@ -116,7 +121,7 @@ impl Scheme {
                     Some(HierarchySpec { suppression: Some(true), ..HierarchySpec::default() });
                 column.levels = None;
             }
-            Self::Levels | Self::LevelsAndBlanks | Self::Cells | Self::Blanks | Self::Averages => {}
+            _ => {}
         }
     }
 }

@@ -132,6 +132,8 @@ impl Companions {
     /// If a parameter is out of range.
     pub fn requirements(&self) -> Result<Vec<Requirement>> {
         let all = self.needed.iter().zip(&self.values).zip(&self.places);
+        // What compares rows with the original sees no classes.
+        let all = all.filter(|((needed, _), _)| !needed.asked.is_of_links());
         let made = all.map(|((needed, values), (companion, split))| {
             let model = amidst_models::model(&needed.asked, values.as_ref())?;
             Ok(Requirement { model, companion: *companion, split: split.clone() })

@@ -87,7 +87,7 @@ impl Posed {
         if !suppression.is_feasible() {
             return Ok(None);
         }
-        Ok(Some(Answer { algorithm: NAME, found: suppression.solve(control)? }))
+        Ok(Some(Answer { algorithm: NAME, found: suppression.solve(control)?, bound: 0.0 }))
     }
 
     /// The stratum of each point: points that agree on these columns are in one.

@@ -10,7 +10,7 @@ use amidst_cells::{
     Axis, ColumnLoss, Conditions, Found, Labels, Measured, Objective, Partition, Points, Problem, Recoder,
     Split, Summary,
 };
-use amidst_core::{Codes, Control, Model};
+use amidst_core::{Codes, Control, Model, model::Links};
 use amidst_metrics::{Aggregate, AverageClassSize, Discernibility, Gcp, Loss, Precision};
 use amidst_search::{Preference, Requirement};
 
@@ -51,6 +51,8 @@ struct Posed {
 struct Answer {
     algorithm: &'static str,
     found: Found,
+    /// No partition that meets what is asked scores below this.
+    bound: f64,
 }
 
 /// Recodes a table cell by cell.
@@ -161,7 +163,7 @@ impl Posed {
     fn obstacle(&self, ask: &Ask) -> Option<Why> {
         let limit = ask.suppression.of(self.rows).min(self.rows.saturating_sub(ask.k));
         match self.points.rows() {
-            placed if placed < ask.k => Some(Why::TooFewRows(placed)),
+            placed if placed < ask.links.map_or(ask.k, |(k, _)| k) => Some(Why::TooFewRows(placed)),
             _ if self.unplaced() > limit => Some(Why::TooManyUnplaced(self.unplaced())),
             _ => None,
         }
@@ -174,7 +176,7 @@ impl Posed {
     /// Classes that meet what is asked, or nothing if all rows together do not. What is asked of all classes together is
     /// met by larger classes: k is doubled until it is.
     fn recode(&self, recoder: &dyn Recoder, ask: &Ask, control: &dyn Control) -> Result<Option<Answer>> {
-        let mut k = ask.k;
+        let mut k = ask.links.map_or(ask.k, |(k, _)| k);
         loop {
             let problem = self.problem(ask, k)?;
             if !problem.is_feasible() {
@@ -187,7 +189,10 @@ impl Posed {
                 Model::Class(_) => true,
             };
             if self.companions.requirements()?.iter().all(is_met) {
-                return Ok(Some(Answer { algorithm: recoder.name(), found }));
+                // A bound takes longer than the quick algorithms do.
+                let is_bounded = recoder.name() == LOCAL && !found.is_optimal;
+                let bound = if is_bounded { amidst_cells::bound(&problem, control) } else { 0.0 };
+                return Ok(Some(Answer { algorithm: recoder.name(), found, bound }));
             }
             k = k.saturating_mul(2).max(2);
         }
@@ -215,7 +220,7 @@ impl Posed {
     }
 
     fn solved(&self, answer: Answer, ask: &Ask) -> Result<Solved> {
-        let Answer { algorithm, found } = answer;
+        let Answer { algorithm, found, bound } = answer;
         let partition = &found.partition;
         let outlook = match ask.recoding {
             Scheme::Averages => self.averages(partition, ask)?,
@@ -226,15 +231,20 @@ impl Posed {
         let class_of_row = classes.of_rows(&part_of_row, self.placed.as_deref(), self.rows as usize);
         let rows = Rows { r#in: self.rows, out: self.points.rows(), suppressed: self.unplaced() };
         let odd = self.columns.iter().filter_map(AxisColumn::warning);
-        let warnings: Vec<String> = odd.chain(blanks::reading(&classes, ask)).chain(untrue(ask)).collect();
+        let warnings: Vec<String> =
+            odd.chain(blanks::reading(&classes, ask)).chain(untrue(ask)).chain(unlinked(ask)).collect();
         let (codes, of_class) = classes.witness(&class_of_row);
         Ok(Solved {
             recoded: classes.recoded(&self.columns),
             way: Way::Cells(Cellwise { classes: codes, of_class, shown, counts }),
             class_of_row,
             paths_looked_at: self.companions.paths.clone(),
-            is_optimal: objective.value == 0.0,
-            gap: if objective.value == 0.0 { 0.0 } else { 1.0 },
+            is_optimal: found.is_optimal || bound >= objective.value,
+            gap: if found.is_optimal || bound >= objective.value {
+                0.0
+            } else {
+                1.0 - bound / objective.value
+            },
             algorithm,
             outcome: if found.is_finished { "found" } else { "stopped" },
             rows,
@@ -337,6 +347,22 @@ fn sizes(classes: &Classes, rows: Rows) -> Vec<(&'static str, f64)> {
         (AverageClassSize::NAME, rows.r#in as f64 / all.max(1) as f64),
         ("suppression", suppressed / rows.r#in as f64),
     ]
+}
+
+/// Against whom links protect, in words.
+fn unlinked(ask: &Ask) -> Option<String> {
+    let words = match ask.links?.1 {
+        Links::OneK | Links::KOne => {
+            "by itself it is no protection: a few cells generalized to the top may be all there is to it"
+        }
+        Links::KK => {
+            "it protects against who knows the quasi values of one person, not of everybody in the table"
+        }
+        Links::GlobalOneK => {
+            "it protects against who knows the quasi values of everybody in the table; rows that show the same may be fewer"
+        }
+    };
+    Some(format!("what is asked is weaker than k-anonymity: {words}"))
 }
 
 /// That averages are not true, in words.

@@ -133,7 +133,8 @@ fn partition(text: &str, subject: &Subject) -> Result<(Vec<Vec<usize>>, Vec<Vec<
         let shown = places.iter().map(|&place| record[place].to_owned()).collect();
         sets.entry(shown).or_default().push(at + 1);
     }
-    let mut sets: Vec<(Vec<usize>, Vec<String>)> = sets.into_iter().map(|(shown, rows)| (rows, shown)).collect();
+    let mut sets: Vec<(Vec<usize>, Vec<String>)> =
+        sets.into_iter().map(|(shown, rows)| (rows, shown)).collect();
     sets.sort();
     Ok(sets.into_iter().unzip())
 }

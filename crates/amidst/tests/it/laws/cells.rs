@@ -75,7 +75,8 @@ fn table(draw: &mut Draw, seed: u64) -> Small {
 
 #[test]
 fn classes_cover_their_rows_and_have_enough_of_them() {
-    let algorithms = ["mondrian", "mondrian-relaxed", "mondrian-hybrid", "local", "k-member", "oka", "top-down-greedy"];
+    let algorithms =
+        ["mondrian", "mondrian-relaxed", "mondrian-hybrid", "local", "k-member", "oka", "top-down-greedy"];
     for seed in 0..60 {
         let mut draw = Draw::new(seed);
         let small = table(&mut draw, seed);
@@ -132,7 +133,8 @@ fn blanks_match_as_they_are_read() {
                 spec.privacy.missing = MissingPolicy::Wildcard;
             }
             if asked.len() > 1 {
-                let named = |set: &Vec<usize>| set.iter().map(|at| format!("q{at}")).collect::<Vec<_>>().join("+");
+                let named =
+                    |set: &Vec<usize>| set.iter().map(|at| format!("q{at}")).collect::<Vec<_>>().join("+");
                 let text: Vec<String> = asked.iter().map(named).collect();
                 spec.privacy.combinations = Some(text.join(",").parse().expect("combinations"));
             }
@@ -145,7 +147,10 @@ fn blanks_match_as_they_are_read() {
             for (at, value) in source.iter().enumerate() {
                 assert!(row[at].is_empty() || Some(row[at].as_str()) == value.as_deref(), "seed {seed}");
             }
-            assert!(!is_stratified || row[0] == source[0].as_deref().unwrap_or(""), "seed {seed}: a stratum is kept");
+            assert!(
+                !is_stratified || row[0] == source[0].as_deref().unwrap_or(""),
+                "seed {seed}: a stratum is kept"
+            );
         }
         for set in &asked {
             let least = matches(&rows, set, is_wildcard).into_iter().min().expect("rows");
@@ -166,7 +171,8 @@ fn columns_at_levels_are_blanked_where_that_costs_less() {
                 spec.solve.suppression = None;
             })
         };
-        let (Some((blanked, rows)), Some((levelled, _))) = (solve(Suppress::Cell), solve(Suppress::None)) else {
+        let (Some((blanked, rows)), Some((levelled, _))) = (solve(Suppress::Cell), solve(Suppress::None))
+        else {
             continue;
         };
         check_covers(&small, &rows);
@@ -179,7 +185,8 @@ fn columns_at_levels_are_blanked_where_that_costs_less() {
                 .zip(&small.rows)
                 .filter(|(row, _)| !row[at].is_empty())
                 .flat_map(|(row, source)| {
-                    let path = small.paths[at].iter().find(|path| path[0] == source[at].as_deref().map(Box::from));
+                    let path =
+                        small.paths[at].iter().find(|path| path[0] == source[at].as_deref().map(Box::from));
                     let path = path.expect("cells have paths");
                     let is_shown = |level: &usize| path[*level].as_deref() == Some(&*row[at]);
                     (0..path.len()).filter(is_shown).collect::<Vec<_>>()
