@@ -6,7 +6,7 @@ const HEADINGS: [&str; 6] = ["Definition", "When to use", "Guarantee", "Cost", "
 
 /// What shares the page of another, and what has a page without being in the registry.
 const SHARED: [(&str, &str); 1] = [("samarati-matrix", "samarati")];
-const DIAGNOSTICS: [&str; 1] = ["mu-argus"];
+const DIAGNOSTICS: [&str; 2] = ["mu-argus", "local-suppression"];
 
 #[test]
 fn every_algorithm_has_a_page_with_the_same_headings() {
