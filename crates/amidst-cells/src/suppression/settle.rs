@@ -64,52 +64,75 @@ pub(super) fn settle(
 /// How much a class is wanted, and the columns that would be open in it.
 type Pick = Option<(i64, Columns)>;
 
-/// A row with so many classes to choose from wants each of them the less.
+/// How much a row wants the class that is its only choice; one of several the less.
 const WANTED: i64 = 720_720;
 
 /// For each unit the subset by which it would be in the class that is wanted most, of those that could have enough rows.
 fn picks(classes: &Classes<'_>, units: &[Unit], left: &[u32], level: &[Subset]) -> Vec<Pick> {
-    let (posed, need) = (classes.posed, classes.need);
-    let own = |unit: u32| units[unit as usize].open & need.columns;
-    let mut opens: Vec<Columns> = left.iter().map(|&unit| own(unit)).collect();
-    opens.sort_unstable();
-    opens.dedup();
-    let with = |open: Columns| {
-        level.iter().filter(move |it| it.columns & open == 0).map(move |it| it.columns | open)
-    };
-    let mut wanted: Vec<Columns> = opens.iter().flat_map(|&open| with(open)).collect();
-    wanted.sort_unstable();
-    wanted.dedup();
-    let able = |open: Columns| {
-        left.iter()
-            .enumerate()
-            .filter(move |(_, unit)| own(**unit) & !open == 0)
-            .map(|(at, &unit)| (at, units[unit as usize]))
-    };
-    let tallied = |weight: &(dyn Fn(usize, &Unit) -> i64 + Sync)| -> HashMap<Columns, Tally<'_>> {
-        let tally = |&open: &Columns| {
-            let mut tally = Tally::new(&posed.packed, need.columns & !open);
-            able(open).for_each(|(at, unit)| tally.add(unit.point, weight(at, &unit)));
-            (open, tally)
-        };
-        let counted: Vec<(Columns, Tally<'_>)> = wanted.par_iter().map(tally).collect();
-        counted.into_iter().collect()
-    };
-    let rows = tallied(&|_, unit| unit.rows);
-    let is_enough = |point: u32, open: Columns| rows[&open].rows(point) + classes.rows(point, open) >= need.k;
-    let options = |&unit: &u32| {
-        let point = units[unit as usize].point;
-        with(own(unit)).filter(|&open| is_enough(point, open)).count() as i64
-    };
+    let choices = Choices { classes, units, left, level };
+    let could = choices.tallies(|_, unit| unit.rows);
+    let options = |&unit: &u32| choices.of(unit, &could).count() as i64;
     let options: Vec<i64> = left.par_iter().map(options).collect();
-    let wants = tallied(&|at, unit| if options[at] == 0 { 0 } else { unit.rows * (WANTED / options[at]) });
+    let wants = choices.tallies(|at, unit| unit.rows * WANTED.checked_div(options[at]).unwrap_or(0));
     let pick = |&unit: &u32| {
         let point = units[unit as usize].point;
-        let can = with(own(unit)).filter(|&open| is_enough(point, open));
-        let by_want = |open: Columns| (wants[&open].rows(point) + WANTED * classes.rows(point, open), open);
-        can.map(by_want).max_by_key(|&(want, open)| (want, Reverse(open)))
+        let want = |open: Columns| wants[&open].rows(point) + WANTED * classes.rows(point, open);
+        choices
+            .of(unit, &could)
+            .map(|open| (want(open), open))
+            .max_by_key(|&(want, open)| (want, Reverse(open)))
     };
     left.par_iter().map(pick).collect()
+}
+
+/// The units that are left, and the subsets they may choose from.
+struct Choices<'a, 'b> {
+    classes: &'a Classes<'b>,
+    units: &'a [Unit],
+    left: &'a [u32],
+    level: &'a [Subset],
+}
+
+impl<'a> Choices<'a, '_> {
+    /// What may be open in a unit, as far as there could be enough rows.
+    fn of(&self, unit: u32, could: &HashMap<Columns, Tally<'_>>) -> impl Iterator<Item = Columns> {
+        let point = self.units[unit as usize].point;
+        let rows = move |open: Columns| could[&open].rows(point) + self.classes.rows(point, open);
+        self.with(self.open(unit)).filter(move |&open| rows(open) >= self.classes.need.k)
+    }
+
+    /// Tallies the units that could have some columns open, by what they would show then, for all such columns.
+    fn tallies(&self, weight: impl Fn(usize, &Unit) -> i64 + Sync) -> HashMap<Columns, Tally<'a>> {
+        let mut opens: Vec<Columns> = self.left.iter().map(|&unit| self.open(unit)).collect();
+        opens.sort_unstable();
+        opens.dedup();
+        let mut wanted: Vec<Columns> = opens.into_iter().flat_map(|open| self.with(open)).collect();
+        wanted.sort_unstable();
+        wanted.dedup();
+        let tally = |&open: &Columns| {
+            let mut tally = Tally::new(&self.classes.posed.packed, self.classes.need.columns & !open);
+            for (at, &unit) in self.left.iter().enumerate().filter(|(_, unit)| self.open(**unit) & !open == 0)
+            {
+                let unit = &self.units[unit as usize];
+                tally.add(unit.point, weight(at, unit));
+            }
+            (open, tally)
+        };
+        let tallies: Vec<(Columns, Tally<'_>)> = wanted.par_iter().map(tally).collect();
+        tallies.into_iter().collect()
+    }
+
+    fn open(&self, unit: u32) -> Columns {
+        self.units[unit as usize].open & self.classes.need.columns
+    }
+
+    /// Some columns together with each subset.
+    fn with(&self, open: Columns) -> impl Iterator<Item = Columns> {
+        self.level
+            .iter()
+            .filter(move |subset| subset.columns & open == 0)
+            .map(move |subset| subset.columns | open)
+    }
 }
 
 /// The units whose picks agree with those of enough others; or else all that can follow the best pick.

@@ -21,7 +21,6 @@ fn check(seeds: std::ops::Range<u64>, percent: usize, case: impl Fn(&mut Draw) -
             assert!(cost <= prices, "seed {seed}: {cost} > {prices}");
         }
     }
-    eprintln!("{best} of {all}");
     assert!(best * 100 >= all * percent, "{best} of {all} at the optimum");
 }
 
@@ -34,23 +33,24 @@ fn table(draw: &mut Draw, blanks: Blanks) -> Case {
 
 #[test]
 fn blanks_that_match_everything_are_few() {
-    check(0..300, 60, |draw| table(draw, Blanks::Wildcard));
+    check(0..150, 60, |draw| table(draw, Blanks::Wildcard));
 }
 
 #[test]
 fn blanks_that_are_values_are_few() {
-    check(1000..1300, 60, |draw| table(draw, Blanks::Value));
+    check(1000..1150, 60, |draw| table(draw, Blanks::Value));
 }
 
 #[test]
 fn rows_in_company_pay_no_more_than_alone() {
-    check(2000..2300, 0, |draw| Case { goal: Goal::Company, ..table(draw, Blanks::Wildcard) });
+    // Few cells are not what it is after.
+    check(2000..2100, 0, |draw| Case { goal: Goal::Company, ..table(draw, Blanks::Wildcard) });
 }
 
 #[test]
 fn missing_cells_match_everything_or_are_a_value() {
     for blanks in [Blanks::Wildcard, Blanks::Value] {
-        check(3000..3200, 60, |draw| {
+        check(3000..3100, 60, |draw| {
             let mut case = table(draw, blanks);
             case.rows.iter_mut().flatten().for_each(|cell| *cell = cell.filter(|_| !draw.percent(15)));
             case
@@ -61,7 +61,7 @@ fn missing_cells_match_everything_or_are_a_value() {
 #[test]
 fn columns_may_cost_more_than_others() {
     for blanks in [Blanks::Wildcard, Blanks::Value] {
-        check(4000..4200, 60, |draw| {
+        check(4000..4100, 60, |draw| {
             let mut case = table(draw, blanks);
             case.costs = (0..3).map(|_| u64::from(draw.between(1, 9))).collect();
             case
@@ -72,7 +72,7 @@ fn columns_may_cost_more_than_others() {
 #[test]
 fn combinations_are_met_one_by_one() {
     for blanks in [Blanks::Wildcard, Blanks::Value] {
-        check(5000..5200, 40, |draw| {
+        check(5000..5100, 40, |draw| {
             let one = |columns: &[usize], k| Combination { columns: columns.to_vec(), k };
             let combinations = vec![one(&[0, 1], 3), one(&[1, 2], 2)];
             Case { combinations, ..table(draw, blanks) }
@@ -84,12 +84,9 @@ fn combinations_are_met_one_by_one() {
 fn strata_do_not_help_one_another() {
     for blanks in [Blanks::Wildcard, Blanks::Value] {
         check(6000..6100, 60, |draw| {
-            let mut case = table(draw, blanks);
-            case.rows.truncate(3);
-            case.rows.extend(Case::draw(draw, 3, 3, 3));
-            let strata = (0..case.rows.len()).map(|row| u32::from(row > 2) * 2).collect();
-            case.rows.truncate(6);
-            Case { strata: Some(strata), k: 2, ..case }
+            let rows = Case::draw(draw, 6, 3, 3);
+            let strata = vec![0, 0, 2, 2, 2, 2];
+            Case { strata: Some(strata), ..Case::new(rows, 2, blanks) }
         });
     }
 }
