@@ -19,7 +19,7 @@ use super::{
 };
 
 /// It pins what it needs itself.
-const PYCANON: Package = Package { name: "pycanon", version: "1.3.6", script: "pycanon_peer.py" };
+const PYCANON: Package = Package { name: "pycanon", version: "1.3.6", needs: &[], script: "pycanon_peer.py" };
 const PYTHON: &str = "python3";
 
 const QUASI: &str = "sex,age,race,marital-status,education,native-country,workclass,salary-class";
@@ -48,6 +48,8 @@ pub fn run(bench: &Bench) -> Result<()> {
 struct Package {
     name: &'static str,
     version: &'static str,
+    /// What it needs and does not say.
+    needs: &'static [&'static str],
     script: &'static str,
 }
 
@@ -60,7 +62,7 @@ struct Peer {
 
 impl Peer {
     fn install(bench: &Bench, package: Package) -> Result<Self> {
-        let Package { name, version, script } = package;
+        let Package { name, version, needs, script } = package;
         let folder = bench.folder.join(format!("{name}-{version}"));
         let python = folder.join("bin").join("python");
         let peer = Self { package, python, script: bench.root.join("benches").join(script) };
@@ -68,7 +70,7 @@ impl Peer {
             eprintln!("installing {name} {version} …");
             must(Command::new(PYTHON).args(["-m", "venv", "--clear"]).arg(&folder))?;
             let pip = ["-m", "pip", "install", "--quiet", "--disable-pip-version-check"];
-            must(Command::new(&peer.python).args(pip).arg(format!("{name}=={version}")))?;
+            must(Command::new(&peer.python).args(pip).arg(format!("{name}=={version}")).args(needs))?;
         }
         Ok(peer)
     }

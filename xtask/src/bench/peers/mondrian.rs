@@ -10,7 +10,8 @@ use super::{
     Package, Peer,
 };
 
-const ANONYPY: Package = Package { name: "anonypy", version: "0.2.1", script: "mondrian_peer.py" };
+const ANONYPY: Package =
+    Package { name: "anonypy", version: "0.2.1", needs: &["pandas==3.1.1"], script: "mondrian_peer.py" };
 
 const COLUMNS: &str = "age,sex,race,marital-status,education,native-country,workclass,occupation";
 const K: &str = "5";
