@@ -7,6 +7,7 @@
 //!
 //! One folder per algorithm; they share the ground but never import one another, except those that are made up of others.
 
+mod anatomy;
 mod axis;
 mod conditions;
 mod cover;
@@ -17,6 +18,7 @@ mod prices;
 mod problem;
 mod recoder;
 
+pub use anatomy::{Anatomy, Diversity};
 pub use axis::Axis;
 pub use conditions::{Conditions, Judge};
 pub use cover::Cover;

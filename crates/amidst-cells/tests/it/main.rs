@@ -1,0 +1,3 @@
+//! Recoders from outside.
+
+mod anatomy;
