@@ -1,6 +1,6 @@
 //! What a release promises.
 
-use amidst_core::{Asked, Coded, Column, Table};
+use amidst_core::{Asked, Coded, Codes, Column, Dictionary, Table};
 
 use crate::Layout;
 
@@ -9,11 +9,14 @@ pub type Path = Vec<Option<Box<str>>>;
 
 /// Everything a release promises about the file that holds it.
 ///
-/// The promise about classes is that of full-domain recoding: all rows of a source class, after recoding, are released
-/// together or suppressed together, and only classes are suppressed that are below k or fail a requirement. Where a
-/// requirement is one of all classes together, the smallest may be suppressed besides. Where k is promised of combinations,
-/// the released classes are the most that can be released together: no more could be without a combination of values that
-/// is too rare.
+/// Under full-domain recoding all rows of a source class, after recoding, are released together or suppressed together, and
+/// only classes are suppressed that are below k or fail a requirement. Where a requirement is one of all classes together,
+/// the smallest may be suppressed besides. Where k is promised of combinations, the released classes are the most that can
+/// be released together: no more could be without a combination of values that is too rare.
+///
+/// Under recoding cell by cell the claim names the class of every source row, as a witness. Nothing is taken from it on
+/// trust: every label must cover the value it stands for, the file must hold exactly the rows that the witness says, and
+/// what is promised of classes is judged on the classes that the file shows.
 pub struct Claim<'a> {
     /// The table as it was read. Quasi columns are coded; the others coded or carried.
     pub source: &'a Table,
@@ -117,12 +120,43 @@ pub enum Promise<'a> {
         /// The level all cells are at.
         level: u8,
     },
+    /// Source values, recoded class by class.
+    Cells(CellsPromise<'a>),
     /// Source values, untouched.
     Sensitive,
     /// Source values, untouched.
     Other,
     /// Keyed pseudonyms, which this audit does not look into.
     Pseudonym,
+}
+
+/// What each class shows in a column.
+#[derive(Clone, Copy)]
+pub struct CellsPromise<'a> {
+    /// The class of every source row. The same for every column.
+    pub classes: &'a Codes,
+    /// For each class the label it shows, as a code of `labels`; [`CellsPromise::SUPPRESSED`] if its rows are suppressed.
+    pub of_class: &'a [u32],
+    /// The labels. `None` is a missing or blanked cell.
+    pub labels: &'a Dictionary,
+    /// What makes a label cover a value.
+    pub covering: Covering<'a>,
+}
+
+impl CellsPromise<'_> {
+    /// What stands in the place of a label if the rows of a class are suppressed.
+    pub const SUPPRESSED: u32 = u32::MAX;
+}
+
+/// What makes a label cover a value. A value covers itself, and a blank covers everything, because it tells nothing.
+#[derive(Clone, Copy)]
+pub enum Covering<'a> {
+    /// The label is on the value's path.
+    Paths(&'a [Path]),
+    /// The label is a range such as `[20, 25]` that the value, a number or a date, lies in; or `*`.
+    Ranges,
+    /// The label is a set such as `{a, b}` that names the value; or `*`.
+    Sets,
 }
 
 /// How a missing cell compares.

@@ -18,7 +18,8 @@ mod text;
 
 pub use audit::audit;
 pub use claim::{
-    Claim, ColumnClaim, CombinationClaim, Order, Path, Policy, PopulationClaim, Promise, RequirementClaim,
+    CellsPromise, Claim, ColumnClaim, CombinationClaim, Covering, Order, Path, Policy, PopulationClaim, Promise,
+    RequirementClaim,
 };
 pub use classes::{Classes, Share, Subsets};
 pub use error::AuditError;

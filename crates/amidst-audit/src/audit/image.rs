@@ -5,7 +5,7 @@ use hashbrown::HashMap;
 
 use super::labels::Labels;
 use crate::{
-    AuditError, Path,
+    AuditError, CellsPromise, Path,
     classes::Field,
     text::{Canon, Missing},
 };
@@ -14,8 +14,9 @@ use crate::{
 pub(crate) struct Image<'a> {
     /// Its place in the file.
     pub column: usize,
+    /// Source codes, or classes.
     codes: &'a Codes,
-    /// The image of every source code.
+    /// The image of each of these codes.
     images: Vec<u32>,
     labels: Labels,
     /// The image of values without a path, if there are any. No text has it.
@@ -42,6 +43,18 @@ impl<'a> Image<'a> {
             });
         }
         Ok(Self { column, codes: &coded.codes, images, labels, pathless })
+    }
+
+    /// What every class of a column shows that was recoded class by class.
+    pub fn of_classes(column: usize, promise: CellsPromise<'a>, missing: &Missing, canon: Canon) -> Self {
+        let mut labels = Labels::new(canon);
+        let mut pathless = None;
+        let mut image = |&label: &u32| match label {
+            CellsPromise::SUPPRESSED => *pathless.get_or_insert_with(|| labels.next()),
+            label => labels.intern(missing.judged(promise.labels.value(label).map(str::as_bytes))),
+        };
+        let images = promise.of_class.iter().map(&mut image).collect();
+        Self { column, codes: promise.classes, images, labels, pathless }
     }
 
     /// The source column as its images.

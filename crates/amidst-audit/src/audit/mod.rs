@@ -5,6 +5,7 @@
 
 mod carried;
 mod combinations;
+mod covering;
 mod digest;
 mod fingerprint;
 mod image;
@@ -62,7 +63,7 @@ pub fn audit(path: &Path, claim: &Claim) -> Result<Report, AuditError> {
         Some(_) => verdict::k_of_combinations(&classes, &reached),
     });
     checks.extend(verdict::models(&requirements.reports));
-    checks.push(verdict::truth(&ledger));
+    checks.push(verdict::truth(&expected, &ledger));
     checks.push(verdict::suppression(claim, &ledger, &releasable));
     checks.push(verdict::integrity(&expected, &ledger));
     checks.extend(verdict::order(claim, &tally, judge.order.len()));
@@ -79,7 +80,7 @@ fn passed(checks: &[CheckResult]) -> Result<(), AuditError> {
 
 /// The columns that sorted rows ascend by: quasi columns first, and none from the first on that was respelled.
 fn order(claim: &Claim, expected: &Expected) -> Vec<usize> {
-    let is_quasi = |&column: &usize| matches!(claim.columns[column].promise, Promise::Quasi { .. });
+    let is_quasi = |&column: &usize| matches!(claim.columns[column].promise, Promise::Quasi { .. } | Promise::Cells(_));
     let (quasi, others): (Vec<usize>, Vec<usize>) = (0..claim.columns.len()).partition(is_quasi);
     let shown = |column: &usize| !expected.respelled.contains(column);
     match claim.order {

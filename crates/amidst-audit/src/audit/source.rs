@@ -3,7 +3,9 @@
 use amidst_core::{Column, Data};
 use rayon::prelude::*;
 
-use super::{carried::Carried, fingerprint::Fingerprint, image::Image, ledger::Ledger, looked_at::LookedAt};
+use super::{
+    carried::Carried, covering, fingerprint::Fingerprint, image::Image, ledger::Ledger, looked_at::LookedAt,
+};
 use crate::{
     AuditError, Claim, ColumnClaim, Promise,
     classes::Field,
@@ -25,6 +27,8 @@ pub(crate) struct Expected<'a> {
     pub is_required: bool,
     /// Columns of text that the file holds typed, so that its order may follow spellings it does not show.
     pub respelled: Vec<usize>,
+    /// Cells whose label does not cover the value it stands for.
+    pub uncovered: u64,
     pub missing: Missing,
     rows: usize,
 }
@@ -34,7 +38,7 @@ impl<'a> Expected<'a> {
     pub fn new(claim: &Claim<'a>, header: Option<&[Heading]>) -> Result<Self, AuditError> {
         let missing = Missing::new(claim.missing);
         let (mut images, mut carried, mut looked_at) = (Vec::new(), Vec::new(), Vec::new());
-        let mut respelled = Vec::new();
+        let (mut respelled, mut uncovered) = (Vec::new(), 0);
         for (at, ColumnClaim { name, promise }) in claim.columns.iter().enumerate() {
             if let Promise::Pseudonym = promise {
                 continue;
@@ -54,6 +58,11 @@ impl<'a> Expected<'a> {
                     let coded = column.coded().ok_or_else(not_coded)?;
                     images.push(Image::new((at, name), coded, (paths, level), &missing, canon)?);
                 }
+                Promise::Cells(cells) => {
+                    let not_coded = || AuditError::Claim(format!("the quasi column {name:?} is not coded"));
+                    uncovered += covering::uncovered(column.coded().ok_or_else(not_coded)?, cells);
+                    images.push(Image::of_classes(at, cells, &missing, canon));
+                }
                 _ => {
                     carried.push(Carried::new(at, column, canon, &missing));
                     if let (true, Some(coded)) = (is_looked_at(claim, name), claim.coded(name)) {
@@ -63,7 +72,7 @@ impl<'a> Expected<'a> {
             }
         }
         let (is_required, rows) = (claim.judged().next().is_some(), claim.source.rows());
-        Ok(Self { images, carried, looked_at, is_required, respelled, missing, rows })
+        Ok(Self { images, carried, looked_at, is_required, respelled, uncovered, missing, rows })
     }
 
     /// Counts the source rows into classes.

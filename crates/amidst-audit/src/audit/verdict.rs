@@ -9,7 +9,7 @@ use super::{
     source::Expected,
 };
 use crate::{
-    Check, CheckResult, Claim, Classes, CombinationReport, Order, Policy, RequirementReport, classes::Share,
+    Check, CheckResult, Claim, Classes, CombinationReport, Order, Policy, Promise, RequirementReport, classes::Share,
     read::Heading,
 };
 
@@ -128,8 +128,8 @@ pub(crate) fn k_of_combinations(classes: &Classes, reached: &[CombinationReport]
     })
 }
 
-/// Whether every class holds exactly the rows that generalize to it.
-pub(crate) fn truth(ledger: &Ledger) -> CheckResult {
+/// Whether every class holds exactly the rows that generalize to it, and every label covers the value it stands for.
+pub(crate) fn truth(expected: &Expected, ledger: &Ledger) -> CheckResult {
     let (mut lacking, mut surplus, mut whole) = (Share::default(), Share::default(), 0);
     for class in ledger.classes().filter(|class| class.released > 0) {
         match class.source.abs_diff(class.released) {
@@ -150,7 +150,9 @@ pub(crate) fn truth(ledger: &Ledger) -> CheckResult {
     let wrong = wrong.into_iter().filter(|(share, ..)| share.classes > 0).map(|(share, with, of)| {
         format!("{} {with} {}{of}", count(share.classes, "released class"), count(share.rows, "row"))
     });
-    result(Check::Truth, wrong.collect(), || {
+    let uncovered = (expected.uncovered > 0)
+        .then(|| format!("{} that do not cover the value they stand for", count(expected.uncovered, "cell")));
+    result(Check::Truth, wrong.chain(uncovered).collect(), || {
         format!("{}, each with exactly the rows that generalize to it", count(whole, "released class"))
     })
 }
@@ -221,8 +223,12 @@ pub(crate) fn suppression(claim: &Claim, ledger: &Ledger, releasable: &[bool]) -
         let (classes, rows) = (count(needless.classes, "class"), count(needless.rows, "row"));
         wrong.push(format!("{classes} that could have been released suppressed needlessly, {rows}"));
     }
-    result(Check::Suppression, wrong, || {
-        format!("{} suppressed in {}, none needlessly", count(gone.rows, "row"), count(gone.classes, "class"))
+    let is_by_cells = claim.columns.iter().any(|column| matches!(column.promise, Promise::Cells(_)));
+    result(Check::Suppression, wrong, || match is_by_cells {
+        false => {
+            format!("{} suppressed in {}, none needlessly", count(gone.rows, "row"), count(gone.classes, "class"))
+        }
+        true => format!("{} suppressed", count(gone.rows, "row")),
     })
 }
 

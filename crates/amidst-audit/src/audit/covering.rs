@@ -1,0 +1,135 @@
+//! Whether what a class shows covers the values of its rows: read off the texts, and nothing else.
+
+use amidst_core::Coded;
+use foldhash::fast::FixedState;
+use hashbrown::{HashMap, HashSet};
+
+use crate::{CellsPromise, Covering, Path};
+
+/// What everything is shown as where there is no hierarchy.
+const EVERYTHING: &str = "*";
+
+/// The rows of a source column that are released under a label which does not cover their value.
+pub(crate) fn uncovered(source: &Coded, promise: CellsPromise) -> u64 {
+    let mut rows_of_pair: HashMap<(u32, u32), u64, FixedState> = HashMap::default();
+    let rows = source.codes.len().min(promise.classes.len());
+    // Neighbours are often alike.
+    let (mut last, mut run) = ((u32::MAX, u32::MAX), 0);
+    for row in 0..rows {
+        let pair = (source.codes.at(row), promise.of_class[promise.classes.at(row) as usize]);
+        if pair != last {
+            *rows_of_pair.entry(last).or_default() += run;
+            (last, run) = (pair, 0);
+        }
+        run += 1;
+    }
+    *rows_of_pair.entry(last).or_default() += run;
+    let covers = Covers::new(promise.covering);
+    let is_wrong = |&(&(value, label), &rows): &(&(u32, u32), &u64)| {
+        rows > 0
+            && label != CellsPromise::SUPPRESSED
+            && !covers.covers(promise.labels.value(label), source.dictionary.value(value))
+    };
+    rows_of_pair.iter().filter(is_wrong).map(|(_, rows)| rows).sum()
+}
+
+/// A rule, ready to be asked.
+enum Covers<'a> {
+    /// Each value with each label on its path.
+    Paths(HashSet<(Option<&'a str>, &'a str), FixedState>),
+    Ranges,
+    Sets,
+}
+
+impl<'a> Covers<'a> {
+    fn new(covering: Covering<'a>) -> Self {
+        match covering {
+            Covering::Ranges => Self::Ranges,
+            Covering::Sets => Self::Sets,
+            Covering::Paths(paths) => Self::Paths(paths.iter().flat_map(on_path).collect()),
+        }
+    }
+
+    fn covers(&self, label: Option<&str>, value: Option<&str>) -> bool {
+        let Some(label) = label else { return true };
+        if value == Some(label) {
+            return true;
+        }
+        match self {
+            Self::Paths(pairs) => pairs.contains(&(value, label)),
+            Self::Ranges => label == EVERYTHING || value.is_some_and(|value| lies_in(value, label)),
+            Self::Sets => label == EVERYTHING || value.is_some_and(|value| is_named(value, label)),
+        }
+    }
+}
+
+fn on_path(path: &Path) -> impl Iterator<Item = (Option<&str>, &str)> {
+    let value = path.first().and_then(|leaf| leaf.as_deref());
+    path.iter().filter_map(move |label| Some((value, label.as_deref()?)))
+}
+
+/// Whether a number or a date lies in a range such as `[20, 25]` or, where a comma is the decimal mark, `[2,5; 3,5]`.
+fn lies_in(value: &str, range: &str) -> bool {
+    let Some(inner) = range.strip_prefix('[').and_then(|rest| rest.strip_suffix(']')) else { return false };
+    let Some((low, high)) = inner.split_once("; ").or_else(|| inner.split_once(", ")) else { return false };
+    let number = |text: &str| text.trim().replace(',', ".").parse::<f64>().ok().filter(|it| it.is_finite());
+    match (number(low), number(value), number(high)) {
+        (Some(low), Some(value), Some(high)) => low <= value && value <= high,
+        (None, None, None) => {
+            let [low, value, high] = [low, value, high].map(moment);
+            low <= value && value <= high
+        }
+        _ => false,
+    }
+}
+
+/// An ISO date or time stamp as text that sorts by time.
+fn moment(text: &str) -> String {
+    text.trim().trim_end_matches(['Z', 'z']).replace(['T', 't'], " ")
+}
+
+/// Whether a set such as `{a, b}` names a value: between separators, whatever the value itself is made of.
+fn is_named(value: &str, set: &str) -> bool {
+    let Some(inner) = set.strip_prefix('{').and_then(|rest| rest.strip_suffix('}')) else { return false };
+    let padded = format!(", {inner}, ");
+    padded.contains(&format!(", {value}, "))
+}
+
+#[cfg(test)]
+mod tests {
+    use amidst_core::{Codes, Column};
+
+    use super::*;
+
+    #[test]
+    fn ranges_hold_numbers_and_dates_between_their_ends() {
+        assert!(lies_in("30", "[30, 40]") && lies_in("40.0", "[30, 40]") && lies_in("2,75", "[2,5; 3,5]"));
+        assert!(!lies_in("41", "[30, 40]") && !lies_in("30", "30-40") && !lies_in("x", "[30, 40]"));
+        assert!(lies_in("2020-02-29", "[2020-01-31, 2020-03-01]"));
+        assert!(lies_in("2020-02-29T10:00:00", "[2020-02-29 09:59:59, 2020-03-01T00:00:00]"));
+        assert!(!lies_in("2020-03-02", "[2020-01-31, 2020-03-01]"));
+    }
+
+    #[test]
+    fn sets_hold_the_values_they_name() {
+        assert!(is_named("a", "{a, b}") && is_named("b", "{a, b}") && is_named("x, y", "{a, x, y}"));
+        assert!(!is_named("c", "{a, b}") && !is_named("a", "a, b") && !is_named("b", "{ab, bb}"));
+    }
+
+    #[test]
+    fn a_label_off_the_path_is_found_row_by_row() {
+        let path = |labels: [&str; 2]| labels.map(|label| Some(label.into())).to_vec();
+        let paths = [path(["f", "*"]), path(["m", "*"])];
+        let column = Column::from_texts("sex", ["f", "m", "m", "f"].map(Some));
+        let labels = ["f", "*"].into_iter().map(Some).chain([None]).collect();
+        let uncovered = |of_class: &[u32]| {
+            let classes = Codes::U8(vec![0, 0, 1, 1]);
+            let covering = Covering::Paths(&paths);
+            let promise = CellsPromise { classes: &classes, of_class, labels: &labels, covering };
+            uncovered(column.coded().unwrap(), promise)
+        };
+        assert_eq!((uncovered(&[1, 1]), uncovered(&[1, 2]), uncovered(&[0, 1])), (0, 0, 1));
+        assert_eq!(uncovered(&[0, 0]), 2);
+        assert_eq!(uncovered(&[0, CellsPromise::SUPPRESSED]), 1);
+    }
+}
