@@ -6,6 +6,7 @@
 //! [`Classes`] sums up the classes of any table, [`Subsets`] those over some of its columns, and [`Grouping`] judges every
 //! privacy model on them; all serve `amidst check` besides.
 
+mod anatomy;
 mod audit;
 mod claim;
 mod classes;
@@ -16,13 +17,14 @@ mod read;
 mod report;
 mod text;
 
+pub use anatomy::{FragmentClaim, FragmentPaths, View, audit_fragments, audit_views};
 pub use audit::audit;
 pub use claim::{
-    CellsPromise, Claim, ColumnClaim, CombinationClaim, Covering, Order, Path, Policy, PopulationClaim, Promise,
-    RequirementClaim,
+    CellsPromise, Claim, ColumnClaim, CombinationClaim, Covering, Order, Path, Policy, PopulationClaim,
+    Promise, RequirementClaim,
 };
 pub use classes::{Classes, Share, Subsets};
 pub use error::AuditError;
 pub use layout::{Compression, Csv, Encoding, Format, Layout, Newline};
 pub use models::{Attribute, Grouping, Looks, Unfit, Verdict};
-pub use report::{Check, CheckResult, CombinationReport, Number, Report, RequirementReport};
+pub use report::{Check, CheckResult, CombinationReport, FileReport, Number, Report, RequirementReport};

@@ -3,27 +3,25 @@
 //! The source is recoded anew by looking up texts, its classes counted, and the cells that travel along summed up class
 //! by class. Then the file is read, and every row taken off again. What is left over is what went wrong.
 
-mod carried;
+pub(crate) mod carried;
 mod combinations;
 mod covering;
-mod digest;
-mod fingerprint;
+pub(crate) mod digest;
+pub(crate) mod fingerprint;
 mod image;
 mod judge;
 mod labels;
-mod ledger;
-mod looked_at;
-mod requirements;
-mod source;
-mod verdict;
+pub(crate) mod ledger;
+pub(crate) mod looked_at;
+pub(crate) mod requirements;
+pub(crate) mod source;
+pub(crate) mod verdict;
 
 use std::path::Path;
 
-use rayon::prelude::*;
-
 use crate::{
     AuditError, CheckResult, Claim, Order, Promise, Report,
-    read::{Parser, Reader, failed},
+    read::{Parser, Reader},
 };
 use combinations::Combinations;
 use judge::{Judge, Tally};
@@ -71,16 +69,31 @@ pub fn audit(path: &Path, claim: &Claim) -> Result<Report, AuditError> {
     let (rows, k, k_wildcard) = (tally.rows, classes.k, classes.k_wildcard);
     let (combinations, told, requirements) = (reached, requirements.told, requirements.reports);
     let classes = classes.classes;
-    Ok(Report { checks, rows, classes, k, k_wildcard, combinations, requirements, told, bytes, sha256 })
+    let further = Vec::new();
+    Ok(Report {
+        checks,
+        rows,
+        classes,
+        k,
+        k_wildcard,
+        combinations,
+        requirements,
+        told,
+        bytes,
+        sha256,
+        further,
+    })
 }
 
-fn passed(checks: &[CheckResult]) -> Result<(), AuditError> {
+/// Whether nothing failed so far.
+pub(crate) fn passed(checks: &[CheckResult]) -> Result<(), AuditError> {
     if checks.iter().all(|check| check.holds) { Ok(()) } else { Err(AuditError::Failed(checks.to_vec())) }
 }
 
 /// The columns that sorted rows ascend by: quasi columns first, and none from the first on that was respelled.
 fn order(claim: &Claim, expected: &Expected) -> Vec<usize> {
-    let is_quasi = |&column: &usize| matches!(claim.columns[column].promise, Promise::Quasi { .. } | Promise::Cells(_));
+    let is_quasi =
+        |&column: &usize| matches!(claim.columns[column].promise, Promise::Quasi { .. } | Promise::Cells(_));
     let (quasi, others): (Vec<usize>, Vec<usize>) = (0..claim.columns.len()).partition(is_quasi);
     let shown = |column: &usize| !expected.respelled.contains(column);
     match claim.order {
@@ -89,31 +102,11 @@ fn order(claim: &Claim, expected: &Expected) -> Vec<usize> {
     }
 }
 
-/// Reads the whole file: while some blocks are judged, the next are read.
+/// Reads the whole file.
 fn read(reader: &mut Reader, judge: &Judge, path: &Path, claim: &Claim) -> Result<Tally, AuditError> {
     let names: Vec<&str> = claim.columns.iter().map(|column| column.name.as_str()).collect();
     let parser = Parser::new(&claim.layout, &names);
-    let count = 4 * rayon::current_num_threads();
     let mut tally = Tally::new();
-    let mut blocks = reader.blocks(count);
-    loop {
-        let current = blocks.map_err(|error| failed(error, path, &claim.layout, tally.rows))?;
-        if current.is_empty() {
-            return Ok(tally);
-        }
-        let judged = || -> Vec<_> {
-            let pages = current.into_par_iter().map(|block| parser.page(block).map(|page| judge.page(&page)));
-            pages.collect()
-        };
-        let pages;
-        (pages, blocks) = rayon::join(judged, || reader.blocks(count));
-        for page in pages {
-            let format = claim.layout.format.name();
-            tally.add(page.map_err(|flaw| AuditError::Malformed {
-                format,
-                rows: tally.rows + flaw.rows,
-                what: flaw.what,
-            })?);
-        }
-    }
+    reader.read(path, &parser, |page| judge.page(page), |page| tally.add(page))?;
+    Ok(tally)
 }

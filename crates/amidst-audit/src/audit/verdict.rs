@@ -9,8 +9,8 @@ use super::{
     source::Expected,
 };
 use crate::{
-    Check, CheckResult, Claim, Classes, CombinationReport, Order, Policy, Promise, RequirementReport, classes::Share,
-    read::Heading,
+    Check, CheckResult, Claim, Classes, CombinationReport, Order, Policy, Promise, RequirementReport,
+    classes::Share, read::Heading,
 };
 
 /// The columns of a file whose header stands at its beginning.
@@ -226,7 +226,11 @@ pub(crate) fn suppression(claim: &Claim, ledger: &Ledger, releasable: &[bool]) -
     let is_by_cells = claim.columns.iter().any(|column| matches!(column.promise, Promise::Cells(_)));
     result(Check::Suppression, wrong, || match is_by_cells {
         false => {
-            format!("{} suppressed in {}, none needlessly", count(gone.rows, "row"), count(gone.classes, "class"))
+            format!(
+                "{} suppressed in {}, none needlessly",
+                count(gone.rows, "row"),
+                count(gone.classes, "class")
+            )
         }
         true => format!("{} suppressed", count(gone.rows, "row")),
     })
@@ -261,12 +265,12 @@ pub(crate) fn order(claim: &Claim, tally: &Tally, compared: usize) -> Option<Che
     }))
 }
 
-fn result(name: Check, wrong: Vec<String>, right: impl FnOnce() -> String) -> CheckResult {
+pub(crate) fn result(name: Check, wrong: Vec<String>, right: impl FnOnce() -> String) -> CheckResult {
     let holds = wrong.is_empty();
     CheckResult { name, holds, words: if holds { right() } else { wrong.join(", ") } }
 }
 
-fn count(number: u64, noun: &str) -> String {
+pub(crate) fn count(number: u64, noun: &str) -> String {
     match (number, noun.strip_suffix('s')) {
         (1, _) => format!("1 {noun}"),
         (_, Some(_)) => format!("{number} {noun}es"),
