@@ -32,7 +32,7 @@ pub struct Claim<'a> {
     /// The least number of rows in a class. Not asked where `combinations` are given.
     pub k: u64,
     /// Combinations of quasi columns, each with its own k. If there are any, k is promised of these and not of all quasi
-    /// columns together; under [`Policy::OwnValue`] only.
+    /// columns together; of columns at one level under [`Policy::OwnValue`] only.
     pub combinations: Vec<CombinationClaim>,
     /// What else is promised of the classes.
     pub requirements: Vec<RequirementClaim<'a>>,

@@ -28,8 +28,19 @@ enum Shown {
     Range { places: Vec<f64>, texts: Texts },
     /// The set of them.
     Set(Texts),
-    /// Nothing: the cell is blanked.
-    Blank(Texts),
+    /// Nothing: the cell is blanked. Values may be labels already, which stand for shares of their domain.
+    Blank { texts: Texts, shares: Vec<Shares> },
+}
+
+/// The share of its domain that a value stands for, under each objective.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Shares {
+    /// Under [`Objective::Loss`].
+    pub loss: f64,
+    /// Under [`Objective::Gcp`].
+    pub gcp: f64,
+    /// The level of the label over the height of its hierarchy.
+    pub precision: f64,
 }
 
 /// The values by code. The missing one, if there is one, is the last.
@@ -84,7 +95,13 @@ impl Axis {
 
     /// A column whose cells show one value or are blank; the missing value, if there is one, comes last.
     pub fn blanks(name: &str, texts: Vec<Option<Box<str>>>) -> Self {
-        Self::new(name, Shown::Blank(Texts { texts }))
+        Self::blanked_labels(name, texts, Vec::new())
+    }
+
+    /// A column generalized already, whose cells show one label or are blank. Each label stands for a share of the
+    /// domain; for none if nothing is said.
+    pub fn blanked_labels(name: &str, texts: Vec<Option<Box<str>>>, shares: Vec<Shares>) -> Self {
+        Self::new(name, Shown::Blank { texts: Texts { texts }, shares })
     }
 
     fn new(name: &str, shown: Shown) -> Self {
@@ -100,7 +117,9 @@ impl Axis {
     pub fn values(&self) -> u32 {
         match &self.shown {
             Shown::Label(hierarchy) => hierarchy.leaves() as u32,
-            Shown::Range { texts, .. } | Shown::Set(texts) | Shown::Blank(texts) => texts.texts.len() as u32,
+            Shown::Range { texts, .. } | Shown::Set(texts) | Shown::Blank { texts, .. } => {
+                texts.texts.len() as u32
+            }
         }
     }
 
@@ -124,7 +143,7 @@ impl Axis {
     pub fn missing(&self) -> Option<u32> {
         match &self.shown {
             Shown::Label(_) => None,
-            Shown::Range { texts, .. } | Shown::Set(texts) | Shown::Blank(texts) => {
+            Shown::Range { texts, .. } | Shown::Set(texts) | Shown::Blank { texts, .. } => {
                 texts.has_missing().then(|| texts.known())
             }
         }
@@ -155,7 +174,7 @@ impl Axis {
         }
         match &self.shown {
             Shown::Label(_) => hull(a, b),
-            Shown::Blank(_) => self.everything(),
+            Shown::Blank { .. } => self.everything(),
             Shown::Range { .. } | Shown::Set(_) => {
                 let joined = if self.is_mask() { Cover::mask(a.bits() | b.bits()) } else { hull(a, b) };
                 let is_whole = self.missing().is_some_and(|missing| self.contains(joined, missing));
@@ -185,7 +204,7 @@ impl Axis {
         match &self.shown {
             Shown::Label(hierarchy) => lowest(hierarchy, cover).0 == hierarchy.height(),
             Shown::Set(texts) => self.covered(cover) >= texts.known(),
-            Shown::Blank(_) => true,
+            Shown::Blank { .. } => true,
             Shown::Range { .. } => self.missing().is_some_and(|missing| self.contains(cover, missing)),
         }
     }
@@ -202,14 +221,19 @@ impl Axis {
                 let (level, index) = lowest(hierarchy, cover);
                 hierarchy.label(level, index).map(Cow::Borrowed)
             }
-            Shown::Range { texts, .. } | Shown::Set(texts) | Shown::Blank(texts) if self.is_single(cover) => {
+            Shown::Range { texts, .. } | Shown::Set(texts) | Shown::Blank { texts, .. }
+                if self.is_single(cover) =>
+            {
                 texts.text(self.codes(cover).next().expect("a single value"))
             }
-            Shown::Blank(_) => None,
+            Shown::Blank { .. } => None,
             _ if self.is_suppressed(cover) => Some(Cow::Borrowed(Self::EVERYTHING)),
             Shown::Range { texts, .. } => {
-                let end = |code| texts.text(code).unwrap_or_default();
-                Some(Cow::Owned(format!("[{}, {}]", end(cover.low()), end(cover.high()))))
+                let [low, high] =
+                    [cover.low(), cover.high()].map(|code| texts.text(code).unwrap_or_default());
+                // Where a comma is the decimal mark, it cannot part the ends.
+                let between = if low.contains(',') || high.contains(',') { "; " } else { ", " };
+                Some(Cow::Owned(format!("[{low}{between}{high}]")))
             }
             Shown::Set(texts) => {
                 let values: Vec<Cow<'_, str>> =
@@ -231,7 +255,8 @@ impl Axis {
     /// The share of the domain that a cell with this cover stands for: 0 for one value, 1 for everything.
     pub fn share(&self, objective: Objective, cover: Cover) -> f64 {
         if self.is_single(cover) {
-            return 0.0;
+            let shares = self.shares(cover);
+            return if objective == Objective::Loss { shares.loss } else { shares.gcp };
         }
         let of = |covered: u64, all: u64| match objective {
             Objective::Loss => (covered - 1) as f64 / (all.max(2) - 1) as f64,
@@ -242,7 +267,7 @@ impl Axis {
                 let (level, index) = lowest(hierarchy, cover);
                 of(hierarchy.leaf_range(level, index).len() as u64, hierarchy.leaves() as u64)
             }
-            Shown::Blank(_) => 1.0,
+            Shown::Blank { .. } => 1.0,
             _ if self.is_suppressed(cover) => 1.0,
             Shown::Set(texts) => of(u64::from(self.covered(cover)), u64::from(texts.known())),
             Shown::Range { places, .. } => {
@@ -250,6 +275,14 @@ impl Axis {
                 let covered = places[cover.high() as usize] - places[cover.low() as usize];
                 if width > 0.0 { covered / width } else { 0.0 }
             }
+        }
+    }
+
+    /// What a single value stands for: nothing but itself, unless it is a label.
+    pub fn shares(&self, single: Cover) -> Shares {
+        match &self.shown {
+            Shown::Blank { shares, .. } => shares.get(single.low() as usize).copied().unwrap_or_default(),
+            _ => Shares::default(),
         }
     }
 

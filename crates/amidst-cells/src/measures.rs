@@ -2,7 +2,7 @@
 
 use rayon::prelude::*;
 
-use crate::{Axis, Objective, Partition, Points};
+use crate::{Axis, Objective, Partition, Points, Shares};
 
 /// What one column lost.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -63,13 +63,15 @@ impl Sums {
         let loss = axis.share(Objective::Loss, cover);
         let precision = match (axis.label_of(cover), axis.hierarchy()) {
             (Some((level, _)), Some(hierarchy)) => f64::from(level) / f64::from(hierarchy.height().max(1)),
+            _ if axis.is_single(cover) => axis.shares(cover).precision,
             _ => loss,
         };
         self.rows += rows;
         self.loss += weight * loss;
         self.gcp += weight * axis.share(Objective::Gcp, cover);
         self.precision += weight * precision;
-        self.changed += if axis.is_single(cover) { 0 } else { rows };
+        let is_kept = axis.is_single(cover) && axis.shares(cover) == Shares::default();
+        self.changed += if is_kept { 0 } else { rows };
         self.suppressed += if axis.is_suppressed(cover) { rows } else { 0 };
     }
 

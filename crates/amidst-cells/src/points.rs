@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use amidst_core::{Codes, Hierarchy, Result};
 use amidst_kernel::{Companion, QuasiColumn, Tuples, UNCOUNTED};
+use rayon::prelude::*;
 
 /// Distinct points with counts. Two rows are one point if they agree on every axis and every companion. Points are in the
 /// order of their codes, so nothing of the order of rows is left.
@@ -58,6 +59,34 @@ impl Points {
             counts: assigned.rows_of_class,
         };
         Ok((points, assigned.class_of_row))
+    }
+
+    /// The points that these become when codes are recoded, and for each of these the point it becomes. `recoded` has for
+    /// each axis the new code of every code.
+    pub fn recoded(&self, recoded: &[Vec<u32>]) -> (Self, Vec<u32>) {
+        let key = |point: u32| -> Vec<u32> {
+            let codes = self.codes(point).iter().zip(recoded).map(|(&code, to)| to[code as usize]);
+            codes.chain(self.companions.iter().map(|values| values[point as usize])).collect()
+        };
+        let mut keyed: Vec<(Vec<u32>, u32)> =
+            (0..self.len() as u32).into_par_iter().map(|point| (key(point), point)).collect();
+        keyed.par_sort_unstable();
+        let mut points = Self {
+            axes: self.axes,
+            companions: vec![Vec::new(); self.companions.len()],
+            widths: self.widths.clone(),
+            rows: self.rows,
+            ..Self::default()
+        };
+        let mut becomes = vec![0; self.len()];
+        for same in keyed.chunk_by(|a, b| a.0 == b.0) {
+            let (codes, values) = same[0].0.split_at(self.axes);
+            points.codes.extend_from_slice(codes);
+            points.companions.iter_mut().zip(values).for_each(|(companion, &value)| companion.push(value));
+            points.counts.push(same.iter().map(|(_, point)| self.count(*point)).sum());
+            same.iter().for_each(|(_, point)| becomes[*point as usize] = points.len() as u32 - 1);
+        }
+        (points, becomes)
     }
 
     /// The number of points.
@@ -134,6 +163,19 @@ mod tests {
         assert_eq!(
             (points.codes(0), points.codes(1), points.codes(2)),
             (&[0, 0][..], &[1, 0][..], &[1, 1][..])
+        );
+    }
+
+    #[test]
+    fn recoded_points_that_agree_are_one() {
+        let axes = [(Codes::U8(vec![0, 1, 2, 2]), 3)];
+        let companion = Companion { codes: vec![0, 0, 0, 1], width: 2 };
+        let (points, _) = Points::collapse(&axes, &[companion]).unwrap();
+        let (recoded, becomes) = points.recoded(&[vec![0, 1, 1]]);
+        assert_eq!((recoded.len(), recoded.rows(), recoded.counts()), (3, 4, &[1, 2, 1][..]));
+        assert_eq!(
+            (becomes, recoded.codes(2), recoded.companion(0)),
+            (vec![0, 1, 1, 2], &[1][..], &[0, 0, 1][..])
         );
     }
 

@@ -2,7 +2,7 @@
 
 use amidst_core::{Control, Error, Result};
 
-use crate::{Partition, Problem};
+use crate::{GlobalOneK, KK, KOne, Mdav, Microaggregation, OneK, Partition, Problem, Univariate, VMdav};
 
 /// What a recoder answers.
 #[derive(Debug)]
@@ -27,7 +27,16 @@ pub trait Recoder: Send + Sync {
 }
 
 /// Every recoder.
-pub const ALL: [&dyn Recoder; 0] = [];
+pub const ALL: [&dyn Recoder; 8] = [
+    &OneK,
+    &KOne,
+    &KK,
+    &GlobalOneK,
+    &Mdav,
+    &VMdav { gamma: VMdav::GAMMA },
+    &Univariate,
+    &Microaggregation,
+];
 
 /// The ids of all recoders.
 pub fn names() -> Vec<&'static str> {

@@ -4,7 +4,10 @@ use std::path::Path;
 
 use amidst::{
     Role, Spec,
-    spec::{ColumnSpec, HierarchySpec, MissingPolicy, Requirement, Span},
+    spec::{
+        ColumnSpec, Generalize, HierarchySpec, LabelsWord, MissingPolicy, Requirement, Span, SplitWord,
+        Suppress, word,
+    },
 };
 use anyhow::{anyhow, bail};
 use clap::Args;
@@ -73,10 +76,23 @@ pub struct AskArgs {
     #[arg(long, value_name = "LIMIT", allow_hyphen_values = true, help_heading = "Privacy")]
     pub suppression: Option<String>,
 
-    /// auto (the default), optimal, exhaustive, samarati, samarati-matrix, incognito, ola, flash, lightning, datafly,
-    /// bottom-up, genetic or annealing.
+    /// For whole columns auto (the default), optimal, exhaustive, samarati, samarati-matrix, incognito, ola, flash,
+    /// lightning, datafly, bottom-up, genetic or annealing; cell by cell local, mondrian, mondrian-relaxed,
+    /// mondrian-hybrid, k-member, oka or top-down-greedy.
     #[arg(long, help_heading = "Search")]
     pub algorithm: Option<String>,
+    /// What is generalized: attribute, cell or none.
+    #[arg(long, value_name = "WHAT", value_parser = word::<Generalize>, help_heading = "Search")]
+    pub generalize: Option<Generalize>,
+    /// What is suppressed: row, attribute, cell or none.
+    #[arg(long, value_name = "WHAT", value_parser = word::<Suppress>, help_heading = "Search")]
+    pub suppress: Option<Suppress>,
+    /// For mondrian and its kin: split a region by width, loss or gain.
+    #[arg(long, value_name = "HOW", value_parser = word::<SplitWord>, help_heading = "Search")]
+    pub split: Option<SplitWord>,
+    /// For mondrian and its kin: classes show what their data need, or their region.
+    #[arg(long, value_name = "WHAT", value_parser = word::<LabelsWord>, help_heading = "Search")]
+    pub labels: Option<LabelsWord>,
     /// loss, precision, height, discernibility, discernibility*, average-class-size, entropy, normalized-entropy, gcp,
     /// kl-divergence, ambiguity or classification.
     #[arg(long, help_heading = "Search")]
@@ -142,6 +158,10 @@ pub fn spec(args: &AskArgs) -> anyhow::Result<Spec> {
     }
     let solve = &mut spec.solve;
     replace(&mut solve.algorithm, &args.algorithm);
+    replace(&mut solve.generalize, &args.generalize);
+    replace(&mut solve.suppress, &args.suppress);
+    replace(&mut solve.split, &args.split);
+    replace(&mut solve.labels, &args.labels);
     replace(&mut solve.objective, &args.objective);
     replace(&mut solve.target, &args.target);
     if args.prefer.as_ref().is_some_and(|prefer| Some(prefer) != solve.prefer.as_ref()) {

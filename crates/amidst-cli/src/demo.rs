@@ -44,7 +44,7 @@ pub fn run(args: &Demo) -> anyhow::Result<ExitCode> {
 fn story(args: &Demo, folder: &Path, released: &Released) -> String {
     let summary = &released.summary;
     let (rows, risk) = (summary.rows, summary.risk);
-    let quasi: Vec<&str> = summary.levels.iter().map(|(name, _)| name.as_str()).collect();
+    let quasi: Vec<&str> = summary.quasi().collect();
     let mut text = format!(
         "A hospital keeps a register of {} patients, all of them invented, and wants to publish it.\n\n\
          BEFORE. Names and patient numbers are easily dropped. But whoever knows a patient's {} finds, for the most\n\
@@ -76,7 +76,7 @@ fn story(args: &Demo, folder: &Path, released: &Released) -> String {
         words::count(rows.suppressed),
         words::count(rows.r#in),
         words::percent(rows.suppressed as f64 / rows.r#in as f64),
-        words::count(summary.search.lattice as u64),
+        words::count(summary.search.map_or(0, |search| search.lattice as u64)),
         summary.objective.name,
         summary.objective.value,
         if summary.optimal { ": proved" } else { "" },

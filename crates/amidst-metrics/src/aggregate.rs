@@ -54,6 +54,16 @@ impl Aggregate {
     }
 }
 
+impl Aggregate {
+    /// The mean of weighted values as one number; weights are relative to the largest.
+    pub fn mean(self, values: &[f64], weights: &[f64]) -> f64 {
+        let largest = weights.iter().copied().fold(0.0, f64::max);
+        let weight = |weight: &f64| if largest > 0.0 { weight / largest } else { 1.0 };
+        let mut values: Vec<f64> = values.iter().zip(weights).map(|(value, it)| value * weight(it)).collect();
+        self.of(&mut values).value()
+    }
+}
+
 /// Joined scores are off by rounding; this gives away more than that.
 const SAFETY: f64 = 1.0 - 1e-12;
 

@@ -44,6 +44,7 @@ pub fn certificate(released: &Released) -> Value {
             "objective": summary.objective,
             "prefer": summary.prefer,
             "levels": summary.levels.iter().map(|(name, level)| (name.clone(), json!(level))).collect::<Value>(),
+            "cells": summary.cells.iter().map(|(name, cells)| (name.clone(), json!(cells))).collect::<Value>(),
         },
         "sensitive": summary.sensitive,
         "risk": summary.risk,

@@ -63,7 +63,7 @@ pub(crate) fn begin(page: &mut String) -> fmt::Result {
 
 fn claim(page: &mut String, released: &Released) -> fmt::Result {
     let reached = &released.summary.privacy.k;
-    let quasi: Vec<String> = released.summary.levels.iter().map(|(name, _)| escaped(name)).collect();
+    let quasi: Vec<String> = released.summary.quasi().map(escaped).collect();
     let missing = match released.missing_policy {
         crate::spec::MissingPolicy::OwnValue => "a value of its own",
         crate::spec::MissingPolicy::Wildcard => "any value",

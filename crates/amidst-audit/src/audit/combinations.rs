@@ -4,7 +4,7 @@
 use rayon::prelude::*;
 
 use super::{ledger::Ledger, source::Expected};
-use crate::{AuditError, Claim, CombinationClaim, CombinationReport, Policy, Subsets};
+use crate::{AuditError, Claim, CombinationClaim, CombinationReport, Policy, Promise, Subsets};
 
 /// The promised combinations over the classes of the recoded source.
 pub(crate) struct Combinations<'a> {
@@ -12,6 +12,7 @@ pub(crate) struct Combinations<'a> {
     /// Each one's columns by their places among the quasi columns.
     places: Vec<Vec<usize>>,
     subsets: Subsets,
+    policy: Policy,
 }
 
 impl<'a> Combinations<'a> {
@@ -21,8 +22,11 @@ impl<'a> Combinations<'a> {
         if promised.is_empty() {
             return Ok(None);
         }
-        if claim.policy == Policy::Wildcard {
-            return Err(AuditError::Claim("combinations are judged under own-value only".into()));
+        let is_by_cells = claim.columns.iter().any(|column| matches!(column.promise, Promise::Cells(_)));
+        if claim.policy == Policy::Wildcard && !is_by_cells {
+            return Err(AuditError::Claim(
+                "combinations of columns at one level are judged under own-value only".into(),
+            ));
         }
         let place = |name: &String| {
             let named = |at: usize| claim.columns[expected.images[at].column].name == *name;
@@ -33,15 +37,19 @@ impl<'a> Combinations<'a> {
             .iter()
             .map(|one| one.columns.iter().map(place).collect())
             .collect::<Result<Vec<_>, AuditError>>()?;
-        let subsets = ledger.subsets(expected.images.iter().map(|image| image.field().width).collect());
-        Ok(Some(Self { promised, places, subsets }))
+        let widths = expected.images.iter().map(|image| image.field().width).collect();
+        let subsets = ledger.subsets(widths, expected.images.iter().map(|image| image.missing()).collect());
+        Ok(Some(Self { promised, places, subsets, policy: claim.policy }))
     }
 
     /// What each combination reaches if so many rows of each class are released. What strangers share with others is not
     /// known, and the truth check fails for them: each counts as if it shared nothing.
     pub fn reached(&self, released: &[u64], strangers: &[u64]) -> Vec<CombinationReport> {
         let reached = |(one, columns): (&CombinationClaim, &Vec<usize>)| {
-            let sums = self.subsets.groups(columns).sums(released);
+            let sums = match self.policy {
+                Policy::OwnValue => self.subsets.groups(columns).sums(released),
+                Policy::Wildcard => vec![self.subsets.k_wildcard(columns, released)],
+            };
             let occurring = sums.iter().chain(strangers).filter(|&&rows| rows > 0);
             CombinationReport {
                 columns: one.columns.clone(),

@@ -78,9 +78,8 @@ impl Ledger {
         self.tuples.unpack(place as usize, images);
     }
 
-    /// All classes, for grouping them by some of their columns, each of so many images.
-    pub fn subsets(&self, widths: Vec<usize>) -> Subsets {
-        let missing = vec![None; widths.len()];
+    /// All classes, for grouping them by some of their columns, each of so many images, of which one may mean missing.
+    pub fn subsets(&self, widths: Vec<usize>, missing: Vec<Option<u32>>) -> Subsets {
         Subsets::of_tuples(&self.tuples, widths, missing)
     }
 

@@ -63,6 +63,17 @@ impl Subsets {
         below(&self.groups(columns).sums(&counts), k)
     }
 
+    /// The fewest rows that any row matches on some columns when a missing cell matches anything, if each tuple has so many
+    /// rows; 0 without rows.
+    pub(crate) fn k_wildcard(&self, columns: &[usize], counts: &[u64]) -> u64 {
+        let (tuples, groups) = self.grouped(columns);
+        let sums = groups.sums(counts);
+        let places: Vec<u32> = (0..sums.len() as u32).filter(|&place| sums[place as usize] > 0).collect();
+        let sums: Vec<u64> = places.iter().map(|&place| sums[place as usize]).collect();
+        let missing: Vec<Option<u32>> = columns.iter().map(|&column| self.missing[column]).collect();
+        tuples.k_wildcard(&places, &sums, &missing)
+    }
+
     /// The number of distinct tuples.
     pub(crate) fn len(&self) -> usize {
         self.counts.len()
@@ -70,11 +81,17 @@ impl Subsets {
 
     /// Groups the tuples by some columns, given by their places.
     pub(crate) fn groups(&self, columns: &[usize]) -> Groups {
+        self.grouped(columns).1
+    }
+
+    fn grouped(&self, columns: &[usize]) -> (Tuples, Groups) {
         let field =
             |&column: &usize| Field { codes: &self.columns[column], image: None, width: self.widths[column] };
         let fields: Vec<Field> = columns.iter().map(field).collect();
         let tuples = Tuples::of(&fields, self.len());
-        Groups { of_tuple: tuples.locate(&tuples.index(), &fields, 0..self.len()), len: tuples.len() }
+        let groups =
+            Groups { of_tuple: tuples.locate(&tuples.index(), &fields, 0..self.len()), len: tuples.len() };
+        (tuples, groups)
     }
 }
 

@@ -1,3 +1,4 @@
-//! Recoders from outside.
+//! The recoders, from outside.
 
 mod anatomy;
+mod revisited;

@@ -98,7 +98,8 @@ pub struct Asked {
 pub fn explain(job: &Job, reveal: Reveal, watch: &dyn Watch) -> Result<Explanation> {
     let ask = job.ask()?;
     watch.stage(Stage::Reading);
-    let read = job.read()?;
+    ask.needs_levels()?;
+    let read = job.read(&ask)?;
     watch.stage(Stage::Solving);
     let posed = Posed::unchecked(&read, &ask)?;
     let problem = posed.problem(&ask)?;

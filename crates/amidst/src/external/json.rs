@@ -7,7 +7,7 @@ use crate::{
     job::OutOfReach,
     plan::Union,
     reporting::Reporting,
-    summary::{ModelReached, Reached},
+    summary::{Cells, ModelReached, Reached},
 };
 
 impl Outside<'_> {
@@ -25,6 +25,7 @@ impl Outside<'_> {
             "gap": self.gap(),
             "levels": self.levels(),
             "height": summary.height,
+            "cells": self.cells(),
             "rows": {
                 "in": self.teller.count(rows.r#in),
                 "out": self.teller.count(rows.out),
@@ -80,6 +81,7 @@ impl Outside<'_> {
                 "objective": self.objective(),
                 "prefer": summary.prefer,
                 "levels": self.levels(),
+                "cells": self.cells(),
             },
             "risk": self.risk(),
             "loss": self.loss_map(),
@@ -101,6 +103,17 @@ impl Outside<'_> {
 
     fn levels(&self) -> Value {
         self.released.summary.levels.iter().map(|(name, level)| (name.clone(), json!(level))).collect()
+    }
+
+    /// Of columns recoded cell by cell, how many cells were changed and suppressed.
+    fn cells(&self) -> Value {
+        let told = |cells: &Cells| {
+            json!({
+                "changed": self.teller.count(cells.changed),
+                "suppressed": self.teller.count(cells.suppressed),
+            })
+        };
+        self.released.summary.cells.iter().map(|(name, cells)| (name.clone(), told(cells))).collect()
     }
 
     fn loss_map(&self) -> Value {

@@ -152,6 +152,7 @@ fn done(fate: &Fate) -> String {
         Fate::Generalized { level, height, recipe, .. } if *level > 0 && level < height => {
             format!("generalized to level {level} of {height} ({recipe})")
         }
+        Fate::Recoded { shown_as, .. } => format!("recoded cell by cell ({shown_as})"),
         fate => fate.to_string(),
     }
 }

@@ -37,7 +37,7 @@ impl Outside<'_> {
 
     fn write_claim(&self, page: &mut String) -> fmt::Result {
         let asked = self.released.summary.privacy.k.asked;
-        let quasi: Vec<String> = self.released.summary.levels.iter().map(|(name, _)| escaped(name)).collect();
+        let quasi: Vec<String> = self.released.summary.quasi().map(escaped).collect();
         let missing = match self.released.missing_policy {
             MissingPolicy::OwnValue => "a value of its own",
             MissingPolicy::Wildcard => "any value",

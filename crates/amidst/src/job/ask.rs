@@ -9,8 +9,9 @@ use amidst_search::Preference;
 use crate::{
     Error, Result, Spec,
     combinations::Asked,
+    job::Scheme,
     requirements::Needed,
-    spec::{Combinations, Limit, MissingPolicy, Order},
+    spec::{Combinations, LabelsWord, Limit, MissingPolicy, Order, Solve, SplitWord},
 };
 
 /// Parameters that make sense by themselves.
@@ -30,6 +31,12 @@ pub struct Ask {
     pub suppression: Limit,
     /// The algorithm's id, or [`Ask::AUTO`].
     pub algorithm: String,
+    /// What may be changed.
+    pub recoding: Scheme,
+    /// How regions are split, for algorithms that do.
+    pub split: SplitWord,
+    /// What classes show that were cut out as regions.
+    pub labels: LabelsWord,
     /// The objective's id.
     pub objective: String,
     /// The column that is to be predicted, for the measure `classification`.
@@ -75,6 +82,20 @@ impl Ask {
         let combinations = combinations(spec, k)?;
         let requirements: Vec<Needed> = requirements.into_iter().filter(|it| !it.is_k_over_rows()).collect();
         let least = (!requirements.is_empty()).then_some(1);
+        let algorithm = known(
+            "algorithm",
+            solve.algorithm.as_deref().unwrap_or(Self::AUTO),
+            &[&[Self::AUTO], &amidst_search::names()[..], &amidst_cells::names()[..]].concat(),
+        )?;
+        let recoding = Scheme::new(solve, &algorithm)?;
+        if recoding.is_by_cells() && spec.output.plan.is_some() {
+            return Err(Error::Setting(
+                "a plan holds levels of whole columns, and this recodes cell by cell, which depends on the rows at hand; \
+                 take the plan away"
+                    .into(),
+            ));
+        }
+        let (split, labels) = regions(solve)?;
         Ok(Self {
             k: combinations.iter().map(|one| one.k).max().or(k).or(least).ok_or(Error::NoTarget)?,
             requirements,
@@ -82,11 +103,10 @@ impl Ask {
             combinations,
             missing_policy: spec.privacy.missing,
             suppression: solve.suppression.unwrap_or(Limit::NONE),
-            algorithm: known(
-                "algorithm",
-                solve.algorithm.as_deref().unwrap_or(Self::AUTO),
-                &[&[Self::AUTO], &amidst_search::names()[..]].concat(),
-            )?,
+            algorithm,
+            recoding,
+            split,
+            labels,
             objective,
             target: target(spec)?,
             aggregate: solve.aggregate.as_deref().map(str::parse).transpose().map_err(Error::Setting)?,
@@ -100,6 +120,18 @@ impl Ask {
             missing_back: if missing.is_empty() { vec![String::new()] } else { missing.clone() },
             missing,
         })
+    }
+
+    /// Refuses to speak of levels where cells are recoded one by one.
+    pub fn needs_levels(&self) -> Result<()> {
+        match self.recoding.is_by_cells() {
+            false => Ok(()),
+            true => Err(Error::Setting(
+                "this is about levels of whole columns, and the spec recodes cell by cell; choose another algorithm, or \
+                 generalize = \"attribute\""
+                    .into(),
+            )),
+        }
     }
 
     /// What k is, in words: one number, or those of the combinations.
@@ -124,6 +156,19 @@ impl Ask {
     pub fn marker(&self) -> &str {
         self.missing_back.first().map_or("", String::as_str)
     }
+}
+
+/// How regions are split and what their classes show.
+fn regions(solve: &Solve) -> Result<(SplitWord, LabelsWord)> {
+    let split = solve.split.unwrap_or(SplitWord::Width);
+    if split == SplitWord::Gain && solve.target.is_none() {
+        return Err(parameter(
+            "split",
+            "\"gain\"",
+            "it needs the column that is to be predicted; add target = \"income\" to [solve], or pass --target income",
+        ));
+    }
+    Ok((split, solve.labels.unwrap_or(LabelsWord::Data)))
 }
 
 /// The columns that `prefer = "priority"` ranks: quasi columns, each once.

@@ -2,13 +2,16 @@
 
 mod answer;
 mod ask;
+mod cells;
 mod gate;
 mod outputs;
 mod posed;
 mod prefer;
 mod quasi;
 mod roles;
+mod scheme;
 mod solve;
+mod solved;
 mod unsolved;
 
 use std::{path::Path, time::Instant};
@@ -35,6 +38,7 @@ pub use answer::{Answer, OutOfReach, Released};
 pub use ask::Ask;
 pub use quasi::{Covered, Surroundings};
 pub use roles::{Roles, quoted};
+pub use scheme::Scheme;
 
 pub(crate) use outputs::{StagedText, check_paths};
 pub(crate) use posed::Posed;
@@ -43,7 +47,7 @@ pub(crate) use solve::{Deadline, Found, chosen, search};
 pub(crate) use unsolved::Why;
 
 use outputs::Outputs;
-use solve::Solved;
+use solved::Solved;
 use unsolved::Unsolved;
 
 /// A spec that is ready to run. Its paths are as the program sees them.
@@ -112,7 +116,7 @@ impl Job {
         let further: Vec<&Path> = self.applied.iter().flat_map(Applied::inputs).collect();
         let outputs = Outputs::check(&self.spec, &further, self.overwrite)?;
         watch.stage(Stage::Reading);
-        let read = self.read()?;
+        let read = self.read(&ask)?;
         let layout = outputs.layout(&read.layout)?;
         let earlier = match &self.applied {
             Some(applied) => applied.earlier(&self.spec, &ask)?,
@@ -122,9 +126,12 @@ impl Job {
 
         watch.stage(Stage::Solving);
         let search_begun = Instant::now();
-        let solved = match self.posed(&read, &ask)? {
-            Ok(posed) => solve::solve(&read.table, &read.roles, &ask, posed, watch)?,
-            Err(unsolved) => Err(unsolved),
+        let solved = match ask.recoding.is_by_cells() {
+            true => cells::solve(&read, &ask, watch)?,
+            false => match self.posed(&read, &ask)? {
+                Ok(posed) => solve::solve(&read.table, &read.roles, &ask, posed, watch)?,
+                Err(unsolved) => Err(unsolved),
+            },
         };
         let solved = match solved {
             Ok(solved) => solved,
@@ -188,7 +195,8 @@ impl Job {
 
     /// Reads the table and poses the problem: what comes before any search.
     pub(crate) fn pose(&self, ask: &Ask) -> Result<std::result::Result<Posed, OutOfReach>> {
-        let read = self.read()?;
+        ask.needs_levels()?;
+        let read = self.read(ask)?;
         Ok(self.posed(&read, ask)?.map_err(|unsolved| self.in_words(unsolved, ask, &read)))
     }
 
@@ -210,13 +218,13 @@ impl Job {
     }
 
     /// Reads the table, every column in the role that the spec gives it.
-    pub(crate) fn read(&self) -> Result<Read> {
+    pub(crate) fn read(&self, ask: &Ask) -> Result<Read> {
         let reader = open(&self.spec.input)?;
         let layout = reader.layout().clone();
         if let Some(applied) = &self.applied {
             applied.check_header(&self.spec, reader.columns())?;
         }
-        let roles = Roles::new(&self.spec, reader.columns())?;
+        let roles = Roles::new(&self.spec, reader.columns())?.under(ask.recoding);
         let keys = roles.keys()?;
         let source_name = reader.file().to_owned();
         let read = reader.read(|name| roles.want(name))?;
@@ -271,10 +279,11 @@ fn summary(
         version: 1,
         outcome: solved.outcome,
         algorithm: solved.algorithm.into(),
-        optimal: solved.solution.is_optimal() && !solved.is_stricter,
-        gap: if solved.is_stricter { 1.0 } else { solved.solution.gap() },
+        optimal: solved.is_optimal,
+        gap: solved.gap,
         levels: solved.levels(),
         height: solved.height(),
+        cells: solved.cells(),
         rows: solved.rows,
         classes: audit.classes,
         privacy: Privacy { k: reached(ask, audit, combined), models },
@@ -286,7 +295,7 @@ fn summary(
             before: solved.risk_before,
             after: Risk::new(audit.rows, audit.classes, audit.k),
         },
-        search: solved.search(),
+        search: solved.search,
         warnings: solved.warnings.iter().cloned().chain(weaker).chain(unnamed).chain(given_away).collect(),
         seconds,
         output: Written {
@@ -312,7 +321,7 @@ fn judged(
         l: reports[0].reached,
         t: reports[1].reached,
     };
-    let sensitive = solve::sensitive(roles).zip(audit.told.chunks_exact(2)).map(column).collect();
+    let sensitive = solved::sensitive(roles).zip(audit.told.chunks_exact(2)).map(column).collect();
     (ask.requirements.iter().zip(&audit.requirements).map(model).collect(), sensitive)
 }
 

@@ -108,14 +108,18 @@ impl Covered {
         self.cover.leaves[code as usize] == Cover::UNCOVERED
     }
 
-    /// The column as the kernel takes it, over the given rows, or all of them.
-    pub fn quasi(&self, coded: &Coded, spec: &ColumnSpec, rows: Option<&[u32]>) -> Result<QuasiColumn> {
+    /// The leaf of each of the given rows, or of all of them.
+    pub fn leaves(&self, coded: &Coded, rows: Option<&[u32]>) -> Vec<u32> {
         let leaf = |code: u32| self.cover.leaves[code as usize];
-        let leaves: Vec<u32> = match rows {
+        match rows {
             None => (0..coded.codes.len()).into_par_iter().map(|row| leaf(coded.codes.at(row))).collect(),
             Some(rows) => rows.par_iter().map(|&row| leaf(coded.codes.at(row as usize))).collect(),
-        };
-        let codes = Codes::narrow(leaves, self.hierarchy.leaves());
+        }
+    }
+
+    /// The column as the kernel takes it, over the given rows, or all of them.
+    pub fn quasi(&self, coded: &Coded, spec: &ColumnSpec, rows: Option<&[u32]>) -> Result<QuasiColumn> {
+        let codes = Codes::narrow(self.leaves(coded, rows), self.hierarchy.leaves());
         let bounds = spec.levels.unwrap_or_default();
         let (min, max) = (bounds.min.unwrap_or(0), bounds.max.unwrap_or(self.hierarchy.height()));
         let column = QuasiColumn::new(&self.name, Arc::clone(&self.hierarchy), codes)

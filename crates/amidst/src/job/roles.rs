@@ -5,6 +5,7 @@ use amidst_io::Want;
 
 use crate::{
     Error, Result, Spec,
+    job::Scheme,
     release::Key,
     spec::{ColumnSpec, Keep, OnMissing},
 };
@@ -49,6 +50,13 @@ impl Roles {
             check_recoding(name, column)?;
         }
         Ok(roles)
+    }
+
+    /// What a scheme makes of the quasi columns.
+    pub fn under(mut self, scheme: Scheme) -> Self {
+        let quasi = self.columns.iter_mut().filter(|(_, column)| column.role.0 == Role::Quasi);
+        quasi.for_each(|(_, column)| scheme.column(column));
+        self
     }
 
     /// How a reader should keep a column.

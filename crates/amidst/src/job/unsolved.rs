@@ -21,6 +21,8 @@ pub enum Why {
     TooManyUnplaced(u64),
     /// No node keeps suppression within the limit.
     TooMuchSuppression,
+    /// All rows together, as one class, do not meet what is asked.
+    EvenAsOneClass,
     /// Stopped before any feasible node was found.
     Stopped,
 }
@@ -89,6 +91,11 @@ impl Unsolved {
                  {limit} are allowed; within that, the largest k is {best}{or_less}. Ask for a smaller k, raise suppression, or widen the \
                  levels a column may use"
             ),
+            Why::EvenAsOneClass => format!(
+                "what is asked is out of reach: {}; it does not hold even if all rows are one class. Ask for less, or take \
+                 a larger table",
+                ask.in_words()
+            ),
             Why::Stopped => "stopped before a first solution was found; allow more time".to_owned(),
         }
     }
@@ -113,6 +120,7 @@ impl Unsolved {
                 "{least} of {rows} rows would have to be suppressed, and {limit} may be; within that, the largest k is {}",
                 self.best_k
             ),
+            Why::EvenAsOneClass => "it does not hold even if all rows are one class".to_owned(),
             Why::Stopped => "it was stopped".to_owned(),
         };
         format!(

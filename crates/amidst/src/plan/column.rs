@@ -81,6 +81,7 @@ impl ColumnPlan {
             not_identifying: spec.not_identifying,
         };
         match &column.fate {
+            Fate::Recoded { .. } => unreachable!("recoding cell by cell has no plan"),
             Fate::Kept => Self { hierarchy: spec.hierarchy.as_ref().map(|it| kept(it, folder)), ..plan },
             Fate::Dropped => Self { r#do: Deed::Drop, ..plan },
             Fate::Pseudonym => {

@@ -4,7 +4,7 @@ use std::fmt;
 
 use amidst_core::Role;
 
-use crate::spec::Origin;
+use crate::{spec::Origin, summary::Cells};
 
 /// A column and what became of it.
 #[derive(Clone, Debug)]
@@ -37,6 +37,15 @@ pub enum Fate {
         /// Labels released.
         labels: usize,
     },
+    /// A quasi column that every class shows as its own rows need it.
+    Recoded {
+        /// Cells that were changed.
+        cells: Cells,
+        /// Labels released.
+        labels: usize,
+        /// What several values are shown as: ranges, sets, or the labels of a hierarchy that came to be like this.
+        shown_as: String,
+    },
     /// Untouched.
     Kept,
 }
@@ -47,6 +56,17 @@ impl fmt::Display for Fate {
             Self::Dropped => f.write_str("dropped"),
             Self::Pseudonym => f.write_str("pseudonymized: whoever holds the key can link it to the person"),
             Self::Kept => f.write_str("kept as it is"),
+            Self::Recoded { cells: Cells { changed: 0, .. }, shown_as, .. } => {
+                write!(f, "kept as it is ({shown_as})")
+            }
+            Self::Recoded { cells, labels, shown_as } => {
+                let values = if *labels == 1 { "value" } else { "values" };
+                write!(f, "recoded cell by cell: {} changed", count(cells.changed))?;
+                if cells.suppressed > 0 {
+                    write!(f, ", of them {} suppressed", cells.suppressed)?;
+                }
+                write!(f, ", {labels} {values} ({shown_as})")
+            }
             Self::Generalized { level: 0, height, recipe, .. } => {
                 write!(f, "kept as it is (level 0 of {height}; {recipe})")
             }
@@ -59,4 +79,8 @@ impl fmt::Display for Fate {
             }
         }
     }
+}
+
+fn count(cells: u64) -> String {
+    if cells == 1 { "1 cell".into() } else { format!("{cells} cells") }
 }

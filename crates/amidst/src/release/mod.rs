@@ -7,7 +7,7 @@ mod publish;
 
 use std::sync::Arc;
 
-use amidst_core::{Coded, Codes, Column, Data, Dictionary, Hierarchy, Role, Table};
+use amidst_core::{Coded, Codes, Column, Data, Dictionary, Role, Table};
 use rayon::prelude::*;
 
 pub use fate::{ColumnFate, Fate};
@@ -30,23 +30,31 @@ pub enum Arrangement {
 pub const SUPPRESSED: u32 = u32::MAX;
 
 /// What a solution says of every row: its class, and what each class shows.
+#[derive(Clone, Copy)]
 pub struct Recoding<'a> {
     /// For each row of the table its class, or [`SUPPRESSED`].
     pub class_of_row: &'a [u32],
     /// The quasi columns in the order of the table.
-    pub columns: Vec<RecodedColumn<'a>>,
+    pub columns: &'a [RecodedColumn],
 }
 
 /// What each class shows in one quasi column.
-pub struct RecodedColumn<'a> {
+pub struct RecodedColumn {
     /// The column.
-    pub name: &'a str,
-    /// Its hierarchy.
-    pub hierarchy: &'a Hierarchy,
-    /// The level it is released at.
-    pub level: u8,
-    /// For each class the index of its label on that level.
-    pub labels: &'a [u32],
+    pub name: String,
+    /// The labels; `None` is a missing or blanked cell.
+    pub labels: Arc<Dictionary>,
+    /// For each class the code of its label.
+    pub of_class: Vec<u32>,
+}
+
+impl RecodedColumn {
+    /// How many labels are shown.
+    pub fn shown(&self) -> usize {
+        let mut shown = vec![false; self.labels.len()];
+        self.of_class.iter().for_each(|&label| shown[label as usize] = true);
+        shown.into_iter().filter(|&is_shown| is_shown).count()
+    }
 }
 
 /// Rows that may be written.
@@ -101,14 +109,8 @@ impl Recoding<'_> {
             .iter()
             .find(|recoded| recoded.name == column.name)
             .expect("every quasi column is recoded");
-        let labels = (0..recoded.hierarchy.width(recoded.level) as u32)
-            .map(|index| recoded.hierarchy.label(recoded.level, index));
-        let mut dictionary = Dictionary::default();
-        let code_of_label: Vec<u32> = labels.map(|label| dictionary.intern(label)).collect();
-        let code_of_class: Vec<u32> =
-            recoded.labels.iter().map(|&label| code_of_label[label as usize]).collect();
-        let code = |&class: &u32| code_of_class.get(class as usize).copied().unwrap_or(0);
-        let codes = match dictionary.len() {
+        let code = |&class: &u32| recoded.of_class.get(class as usize).copied().unwrap_or(0);
+        let codes = match recoded.labels.len() {
             0..=0x100 => Codes::U8(self.class_of_row.par_iter().map(|class| code(class) as u8).collect()),
             0x101..=0x1_0000 => {
                 Codes::U16(self.class_of_row.par_iter().map(|class| code(class) as u16).collect())
@@ -119,7 +121,7 @@ impl Recoding<'_> {
             name: column.name.clone(),
             kind: column.kind,
             source_type: column.source_type.clone(),
-            data: Data::Coded(Coded { dictionary: Arc::new(dictionary), codes }),
+            data: Data::Coded(Coded { dictionary: Arc::clone(&recoded.labels), codes }),
         }
     }
 
@@ -148,11 +150,11 @@ impl Recoding<'_> {
 
     /// Each class's place when classes are sorted by what they show, column by column.
     fn class_ranks(&self, missing: Option<&str>) -> Vec<u32> {
-        let classes = self.columns.first().map_or(0, |column| column.labels.len());
+        let classes = self.columns.first().map_or(0, |column| column.of_class.len());
         let mut keys: Vec<Vec<u32>> = vec![Vec::with_capacity(self.columns.len()); classes];
-        for column in &self.columns {
-            let place = order::ranks(column.hierarchy.labels(column.level).map(|label| label.or(missing)));
-            keys.iter_mut().zip(column.labels).for_each(|(key, &label)| key.push(place[label as usize]));
+        for column in self.columns {
+            let place = order::ranks(column.labels.iter().map(|label| label.or(missing)));
+            keys.iter_mut().zip(&column.of_class).for_each(|(key, &label)| key.push(place[label as usize]));
         }
         let mut sorted: Vec<u32> = (0..classes as u32).collect();
         sorted.par_sort_unstable_by(|&a, &b| keys[a as usize].cmp(&keys[b as usize]));

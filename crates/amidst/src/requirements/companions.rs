@@ -105,14 +105,17 @@ impl Companions {
         Ok(())
     }
 
-    /// Tuples with everything beside them that requirements look at, over the rows that take part.
-    pub fn beside(&self, tuples: Tuples, columns: &[QuasiColumn], rows: Option<&[u32]>) -> Tuples {
+    /// What requirements look at in the rows that take part.
+    pub fn of_rows(&self, rows: Option<&[u32]>) -> Vec<Companion> {
         let placed = |codes: &[u32]| -> Vec<u32> {
             rows.map_or_else(|| codes.to_vec(), |rows| rows.iter().map(|&row| codes[row as usize]).collect())
         };
-        let of_rows = |it: &Companion| Companion { codes: placed(&it.codes), width: it.width };
-        let companions: Vec<Companion> = self.companions.iter().map(of_rows).collect();
-        let tuples = tuples.with_companions(columns, &companions);
+        self.companions.iter().map(|it| Companion { codes: placed(&it.codes), width: it.width }).collect()
+    }
+
+    /// Tuples with everything beside them that requirements look at, over the rows that take part.
+    pub fn beside(&self, tuples: Tuples, columns: &[QuasiColumn], rows: Option<&[u32]>) -> Tuples {
+        let tuples = tuples.with_companions(columns, &self.of_rows(rows));
         match (&self.weights, rows) {
             (None, _) => tuples,
             (Some(weights), None) => tuples.with_weights(columns, weights),

@@ -10,6 +10,7 @@ mod limit;
 mod origin;
 mod paths;
 mod requirement;
+mod taxonomy;
 mod words;
 
 use std::{
@@ -30,6 +31,7 @@ pub use limit::Limit;
 pub use origin::Origin;
 pub use paths::relative;
 pub use requirement::{EstimatorWord, OrderedBy, Requirement};
+pub use taxonomy::{Generalize, LabelsWord, SplitWord, Suppress, word};
 pub use words::{KindWord, RoleWord};
 
 use crate::{Error, Result, reporting::Reporting};
@@ -141,6 +143,22 @@ pub struct Solve {
     /// `bottom-up`, `genetic`, `annealing`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub algorithm: Option<String>,
+    /// What is generalized: whole columns (`attribute`, the default), single cells (`cell`, the default of algorithms that
+    /// recode cell by cell) or nothing (`none`).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub generalize: Option<Generalize>,
+    /// What is suppressed: rows within the limit (`row`, the default), whole columns (`attribute`), single cells (`cell`)
+    /// or nothing (`none`, the default with `generalize = "cell"`).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub suppress: Option<Suppress>,
+    /// For `mondrian` and its kin, how a region is split: along its widest column (`width`, the default), where it costs
+    /// least (`loss`), or where it tells most about the target (`gain`).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub split: Option<SplitWord>,
+    /// For `mondrian` and its kin, what a class shows: what its own rows need (`data`, the default), or the region it was
+    /// cut out as (`region`).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub labels: Option<LabelsWord>,
     /// What to minimize: `loss` (the default), `precision`, `height`, `discernibility`, `discernibility*`,
     /// `average-class-size`, `entropy`, `normalized-entropy`, `gcp`, `kl-divergence`, `ambiguity`, `classification`.
     #[serde(skip_serializing_if = "Option::is_none")]

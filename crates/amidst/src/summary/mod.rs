@@ -21,11 +21,15 @@ pub struct Summary {
     pub optimal: bool,
     /// How much better the best node could still be, as a share of this one's score.
     pub gap: f64,
-    /// The level of each quasi column, in the order of the table.
-    #[serde(serialize_with = "as_map")]
+    /// The level of each quasi column, in the order of the table; nothing if they were recoded cell by cell.
+    #[serde(serialize_with = "as_map", skip_serializing_if = "Vec::is_empty")]
     pub levels: Vec<(String, u8)>,
     /// The sum of the levels.
-    pub height: u32,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub height: Option<u32>,
+    /// How many cells of each quasi column were changed; nothing if each column is at one level.
+    #[serde(serialize_with = "as_map", skip_serializing_if = "Vec::is_empty")]
+    pub cells: Vec<(String, Cells)>,
     /// Rows read, released, suppressed.
     pub rows: Rows,
     /// Classes released.
@@ -45,8 +49,9 @@ pub struct Summary {
     pub loss: Vec<(String, f64)>,
     /// Risk of being singled out, before and after.
     pub risk: BeforeAfter,
-    /// What the search cost.
-    pub search: Search,
+    /// What the search of the lattice cost.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub search: Option<Search>,
     /// What is odd, in words.
     pub warnings: Vec<String>,
     /// Where the time went.
@@ -59,6 +64,24 @@ pub struct Summary {
     /// k on this and earlier releases together, if that was asked.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub union: Option<Union>,
+}
+
+impl Summary {
+    /// The quasi columns, in the order of the table.
+    pub fn quasi(&self) -> impl Iterator<Item = &str> {
+        let (levels, cells) =
+            (self.levels.iter().map(|(name, _)| name), self.cells.iter().map(|(name, _)| name));
+        levels.chain(cells).map(String::as_str)
+    }
+}
+
+/// Cells of a column in released rows.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Cells {
+    /// Those that no longer show the value they had, suppressed ones included.
+    pub changed: u64,
+    /// Those that tell nothing any more.
+    pub suppressed: u64,
 }
 
 /// Rows read, released, suppressed.

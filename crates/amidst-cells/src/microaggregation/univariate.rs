@@ -1,0 +1,37 @@
+//! One column of numbers: the best groups there are.
+
+use amidst_core::{Control, Error, Result};
+
+use super::{along, merge, space::Space};
+use crate::{Found, Problem, Recoder};
+
+/// The optimal partition of one column of numbers or dates.
+pub struct Univariate;
+
+impl Recoder for Univariate {
+    fn name(&self) -> &'static str {
+        "univariate"
+    }
+
+    fn recode(&self, problem: &Problem<'_>, control: &dyn Control) -> Result<Found> {
+        if problem.axes.len() != 1 || problem.axes[0].places().is_none() {
+            return Err(Error::Parameter {
+                name: "algorithm",
+                value: self.name().into(),
+                expected: "one quasi column, of numbers or dates without a hierarchy; for several take microaggregation"
+                    .into(),
+            });
+        }
+        let space = Space::new(problem);
+        // Codes ascend with their places, and points with their codes; a missing value comes last.
+        let order = rows(problem);
+        let ends = along::best(&space, &order, problem.conditions.least() as usize);
+        Ok(merge::until_all_hold(problem, &space, along::groups(&order, &ends), control))
+    }
+}
+
+/// The point of every row, point after point.
+pub(super) fn rows(problem: &Problem<'_>) -> Vec<u32> {
+    let points = 0..problem.points.len() as u32;
+    points.flat_map(|point| std::iter::repeat_n(point, problem.points.count(point) as usize)).collect()
+}

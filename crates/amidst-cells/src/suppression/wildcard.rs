@@ -1,0 +1,122 @@
+//! A blank matches everything: each row gets the blanks it still needs beside those of the rows before it.
+
+use std::cmp::Reverse;
+
+use amidst_core::Control;
+
+use super::{
+    alone::{Alone, alone},
+    donors::Donors,
+    packed::Columns,
+    posed::{Posed, Unit},
+    restore::restore,
+    settle::{Classes, settle},
+    subsets::{Subset, subsets},
+};
+
+/// What is preferred where a blank matches everything.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Goal {
+    /// Company: a row that can show the same as k rows, at what it would cost it if no other row had a blank, does so. Only
+    /// the others rely on blanks. With several combinations it is the same as [`Goal::Cells`].
+    #[default]
+    Company,
+    /// Few cells: every row may rely on the blanks of others.
+    Cells,
+}
+
+/// Blanks cells until everybody is matched by enough rows. Also says whether it ran to its end.
+pub(super) fn solve(posed: &Posed<'_>, goal: Goal, control: &dyn Control) -> (Vec<Unit>, bool) {
+    let subsets = subsets(&posed.blankable, posed.costs, posed.most_subsets());
+    let (risky, is_finished) = alone(posed, &subsets, control);
+    let mut units = safe(posed, &risky);
+    let (settled, risky) = match goal {
+        Goal::Company if posed.needs.len() == 1 => company(posed, &subsets, &units, risky),
+        _ => (Vec::new(), risky),
+    };
+    units.extend(settled);
+    let is_decided = decide(posed, &subsets, risky, &mut units, control);
+    let is_restored = restore(posed, &mut units, control);
+    (units, is_finished && is_decided && is_restored)
+}
+
+/// The points that are not at risk.
+fn safe(posed: &Posed<'_>, risky: &[Alone]) -> Vec<Unit> {
+    let mut is_risky = vec![false; posed.packed.len()];
+    risky.iter().for_each(|one| is_risky[one.point as usize] = true);
+    posed.points().filter(|&point| !is_risky[point as usize]).map(|point| posed.unit(point)).collect()
+}
+
+/// The points that can share what they show with enough rows at their own price, and the others.
+fn company(posed: &Posed<'_>, subsets: &[Subset], safe: &[Unit], risky: Vec<Alone>) -> (Vec<Unit>, Vec<Alone>) {
+    let mut classes = Classes::new(posed, posed.needs[0]);
+    safe.iter().for_each(|unit| classes.add(unit.point, unit.open, unit.rows));
+    let mut units: Vec<Unit> = risky.iter().map(|one| posed.unit(one.point)).collect();
+    let mut done = 0;
+    for level in subsets.chunk_by(|a, b| a.cost == b.cost) {
+        let end = done + level.len();
+        let own = (0..units.len() as u32).filter(|&at| (done..end).contains(&risky[at as usize].choice));
+        let own: Vec<u32> = own.collect();
+        let left = settle(&mut classes, &mut units, own.clone(), level);
+        own.iter().for_each(|&at| units[at as usize].is_fixed = true);
+        left.iter().for_each(|&at| units[at as usize].is_fixed = false);
+        done = end;
+    }
+    let left = risky.into_iter().zip(&units).filter(|(_, unit)| !unit.is_fixed).map(|(one, _)| one).collect();
+    (units.into_iter().filter(|unit| unit.is_fixed).collect(), left)
+}
+
+/// Gives each row of the points at risk the blanks that it needs, and adds it to the units.
+fn decide(
+    posed: &Posed<'_>,
+    subsets: &[Subset],
+    mut risky: Vec<Alone>,
+    units: &mut Vec<Unit>,
+    control: &dyn Control,
+) -> bool {
+    let mut donors = Donors::new(&posed.packed);
+    let left = risky.iter().map(|one| posed.unit(one.point));
+    for unit in units.iter().copied().chain(left).filter(|unit| unit.open != 0) {
+        donors.add(unit.point, unit.rows, unit.open);
+    }
+    // Who needs most cannot be spared it, and helps most others by it.
+    risky.sort_by_key(|one| (Reverse(subsets[one.choice].cost), one.point));
+    let mut is_stopped = false;
+    for (done, one) in risky.iter().enumerate() {
+        if done % 64 == 0 {
+            is_stopped |= control.stopped();
+            control.progress(done as u64, risky.len() as u128, None);
+        }
+        let before = posed.unit(one.point);
+        for _ in 0..before.rows {
+            let added =
+                if is_stopped { subsets[one.choice].columns } else { choose(posed, subsets, one, &mut donors) };
+            let unit = Unit { open: before.open | added, rows: 1, ..before };
+            units.push(unit);
+            if unit.open != before.open {
+                donors.move_one(unit.point, before.open, unit.open);
+            }
+        }
+    }
+    !is_stopped
+}
+
+/// The cheapest columns by which a row is matched enough, beside the blanks that other rows have.
+fn choose(posed: &Posed<'_>, subsets: &[Subset], one: &Alone, donors: &mut Donors<'_>) -> Columns {
+    let own = posed.open[one.point as usize];
+    let mut best: Option<(u16, &Subset)> = None;
+    for (subset, matches) in subsets.iter().zip(one.matches.chunks(posed.needs.len())) {
+        if best.is_some_and(|(_, best)| best.cost < subset.cost) {
+            break;
+        }
+        let open = own | subset.columns;
+        let is_met = subset.columns & own == 0
+            && posed.needs.iter().zip(matches).all(|(need, &agreeing)| {
+                donors.suffice(one.point, open, need.columns, i64::from(agreeing), need.k)
+            });
+        if is_met && best.is_none_or(|(most, _)| matches[0] > most) {
+            best = Some((matches[0], subset));
+        }
+    }
+    best.map_or(subsets[one.choice].columns, |(_, subset)| subset.columns)
+}

@@ -1,0 +1,164 @@
+//! A quasi column as an axis: under its hierarchy if it has one, else numbers and dates in ranges, anything else in sets.
+
+use std::sync::Arc;
+
+use amidst_cells::Axis;
+use amidst_core::{
+    Coded, Codes, Column, Kind,
+    hierarchy::{Decimal, builders::DecimalMark},
+};
+use jiff::civil::DateTime;
+use rayon::prelude::*;
+
+use super::super::{Read, Surroundings, quasi::Covered, solved::Shown};
+use crate::{Error, Result, spec::ColumnSpec};
+
+/// How a column is laid along its axis.
+pub struct AxisColumn {
+    /// The header.
+    pub name: String,
+    laid: Laid,
+}
+
+/// How the codes of the table become codes of the axis.
+enum Laid {
+    /// Through a hierarchy.
+    Under { covered: Arc<Covered>, paths: Vec<amidst_audit::Path> },
+    /// By their place in the order of values.
+    Ordered { code_of: Vec<u32>, is_range: bool },
+}
+
+impl AxisColumn {
+    /// The quasi columns of a table, with their axes.
+    pub fn all(read: &Read, surroundings: &Surroundings) -> Result<(Vec<Axis>, Vec<Self>)> {
+        let column = |(name, spec): (&str, &ColumnSpec)| Self::new(read.looked_at(name), spec, surroundings);
+        let columns: Vec<(Axis, Self)> = read.roles.quasi().map(column).collect::<Result<_>>()?;
+        Ok(columns.into_iter().unzip())
+    }
+
+    fn new(column: &Column, spec: &ColumnSpec, surroundings: &Surroundings) -> Result<(Axis, Self)> {
+        if spec.levels.is_some() {
+            return Err(Error::Setting(format!(
+                "column {:?}: levels bound whole columns, and this recodes cell by cell; take them away",
+                column.name
+            )));
+        }
+        let coded = column.coded().expect("quasi columns are coded");
+        let weight = spec.weight.unwrap_or(1.0);
+        if spec.hierarchy.is_some() {
+            let covered = Arc::new(Covered::new(column, spec, surroundings)?);
+            let axis = Axis::labels(&column.name, Arc::clone(&covered.hierarchy)).with_weight(weight);
+            let paths = covered.paths(coded);
+            return Ok((axis, Self { name: column.name.clone(), laid: Laid::Under { covered, paths } }));
+        }
+        let kind = spec.kind.map_or(column.kind, |kind| kind.0);
+        let order = Order::new(coded, kind, surroundings.decimal);
+        let (texts, code_of) = order.codes(coded);
+        let is_range = order.places.is_some();
+        let axis = match order.places {
+            Some(places) => Axis::ranges(&column.name, texts, places),
+            None => Axis::sets(&column.name, texts),
+        };
+        let laid = Laid::Ordered { code_of, is_range };
+        Ok((axis.with_weight(weight), Self { name: column.name.clone(), laid }))
+    }
+
+    /// The column under its hierarchy, if it has one.
+    pub fn covered(&self) -> Option<Arc<Covered>> {
+        match &self.laid {
+            Laid::Under { covered, .. } => Some(Arc::clone(covered)),
+            Laid::Ordered { .. } => None,
+        }
+    }
+
+    /// What is odd about it, in words.
+    pub fn warning(&self) -> Option<String> {
+        self.covered().and_then(|covered| covered.warning.clone())
+    }
+
+    /// The codes of the rows that take part; there are so many codes.
+    pub fn codes(&self, read: &Read, placed: Option<&[u32]>, values: u32) -> Codes {
+        let coded = read.looked_at(&self.name).coded().expect("quasi columns are coded");
+        let codes = match &self.laid {
+            Laid::Under { covered, .. } => covered.leaves(coded, placed),
+            Laid::Ordered { code_of, .. } => {
+                let code = |row: usize| code_of[coded.codes.at(row) as usize];
+                match placed {
+                    None => (0..coded.codes.len()).into_par_iter().map(code).collect(),
+                    Some(rows) => rows.par_iter().map(|&row| code(row as usize)).collect(),
+                }
+            }
+        };
+        Codes::narrow(codes, values as usize)
+    }
+
+    /// What several of its values are shown as.
+    pub fn shown(&self) -> Shown {
+        match &self.laid {
+            Laid::Under { covered, paths } => {
+                Shown::Labels { paths: paths.clone(), recipe: covered.origin.sketch() }
+            }
+            Laid::Ordered { is_range: true, .. } => Shown::Ranges,
+            Laid::Ordered { is_range: false, .. } => Shown::Sets,
+        }
+    }
+}
+
+/// The known values of a column in order.
+struct Order {
+    /// Codes of the column's dictionary.
+    codes: Vec<u32>,
+    /// Where each stands, if all of them are numbers or all are dates.
+    places: Option<Vec<f64>>,
+}
+
+impl Order {
+    fn new(coded: &Coded, kind: Kind, mark: DecimalMark) -> Self {
+        let known = || {
+            (0..coded.dictionary.len() as u32).filter_map(|code| Some((code, coded.dictionary.value(code)?)))
+        };
+        let placed: Option<Vec<(f64, &str, u32)>> =
+            known().map(|(code, text)| Some((place(text, kind, mark)?, text, code))).collect();
+        match placed {
+            Some(mut placed) => {
+                placed.sort_by(|a, b| a.0.total_cmp(&b.0).then_with(|| a.1.cmp(b.1)));
+                let codes = placed.iter().map(|it| it.2).collect();
+                Self { codes, places: Some(placed.iter().map(|it| it.0).collect()) }
+            }
+            None => {
+                let mut texts: Vec<(&str, u32)> = known().map(|(code, text)| (text, code)).collect();
+                texts.sort_unstable();
+                Self { codes: texts.into_iter().map(|(_, code)| code).collect(), places: None }
+            }
+        }
+    }
+
+    /// The texts in order, missing last, and for each code of the dictionary its place among them.
+    fn codes(&self, coded: &Coded) -> (Vec<Option<Box<str>>>, Vec<u32>) {
+        let missing = coded.dictionary.missing();
+        let mut code_of = vec![0; coded.dictionary.len()];
+        let ordered: Vec<u32> = self.codes.iter().copied().chain(missing).collect();
+        ordered.iter().enumerate().for_each(|(place, &code)| code_of[code as usize] = place as u32);
+        let texts = ordered.iter().map(|&code| coded.dictionary.value(code).map(Box::from)).collect();
+        (texts, code_of)
+    }
+}
+
+/// Where a value stands on a line, if its kind is one of numbers or times.
+fn place(text: &str, kind: Kind, mark: DecimalMark) -> Option<f64> {
+    let text = text.trim();
+    match kind {
+        Kind::Integer | Kind::Decimal => {
+            let number: Decimal = match mark {
+                DecimalMark::Point => text.parse().ok()?,
+                DecimalMark::Comma => Decimal::from_comma(text).ok()?,
+            };
+            number.to_string().parse().ok()
+        }
+        Kind::Date | Kind::Timestamp => {
+            let moment = text.parse::<DateTime>().ok()?;
+            Some(moment.to_zoned(jiff::tz::TimeZone::UTC).ok()?.timestamp().as_second() as f64)
+        }
+        Kind::Text | Kind::Boolean => None,
+    }
+}

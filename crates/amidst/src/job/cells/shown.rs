@@ -1,0 +1,105 @@
+//! What the classes of a partition show: classes that show the same are one.
+
+use std::{collections::HashMap, sync::Arc};
+
+use amidst_audit::CellsPromise;
+use amidst_cells::{Axis, Cover, Partition, Points};
+use amidst_core::{Codes, Dictionary};
+use rayon::prelude::*;
+
+use super::column::AxisColumn;
+use crate::release::{RecodedColumn, SUPPRESSED};
+
+/// Classes by what they show.
+pub struct Classes {
+    /// For each class of the partition the class it is part of.
+    of_part: Vec<u32>,
+    /// The rows of each class.
+    sizes: Vec<u64>,
+    /// For each column its labels, and for each class the code of what it shows.
+    columns: Vec<(Arc<Dictionary>, Vec<u32>)>,
+}
+
+impl Classes {
+    /// Works out what every class shows.
+    pub fn new(axes: &[Axis], points: &Points, partition: &Partition) -> Self {
+        let covers: Vec<Vec<Cover>> =
+            (0..partition.len()).into_par_iter().map(|class| partition.covers(axes, points, class)).collect();
+        let columns: Vec<(Dictionary, Vec<u32>)> = (0..axes.len())
+            .into_par_iter()
+            .map(|at| labels(&axes[at], covers.iter().map(|it| it[at])))
+            .collect();
+        let mut numbers: HashMap<Vec<u32>, u32> = HashMap::new();
+        let (mut of_part, mut sizes, mut firsts) = (Vec::with_capacity(covers.len()), Vec::new(), Vec::new());
+        for class in 0..partition.len() {
+            let shown: Vec<u32> = columns.iter().map(|(_, of_class)| of_class[class]).collect();
+            let number = *numbers.entry(shown).or_insert_with(|| {
+                sizes.push(0);
+                firsts.push(class);
+                sizes.len() as u32 - 1
+            });
+            sizes[number as usize] += partition.rows(class);
+            of_part.push(number);
+        }
+        let merged = |(labels, of_class): (Dictionary, Vec<u32>)| {
+            (Arc::new(labels), firsts.iter().map(|&first| of_class[first]).collect())
+        };
+        Self { of_part, sizes, columns: columns.into_iter().map(merged).collect() }
+    }
+
+    /// The number of classes.
+    pub fn len(&self) -> usize {
+        self.sizes.len()
+    }
+
+    /// The rows of each class.
+    pub fn sizes(&self) -> impl Iterator<Item = u64> {
+        self.sizes.iter().copied()
+    }
+
+    /// The class of every row of a table of so many rows, from the part that each row is in that takes part.
+    pub fn of_rows(&self, part_of_row: &[u32], placed: Option<&[u32]>, rows: usize) -> Vec<u32> {
+        let class = |&part: &u32| self.of_part[part as usize];
+        match placed {
+            None => part_of_row.par_iter().map(class).collect(),
+            Some(placed) => {
+                let mut class_of_row = vec![SUPPRESSED; rows];
+                placed
+                    .iter()
+                    .zip(part_of_row)
+                    .for_each(|(&row, part)| class_of_row[row as usize] = class(part));
+                class_of_row
+            }
+        }
+    }
+
+    /// What each class shows, column by column.
+    pub fn recoded(&self, columns: &[AxisColumn]) -> Vec<RecodedColumn> {
+        let column =
+            |(column, (labels, of_class)): (&AxisColumn, &(Arc<Dictionary>, Vec<u32>))| RecodedColumn {
+                name: column.name.clone(),
+                labels: Arc::clone(labels),
+                of_class: of_class.clone(),
+            };
+        columns.iter().zip(&self.columns).map(column).collect()
+    }
+
+    /// The class of every row as the audit takes it, suppressed rows in one more class, and what each of them shows.
+    pub fn witness(&self, class_of_row: &[u32]) -> (Codes, Vec<Vec<u32>>) {
+        let gone = self.len() as u32;
+        let classes = class_of_row.par_iter().map(|&class| class.min(gone)).collect();
+        let with_gone = |(_, of_class): &(Arc<Dictionary>, Vec<u32>)| {
+            [&of_class[..], &[CellsPromise::SUPPRESSED]].concat()
+        };
+        (Codes::U32(classes), self.columns.iter().map(with_gone).collect())
+    }
+}
+
+/// The labels of some covers, and the label of each.
+fn labels(axis: &Axis, covers: impl Iterator<Item = Cover>) -> (Dictionary, Vec<u32>) {
+    let (mut dictionary, mut known) = (Dictionary::default(), HashMap::new());
+    let of_class = covers
+        .map(|cover| *known.entry(cover).or_insert_with(|| dictionary.intern(axis.label(cover).as_deref())))
+        .collect();
+    (dictionary, of_class)
+}

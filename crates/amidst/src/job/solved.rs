@@ -1,0 +1,201 @@
+//! A solution, with every row assigned: what is released, what is promised of it, and what became of each column.
+
+mod cellwise;
+mod levelled;
+
+use amidst_audit::{Claim, ColumnClaim, CombinationClaim, PopulationClaim, Promise, RequirementClaim};
+use amidst_core::{Asked, Role, lattice, model::Distance};
+
+pub use cellwise::{Cellwise, Shown};
+pub use levelled::Levelled;
+
+use super::{Ask, Read, Roles};
+use crate::{
+    release::{ColumnFate, Fate, RecodedColumn, Recoding},
+    spec::{ColumnSpec, Keep},
+    summary::{Cells, Objective, Prefer, Risk, Rows, Search},
+};
+
+/// A solution.
+pub struct Solved {
+    pub class_of_row: Vec<u32>,
+    /// What each class shows, column by column.
+    pub recoded: Vec<RecodedColumn>,
+    /// How it came to show that.
+    pub way: Way,
+    /// For each requirement the paths of its column's hierarchy, if it looks at one.
+    pub paths_looked_at: Vec<Option<Vec<amidst_audit::Path>>>,
+    pub is_optimal: bool,
+    /// How much better the best could still be, as a share of this one's score.
+    pub gap: f64,
+    pub algorithm: &'static str,
+    pub outcome: &'static str,
+    pub rows: Rows,
+    pub loss: Vec<(String, f64)>,
+    pub objective: Objective,
+    pub prefer: Option<Prefer>,
+    pub risk_before: Risk,
+    /// What the search of a lattice cost.
+    pub search: Option<Search>,
+    /// What is odd, in words.
+    pub warnings: Vec<String>,
+}
+
+/// How the quasi columns were recoded, in the order of the table.
+pub enum Way {
+    /// Each at one level.
+    Levels(Vec<Levelled>),
+    /// Class by class.
+    Cells(Cellwise),
+}
+
+impl Solved {
+    /// What every row and class shows.
+    pub fn recoding(&self) -> Recoding<'_> {
+        Recoding { class_of_row: &self.class_of_row, columns: &self.recoded }
+    }
+
+    /// What the release promises, for the audit.
+    pub fn claim<'a>(&'a self, read: &'a Read, ask: &'a Ask, layout: amidst_audit::Layout) -> Claim<'a> {
+        let Read { table: source, roles, .. } = read;
+        let mut quasi = 0..self.recoded.len();
+        let mut promise = |spec: &ColumnSpec| match (spec.role.0, spec.keep) {
+            (Role::Quasi, _) => {
+                let at = quasi.next().expect("as many solved columns as quasi ones");
+                Some(match &self.way {
+                    Way::Levels(columns) => columns[at].promise(),
+                    Way::Cells(cells) => cells.promise(at, &self.recoded[at]),
+                })
+            }
+            (Role::Identifier, None) => None,
+            (Role::Identifier, Some(Keep::Pseudonym)) => Some(Promise::Pseudonym),
+            (Role::Sensitive, _) => Some(Promise::Sensitive),
+            (Role::Other, _) => Some(Promise::Other),
+        };
+        Claim {
+            source,
+            looked_at: &read.looked_at,
+            columns: roles
+                .columns()
+                .filter_map(|(name, spec)| {
+                    Some(ColumnClaim { promise: promise(spec)?, name: name.to_owned() })
+                })
+                .collect(),
+            gone: roles.dropped().map(str::to_owned).collect(),
+            missing: &ask.missing_back,
+            k: ask.k,
+            combinations: ask
+                .combinations
+                .iter()
+                .map(|one| CombinationClaim { columns: one.columns.clone(), k: one.k })
+                .collect(),
+            requirements: self.requirement_claims(read, ask),
+            told: told(&read.roles),
+            policy: ask.missing_policy.into(),
+            rows_in: self.rows.r#in,
+            rows_out: self.rows.out,
+            suppressed: self.rows.suppressed,
+            order: ask.order.into(),
+            layout,
+        }
+    }
+
+    /// What is promised besides k.
+    fn requirement_claims<'a>(&'a self, read: &'a Read, ask: &'a Ask) -> Vec<RequirementClaim<'a>> {
+        let population = || match (&read.population, &ask.weight) {
+            (Some(population), _) => Some(PopulationClaim::Table(&population.table)),
+            (None, weight) => weight.clone().map(PopulationClaim::Weight),
+        };
+        let asked =
+            ask.requirements.iter().zip(&self.paths_looked_at).map(|(needed, paths)| RequirementClaim {
+                asked: needed.asked.clone(),
+                column: needed.column.clone(),
+                within: needed.within.clone(),
+                hierarchy: paths.as_deref(),
+                population: needed.asked.needs_population().then(population).flatten(),
+            });
+        asked.collect()
+    }
+
+    /// What becomes of each column of the source.
+    pub fn fates(&self, roles: &Roles) -> Vec<ColumnFate> {
+        let fate = |name: &str, spec: &ColumnSpec| match (spec.role.0, spec.keep) {
+            (Role::Identifier, None) => Fate::Dropped,
+            (Role::Identifier, Some(Keep::Pseudonym)) => Fate::Pseudonym,
+            (Role::Sensitive | Role::Other, _) => Fate::Kept,
+            (Role::Quasi, _) => {
+                let at = self.recoded.iter().position(|column| column.name == name);
+                let at = at.expect("every quasi column is recoded");
+                match &self.way {
+                    Way::Levels(columns) => columns[at].fate(),
+                    Way::Cells(cells) => cells.fate(at, &self.recoded[at]),
+                }
+            }
+        };
+        let named = |(name, spec): (&str, &ColumnSpec)| ColumnFate {
+            name: name.to_owned(),
+            role: spec.role.0,
+            fate: fate(name, spec),
+        };
+        roles.columns().map(named).collect()
+    }
+
+    /// What a plan of this release leaves out, in words: labels that follow from the data, but of which all rows are
+    /// suppressed. The plan must not name what the release does not show.
+    pub fn unnamed(&self) -> Vec<String> {
+        match &self.way {
+            Way::Levels(columns) => columns.iter().filter_map(Levelled::unnamed).collect(),
+            Way::Cells(_) => Vec::new(),
+        }
+    }
+
+    /// The level of each quasi column; nothing if columns are not at one level.
+    pub fn levels(&self) -> Vec<(String, u8)> {
+        let named = |(column, levelled): (&RecodedColumn, &Levelled)| (column.name.clone(), levelled.level());
+        match &self.way {
+            Way::Levels(columns) => self.recoded.iter().zip(columns).map(named).collect(),
+            Way::Cells(_) => Vec::new(),
+        }
+    }
+
+    /// The sum of the levels, if columns are at one level each.
+    pub fn height(&self) -> Option<u32> {
+        match &self.way {
+            Way::Levels(columns) => {
+                Some(lattice::height(&columns.iter().map(Levelled::level).collect::<Vec<_>>()))
+            }
+            Way::Cells(_) => None,
+        }
+    }
+
+    /// How many cells of each quasi column were changed; nothing if whole columns were.
+    pub fn cells(&self) -> Vec<(String, Cells)> {
+        match &self.way {
+            Way::Levels(_) => Vec::new(),
+            Way::Cells(cells) => {
+                let names = self.recoded.iter().map(|column| column.name.clone());
+                names.zip(cells.counts()).collect()
+            }
+        }
+    }
+}
+
+/// Of each sensitive column how diverse and how close to the whole table it is, asked or not.
+fn told<'a>(roles: &Roles) -> Vec<RequirementClaim<'a>> {
+    let claims = sensitive(roles).flat_map(|name| {
+        let told = [Asked::DistinctL { l: 1 }, Asked::TCloseness { t: 1.0, distance: Distance::Equal }];
+        told.map(|asked| RequirementClaim {
+            asked,
+            column: Some(name.to_owned()),
+            within: Vec::new(),
+            hierarchy: None,
+            population: None,
+        })
+    });
+    claims.collect()
+}
+
+/// The sensitive columns, in the order of the table.
+pub(super) fn sensitive(roles: &Roles) -> impl Iterator<Item = &str> {
+    roles.columns().filter(|(_, spec)| spec.role.0 == Role::Sensitive).map(|(name, _)| name)
+}
