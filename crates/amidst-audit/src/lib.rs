@@ -6,6 +6,7 @@
 //! [`Classes`] sums up the classes of any table, [`Subsets`] those over some of its columns, and [`Grouping`] judges every
 //! privacy model on them; [`Links`] compares a release with its original, row by row. All serve `amidst check` besides.
 
+mod anatomy;
 mod audit;
 mod claim;
 mod classes;
@@ -17,6 +18,7 @@ mod read;
 mod report;
 mod text;
 
+pub use anatomy::{FragmentClaim, FragmentPaths, View, audit_fragments, audit_views};
 pub use audit::{AggregateRule, Aggregates, audit};
 pub use claim::{
     CellsPromise, Claim, ColumnClaim, CombinationClaim, Covering, Order, Path, Policy, PopulationClaim,
@@ -27,4 +29,4 @@ pub use error::AuditError;
 pub use layout::{Compression, Csv, Encoding, Format, Layout, Newline};
 pub use links::{Fits, Links, TooMany};
 pub use models::{Attribute, Grouping, Looks, Unfit, Verdict};
-pub use report::{Check, CheckResult, CombinationReport, Number, Report, RequirementReport};
+pub use report::{Check, CheckResult, CombinationReport, FileReport, Number, Report, RequirementReport};

@@ -63,6 +63,18 @@ pub struct Report {
     pub bytes: u64,
     /// SHA-256 of the file, in hexadecimal.
     pub sha256: String,
+    /// The other files of a release that has several, in the order of the claim.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub further: Vec<FileReport>,
+}
+
+/// A file by its bytes.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct FileReport {
+    /// Bytes in the file.
+    pub bytes: u64,
+    /// SHA-256 of the file, in hexadecimal.
+    pub sha256: String,
 }
 
 /// How rare the values of some quasi columns are in a file.

@@ -7,6 +7,7 @@
 //!
 //! One folder per algorithm; they share the ground but never import one another, except those that are made up of others.
 
+mod anatomy;
 mod axis;
 mod bound;
 mod cluster;
@@ -30,6 +31,7 @@ pub mod suppression;
 mod top_down_greedy;
 mod tree;
 
+pub use anatomy::{Anatomy, Diversity};
 pub use axis::{Axis, Shares};
 pub use bound::bound;
 pub use conditions::{Conditions, Judge, Tally};

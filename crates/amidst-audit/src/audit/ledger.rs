@@ -26,8 +26,9 @@ pub(crate) struct Ledger {
     strangers: Mutex<HashMap<u64, u64, FixedState>>,
 }
 
+/// What the file holds of a class, and how that differs from the source.
 #[derive(Default)]
-struct Entry {
+pub(crate) struct Entry {
     released: AtomicU64,
     /// The fingerprints of the source rows less those of the released rows: zero if they are the same.
     difference: [AtomicU64; 2],
@@ -89,14 +90,12 @@ impl Ledger {
 
     /// Adds the fingerprint of source rows.
     pub fn add_source(&self, class: u32, fingerprint: Fingerprint) {
-        self.entries[class as usize].add(fingerprint);
+        self.entries[class as usize].add_source(fingerprint);
     }
 
     /// Adds released rows.
     pub fn add_released(&self, class: u32, rows: u64, fingerprint: Fingerprint) {
-        let entry = &self.entries[class as usize];
-        entry.released.fetch_add(rows, Relaxed);
-        entry.add(-fingerprint);
+        self.entries[class as usize].add_released(rows, fingerprint);
     }
 
     /// Adds a released row that no source row generalizes to.
@@ -110,8 +109,8 @@ impl Ledger {
         self.entries.iter().zip(self.tuples.counts()).enumerate().map(|(place, (entry, &source))| Class {
             place: place as u32,
             source,
-            released: entry.released.load(Relaxed),
-            difference: Fingerprint([0, 1].map(|lane| entry.difference[lane].load(Relaxed))),
+            released: entry.released(),
+            difference: entry.difference(),
         })
     }
 
@@ -122,6 +121,27 @@ impl Ledger {
 }
 
 impl Entry {
+    /// Adds the fingerprint of source rows.
+    pub fn add_source(&self, fingerprint: Fingerprint) {
+        self.add(fingerprint);
+    }
+
+    /// Adds released rows.
+    pub fn add_released(&self, rows: u64, fingerprint: Fingerprint) {
+        self.released.fetch_add(rows, Relaxed);
+        self.add(-fingerprint);
+    }
+
+    /// Rows in the file.
+    pub fn released(&self) -> u64 {
+        self.released.load(Relaxed)
+    }
+
+    /// Zero if the file holds the rows of the source.
+    pub fn difference(&self) -> Fingerprint {
+        Fingerprint([0, 1].map(|lane| self.difference[lane].load(Relaxed)))
+    }
+
     fn add(&self, fingerprint: Fingerprint) {
         for (sum, add) in self.difference.iter().zip(fingerprint.0) {
             sum.fetch_add(add, Relaxed);

@@ -5,6 +5,7 @@ use amidst_core::Coded;
 use super::labels::Labels;
 use crate::{
     Policy,
+    classes::Field,
     models::Column,
     text::{Canon, Missing},
 };
@@ -32,6 +33,11 @@ impl<'a> LookedAt<'a> {
     /// The value that a written cell stands for; one past all if no source cell is that. The integrity check fails then.
     pub fn of_cell(&self, cell: Option<&[u8]>, missing: &Missing) -> u32 {
         self.labels.find(missing.carried(cell)).unwrap_or(self.labels.width() as u32)
+    }
+
+    /// The source column as its values.
+    pub fn field(&self) -> Field<'_> {
+        Field { codes: &self.source.codes, image: Some(&self.values), width: self.labels.width() }
     }
 
     /// How many numbers cells have.

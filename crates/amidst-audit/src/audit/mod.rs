@@ -4,28 +4,26 @@
 //! by class. Then the file is read, and every row taken off again. What is left over is what went wrong.
 
 mod aggregates;
-mod carried;
+pub(crate) mod carried;
 mod combinations;
 mod covering;
-mod digest;
-mod fingerprint;
+pub(crate) mod digest;
+pub(crate) mod fingerprint;
 mod image;
 mod judge;
 mod labels;
-mod ledger;
-mod looked_at;
+pub(crate) mod ledger;
+pub(crate) mod looked_at;
 mod numeral;
-mod requirements;
-mod source;
-mod verdict;
+pub(crate) mod requirements;
+pub(crate) mod source;
+pub(crate) mod verdict;
 
 use std::path::Path;
 
-use rayon::prelude::*;
-
 use crate::{
     AuditError, CheckResult, Claim, Order, Promise, Report,
-    read::{Parser, Reader, failed},
+    read::{Parser, Reader},
 };
 pub use aggregates::{AggregateRule, Aggregates};
 use combinations::Combinations;
@@ -74,10 +72,24 @@ pub fn audit(path: &Path, claim: &Claim) -> Result<Report, AuditError> {
     let (rows, k, k_wildcard) = (tally.rows, classes.k, classes.k_wildcard);
     let (combinations, told, requirements) = (reached, requirements.told, requirements.reports);
     let classes = classes.classes;
-    Ok(Report { checks, rows, classes, k, k_wildcard, combinations, requirements, told, bytes, sha256 })
+    let further = Vec::new();
+    Ok(Report {
+        checks,
+        rows,
+        classes,
+        k,
+        k_wildcard,
+        combinations,
+        requirements,
+        told,
+        bytes,
+        sha256,
+        further,
+    })
 }
 
-fn passed(checks: &[CheckResult]) -> Result<(), AuditError> {
+/// Whether nothing failed so far.
+pub(crate) fn passed(checks: &[CheckResult]) -> Result<(), AuditError> {
     if checks.iter().all(|check| check.holds) { Ok(()) } else { Err(AuditError::Failed(checks.to_vec())) }
 }
 
@@ -93,31 +105,11 @@ fn order(claim: &Claim, expected: &Expected) -> Vec<usize> {
     }
 }
 
-/// Reads the whole file: while some blocks are judged, the next are read.
+/// Reads the whole file.
 fn read(reader: &mut Reader, judge: &Judge, path: &Path, claim: &Claim) -> Result<Tally, AuditError> {
     let names: Vec<&str> = claim.columns.iter().map(|column| column.name.as_str()).collect();
     let parser = Parser::new(&claim.layout, &names);
-    let count = 4 * rayon::current_num_threads();
     let mut tally = Tally::new();
-    let mut blocks = reader.blocks(count);
-    loop {
-        let current = blocks.map_err(|error| failed(error, path, &claim.layout, tally.rows))?;
-        if current.is_empty() {
-            return Ok(tally);
-        }
-        let judged = || -> Vec<_> {
-            let pages = current.into_par_iter().map(|block| parser.page(block).map(|page| judge.page(&page)));
-            pages.collect()
-        };
-        let pages;
-        (pages, blocks) = rayon::join(judged, || reader.blocks(count));
-        for page in pages {
-            let format = claim.layout.format.name();
-            tally.add(page.map_err(|flaw| AuditError::Malformed {
-                format,
-                rows: tally.rows + flaw.rows,
-                what: flaw.what,
-            })?);
-        }
-    }
+    reader.read(path, &parser, |page| judge.page(page), |page| tally.add(page))?;
+    Ok(tally)
 }

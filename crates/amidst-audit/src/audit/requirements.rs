@@ -92,16 +92,7 @@ impl Ground<'_> {
             None => self.in_source(one, &self.released)?,
         };
         let judged = place.judge(&one.asked, one.hierarchy, population);
-        let (Judgement { verdict, .. }, _) = judged.map_err(|unfit| refused(one, &unfit))?;
-        Ok(RequirementReport {
-            model: one.asked.id(),
-            column: one.column.clone(),
-            asked: Number(verdict.asked),
-            reached: verdict.reached.map(Number),
-            holds: verdict.holds,
-            failing_classes: verdict.failing.map(|share| share.classes),
-            failing_rows: verdict.failing.map(|share| share.rows),
-        })
+        report(one, judged.map(|(judgement, _)| judgement))
     }
 
     /// How many rows may be behind one another, at the least: source and file are compared without the witness.
@@ -233,6 +224,23 @@ impl Ground<'_> {
             .coded(name)
             .ok_or_else(|| AuditError::Claim(format!("the source has no coded column {name:?}")))
     }
+}
+
+/// What was found about a requirement.
+pub(crate) fn report(
+    one: &RequirementClaim,
+    judged: Result<Judgement, Unfit>,
+) -> Result<RequirementReport, AuditError> {
+    let Judgement { verdict, .. } = judged.map_err(|unfit| refused(one, &unfit))?;
+    Ok(RequirementReport {
+        model: one.asked.id(),
+        column: one.column.clone(),
+        asked: Number(verdict.asked),
+        reached: verdict.reached.map(Number),
+        holds: verdict.holds,
+        failing_classes: verdict.failing.map(|share| share.classes),
+        failing_rows: verdict.failing.map(|share| share.rows),
+    })
 }
 
 fn refused(one: &RequirementClaim, unfit: &Unfit) -> AuditError {

@@ -113,7 +113,7 @@ fn is_looked_at(claim: &Claim, name: &String) -> bool {
 }
 
 /// How the source's cells are spelled: coded cells are text, carried ones may be typed.
-fn source_canon(column: &Column) -> Canon {
+pub(crate) fn source_canon(column: &Column) -> Canon {
     match &column.data {
         Data::Coded(_) => Canon::Text,
         Data::Carried(chunks) => chunks.first().map_or(Canon::Text, |chunk| Canon::of(chunk.data_type())),

@@ -271,12 +271,12 @@ pub(crate) fn order(claim: &Claim, tally: &Tally, compared: usize) -> Option<Che
     }))
 }
 
-fn result(name: Check, wrong: Vec<String>, right: impl FnOnce() -> String) -> CheckResult {
+pub(crate) fn result(name: Check, wrong: Vec<String>, right: impl FnOnce() -> String) -> CheckResult {
     let holds = wrong.is_empty();
     CheckResult { name, holds, words: if holds { right() } else { wrong.join(", ") } }
 }
 
-fn count(number: u64, noun: &str) -> String {
+pub(crate) fn count(number: u64, noun: &str) -> String {
     match (number, noun.strip_suffix('s')) {
         (1, _) => format!("1 {noun}"),
         (_, Some(_)) => format!("{number} {noun}es"),

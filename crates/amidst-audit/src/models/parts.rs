@@ -120,6 +120,20 @@ impl Cut {
 }
 
 impl Histograms {
+    /// From counts that were made already: classes below `classes`, each with a value and its rows.
+    pub fn counted(classes: usize, mut counted: Vec<(u32, u32, u64)>) -> Self {
+        counted.sort_unstable();
+        let mut starts = Vec::with_capacity(classes + 1);
+        let (mut values, mut counts) = (Vec::new(), Vec::new());
+        for run in counted.chunk_by(|a, b| (a.0, a.1) == (b.0, b.1)) {
+            starts.resize(starts.len().max(run[0].0 as usize + 1), values.len());
+            values.push(run[0].1);
+            counts.push(run.iter().fold(0_u64, |sum, (.., rows)| sum.saturating_add(*rows)));
+        }
+        starts.resize(classes + 1, values.len());
+        Self { starts, values, counts }
+    }
+
     /// The values of a class, ascending, and how often each occurs.
     pub fn of(&self, class: usize) -> (&[u32], &[u64]) {
         let here = self.starts[class]..self.starts[class + 1];

@@ -17,6 +17,7 @@ use std::{
 
 use arrow_array::RecordBatch;
 use arrow_schema::DataType;
+use rayon::prelude::*;
 
 use crate::{AuditError, Compression, Format, Layout};
 use blocks::Blocks;
@@ -118,8 +119,42 @@ impl Reader {
         self.header.as_deref()
     }
 
+    /// Reads everything: while some pages are looked at, the next are read. What was seen is added up in the order of the
+    /// file.
+    pub fn read<T: Send>(
+        &mut self,
+        path: &Path,
+        parser: &Parser,
+        look: impl Fn(&Page) -> T + Sync,
+        mut add: impl FnMut(T),
+    ) -> Result<(), AuditError> {
+        let count = 4 * rayon::current_num_threads();
+        let mut rows = 0;
+        let mut blocks = self.blocks(count);
+        loop {
+            let current = blocks.map_err(|error| failed(error, path, parser.layout, rows))?;
+            if current.is_empty() {
+                return Ok(());
+            }
+            let seen = |block| parser.page(block).map(|page| (page.rows as u64, look(&page)));
+            let looked_at = || current.into_par_iter().map(seen).collect::<Vec<_>>();
+            let pages;
+            (pages, blocks) = rayon::join(looked_at, || self.blocks(count));
+            for page in pages {
+                let format = parser.layout.format.name();
+                let (more, seen) = page.map_err(|flaw| AuditError::Malformed {
+                    format,
+                    rows: rows + flaw.rows,
+                    what: flaw.what,
+                })?;
+                rows += more;
+                add(seen);
+            }
+        }
+    }
+
     /// The next blocks, at most `count`; none at the end.
-    pub fn blocks(&mut self, count: usize) -> io::Result<Vec<Block>> {
+    fn blocks(&mut self, count: usize) -> io::Result<Vec<Block>> {
         let mut blocks = Vec::with_capacity(count);
         while blocks.len() < count && self.error.is_none() {
             match self.next_block() {
@@ -156,7 +191,7 @@ impl<'a> Parser<'a> {
 }
 
 /// An error while reading, told apart: the system's, or the file's.
-pub(crate) fn failed(error: io::Error, path: &Path, layout: &Layout, rows: u64) -> AuditError {
+fn failed(error: io::Error, path: &Path, layout: &Layout, rows: u64) -> AuditError {
     match error.kind() {
         io::ErrorKind::InvalidData | io::ErrorKind::UnexpectedEof | io::ErrorKind::InvalidInput => {
             AuditError::Malformed { format: layout.format.name(), rows, what: "it is damaged or incomplete" }

@@ -3,7 +3,9 @@
 mod combinations;
 mod fixture;
 mod formats;
+mod fragments;
 mod good;
 mod large;
 mod requirements;
 mod sabotage;
+mod views;

@@ -1,5 +1,6 @@
 //! Recoders against brute force and the papers' examples, and the laws they obey.
 
+mod anatomy;
 mod bound;
 mod clusters;
 mod drawn;

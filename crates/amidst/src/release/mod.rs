@@ -1,9 +1,11 @@
 //! From a solution to rows that may leave the house: recoded, without the suppressed ones, in an order that tells nothing.
 
 mod fate;
+mod fragments;
 mod order;
 mod pseudonym;
 mod publish;
+mod views;
 
 use std::sync::Arc;
 
@@ -11,8 +13,10 @@ use amidst_core::{Coded, Codes, Column, Data, Dictionary, Role, Table};
 use rayon::prelude::*;
 
 pub use fate::{ColumnFate, Fate};
+pub use fragments::{Fragments, Groups};
 pub use pseudonym::Key;
 pub use publish::{Staged, audit_layout};
+pub use views::views;
 
 use crate::job::Roles;
 

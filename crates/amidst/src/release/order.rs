@@ -20,13 +20,34 @@ const RANKED: usize = 1 << 16;
 pub fn sorted(kept: &[u32], class_rank: &[u32], columns: &[&Column], missing: Option<&str>) -> Vec<u32> {
     let columns: Vec<SortColumn> =
         columns.par_iter().map(|column| SortColumn::new(column, missing)).collect();
+    arranged(kept, class_rank, &columns)
+}
+
+/// For each row its place among the distinct rows of these columns when sorted: rows that show the same share one. Rows
+/// that are not in `kept` have place 0.
+pub fn places(kept: &[u32], columns: &[&Column], missing: Option<&str>) -> Vec<u32> {
+    let rows = columns.first().map_or(0, |column| column.data.len());
+    let columns: Vec<SortColumn> =
+        columns.par_iter().map(|column| SortColumn::new(column, missing)).collect();
+    let mut places = vec![0; rows];
+    let mut place = 0;
+    let order = arranged(kept, &places, &columns);
+    for pair in order.windows(2) {
+        let (before, row) = (pair[0] as usize, pair[1] as usize);
+        place += u32::from(columns.iter().any(|column| column.compare(before, row).is_ne()));
+        places[row] = place;
+    }
+    places
+}
+
+fn arranged(kept: &[u32], class_rank: &[u32], columns: &[SortColumn]) -> Vec<u32> {
     let classes =
         class_rank.iter().filter(|&&rank| rank != u32::MAX).max().map_or(0, |&rank| rank as usize + 1);
-    let key = KeyLayout::new(classes, &columns);
+    let key = KeyLayout::new(classes, columns);
     let mut keyed: Vec<(u64, u64, u32)> = kept
         .par_iter()
         .map(|&row| {
-            let bits = key.of(class_rank[row as usize], row as usize, &columns);
+            let bits = key.of(class_rank[row as usize], row as usize, columns);
             ((bits >> 64) as u64, bits as u64, row)
         })
         .collect();

@@ -1,0 +1,104 @@
+//! From classes to views that pass their audit.
+
+use amidst_audit::{
+    CellsPromise, Claim, ColumnClaim, Covering, Order, Policy, Promise, RequirementClaim, View, audit_views,
+};
+use amidst_core::{Asked, Codes, Dictionary};
+use amidst_io::{Layout, Metadata, WriteOptions, write_to};
+
+use super::*;
+use crate::release::{RecodedColumn, SUPPRESSED, audit_layout};
+
+const SOURCE: [[&str; 4]; 7] = [
+    ["f", "35", "20", "a"],
+    ["m", "99", "99", "b"],
+    ["f", "30", "15", "c"],
+    ["m", "55", "80", "d"],
+    ["f", "40", "10", "e"],
+    ["m", "50", "75", "f"],
+    ["m", "55", "70", "g"],
+];
+
+#[test]
+fn every_view_shows_the_same_classes_and_one_column_as_it_is() {
+    let source = Table::from_rows(&["sex", "age", "income", "note"], &SOURCE);
+    let class_of_row = [0, SUPPRESSED, 0, 1, 0, 1, 1];
+    let column = |name: &str, labels: [&str; 2]| RecodedColumn {
+        name: name.into(),
+        labels: std::sync::Arc::new(labels.into_iter().map(Some).collect::<Dictionary>()),
+        of_class: vec![0, 1],
+    };
+    let columns = [
+        column("sex", ["f", "m"]),
+        column("age", ["[30, 40]", "[50, 55]"]),
+        column("income", ["[10, 20]", "[70, 80]"]),
+    ];
+    let recoding = Recoding { class_of_row: &class_of_row, columns: &columns };
+    let views = views(&source, &recoding, &["age", "income"], Some(""));
+
+    let folder = tempfile::tempdir().unwrap();
+    let paths = [folder.path().join("age.csv"), folder.path().join("income.csv")];
+    for (view, path) in views.iter().zip(&paths) {
+        let (file, layout, missing, metadata) =
+            ("test".into(), Layout::default(), String::new(), Metadata::default());
+        let options = WriteOptions { file, layout, missing, metadata };
+        let mut bytes = Vec::new();
+        write_to(&view.table, &view.order, &options, &mut bytes).unwrap();
+        std::fs::write(path, bytes).unwrap();
+    }
+    assert_eq!(
+        std::fs::read_to_string(&paths[0]).unwrap(),
+        "sex,age,income\nf,30,\"[10, 20]\"\nf,35,\"[10, 20]\"\nf,40,\"[10, 20]\"\n\
+         m,50,\"[70, 80]\"\nm,55,\"[70, 80]\"\nm,55,\"[70, 80]\"\n"
+    );
+    assert_eq!(
+        std::fs::read_to_string(&paths[1]).unwrap(),
+        "sex,age,income\nf,\"[30, 40]\",10\nf,\"[30, 40]\",15\nf,\"[30, 40]\",20\n\
+         m,\"[50, 55]\",70\nm,\"[50, 55]\",75\nm,\"[50, 55]\",80\n"
+    );
+
+    let classes = Codes::U32(class_of_row.map(|class| class.min(2)).to_vec());
+    let of_class = [0, 1, CellsPromise::SUPPRESSED];
+    let missing = [String::new()];
+    let claim = |confidential: &str| Claim {
+        source: &source,
+        looked_at: &[],
+        columns: columns
+            .iter()
+            .map(|column| ColumnClaim {
+                name: column.name.clone(),
+                promise: match column.name == confidential {
+                    true => Promise::Sensitive,
+                    false => Promise::Cells(CellsPromise {
+                        classes: &classes,
+                        of_class: &of_class,
+                        labels: &column.labels,
+                        covering: Covering::Ranges,
+                    }),
+                },
+            })
+            .collect(),
+        gone: Vec::new(),
+        missing: &missing,
+        k: 3,
+        combinations: Vec::new(),
+        requirements: vec![RequirementClaim {
+            asked: Asked::DistinctL { l: 2 },
+            column: Some(confidential.into()),
+            within: Vec::new(),
+            hierarchy: None,
+            population: None,
+        }],
+        told: Vec::new(),
+        policy: Policy::OwnValue,
+        rows_in: 7,
+        rows_out: 6,
+        suppressed: 1,
+        order: Order::Sorted,
+        layout: audit_layout(&Layout::default()),
+    };
+    let views =
+        [View { path: &paths[0], claim: claim("age") }, View { path: &paths[1], claim: claim("income") }];
+    let report = audit_views(&views).unwrap();
+    assert_eq!((report.k, report.classes, report.rows), (3, 2, 6));
+}
