@@ -88,6 +88,6 @@ impl Recoder for Anatomy {
         let is_finished = dealt.is_finished;
         let partition = merge::merge(problem, self, dealt)
             .ok_or_else(|| Error::Internal("anatomy was asked of rows that do not hold together".into()))?;
-        Ok(Found { partition, is_finished })
+        Ok(Found::new(partition, is_finished))
     }
 }
