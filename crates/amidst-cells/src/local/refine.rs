@@ -45,7 +45,7 @@ impl Plan {
             near: (10.0 + 22.0 * share) as u64,
             looks: (200.0 + 4000.0 * share) as usize,
             // Large classes melt more easily.
-            heat: 0.45 * share / (least as f64).sqrt(),
+            heat: 0.75 * share / (least as f64).sqrt(),
         }
     }
 }
