@@ -40,7 +40,8 @@ impl Recoder for Local {
         }
         let start = start::start(problem, &prices, control)?;
         let (classes, is_finished) = refine::refine(problem, start, control);
-        let partition = Partition::new(classes.into_iter().map(tidy));
+        let classes = cuts::cut_on(problem, &prices, classes.into_iter().map(tidy).collect());
+        let partition = Partition::new(classes);
         Ok(Found { partition, is_finished, is_optimal: false })
     }
 }
