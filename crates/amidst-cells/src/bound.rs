@@ -7,7 +7,7 @@ use rayon::prelude::*;
 
 use crate::{Objective, Prices, Problem, prices::weights, tree::Tree};
 
-/// At most so many points are looked at for each of so many points.
+/// No further points are taken in once so many have been looked at.
 const WORK: u64 = 2_000_000_000;
 
 /// No partition whose classes have k rows scores below this.

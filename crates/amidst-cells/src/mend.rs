@@ -20,12 +20,12 @@ pub(crate) fn mend(
     prices: &Prices,
     mut classes: Vec<Vec<Member>>,
 ) -> Vec<Vec<Member>> {
-    let fails = |class: &Vec<Member>| {
-        let members = class.iter().map(|member| (member.point, member.rows));
-        !Judge::new(&problem.conditions, problem.points).holds(members)
+    let judge = || Judge::new(&problem.conditions, problem.points);
+    let fails = |judge: &mut Judge<'_>, class: &Vec<Member>| {
+        !judge.holds(class.iter().map(|member| (member.point, member.rows)))
     };
     loop {
-        let failing: Vec<bool> = classes.par_iter().map(fails).collect();
+        let failing: Vec<bool> = classes.par_iter().map_init(judge, fails).collect();
         if classes.len() < 2 || !failing.contains(&true) {
             return classes;
         }

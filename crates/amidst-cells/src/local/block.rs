@@ -7,7 +7,30 @@ pub(super) struct Ground<'a> {
     pub problem: &'a Problem<'a>,
     pub prices: &'a Prices,
     /// For each point the nearest ones.
-    pub near: &'a [Vec<u32>],
+    pub near: &'a Near,
+}
+
+/// For each point some others, the nearest first.
+#[derive(Default)]
+pub(super) struct Near {
+    ends: Vec<usize>,
+    points: Vec<u32>,
+}
+
+impl Near {
+    pub(super) fn push(&mut self, points: impl Iterator<Item = u32>) {
+        self.points.extend(points);
+        self.ends.push(self.points.len());
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.ends.len()
+    }
+
+    pub(super) fn of(&self, point: usize) -> &[u32] {
+        let start = if point == 0 { 0 } else { self.ends[point - 1] };
+        &self.points[start..self.ends[point]]
+    }
 }
 
 /// Classes that exchange rows with each other and nobody else.
@@ -124,7 +147,7 @@ impl<'a> Block<'a> {
             if self.starts[group + 1] - self.starts[group] > 1 {
                 self.near.push(group as u32);
             }
-            let near = &self.ground.near[point as usize];
+            let near = self.ground.near.of(point as usize);
             self.near.extend(near.iter().filter_map(|it| points.binary_search(it).ok().map(|at| at as u32)));
             self.near_starts.push(self.near.len() as u32);
         }

@@ -20,6 +20,12 @@ pub(super) fn cuts(problem: &Problem<'_>, prices: &Prices, best: Best) -> Vec<Ve
     Cutter { problem, prices, best }.classes(all.collect())
 }
 
+/// Cuts every class on that can be cut.
+pub(super) fn cut_on(problem: &Problem<'_>, prices: &Prices, classes: Vec<Vec<Member>>) -> Vec<Vec<Member>> {
+    let cutter = Cutter { problem, prices, best: Best::Saving };
+    classes.into_par_iter().flat_map_iter(|class| cutter.classes(class)).collect()
+}
+
 struct Cutter<'a> {
     problem: &'a Problem<'a>,
     prices: &'a Prices,

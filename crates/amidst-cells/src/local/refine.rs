@@ -3,7 +3,7 @@
 use amidst_core::Control;
 use rayon::prelude::*;
 
-use super::block::{Block, Ground};
+use super::block::{Block, Ground, Near};
 use crate::{ColumnLoss, Measured, Member, Objective, Partition, Prices, Problem, draw::Draw, tree::Tree};
 
 /// How much is done, chosen by the number of units alone.
@@ -11,14 +11,16 @@ struct Plan {
     rounds: usize,
     /// Work for each unit in each round.
     work: u64,
+    /// How many points near to each are known.
+    near: u64,
     /// How many points are looked at to find those near to one.
     looks: usize,
     /// What a change may cost at first, in parts of what a class costs at the start.
     heat: f64,
 }
 
-/// How many points near to each are known.
-const NEAR: u64 = 32;
+/// Points whose neighbours are looked for in one go.
+const CHUNK: u32 = 256;
 
 /// How often heat halves.
 const COOLING: f64 = 4.5;
@@ -40,9 +42,10 @@ impl Plan {
         Self {
             rounds: rounds as usize,
             work: (work / rounds) as u64,
+            near: (10.0 + 22.0 * share) as u64,
             looks: (200.0 + 4000.0 * share) as usize,
             // Large classes melt more easily.
-            heat: 0.45 * share / (least as f64).sqrt(),
+            heat: 0.75 * share / (least as f64).sqrt(),
         }
     }
 }
@@ -90,17 +93,25 @@ pub(super) fn refine(
 }
 
 /// For each point the nearest others.
-fn near(problem: &Problem<'_>, plan: &Plan, control: &dyn Control) -> Vec<Vec<u32>> {
+fn near(problem: &Problem<'_>, plan: &Plan, control: &dyn Control) -> Near {
     let prices = Prices::new(problem.axes, problem.objective);
     let tree = Tree::new(problem.axes, problem.points, &prices);
-    let near = |point: u32| match control.stopped() {
-        true => Vec::new(),
-        false => {
-            let (nearest, _) = tree.nearest(point, NEAR, |_| 1, plan.looks);
-            nearest.into_iter().map(|(_, other)| other).collect()
+    let points = problem.points.len() as u32;
+    let of_chunk = |start: u32| {
+        let mut near = Near::default();
+        for point in start..points.min(start + CHUNK) {
+            let is_late = control.stopped();
+            let nearest =
+                if is_late { Vec::new() } else { tree.nearest(point, plan.near, |_| 1, plan.looks).0 };
+            near.push(nearest.into_iter().map(|(_, other)| other));
         }
+        near
     };
-    (0..problem.points.len() as u32).into_par_iter().map(near).collect()
+    let chunks: Vec<Near> =
+        (0..points.div_ceil(CHUNK)).into_par_iter().map(|chunk| of_chunk(chunk * CHUNK)).collect();
+    let mut near = Near::default();
+    chunks.iter().for_each(|chunk| (0..chunk.len()).for_each(|at| near.push(chunk.of(at).iter().copied())));
+    near
 }
 
 /// What the linear prices of columns are multiplied by, so that a small change of them changes the score alike.

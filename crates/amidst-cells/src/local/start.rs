@@ -20,29 +20,42 @@ const PIECE: usize = 1 << 15;
 /// A point has at most so many times k rows that go their own ways; the others stay together.
 const FREE: u64 = 8;
 
-/// Classes that hold: the cheapest of several ways to come by some.
-///
-/// # Errors
-/// None that the ways do not have.
+/// Classes that hold: the cheapest of several ways to come by some. Each cuts rows apart, and its order is then cut into
+/// runs anew.
 pub(super) fn start(
     problem: &Problem<'_>,
     prices: &Prices,
     control: &dyn Control,
 ) -> Result<Vec<Vec<Member>>> {
     let greedy = TopDownGreedy.recode(problem, control)?.partition;
-    let mut ways = vec![greedy.classes().map(<[Member]>::to_vec).collect()];
-    for best in [Best::Saving, Best::Balance] {
+    let mut best = Cheapest { problem, prices, found: None };
+    best.offer(greedy.classes().map(<[Member]>::to_vec).collect());
+    for way in [Best::Saving, Best::Balance] {
         if !control.stopped() {
-            ways.push(cuts(problem, prices, best));
+            best.offer(cuts(problem, prices, way));
         }
     }
-    let orders: Vec<Vec<u32>> = ways.iter().map(|way| order(problem.points, way)).collect();
-    ways.iter_mut().for_each(|way| *way = way.iter().map(|class| units(problem, class)).collect());
-    ways.extend(orders.iter().map(|order| runs(problem, prices, order)));
-    let cost = |classes: &Vec<Vec<Member>>| -> u64 {
-        classes.par_iter().map(|class| cost(problem, prices, class)).sum()
-    };
-    Ok(ways.into_iter().min_by_key(cost).expect("there are ways"))
+    let (_, classes) = best.found.expect("there is a way");
+    Ok(classes.iter().map(|class| units(problem, class)).collect())
+}
+
+struct Cheapest<'a> {
+    problem: &'a Problem<'a>,
+    prices: &'a Prices,
+    found: Option<(u64, Vec<Vec<Member>>)>,
+}
+
+impl Cheapest<'_> {
+    /// Takes classes, or the runs of their order, if they are cheaper.
+    fn offer(&mut self, classes: Vec<Vec<Member>>) {
+        let order = order(self.problem.points, &classes);
+        for classes in [classes, runs(self.problem, self.prices, &order)] {
+            let cost = classes.par_iter().map(|class| cost(self.problem, self.prices, class)).sum();
+            if self.found.as_ref().is_none_or(|(least, _)| cost < *least) {
+                self.found = Some((cost, classes));
+            }
+        }
+    }
 }
 
 /// The points of classes in their order, each where it comes first.

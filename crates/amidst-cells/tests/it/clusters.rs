@@ -38,8 +38,13 @@ fn top_down_greedy_cuts_until_classes_are_small_or_alike() {
         let drawn = Drawn::new(90, seed);
         let problem = drawn.problem(4, Asked::Nothing, Objective::Gcp);
         let found = recoder("top-down-greedy").unwrap().recode(&problem, &()).unwrap();
-        let is_cut =
-            |class: usize| found.partition.rows(class) < 8 || found.partition.class(class).len() == 1;
+        let is_alike = |class: usize| {
+            let mut codes =
+                found.partition.class(class).iter().map(|member| drawn.points.codes(member.point));
+            let first = codes.next();
+            codes.all(|own| Some(own) == first)
+        };
+        let is_cut = |class: usize| found.partition.rows(class) < 8 || is_alike(class);
         assert!((0..found.partition.len()).all(is_cut), "seed {seed}");
     }
 }
