@@ -7,7 +7,7 @@ use foldhash::fast::FixedState;
 use hashbrown::{HashMap, HashSet};
 
 use super::aggregates::Aggregates;
-use crate::{AuditError, CellsPromise, Covering, Path};
+use crate::{AuditError, CellsPromise, Covering, Path, text::Missing};
 
 /// What everything is shown as where there is no hierarchy.
 const EVERYTHING: &str = "*";
@@ -29,9 +29,9 @@ impl AddAssign for Wrong {
 }
 
 /// Judges the labels of a column.
-pub(crate) fn wrong(source: &Coded, promise: CellsPromise) -> Result<Wrong, AuditError> {
+pub(crate) fn wrong(source: &Coded, promise: CellsPromise, missing: &Missing) -> Result<Wrong, AuditError> {
     let Covering::Aggregate(rule) = promise.covering else {
-        return Ok(Wrong { cells: uncovered(source, promise), classes: 0 });
+        return Ok(Wrong { cells: uncovered(source, promise, missing), classes: 0 });
     };
     let is_gone = |class: u32| promise.of_class[class as usize] == CellsPromise::SUPPRESSED;
     let class_of_row: Vec<u32> = promise
@@ -49,7 +49,7 @@ pub(crate) fn wrong(source: &Coded, promise: CellsPromise) -> Result<Wrong, Audi
 }
 
 /// The rows of a source column that are released under a label which does not cover their value.
-fn uncovered(source: &Coded, promise: CellsPromise) -> u64 {
+fn uncovered(source: &Coded, promise: CellsPromise, missing: &Missing) -> u64 {
     let mut rows_of_pair: HashMap<(u32, u32), u64, FixedState> = HashMap::default();
     let rows = source.codes.len().min(promise.classes.len());
     // Neighbours are often alike.
@@ -67,7 +67,7 @@ fn uncovered(source: &Coded, promise: CellsPromise) -> u64 {
     let is_wrong = |&(&(value, label), &rows): &(&(u32, u32), &u64)| {
         rows > 0
             && label != CellsPromise::SUPPRESSED
-            && !covers.covers(promise.labels.value(label), source.dictionary.value(value))
+            && !covers.covers(missing.label(promise.labels.value(label)), source.dictionary.value(value))
     };
     rows_of_pair.iter().filter(is_wrong).map(|(_, rows)| rows).sum()
 }
@@ -168,7 +168,7 @@ mod tests {
             let classes = Codes::U8(vec![0, 0, 1, 1]);
             let covering = Covering::Paths(&paths);
             let promise = CellsPromise { classes: &classes, of_class, labels: &labels, covering };
-            uncovered(column.coded().unwrap(), promise)
+            uncovered(column.coded().unwrap(), promise, &Missing::new(&[]))
         };
         assert_eq!((uncovered(&[1, 1]), uncovered(&[1, 2]), uncovered(&[0, 1])), (0, 0, 1));
         assert_eq!(uncovered(&[0, 0]), 2);

@@ -90,7 +90,9 @@ impl<'a> Image<'a> {
         let labels: Vec<(Option<&str>, u32)> = promise
             .labels
             .iter()
-            .filter_map(|label| Some((label, self.of_cell(label.map(str::as_bytes), missing)?)))
+            .filter_map(|label| {
+                Some((missing.label(label), self.of_cell(label.map(str::as_bytes), missing)?))
+            })
             .collect();
         let list = |value: Option<&str>| {
             let fits = |(label, _): &&(Option<&str>, u32)| match label {

@@ -61,7 +61,7 @@ impl<'a> Expected<'a> {
                 }
                 Promise::Cells(cells) => {
                     let not_coded = || AuditError::Claim(format!("the quasi column {name:?} is not coded"));
-                    wrong += covering::wrong(column.coded().ok_or_else(not_coded)?, cells)?;
+                    wrong += covering::wrong(column.coded().ok_or_else(not_coded)?, cells, &missing)?;
                     images.push(Image::of_classes(at, cells, &missing, canon));
                 }
                 _ => {

@@ -18,6 +18,11 @@ impl Missing {
         cell.filter(|text| text.len() > self.longest || !self.markers.iter().any(|marker| **marker == **text))
     }
 
+    /// A label: as a judged cell.
+    pub fn label<'a>(&self, label: Option<&'a str>) -> Option<&'a str> {
+        label.filter(|label| self.judged(Some(label.as_bytes())).is_some())
+    }
+
     /// A carried cell: the empty text too, because some formats have no other way to write null.
     pub fn carried<'a>(&self, cell: Option<&'a [u8]>) -> Option<&'a [u8]> {
         self.judged(cell).filter(|text| !text.is_empty())

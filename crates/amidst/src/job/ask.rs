@@ -100,7 +100,7 @@ impl Ask {
                 "algorithm",
                 &format!("{algorithm:?}"),
                 "it needs to be told how many rows; add [[privacy.require]] with model = \"k-k-anonymity\" or its kin and \
-                 k, or pass --require k-k-anonymity:k=5",
+                 k, or pass --require \"k-k-anonymity k=5\"",
             ));
         }
         if recoding.is_by_cells() && spec.output.plan.is_some() {

@@ -210,7 +210,7 @@ fn the_same_release_at_any_number_of_threads() {
                     spec.solve.algorithm = Some(algorithm.into());
                     if algorithm == "k-k" {
                         spec.privacy.k = None;
-                        spec.privacy.require.push("k-k-anonymity:k=2".parse().expect("a requirement"));
+                        spec.privacy.require.push("k-k-anonymity k=2".parse().expect("a requirement"));
                     }
                 })
                 .map(|(_, rows)| rows)
