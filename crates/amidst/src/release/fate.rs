@@ -70,11 +70,13 @@ impl fmt::Display for Fate {
             }
             Self::Recoded { cells, labels, shown_as } => {
                 let values = if *labels == 1 { "value" } else { "values" };
-                write!(f, "recoded cell by cell: {} changed", count(cells.changed))?;
-                if cells.suppressed > 0 {
-                    write!(f, ", of them {} suppressed", cells.suppressed)?;
-                }
-                write!(f, ", {labels} {values} ({shown_as})")
+                let (changed, suppressed) = (count(cells.changed), cells.suppressed);
+                let changed = match suppressed {
+                    0 => format!("{changed} changed"),
+                    _ if suppressed == cells.changed => format!("{changed} suppressed"),
+                    _ => format!("{changed} changed, of them {suppressed} suppressed"),
+                };
+                write!(f, "recoded cell by cell: {changed}, {labels} {values} ({shown_as})")
             }
             Self::Averaged { cells, labels, aggregate } => {
                 let values = if *labels == 1 { "value" } else { "values" };
