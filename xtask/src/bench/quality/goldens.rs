@@ -6,6 +6,7 @@ use anyhow::{Context, Result};
 
 use super::{
     super::{Bench, number},
+    grouped,
     posed::Posed,
     unless,
 };
@@ -65,8 +66,11 @@ pub fn run(bench: &Bench, folder: &Path) -> Result<Vec<String>> {
             (number(&report, "/classes")?, number(&report, "/loss/discernibility")?);
         let columns = golden.columns.len();
         println!(
-            "| {columns} | {classes} ({}) | {discernibility} ({}) |",
-            golden.classes, golden.discernibility
+            "| {columns} | {} ({}) | {} ({}) |",
+            grouped(classes),
+            grouped(golden.classes),
+            grouped(discernibility),
+            grouped(golden.discernibility)
         );
         let is_known = (classes, discernibility) == (golden.classes, golden.discernibility);
         behind.extend(unless(is_known, || {

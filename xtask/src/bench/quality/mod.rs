@@ -69,3 +69,24 @@ const EIGHT: [&str; 8] =
 fn unless(holds: bool, words: impl FnOnce() -> String) -> Option<String> {
     (!holds).then(words)
 }
+
+/// A whole number with its thousands apart.
+fn grouped(number: f64) -> String {
+    let digits = format!("{number:.0}");
+    let comma = |(at, digit): (usize, char)| {
+        let is_between = at > 0 && (digits.len() - at).is_multiple_of(3);
+        is_between.then_some(',').into_iter().chain([digit])
+    };
+    digits.char_indices().flat_map(comma).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn thousands_stand_apart() {
+        let all = [0.0, 999.0, 1000.0, 26_751.0, 59_199_546.0].map(grouped);
+        assert_eq!(all, ["0", "999", "1,000", "26,751", "59,199,546"]);
+    }
+}
