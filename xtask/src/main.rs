@@ -17,8 +17,9 @@ use std::{env, process::ExitCode};
 use anyhow::{Result, bail};
 
 const USAGE: &str = "\
-cargo xtask test [--quick] [STEP…]        every check, in order, or the steps named; --quick leaves out the slow docs
-cargo xtask bench [search|table|kernel]   the figures of docs/performance.md; all three if none is named";
+cargo xtask test [--quick] [STEP…]    every check, in order, or the steps named; --quick leaves out the slow docs
+cargo xtask bench [search|table|…]    the figures of docs/performance.md, all of them if none is named
+cargo xtask bench quality             the figures of docs/quality.md";
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = env::args().skip(1).collect();

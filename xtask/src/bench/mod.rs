@@ -1,12 +1,14 @@
-//! `cargo xtask bench`: the figures of docs/performance.md, as Markdown on standard output.
+//! `cargo xtask bench`: the figures of docs/performance.md and docs/quality.md, as Markdown on standard output.
 //!
 //! Everything measured is a release build, run as a process of its own, as a user would.
 
 mod algorithms;
+mod cells;
 mod kernel;
 mod measure;
 mod models;
 mod peers;
+mod quality;
 mod rewrite;
 mod search;
 mod table;
@@ -37,12 +39,19 @@ pub fn run(words: &[&str]) -> Result<()> {
         ["models"] => models::run(&prepare()?),
         ["search"] => search::run(&prepare()?),
         ["table"] => table::run_all(&prepare()?),
+        ["table", "--algorithm", algorithm] => cells::run_all(&prepare()?, algorithm),
+        ["table", "--algorithm", algorithm, millions @ ..] => {
+            cells::run(&prepare()?, algorithm, &numbers(millions)?)
+        }
         ["table", millions @ ..] => table::run(&prepare()?, &numbers(millions)?),
         ["kernel"] => kernel::run(&prepare()?),
         ["peers"] => peers::run(&prepare()?),
+        ["quality", rest @ ..] => quality::run(&prepare()?, rest),
         ["rewrite", input, output] => rewrite::run(input.as_ref(), output.as_ref()),
         _ => bail!(
-            "usage: cargo xtask bench [search | algorithms | models | table [MILLIONS…] | kernel | peers]"
+            "usage: cargo xtask bench [search | algorithms | models | table [--algorithm mondrian] [MILLIONS…] | kernel | \
+             peers | {}]",
+            quality::USAGE
         ),
     }
 }

@@ -15,7 +15,8 @@ use super::{
     number,
 };
 
-const MILLIONS: [u64; 3] = [1, 3, 10];
+/// The lengths that docs/performance.md shows.
+pub const MILLIONS: [u64; 3] = [1, 3, 10];
 const SEED: &str = "1";
 
 /// The whole command may take so many times the plain rewrite.
@@ -63,7 +64,7 @@ fn row(bench: &Bench, millions: u64) -> Result<()> {
 }
 
 /// The table, made once and kept: the same seed gives the same bytes.
-fn generate(bench: &Bench, millions: u64) -> Result<PathBuf> {
+pub fn generate(bench: &Bench, millions: u64) -> Result<PathBuf> {
     let path = bench.folder.join(format!("adult-like-{millions}m.csv"));
     if path.exists() {
         return Ok(path);
@@ -77,7 +78,8 @@ fn generate(bench: &Bench, millions: u64) -> Result<PathBuf> {
     Ok(path)
 }
 
-fn generator(bench: &Bench) -> Command {
+/// The program that makes tables like Adult.
+pub fn generator(bench: &Bench) -> Command {
     Command::new(bench.programs.join("examples").join("adult_like"))
 }
 

@@ -1,0 +1,186 @@
+//! Every method on a table, at every k.
+
+use anyhow::Result;
+use serde_json::Value;
+
+use super::{
+    super::{Bench, number},
+    asked::Asked,
+    grouped,
+    posed::Posed,
+    unless,
+};
+
+const KS: [u64; 6] = [2, 5, 10, 25, 50, 100];
+/// What takes longer is left out.
+const LIMIT: &str = "60s";
+const LOCAL: &str = "local";
+
+/// What is said of the columns, and what is asked of `local` on Adult at k = 5.
+pub struct Setup {
+    /// Its word on the command line.
+    pub name: &'static str,
+    /// Whether there are hierarchies: all nine columns have one then.
+    pub has_hierarchies: bool,
+    title: &'static str,
+    aim: fn(&Figures) -> Option<String>,
+}
+
+impl Setup {
+    /// With hierarchies and without.
+    pub const ALL: [Self; 2] = [
+        Self {
+            name: "a",
+            has_hierarchies: true,
+            title: "nine quasi columns with hierarchies",
+            aim: |local| unless(local.loss <= 0.0516, || format!("loss {:.4}, above 0.0516", local.loss)),
+        },
+        Self {
+            name: "b",
+            has_hierarchies: false,
+            title: "eight quasi columns without hierarchies",
+            aim: |local| unless(local.gcp < 0.039, || format!("GCP {:.4}, not below 0.0390", local.gcp)),
+        },
+    ];
+}
+
+/// A way to recode.
+struct Method {
+    name: &'static str,
+    flags: &'static [&'static str],
+    /// Whether it is run for each objective. If not, it is too slow for that, and runs for GCP.
+    is_run_for_both: bool,
+    needs_hierarchies: bool,
+}
+
+const fn cells(name: &'static str, flags: &'static [&'static str]) -> Method {
+    Method { name, flags, is_run_for_both: true, needs_hierarchies: false }
+}
+
+const fn slow(name: &'static str, flags: &'static [&'static str]) -> Method {
+    Method { name, flags, is_run_for_both: false, needs_hierarchies: false }
+}
+
+const fn levels(name: &'static str, flags: &'static [&'static str]) -> Method {
+    Method { name, flags, is_run_for_both: true, needs_hierarchies: true }
+}
+
+const METHODS: [Method; 12] = [
+    cells(LOCAL, &["--algorithm", "local"]),
+    cells("mondrian", &["--algorithm", "mondrian"]),
+    cells("mondrian, by loss", &["--algorithm", "mondrian", "--split", "loss"]),
+    cells("mondrian-relaxed", &["--algorithm", "mondrian-relaxed"]),
+    cells("mondrian-relaxed, by loss", &["--algorithm", "mondrian-relaxed", "--split", "loss"]),
+    cells("mondrian-hybrid", &["--algorithm", "mondrian-hybrid"]),
+    cells("mondrian-hybrid, by loss", &["--algorithm", "mondrian-hybrid", "--split", "loss"]),
+    cells("top-down-greedy", &["--algorithm", "top-down-greedy"]),
+    slow("k-member", &["--algorithm", "k-member"]),
+    slow("oka", &["--algorithm", "oka"]),
+    levels("whole columns, 5 % of rows suppressed", &["--algorithm", "optimal", "--suppression", "5%"]),
+    levels("whole columns, no row suppressed", &["--algorithm", "optimal", "--suppression", "0%"]),
+];
+
+impl Method {
+    fn algorithm(&self) -> &'static str {
+        self.flags[1]
+    }
+
+    /// What it keeps, or nothing if it takes too long.
+    fn figures(&self, bench: &Bench, posed: &Posed, k: u64) -> Result<Option<Figures>> {
+        let run = |objective: &str| {
+            let flags = [self.flags, &["--objective", objective, "--time-limit", LIMIT]].concat();
+            Ok::<Value, anyhow::Error>(posed.anonymize(bench, k, &flags)?.1)
+        };
+        let gcp = run("gcp")?;
+        let loss = if self.is_run_for_both { run("loss")? } else { gcp.clone() };
+        if [&gcp, &loss].iter().any(|report| report["outcome"] == "stopped") {
+            return Ok(None);
+        }
+        let seconds = |report: &Value| number(report, "/seconds/search");
+        Ok(Some(Figures {
+            loss: number(&loss, "/loss/loss")?,
+            gcp: number(&gcp, "/loss/gcp")?,
+            discernibility: number(&gcp, "/loss/discernibility")?,
+            classes: number(&gcp, "/classes")?,
+            seconds: seconds(&gcp)?.max(seconds(&loss)?),
+        }))
+    }
+}
+
+/// What a method keeps. All but the loss are those of the run for GCP.
+struct Figures {
+    loss: f64,
+    gcp: f64,
+    discernibility: f64,
+    classes: f64,
+    /// The longer of the two runs.
+    seconds: f64,
+}
+
+/// Prints the table; gives what falls behind.
+pub fn run(
+    bench: &Bench,
+    asked: &Asked<'_>,
+    setup: &Setup,
+    posed: &Posed,
+    is_aimed: bool,
+) -> Result<Vec<String>> {
+    println!("\n## {}: {}\n", posed.name, setup.title);
+    println!("| k | method | loss | GCP | discernibility | classes | seconds |");
+    println!("|---|---|---|---|---|---|---|");
+    let mut behind = Vec::new();
+    for k in KS.into_iter().filter(|k| asked.is("k", &k.to_string())) {
+        let mut known = Vec::new();
+        let is_asked = |method: &&Method| {
+            asked.is("method", method.algorithm()) && (setup.has_hierarchies || !method.needs_hierarchies)
+        };
+        for method in METHODS.iter().filter(is_asked) {
+            let figures = method.figures(bench, posed, k)?;
+            print(k, method, figures.as_ref());
+            let is_late = method.name == LOCAL && figures.is_none();
+            behind.extend(unless(!is_late, || format!("{}, k = {k}: local takes over 60 s", posed.name)));
+            known.extend(figures.map(|figures| (method.name, figures)));
+        }
+        let place = format!("{}, {}, k = {k}", posed.name, setup.title);
+        let found = compare(&known, |local| if is_aimed && k == 5 { (setup.aim)(local) } else { None });
+        behind.extend(found.into_iter().map(|words| format!("{place}: {words}")));
+    }
+    Ok(behind)
+}
+
+/// What `local` falls behind: no other method, and what is asked of it besides.
+fn compare(known: &[(&str, Figures)], aim: impl Fn(&Figures) -> Option<String>) -> Vec<String> {
+    let Some((_, local)) = known.iter().find(|(name, _)| *name == LOCAL) else { return Vec::new() };
+    let worse = |(name, other): &(&str, Figures)| {
+        unless(local.gcp <= other.gcp, || {
+            format!("GCP {:.6} of local, {:.6} of {name}", local.gcp, other.gcp)
+        })
+    };
+    known.iter().filter_map(worse).chain(aim(local)).collect()
+}
+
+fn print(k: u64, method: &Method, figures: Option<&Figures>) {
+    let name = method.name;
+    match figures {
+        None => println!("| {k} | {name} | – | – | – | – | over 60 |"),
+        Some(Figures { loss, gcp, discernibility, classes, seconds }) => {
+            let (discernibility, classes) = (grouped(*discernibility), grouped(*classes));
+            println!("| {k} | {name} | {loss:.4} | {gcp:.4} | {discernibility} | {classes} | {seconds:.2} |");
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn local_must_not_be_behind() {
+        let figures = |gcp| Figures { loss: 0.05, gcp, discernibility: 1.0, classes: 1.0, seconds: 1.0 };
+        let known = |other| [(LOCAL, figures(0.02)), ("oka", figures(other))];
+        let aim = Setup::ALL[1].aim;
+        assert!(compare(&known(0.02), aim).is_empty());
+        assert_eq!(compare(&known(0.01), aim), ["GCP 0.020000 of local, 0.010000 of oka"]);
+        assert_eq!(compare(&[(LOCAL, figures(0.04))], aim), ["GCP 0.0400, not below 0.0390"]);
+    }
+}
