@@ -8,6 +8,7 @@ mod bad_outputs;
 mod bad_plans;
 mod bad_specs;
 mod bad_tables;
+mod cells;
 mod check;
 mod check_links;
 mod combinations;
