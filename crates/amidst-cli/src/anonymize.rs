@@ -117,11 +117,17 @@ pub fn in_words(released: &Released) -> String {
         words::count(rows.out),
         words::count(rows.r#in),
         words::count(summary.classes),
-        words::plural(summary.classes, "class", "classes"),
+        match summary.is_fragmented() {
+            true => words::plural(summary.classes, "group", "groups"),
+            false => words::plural(summary.classes, "class", "classes"),
+        },
         words::count(rows.suppressed),
         words::percent(rows.suppressed as f64 / rows.r#in as f64)
     );
     text += &match &reached.combined {
+        None if summary.is_fragmented() => {
+            format!("Asked groups of k = {}, the smallest has {}", reached.asked, reached.reached)
+        }
         None if reached.asked <= 1 => format!("No k was asked, reached k = {}", reached.reached),
         None => format!("Asked k = {}, reached k = {}", reached.asked, reached.reached),
         Some(combined) => words::sentence(&combined.claim()),
@@ -168,6 +174,7 @@ pub fn in_words(released: &Released) -> String {
         false if summary.gap >= 1.0 => format!(", {state}; how much less is possible is not known.\n"),
         false => format!(", {state}; at most {} less is possible.\n", words::at_most(summary.gap)),
     };
-    let files = std::iter::once(&summary.output.path).chain(&released.beside);
+    let apart = summary.apart().map(|apart| &apart.path);
+    let files = std::iter::once(&summary.output.path).chain(apart).chain(&released.beside);
     text + &format!("Written: {}\n", files.cloned().collect::<Vec<_>>().join(", "))
 }

@@ -33,6 +33,8 @@ pub fn certificate(released: &Released) -> Value {
             "classes": summary.classes,
             "order": released.order.name(),
             "order_key_sha256": released.order_key_sha256,
+            "fragments": summary.fragments,
+            "views": summary.views,
         },
         "asked": { "missing": released.missing_policy.name(), "privacy": summary.privacy },
         "reached": { "k": released.audit.k, "k_wildcard": released.audit.k_wildcard },
@@ -71,7 +73,19 @@ pub fn certificate(released: &Released) -> Value {
 /// What may be claimed.
 fn claim(summary: &Summary) -> String {
     let models = summary.privacy.models.iter().map(|model| model.in_words());
-    std::iter::once(k_claim(&summary.privacy.k)).chain(models).collect::<Vec<_>>().join("; ")
+    let k = match summary.is_fragmented() {
+        true => groups_claim(&format!("k = {}", summary.privacy.k.reached)),
+        false => k_claim(&summary.privacy.k),
+    };
+    std::iter::once(k).chain(models).collect::<Vec<_>>().join("; ")
+}
+
+/// What may be claimed of groups.
+pub(crate) fn groups_claim(k: &str) -> String {
+    format!(
+        "groups of at least {k} rows, which alone link the quasi table with sensitive tables; no k-anonymity: quasi values \
+         are as they were, so that who is in the table can be seen"
+    )
 }
 
 /// What may be claimed of k.

@@ -80,6 +80,9 @@ fn claim(page: &mut String, released: &Released) -> fmt::Result {
             escaped(&combined.caveat())
         );
     }
+    if released.summary.is_fragmented() {
+        return groups(page, &quasi, &reached.reached.to_string(), asked);
+    }
     write!(
         page,
         "<p class=\"claim\">In this release every combination of values in <b>{}</b> appears in at least <b>{}</b> rows \
@@ -87,6 +90,18 @@ fn claim(page: &mut String, released: &Released) -> fmt::Result {
          that person's row from at least {others} others.</p>",
         quasi.join(", "),
         reached.reached
+    )
+}
+
+/// What is claimed of a release in fragments.
+pub(crate) fn groups(page: &mut String, quasi: &[String], k: &str, asked: u64) -> fmt::Result {
+    write!(
+        page,
+        "<p class=\"claim\">This release is in several tables, and only groups of at least <b>{k}</b> rows (asked: {asked}) \
+         link them. Whoever finds a person's row learns the group, and of sensitive columns no more than the values of \
+         that group.</p><p class=\"warn\">This is not k-anonymity: {} are released as they were, so that who is in the \
+         table can be seen.</p>",
+        quasi.join(", ")
     )
 }
 
@@ -237,6 +252,10 @@ pub(crate) fn provenance(page: &mut String, released: &Released) -> fmt::Result 
         Some(plan) => row(page, "Plan, SHA-256", format!("<code>{}</code>", plan.sha256))?,
     }
     row(page, "Release, SHA-256", format!("<code>{}</code>", released.audit.sha256))?;
+    for apart in released.summary.apart() {
+        let name = format!("{}, SHA-256", escaped(&apart.path));
+        row(page, &name, format!("<code>{}</code>", apart.sha256))?;
+    }
     page.push_str("</table><p>Signature: ________________________ &nbsp; Date: ______________</p>");
     Ok(())
 }

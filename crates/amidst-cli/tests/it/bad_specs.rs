@@ -85,8 +85,9 @@ fn an_unknown_algorithm_objective_preference_or_aggregate() {
     check(
         "algorithm",
         "algorithm = \"magic\": choose one of auto, optimal, exhaustive, samarati, samarati-matrix, incognito, ola, flash, \
-         lightning, datafly, bottom-up, genetic, annealing, mondrian, mondrian-relaxed, mondrian-hybrid, local, k-member, oka, \
-         top-down-greedy, one-k, k-one, k-k, global-one-k, mdav, v-mdav, univariate, microaggregation, local-suppression",
+         lightning, datafly, bottom-up, genetic, annealing, mondrian, mondrian-relaxed, mondrian-hybrid, local, k-member, \
+         oka, top-down-greedy, one-k, k-one, k-k, global-one-k, mdav, v-mdav, univariate, microaggregation, \
+         local-suppression, anatomy",
     );
     check(
         "objective",

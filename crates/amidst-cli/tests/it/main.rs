@@ -1,5 +1,6 @@
 //! What people and programs may rely on when they call `amidst`: the real program, on real files, in a folder of its own.
 
+mod anatomy;
 mod anonymize;
 mod apply;
 mod attack;

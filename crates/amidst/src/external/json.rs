@@ -2,12 +2,12 @@
 
 use serde_json::{Value, json};
 
-use super::{Outside, done, verified};
+use super::{Outside, done};
 use crate::{
     job::OutOfReach,
     plan::Union,
     reporting::Reporting,
-    summary::{Cells, ModelReached, Reached},
+    summary::{Apart, Cells, ModelReached, Reached},
 };
 
 impl Outside<'_> {
@@ -41,6 +41,8 @@ impl Outside<'_> {
             "search": summary.search,
             "seconds": summary.seconds,
             "output": summary.output,
+            "fragments": self.apart(&summary.fragments),
+            "views": self.apart(&summary.views),
             "plan": summary.plan,
             "union": summary.union.as_ref().map(|union| self.union(union)),
         })
@@ -71,6 +73,8 @@ impl Outside<'_> {
                 "classes": self.teller.count(summary.classes),
                 "order": released.order.name(),
                 "order_key_sha256": released.order_key_sha256,
+                "fragments": self.apart(&summary.fragments),
+                "views": self.apart(&summary.views),
             },
             "asked": { "missing": released.missing_policy.name(), "privacy": self.privacy() },
             "reached": { "k": k, "k_wildcard": k_wildcard },
@@ -95,7 +99,7 @@ impl Outside<'_> {
             "audit": released.audit.checks.iter().map(|check| json!({
                 "name": check.name,
                 "holds": check.holds,
-                "words": verified(check.name),
+                "words": self.verified(check.name),
             })).collect::<Vec<_>>(),
             "spec_sha256": released.spec_sha256,
             "plan": summary.plan.as_ref().map(|plan| json!({ "sha256": plan.sha256 })),
@@ -116,6 +120,15 @@ impl Outside<'_> {
             })
         };
         self.released.summary.cells.iter().map(|(name, cells)| (name.clone(), told(cells))).collect()
+    }
+
+    /// Files that keep a column apart.
+    fn apart(&self, files: &[Apart]) -> Vec<Value> {
+        let told = |file: &Apart| {
+            let Apart { column, path, sha256, rows } = file;
+            json!({ "column": column, "path": path, "sha256": sha256, "rows": self.teller.count(*rows) })
+        };
+        files.iter().map(told).collect()
     }
 
     fn loss_map(&self) -> Value {

@@ -12,6 +12,7 @@ use amidst_audit::Check;
 use serde::{Serialize, Serializer};
 
 use crate::{
+    certificate::groups_claim,
     combinations::Combined,
     job::Released,
     release::Fate,
@@ -81,6 +82,7 @@ impl<'r> Outside<'r> {
     /// What may be claimed of k.
     fn k_claim(&self) -> String {
         match self.combined() {
+            None if self.released.summary.is_fragmented() => groups_claim(&format!("k = {}", self.k())),
             None => format!("k-anonymity with k = {} or more over the quasi columns", self.k()),
             Some(combined) => format!("{}; {}", combined.claim(), self.caveat(&combined)),
         }
@@ -115,8 +117,12 @@ impl<'r> Outside<'r> {
         }
     }
 
-    /// The highest risk in the release: one over what was asked, where k over all quasi columns was.
+    /// The highest risk in the release: one over what was asked, where k over all quasi columns was. Fragments leave it as it
+    /// was.
     fn highest_after(&self) -> Bound {
+        if self.released.summary.is_fragmented() {
+            return self.highest_before();
+        }
         match self.smallest()[0] {
             Count::Told(0) => Bound::AtMost(0.0),
             Count::Told(smallest) => Bound::AtMost(1.0 / smallest as f64),
@@ -144,6 +150,23 @@ impl<'r> Outside<'r> {
     fn gap(&self) -> f64 {
         ((100.0 * self.released.summary.gap).ceil() / 100.0).min(1.0)
     }
+
+    /// What a check that holds means, without what it counted.
+    fn verified(&self, check: Check) -> &'static str {
+        let is_fragmented = self.released.summary.is_fragmented();
+        match check {
+            Check::Columns => "the promised columns in the promised order, identifiers gone",
+            Check::Rows => "the rows read are those released and those suppressed",
+            Check::KAnonymity if is_fragmented => "every group has as many rows as asked",
+            Check::KAnonymity => "as many rows as asked share every combination of values it was asked of",
+            Check::Models => "every other privacy model asked for holds",
+            Check::Truth if is_fragmented => "every group has exactly the sensitive values of its rows",
+            Check::Truth => "every released class holds exactly the rows that generalize to it",
+            Check::Suppression => "nothing was suppressed needlessly",
+            Check::Integrity => "in every class the carried cells are those of its source rows",
+            Check::Order => "rows are sorted by what is released",
+        }
+    }
 }
 
 /// What became of a column, without how many labels are left.
@@ -154,21 +177,8 @@ fn done(fate: &Fate) -> String {
         }
         Fate::Recoded { shown_as, .. } => format!("recoded cell by cell ({shown_as})"),
         Fate::Averaged { aggregate, .. } => format!("replaced by the {aggregate} of each class"),
+        Fate::Viewed { recoded, file } => format!("{}; as it is in {file}", done(recoded)),
         fate => fate.to_string(),
-    }
-}
-
-/// What a check that holds means, without what it counted.
-fn verified(check: Check) -> &'static str {
-    match check {
-        Check::Columns => "the promised columns in the promised order, identifiers gone",
-        Check::Rows => "the rows read are those released and those suppressed",
-        Check::KAnonymity => "as many rows as asked share every combination of values it was asked of",
-        Check::Models => "every other privacy model asked for holds",
-        Check::Truth => "every released class holds exactly the rows that generalize to it",
-        Check::Suppression => "nothing was suppressed needlessly",
-        Check::Integrity => "in every class the carried cells are those of its source rows",
-        Check::Order => "rows are sorted by what is released",
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::fmt::{self, Write};
 
-use super::{Bound, Outside, done, verified};
+use super::{Bound, Outside, done};
 use crate::{
     report::{self, escaped, row},
     reporting::Share,
@@ -51,6 +51,9 @@ impl Outside<'_> {
                 quasi.join(", "),
                 escaped(&self.caveat(&combined))
             ),
+            None if self.released.summary.is_fragmented() => {
+                report::groups(page, &quasi, &self.k().to_string(), asked)
+            }
             None => write!(
                 page,
                 "<p class=\"claim\">In this release every combination of values in <b>{}</b> appears in at least \
@@ -115,7 +118,7 @@ impl Outside<'_> {
         page.push_str("<h2>Verified on the bytes written</h2><table>");
         for check in &self.released.audit.checks {
             let mark = if check.holds { "holds" } else { "fails" };
-            write!(page, "<tr><td>{}</td><td>{mark}</td></tr>", verified(check.name))?;
+            write!(page, "<tr><td>{}</td><td>{mark}</td></tr>", self.verified(check.name))?;
         }
         page.push_str("</table>");
         Ok(())

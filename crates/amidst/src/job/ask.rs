@@ -9,7 +9,7 @@ use amidst_search::Preference;
 use crate::{
     Error, Result, Spec,
     combinations::Asked,
-    job::{LOCAL_SUPPRESSION, Scheme},
+    job::{ANATOMY, LOCAL_SUPPRESSION, Scheme, apart::apart},
     requirements::Needed,
     spec::{Combinations, LabelsWord, Limit, MissingPolicy, Order, Solve, SplitWord},
 };
@@ -33,6 +33,8 @@ pub struct Ask {
     pub algorithm: String,
     /// What may be changed.
     pub recoding: Scheme,
+    /// Columns that get a file of their own: sensitive ones in fragments, confidential ones in views.
+    pub apart: Vec<String>,
     /// How many rows may be behind one another, and which are counted, if that is asked instead of k.
     pub links: Option<(u64, Links)>,
     /// How regions are split, for algorithms that do.
@@ -86,8 +88,13 @@ impl Ask {
         let algorithm = known(
             "algorithm",
             solve.algorithm.as_deref().unwrap_or(Self::AUTO),
-            &[&[Self::AUTO], &amidst_search::names()[..], &amidst_cells::names()[..], &[LOCAL_SUPPRESSION]]
-                .concat(),
+            &[
+                &[Self::AUTO],
+                &amidst_search::names()[..],
+                &amidst_cells::names()[..],
+                &[LOCAL_SUPPRESSION, ANATOMY],
+            ]
+            .concat(),
         )?;
         let links = links(spec, &requirements)?;
         let algorithm = match links {
@@ -103,6 +110,7 @@ impl Ask {
                  k, or pass --require \"k-k-anonymity k=5\"",
             ));
         }
+        let apart = apart(spec, recoding, &requirements)?;
         if recoding.is_by_cells() && spec.output.plan.is_some() {
             return Err(Error::Setting(
                 "a plan holds levels of whole columns, and this recodes cell by cell, which depends on the rows at hand; \
@@ -112,7 +120,10 @@ impl Ask {
         }
         let (split, labels) = regions(solve)?;
         let combinations = combinations(spec, k, recoding)?;
-        let requirements: Vec<Needed> = requirements.into_iter().filter(|it| !it.is_k_over_rows()).collect();
+        let mut requirements: Vec<Needed> =
+            requirements.into_iter().filter(|it| !it.is_k_over_rows()).collect();
+        // What views are asked comes last, view by view.
+        requirements.sort_by_key(|it| apart.iter().position(|name| it.column.as_ref() == Some(name)));
         let least = (!requirements.is_empty()).then_some(1);
         Ok(Self {
             k: combinations.iter().map(|one| one.k).max().or(k).or(least).ok_or(Error::NoTarget)?,
@@ -123,6 +134,7 @@ impl Ask {
             suppression: solve.suppression.unwrap_or(Limit::NONE),
             algorithm,
             recoding,
+            apart,
             links,
             split,
             labels,
@@ -146,12 +158,21 @@ impl Ask {
     pub fn needs_levels(&self) -> Result<()> {
         match self.recoding.is_by_cells() {
             false => Ok(()),
+            true if self.recoding == Scheme::Fragments => Err(Error::Setting(format!(
+                "this is about levels of whole columns, and algorithm = {ANATOMY:?} leaves every value as it is; choose \
+                 another algorithm"
+            ))),
             true => Err(Error::Setting(
                 "this is about levels of whole columns, and the spec recodes cell by cell; choose another algorithm, or \
                  generalize = \"attribute\""
                     .into(),
             )),
         }
+    }
+
+    /// Whether a column gets a file of its own.
+    pub fn is_apart(&self, column: Option<&str>) -> bool {
+        column.is_some_and(|column| self.apart.iter().any(|name| name == column))
     }
 
     /// What k is, in words: one number, or those of the combinations.

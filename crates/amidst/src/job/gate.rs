@@ -13,10 +13,11 @@ use crate::{
 /// How many cells of a column are looked at.
 const SAMPLE: usize = 2_000;
 
-/// Refuses a sensitive or other column that looks like a direct identifier, unless the spec says it may be released.
+/// Refuses a sensitive, other or confidential column that looks like a direct identifier, unless the spec says it may be released.
 pub fn refuse_identifiers(table: &Table, roles: &Roles) -> Result<()> {
     for (name, spec) in roles.columns() {
-        if spec.not_identifying || !matches!(spec.role.0, Role::Sensitive | Role::Other) {
+        let is_shown = spec.confidential || matches!(spec.role.0, Role::Sensitive | Role::Other);
+        if spec.not_identifying || !is_shown {
             continue;
         }
         let column = table.column(name).expect("released columns were read");

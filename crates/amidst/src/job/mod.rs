@@ -1,6 +1,7 @@
 //! A job: a spec, run from the source to an audited release.
 
 mod answer;
+mod apart;
 mod ask;
 mod cells;
 mod gate;
@@ -12,28 +13,33 @@ mod roles;
 mod scheme;
 mod solve;
 mod solved;
+mod stage;
 mod unsolved;
 
-use std::{path::Path, time::Instant};
+use std::{
+    path::{Path, PathBuf},
+    time::Instant,
+};
 
 use amidst_core::{Column, Table};
-use amidst_io::{Format, Layout, Metadata};
+use amidst_io::{Layout, Metadata};
 use sha2::{Digest, Sha256};
 
 use crate::{
     Error, Result, Spec, Watch,
     combinations::Combined,
     plan::{Applied, PlanUsed},
-    release::{Arrangement, Key, Release, Staged, audit_layout},
+    release::{Arrangement, Key, audit_layout},
     requirements::{Needed, Population, coded},
     source::open,
     spec::{MissingPolicy, Order},
     summary::{
-        BeforeAfter, ModelReached, Privacy, Reached, Risk, Seconds, SensitiveReached, Summary, Written,
+        Apart, BeforeAfter, ModelReached, Privacy, Reached, Risk, Seconds, SensitiveReached, Summary, Written,
     },
     watch::Stage,
 };
 
+pub(crate) use apart::ANATOMY;
 pub(crate) use cells::LOCAL_SUPPRESSION;
 
 pub use answer::{Answer, OutOfReach, Released};
@@ -50,7 +56,11 @@ pub(crate) use unsolved::Why;
 
 use outputs::Outputs;
 use solved::Solved;
+use stage::{OnDisk, stage};
 use unsolved::Unsolved;
+
+/// What k is of groups: quasi values are as they were, so that it is not k-anonymity.
+const GROUP_SIZE: &str = "group-size";
 
 /// A spec that is ready to run. Its paths are as the program sees them.
 pub struct Job {
@@ -116,7 +126,7 @@ impl Job {
         let begun = Instant::now();
         let ask = self.ask()?;
         let further: Vec<&Path> = self.applied.iter().flat_map(Applied::inputs).collect();
-        let outputs = Outputs::check(&self.spec, &further, self.overwrite)?;
+        let outputs = Outputs::check(&self.spec, &ask, &further, self.overwrite)?;
         watch.stage(Stage::Reading);
         let read = self.read(&ask)?;
         let layout = outputs.layout(&read.layout)?;
@@ -146,13 +156,14 @@ impl Job {
         watch.stage(Stage::Writing);
         let write_begun = Instant::now();
         let (arrangement, order_key_sha256) = arrangement(ask.order)?;
-        let staged = stage(&read, &solved, &ask, &outputs, &layout, &arrangement)?;
+        let OnDisk { staged, links, rows_beside } =
+            stage(&read, &solved, &ask, &outputs, &layout, &arrangement)?;
         seconds.write = write_begun.elapsed().as_secs_f64();
 
         watch.stage(Stage::Verifying);
         let verify_begun = Instant::now();
-        let claim = solved.claim(&read, &ask, audit_layout(&layout));
-        let (proven, audit) = staged.prove(&claim)?;
+        let promised = solved.promised(&read, &ask, links.as_ref(), audit_layout(&layout));
+        let (proven, audit) = staged.prove(promised)?;
         let union = earlier.map(|earlier| earlier.judge(proven.path(), &layout, &ask)).transpose()?;
         if let Some(union) = union.as_ref().filter(|union| !union.holds) {
             let apart = Unsolved::apart(solved.rows, &ask, union);
@@ -163,8 +174,13 @@ impl Job {
         seconds.total = begun.elapsed().as_secs_f64();
 
         let spec_toml = self.spec.to_toml();
-        let columns = solved.fates(&read.roles);
+        let columns = solved.fates(&read.roles, &outputs);
         let mut summary = summary(&solved, &ask, &read.roles, &audit, &outputs, seconds);
+        let apart = apart(&audit, &outputs, &rows_beside);
+        match ask.recoding {
+            Scheme::Fragments => summary.fragments = apart,
+            _ => summary.views = apart,
+        }
         if let Some(applied) = &self.applied {
             applied.note(&mut summary, &columns, union);
         }
@@ -244,23 +260,6 @@ impl Job {
     }
 }
 
-/// Recodes, orders and writes; the recoded table is gone when this returns.
-fn stage(
-    read: &Read,
-    solved: &Solved,
-    ask: &Ask,
-    outputs: &Outputs,
-    layout: &Layout,
-    arrangement: &Arrangement,
-) -> Result<Staged> {
-    let marker = ask.marker();
-    let missing = (layout.format == Format::Csv).then_some(marker);
-    let release =
-        Release::new(&read.table, &read.roles, &read.keys, &solved.recoding(), arrangement, missing);
-    let names = release.table.columns().iter().map(|column| column.name.as_str());
-    Staged::write(&release, outputs.release.as_deref(), layout, marker, read.metadata.of_columns(names))
-}
-
 fn summary(
     solved: &Solved,
     ask: &Ask,
@@ -296,7 +295,11 @@ fn summary(
         loss: solved.loss.clone(),
         risk: BeforeAfter {
             before: solved.risk_before,
-            after: Risk::new(audit.rows, audit.classes, smallest(ask, audit)),
+            after: match ask.recoding {
+                // Every value is as it was.
+                Scheme::Fragments => solved.risk_before,
+                _ => Risk::new(audit.rows, audit.classes, smallest(ask, audit)),
+            },
         },
         search: solved.search,
         warnings: solved.warnings.iter().cloned().chain(weaker).chain(unnamed).chain(given_away).collect(),
@@ -305,9 +308,20 @@ fn summary(
             path: outputs.release.as_ref().map_or_else(|| "-".into(), |path| path.display().to_string()),
             sha256: audit.sha256.clone(),
         },
+        fragments: Vec::new(),
+        views: Vec::new(),
         plan: None,
         union: None,
     }
+}
+
+/// The files beside the release that keep a column apart.
+fn apart(audit: &amidst_audit::Report, outputs: &Outputs, rows: &[u64]) -> Vec<Apart> {
+    let files = outputs.apart.iter().zip(&audit.further).zip(rows);
+    let file = |(((column, path), file), &rows): ((&(String, PathBuf), &amidst_audit::FileReport), &u64)| {
+        Apart { column: column.clone(), path: path.display().to_string(), sha256: file.sha256.clone(), rows }
+    };
+    files.map(file).collect()
 }
 
 /// What further requirements reach in the written file, and what sensitive columns show in it.
@@ -330,7 +344,10 @@ fn judged(
 
 /// What was asked and what the written file has: of all quasi columns together, or of the combinations asked for.
 fn reached(ask: &Ask, audit: &amidst_audit::Report, combined: Option<Combined>) -> Reached {
-    let model = amidst_models::KAnonymity::NAME.to_owned();
+    let model = match ask.recoding {
+        Scheme::Fragments => GROUP_SIZE.to_owned(),
+        _ => amidst_models::KAnonymity::NAME.to_owned(),
+    };
     if let Some(combined) = combined {
         let (asked, reached, holds) = (combined.asked(), combined.reached(), combined.holds());
         return Reached { model, asked, reached, holds, combined: Some(combined) };

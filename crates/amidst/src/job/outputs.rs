@@ -7,13 +7,15 @@ use std::{
 
 use amidst_io::{AtomicFile, Format, Layout};
 
-use super::Released;
+use super::{Ask, Released};
 use crate::{Error, Result, Spec, certificate::certificate, plan::Plan, report::html, reporting::Reporting};
 
 /// The files of a job.
 pub struct Outputs {
     /// The release; `None` is standard output.
     pub release: Option<PathBuf>,
+    /// The files beside it that keep a column apart, and which.
+    pub apart: Vec<(String, PathBuf)>,
     format: Option<Format>,
     /// `tsv` is CSV with this delimiter.
     delimiter: Option<u8>,
@@ -32,7 +34,7 @@ impl Outputs {
 
     /// Checks that no output is an input or another output, that none is in the way, and that every folder is there.
     /// `further` are files that are read besides those of the spec.
-    pub fn check(spec: &Spec, further: &[&Path], overwrite: bool) -> Result<Self> {
+    pub fn check(spec: &Spec, ask: &Ask, further: &[&Path], overwrite: bool) -> Result<Self> {
         let path = |path: &Option<String>| path.as_ref().map(PathBuf::from);
         let release = match spec.output.path.as_deref() {
             _ if spec.releases_to_stdout() => None,
@@ -40,7 +42,9 @@ impl Outputs {
             None => Some(beside(Path::new(&spec.input.path))),
         };
         let format = spec.output.format.as_deref().map(str::parse).transpose().map_err(Error::Setting)?;
+        let apart = |column: &String| Some((column.clone(), apart(release.as_deref()?, column)));
         let outputs = Self {
+            apart: ask.apart.iter().filter_map(apart).collect(),
             release,
             format,
             delimiter: (spec.output.format.as_deref() == Some("tsv")).then_some(b'\t'),
@@ -96,7 +100,14 @@ impl Outputs {
             ("certificate", &self.certificate),
             ("plan", &self.plan),
         ];
-        all.into_iter().filter_map(|(what, path)| Some((what, path.as_deref()?)))
+        let apart = self.apart.iter().map(|(_, path)| ("release", path.as_path()));
+        all.into_iter().filter_map(|(what, path)| Some((what, path.as_deref()?))).chain(apart)
+    }
+
+    /// The name of the file that keeps a column apart, if one does.
+    pub fn file_of(&self, column: &str) -> Option<String> {
+        let (_, path) = self.apart.iter().find(|(name, _)| name == column)?;
+        path.file_name().map(|name| name.to_string_lossy().into_owned())
     }
 }
 
@@ -179,6 +190,20 @@ fn beside(input: &Path) -> PathBuf {
     input.with_file_name(format!("{stem}.release{extensions}"))
 }
 
+/// `release.csv.gz` becomes `release.disease.csv.gz` for the column disease.
+fn apart(release: &Path, column: &str) -> PathBuf {
+    let ending = |path: &Path| {
+        path.extension().map_or_else(String::new, |ending| format!(".{}", ending.to_string_lossy()))
+    };
+    let is_wrapped = matches!(&*ending(release), ".gz" | ".gzip" | ".zst" | ".zstd");
+    let wrapping = if is_wrapped { ending(release) } else { String::new() };
+    let inner = if is_wrapped { release.with_extension("") } else { release.to_owned() };
+    let stem = inner.file_stem().unwrap_or_default().to_string_lossy();
+    let plain = |letter: char| if letter.is_alphanumeric() || letter == '-' { letter } else { '_' };
+    let word: String = column.chars().map(plain).collect();
+    release.with_file_name(format!("{stem}.{word}{}{wrapping}", ending(&inner)))
+}
+
 /// Whether two paths lead to one file, through links of either kind too.
 fn is_same(a: &Path, b: &Path) -> bool {
     resolved(a) == resolved(b) || is_hard_link(a, b)
@@ -216,6 +241,13 @@ mod tests {
         assert_eq!(beside(Path::new("a/patients.csv")), Path::new("a/patients.release.csv"));
         assert_eq!(beside(Path::new("patients.csv.gz")), Path::new("patients.release.csv.gz"));
         assert_eq!(beside(Path::new("patients")), Path::new("patients.release"));
+    }
+
+    #[test]
+    fn a_column_apart_stands_beside_its_release() {
+        assert_eq!(apart(Path::new("a/release.csv"), "ill"), Path::new("a/release.ill.csv"));
+        assert_eq!(apart(Path::new("a.release.csv.gz"), "ill"), Path::new("a.release.ill.csv.gz"));
+        assert_eq!(apart(Path::new("release"), "../a b"), Path::new("release.___a_b"));
     }
 
     #[test]

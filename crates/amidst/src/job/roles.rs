@@ -146,6 +146,7 @@ fn check_recoding(name: &str, column: &ColumnSpec) -> Result<()> {
         ("weight", column.weight.is_some()),
         ("levels", column.levels.is_some()),
         ("aggregate", column.aggregate.is_some()),
+        ("confidential", column.confidential),
         ("on_missing", column.on_missing != OnMissing::Error),
     ];
     match given.iter().find(|(_, given)| *given && role != Role::Quasi) {

@@ -2,7 +2,7 @@
 
 use amidst_cells::Company;
 
-use super::LOCAL_SUPPRESSION;
+use super::{ANATOMY, LOCAL_SUPPRESSION};
 use crate::{
     Error, Result,
     spec::{ColumnSpec, Generalize, HierarchySpec, LevelBounds, Solve, Suppress},
@@ -27,11 +27,22 @@ pub enum Scheme {
     Averages,
     /// Single cells generalized, so that enough rows may be behind one another, whatever the classes.
     Links,
+    /// Nothing: rows are put into groups, which alone link tables.
+    Fragments,
 }
 
 impl Scheme {
     /// What a spec asks for. Algorithms that recode cell by cell say so by themselves.
     pub fn new(solve: &Solve, algorithm: &str) -> Result<Self> {
+        if algorithm == ANATOMY {
+            return match (solve.generalize, solve.suppress) {
+                (None, None) => Ok(Self::Fragments),
+                _ => Err(Error::Setting(format!(
+                    "algorithm = {algorithm:?} leaves every value as it is: nothing is generalized or suppressed; take \
+                     generalize and suppress away"
+                ))),
+            };
+        }
         let company = amidst_cells::recoder(algorithm).ok().map(|recoder| recoder.company());
         if company == Some(Company::Average) {
             return match (solve.generalize, solve.suppress) {
@@ -104,7 +115,15 @@ impl Scheme {
 
     /// Whether classes show what their own rows need, so that no column is at one level.
     pub fn is_by_cells(self) -> bool {
-        matches!(self, Self::LevelsAndBlanks | Self::Cells | Self::Blanks | Self::Averages | Self::Links)
+        matches!(
+            self,
+            Self::LevelsAndBlanks
+                | Self::Cells
+                | Self::Blanks
+                | Self::Averages
+                | Self::Links
+                | Self::Fragments
+        )
     }
 
     /// Whether cells are blanked.

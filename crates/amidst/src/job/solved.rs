@@ -1,25 +1,28 @@
 //! A solution, with every row assigned: what is released, what is promised of it, and what became of each column.
 
 mod cellwise;
+mod grouped;
 mod levelled;
 
 use amidst_audit::{Claim, ColumnClaim, CombinationClaim, PopulationClaim, Promise, RequirementClaim};
 use amidst_core::{Asked, Role, lattice, model::Distance};
 
 pub use cellwise::{Cellwise, Shown};
+pub use grouped::Grouped;
 pub use levelled::Levelled;
 
-use super::{Ask, Read, Roles};
+use super::{Ask, Read, Roles, outputs::Outputs, stage::Links};
 use crate::{
-    release::{ColumnFate, Fate, RecodedColumn, Recoding},
+    release::{ColumnFate, Fate, Promised, RecodedColumn, Recoding},
     spec::{ColumnSpec, Keep},
     summary::{Cells, Objective, Prefer, Risk, Rows, Search},
 };
 
 /// A solution.
 pub struct Solved {
+    /// The class of every row; nothing if rows are in groups instead.
     pub class_of_row: Vec<u32>,
-    /// What each class shows, column by column.
+    /// What each class shows, column by column; nothing if every value is as it was.
     pub recoded: Vec<RecodedColumn>,
     /// How it came to show that.
     pub way: Way,
@@ -47,6 +50,8 @@ pub enum Way {
     Levels(Vec<Levelled>),
     /// Class by class.
     Cells(Cellwise),
+    /// Not at all: rows are in groups.
+    Groups(Grouped),
 }
 
 impl Solved {
@@ -55,8 +60,52 @@ impl Solved {
         Recoding { class_of_row: &self.class_of_row, columns: &self.recoded }
     }
 
-    /// What the release promises, for the audit.
-    pub fn claim<'a>(&'a self, read: &'a Read, ask: &'a Ask, layout: amidst_audit::Layout) -> Claim<'a> {
+    /// What the files of the release promise, for the audit.
+    pub fn promised<'a>(
+        &'a self,
+        read: &'a Read,
+        ask: &'a Ask,
+        links: Option<&'a Links>,
+        layout: amidst_audit::Layout,
+    ) -> Promised<'a> {
+        if let Some(links) = links {
+            return Promised::Fragments(self.fragments(read, ask, links, layout));
+        }
+        let whole = self.claim(read, ask, layout.clone());
+        let views: Vec<Claim<'a>> =
+            ask.apart.iter().map(|name| self.view(name, read, ask, layout.clone())).collect();
+        if views.is_empty() { Promised::Whole(whole) } else { Promised::Views(whole, views) }
+    }
+
+    /// What a view of a confidential column promises.
+    fn view<'a>(
+        &'a self,
+        confidential: &str,
+        read: &'a Read,
+        ask: &'a Ask,
+        layout: amidst_audit::Layout,
+    ) -> Claim<'a> {
+        let whole = self.claim(read, ask, layout);
+        let is_gone = |name: &&str| read.roles.role(name) != Role::Quasi;
+        let gone = read.roles.columns().map(|(name, _)| name).filter(is_gone).map(str::to_owned).collect();
+        let columns = whole.columns.into_iter().filter(|column| read.roles.role(&column.name) == Role::Quasi);
+        Claim {
+            columns: columns
+                .map(|column| match column.name == confidential {
+                    true => ColumnClaim { promise: Promise::Sensitive, ..column },
+                    false => column,
+                })
+                .collect(),
+            gone,
+            requirements: self.requirement_claims(read, ask, |column| column == Some(confidential)),
+            told: Vec::new(),
+            order: amidst_audit::Order::Sorted,
+            ..whole
+        }
+    }
+
+    /// What the release itself promises.
+    fn claim<'a>(&'a self, read: &'a Read, ask: &'a Ask, layout: amidst_audit::Layout) -> Claim<'a> {
         let Read { table: source, roles, .. } = read;
         let mut quasi = 0..self.recoded.len();
         let mut promise = |spec: &ColumnSpec| match (spec.role.0, spec.keep) {
@@ -65,6 +114,7 @@ impl Solved {
                 Some(match &self.way {
                     Way::Levels(columns) => columns[at].promise(),
                     Way::Cells(cells) => cells.promise(at, &self.recoded[at]),
+                    Way::Groups(_) => unreachable!("groups recode no column"),
                 })
             }
             (Role::Identifier, None) => None,
@@ -89,7 +139,7 @@ impl Solved {
                 .iter()
                 .map(|one| CombinationClaim { columns: one.columns.clone(), k: one.k })
                 .collect(),
-            requirements: self.requirement_claims(read, ask),
+            requirements: self.requirement_claims(read, ask, |column| !ask.is_apart(column)),
             told: told(&read.roles),
             policy: ask.missing_policy.into(),
             rows_in: self.rows.r#in,
@@ -100,35 +150,51 @@ impl Solved {
         }
     }
 
-    /// What is promised besides k.
-    fn requirement_claims<'a>(&'a self, read: &'a Read, ask: &'a Ask) -> Vec<RequirementClaim<'a>> {
+    /// What is promised besides k, of some columns.
+    fn requirement_claims<'a>(
+        &'a self,
+        read: &'a Read,
+        ask: &'a Ask,
+        is_of: impl Fn(Option<&str>) -> bool,
+    ) -> Vec<RequirementClaim<'a>> {
         let population = || match (&read.population, &ask.weight) {
             (Some(population), _) => Some(PopulationClaim::Table(&population.table)),
             (None, weight) => weight.clone().map(PopulationClaim::Weight),
         };
-        let asked =
-            ask.requirements.iter().zip(&self.paths_looked_at).map(|(needed, paths)| RequirementClaim {
-                asked: needed.asked.clone(),
-                column: needed.column.clone(),
-                within: needed.within.clone(),
-                hierarchy: paths.as_deref(),
-                population: needed.asked.needs_population().then(population).flatten(),
-            });
+        let asked = ask.requirements.iter().zip(&self.paths_looked_at);
+        let asked = asked.filter(|(needed, _)| is_of(needed.column.as_deref()));
+        let asked = asked.map(|(needed, paths)| RequirementClaim {
+            asked: needed.asked.clone(),
+            column: needed.column.clone(),
+            within: needed.within.clone(),
+            hierarchy: paths.as_deref(),
+            population: needed.asked.needs_population().then(population).flatten(),
+        });
         asked.collect()
     }
 
     /// What becomes of each column of the source.
-    pub fn fates(&self, roles: &Roles) -> Vec<ColumnFate> {
+    pub fn fates(&self, roles: &Roles, outputs: &Outputs) -> Vec<ColumnFate> {
+        let is_grouped = matches!(self.way, Way::Groups(_));
         let fate = |name: &str, spec: &ColumnSpec| match (spec.role.0, spec.keep) {
             (Role::Identifier, None) => Fate::Dropped,
             (Role::Identifier, Some(Keep::Pseudonym)) => Fate::Pseudonym,
+            (Role::Sensitive, _) if is_grouped => {
+                Fate::Apart { file: outputs.file_of(name).expect("every sensitive column is apart") }
+            }
+            (Role::Quasi | Role::Other, _) if is_grouped => Fate::Linked,
             (Role::Sensitive | Role::Other, _) => Fate::Kept,
             (Role::Quasi, _) => {
                 let at = self.recoded.iter().position(|column| column.name == name);
                 let at = at.expect("every quasi column is recoded");
-                match &self.way {
+                let recoded = match &self.way {
                     Way::Levels(columns) => columns[at].fate(),
                     Way::Cells(cells) => cells.fate(at, &self.recoded[at]),
+                    Way::Groups(_) => unreachable!("groups recode no column"),
+                };
+                match outputs.file_of(name) {
+                    Some(file) => Fate::Viewed { recoded: Box::new(recoded), file },
+                    None => recoded,
                 }
             }
         };
@@ -145,7 +211,7 @@ impl Solved {
     pub fn unnamed(&self) -> Vec<String> {
         match &self.way {
             Way::Levels(columns) => columns.iter().filter_map(Levelled::unnamed).collect(),
-            Way::Cells(_) => Vec::new(),
+            Way::Cells(_) | Way::Groups(_) => Vec::new(),
         }
     }
 
@@ -154,7 +220,7 @@ impl Solved {
         let named = |(column, levelled): (&RecodedColumn, &Levelled)| (column.name.clone(), levelled.level());
         match &self.way {
             Way::Levels(columns) => self.recoded.iter().zip(columns).map(named).collect(),
-            Way::Cells(_) => Vec::new(),
+            Way::Cells(_) | Way::Groups(_) => Vec::new(),
         }
     }
 
@@ -164,7 +230,7 @@ impl Solved {
             Way::Levels(columns) => {
                 Some(lattice::height(&columns.iter().map(Levelled::level).collect::<Vec<_>>()))
             }
-            Way::Cells(_) => None,
+            Way::Cells(_) | Way::Groups(_) => None,
         }
     }
 
@@ -175,6 +241,9 @@ impl Solved {
             Way::Cells(cells) => {
                 let names = self.recoded.iter().map(|column| column.name.clone());
                 names.zip(cells.counts()).collect()
+            }
+            Way::Groups(grouped) => {
+                grouped.quasi.iter().map(|name| (name.clone(), Cells::default())).collect()
             }
         }
     }

@@ -25,6 +25,15 @@ pub enum Why {
     EvenAsOneClass,
     /// Stopped before any feasible node was found.
     Stopped,
+    /// A column has fewer values than l.
+    TooFewValues {
+        /// The column.
+        column: String,
+        /// What is asked.
+        l: u64,
+        /// The largest l there can be.
+        largest: u64,
+    },
 }
 
 impl Unsolved {
@@ -97,6 +106,12 @@ impl Unsolved {
                 ask.in_words()
             ),
             Why::Stopped => "stopped before a first solution was found; allow more time".to_owned(),
+            Why::TooFewValues { ref column, l, largest: 0 } => {
+                format!("l = {l} is out of reach: column {column:?} has no value")
+            }
+            Why::TooFewValues { ref column, l, largest } => format!(
+                "l = {l} is out of reach: column {column:?} has {largest} distinct values; the largest l is {largest}"
+            ),
         }
     }
 
@@ -122,6 +137,9 @@ impl Unsolved {
             ),
             Why::EvenAsOneClass => "it does not hold even if all rows are one class".to_owned(),
             Why::Stopped => "it was stopped".to_owned(),
+            Why::TooFewValues { ref column, largest, .. } => {
+                format!("the largest l of column {column:?} is {largest}")
+            }
         };
         format!(
             "k = {k} does not hold on this table with the levels of the plan: {why}. Take a larger table, or make a new \

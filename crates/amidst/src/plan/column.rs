@@ -81,7 +81,11 @@ impl ColumnPlan {
             not_identifying: spec.not_identifying,
         };
         match &column.fate {
-            Fate::Recoded { .. } | Fate::Averaged { .. } => unreachable!("recoding cell by cell has no plan"),
+            Fate::Recoded { .. }
+            | Fate::Averaged { .. }
+            | Fate::Viewed { .. }
+            | Fate::Linked
+            | Fate::Apart { .. } => unreachable!("recoding cell by cell has no plan"),
             Fate::Kept => Self { hierarchy: spec.hierarchy.as_ref().map(|it| kept(it, folder)), ..plan },
             Fate::Dropped => Self { r#do: Deed::Drop, ..plan },
             Fate::Pseudonym => {

@@ -55,6 +55,20 @@ pub enum Fate {
         /// What is shown.
         aggregate: &'static str,
     },
+    /// A quasi column recoded like this, and as it is in a view of its own.
+    Viewed {
+        /// What the release shows.
+        recoded: Box<Fate>,
+        /// The file of the view.
+        file: String,
+    },
+    /// Untouched, beside the number of its row's group.
+    Linked,
+    /// In a table of its own, by groups.
+    Apart {
+        /// The table's file.
+        file: String,
+    },
     /// Untouched.
     Kept,
 }
@@ -65,6 +79,9 @@ impl fmt::Display for Fate {
             Self::Dropped => f.write_str("dropped"),
             Self::Pseudonym => f.write_str("pseudonymized: whoever holds the key can link it to the person"),
             Self::Kept => f.write_str("kept as it is"),
+            Self::Linked => f.write_str("kept as it is, linked by group"),
+            Self::Apart { file } => write!(f, "apart, in {file}"),
+            Self::Viewed { recoded, file } => write!(f, "{recoded}; as it is in {file}"),
             Self::Recoded { cells: Cells { changed: 0, .. }, shown_as, .. } => {
                 write!(f, "kept as it is ({shown_as})")
             }

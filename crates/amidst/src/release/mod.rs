@@ -15,7 +15,7 @@ use rayon::prelude::*;
 pub use fate::{ColumnFate, Fate};
 pub use fragments::{Fragments, Groups};
 pub use pseudonym::Key;
-pub use publish::{Staged, audit_layout};
+pub use publish::{Promised, Staged, audit_layout};
 pub use views::views;
 
 use crate::job::Roles;
@@ -79,24 +79,30 @@ impl Release {
         arrangement: &Arrangement,
         missing: Option<&str>,
     ) -> Self {
-        let columns: Vec<Column> = source
-            .columns()
-            .iter()
-            .filter(|column| roles.is_released(&column.name))
-            .map(|column| match roles.role(&column.name) {
-                Role::Quasi => recoding.recode(column),
-                Role::Identifier => {
-                    let coded = column.coded().expect("kept identifiers are coded");
-                    let key =
-                        keys.iter().find(|key| key.0 == column.name).expect("kept identifiers have a key");
-                    pseudonym::pseudonymize(&column.name, coded, &key.1)
-                }
-                Role::Sensitive | Role::Other => column.clone(),
-            })
-            .collect();
+        let columns = released_columns(source, roles, keys, |column| recoding.recode(column));
         let order = recoding.order(&columns, roles, arrangement, missing);
         Self { table: Table::new(columns), order }
     }
+}
+
+/// The columns of a table that are released: quasi ones as they are recoded, identifiers as pseudonyms, others as they are.
+pub fn released_columns(
+    source: &Table,
+    roles: &Roles,
+    keys: &[(String, Key)],
+    recode: impl Fn(&Column) -> Column,
+) -> Vec<Column> {
+    let released = source.columns().iter().filter(|column| roles.is_released(&column.name));
+    let column = |column: &Column| match roles.role(&column.name) {
+        Role::Quasi => recode(column),
+        Role::Identifier => {
+            let coded = column.coded().expect("kept identifiers are coded");
+            let key = keys.iter().find(|key| key.0 == column.name).expect("kept identifiers have a key");
+            pseudonym::pseudonymize(&column.name, coded, &key.1)
+        }
+        Role::Sensitive | Role::Other => column.clone(),
+    };
+    released.map(column).collect()
 }
 
 impl Recoding<'_> {

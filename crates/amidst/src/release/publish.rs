@@ -1,21 +1,42 @@
 //! The only way out of the house: write, read back, prove, and only then give the file its name.
 
 use std::{
+    fs,
     io::{self, Write},
     path::{Path, PathBuf},
 };
 
-use amidst_audit::{Claim, Report};
+use amidst_audit::{
+    AuditError, Claim, FileReport, FragmentClaim, FragmentPaths, Report, View, audit_fragments, audit_views,
+};
 use amidst_io::{AtomicFile, Format, Layout, Metadata, WriteOptions, write_to};
 
 use super::Release;
 use crate::{Error, Result};
 
-/// A release on disk, not yet under its name.
+/// A release on disk, in one file or several, none of them under its name yet.
 pub struct Staged {
+    release: StagedTable,
+    /// What stands beside it.
+    beside: Vec<StagedTable>,
+}
+
+/// A table on disk, not yet under its name.
+struct StagedTable {
     file: AtomicFile,
     path: PathBuf,
-    to_stdout: bool,
+    /// Where it will be; `None` is standard output.
+    target: Option<PathBuf>,
+}
+
+/// What the files of a release promise.
+pub enum Promised<'a> {
+    /// One file.
+    Whole(Claim<'a>),
+    /// A quasi table, and a sensitive table for each column that the claim keeps apart.
+    Fragments(FragmentClaim<'a>),
+    /// One file, and views of its classes beside it.
+    Views(Claim<'a>, Vec<Claim<'a>>),
 }
 
 impl Staged {
@@ -28,22 +49,82 @@ impl Staged {
         missing: &str,
         metadata: Metadata,
     ) -> Result<Self> {
+        let release = StagedTable::write(release, target, layout, missing, metadata)?;
+        Ok(Self { release, beside: Vec::new() })
+    }
+
+    /// Writes a further table of the same release.
+    pub fn and(
+        mut self,
+        table: &Release,
+        target: &Path,
+        layout: &Layout,
+        missing: &str,
+        metadata: Metadata,
+    ) -> Result<Self> {
+        self.beside.push(StagedTable::write(table, Some(target), layout, missing, metadata)?);
+        Ok(self)
+    }
+
+    /// Proves what is promised on the bytes written. Files that do not pass are removed.
+    pub fn prove(self, promised: Promised<'_>) -> Result<(Proven, Report)> {
+        let report = self.audit(promised).map_err(|error| Error::Audit(error.to_string()))?;
+        Ok((Proven(self), report))
+    }
+
+    fn audit(&self, promised: Promised<'_>) -> std::result::Result<Report, AuditError> {
+        let release = self.release.path.as_path();
+        let beside = self.beside.iter().map(|table| table.path.as_path());
+        match promised {
+            Promised::Whole(claim) => amidst_audit::audit(release, &claim),
+            Promised::Fragments(claim) => {
+                audit_fragments(&FragmentPaths { quasi: release, sensitive: beside.collect() }, &claim)
+            }
+            Promised::Views(claim, views) => {
+                let whole = amidst_audit::audit(release, &claim)?;
+                let views: Vec<View<'_>> =
+                    beside.zip(views).map(|(path, claim)| View { path, claim }).collect();
+                Ok(together(whole, audit_views(&views)?))
+            }
+        }
+    }
+}
+
+/// What was found in a release and in the views beside it.
+fn together(mut whole: Report, views: Report) -> Report {
+    whole.checks.extend(views.checks);
+    whole.requirements.extend(views.requirements);
+    whole.further.push(FileReport { bytes: views.bytes, sha256: views.sha256 });
+    whole.further.extend(views.further);
+    whole
+}
+
+impl StagedTable {
+    fn write(
+        table: &Release,
+        target: Option<&Path>,
+        layout: &Layout,
+        missing: &str,
+        metadata: Metadata,
+    ) -> Result<Self> {
         let name = target.map_or_else(|| "standard output".into(), |path| path.display().to_string());
         let options = WriteOptions { file: name, layout: layout.clone(), missing: missing.into(), metadata };
         let mut file = match target {
             Some(path) => AtomicFile::create(path)?,
             None => AtomicFile::create(std::env::temp_dir().join(format!("amidst-{}", std::process::id())))?,
         };
-        write_to(&release.table, &release.order, &options, &mut file)?;
+        write_to(&table.table, &table.order, &options, &mut file)?;
         let path = file.finish_unnamed()?;
-        Ok(Self { file, path, to_stdout: target.is_none() })
+        Ok(Self { file, path, target: target.map(Path::to_owned) })
     }
 
-    /// Proves the claim on the bytes written. A file that does not pass is removed.
-    pub fn prove(self, claim: &Claim<'_>) -> Result<(Proven, Report)> {
-        let report =
-            amidst_audit::audit(&self.path, claim).map_err(|error| Error::Audit(error.to_string()))?;
-        Ok((Proven(self), report))
+    fn publish(self) -> Result<()> {
+        if self.target.is_some() {
+            return Ok(self.file.commit()?);
+        }
+        let mut bytes = io::BufReader::new(fs::File::open(&self.path).map_err(Error::Stdout)?);
+        let mut sink = io::stdout().lock();
+        io::copy(&mut bytes, &mut sink).and_then(|_| sink.flush()).map_err(Error::Stdout)
     }
 }
 
@@ -51,20 +132,25 @@ impl Staged {
 pub struct Proven(Staged);
 
 impl Proven {
-    /// Where its bytes can be read before it gets its name.
+    /// Where the bytes of the release can be read before it gets its name.
     pub fn path(&self) -> &Path {
-        &self.0.path
+        &self.0.release.path
     }
 
-    /// Lets it go: gives the file its name, or passes its bytes to standard output.
+    /// Lets it go: gives the files their names, or passes the bytes to standard output. If one of several files does not
+    /// get its name, those that did are removed again.
     pub fn publish(self) -> Result<()> {
-        let Staged { file, path, to_stdout } = self.0;
-        if !to_stdout {
-            return Ok(file.commit()?);
+        let Staged { release, beside } = self.0;
+        let mut named = Vec::new();
+        for table in beside.into_iter().chain([release]) {
+            let target = table.target.clone();
+            if let Err(error) = table.publish() {
+                named.iter().for_each(|path| drop(fs::remove_file(path)));
+                return Err(error);
+            }
+            named.extend(target.and_then(|path| path.canonicalize().ok()));
         }
-        let mut bytes = io::BufReader::new(std::fs::File::open(&path).map_err(Error::Stdout)?);
-        let mut sink = io::stdout().lock();
-        io::copy(&mut bytes, &mut sink).and_then(|_| sink.flush()).map_err(Error::Stdout)
+        Ok(())
     }
 }
 
@@ -95,4 +181,25 @@ pub fn audit_layout(layout: &Layout) -> amidst_audit::Layout {
         amidst_io::Compression::Zstd => Compression::Zstd,
     };
     amidst_audit::Layout { format, compression }
+}
+
+#[cfg(test)]
+mod tests {
+    use amidst_core::Table;
+
+    use super::*;
+
+    #[test]
+    fn all_files_get_their_names_or_none_does() {
+        let folder = tempfile::tempdir().unwrap();
+        let [first, second] = ["a.csv", "b.csv"].map(|name| folder.path().join(name));
+        let table = Release { table: Table::from_rows(&["a"], &[["1"]]), order: vec![0] };
+        let staged =
+            Staged::write(&table, Some(&first), &Layout::default(), "", Metadata::default()).unwrap();
+        let staged = staged.and(&table, &second, &Layout::default(), "", Metadata::default()).unwrap();
+        // A folder comes in the way while the release is proven.
+        fs::create_dir(&first).unwrap();
+        assert!(Proven(staged).publish().is_err());
+        assert!(!second.exists());
+    }
 }

@@ -105,6 +105,11 @@ impl Companions {
         Ok(())
     }
 
+    /// For each requirement the companion it looks at, if it looks at one.
+    pub fn looked_at(&self) -> impl Iterator<Item = Option<usize>> {
+        self.places.iter().map(|place| place.0)
+    }
+
     /// What requirements look at in the rows that take part.
     pub fn of_rows(&self, rows: Option<&[u32]>) -> Vec<Companion> {
         let placed = |codes: &[u32]| -> Vec<u32> {

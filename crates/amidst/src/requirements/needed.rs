@@ -113,13 +113,14 @@ fn sensitive(spec: &Spec) -> impl Iterator<Item = &str> {
     spec.columns.iter().filter(is_sensitive).map(|(name, _)| name.as_str())
 }
 
-/// Refuses a column that is not there, or that is a quasi one: of that every class has one value.
+/// Refuses a column that is not there, or that is a quasi one and not confidential: of that every class has one value.
 fn check_column(spec: &Spec, what: &'static str, name: &str) -> Result<()> {
     let expected = match spec.columns.get(name).map(|column| column.role.0) {
         None => {
             let known: Vec<&String> = spec.columns.keys().collect();
             return Err(CoreError::UnknownColumn { column: name.into(), known: quoted(&known) }.into());
         }
+        Some(Role::Quasi) if spec.columns[name].confidential && what == "column" => return Ok(()),
         Some(Role::Quasi) => "it is a quasi column, of which every class shows one value; name another",
         Some(_) => return Ok(()),
     };

@@ -33,6 +33,11 @@ pub struct ColumnSpec {
     /// (anything else) or `interval`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub aggregate: Option<AggregateWord>,
+    /// For a quasi column, with `generalize = "cell"`: besides the release a view is written that shows this column as it
+    /// is, and the others as the classes of the release do. A class then needs so many distinct values of it:
+    /// `distinct-l-diversity` of this column.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub confidential: bool,
     /// What to do with values its hierarchy does not hold.
     #[serde(default, skip_serializing_if = "is_default")]
     pub on_missing: OnMissing,
@@ -53,6 +58,7 @@ impl ColumnSpec {
             weight: None,
             levels: None,
             aggregate: None,
+            confidential: false,
             on_missing: OnMissing::Error,
             not_identifying: false,
         }

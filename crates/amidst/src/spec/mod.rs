@@ -142,7 +142,7 @@ pub struct Solve {
     /// `optimal`, `exhaustive`, `samarati`, `samarati-matrix`, `incognito`, `ola`, `flash`, `lightning`, `datafly`,
     /// `bottom-up`, `genetic`, `annealing`; cell by cell `local`, `mondrian`, `mondrian-relaxed`, `mondrian-hybrid`,
     /// `k-member`, `oka`, `top-down-greedy`, `local-suppression`; by averages, which are no longer true, `mdav`, `v-mdav`,
-    /// `univariate`, `microaggregation`.
+    /// `univariate`, `microaggregation`; in several tables that only groups link, `anatomy`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub algorithm: Option<String>,
     /// What is generalized: whole columns (`attribute`, the default), single cells (`cell`, the default of algorithms that

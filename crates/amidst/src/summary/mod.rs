@@ -35,7 +35,7 @@ pub struct Summary {
     pub perturbative: bool,
     /// Rows read, released, suppressed.
     pub rows: Rows,
-    /// Classes released.
+    /// Classes released; of fragments, groups.
     pub classes: u64,
     /// Each requirement and what was reached.
     pub privacy: Privacy,
@@ -61,6 +61,12 @@ pub struct Summary {
     pub seconds: Seconds,
     /// What was written; `-` is standard output.
     pub output: Written,
+    /// The sensitive tables of a release in fragments: quasi values are as they were, and only groups link them.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub fragments: Vec<Apart>,
+    /// Views of the same classes, each with a confidential column as it is.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub views: Vec<Apart>,
     /// The plan whose levels these are, if it was not searched for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub plan: Option<PlanUsed>,
@@ -75,6 +81,16 @@ impl Summary {
         let (levels, cells) =
             (self.levels.iter().map(|(name, _)| name), self.cells.iter().map(|(name, _)| name));
         levels.chain(cells).map(String::as_str)
+    }
+
+    /// Whether it is in fragments, so that k is of groups only.
+    pub fn is_fragmented(&self) -> bool {
+        !self.fragments.is_empty()
+    }
+
+    /// The files beside the release that keep a column apart.
+    pub fn apart(&self) -> impl Iterator<Item = &Apart> {
+        self.fragments.iter().chain(&self.views)
     }
 }
 
@@ -175,6 +191,19 @@ pub struct Written {
     pub path: String,
     /// Its bytes' SHA-256.
     pub sha256: String,
+}
+
+/// A file beside the release, with a column that the release shows otherwise or not at all.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Apart {
+    /// The column.
+    pub column: String,
+    /// Where.
+    pub path: String,
+    /// Its bytes' SHA-256.
+    pub sha256: String,
+    /// Its rows.
+    pub rows: u64,
 }
 
 /// Writes pairs as an object, in their order.

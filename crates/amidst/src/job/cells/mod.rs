@@ -2,6 +2,7 @@
 
 mod blanks;
 mod column;
+mod groups;
 mod shown;
 
 use std::sync::Arc;
@@ -17,6 +18,7 @@ use amidst_search::{Preference, Requirement};
 use super::{
     Ask, Read, Scheme, Surroundings,
     quasi::placed_rows,
+    quoted,
     solve::Deadline,
     solved::{Cellwise, Shown, Solved, Way},
     unsolved::{Unsolved, Why},
@@ -59,7 +61,7 @@ struct Answer {
 pub fn solve(read: &Read, ask: &Ask, watch: &dyn Watch) -> Result<std::result::Result<Solved, Unsolved>> {
     check(ask)?;
     let lay = match ask.recoding {
-        Scheme::Blanks => Lay::Blanks,
+        Scheme::Blanks | Scheme::Fragments => Lay::Blanks,
         Scheme::LevelsAndBlanks => Lay::Labels,
         _ => Lay::Natural,
     };
@@ -69,6 +71,7 @@ pub fn solve(read: &Read, ask: &Ask, watch: &dyn Watch) -> Result<std::result::R
     }
     let control = Deadline::new(watch, ask);
     let answer = match ask.recoding {
+        Scheme::Fragments => return posed.group(ask, &control),
         Scheme::Blanks => posed.blank(ask, &control)?,
         Scheme::LevelsAndBlanks => match posed.blank_at_best_levels(read, ask, &control)? {
             Some((posed, answer)) => return posed.solved(answer, ask).map(Ok),
@@ -231,8 +234,12 @@ impl Posed {
         let class_of_row = classes.of_rows(&part_of_row, self.placed.as_deref(), self.rows as usize);
         let rows = Rows { r#in: self.rows, out: self.points.rows(), suppressed: self.unplaced() };
         let odd = self.columns.iter().filter_map(AxisColumn::warning);
-        let warnings: Vec<String> =
-            odd.chain(blanks::reading(&classes, ask)).chain(untrue(ask)).chain(unlinked(ask)).collect();
+        let warnings: Vec<String> = odd
+            .chain(blanks::reading(&classes, ask))
+            .chain(untrue(ask))
+            .chain(unlinked(ask))
+            .chain(in_view(ask))
+            .collect();
         let (codes, of_class) = classes.witness(&class_of_row);
         Ok(Solved {
             recoded: classes.recoded(&self.columns),
@@ -363,6 +370,17 @@ fn unlinked(ask: &Ask) -> Option<String> {
         }
     };
     Some(format!("what is asked is weaker than k-anonymity: {words}"))
+}
+
+/// What views show, in words.
+fn in_view(ask: &Ask) -> Option<String> {
+    (!ask.apart.is_empty()).then(|| {
+        format!(
+            "confidential columns stand as they are, each in its own view: {}; if an outsider knows one of them, its view \
+             singles people out",
+            quoted(&ask.apart)
+        )
+    })
 }
 
 /// That averages are not true, in words.

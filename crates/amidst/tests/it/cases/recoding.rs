@@ -121,8 +121,11 @@ impl Recoding {
     }
 }
 
-/// The sets of rows that show the same in the quasi columns, and what each shows. All rows must be there.
-fn partition(text: &str, subject: &Subject) -> Result<(Vec<Vec<usize>>, Vec<Vec<String>>), String> {
+/// Sets of rows, and what each shows.
+type Partition = (Vec<Vec<usize>>, Vec<Vec<String>>);
+
+/// The sets of rows that show the same in the quasi columns. All rows must be there.
+fn partition(text: &str, subject: &Subject) -> Result<Partition, String> {
     let mut reader = csv::Reader::from_reader(text.as_bytes());
     let header = reader.headers().map_err(|error| error.to_string())?.clone();
     let place = |name: &String| header.iter().position(|known| known == name).ok_or("a column is gone");

@@ -6,6 +6,7 @@ mod combinations;
 mod metamorphic;
 mod plans;
 mod requirements;
+mod views;
 
 use std::{collections::BTreeMap, fs, path::Path};
 

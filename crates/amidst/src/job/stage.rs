@@ -1,0 +1,76 @@
+//! From a solution to files on disk, none of them under its name yet.
+
+use std::path::Path;
+
+use amidst_core::{Column, Role};
+use amidst_io::{Format, Layout};
+
+use super::{
+    Ask, Read,
+    outputs::Outputs,
+    solved::{Solved, Way},
+};
+use crate::{
+    Result,
+    release::{Arrangement, Fragments, Release, Staged, released_columns, views},
+};
+
+/// Files on disk, and what only writing them tells.
+pub struct OnDisk {
+    pub staged: Staged,
+    /// What links the tables, if the release is in fragments.
+    pub links: Option<Links>,
+    /// The rows of each file beside the release.
+    pub rows_beside: Vec<u64>,
+}
+
+/// What links the tables of a release in fragments.
+pub struct Links {
+    /// The number of each source row's group.
+    pub group_of_row: Vec<u32>,
+    /// The header of the groups' numbers.
+    pub group: String,
+    /// The header of the numbers of rows.
+    pub count: String,
+}
+
+/// Recodes, orders and writes; the recoded tables are gone when this returns.
+pub fn stage(
+    read: &Read,
+    solved: &Solved,
+    ask: &Ask,
+    outputs: &Outputs,
+    layout: &Layout,
+    arrangement: &Arrangement,
+) -> Result<OnDisk> {
+    let marker = ask.marker();
+    let missing = (layout.format == Format::Csv).then_some(marker);
+    let (release, beside, links) = match &solved.way {
+        Way::Groups(grouped) => {
+            let columns = released_columns(&read.table, &read.roles, &read.keys, Column::clone)
+                .into_iter()
+                .filter(|column| read.roles.role(&column.name) != Role::Sensitive)
+                .collect();
+            let sensitive: Vec<&Column> = ask.apart.iter().map(|name| read.looked_at(name)).collect();
+            let Fragments { quasi, sensitive, group_of_row, group, count } =
+                Fragments::new(columns, &sensitive, &grouped.groups(), missing);
+            (quasi, sensitive, Some(Links { group_of_row, group, count }))
+        }
+        Way::Levels(_) | Way::Cells(_) => {
+            let recoding = solved.recoding();
+            let confidential: Vec<&str> = ask.apart.iter().map(String::as_str).collect();
+            let beside = views(&read.table, &recoding, &confidential, missing);
+            let release = Release::new(&read.table, &read.roles, &read.keys, &recoding, arrangement, missing);
+            (release, beside, None)
+        }
+    };
+    let metadata = |release: &Release| {
+        read.metadata.of_columns(release.table.columns().iter().map(|column| column.name.as_str()))
+    };
+    let target: Option<&Path> = outputs.release.as_deref();
+    let mut staged = Staged::write(&release, target, layout, marker, metadata(&release))?;
+    for (table, (_, path)) in beside.iter().zip(&outputs.apart) {
+        staged = staged.and(table, path, layout, marker, metadata(table))?;
+    }
+    Ok(OnDisk { staged, links, rows_beside: beside.iter().map(|table| table.order.len() as u64).collect() })
+}
