@@ -143,7 +143,7 @@ fn every_group_holds_and_every_row_is_in_one() {
             }
             match anatomy.recode(&problem, &()) {
                 Err(_) => assert!(l > largest, "seed {seed}"),
-                Ok(Found { partition, is_finished }) => {
+                Ok(Found { partition, is_finished, .. }) => {
                     assert!(is_finished && l <= largest, "seed {seed}");
                     let groups = rows.groups(&partition);
                     assert_eq!(groups.iter().map(Vec::len).sum::<usize>() as u64, rows.points.rows());
@@ -247,7 +247,7 @@ fn what_was_dealt_when_stopped_holds() {
     for diversity in [Diversity::Distinct, Diversity::Share] {
         let anatomy = Anatomy::new(3, diversity, vec![0]).unwrap();
         let control = Impatient(1.into());
-        let Found { partition, is_finished } =
+        let Found { partition, is_finished, .. } =
             anatomy.recode(&rows.problem(3, Vec::new()), &control).unwrap();
         assert!(!is_finished && partition.len() > 4_000);
         let groups = rows.groups(&partition);
