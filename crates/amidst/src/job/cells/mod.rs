@@ -273,12 +273,22 @@ impl Posed {
         let measured = Measured::new(&self.axes, &self.points, partition);
         let losses = losses(&measured, &self.axes);
         let value = losses.iter().find(|(name, _)| *name == ask.objective).map_or(0.0, |(_, value)| *value);
+        let classes = Classes::of_covers(&self.axes, &self.points, partition);
         let cells =
             |column: &ColumnLoss| summary::Cells { changed: column.changed, suppressed: column.suppressed };
+        let mut counts: Vec<summary::Cells> = measured.columns.iter().map(cells).collect();
+        if ask.recoding.blanks() {
+            // A cell that was missing before was not blanked.
+            let blanked = classes.changed(&self.axes, &self.points, partition);
+            for (cells, blanked) in counts.iter_mut().zip(blanked) {
+                let changed = cells.changed - (cells.suppressed - blanked);
+                *cells = summary::Cells { changed, suppressed: blanked };
+            }
+        }
         Outlook {
-            classes: Classes::of_covers(&self.axes, &self.points, partition),
+            classes,
             shown: self.columns.iter().map(AxisColumn::shown).collect(),
-            counts: measured.columns.iter().map(cells).collect(),
+            counts,
             losses,
             objective: summary::Objective { name: ask.objective.clone(), value },
         }
