@@ -2,7 +2,7 @@
 
 use std::{borrow::Cow, sync::Arc};
 
-use amidst_core::Hierarchy;
+use amidst_core::{Hierarchy, hierarchy::write_set};
 
 use crate::{Cover, Objective};
 
@@ -25,7 +25,7 @@ enum Shown {
     /// The lowest label of a hierarchy above all of them. Codes are its leaves.
     Label(Arc<Hierarchy>),
     /// The range from the lowest to the highest. Codes ascend.
-    Range { places: Vec<f64>, texts: Texts },
+    Range { places: Vec<f64>, texts: Texts, between: &'static str },
     /// The set of them.
     Set(Texts),
     /// Nothing: the cell is blanked. Values may be labels already, which stand for shares of their domain.
@@ -85,7 +85,10 @@ impl Axis {
         let texts = Texts { texts };
         assert_eq!(places.len(), texts.known() as usize, "every known value has a place");
         assert!(places.windows(2).all(|pair| pair[0] <= pair[1]), "places ascend");
-        Self::new(name, Shown::Range { places, texts })
+        // Where a comma is the decimal mark, it cannot part the ends.
+        let has_comma = texts.texts.iter().flatten().any(|text| text.contains(','));
+        let between = if has_comma { "; " } else { ", " };
+        Self::new(name, Shown::Range { places, texts, between })
     }
 
     /// A column whose values are shown as sets; the missing value, if there is one, comes last.
@@ -228,18 +231,50 @@ impl Axis {
             }
             Shown::Blank { .. } => None,
             _ if self.is_suppressed(cover) => Some(Cow::Borrowed(Self::EVERYTHING)),
-            Shown::Range { texts, .. } => {
+            Shown::Range { texts, between, .. } => {
                 let [low, high] =
                     [cover.low(), cover.high()].map(|code| texts.text(code).unwrap_or_default());
-                // Where a comma is the decimal mark, it cannot part the ends.
-                let between = if low.contains(',') || high.contains(',') { "; " } else { ", " };
                 Some(Cow::Owned(format!("[{low}{between}{high}]")))
             }
-            Shown::Set(texts) => {
-                let values: Vec<Cow<'_, str>> =
-                    self.codes(cover).map(|code| texts.text(code).unwrap_or_default()).collect();
-                Some(Cow::Owned(format!("{{{}}}", values.join(", "))))
-            }
+            Shown::Set(_) => self.label_of_codes(self.codes(cover)),
+        }
+    }
+
+    /// Whether what a class shows is the set of its own values, which its cover may be wider than.
+    pub fn is_wide_set(&self) -> bool {
+        matches!(&self.shown, Shown::Set(_)) && !self.is_mask()
+    }
+
+    /// What a set of codes, ascending, is shown as.
+    pub fn label_of_codes(&self, codes: impl IntoIterator<Item = u32>) -> Option<Cow<'_, str>> {
+        let codes: Vec<u32> = codes.into_iter().collect();
+        let texts = match &self.shown {
+            Shown::Set(texts) => texts,
+            _ => return self.label(Cover::interval(*codes.first()?, *codes.last()?)),
+        };
+        match &codes[..] {
+            [only] => texts.text(*only),
+            _ if self.is_everything(&codes) => Some(Cow::Borrowed(Self::EVERYTHING)),
+            _ => Some(Cow::Owned(write_set(
+                codes.iter().filter_map(|&code| texts.texts[code as usize].as_deref()),
+            ))),
+        }
+    }
+
+    /// Whether several codes, ascending, are shown as everything: all there are, or the missing one among others.
+    pub fn is_everything(&self, codes: &[u32]) -> bool {
+        let missing = self.missing();
+        let known = self.values() as usize - usize::from(missing.is_some());
+        codes.len() > 1 && (codes.len() >= known || missing.is_some_and(|missing| codes.contains(&missing)))
+    }
+
+    /// The share of the domain that so many values of it stand for: see [`Axis::share`].
+    pub fn share_of(&self, objective: Objective, codes: &[u32]) -> f64 {
+        let known = self.values() - u32::from(self.missing().is_some());
+        match codes.len() {
+            0 | 1 => 0.0,
+            _ if self.is_everything(codes) => 1.0,
+            number => share(objective, number as u64, u64::from(known)),
         }
     }
 
@@ -258,10 +293,7 @@ impl Axis {
             let shares = self.shares(cover);
             return if objective == Objective::Loss { shares.loss } else { shares.gcp };
         }
-        let of = |covered: u64, all: u64| match objective {
-            Objective::Loss => (covered - 1) as f64 / (all.max(2) - 1) as f64,
-            Objective::Gcp => covered as f64 / all.max(1) as f64,
-        };
+        let of = |covered: u64, all: u64| share(objective, covered, all);
         match &self.shown {
             Shown::Label(hierarchy) => {
                 let (level, index) = lowest(hierarchy, cover);
@@ -288,6 +320,14 @@ impl Axis {
 
     fn covered(&self, cover: Cover) -> u32 {
         if self.is_mask() { cover.bits().count_ones() } else { cover.high() - cover.low() + 1 }
+    }
+}
+
+/// The share of a domain that some of its values are.
+fn share(objective: Objective, covered: u64, all: u64) -> f64 {
+    match objective {
+        Objective::Loss => (covered - 1) as f64 / (all.max(2) - 1) as f64,
+        Objective::Gcp => covered as f64 / all.max(1) as f64,
     }
 }
 

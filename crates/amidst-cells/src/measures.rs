@@ -46,6 +46,9 @@ impl Measured {
             .collect();
         let column = |at: usize| {
             let axis = &axes[at];
+            if axis.is_wide_set() && partition.codes(points, 0, at).is_some() {
+                return of_own_values(axis, points, partition, at);
+            }
             let mut rows_of_cover: Vec<(Cover, u64)> =
                 classes.iter().map(|(covers, rows)| (covers[at], *rows)).collect();
             rows_of_cover.par_sort_unstable();
@@ -69,6 +72,30 @@ impl Measured {
             Objective::Gcp => columns().map(|(weight, it)| weight * it.gcp).sum::<f64>() / number,
         }
     }
+}
+
+/// A column whose classes show the sets of their own values.
+fn of_own_values(axis: &Axis, points: &Points, partition: &Partition, at: usize) -> ColumnLoss {
+    let of_class = |class: usize| {
+        let codes = partition.codes(points, class, at).unwrap_or_default();
+        let shares = [Objective::Loss, Objective::Gcp].map(|objective| axis.share_of(objective, &codes));
+        let rows = partition.rows(class);
+        (codes.len(), axis.is_everything(&codes), shares[0].to_bits(), shares[1].to_bits(), rows)
+    };
+    let mut classes: Vec<_> = (0..partition.len()).into_par_iter().map(of_class).collect();
+    classes.par_sort_unstable();
+    let mut sums = Sums::default();
+    for (number, is_everything, loss, gcp, rows) in classes {
+        let weight = rows as f64;
+        let loss = f64::from_bits(loss);
+        sums.rows += rows;
+        sums.loss += weight * loss;
+        sums.gcp += weight * f64::from_bits(gcp);
+        sums.precision += weight * loss;
+        sums.changed += if number > 1 { rows } else { 0 };
+        sums.suppressed += if is_everything { rows } else { 0 };
+    }
+    sums.mean()
 }
 
 impl Sums {

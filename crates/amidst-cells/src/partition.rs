@@ -76,6 +76,18 @@ impl Partition {
         }
     }
 
+    /// The codes that the rows of a class have on an axis, ascending; `None` if the class shows a region.
+    pub fn codes(&self, points: &Points, class: usize, axis: usize) -> Option<Vec<u32>> {
+        if self.regions.is_some() {
+            return None;
+        }
+        let mut codes: Vec<u32> =
+            self.class(class).iter().map(|member| points.codes(member.point)[axis]).collect();
+        codes.sort_unstable();
+        codes.dedup();
+        Some(codes)
+    }
+
     /// The class of every row, given its point. Rows of a point that is in several classes are dealt out in their order,
     /// to the first class first.
     pub fn class_of_row(&self, points: &Points, point_of_row: &[u32]) -> Vec<u32> {

@@ -78,7 +78,8 @@ pub struct AskArgs {
 
     /// For whole columns auto (the default), optimal, exhaustive, samarati, samarati-matrix, incognito, ola, flash,
     /// lightning, datafly, bottom-up, genetic or annealing; cell by cell local, mondrian, mondrian-relaxed,
-    /// mondrian-hybrid, k-member, oka or top-down-greedy.
+    /// mondrian-hybrid, k-member, oka, top-down-greedy, local-suppression, one-k, k-one, k-k or global-one-k; by averages
+    /// mdav, v-mdav, univariate or microaggregation; in several tables anatomy.
     #[arg(long, help_heading = "Search")]
     pub algorithm: Option<String>,
     /// What is generalized: attribute, cell or none.

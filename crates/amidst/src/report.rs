@@ -83,6 +83,27 @@ fn claim(page: &mut String, released: &Released) -> fmt::Result {
     if released.summary.is_fragmented() {
         return groups(page, &quasi, &reached.reached.to_string(), asked);
     }
+    if let Some(links) = released.summary.privacy.models.iter().find(|model| model.is_of_links()) {
+        return write!(
+            page,
+            "<p class=\"claim\">In this release <b>{}</b> over {}.</p><p class=\"warn\">This is not k-anonymity: {} rows \
+             at least show the same.</p>",
+            escaped(&links.in_words()),
+            quasi.join(", "),
+            released.audit.k
+        );
+    }
+    if reached.reached > released.audit.k {
+        return write!(
+            page,
+            "<p class=\"claim\">In this release every row matches at least <b>{}</b> rows in <b>{}</b> (asked: {asked}) if a \
+             missing cell is taken for {missing}.</p><p class=\"warn\">Taken as values of their own, missing cells leave \
+             classes of {} rows: whoever takes a row that shows all of a person's values for that person's may be right.</p>",
+            reached.reached,
+            quasi.join(", "),
+            released.audit.k
+        );
+    }
     write!(
         page,
         "<p class=\"claim\">In this release every combination of values in <b>{}</b> appears in at least <b>{}</b> rows \
@@ -151,6 +172,7 @@ fn numbers(page: &mut String, summary: &Summary) -> fmt::Result {
     let optimal = match summary.optimal {
         true => "yes, proved".to_owned(),
         false if summary.plan.is_some() => "not looked for: the levels are those of a plan".to_owned(),
+        false if summary.gap >= 1.0 => "not proved; how much better is possible is not known".to_owned(),
         false => {
             format!("not proved; at most {:.2} % better is possible", (10_000.0 * summary.gap).ceil() / 100.0)
         }

@@ -52,10 +52,14 @@ impl Teller {
         self.in_steps(value, (entropy(rare) + entropy(1.0 - rare)).max(0.1))
     }
 
+    /// The step that as many rows as the threshold make is that of the rows told, not of the rows there are, which could be
+    /// worked out from it; and it is never more than the whole.
     fn in_steps(self, value: f64, step: f64) -> f64 {
         let Some(least) = self.threshold() else { return value };
-        let step = step.max(0.01).max(least as f64 / self.rows as f64);
-        self.reporting.measure((value / step).round() * step)
+        let told = self.rows / least * least;
+        let step = step.max(0.01).max(least as f64 / told.max(least) as f64);
+        let measure = self.reporting.measure((value / step).round() * step);
+        if value <= 1.0 { measure.min(1.0) } else { measure }
     }
 }
 
@@ -69,6 +73,8 @@ mod tests {
         assert_eq!(teller(1_000_000).measure(0.123_4), 0.12);
         // In 100 rows, 1 to 5 rows look like none, and the others like 11 or a multiple.
         assert_eq!([0.05, 0.06, 0.2].map(|value| teller(100).measure(value)), [0.0, 0.11, 0.22]);
+        // A table of fewer rows than the threshold tells nothing of how many they are.
+        assert_eq!([7, 9, 12].map(|rows| teller(rows).measure(0.9)), [1.0; 3]);
         assert_eq!(teller(1_000_000).bits(10.966), 11.0);
         // 3 of 110 rows with a value, and 11.
         assert_eq!([0.181, 0.469].map(|value| teller(110).bits(value)), [0.0, 0.47]);

@@ -130,11 +130,12 @@ fn moment(text: &str) -> String {
     text.trim().trim_end_matches(['Z', 'z']).replace(['T', 't'], " ")
 }
 
-/// Whether a set such as `{a, b}` names a value: between separators, whatever the value itself is made of.
+/// Whether a set such as `{a, "b, c"}` names a value: between separators, in quotes or not.
 fn is_named(value: &str, set: &str) -> bool {
     let Some(inner) = set.strip_prefix('{').and_then(|rest| rest.strip_suffix('}')) else { return false };
     let padded = format!(", {inner}, ");
-    padded.contains(&format!(", {value}, "))
+    let quoted = value.replace('"', "\"\"");
+    padded.contains(&format!(", {value}, ")) || padded.contains(&format!(", \"{quoted}\", "))
 }
 
 #[cfg(test)]

@@ -105,6 +105,14 @@ impl<'a> Summary<'a> {
         Ok(Self { axis, rule })
     }
 
+    /// Writes means with a decimal comma, as the table does.
+    pub fn with_comma(mut self) -> Self {
+        if let Rule::Mean(numbers) = &mut self.rule {
+            numbers.has_comma = true;
+        }
+        self
+    }
+
     /// What a class shows of the column, which is at this place among the axes; `None` is a missing cell.
     pub fn of_class(&self, points: &Points, class: &[Member], at: usize) -> Option<Cow<'a, str>> {
         let cell = |member: &Member| (points.codes(member.point)[at], u64::from(member.rows));

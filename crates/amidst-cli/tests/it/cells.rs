@@ -110,10 +110,21 @@ fn words_that_do_not_go_together_are_refused() {
         "--algorithm local-suppression --strata zip,age",
         "strata: every quasi column is one, so that nothing is left to blank",
     );
+    let mondrian = "split and labels are for mondrian, mondrian-relaxed and mondrian-hybrid; choose one of these, or take them away";
+    refuses("--algorithm local --split loss", mondrian);
+    refuses("--labels region", mondrian);
     refuses(
-        "--algorithm k-k",
-        "algorithm = \"k-k\": it needs to be told how many rows; add [[privacy.require]] with model = \"k-k-anonymity\" or its \
-         kin and k, or pass --require \"k-k-anonymity k=5\"",
+        "--algorithm mdav --objective gcp",
+        "objective: averages keep the variance within classes low, whatever the objective; take it away",
+    );
+    folder.refuses(
+        "anonymize people.csv --quasi zip,age --sensitive ill -k 3 --algorithm local-suppression --strata zip",
+        "strata: some value of \"zip\" has fewer rows than k = 3, and strata stay as they are; take larger strata, or ask for a \
+         smaller k",
+    );
+    folder.refuses(
+        "anonymize people.csv --quasi zip,age --sensitive ill --l 2 --algorithm k-k",
+        "algorithm = \"k-k\": it needs to be told how many rows; add k = 5 to [privacy], or pass -k 5",
     );
 }
 
@@ -163,4 +174,49 @@ fn a_blank_is_read_as_asked_for() {
             .sum::<u64>()
     };
     assert!(blanked(&wild) <= blanked(&strict), "{wild} {strict}");
+}
+
+#[test]
+fn k_of_links_is_asked_and_told_as_such() {
+    let folder = Folder::with_people();
+    let run = folder
+        .succeed(&format!("anonymize people.csv {ROLES} --algorithm k-k -o r.csv --json --report r.html"));
+    let json = run.json();
+    assert_eq!(json["privacy"][0]["asked"], 1);
+    assert_eq!(
+        (&json["privacy"][1]["model"], &json["privacy"][1]["holds"]),
+        (&json!("k-k-anonymity"), &json!(true))
+    );
+    assert!(folder.text("r.html").contains("This is not k-anonymity"));
+    folder.succeed("check r.csv --original people.csv --quasi zip,age -k 2 --require k-k-anonymity");
+    folder.falls_short(
+        "anonymize people.csv --quasi zip,age --sensitive ill -k 7 --algorithm k-k -o x.csv",
+        "k = 7 is out of reach: only 6 rows could be released; ask for a smaller k, or take a larger table",
+    );
+}
+
+#[test]
+fn sets_of_values_with_signs_can_be_read_back() {
+    let folder = Folder::with("t.csv", "job,zip\n\"farming, fishing\",1\nclerk,1\nnurse; ward,2\ncook,2\n");
+    folder.succeed("anonymize t.csv --quasi job,zip -k 2 --algorithm local -o r.csv");
+    let text = folder.text("r.csv");
+    assert!(text.contains("\"{clerk, \"\"farming, fishing\"\"}\",1"), "{text}");
+    folder.succeed("check r.csv --original t.csv --quasi job,zip -k 2 --require k-k-anonymity");
+}
+
+#[test]
+fn outside_the_number_of_rows_cannot_be_worked_out_and_caveats_are_told() {
+    let rows = |rows: usize| {
+        let lines: String = (0..rows).map(|row| format!("{},{}\n", 20 + row, row % 2)).collect();
+        let folder = Folder::with("t.csv", format!("age,x\n{lines}"));
+        let flags = "--quasi age --other x -k 2 --algorithm mdav --external --json -o r.csv --report r.html";
+        let json = folder.succeed(&format!("anonymize t.csv {flags}")).json();
+        (json["rows"].clone(), json["risk"].clone(), json["warnings"].clone(), folder.text("r.html"))
+    };
+    let (seven, nine) = (rows(7), rows(9));
+    assert_eq!((&seven.0, &seven.1), (&nine.0, &nine.1));
+    let caveat =
+        "mdav is perturbative: quasi columns show averages of classes, and a row's values are no longer true";
+    assert_eq!(seven.2, json!([caveat]));
+    assert!(seven.3.contains("no longer true") && !seven.3.contains("needlessly"), "{}", seven.3);
 }

@@ -18,6 +18,7 @@ mod paths;
 mod pinning;
 #[cfg(test)]
 mod properties;
+mod sets;
 mod show;
 
 use std::{fmt, ops::Range};
@@ -28,6 +29,7 @@ pub use cover::{Cover, NearMisses, OnUncovered, Uncovered};
 pub use decimal::{Decimal, NotADecimal};
 pub use error::HierarchyError;
 pub use paths::{Misplaced, Path};
+pub use sets::{read_set, write_set};
 
 use crate::Dictionary;
 

@@ -1,6 +1,6 @@
 //! Labels read without a hierarchy: intervals, masks, stretches of the calendar, sets of values.
 
-use amidst_core::hierarchy::{Claim, Decimal};
+use amidst_core::hierarchy::{Claim, Decimal, read_set};
 use rayon::prelude::*;
 
 use super::{
@@ -73,8 +73,8 @@ impl<'v, 't> Reader<'v, 't> {
             let is_inside = |rank: &u32| self.values.numbers[*rank as usize] < last + 1.0;
             return Stands::of(self.between(first, last + 1.0).filter(is_inside).collect());
         }
-        if let Some(members) = text.strip_prefix('{').and_then(|rest| rest.strip_suffix('}')) {
-            return self.listed(members);
+        if let Some(members) = read_set(text) {
+            return self.listed(&members);
         }
         match Claim::read(text) {
             Claim::Nothing => None,
@@ -128,9 +128,8 @@ impl<'v, 't> Reader<'v, 't> {
     }
 
     /// The values of a set such as `{a, b}`, all of which must be known.
-    fn listed(&self, members: &str) -> Option<Stands> {
-        let ranks: Option<Vec<u32>> =
-            members.split(',').map(|member| self.values.rank(member.trim())).collect();
+    fn listed(&self, members: &[String]) -> Option<Stands> {
+        let ranks: Option<Vec<u32>> = members.iter().map(|member| self.values.rank(member)).collect();
         let mut ranks = ranks?;
         ranks.sort_unstable();
         ranks.dedup();

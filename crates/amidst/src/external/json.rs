@@ -23,7 +23,7 @@ impl Outside<'_> {
             "algorithm": summary.algorithm,
             "optimal": summary.optimal,
             "gap": self.gap(),
-            "levels": self.levels(),
+            "levels": (!summary.levels.is_empty()).then(|| self.levels()),
             "height": summary.height,
             "cells": self.cells(),
             "perturbative": summary.perturbative,
@@ -39,6 +39,7 @@ impl Outside<'_> {
             "loss": self.loss_map(),
             "risk": self.risk(),
             "search": summary.search,
+            "warnings": summary.caveats,
             "seconds": summary.seconds,
             "output": summary.output,
             "fragments": self.apart(&summary.fragments),
@@ -60,10 +61,11 @@ impl Outside<'_> {
             "reporting_threshold": self.least,
             "program": { "name": "amidst", "version": env!("CARGO_PKG_VERSION") },
             "claim": format!(
-                "{}, a missing cell counting as {}; no claim about other releases of the same people, or columns not \
+                "{}, a missing cell counting as {}; no claim about {}other releases of the same people, or columns not \
                  called quasi",
                 claim.join("; "),
-                released.missing_policy.name()
+                released.missing_policy.name(),
+                if summary.privacy.models.is_empty() { "sensitive values, " } else { "" }
             ),
             "input": { "sha256": released.source_sha256, "rows": self.teller.count(summary.rows.r#in) },
             "output": {
@@ -101,6 +103,7 @@ impl Outside<'_> {
                 "holds": check.holds,
                 "words": self.verified(check.name),
             })).collect::<Vec<_>>(),
+            "warnings": summary.caveats,
             "spec_sha256": released.spec_sha256,
             "plan": summary.plan.as_ref().map(|plan| json!({ "sha256": plan.sha256 })),
             "union": summary.union.as_ref().map(|union| self.union(union)),

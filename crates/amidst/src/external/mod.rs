@@ -153,7 +153,8 @@ impl<'r> Outside<'r> {
 
     /// What a check that holds means, without what it counted.
     fn verified(&self, check: Check) -> &'static str {
-        let is_fragmented = self.released.summary.is_fragmented();
+        let summary = &self.released.summary;
+        let is_fragmented = summary.is_fragmented();
         match check {
             Check::Columns => "the promised columns in the promised order, identifiers gone",
             Check::Rows => "the rows read are those released and those suppressed",
@@ -161,7 +162,13 @@ impl<'r> Outside<'r> {
             Check::KAnonymity => "as many rows as asked share every combination of values it was asked of",
             Check::Models => "every other privacy model asked for holds",
             Check::Truth if is_fragmented => "every group has exactly the sensitive values of its rows",
+            Check::Truth if summary.perturbative => {
+                "every released class shows what its rule gives on its rows"
+            }
             Check::Truth => "every released class holds exactly the rows that generalize to it",
+            Check::Suppression if summary.levels.is_empty() => {
+                "the rows that are gone are as many as was said"
+            }
             Check::Suppression => "nothing was suppressed needlessly",
             Check::Integrity => "in every class the carried cells are those of its source rows",
             Check::Order => "rows are sorted by what is released",

@@ -102,6 +102,9 @@ impl Outside<'_> {
             write!(page, "<tr><td>{name}</td><td>{}</td><td>{done}</td></tr>", column.role)?;
         }
         page.push_str("</table>");
+        for caveat in &self.released.summary.caveats {
+            write!(page, "<p class=\"warn\">{}</p>", escaped(caveat))?;
+        }
         Ok(())
     }
 

@@ -96,7 +96,8 @@ impl Ask {
             ]
             .concat(),
         )?;
-        let links = links(spec, &requirements)?;
+        let (k, requirements) = linked(k, requirements, &algorithm);
+        let links = links(spec, k, &requirements)?;
         let algorithm = match links {
             Some((_, kind)) => linking(&algorithm, kind)?,
             None => algorithm,
@@ -106,8 +107,7 @@ impl Ask {
             return Err(parameter(
                 "algorithm",
                 &format!("{algorithm:?}"),
-                "it needs to be told how many rows; add [[privacy.require]] with model = \"k-k-anonymity\" or its kin and \
-                 k, or pass --require \"k-k-anonymity k=5\"",
+                "it needs to be told how many rows; add k = 5 to [privacy], or pass -k 5",
             ));
         }
         let apart = apart(spec, recoding, &requirements)?;
@@ -118,7 +118,8 @@ impl Ask {
                     .into(),
             ));
         }
-        let (split, labels) = regions(solve)?;
+        let (split, labels) = regions(solve, &algorithm)?;
+        check_averages(spec, recoding)?;
         let combinations = combinations(spec, k, recoding)?;
         let mut requirements: Vec<Needed> =
             requirements.into_iter().filter(|it| !it.is_k_over_rows()).collect();
@@ -200,13 +201,13 @@ impl Ask {
 }
 
 /// What is asked of rows that may be behind one another. It is asked alone.
-fn links(spec: &Spec, requirements: &[Needed]) -> Result<Option<(u64, Links)>> {
+fn links(spec: &Spec, k: Option<u64>, requirements: &[Needed]) -> Result<Option<(u64, Links)>> {
     let mut asked = requirements.iter().filter_map(|it| match it.asked {
         Model::Links { k, kind } => Some((k, kind)),
         _ => None,
     });
     let Some(links) = asked.next() else { return Ok(None) };
-    if requirements.len() > 1 || spec.privacy.k.is_some() || spec.privacy.combinations.is_some() {
+    if requirements.len() > 1 || k.is_some() || spec.privacy.combinations.is_some() {
         return Err(Error::Setting(format!(
             "{} sees no classes and is asked alone; take k and the other requirements away, or this one",
             requirements.iter().find(|it| it.asked.is_of_links()).map_or("it", |it| it.asked.id())
@@ -215,16 +216,27 @@ fn links(spec: &Spec, requirements: &[Needed]) -> Result<Option<(u64, Links)>> {
     Ok(Some(links))
 }
 
+/// What is asked of an algorithm for links: if it is told k and nothing else, that is how many rows may be behind one another.
+fn linked(k: Option<u64>, requirements: Vec<Needed>, algorithm: &str) -> (Option<u64>, Vec<Needed>) {
+    let kind = LINKING.iter().find(|(_, name)| *name == algorithm);
+    match (k, kind) {
+        (Some(k), Some((kind, _))) if requirements.is_empty() => {
+            let asked = Model::Links { k, kind: *kind };
+            (None, vec![Needed { asked, column: None, within: Vec::new(), population: None }])
+        }
+        _ => (k, requirements),
+    }
+}
+
+/// What each algorithm for links meets.
+const LINKING: [(Links, &str); 4] =
+    [(Links::OneK, "one-k"), (Links::KOne, "k-one"), (Links::KK, "k-k"), (Links::GlobalOneK, "global-one-k")];
+
 /// The algorithm that meets what is asked of links: the one asked for must be it.
 fn linking(algorithm: &str, kind: Links) -> Result<String> {
-    let name = match kind {
-        Links::OneK => "one-k",
-        Links::KOne => "k-one",
-        Links::KK => "k-k",
-        Links::GlobalOneK => "global-one-k",
-    };
-    match algorithm == Ask::AUTO || algorithm == name {
-        true => Ok(name.into()),
+    let (_, name) = LINKING.iter().find(|(known, _)| *known == kind).expect("every kind has its algorithm");
+    match algorithm == Ask::AUTO || algorithm == *name {
+        true => Ok((*name).into()),
         false => Err(parameter(
             "algorithm",
             &format!("{algorithm:?}"),
@@ -236,7 +248,13 @@ fn linking(algorithm: &str, kind: Links) -> Result<String> {
 }
 
 /// How regions are split and what their classes show.
-fn regions(solve: &Solve) -> Result<(SplitWord, LabelsWord)> {
+fn regions(solve: &Solve, algorithm: &str) -> Result<(SplitWord, LabelsWord)> {
+    if (solve.split.is_some() || solve.labels.is_some()) && !algorithm.starts_with("mondrian") {
+        return Err(Error::Setting(
+            "split and labels are for mondrian, mondrian-relaxed and mondrian-hybrid; choose one of these, or take them away"
+                .into(),
+        ));
+    }
     let split = solve.split.unwrap_or(SplitWord::Width);
     if split == SplitWord::Gain && solve.target.is_none() {
         return Err(parameter(
@@ -246,6 +264,25 @@ fn regions(solve: &Solve) -> Result<(SplitWord, LabelsWord)> {
         ));
     }
     Ok((split, solve.labels.unwrap_or(LabelsWord::Data)))
+}
+
+/// Refuses what averages do not look at, and what only they do.
+fn check_averages(spec: &Spec, recoding: Scheme) -> Result<()> {
+    if recoding == Scheme::Averages {
+        return match spec.solve.objective {
+            None => Ok(()),
+            Some(_) => Err(Error::Setting(
+                "objective: averages keep the variance within classes low, whatever the objective; take it away".into(),
+            )),
+        };
+    }
+    match spec.columns.iter().find(|(_, column)| column.aggregate.is_some()) {
+        None => Ok(()),
+        Some((name, _)) => Err(Error::Setting(format!(
+            "column {name:?}: aggregate says what averages show; choose mdav, v-mdav, univariate or microaggregation, or take \
+             it away"
+        ))),
+    }
 }
 
 /// The columns that `prefer = "priority"` ranks: quasi columns, each once.

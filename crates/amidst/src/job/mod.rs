@@ -298,10 +298,11 @@ fn summary(
             after: match ask.recoding {
                 // Every value is as it was.
                 Scheme::Fragments => solved.risk_before,
-                _ => Risk::new(audit.rows, audit.classes, smallest(ask, audit)),
+                _ => Risk::new(audit.rows, audit.classes, audit.k),
             },
         },
         search: solved.search,
+        caveats: solved.caveats.clone(),
         warnings: solved.warnings.iter().cloned().chain(weaker).chain(unnamed).chain(given_away).collect(),
         seconds,
         output: Written {
@@ -352,16 +353,11 @@ fn reached(ask: &Ask, audit: &amidst_audit::Report, combined: Option<Combined>) 
         let (asked, reached, holds) = (combined.asked(), combined.reached(), combined.holds());
         return Reached { model, asked, reached, holds, combined: Some(combined) };
     }
-    let reached = smallest(ask, audit);
-    Reached { model, asked: ask.k, reached, holds: reached >= ask.k, combined: None }
-}
-
-/// The fewest rows that any row is amidst, under the reading asked for.
-fn smallest(ask: &Ask, audit: &amidst_audit::Report) -> u64 {
-    match ask.missing_policy {
+    let reached = match ask.missing_policy {
         MissingPolicy::OwnValue => audit.k,
         MissingPolicy::Wildcard => audit.k_wildcard,
-    }
+    };
+    Reached { model, asked: ask.k, reached, holds: reached >= ask.k, combined: None }
 }
 
 /// How rows are put in order; a shuffle draws a key, of which only the hash is kept.

@@ -61,6 +61,7 @@ pub fn solve(
         is_optimal: solution.is_optimal() && !is_stricter,
         gap: if is_stricter { 1.0 } else { solution.gap() },
         warnings,
+        caveats: Vec::new(),
         class_of_row,
         algorithm,
         outcome,

@@ -42,6 +42,8 @@ pub struct Solved {
     pub search: Option<Search>,
     /// What is odd, in words.
     pub warnings: Vec<String>,
+    /// What readers outside must know too: no count in it.
+    pub caveats: Vec<String>,
 }
 
 /// How the quasi columns were recoded, in the order of the table.

@@ -75,7 +75,8 @@ impl Unsolved {
     }
 
     fn message(&self, ask: &Ask, rows: u64) -> String {
-        let (k, best, least, limit) = (ask.k, self.best_k, self.least_suppressed, limit(ask, rows));
+        let k = ask.links.map_or(ask.k, |(k, _)| k);
+        let (best, least, limit) = (self.best_k, self.least_suppressed, limit(ask, rows));
         let differ = ask.combinations.iter().any(|one| one.k < k);
         let or_less = if differ { ", or what a combination asks for if that is less" } else { "" };
         let each = if ask.combinations.is_empty() { "" } else { " in every combination" };

@@ -57,6 +57,9 @@ pub struct Summary {
     pub search: Option<Search>,
     /// What is odd, in words.
     pub warnings: Vec<String>,
+    /// What readers outside must know too: no count in it.
+    #[serde(skip)]
+    pub caveats: Vec<String>,
     /// Where the time went.
     pub seconds: Seconds,
     /// What was written; `-` is standard output.

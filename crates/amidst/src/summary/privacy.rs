@@ -77,6 +77,12 @@ impl Serialize for Privacy {
 }
 
 impl ModelReached {
+    /// Whether it compares rows with the original instead of looking at classes.
+    pub fn is_of_links(&self) -> bool {
+        ["one-k-anonymity", "k-one-anonymity", "k-k-anonymity", "global-one-k-anonymity"]
+            .contains(&&*self.model)
+    }
+
     /// What is reached of something asked.
     pub fn new(needed: &Needed, asked: f64, reached: Option<f64>, holds: bool) -> Self {
         Self {

@@ -2,7 +2,10 @@
 
 use std::collections::{BTreeSet, HashMap};
 
-use amidst_core::{Dictionary, hierarchy::label_contains};
+use amidst_core::{
+    Dictionary,
+    hierarchy::{label_contains, read_set},
+};
 
 use super::super::{
     dates::{Order, Stretch},
@@ -71,6 +74,8 @@ impl Labels {
                 Some(day) => self.days.entry(day).or_default().push((code, stretch)),
                 None => self.stretches.push((code, stretch)),
             }
+        } else if let Some(members) = read_set(text) {
+            members.iter().for_each(|member| self.sets.entry(Key::of(member)).or_default().push(code));
         } else if text.contains('*') {
             let hides_all = text.trim().bytes().all(|byte| byte == b'*');
             match dates.is_none() || hides_all {
@@ -78,8 +83,6 @@ impl Labels {
                 // A value may spell its date in another way than the mask.
                 false => self.opaque.push(code),
             }
-        } else if let Some(elements) = elements(text) {
-            elements.for_each(|element| self.sets.entry(Key::of(element)).or_default().push(code));
         } else if is_range(text) {
             self.ranges.push(code);
         } else {
@@ -215,15 +218,6 @@ impl Masks {
         let found: BTreeSet<u32> = starts.flatten().copied().collect();
         found.into_iter().collect()
     }
-}
-
-/// The elements of `{a, b}`, `{a; b}` or `{a b}`.
-fn elements(text: &str) -> Option<impl Iterator<Item = &str>> {
-    let inner = text.trim().strip_prefix('{')?.strip_suffix('}')?;
-    let is_listed = inner.contains([',', ';']);
-    let separates =
-        move |sign: char| if is_listed { matches!(sign, ',' | ';') } else { sign.is_whitespace() };
-    Some(inner.split(separates).map(str::trim).filter(|element| !element.is_empty()))
 }
 
 /// Whether a label is an interval of numbers.

@@ -7,7 +7,7 @@ use std::{
 };
 
 use amidst_cells::{
-    Axis, Measured, Objective, Shares,
+    Axis, Found, Measured, Objective, Shares,
     suppression::{Blanks, Goal, Suppression},
 };
 use amidst_core::{Control, Hierarchy, Levels, Score};
@@ -17,7 +17,7 @@ use amidst_search::Combination;
 use super::{Answer, LOCAL, Posed, column::AxisColumn, objective, shown::Classes};
 use crate::{
     Error, Result,
-    job::{Ask, Read, Scheme},
+    job::{Ask, Read},
     spec::MissingPolicy,
 };
 
@@ -85,7 +85,15 @@ impl Posed {
             goal: Goal::default(),
         };
         if !suppression.is_feasible() {
-            return Ok(None);
+            return match strata.is_empty() {
+                true => Ok(None),
+                false => Err(Error::Setting(format!(
+                    "strata: some value of {} has fewer rows than k = {}, and strata stay as they are; take larger strata, or \
+                     ask for a smaller k",
+                    crate::job::quoted(&ask.strata),
+                    ask.k
+                ))),
+            };
         }
         Ok(Some(Answer { algorithm: NAME, found: suppression.solve(control)?, bound: 0.0 }))
     }
@@ -145,10 +153,16 @@ impl Posed {
                 }
             }
         }
+        // What is proved of the blanks at these levels says nothing about other levels.
+        let unproved = |answer: Answer| Answer {
+            found: Found { is_optimal: false, ..answer.found },
+            bound: 0.0,
+            ..answer
+        };
         let Some((score, posed, answer)) = best else { return Ok(None) };
         // More is made of the best than of all that were tried.
         let again = posed.blank(ask, control)?.filter(|again| Score::new(posed.score(again, ask)) < score);
-        Ok(Some((posed, again.unwrap_or(answer))))
+        Ok(Some((posed, unproved(again.unwrap_or(answer)))))
     }
 
     /// The same rows with every column at a level, to be shown or blanked.
@@ -184,7 +198,7 @@ impl Posed {
     }
 
     /// What an answer costs.
-    fn score(&self, answer: &Answer, ask: &Ask) -> f64 {
+    pub fn score(&self, answer: &Answer, ask: &Ask) -> f64 {
         let measured = Measured::new(&self.axes, &self.points, &answer.found.partition);
         let is_loss = objective(ask) == Some(Objective::Loss);
         let shares: Vec<f64> =
@@ -202,11 +216,15 @@ impl Posed {
     }
 }
 
+/// Whether blanks were taken for any value.
+pub fn is_wild(ask: &Ask) -> bool {
+    ask.recoding.blanks() && ask.missing_policy == MissingPolicy::Wildcard
+}
+
 /// What blanks leave under the strict reading, in words, where they were counted under the other.
 pub fn reading(classes: &Classes, ask: &Ask) -> Option<String> {
-    let is_blanked = matches!(ask.recoding, Scheme::Blanks | Scheme::LevelsAndBlanks);
     let below: u64 = classes.sizes().filter(|&rows| rows < ask.k).sum();
-    (is_blanked && ask.missing_policy == MissingPolicy::Wildcard && below > 0).then(|| {
+    (is_wild(ask) && below > 0).then(|| {
         format!(
             "a blank was taken for any value (missing = \"wildcard\"); read as values of their own, blanks leave {below} \
              rows in classes of fewer than {}",

@@ -24,6 +24,8 @@ pub struct AxisColumn {
     pub kind: Kind,
     /// What a class shows of it, if averages are shown.
     pub aggregate: Aggregate,
+    /// Whether the table has a decimal comma.
+    pub has_comma: bool,
     laid: Laid,
 }
 
@@ -78,7 +80,8 @@ impl AxisColumn {
         let coded = column.coded().expect("quasi columns are coded");
         let kind = spec.kind.map_or(column.kind, |kind| kind.0);
         let aggregate = spec.aggregate.map_or_else(|| Aggregate::usual(kind), aggregate);
-        let laid = |laid: Laid| Self { name: column.name.clone(), kind, aggregate, laid };
+        let has_comma = surroundings.decimal == DecimalMark::Comma;
+        let laid = |laid: Laid| Self { name: column.name.clone(), kind, aggregate, has_comma, laid };
         let weight = spec.weight.unwrap_or(1.0);
         if !weight.is_finite() || weight < 0.0 {
             return Err(CoreError::Parameter {

@@ -74,6 +74,7 @@ impl Posed {
             risk_before: self.risk(),
             search: None,
             warnings: vec![IN_SIGHT.into()],
+            caveats: vec![IN_SIGHT.into()],
             way: Way::Groups(Grouped {
                 partition: found.partition,
                 quasi: self.columns.iter().map(|column| column.name.clone()).collect(),

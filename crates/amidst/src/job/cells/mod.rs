@@ -79,7 +79,8 @@ pub fn solve(read: &Read, ask: &Ask, watch: &dyn Watch) -> Result<std::result::R
         },
         _ => {
             let name = if ask.algorithm == Ask::AUTO { LOCAL } else { &ask.algorithm };
-            posed.recode(amidst_cells::recoder(name)?, ask, &control)?
+            let answer = posed.recode(amidst_cells::recoder(name)?, ask, &control)?;
+            posed.or_classes(answer, ask, &control)?
         }
     };
     match answer {
@@ -201,6 +202,26 @@ impl Posed {
         }
     }
 
+    /// Classes of k rows meet (k,k) and global (1,k) too: they are taken where they cost less.
+    fn or_classes(&self, answer: Option<Answer>, ask: &Ask, control: &dyn Control) -> Result<Option<Answer>> {
+        let is_met = matches!(ask.links, Some((_, Links::KK | Links::GlobalOneK)));
+        let answer = match answer {
+            Some(answer) if is_met => answer,
+            answer => return Ok(answer),
+        };
+        let classes = self.recode(amidst_cells::recoder(LOCAL)?, ask, control)?;
+        // A bound on classes is none on links.
+        let classes = classes.map(|classes| Answer {
+            bound: 0.0,
+            found: Found { is_optimal: false, ..classes.found },
+            ..classes
+        });
+        Ok(Some(match classes {
+            Some(classes) if self.score(&classes, ask) < self.score(&answer, ask) => classes,
+            _ => answer,
+        }))
+    }
+
     fn problem(&self, ask: &Ask, k: u64) -> Result<Problem<'_>> {
         Ok(Problem {
             axes: &self.axes,
@@ -240,8 +261,12 @@ impl Posed {
             .chain(unlinked(ask))
             .chain(in_view(ask))
             .collect();
+        let blank =
+            "a blank was taken for any value; read as values of their own, blanks may leave smaller classes";
+        let wild = blanks::is_wild(ask).then(|| blank.to_owned());
         let (codes, of_class) = classes.witness(&class_of_row);
         Ok(Solved {
+            caveats: untrue(ask).into_iter().chain(unlinked(ask)).chain(wild).collect(),
             recoded: classes.recoded(&self.columns),
             way: Way::Cells(Cellwise { classes: codes, of_class, shown, counts }),
             class_of_row,
@@ -298,7 +323,10 @@ impl Posed {
     fn averages(&self, partition: &Partition, ask: &Ask) -> Result<Outlook> {
         let columns = self.axes.iter().zip(&*self.columns);
         let summaries: Vec<Summary<'_>> = columns
-            .map(|(axis, column)| Summary::new(axis, column.aggregate, column.kind))
+            .map(|(axis, column)| {
+                let summary = Summary::new(axis, column.aggregate, column.kind)?;
+                Ok(if column.has_comma { summary.with_comma() } else { summary })
+            })
             .collect::<amidst_core::Result<_>>()?;
         let classes = Classes::of_averages(&summaries, &self.points, partition);
         let changed = classes.changed(&self.axes, &self.points, partition);

@@ -25,7 +25,10 @@ impl Classes {
     pub fn of_covers(axes: &[Axis], points: &Points, partition: &Partition) -> Self {
         let covers: Vec<Vec<Cover>> =
             (0..partition.len()).into_par_iter().map(|class| partition.covers(axes, points, class)).collect();
-        let column = |at: usize| labels(&axes[at], covers.iter().map(|it| it[at]));
+        let column = |at: usize| match axes[at].is_wide_set() {
+            true => own_values(&axes[at], points, partition, at, &covers),
+            false => labels(&axes[at], covers.iter().map(|it| it[at])),
+        };
         Self::new((0..axes.len()).into_par_iter().map(column).collect(), partition)
     }
 
@@ -124,6 +127,23 @@ impl Classes {
         };
         (Codes::U32(classes), self.columns.iter().map(with_gone).collect())
     }
+}
+
+/// The sets of values that the rows of each class have, unless a class shows a region.
+fn own_values(
+    axis: &Axis,
+    points: &Points,
+    partition: &Partition,
+    at: usize,
+    covers: &[Vec<Cover>],
+) -> (Dictionary, Vec<u32>) {
+    let mut dictionary = Dictionary::default();
+    let label = |class: usize| match partition.codes(points, class, at) {
+        Some(codes) => axis.label_of_codes(codes),
+        None => axis.label(covers[class][at]),
+    };
+    let of_class = (0..partition.len()).map(|class| dictionary.intern(label(class).as_deref())).collect();
+    (dictionary, of_class)
 }
 
 /// The labels of some covers, and the label of each.
