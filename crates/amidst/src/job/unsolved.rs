@@ -21,6 +21,8 @@ pub enum Why {
     TooManyUnplaced(u64),
     /// No node keeps suppression within the limit.
     TooMuchSuppression,
+    /// A stratum has fewer rows than k, and strata stay as they are.
+    SmallStratum,
     /// All rows together, as one class, do not meet what is asked.
     EvenAsOneClass,
     /// Stopped before any feasible node was found.
@@ -101,6 +103,11 @@ impl Unsolved {
                  {limit} are allowed; within that, the largest k is {best}{or_less}. Ask for a smaller k, raise suppression, or widen the \
                  levels a column may use"
             ),
+            Why::SmallStratum => format!(
+                "k = {k} is out of reach: some value of {} has fewer rows, and strata stay as they are; ask for a smaller k, or \
+                 take larger strata",
+                super::quoted(&ask.strata)
+            ),
             Why::EvenAsOneClass => format!(
                 "what is asked is out of reach: {}; it does not hold even if all rows are one class. Ask for less, or take \
                  a larger table",
@@ -136,6 +143,7 @@ impl Unsolved {
                 "{least} of {rows} rows would have to be suppressed, and {limit} may be; within that, the largest k is {}",
                 self.best_k
             ),
+            Why::SmallStratum => "a stratum has fewer rows".to_owned(),
             Why::EvenAsOneClass => "it does not hold even if all rows are one class".to_owned(),
             Why::Stopped => "it was stopped".to_owned(),
             Why::TooFewValues { ref column, largest, .. } => {

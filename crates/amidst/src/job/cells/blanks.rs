@@ -85,15 +85,7 @@ impl Posed {
             goal: Goal::default(),
         };
         if !suppression.is_feasible() {
-            return match strata.is_empty() {
-                true => Ok(None),
-                false => Err(Error::Setting(format!(
-                    "strata: some value of {} has fewer rows than k = {}, and strata stay as they are; take larger strata, or \
-                     ask for a smaller k",
-                    crate::job::quoted(&ask.strata),
-                    ask.k
-                ))),
-            };
+            return Ok(None);
         }
         Ok(Some(Answer { algorithm: NAME, found: suppression.solve(control)?, bound: 0.0 }))
     }

@@ -85,6 +85,7 @@ pub fn solve(read: &Read, ask: &Ask, watch: &dyn Watch) -> Result<std::result::R
     };
     match answer {
         Some(answer) => posed.solved(answer, ask).map(Ok),
+        None if !ask.strata.is_empty() => Ok(Err(posed.unsolved(Why::SmallStratum))),
         None => Ok(Err(posed.unsolved(Why::EvenAsOneClass))),
     }
 }
