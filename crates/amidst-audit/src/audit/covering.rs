@@ -1,13 +1,20 @@
 //! Whether what a class shows covers the values of its rows: read off the texts, and nothing else.
 
-use std::ops::AddAssign;
+use std::{
+    ops::AddAssign,
+    sync::atomic::{AtomicBool, Ordering::Relaxed},
+};
 
 use amidst_core::Coded;
 use foldhash::fast::FixedState;
-use hashbrown::{HashMap, HashSet};
+use hashbrown::HashSet;
+use rayon::prelude::*;
 
 use super::aggregates::Aggregates;
 use crate::{AuditError, CellsPromise, Covering, Path, text::Missing};
+
+/// Rows that one task looks at.
+const CHUNK: usize = 1 << 14;
 
 /// What everything is shown as where there is no hierarchy.
 const EVERYTHING: &str = "*";
@@ -48,28 +55,62 @@ pub(crate) fn wrong(source: &Coded, promise: CellsPromise, missing: &Missing) ->
     Ok(Wrong { cells: 0, classes: claim.wrong()? })
 }
 
-/// The rows of a source column that are released under a label which does not cover their value.
+/// The rows of a source column that are released under a label which does not cover their value. Pairs of value and label are
+/// judged once each, however many rows have them.
 fn uncovered(source: &Coded, promise: CellsPromise, missing: &Missing) -> u64 {
-    let mut rows_of_pair: HashMap<(u32, u32), u64, FixedState> = HashMap::default();
-    let rows = source.codes.len().min(promise.classes.len());
-    // Neighbours are often alike.
-    let (mut last, mut run) = ((u32::MAX, u32::MAX), 0);
-    for row in 0..rows {
-        let pair = (source.codes.at(row), promise.of_class[promise.classes.at(row) as usize]);
-        if pair != last {
-            *rows_of_pair.entry(last).or_default() += run;
-            (last, run) = (pair, 0);
-        }
-        run += 1;
-    }
-    *rows_of_pair.entry(last).or_default() += run;
     let covers = Covers::new(promise.covering);
-    let is_wrong = |&(&(value, label), &rows): &(&(u32, u32), &u64)| {
-        rows > 0
-            && label != CellsPromise::SUPPRESSED
+    let is_wrong = |value: u32, label: u32| {
+        label != CellsPromise::SUPPRESSED
             && !covers.covers(missing.label(promise.labels.value(label)), source.dictionary.value(value))
     };
-    rows_of_pair.iter().filter(is_wrong).map(|(_, rows)| rows).sum()
+    let rows = source.codes.len().min(promise.classes.len());
+    let pair = |row: usize| (source.codes.at(row), promise.of_class[promise.classes.at(row) as usize]);
+    let pairs: HashSet<(u32, u32), FixedState> = distinct(rows, pair, (source, promise));
+    let wrong: HashSet<(u32, u32), FixedState> =
+        pairs.into_iter().filter(|&(value, label)| is_wrong(value, label)).collect();
+    match wrong.is_empty() {
+        true => 0,
+        false => (0..rows).into_par_iter().filter(|&row| wrong.contains(&pair(row))).count() as u64,
+    }
+}
+
+/// More pairs than this are not marked one by one.
+const MARKED: usize = 1 << 26;
+
+/// The pairs of value and label that occur.
+fn distinct(
+    rows: usize,
+    pair: impl Fn(usize) -> (u32, u32) + Sync,
+    (source, promise): (&Coded, CellsPromise),
+) -> HashSet<(u32, u32), FixedState> {
+    let labels = promise.labels.len();
+    let all = source.dictionary.len().saturating_mul(labels);
+    if all > MARKED {
+        let of_chunk = |chunk: usize| {
+            let rows = chunk * CHUNK..rows.min((chunk + 1) * CHUNK);
+            rows.map(&pair).collect::<HashSet<(u32, u32), FixedState>>()
+        };
+        return (0..rows.div_ceil(CHUNK)).into_par_iter().map(of_chunk).reduce(
+            HashSet::default,
+            |mut a, b| {
+                a.extend(b);
+                a
+            },
+        );
+    }
+    let marks: Vec<AtomicBool> = (0..all).map(|_| AtomicBool::new(false)).collect();
+    (0..rows).into_par_iter().with_min_len(CHUNK).for_each(|row| {
+        let (value, label) = pair(row);
+        if label != CellsPromise::SUPPRESSED {
+            let mark = &marks[value as usize * labels + label as usize];
+            // Reading is cheaper than writing where it is marked already.
+            if !mark.load(Relaxed) {
+                mark.store(true, Relaxed);
+            }
+        }
+    });
+    let is_marked = |at: &usize| marks[*at].load(Relaxed);
+    (0..all).filter(is_marked).map(|at| ((at / labels) as u32, (at % labels) as u32)).collect()
 }
 
 /// A rule, ready to be asked.
