@@ -1,0 +1,55 @@
+//! What must be said of a release whoever reads it, in words, without a count.
+
+use amidst_core::model::Links;
+
+use super::blanks;
+use crate::job::{Ask, Scheme, quoted};
+
+/// Everything that is so whatever the table.
+pub fn of(ask: &Ask) -> Vec<String> {
+    [untrue(ask), unlinked(ask), in_view(ask)].into_iter().flatten().collect()
+}
+
+/// That blanks were taken for any value. Inside, it is told how many rows that concerns.
+pub fn wild(ask: &Ask) -> Option<String> {
+    let words =
+        "a blank was taken for any value; read as values of their own, blanks may leave smaller classes";
+    blanks::is_wild(ask).then(|| words.to_owned())
+}
+
+/// Against whom links protect, in words.
+fn unlinked(ask: &Ask) -> Option<String> {
+    let words = match ask.links?.1 {
+        Links::OneK | Links::KOne => {
+            "by itself it is no protection: a few cells generalized to the top may be all there is to it"
+        }
+        Links::KK => {
+            "it protects against who knows the quasi values of one person, not of everybody in the table"
+        }
+        Links::GlobalOneK => {
+            "it protects against who knows the quasi values of everybody in the table; rows that show the same may be fewer"
+        }
+    };
+    Some(format!("what is asked is weaker than k-anonymity: {words}"))
+}
+
+/// What views show, in words.
+fn in_view(ask: &Ask) -> Option<String> {
+    (!ask.apart.is_empty()).then(|| {
+        format!(
+            "confidential columns stand as they are, each in its own view: {}; if an outsider knows one of them, its view \
+             singles people out",
+            quoted(&ask.apart)
+        )
+    })
+}
+
+/// That averages are not true, in words.
+fn untrue(ask: &Ask) -> Option<String> {
+    (ask.recoding == Scheme::Averages).then(|| {
+        format!(
+            "{} is perturbative: quasi columns show averages of classes, and a row's values are no longer true",
+            ask.algorithm
+        )
+    })
+}

@@ -1,0 +1,143 @@
+//! What classes show, what that costs, and the solution it makes.
+
+use amidst_cells::{Axis, ColumnLoss, Measured, Partition, Summary};
+use amidst_metrics::{Aggregate, AverageClassSize, Discernibility, Gcp, Loss, Precision};
+
+use super::{Answer, Posed, blanks, caveats, column::AxisColumn, shown::Classes};
+use crate::{
+    Result,
+    job::{
+        Ask, Scheme,
+        solved::{Cellwise, Shown, Solved, Way},
+    },
+    summary::{self, Rows},
+};
+
+/// What classes show, and what that costs.
+struct Outlook {
+    classes: Classes,
+    shown: Vec<Shown>,
+    counts: Vec<summary::Cells>,
+    losses: Vec<(&'static str, f64)>,
+    objective: summary::Objective,
+}
+
+/// The share of the variance that is lost within classes, in percent.
+const INFORMATION_LOSS: &str = "information-loss";
+
+impl Posed {
+    /// The solution that an answer makes.
+    pub fn solved(&self, answer: Answer, ask: &Ask) -> Result<Solved> {
+        let Answer { algorithm, found, bound } = answer;
+        let partition = &found.partition;
+        let outlook = match ask.recoding {
+            Scheme::Averages => self.averages(partition, ask)?,
+            _ => self.covers(partition, ask),
+        };
+        let Outlook { classes, shown, counts, losses, objective } = outlook;
+        let part_of_row = partition.class_of_row(&self.points, &self.point_of_row);
+        let class_of_row = classes.of_rows(&part_of_row, self.placed.as_deref(), self.rows as usize);
+        let rows = Rows { r#in: self.rows, out: self.points.rows(), suppressed: self.unplaced() };
+        let odd = self.columns.iter().filter_map(AxisColumn::warning).chain(blanks::reading(&classes, ask));
+        let (codes, of_class) = classes.witness(&class_of_row);
+        Ok(Solved {
+            caveats: caveats::of(ask).into_iter().chain(caveats::wild(ask)).collect(),
+            recoded: classes.recoded(&self.columns),
+            way: Way::Cells(Cellwise { classes: codes, of_class, shown, counts }),
+            class_of_row,
+            paths_looked_at: self.companions.paths.clone(),
+            is_optimal: found.is_optimal || bound >= objective.value,
+            gap: if found.is_optimal || bound >= objective.value {
+                0.0
+            } else {
+                1.0 - bound / objective.value
+            },
+            algorithm,
+            outcome: if found.is_finished { "found" } else { "stopped" },
+            rows,
+            loss: losses
+                .into_iter()
+                .chain(sizes(&classes, rows))
+                .map(|(name, value)| (name.to_owned(), value))
+                .collect(),
+            objective,
+            prefer: None,
+            risk_before: self.risk(),
+            search: None,
+            warnings: odd.chain(caveats::of(ask)).collect(),
+        })
+    }
+
+    /// Classes that show what covers their rows.
+    fn covers(&self, partition: &Partition, ask: &Ask) -> Outlook {
+        let measured = Measured::new(&self.axes, &self.points, partition);
+        let losses = losses(&measured, &self.axes);
+        let value = losses.iter().find(|(name, _)| *name == ask.objective).map_or(0.0, |(_, value)| *value);
+        let classes = Classes::of_covers(&self.axes, &self.points, partition);
+        let cells =
+            |column: &ColumnLoss| summary::Cells { changed: column.changed, suppressed: column.suppressed };
+        let mut counts: Vec<summary::Cells> = measured.columns.iter().map(cells).collect();
+        if ask.recoding.blanks() {
+            // A cell that was missing before was not blanked.
+            let blanked = classes.changed(&self.axes, &self.points, partition);
+            for (cells, blanked) in counts.iter_mut().zip(blanked) {
+                let changed = cells.changed - (cells.suppressed - blanked);
+                *cells = summary::Cells { changed, suppressed: blanked };
+            }
+        }
+        Outlook {
+            classes,
+            shown: self.columns.iter().map(AxisColumn::shown).collect(),
+            counts,
+            losses,
+            objective: summary::Objective { name: ask.objective.clone(), value },
+        }
+    }
+
+    /// Classes that show averages of their rows.
+    fn averages(&self, partition: &Partition, ask: &Ask) -> Result<Outlook> {
+        let columns = self.axes.iter().zip(&*self.columns);
+        let summaries: Vec<Summary<'_>> = columns
+            .map(|(axis, column)| {
+                let summary = Summary::new(axis, column.aggregate, column.kind)?;
+                Ok(if column.has_comma { summary.with_comma() } else { summary })
+            })
+            .collect::<amidst_core::Result<_>>()?;
+        let classes = Classes::of_averages(&summaries, &self.points, partition);
+        let changed = classes.changed(&self.axes, &self.points, partition);
+        let value = amidst_cells::information_loss(&self.problem(ask, ask.k)?, partition);
+        Ok(Outlook {
+            shown: self.columns.iter().map(|column| Shown::Average(column.aggregate)).collect(),
+            counts: changed.into_iter().map(|changed| summary::Cells { changed, suppressed: 0 }).collect(),
+            losses: vec![(INFORMATION_LOSS, value)],
+            objective: summary::Objective { name: INFORMATION_LOSS.into(), value },
+            classes,
+        })
+    }
+}
+
+/// Every measure of cells that has a meaning without levels.
+fn losses(measured: &Measured, axes: &[Axis]) -> Vec<(&'static str, f64)> {
+    let weights: Vec<f64> = axes.iter().map(|axis| axis.weight).collect();
+    let of = |aggregate: Aggregate, value: fn(&ColumnLoss) -> f64| {
+        aggregate.mean(&measured.columns.iter().map(value).collect::<Vec<_>>(), &weights)
+    };
+    vec![
+        (Loss::NAME, of(Loss::AGGREGATE, |column| column.loss)),
+        (Precision::NAME, of(Precision::AGGREGATE, |column| column.precision)),
+        (Gcp::NAME, of(Gcp::AGGREGATE, |column| column.gcp)),
+    ]
+}
+
+/// Every measure of the sizes of classes. As for full-domain recoding, a suppressed row is taken for any row, and all of
+/// them are one more class.
+fn sizes(classes: &Classes, rows: Rows) -> Vec<(&'static str, f64)> {
+    let squares: f64 = classes.sizes().map(|size| (size * size) as f64).sum();
+    let suppressed = rows.suppressed as f64;
+    let all = classes.len() as u64 + u64::from(rows.suppressed > 0);
+    vec![
+        (Discernibility::NAME, squares + suppressed * rows.r#in as f64),
+        (AverageClassSize::NAME, rows.r#in as f64 / all.max(1) as f64),
+        ("suppression", suppressed / rows.r#in as f64),
+    ]
+}
