@@ -10,7 +10,7 @@ use clap::{Args, ValueEnum};
 
 use crate::{
     anonymize::{Manner, answer, external},
-    args::{LayoutArgs, OutsideArgs},
+    args::{LayoutArgs, Names, OutsideArgs},
     progress::Progress,
 };
 
@@ -27,8 +27,8 @@ pub struct Apply {
     #[arg(long, value_enum, value_name = "RULE")]
     pub on_missing: Option<RuleWord>,
     /// Columns that look like direct identifiers in this table but may be released.
-    #[arg(long, value_name = "COLUMNS", value_delimiter = ',')]
-    pub not_identifying: Vec<String>,
+    #[arg(long, value_name = "COLUMNS")]
+    pub not_identifying: Vec<Names>,
     /// Where to write the release; `-` is standard output.
     #[arg(short, long, value_name = "OUT", help_heading = "Output")]
     pub output: Option<String>,
@@ -86,7 +86,7 @@ pub fn run(args: &Apply) -> anyhow::Result<ExitCode> {
     let job = plan::Apply::read(&args.plan)?
         .with_earlier(args.with.clone())
         .with_on_missing(args.on_missing.map(OnMissing::from))
-        .with_not_identifying(args.not_identifying.clone())
+        .with_not_identifying(Names::all(&args.not_identifying))
         .job(args.layout.input(&args.table), output)?
         .with_overwrite(args.force);
     let manner = Manner::new(args.json, args.quiet, job.spec())?;

@@ -1,9 +1,9 @@
 //! The words of the command line.
 
-use std::path::PathBuf;
+use std::{convert::Infallible, path::PathBuf, str::FromStr};
 
 use amidst::reporting::Reporting;
-use amidst::spec::{Input, Order};
+use amidst::spec::{Input, Order, split};
 use anyhow::bail;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
@@ -60,6 +60,43 @@ pub enum Command {
     Man,
 }
 
+impl Command {
+    /// Whether the answer is for programs.
+    pub fn is_json(&self) -> bool {
+        match self {
+            Self::Anonymize(args) => args.json,
+            Self::Apply(args) => args.json,
+            Self::Check(args) => args.json,
+            Self::Risk(args) => args.json,
+            Self::Attack(args) => args.json,
+            Self::Compare(args) => args.json,
+            Self::Explain(args) => args.json,
+            Self::Solutions(args) => args.json,
+            Self::Init(_) | Self::Hierarchy(_) | Self::Demo(_) => false,
+            Self::Schema | Self::Completions { .. } | Self::Man => false,
+        }
+    }
+}
+
+/// Names, comma separated; a comma with a backslash before it is part of a name.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Names(pub Vec<String>);
+
+impl FromStr for Names {
+    type Err = Infallible;
+
+    fn from_str(text: &str) -> Result<Self, Infallible> {
+        Ok(Self(split(text, ',')))
+    }
+}
+
+impl Names {
+    /// Those of a flag that was given several times.
+    pub fn all(given: &[Self]) -> Vec<String> {
+        given.iter().flat_map(|names| names.0.iter().cloned()).collect()
+    }
+}
+
 /// How a text file is laid out; what is left out is sniffed.
 #[derive(Args, Default)]
 #[command(next_help_heading = "Layout of the table")]
@@ -77,8 +114,8 @@ pub struct LayoutArgs {
     #[arg(long, value_name = "CHAR")]
     pub decimal: Option<char>,
     /// What counts as missing, comma separated; the empty cell if not given.
-    #[arg(long, value_name = "LIST", value_delimiter = ',')]
-    pub missing: Option<Vec<String>>,
+    #[arg(long, value_name = "LIST")]
+    pub missing: Option<Names>,
 }
 
 #[derive(Args)]
@@ -220,13 +257,18 @@ impl LayoutArgs {
         input
     }
 
+    /// What counts as missing, if that is said.
+    pub fn missing(&self) -> Option<Vec<String>> {
+        self.missing.as_ref().map(|names| names.0.clone())
+    }
+
     /// Lets these flags speak over a spec.
     pub fn apply(&self, input: &mut Input) {
         replace(&mut input.format, &self.format);
         replace(&mut input.encoding, &self.encoding);
         replace(&mut input.delimiter, &self.delimiter);
         replace(&mut input.decimal, &self.decimal);
-        replace(&mut input.missing, &self.missing);
+        replace(&mut input.missing, &self.missing());
     }
 }
 

@@ -5,15 +5,15 @@ use std::path::Path;
 use amidst::{
     Role, Spec,
     spec::{
-        ColumnSpec, Generalize, HierarchySpec, LabelsWord, MissingPolicy, Requirement, Span, SplitWord,
-        Suppress, word,
+        ColumnSpec, Generalize, HierarchySpec, LabelsWord, MissingPolicy, Privacy, Requirement, Span,
+        SplitWord, Suppress, word,
     },
 };
-use anyhow::{anyhow, bail};
+use anyhow::bail;
 use clap::Args;
 
 use crate::{
-    args::{LayoutArgs, replace},
+    args::{LayoutArgs, Names, replace},
     words,
 };
 
@@ -25,20 +25,20 @@ pub struct AskArgs {
     pub source: String,
 
     /// Columns that name a person by themselves: dropped.
-    #[arg(long, value_name = "COLUMNS", value_delimiter = ',', help_heading = "Roles")]
-    pub identifier: Vec<String>,
+    #[arg(long, value_name = "COLUMNS", help_heading = "Roles")]
+    pub identifier: Vec<Names>,
     /// Columns an outsider could know: generalized.
-    #[arg(long, value_name = "COLUMNS", value_delimiter = ',', help_heading = "Roles")]
-    pub quasi: Vec<String>,
+    #[arg(long, value_name = "COLUMNS", help_heading = "Roles")]
+    pub quasi: Vec<Names>,
     /// Columns that must not be learnt about a person: kept, protected by the classes.
-    #[arg(long, value_name = "COLUMNS", value_delimiter = ',', help_heading = "Roles")]
-    pub sensitive: Vec<String>,
+    #[arg(long, value_name = "COLUMNS", help_heading = "Roles")]
+    pub sensitive: Vec<Names>,
     /// Columns that are neither: kept.
-    #[arg(long, value_name = "COLUMNS", value_delimiter = ',', help_heading = "Roles")]
-    pub other: Vec<String>,
+    #[arg(long, value_name = "COLUMNS", help_heading = "Roles")]
+    pub other: Vec<Names>,
     /// Columns that look like direct identifiers but may be released.
-    #[arg(long, value_name = "COLUMNS", value_delimiter = ',', help_heading = "Roles")]
-    pub not_identifying: Vec<String>,
+    #[arg(long, value_name = "COLUMNS", help_heading = "Roles")]
+    pub not_identifying: Vec<Names>,
 
     /// The least number of rows in a class.
     #[arg(short, value_name = "K", allow_negative_numbers = true, help_heading = "Privacy")]
@@ -108,11 +108,11 @@ pub struct AskArgs {
     pub prefer: Option<String>,
     /// For --prefer priority: the first of these columns is generalized least, then the second, and so on. With
     /// --suppress cell: the first is blanked last.
-    #[arg(long, value_name = "COLUMNS", value_delimiter = ',', help_heading = "Search")]
-    pub priority: Option<Vec<String>>,
+    #[arg(long, value_name = "COLUMNS", help_heading = "Search")]
+    pub priority: Option<Names>,
     /// With --suppress cell: quasi columns that stay as they are; k holds within each of their values.
-    #[arg(long, value_name = "COLUMNS", value_delimiter = ',', help_heading = "Search")]
-    pub strata: Option<Vec<String>>,
+    #[arg(long, value_name = "COLUMNS", help_heading = "Search")]
+    pub strata: Option<Names>,
     /// A hierarchy file for a column, repeatable.
     #[arg(long, value_name = "COLUMN=FILE", help_heading = "Search")]
     pub hierarchy: Vec<String>,
@@ -133,17 +133,16 @@ pub struct AskArgs {
 pub fn spec(args: &AskArgs) -> anyhow::Result<Spec> {
     let path = Path::new(&args.source);
     let is_spec = path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("toml"));
-    let mut spec = if is_spec { read_spec(path)? } else { Spec::of_table(&args.source) };
+    let mut spec = if is_spec { Spec::read(path)? } else { Spec::of_table(&args.source) };
     args.layout.apply(&mut spec.input);
     roles(args, &mut spec)?;
     for assignment in &args.hierarchy {
-        let Some((column, file)) = assignment.split_once('=') else {
-            bail!("--hierarchy {assignment}: write COLUMN=FILE");
-        };
-        let Some(column) = spec.columns.get_mut(column) else {
+        let (column, file) = words::column_and_file(assignment)?;
+        let Some(column) = spec.columns.get_mut(&column) else {
             bail!("--hierarchy {assignment}: column {column:?} has no role; name it with --quasi first");
         };
-        column.hierarchy = Some(HierarchySpec { file: Some(file.into()), ..HierarchySpec::default() });
+        column.hierarchy =
+            Some(HierarchySpec { file: Some(file.display().to_string()), ..HierarchySpec::default() });
     }
     if let Some(k) = &args.k {
         spec.privacy.k = Some(words::k(k)?);
@@ -154,6 +153,13 @@ pub fn spec(args: &AskArgs) -> anyhow::Result<Spec> {
     let privacy = &mut spec.privacy;
     replace(&mut privacy.respondent, &args.respondent);
     replace(&mut privacy.weight, &args.weight);
+    if args.joint {
+        privacy.l = privacy.l.filter(|_| args.l.is_none());
+        privacy.t = privacy.t.filter(|_| args.t.is_none());
+    } else {
+        replace(&mut privacy.l, &args.l);
+        replace(&mut privacy.t, &args.t);
+    }
     privacy.require.extend(requirements(args)?);
     if args.wildcard {
         privacy.missing = MissingPolicy::Wildcard;
@@ -174,8 +180,8 @@ pub fn spec(args: &AskArgs) -> anyhow::Result<Spec> {
         solve.priority = None;
     }
     replace(&mut solve.prefer, &args.prefer);
-    replace(&mut solve.priority, &args.priority);
-    replace(&mut solve.strata, &args.strata);
+    replace(&mut solve.priority, &args.priority.clone().map(|names| names.0));
+    replace(&mut solve.strata, &args.strata.clone().map(|names| names.0));
     replace(&mut solve.seed, &args.seed);
     replace(&mut solve.time_limit, &args.time_limit);
     Ok(spec)
@@ -183,11 +189,11 @@ pub fn spec(args: &AskArgs) -> anyhow::Result<Spec> {
 
 /// What flags require besides k.
 fn requirements(args: &AskArgs) -> anyhow::Result<Vec<Requirement>> {
-    let model = |model: &str| Requirement { model: model.into(), ..Requirement::default() };
-    let l = args.l.map(|l| Requirement { l: Some(l as f64), ..model("distinct-l-diversity") });
-    let t = args.t.map(|t| Requirement { t: Some(t), ..model("t-closeness") });
+    // Joined by the other sensitive columns, they are more than the shorthands of a spec.
+    let short = Privacy { l: args.l, t: args.t, ..Privacy::default() };
+    let short = if args.joint { short.requirements() } else { Vec::new() };
     let further = args.require.iter().map(|text| text.parse().map_err(anyhow::Error::msg));
-    let all: anyhow::Result<Vec<Requirement>> = l.into_iter().chain(t).map(Ok).chain(further).collect();
+    let all: anyhow::Result<Vec<Requirement>> = short.into_iter().map(Ok).chain(further).collect();
     let mut all = all?;
     for requirement in &mut all {
         let asked = requirement.asked()?;
@@ -197,17 +203,6 @@ fn requirements(args: &AskArgs) -> anyhow::Result<Vec<Requirement>> {
         }
     }
     Ok(all)
-}
-
-/// Reads a spec; its paths are relative to the folder it lies in.
-pub fn read_spec(path: &Path) -> anyhow::Result<Spec> {
-    let text = amidst::io::read_text(path)?;
-    let mut spec = Spec::from_toml(&text).map_err(|error| anyhow!("{}: {error}", path.display()))?;
-    if let Some(folder) = path.parent() {
-        spec.resolve(folder);
-    }
-    spec.source = Some(path.into());
-    Ok(spec)
 }
 
 /// Adds the roles given as flags; a flag overrides the spec, but no column gets two roles by flags.
@@ -220,7 +215,7 @@ fn roles(args: &AskArgs, spec: &mut Spec) -> anyhow::Result<()> {
     ];
     let mut seen: Vec<(&str, Role)> = Vec::new();
     for (role, names) in given {
-        for name in names {
+        for name in names.iter().flat_map(|names| &names.0) {
             if let Some((_, first)) = seen.iter().find(|(column, first)| column == name && *first != role) {
                 return Err(
                     amidst::Error::TwoRoles { column: name.clone(), first: *first, second: role }.into()
@@ -235,7 +230,7 @@ fn roles(args: &AskArgs, spec: &mut Spec) -> anyhow::Result<()> {
             }
         }
     }
-    for name in &args.not_identifying {
+    for name in args.not_identifying.iter().flat_map(|names| &names.0) {
         match spec.columns.get_mut(name) {
             Some(column) => column.not_identifying = true,
             None => bail!("--not-identifying {name}: column {name:?} has no role"),

@@ -18,6 +18,7 @@ mod words;
 
 use std::{io::Write, process::ExitCode};
 
+use amidst::{ErrorKind, Place, error::json};
 use args::{Cli, Command};
 use clap::{CommandFactory, Parser};
 
@@ -29,14 +30,48 @@ const COULD_NOT_RUN: u8 = 2;
 const MOST_THREADS: usize = 256;
 
 fn main() -> ExitCode {
-    let cli = Cli::parse();
+    let cli = match Cli::try_parse() {
+        Ok(cli) => cli,
+        Err(error) => return usage(&error),
+    };
+    let json = cli.command.is_json();
     match run(cli) {
         Ok(code) => code,
         Err(error) => {
+            if json {
+                failed(&as_json(&error));
+            }
             complain(&error.to_string());
             ExitCode::from(COULD_NOT_RUN)
         }
     }
+}
+
+/// What the command line lacks or does not know. Help is no error.
+fn usage(error: &clap::Error) -> ExitCode {
+    if error.use_stderr() && std::env::args_os().any(|word| word == "--json") {
+        let message = error.render().to_string();
+        let told = message.split("\n\n").next().unwrap_or_default().trim_start_matches("error: ");
+        failed(&json(ErrorKind::Spec, "usage", &words::in_one_line(told), &Place::default()));
+    }
+    error.exit()
+}
+
+/// Why a command could not run, for programs.
+fn as_json(error: &anyhow::Error) -> String {
+    if let Some(error) = error.downcast_ref::<amidst::Error>() {
+        return error.to_json();
+    }
+    if let Some(error) = error.downcast_ref::<amidst::io::Error>() {
+        return json(error.kind(), error.code(), &error.to_string(), &error.place());
+    }
+    // What the command line says itself is about flags.
+    json(ErrorKind::Spec, "bad-flag", &error.to_string(), &Place::default())
+}
+
+/// Prints why a command could not run; if nobody reads it, the exit code speaks.
+fn failed(json: &str) {
+    let _ = std::io::stdout().write_all(format!("{json}\n").as_bytes());
 }
 
 fn run(cli: Cli) -> anyhow::Result<ExitCode> {

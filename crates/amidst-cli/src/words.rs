@@ -1,11 +1,19 @@
 //! Numbers and small words for people.
 
+use std::path::PathBuf;
+
 pub use amidst::reporting::grouped as count;
+use amidst::spec::split_pair;
 use anyhow::bail;
 
 /// One word for one, another for any other number.
 pub fn plural(number: u64, one: &'static str, many: &'static str) -> &'static str {
     if number == 1 { one } else { many }
+}
+
+/// Lines and runs of spaces as one line.
+pub fn in_one_line(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 /// Words with a capital at the beginning.
@@ -38,6 +46,14 @@ fn scaled(share: f64) -> (f64, usize) {
         _ => 2,
     };
     (value, digits)
+}
+
+/// `COLUMN=FILE`; an equals sign that is part of the column's name has a backslash before it.
+pub fn column_and_file(text: &str) -> anyhow::Result<(String, PathBuf)> {
+    match split_pair(text, '=') {
+        Some((column, file)) => Ok((column, file.into())),
+        None => bail!("--hierarchy {text}: write COLUMN=FILE"),
+    }
 }
 
 /// The k of the command line.

@@ -1,6 +1,9 @@
 //! What can go wrong between a table and a problem. Messages say what, where and what to do; never a cell's value.
 
-use crate::HierarchyError;
+use crate::{
+    HierarchyError,
+    near::{did_you_mean, in_quotes},
+};
 
 /// The result of most functions here.
 pub type Result<T, E = Error> = std::result::Result<T, E>;
@@ -10,12 +13,16 @@ pub type Result<T, E = Error> = std::result::Result<T, E>;
 #[non_exhaustive]
 pub enum Error {
     /// A column is named that the table does not have.
-    #[error("there is no column {column:?}; the table has {known}")]
+    #[error(
+        "there is no column {column:?}{}; the table has {}",
+        did_you_mean(column, known),
+        in_quotes(known)
+    )]
     UnknownColumn {
         /// The name asked for.
         column: String,
-        /// The names there are, joined for reading.
-        known: String,
+        /// The names there are.
+        known: Vec<String>,
     },
     /// A hierarchy is malformed or does not fit its column.
     #[error("column {column:?}: {problem}")]
@@ -38,4 +45,80 @@ pub enum Error {
     /// Our own mistake.
     #[error("internal error: {0}; please report it")]
     Internal(String),
+}
+
+/// Whose matter it is that something could not run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ErrorKind {
+    /// What was asked for, in a spec or by flags.
+    Spec,
+    /// What a table or another input holds.
+    Data,
+    /// Files, folders, disks and the like.
+    Environment,
+    /// Our own mistake.
+    Internal,
+}
+
+impl ErrorKind {
+    /// The word in JSON.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Spec => "spec",
+            Self::Data => "data",
+            Self::Environment => "environment",
+            Self::Internal => "internal",
+        }
+    }
+}
+
+/// Where something is wrong, as far as that is known.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Place {
+    /// The file, as the user calls it.
+    pub file: Option<String>,
+    /// The line of the file, from 1.
+    pub line: Option<u64>,
+    /// The column of the table.
+    pub column: Option<String>,
+    /// The key of the spec, or the parameter.
+    pub key: Option<String>,
+}
+
+impl Error {
+    /// A column that is not among those there are.
+    pub fn unknown_column(column: &str, known: &[impl AsRef<str>]) -> Self {
+        let known = known.iter().map(|name| name.as_ref().to_owned()).collect();
+        Self::UnknownColumn { column: column.into(), known }
+    }
+
+    /// Whose matter it is.
+    pub fn kind(&self) -> ErrorKind {
+        match self {
+            Self::UnknownColumn { .. } | Self::Parameter { .. } => ErrorKind::Spec,
+            Self::Hierarchy { problem, .. } => problem.kind(),
+            Self::Internal(_) => ErrorKind::Internal,
+        }
+    }
+
+    /// A word for programs; it stays the same from version to version.
+    pub fn code(&self) -> &'static str {
+        match self {
+            Self::UnknownColumn { .. } => "unknown-column",
+            Self::Hierarchy { problem, .. } => problem.code(),
+            Self::Parameter { .. } => "bad-parameter",
+            Self::Internal(_) => "internal",
+        }
+    }
+
+    /// Where it is.
+    pub fn place(&self) -> Place {
+        match self {
+            Self::UnknownColumn { column, .. } | Self::Hierarchy { column, .. } => {
+                Place { column: Some(column.clone()), ..Place::default() }
+            }
+            Self::Parameter { name, .. } => Place { key: Some((*name).into()), ..Place::default() },
+            Self::Internal(_) => Place::default(),
+        }
+    }
 }

@@ -8,11 +8,12 @@ pub mod hierarchy;
 pub mod lattice;
 pub mod metric;
 pub mod model;
+pub mod near;
 pub mod role;
 pub mod search;
 pub mod table;
 
-pub use error::{Error, Result};
+pub use error::{Error, ErrorKind, Place, Result};
 pub use hierarchy::{Hierarchy, HierarchyError};
 pub use lattice::{Lattice, Levels};
 pub use metric::{

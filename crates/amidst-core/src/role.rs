@@ -2,6 +2,8 @@
 
 use std::{fmt, str::FromStr};
 
+use crate::near::did_you_mean;
+
 /// The role of a column. Every column has one before anything is released.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Role {
@@ -47,7 +49,11 @@ impl FromStr for Role {
             "quasi" | "quasi-identifying" | "quasi-identifier" | "qi" | "key" | "quasi-id" => Self::Quasi,
             "sensitive" | "sa" | "sensible" | "confidential" => Self::Sensitive,
             "other" | "insensitive" | "non-sensitive" | "none" => Self::Other,
-            _ => return Err(format!("unknown role {text:?}; roles are identifier, quasi, sensitive, other")),
+            _ => {
+                let names = Self::ALL.map(Self::name);
+                let meant = did_you_mean(text, &names);
+                return Err(format!("unknown role {text:?}{meant}; roles are {}", names.join(", ")));
+            }
         })
     }
 }

@@ -2,6 +2,8 @@
 
 use std::io;
 
+use amidst_core::{ErrorKind, Place};
+
 /// The result of everything here.
 pub type Result<T, E = Error> = std::result::Result<T, E>;
 
@@ -227,6 +229,84 @@ pub enum Error {
 }
 
 impl Error {
+    /// Whose matter it is.
+    pub fn kind(&self) -> ErrorKind {
+        self.sort().0
+    }
+
+    /// A word for programs; it stays the same from version to version.
+    pub fn code(&self) -> &'static str {
+        self.sort().1
+    }
+
+    fn sort(&self) -> (ErrorKind, &'static str) {
+        use ErrorKind::{Data, Environment, Internal, Spec};
+        match self {
+            Self::NotFound { .. } => (Environment, "file-not-found"),
+            Self::IsFolder { .. } => (Environment, "is-a-folder"),
+            Self::Read { .. } => (Environment, "cannot-read"),
+            Self::Unsupported { .. } => (Data, "unsupported-format"),
+            Self::Damaged { .. } => (Data, "damaged-file"),
+            Self::BadDelimiter { .. } => (Spec, "bad-delimiter"),
+            Self::Empty { .. } => (Data, "empty-file"),
+            Self::DuplicateHeader { .. } => (Data, "duplicate-column"),
+            Self::EmptyHeader { .. } => (Data, "unnamed-column"),
+            Self::Ragged { .. } => (Data, "ragged-row"),
+            Self::InvalidUtf8 { .. } => (Data, "not-utf-8"),
+            Self::NulByte { .. } => (Data, "nul-byte"),
+            Self::UnterminatedQuote { .. } => (Data, "unterminated-quote"),
+            Self::CarriageReturns { .. } => (Data, "carriage-returns"),
+            Self::NotAnObject { .. } => (Data, "not-an-object"),
+            Self::DuplicateKey { .. } => (Data, "duplicate-key"),
+            Self::MixedTypes { .. } => (Data, "mixed-types"),
+            Self::Changed { .. } => (Environment, "file-changed"),
+            Self::TooManyRows { .. } => (Data, "too-many-rows"),
+            Self::MissingFolder { .. } => (Environment, "no-such-folder"),
+            Self::UnwritableFolder { .. } => (Environment, "unwritable-folder"),
+            Self::NotAFile { .. } => (Environment, "not-a-file"),
+            Self::DiskFull { .. } => (Environment, "disk-full"),
+            Self::Write { .. } => (Environment, "cannot-write"),
+            Self::NotInEncoding { .. } => (Data, "not-in-encoding"),
+            Self::Internal(_) => (Internal, "internal"),
+        }
+    }
+
+    /// Where it is.
+    pub fn place(&self) -> Place {
+        let of_file = |file: &String| Place { file: Some(file.clone()), ..Place::default() };
+        let of_line = |file: &String, line: &u64| Place { line: Some(*line), ..of_file(file) };
+        match self {
+            Self::NotFound { file }
+            | Self::IsFolder { file }
+            | Self::Read { file, .. }
+            | Self::Unsupported { file, .. }
+            | Self::Damaged { file, .. }
+            | Self::BadDelimiter { file }
+            | Self::Empty { file }
+            | Self::CarriageReturns { file }
+            | Self::Changed { file }
+            | Self::TooManyRows { file }
+            | Self::MissingFolder { file, .. }
+            | Self::UnwritableFolder { file, .. }
+            | Self::NotAFile { file }
+            | Self::DiskFull { file }
+            | Self::Write { file, .. } => of_file(file),
+            Self::EmptyHeader { file, line, .. }
+            | Self::Ragged { file, line, .. }
+            | Self::InvalidUtf8 { file, line }
+            | Self::NulByte { file, line }
+            | Self::UnterminatedQuote { file, line }
+            | Self::NotAnObject { file, line } => of_line(file, line),
+            Self::DuplicateHeader { file, line, column } | Self::DuplicateKey { file, line, column } => {
+                Place { column: Some(column.clone()), ..of_line(file, line) }
+            }
+            Self::MixedTypes { file, column } | Self::NotInEncoding { file, column } => {
+                Place { column: Some(column.clone()), ..of_file(file) }
+            }
+            Self::Internal(_) => Place::default(),
+        }
+    }
+
     /// What a failed read means to the user.
     pub(crate) fn read(file: &str, source: io::Error) -> Self {
         let file = file.to_owned();

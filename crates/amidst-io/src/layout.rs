@@ -2,6 +2,8 @@
 
 use std::{ffi::OsStr, fmt, path::Path, str::FromStr};
 
+use amidst_core::near::did_you_mean;
+
 /// A file format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Format {
@@ -201,7 +203,11 @@ macro_rules! words {
             fn from_str(text: &str) -> Result<Self, String> {
                 match text.to_ascii_lowercase().as_str() {
                     $($first $(| $alias)* => Ok(Self::$variant),)+
-                    _ => Err(format!("unknown {} {text:?}; choose one of {}", $what, [$($first),+].join(", "))),
+                    _ => {
+                        let names = [$($first),+];
+                        let meant = did_you_mean(text, &names);
+                        Err(format!("unknown {} {text:?}{meant}; choose one of {}", $what, names.join(", ")))
+                    }
                 }
             }
         }

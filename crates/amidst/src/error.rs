@@ -2,6 +2,9 @@
 
 use std::path::PathBuf;
 
+use amidst_core::{ErrorKind, Place};
+use serde_json::{Value, json};
+
 /// The result of most functions here.
 pub type Result<T, E = Error> = std::result::Result<T, E>;
 
@@ -10,8 +13,27 @@ pub type Result<T, E = Error> = std::result::Result<T, E>;
 #[non_exhaustive]
 pub enum Error {
     /// The spec cannot be read.
-    #[error("the spec cannot be read: {0}")]
-    Spec(String),
+    #[error(
+        "{}the spec cannot be read: {}{problem}",
+        path.as_ref().map_or_else(String::new, |path| format!("{}: ", path.display())),
+        line.map_or_else(String::new, |line| format!("line {line}: "))
+    )]
+    Spec {
+        /// Its file, if it came from one.
+        path: Option<PathBuf>,
+        /// The line, if it is one line's.
+        line: Option<u64>,
+        /// What is wrong.
+        problem: String,
+    },
+    /// Something is wrong with a file beside the table.
+    #[error("{file}: {problem}")]
+    File {
+        /// The file.
+        file: String,
+        /// What is wrong.
+        problem: Box<Error>,
+    },
     /// A setting, from a spec or a flag, that is none of its choices or lacks something.
     #[error("{0}")]
     Setting(String),
@@ -220,4 +242,112 @@ pub enum Error {
     /// A file cannot be read or written.
     #[error(transparent)]
     Io(#[from] amidst_io::Error),
+}
+
+impl Error {
+    /// Something that is wrong with a file beside the table.
+    pub fn of_file(file: &str, problem: impl Into<Self>) -> Self {
+        Self::File { file: file.into(), problem: Box::new(problem.into()) }
+    }
+
+    /// Whose matter it is.
+    pub fn kind(&self) -> ErrorKind {
+        self.sort().0
+    }
+
+    /// A word for programs; it stays the same from version to version.
+    pub fn code(&self) -> &'static str {
+        self.sort().1
+    }
+
+    fn sort(&self) -> (ErrorKind, &'static str) {
+        use ErrorKind::{Data, Environment, Internal, Spec};
+        match self {
+            Self::Spec { .. } => (Spec, "bad-spec"),
+            Self::File { problem, .. } => problem.sort(),
+            Self::Setting(_) => (Spec, "bad-setting"),
+            Self::Unclassified { .. } => (Spec, "unclassified-columns"),
+            Self::Plan { .. } => (Spec, "bad-plan"),
+            Self::Misfit { .. } => (Data, "table-does-not-fit-plan"),
+            Self::Unseen { .. } => (Data, "unseen-values"),
+            Self::EarlierLacks { .. } => (Data, "earlier-release-lacks-columns"),
+            Self::SameRelease { .. } => (Spec, "same-release-twice"),
+            Self::TwoRoles { .. } => (Spec, "two-roles"),
+            Self::Stray { .. } => (Spec, "stray-key"),
+            Self::NoQuasi => (Spec, "no-quasi-column"),
+            Self::NoTarget => (Spec, "nothing-asked"),
+            Self::Key { .. } => (Spec, "bad-pseudonym-key"),
+            Self::LooksIdentifying { .. } => (Data, "looks-identifying"),
+            Self::HierarchyFile { problem, .. } => (problem.kind(), problem.code()),
+            Self::HierarchyChanged { .. } => (Data, "hierarchy-changed"),
+            Self::ReadsAsMissing { .. } => (Spec, "label-reads-as-missing"),
+            Self::NoHeader { .. } => (Data, "no-header"),
+            Self::NoRows { .. } => (Data, "no-rows"),
+            Self::OutputIsInput { .. } => (Spec, "output-is-input"),
+            Self::Ending { .. } => (Spec, "bad-ending"),
+            Self::OutputTwice { .. } => (Spec, "output-twice"),
+            Self::NotToStdout { .. } => (Spec, "not-to-standard-output"),
+            Self::EmptyPath { .. } => (Spec, "empty-path"),
+            Self::Exists { .. } => (Environment, "file-exists"),
+            Self::Stdout(_) => (Environment, "standard-output"),
+            Self::Random(_) => (Environment, "no-randomness"),
+            Self::Audit(_) => (Internal, "audit-failed"),
+            Self::Core(error) => (error.kind(), error.code()),
+            Self::Io(error) => (error.kind(), error.code()),
+        }
+    }
+
+    /// Where it is, as far as that is known.
+    pub fn place(&self) -> Place {
+        let of_path = |path: &PathBuf| Some(path.display().to_string());
+        let of_column = |column: &String| Place { column: Some(column.clone()), ..Place::default() };
+        match self {
+            Self::Spec { path, line, .. } => {
+                Place { file: path.as_ref().and_then(of_path), line: *line, ..Place::default() }
+            }
+            Self::File { file, problem } => Place { file: Some(file.clone()), ..problem.place() },
+            Self::EarlierLacks { file, .. } => Place { file: Some(file.clone()), ..Place::default() },
+            Self::Stray { column, key, .. } => Place { key: Some((*key).into()), ..of_column(column) },
+            Self::Unseen { column, .. }
+            | Self::TwoRoles { column, .. }
+            | Self::Key { column, .. }
+            | Self::LooksIdentifying { column, .. }
+            | Self::ReadsAsMissing { column, .. } => of_column(column),
+            Self::HierarchyFile { column, path, .. } => {
+                Place { file: of_path(path), column: column.clone(), ..Place::default() }
+            }
+            Self::HierarchyChanged { column, path } => Place { file: of_path(path), ..of_column(column) },
+            Self::NoHeader { source_name } | Self::NoRows { source_name } => {
+                Place { file: Some(source_name.clone()), ..Place::default() }
+            }
+            Self::Plan { path, .. }
+            | Self::OutputIsInput { path }
+            | Self::Ending { path, .. }
+            | Self::OutputTwice { path }
+            | Self::Exists { path } => Place { file: of_path(path), ..Place::default() },
+            Self::Core(error) => error.place(),
+            Self::Io(error) => error.place(),
+            _ => Place::default(),
+        }
+    }
+
+    /// All of it as JSON.
+    pub fn to_json(&self) -> String {
+        json(self.kind(), self.code(), &self.to_string(), &self.place())
+    }
+}
+
+/// Why something could not run, as every command says it with `--json`.
+pub fn json(kind: ErrorKind, code: &str, message: &str, place: &Place) -> String {
+    let Place { file, line, column, key } = place;
+    let told = [
+        ("file", file.clone().map(Value::from)),
+        ("line", line.map(Value::from)),
+        ("column", column.clone().map(Value::from)),
+        ("key", key.clone().map(Value::from)),
+    ];
+    let told = told.into_iter().filter_map(|(name, value)| Some((name.to_owned(), value?)));
+    let place: serde_json::Map<String, Value> = told.collect();
+    let error = json!({ "kind": kind.name(), "code": code, "message": message, "where": place });
+    json!({ "version": 1, "outcome": "error", "error": error }).to_string()
 }

@@ -11,7 +11,7 @@ use serde::Deserialize;
 
 use crate::{
     Error, Result,
-    job::{Covered, Surroundings, quoted},
+    job::{Covered, Surroundings},
     source::open,
     spec::{ColumnSpec, HierarchySpec, Input},
 };
@@ -65,8 +65,7 @@ pub fn to_csv(hierarchy: &Hierarchy) -> String {
 fn read_column(input: &Input, name: &str) -> Result<(Column, Surroundings)> {
     let reader = open(input)?;
     if !reader.columns().iter().any(|column| column == name) {
-        let known = quoted(reader.columns());
-        return Err(CoreError::UnknownColumn { column: name.into(), known }.into());
+        return Err(CoreError::unknown_column(name, reader.columns()).into());
     }
     let surroundings = Surroundings::new(reader.layout(), input.missing_markers());
     let table = reader.read(|column| if column == name { Want::Code } else { Want::Drop })?.table;
@@ -80,5 +79,5 @@ pub fn from_toml(text: &str) -> Result<HierarchySpec> {
     let inner = text.strip_prefix('{').and_then(|rest| rest.strip_suffix('}')).unwrap_or(text);
     let read =
         toml::de::ValueDeserializer::parse(&format!("{{ {inner} }}")).and_then(HierarchySpec::deserialize);
-    read.map_err(|error| Error::Setting(crate::spec::in_one_line(error.message())))
+    read.map_err(|error| Error::Setting(crate::spec::in_words(error.message())))
 }

@@ -49,7 +49,7 @@ mod teller;
 mod watch;
 
 pub use amidst_audit::Number;
-pub use amidst_core::{Control, Role, Score, Threshold};
+pub use amidst_core::{Control, ErrorKind, Place, Role, Score, Threshold};
 pub use amidst_io as io;
 pub use error::{Error, Result};
 pub use job::{Answer, Job, Released};

@@ -6,14 +6,14 @@ use std::{path::PathBuf, process::ExitCode};
 
 use amidst::{
     attack::{Question, Register, Same, Source, attack},
-    spec::Input,
+    spec::{Input, split_pair},
 };
 use anyhow::{anyhow, bail};
 use clap::Args;
 
 use crate::{
     NOT_MET,
-    args::{LayoutArgs, OutsideArgs},
+    args::{LayoutArgs, Names, OutsideArgs},
     print, words,
 };
 
@@ -25,20 +25,14 @@ pub struct Attack {
     #[arg(long, value_name = "REGISTER", help_heading = "Linking")]
     pub with: Option<String>,
     /// Columns that belong together, RELEASE=REGISTER, comma separated; those of the same name if not given.
-    #[arg(long, value_name = "COLUMNS", value_delimiter = ',', requires = "with", help_heading = "Linking")]
-    pub on: Vec<String>,
+    #[arg(long, value_name = "COLUMNS", requires = "with", help_heading = "Linking")]
+    pub on: Vec<Names>,
     /// A word that the register spells in another way than the release, repeatable: Sex:F=female.
     #[arg(long, value_name = "COLUMN:REGISTER=RELEASE", requires = "with", help_heading = "Linking")]
     pub same: Vec<String>,
     /// Columns of the register that name a person, for --reveal.
-    #[arg(
-        long,
-        value_name = "COLUMNS",
-        value_delimiter = ',',
-        requires = "reveal",
-        help_heading = "Linking"
-    )]
-    pub names: Vec<String>,
+    #[arg(long, value_name = "COLUMNS", requires = "reveal", help_heading = "Linking")]
+    pub names: Vec<Names>,
     /// Tell who is found, and what is certain of them. Do not pass that on.
     #[arg(
         long,
@@ -50,11 +44,11 @@ pub struct Attack {
     pub reveal: bool,
 
     /// Columns of the release an outsider could know; those of the plan or spec, or those linked, if not given.
-    #[arg(long, value_name = "COLUMNS", value_delimiter = ',', help_heading = "What is known")]
-    pub quasi: Vec<String>,
+    #[arg(long, value_name = "COLUMNS", help_heading = "What is known")]
+    pub quasi: Vec<Names>,
     /// Columns that must not be learnt about a person; those of the plan or spec if not given.
-    #[arg(long, value_name = "COLUMNS", value_delimiter = ',', help_heading = "What is known")]
-    pub sensitive: Vec<String>,
+    #[arg(long, value_name = "COLUMNS", help_heading = "What is known")]
+    pub sensitive: Vec<Names>,
     /// The k of the release: persons in fewer rows are narrowed down. As the plan or spec says, or 5.
     #[arg(short, value_name = "K", allow_negative_numbers = true, help_heading = "What is known")]
     pub k: Option<String>,
@@ -103,28 +97,29 @@ fn question(args: &Attack) -> anyhow::Result<Question> {
     if tables.into_iter().flatten().filter(|table| *table == "-").count() > 1 {
         bail!("only one table can come from standard input; give the others a path");
     }
-    let other = |table: &String| Input {
-        path: table.clone(),
-        missing: args.layout.missing.clone(),
-        ..Input::default()
-    };
+    let other =
+        |table: &String| Input { path: table.clone(), missing: args.layout.missing(), ..Input::default() };
     let register = match &args.with {
         None => None,
         Some(table) => Some(Register {
             input: other(table),
-            on: args.on.iter().map(|pair| linked(pair)).collect(),
+            on: args.on.iter().flat_map(|pairs| &pairs.0).map(|pair| linked(pair)).collect(),
             same: args.same.iter().map(|same| word(same)).collect::<anyhow::Result<_>>()?,
-            reveal: args.names.clone(),
+            reveal: Names::all(&args.names),
         }),
     };
     let reporting = args.outside.reporting()?;
     Ok(Question {
         register,
-        quasi: args.quasi.clone(),
-        sensitive: args.sensitive.clone(),
+        quasi: Names::all(&args.quasi),
+        sensitive: Names::all(&args.sensitive),
         k: args.k.as_deref().map(words::k).transpose()?,
         source: source(args),
-        hierarchies: args.hierarchy.iter().map(|pair| hierarchy(pair)).collect::<anyhow::Result<_>>()?,
+        hierarchies: args
+            .hierarchy
+            .iter()
+            .map(|pair| words::column_and_file(pair))
+            .collect::<anyhow::Result<_>>()?,
         original: args.original.as_ref().map(other),
         close: share(&args.close)?,
         reporting,
@@ -139,7 +134,7 @@ fn source(args: &Attack) -> Option<Source> {
 
 /// `DOB=born`, or a name that both have.
 fn linked(pair: &str) -> (String, String) {
-    let (release, register) = pair.split_once('=').unwrap_or((pair, pair));
+    let (release, register) = split_pair(pair, '=').unwrap_or_else(|| (pair.into(), pair));
     (release.trim().into(), register.trim().into())
 }
 
@@ -149,13 +144,6 @@ fn word(same: &str) -> anyhow::Result<Same> {
     let (column, (register, release)) =
         parts.ok_or_else(|| anyhow!("--same: write COLUMN:REGISTER=RELEASE, such as Sex:F=female"))?;
     Ok(Same { column: column.into(), register: register.into(), release: release.into() })
-}
-
-fn hierarchy(pair: &str) -> anyhow::Result<(String, PathBuf)> {
-    match pair.split_once('=') {
-        Some((column, file)) => Ok((column.into(), file.into())),
-        None => bail!("--hierarchy {pair}: write COLUMN=FILE"),
-    }
 }
 
 /// `20%` or `0.2`.

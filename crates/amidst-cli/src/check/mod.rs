@@ -9,12 +9,11 @@ use amidst::{
     check::{Question, check},
     spec::{MissingPolicy, Requirement},
 };
-use anyhow::bail;
 use clap::Args;
 
 use crate::{
     NOT_MET,
-    args::{LayoutArgs, OutsideArgs},
+    args::{LayoutArgs, Names, OutsideArgs},
     print, words,
 };
 
@@ -24,11 +23,11 @@ pub struct CheckArgs {
     /// The table.
     table: String,
     /// The quasi columns.
-    #[arg(long, value_name = "COLUMNS", value_delimiter = ',', required = true)]
-    quasi: Vec<String>,
+    #[arg(long, value_name = "COLUMNS", required = true)]
+    quasi: Vec<Names>,
     /// Columns that must not be learnt about a person: what can be is told, asked or not.
-    #[arg(long, value_name = "COLUMNS", value_delimiter = ',')]
-    sensitive: Vec<String>,
+    #[arg(long, value_name = "COLUMNS")]
+    sensitive: Vec<Names>,
 
     /// The least number of rows in a class.
     #[arg(short, value_name = "K", allow_negative_numbers = true, help_heading = "Privacy")]
@@ -90,7 +89,7 @@ pub struct CheckArgs {
     pub outside: OutsideArgs,
     /// Print the result as JSON.
     #[arg(long, help_heading = "Output")]
-    json: bool,
+    pub json: bool,
     /// Print nothing; the exit code tells.
     #[arg(short, long, help_heading = "Output")]
     quiet: bool,
@@ -123,7 +122,11 @@ fn question(args: &CheckArgs) -> anyhow::Result<Question> {
         original: args.original.clone(),
         weight: args.weight.clone(),
         joint: args.joint,
-        hierarchies: args.hierarchy.iter().map(|text| hierarchy(text)).collect::<anyhow::Result<_>>()?,
+        hierarchies: args
+            .hierarchy
+            .iter()
+            .map(|text| words::column_and_file(text))
+            .collect::<anyhow::Result<_>>()?,
         missing_policy: if args.wildcard { MissingPolicy::Wildcard } else { MissingPolicy::OwnValue },
         mu_argus: args.mu_argus.as_deref().map(str::parse).transpose().map_err(anyhow::Error::msg)?,
         may_ask_nothing: args.all,
@@ -140,20 +143,13 @@ fn require(args: &CheckArgs) -> anyhow::Result<Vec<Requirement>> {
     Ok(l.into_iter().chain(t).chain(parsed.map_err(anyhow::Error::msg)?).collect())
 }
 
-fn hierarchy(text: &str) -> anyhow::Result<(String, std::path::PathBuf)> {
-    match text.split_once('=') {
-        Some((column, file)) => Ok((column.into(), file.into())),
-        None => bail!("--hierarchy {text}: write COLUMN=FILE"),
-    }
-}
-
 /// Each name once, in the order of their first mention.
-fn once(names: &[String]) -> Vec<String> {
+fn once(names: &[Names]) -> Vec<String> {
     let mut seen: Vec<String> = Vec::new();
-    names.iter().for_each(|name| {
-        if !seen.contains(name) {
-            seen.push(name.clone())
+    for name in Names::all(names) {
+        if !seen.contains(&name) {
+            seen.push(name);
         }
-    });
+    }
     seen
 }

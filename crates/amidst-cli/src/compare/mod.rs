@@ -14,9 +14,8 @@ use anyhow::bail;
 use clap::Args;
 
 use crate::{
-    args::{LayoutArgs, OutsideArgs},
-    ask::read_spec,
-    print,
+    args::{LayoutArgs, Names, OutsideArgs},
+    print, words,
 };
 
 /// The words of `amidst compare`.
@@ -27,8 +26,8 @@ pub struct Compare {
     /// The table after, whoever made it; columns are matched by name, rows may be in any order.
     release: String,
     /// The quasi columns; without them, a spec or a plan, those that were generalized.
-    #[arg(long, value_name = "COLUMNS", value_delimiter = ',')]
-    quasi: Vec<String>,
+    #[arg(long, value_name = "COLUMNS")]
+    quasi: Vec<Names>,
     /// The spec of the release: roles and hierarchies.
     #[arg(long, value_name = "TOML", conflicts_with = "plan")]
     spec: Option<PathBuf>,
@@ -48,7 +47,7 @@ pub struct Compare {
     pub outside: OutsideArgs,
     /// Print JSON.
     #[arg(long)]
-    json: bool,
+    pub json: bool,
     /// Draw a page into this file; it shows no cell value.
     #[arg(long, value_name = "FILE")]
     html: Option<PathBuf>,
@@ -89,15 +88,14 @@ fn question(args: &Compare) -> anyhow::Result<Question> {
     let mut release = args.layout.input(&args.release);
     release.missing.clone_from(&original.missing);
     let mut columns = known.columns;
-    for name in &args.quasi {
+    for name in args.quasi.iter().flat_map(|names| &names.0) {
         columns.entry(name.clone()).or_insert_with(|| ColumnSpec::new(Role::Quasi)).role.0 = Role::Quasi;
     }
     for assignment in &args.hierarchy {
-        let Some((column, file)) = assignment.split_once('=') else {
-            bail!("--hierarchy {assignment}: write COLUMN=FILE");
-        };
-        let column = columns.entry(column.into()).or_insert_with(|| ColumnSpec::new(Role::Quasi));
-        column.hierarchy = Some(HierarchySpec { file: Some(file.into()), ..HierarchySpec::default() });
+        let (column, file) = words::column_and_file(assignment)?;
+        let column = columns.entry(column).or_insert_with(|| ColumnSpec::new(Role::Quasi));
+        column.hierarchy =
+            Some(HierarchySpec { file: Some(file.display().to_string()), ..HierarchySpec::default() });
     }
     Ok(Question {
         original,
@@ -112,7 +110,7 @@ fn question(args: &Compare) -> anyhow::Result<Question> {
 /// What a spec or a plan says.
 fn known(args: &Compare) -> anyhow::Result<Spec> {
     match (&args.spec, &args.plan) {
-        (Some(spec), _) => read_spec(spec),
+        (Some(spec), _) => Ok(Spec::read(spec)?),
         (None, Some(plan)) => {
             let job = Apply::read(plan)?.job(args.layout.input(&args.original), Output::default())?;
             Ok(job.spec().clone())

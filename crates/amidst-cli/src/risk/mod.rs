@@ -14,7 +14,7 @@ use clap::Args;
 
 use crate::{
     NOT_MET,
-    args::{LayoutArgs, OutsideArgs},
+    args::{LayoutArgs, Names, OutsideArgs},
     print, words,
 };
 
@@ -27,11 +27,11 @@ pub struct RiskArgs {
     /// The table.
     table: String,
     /// The quasi columns.
-    #[arg(long, value_name = "COLUMNS", value_delimiter = ',')]
-    quasi: Vec<String>,
+    #[arg(long, value_name = "COLUMNS")]
+    quasi: Vec<Names>,
     /// Columns whose values must not be learnt: shows l and t.
-    #[arg(long, value_name = "COLUMNS", value_delimiter = ',')]
-    sensitive: Vec<String>,
+    #[arg(long, value_name = "COLUMNS")]
+    sensitive: Vec<Names>,
     /// Rows in classes of fewer rows are at risk. 3, 5, 11, 15 and 20 are what guidance asks for.
     #[arg(short = 'k', long, value_name = "K", allow_negative_numbers = true, conflicts_with = "threshold")]
     cell_size: Option<String>,
@@ -51,7 +51,7 @@ pub struct RiskArgs {
     max_risk: Option<String>,
     /// Print the result as JSON.
     #[arg(long, help_heading = "Output")]
-    json: bool,
+    pub json: bool,
     /// Write a report for people, in HTML.
     #[arg(long, value_name = "FILE", help_heading = "Output")]
     html: Option<PathBuf>,
@@ -108,8 +108,8 @@ fn question(args: &RiskArgs) -> anyhow::Result<Question> {
     let reporting = args.outside.reporting()?;
     Ok(Question {
         input: args.layout.input(&args.table),
-        quasi: args.quasi.clone(),
-        sensitive: args.sensitive.clone(),
+        quasi: Names::all(&args.quasi),
+        sensitive: Names::all(&args.sensitive),
         limit,
         population: population(&args.population, &args.layout)?,
         respondent: args.respondent.clone(),
@@ -128,7 +128,7 @@ fn population(args: &PopulationArgs, layout: &LayoutArgs) -> anyhow::Result<Popu
     }
     if let Some(table) = &args.population {
         // It may be laid out in another way; what counts as missing is the same.
-        let input = Input { path: table.clone(), missing: layout.missing.clone(), ..Input::default() };
+        let input = Input { path: table.clone(), missing: layout.missing(), ..Input::default() };
         return Ok(Population::Table(input));
     }
     Ok(args.weight.clone().map_or(Population::Unknown, Population::Weight))

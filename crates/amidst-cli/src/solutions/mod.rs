@@ -28,7 +28,7 @@ pub struct SolutionsArgs {
     all: bool,
     /// Print JSON.
     #[arg(long, conflicts_with = "csv", help_heading = "Output")]
-    json: bool,
+    pub json: bool,
     /// Print CSV, one line per node.
     #[arg(long, help_heading = "Output")]
     csv: bool,

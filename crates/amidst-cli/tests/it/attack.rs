@@ -210,11 +210,11 @@ fn what_cannot_be_done_is_refused_with_what_to_do() {
     );
     folder.refuses(
         "attack release.csv --with register.csv --on zip=Zip",
-        "register.csv: there is no column \"Zip\"; it has \"Name\", \"Postcode\", \"Birth\"",
+        "register.csv: there is no column \"Zip\"; the table has \"Name\", \"Postcode\", \"Birth\"",
     );
     folder.refuses(
         "attack release.csv --quasi zip,size",
-        "release.csv: there is no column \"size\"; it has \"zip\", \"born\", \"ill\"",
+        "release.csv: there is no column \"size\"; the table has \"zip\", \"born\", \"ill\"",
     );
     folder.refuses(
         "attack release.csv --quasi zip,ill --sensitive ill",

@@ -204,12 +204,12 @@ fn values_that_a_builder_cannot_place_are_counted_and_never_shown() {
         "tree = { small = ['1', '2', '3'] }",
         "column \"size\": 2 values in 2 rows are not in its hierarchy; add them, or set on_missing = \"suppress\" or \"root\"",
     );
-    check("steps = 3", &format!("--using \"steps = 3\": unknown field `steps`, {EXPECTED}"));
+    check("steps = 3", &format!("--using \"steps = 3\": unknown key `steps`; {EXPECTED}"));
     check("prefix = [3", "--using \"prefix = [3\": missing comma between array elements, expected `,`");
 }
 
 /// The keys of a hierarchy in a spec.
-pub const EXPECTED: &str = "expected one of `file`, `sha256`, `prefix`, `suffix`, `mask`, `pad`, `pad_side`, `pad_to`, \
+pub const EXPECTED: &str = "the keys here are `file`, `sha256`, `prefix`, `suffix`, `mask`, `pad`, `pad_side`, `pad_to`, \
                             `interval`, `from`, `bottom`, `top`, `decimal`, `whole`, `date`, `format`, `tree`, `root`, \
                             `order`, `fanout`, `groups`, `frequency`, `most_frequent`, `keep`, `other`, `suppression`, \
                             `height`";

@@ -69,17 +69,17 @@ fn a_plan_that_is_none() {
     };
     refuses("plan.json", "it is no JSON object, as `amidst anonymize --plan` writes one");
     refuses("list.json", "it is no JSON object, as `amidst anonymize --plan` writes one");
-    refuses("other.json", "line 1: missing field `version`");
+    refuses("other.json", "line 1: missing key `version`");
     folder.refuses("apply no.json people.csv -o next.csv", "no.json: there is no such file; check the path");
 }
 
 #[test]
 fn a_plan_that_lacks_something_or_has_too_much() {
-    check("\"suppression\": \"0%\",", "", "line 44: missing field `suppression`");
+    check("\"suppression\": \"0%\",", "", "line 44: missing key `suppression`");
     check(
         "\"order\"",
         "\"rows\": 6, \"order\"",
-        "line 18: unknown field `rows`, expected one of `version`, `program`, `missing`, `missing_policy`, `privacy`, \
+        "line 18: unknown key `rows`; the keys here are `version`, `program`, `missing`, `missing_policy`, `privacy`, \
          `respondent`, `weight`, `combinations`, `suppression`, `order`, `columns`",
     );
     check("\"level\": 0,", "", "column \"zip\": do = \"generalize\" lacks its level");
@@ -140,7 +140,7 @@ fn a_plan_that_does_with_a_column_what_its_role_forbids() {
     check(
         "\"do\": \"keep\"",
         "\"do\": \"publish\"",
-        "line 41: unknown variant `publish`, expected one of `drop`, `pseudonymize`, `generalize`, `keep`",
+        "line 41: unknown word `publish`; choose `drop`, `pseudonymize`, `generalize`, `keep`",
     );
 }
 
@@ -149,7 +149,7 @@ fn a_plan_whose_recipe_is_none() {
     check(
         "{ suppression = true,",
         "{ steps = 3,",
-        &format!("column \"zip\": unknown field `steps`, {EXPECTED}"),
+        &format!("column \"zip\": unknown key `steps`; {EXPECTED}"),
     );
     let folder = planned();
     let plan = folder.text("plan.json").replacen("suppression = true, ", "", 1);

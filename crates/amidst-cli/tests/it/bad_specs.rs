@@ -164,25 +164,28 @@ fn an_unknown_model_or_one_without_its_parameter() {
 fn an_unknown_key_is_named_with_its_line() {
     check_file(
         "[privacy]\nk = 2\ncount = 3\n",
-        "line 13: unknown field `count`, expected one of `k`, `missing`, `combinations`, `respondent`, `weight`, `require`",
+        "line 13: unknown key `count`; the keys here are `k`, `l`, `t`, `missing`, `combinations`, `respondent`, `weight`, `require`",
     );
-    check_file("[columns.age.levels]\nmost = 3\n", "line 12: unknown field `most`, expected `min` or `max`");
+    check_file(
+        "[columns.age.levels]\nmost = 3\n",
+        "line 12: unknown key `most`; the keys here are `min`, `max`",
+    );
     check_file(
         "[privacy]\nmissing = 'maybe'\n",
-        "line 12: unknown variant `maybe`, expected `own-value` or `wildcard`",
+        "line 12: unknown word `maybe`; choose `own-value` or `wildcard`",
     );
     check_file(
         "[extra]\n",
-        "line 11: unknown field `extra`, expected one of `version`, `input`, `columns`, `privacy`, `solve`, `output`",
+        "line 11: unknown key `extra`; the keys here are `version`, `input`, `columns`, `privacy`, `solve`, `output`",
     );
 }
 
 #[test]
 fn a_spec_that_is_not_toml_or_lacks_something() {
     check_file("nonsense\n", "line 11: key with no value, expected `=`");
-    check("[input]\n", "release.toml: the spec cannot be read: line 1: missing field `path`");
-    check("", "release.toml: the spec cannot be read: line 1: missing field `input`");
-    check_file("[columns.size]\nweight = 2\n", "line 11: missing field `role`");
+    check("[input]\n", "release.toml: the spec cannot be read: line 1: missing key `path`");
+    check("", "release.toml: the spec cannot be read: line 1: missing key `input`");
+    check_file("[columns.size]\nweight = 2\n", "line 11: missing key `role`");
     check_file(
         "[columns.size]\nrole = 'ghost'\n",
         "line 12: unknown role \"ghost\"; roles are identifier, quasi, sensitive, other",
@@ -280,7 +283,7 @@ fn a_pseudonym_without_a_good_key() {
     // A key that was put into the spec by mistake is not shown.
     check(
         "role = 'identifier'\nkeep = 'pseudonym'\nkey = { text = 'my very own secret key' }\n",
-        "release.toml: the spec cannot be read: line 8: unknown variant `text`, expected `env` or `file`",
+        "release.toml: the spec cannot be read: line 8: unknown word `text`; choose `env` or `file`",
     );
 }
 

@@ -27,7 +27,8 @@ fn a_column_without_a_role() {
 
 #[test]
 fn a_column_that_is_not_there() {
-    let message = "there is no column \"Zip\"; the table has \"zip\", \"age\", \"ill\"";
+    let message =
+        "there is no column \"Zip\" (did you mean \"zip\"?); the table has \"zip\", \"age\", \"ill\"";
     let folder = Folder::with_people();
     folder.refuses("anonymize people.csv --quasi Zip,zip,age --sensitive ill -k 2 -o release.csv", message);
     folder.refuses("check people.csv --quasi Zip -k 2", message);

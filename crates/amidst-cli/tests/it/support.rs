@@ -140,15 +140,26 @@ impl Folder {
         self.ends(&args.split_whitespace().collect::<Vec<_>>(), 1, &format!("amidst: {message}\n"));
     }
 
-    /// Expects an exit code and all of standard error, nothing on standard output, and no file more or less.
+    /// Expects an exit code and all of standard error, nothing on standard output (with `--json` the error), and no file
+    /// more or less.
     #[track_caller]
     pub fn ends(&self, args: &[&str], code: i32, stderr: &str) {
         let before = self.names();
         let run = self.run_with(args);
         assert_eq!(run.stderr, stderr);
-        assert_eq!((run.code, run.text()), (Some(code), ""));
+        assert_eq!(run.code, Some(code));
+        match args.contains(&"--json") && code == 2 {
+            true => {
+                assert_eq!(run.json()["error"]["message"], stderr.trim_start_matches("amidst: ").trim_end())
+            }
+            false => assert_eq!(run.text(), ""),
+        }
         assert_eq!(self.names(), before, "files came or went");
-        assert!(!run.stderr.contains(TELLTALE) && !run.stderr.contains("panicked"));
+        assert!(
+            !run.stderr.contains(TELLTALE)
+                && !run.text().contains(TELLTALE)
+                && !run.stderr.contains("panicked")
+        );
     }
 }
 

@@ -2,6 +2,7 @@
 //! levels, lines and counts only.
 
 use super::{cover::Uncovered, paths::Misplaced};
+use crate::ErrorKind;
 
 /// Why paths are not a hierarchy, or a hierarchy does not fit a column.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -115,4 +116,22 @@ pub enum HierarchyError {
     /// A builder has no place for some of the values.
     #[error("{0}")]
     Unplaceable(String),
+}
+
+impl HierarchyError {
+    /// Whose matter it is: the hierarchy's, or that of values which it does not hold.
+    pub fn kind(&self) -> ErrorKind {
+        match self {
+            Self::Uncovered(_) | Self::OutsideRoot { .. } | Self::Unplaceable(_) => ErrorKind::Data,
+            _ => ErrorKind::Spec,
+        }
+    }
+
+    /// A word for programs; it stays the same from version to version.
+    pub fn code(&self) -> &'static str {
+        match self.kind() {
+            ErrorKind::Data => "uncovered-values",
+            _ => "bad-hierarchy",
+        }
+    }
 }

@@ -61,7 +61,7 @@ impl Knowledge {
             known.k = spec.privacy.k.or_else(|| spec.privacy.require.iter().filter_map(|one| one.k).max());
             let is_k = |one: &Requirement| one.model == amidst_models::KAnonymity::NAME;
             known.is_not_only_k =
-                spec.privacy.combinations.is_some() || !spec.privacy.require.iter().all(is_k);
+                spec.privacy.combinations.is_some() || !spec.privacy.requirements().iter().all(is_k);
             known.suppression = Some(spec.solve.suppression.unwrap_or(Limit::NONE));
             for (name, column) in &spec.columns {
                 known.add(name, column, decimal)?;
@@ -69,8 +69,7 @@ impl Knowledge {
         }
         for (name, file) in files {
             if !columns.contains(name) {
-                let known = crate::job::quoted(columns);
-                return Err(CoreError::UnknownColumn { column: name.clone(), known }.into());
+                return Err(CoreError::unknown_column(name, columns).into());
             }
             known.ladders.insert(name.clone(), Ladder::Listed(listed(name, file)?));
         }
@@ -128,13 +127,7 @@ fn read_spec(source: &Source) -> Result<Spec> {
             let input = Input { path: "-".into(), ..Input::default() };
             Ok(Apply::read(path)?.job(input, Output::default())?.spec().clone())
         }
-        Source::Spec(path) => {
-            let text = amidst_io::read_text(path)?;
-            let mut spec = Spec::from_toml(&text)
-                .map_err(|error| Error::Setting(format!("{}: {error}", path.display())))?;
-            spec.resolve(path.parent().unwrap_or(Path::new("")));
-            Ok(spec)
-        }
+        Source::Spec(path) => Spec::read(path),
     }
 }
 

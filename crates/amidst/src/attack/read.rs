@@ -1,6 +1,6 @@
 //! The tables of an attack, and which of their columns take part.
 
-use amidst_core::{Coded, Role, Table, hierarchy::builders::DecimalMark};
+use amidst_core::{Coded, Error as CoreError, Role, Table, hierarchy::builders::DecimalMark};
 use amidst_io::{Decimal, Reader, Want};
 
 use super::{Question, Register, knowledge::Knowledge};
@@ -30,10 +30,7 @@ impl Side {
     pub fn expect<'a>(&self, names: impl IntoIterator<Item = &'a String>) -> Result<()> {
         match names.into_iter().find(|name| !self.has(name)) {
             None => Ok(()),
-            Some(name) => {
-                let known = quoted(self.columns());
-                Err(Error::Setting(format!("{}: there is no column {name:?}; it has {known}", self.0.file())))
-            }
+            Some(name) => Err(Error::of_file(self.0.file(), CoreError::unknown_column(name, self.columns()))),
         }
     }
 

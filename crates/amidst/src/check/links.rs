@@ -1,7 +1,7 @@
 //! A release beside its original: how many rows may belong together.
 
 use amidst_audit::{Fits, Links, Verdict};
-use amidst_core::{Asked, Coded, Dictionary, Table, hierarchy::builders::DecimalMark};
+use amidst_core::{Asked, Coded, Dictionary, Error as CoreError, Table, hierarchy::builders::DecimalMark};
 use amidst_io::{Decimal, Want};
 
 use super::{Checked, Needed, Question, coded};
@@ -12,7 +12,6 @@ use crate::{
         relation::{Fit, Relation},
         spelling::Translation,
     },
-    job::quoted,
     source::open,
     spec::{Input, MissingPolicy},
 };
@@ -58,8 +57,7 @@ fn read(question: &Question, path: &str) -> Result<(Table, DecimalMark)> {
     let reader = open(&Input { path: path.into(), missing, ..Input::default() })?;
     let quasi = &question.quasi;
     if let Some(lacking) = quasi.iter().find(|name| !reader.columns().contains(name)) {
-        let known = quoted(reader.columns());
-        return Err(Error::Setting(format!("{path}: there is no column {lacking:?}; it has {known}")));
+        return Err(Error::of_file(path, CoreError::unknown_column(lacking, reader.columns())));
     }
     let is_comma = reader.layout().decimal == Decimal::Comma;
     let decimal = if is_comma { DecimalMark::Comma } else { DecimalMark::Point };

@@ -14,7 +14,6 @@ use rayon::prelude::*;
 
 use crate::{
     Error, Result, combinations, hierarchies,
-    job::quoted,
     reporting::Reporting,
     source::open,
     spec::{Combinations, Input, MissingPolicy, Requirement},
@@ -209,8 +208,7 @@ impl Checked<'_> {
         let reader = open(&Input { path: path.into(), missing, ..Input::default() })?;
         let quasi = &self.question.quasi;
         if let Some(lacking) = quasi.iter().find(|name| !reader.columns().contains(name)) {
-            let error = CoreError::UnknownColumn { column: lacking.clone(), known: quoted(reader.columns()) };
-            return Err(Error::Setting(format!("{path}: {error}")));
+            return Err(Error::of_file(path, CoreError::unknown_column(lacking, reader.columns())));
         }
         let is_quasi = |name: &str| quasi.iter().any(|quasi| quasi == name);
         let people = reader.read(|name| if is_quasi(name) { Want::Code } else { Want::Drop })?.table;

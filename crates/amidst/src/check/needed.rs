@@ -3,7 +3,7 @@
 use amidst_core::{Asked, Error as CoreError, model::Population as Known};
 
 use super::Question;
-use crate::{Error, Result, job::quoted, spec::Requirement};
+use crate::{Error, Result, spec::Requirement};
 
 /// One requirement of one column.
 pub(super) struct Needed {
@@ -134,7 +134,7 @@ impl Question {
         let looked_at = self.sensitive.iter().chain(of_needed);
         for name in self.quasi.iter().chain(looked_at.clone()) {
             if !header.contains(name) {
-                return Err(CoreError::UnknownColumn { column: name.clone(), known: quoted(header) }.into());
+                return Err(CoreError::unknown_column(name, header).into());
             }
         }
         match looked_at.into_iter().find(|name| self.quasi.contains(name)) {

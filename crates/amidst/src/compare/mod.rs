@@ -149,7 +149,7 @@ impl Question {
         let is_quasi = |column: &ColumnSpec| column.role.0 == Role::Quasi;
         let mut quasi = self.columns.iter().filter(|(_, column)| is_quasi(column)).map(|(name, _)| name);
         if let Some(unknown) = quasi.find(|name| !header.contains(&name.as_str())) {
-            return Err(CoreError::UnknownColumn { column: unknown.clone(), known: quoted(&header) }.into());
+            return Err(CoreError::unknown_column(unknown, &header).into());
         }
         match release.names().iter().any(|name| header.contains(name)) {
             true => Ok(()),

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use amidst_core::{Asked as Model, Error as CoreError, Role, model::Links};
+use amidst_core::{Asked as Model, Error as CoreError, Role, model::Links, near::did_you_mean};
 use amidst_metrics::{Aggregate, Classification};
 use amidst_search::Preference;
 
@@ -390,7 +390,10 @@ fn target(spec: &Spec) -> Result<Option<String>> {
 fn known(what: &'static str, word: &str, choices: &[&str]) -> Result<String> {
     match choices.contains(&word) {
         true => Ok(word.into()),
-        false => Err(parameter(what, &format!("{word:?}"), &format!("choose one of {}", choices.join(", ")))),
+        false => {
+            let written = format!("{word:?}{}", did_you_mean(word, choices));
+            Err(parameter(what, &written, &format!("choose one of {}", choices.join(", "))))
+        }
     }
 }
 

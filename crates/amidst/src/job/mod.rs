@@ -42,10 +42,11 @@ use crate::{
 pub(crate) use apart::ANATOMY;
 pub(crate) use cells::LOCAL_SUPPRESSION;
 
+pub use amidst_core::near::in_quotes as quoted;
 pub use answer::{Answer, OutOfReach, Released};
 pub use ask::Ask;
 pub use quasi::{Covered, Surroundings};
-pub use roles::{Roles, quoted};
+pub use roles::Roles;
 pub use scheme::Scheme;
 
 pub(crate) use outputs::{StagedText, check_paths};

@@ -1,6 +1,6 @@
 //! Every column of the table gets what the spec says of it; nothing is guessed and nothing slips through.
 
-use amidst_core::{Error as CoreError, Role};
+use amidst_core::{Error as CoreError, Role, near::in_quotes};
 use amidst_io::Want;
 
 use crate::{
@@ -21,12 +21,12 @@ impl Roles {
     /// Lays the spec's columns over a header.
     pub fn new(spec: &Spec, header: &[String]) -> Result<Self> {
         if let Some(unknown) = spec.columns.keys().find(|name| !header.contains(name)) {
-            return Err(CoreError::UnknownColumn { column: unknown.clone(), known: quoted(header) }.into());
+            return Err(CoreError::unknown_column(unknown, header).into());
         }
         let unclassified: Vec<&String> =
             header.iter().filter(|name| !spec.columns.contains_key(*name)).collect();
         if !unclassified.is_empty() {
-            return Err(Error::Unclassified { columns: quoted(&unclassified) });
+            return Err(Error::Unclassified { columns: in_quotes(&unclassified) });
         }
         let columns: Vec<(String, ColumnSpec)> =
             header.iter().map(|name| (name.clone(), spec.columns[name].clone())).collect();
@@ -40,7 +40,7 @@ impl Roles {
             .collect();
         let roles = Self { columns, looked_at };
         if let Some(unknown) = roles.looked_at.iter().find(|name| !header.contains(name)) {
-            return Err(CoreError::UnknownColumn { column: unknown.clone(), known: quoted(header) }.into());
+            return Err(CoreError::unknown_column(unknown, header).into());
         }
         if roles.quasi().next().is_none() {
             return Err(Error::NoQuasi);
@@ -153,9 +153,4 @@ fn check_recoding(name: &str, column: &ColumnSpec) -> Result<()> {
         None => Ok(()),
         Some((key, _)) => Err(Error::Stray { column: name.into(), key, role }),
     }
-}
-
-/// Names in quotes, joined for reading.
-pub fn quoted(names: &[impl AsRef<str>]) -> String {
-    names.iter().map(|name| format!("{:?}", name.as_ref())).collect::<Vec<_>>().join(", ")
 }

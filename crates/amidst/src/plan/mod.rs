@@ -77,7 +77,7 @@ impl Plan {
     pub fn of(released: &Released, folder: &Path) -> Self {
         let spec = &released.spec;
         let k = spec.privacy.k.map(|k| Requirement::k_anonymity(k, None));
-        let further = spec.privacy.require.iter().cloned().map(|mut requirement| {
+        let further = spec.privacy.requirements().into_iter().map(|mut requirement| {
             requirement.population = requirement.population.map(|path| relative(&path, folder));
             requirement
         });
@@ -168,6 +168,6 @@ fn parse<T: serde::de::DeserializeOwned>(json: &str) -> Result<T, String> {
     serde_json::from_str(json).map_err(|error| {
         let message = error.to_string();
         let words = message.rsplit_once(" at line ").map_or(message.as_str(), |(words, _)| words);
-        format!("line {}: {}", error.line(), crate::spec::in_one_line(words))
+        format!("line {}: {}", error.line(), crate::spec::in_words(words))
     })
 }

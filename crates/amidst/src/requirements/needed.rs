@@ -4,7 +4,6 @@ use amidst_core::{Asked, Error as CoreError, Role};
 
 use crate::{
     Error, Result, Spec,
-    job::quoted,
     spec::{ColumnSpec, Requirement},
 };
 
@@ -28,7 +27,7 @@ impl Needed {
     /// If a model or its parameters are not what they must be, or a column is not there.
     pub fn all(spec: &Spec) -> Result<Vec<Self>> {
         let mut all = Vec::new();
-        for requirement in &spec.privacy.require {
+        for requirement in &spec.privacy.requirements() {
             all.extend(Self::of(requirement, spec)?);
         }
         if let Some(respondent) = &spec.privacy.respondent {
@@ -118,7 +117,7 @@ fn check_column(spec: &Spec, what: &'static str, name: &str) -> Result<()> {
     let expected = match spec.columns.get(name).map(|column| column.role.0) {
         None => {
             let known: Vec<&String> = spec.columns.keys().collect();
-            return Err(CoreError::UnknownColumn { column: name.into(), known: quoted(&known) }.into());
+            return Err(CoreError::unknown_column(name, &known).into());
         }
         Some(Role::Quasi) if spec.columns[name].confidential && what == "column" => return Ok(()),
         Some(Role::Quasi) => "it is a quasi column, of which every class shows one value; name another",

@@ -6,12 +6,7 @@ use amidst_core::{Coded, Codes, Column, Data, Dictionary, Error as CoreError, Ta
 use amidst_io::Want;
 
 use super::Needed;
-use crate::{
-    Error, Result,
-    job::{Roles, quoted},
-    source::open,
-    spec::Input,
-};
+use crate::{Error, Result, job::Roles, source::open, spec::Input};
 
 /// The people of the population.
 pub(crate) struct Population {
@@ -44,9 +39,7 @@ impl Population {
         if let Some((lacking, _)) =
             roles.quasi().find(|(name, _)| !reader.columns().iter().any(|it| it == name))
         {
-            let known = quoted(reader.columns());
-            let error = CoreError::UnknownColumn { column: lacking.into(), known };
-            return Err(Error::Setting(format!("{path}: {error}")));
+            return Err(Error::of_file(path, CoreError::unknown_column(lacking, reader.columns())));
         }
         let is_quasi = |name: &str| roles.quasi().any(|(quasi, _)| quasi == name);
         let people = reader.read(|name| if is_quasi(name) { Want::Code } else { Want::Drop })?.table;

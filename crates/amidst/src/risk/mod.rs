@@ -168,7 +168,7 @@ fn once<'a>(names: &'a [String], header: &[String]) -> Result<Vec<&'a str>> {
 fn known(name: &str, header: &[String]) -> Result<()> {
     match header.iter().any(|column| column == name) {
         true => Ok(()),
-        false => Err(CoreError::UnknownColumn { column: name.into(), known: quoted(header) }.into()),
+        false => Err(CoreError::unknown_column(name, header).into()),
     }
 }
 

@@ -5,6 +5,8 @@ use std::str::FromStr;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use super::split;
+
 /// Combinations of quasi columns. k is asked of each of them instead of all quasi columns together, which is weaker:
 /// all quasi columns together may still single people out.
 ///
@@ -36,7 +38,8 @@ pub struct UpTo {
 impl FromStr for Combinations {
     type Err = String;
 
-    /// Reads `age+region,sex+job`, or the most columns as a number.
+    /// Reads `age+region,sex+job`, or the most columns as a number. A comma or a plus that is part of a name has a
+    /// backslash before it.
     fn from_str(text: &str) -> Result<Self, String> {
         if let Ok(max_size) = text.parse() {
             return Ok(Self::UpTo(UpTo { max_size, k: None }));
@@ -50,8 +53,7 @@ impl FromStr for Combinations {
         if text.parse::<f64>().is_ok() {
             return wrong();
         }
-        let listed: Vec<Vec<String>> =
-            text.split(',').map(|columns| columns.split('+').map(String::from).collect()).collect();
+        let listed: Vec<Vec<String>> = split(text, ',').iter().map(|columns| split(columns, '+')).collect();
         match listed.iter().flatten().any(String::is_empty) {
             false => Ok(Self::Listed(listed)),
             true => wrong(),
@@ -71,6 +73,7 @@ mod tests {
             )
         };
         assert_eq!("age+region,sex".parse(), Ok(listed(&[&["age", "region"], &["sex"]])));
+        assert_eq!(r"a\+b+c\,d,e".parse(), Ok(listed(&[&["a+b", "c,d"], &["e"]])));
         assert_eq!("3".parse(), Ok(Combinations::UpTo(UpTo { max_size: 3, k: None })));
         for wrong in ["", "-1", "2.5", "+", "age+", "age,,sex", "age+region,"] {
             assert!(wrong.parse::<Combinations>().is_err(), "{wrong}");

@@ -7,6 +7,8 @@ mod combinations;
 mod duration;
 mod hierarchy;
 mod limit;
+mod lists;
+mod mistakes;
 mod origin;
 mod paths;
 mod requirement;
@@ -28,6 +30,8 @@ pub use combinations::{Combinations, UpTo};
 pub use duration::Span;
 pub use hierarchy::{Cut, HierarchySpec, OneOrMore, OrderSpec, Side, StretchSpec, TreeSpec};
 pub use limit::Limit;
+pub use lists::{split, split_pair};
+pub(crate) use mistakes::in_words;
 pub use origin::Origin;
 pub use paths::relative;
 pub use requirement::{EstimatorWord, OrderedBy, Requirement};
@@ -95,6 +99,14 @@ pub struct Privacy {
     /// The least number of rows in a class: shorthand for one k-anonymity requirement.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub k: Option<u64>,
+    /// The least number of distinct values of each sensitive column in a class: shorthand for distinct-l-diversity of
+    /// every sensitive column.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub l: Option<u64>,
+    /// The farthest that each sensitive column's distribution in a class may be from that of the whole table: shorthand
+    /// for t-closeness of every sensitive column.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub t: Option<f64>,
     /// How a missing cell compares when classes are formed.
     #[serde(default)]
     pub missing: MissingPolicy,
@@ -111,6 +123,16 @@ pub struct Privacy {
     /// Further requirements, all of which must hold.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub require: Vec<Requirement>,
+}
+
+impl Privacy {
+    /// Everything that is asked besides k, what `l` and `t` stand for first.
+    pub fn requirements(&self) -> Vec<Requirement> {
+        let model = |model: &str| Requirement { model: model.into(), ..Requirement::default() };
+        let l = self.l.map(|l| Requirement { l: Some(l as f64), ..model("distinct-l-diversity") });
+        let t = self.t.map(|t| Requirement { t: Some(t), ..model("t-closeness") });
+        l.into_iter().chain(t).chain(self.require.iter().cloned()).collect()
+    }
 }
 
 /// How a missing cell compares.
@@ -316,10 +338,29 @@ impl Spec {
         }
         match parse(text)? {
             Versioned { version: 1 } => parse(text),
-            Versioned { version } => Err(Error::Spec(format!(
-                "version = {version}: this program reads version 1; use a newer one, or write the spec anew with `amidst init`"
-            ))),
+            Versioned { version } => Err(Error::Spec {
+                path: None,
+                line: None,
+                problem: format!(
+                    "version = {version}: this program reads version 1; use a newer one, or write the spec anew with \
+                     `amidst init`"
+                ),
+            }),
         }
+    }
+
+    /// Reads a spec from a file; its relative paths are relative to the folder that the file lies in.
+    pub fn read(path: &Path) -> Result<Self> {
+        let text = amidst_io::read_text(path)?;
+        let mut spec = Self::from_toml(&text).map_err(|error| match error {
+            Error::Spec { line, problem, .. } => Error::Spec { path: Some(path.into()), line, problem },
+            error => error,
+        })?;
+        if let Some(folder) = path.parent() {
+            spec.resolve(folder);
+        }
+        spec.source = Some(path.into());
+        Ok(spec)
     }
 
     /// Writes a spec.
@@ -371,15 +412,8 @@ fn parse<T: serde::de::DeserializeOwned>(text: &str) -> Result<T> {
     toml::from_str(text).map_err(|error| {
         let before = &text[..error.span().map_or(0, |span| span.start)];
         let line = 1 + before.matches('\n').count();
-        Error::Spec(format!("line {line}: {}", in_one_line(error.message())))
+        Error::Spec { path: None, line: Some(line as u64), problem: in_words(error.message()) }
     })
-}
-
-/// What the TOML reader says, in the words of people.
-pub(crate) fn in_one_line(message: &str) -> String {
-    let words = message.trim().replace('\n', ", ");
-    let whole = ["expected u64", "expected u32", "expected u8", "expected usize"];
-    whole.iter().fold(words, |words, &kind| words.replace(kind, "expected a whole number, not negative"))
 }
 
 impl Input {

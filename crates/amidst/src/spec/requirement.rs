@@ -5,10 +5,12 @@ use std::str::FromStr;
 use amidst_core::{
     Asked,
     model::{Distance, Estimator, Links, Population},
+    near::did_you_mean,
 };
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use super::split;
 use crate::{Error, Result};
 
 /// One requirement: a privacy model, the column it looks at, and the model's own parameters.
@@ -215,8 +217,9 @@ impl Requirement {
         let Some((_, needed, allowed)) = MODELS.iter().find(|(id, ..)| *id == self.model) else {
             let ids: Vec<&str> = MODELS.iter().map(|(id, ..)| *id).collect();
             return Err(Error::Setting(format!(
-                "model = {:?}: choose one of {}",
+                "model = {:?}{}: choose one of {}",
                 self.model,
+                did_you_mean(&self.model, &ids),
                 ids.join(", ")
             )));
         };
@@ -293,9 +296,10 @@ impl FromStr for Requirement {
     type Err = String;
 
     /// Reads a flag: the model's id and its parameters, such as `entropy-l-diversity column=disease l=3`. A value with
-    /// spaces stands in double quotes; several values are joined by `|`.
+    /// spaces stands in double quotes, `column="blood type"`, in which a quote or a backslash has a backslash before it.
+    /// Several values are joined by `|`; `\\|` is part of a value.
     fn from_str(text: &str) -> std::result::Result<Self, String> {
-        let mut words = words(text).into_iter();
+        let mut words = words(text)?.into_iter();
         let model = words.next().ok_or("a requirement begins with a model, such as t-closeness t=0.2")?;
         let mut fields = toml::Table::new();
         fields.insert("model".into(), model.into());
@@ -306,7 +310,7 @@ impl FromStr for Requirement {
             let text = || toml::Value::from(value);
             let value = match name {
                 "column" | "population" | "order" | "estimator" => text(),
-                "values" => value.split('|').map(toml::Value::from).collect::<Vec<_>>().into(),
+                "values" => split(value, '|').into_iter().map(toml::Value::from).collect::<Vec<_>>().into(),
                 "k" | "p" => value.parse::<i64>().map_or_else(|_| text(), toml::Value::from),
                 "joint" => value.parse::<bool>().map_or_else(|_| text(), toml::Value::from),
                 _ => value.parse::<f64>().map_or_else(|_| text(), toml::Value::from),
@@ -316,23 +320,29 @@ impl FromStr for Requirement {
             }
         }
         Self::deserialize(fields)
-            .map_err(|error| format!("{text:?}: {}", super::in_one_line(&error.to_string())))
+            .map_err(|error| format!("{text:?}: {}", super::mistakes::in_words(&error.to_string())))
     }
 }
 
-/// Words apart by spaces, except within double quotes.
-fn words(text: &str) -> Vec<String> {
+/// Words apart by spaces, except within double quotes; there a backslash stands before a quote or another backslash that
+/// is part of the word.
+fn words(text: &str) -> std::result::Result<Vec<String>, String> {
     let (mut words, mut word, mut is_quoted) = (Vec::new(), String::new(), false);
-    for sign in text.chars() {
+    let mut signs = text.chars().peekable();
+    while let Some(sign) = signs.next() {
         match sign {
+            '\\' if is_quoted && matches!(signs.peek(), Some('"' | '\\')) => word.extend(signs.next()),
             '"' => is_quoted = !is_quoted,
             ' ' if !is_quoted => words.push(std::mem::take(&mut word)),
             sign => word.push(sign),
         }
     }
+    if is_quoted {
+        return Err(format!("{text}: a quote in this requirement is not closed; write column=\"a b\""));
+    }
     words.push(word);
     words.retain(|word| !word.is_empty());
-    words
+    Ok(words)
 }
 
 #[cfg(test)]
@@ -352,6 +362,19 @@ mod tests {
         assert_eq!(alpha, Asked::AlphaK { alpha: 0.4, k: 3, values: vec!["HIV".into(), "flu".into()] });
         let gaps = asked("t-closeness-ordered t=0.15 order=gaps").unwrap();
         assert_eq!(gaps, Asked::TCloseness { t: 0.15, distance: Distance::Numeric });
+    }
+
+    #[test]
+    fn a_column_may_have_any_name() {
+        let column = |text: &str| text.parse::<Requirement>().unwrap().column.unwrap();
+        for name in ["blood type", "a=b", "a,b", "it's", "c:\\d", "na|me", " "] {
+            assert_eq!(column(&format!("t-closeness t=0.2 column=\"{}\"", name.replace('\\', "\\\\"))), name);
+        }
+        assert_eq!(column(r#"t-closeness column="say \"hi\"" t=0.2"#), "say \"hi\"");
+        assert_eq!(column(r"t-closeness column=c:\d t=0.2"), r"c:\d");
+        let values: Requirement = r#"alpha-k alpha=0.4 k=3 values="a b|c\|d""#.parse().unwrap();
+        assert_eq!(values.values.unwrap(), ["a b", "c|d"]);
+        assert!("t-closeness column=\"a b t=0.2".parse::<Requirement>().unwrap_err().contains("not closed"));
     }
 
     #[test]

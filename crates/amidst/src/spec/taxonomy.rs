@@ -6,6 +6,8 @@ use serde::{
     de::{DeserializeOwned, IntoDeserializer},
 };
 
+use super::mistakes::in_words;
+
 /// What is generalized.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
@@ -59,5 +61,6 @@ pub enum LabelsWord {
 /// # Errors
 /// If it is none of the words there are.
 pub fn word<T: DeserializeOwned>(text: &str) -> Result<T, String> {
-    T::deserialize(text.into_deserializer()).map_err(|error: serde::de::value::Error| error.to_string())
+    T::deserialize(text.into_deserializer())
+        .map_err(|error: serde::de::value::Error| in_words(&error.to_string()))
 }
