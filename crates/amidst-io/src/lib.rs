@@ -35,5 +35,4 @@ pub use plain::{read_hierarchy_rows, read_text, sha256_of};
 pub use reader::{ReadTable, Reader};
 pub use sniff::sniff;
 pub use source::Source;
-pub use typed::Metadata;
 pub use writer::{WriteOptions, Written, write_to};

@@ -5,7 +5,7 @@ use std::{fmt, sync::Arc};
 use amidst_core::Table;
 
 use crate::{
-    Format, Hints, Layout, Metadata, Result, Source, Want,
+    Format, Hints, Layout, Result, Source, Want,
     csv::{BLOCK_BYTES, CsvReader},
     json::JsonReader,
     sniff::{HEAD_BYTES, layout_of},
@@ -35,8 +35,6 @@ pub struct ReadTable {
     pub sha256: String,
     /// The size of the source as stored.
     pub bytes: u64,
-    /// What a Parquet or Arrow file says about itself and its columns.
-    pub metadata: Metadata,
 }
 
 impl fmt::Debug for Reader {
@@ -102,17 +100,13 @@ impl Reader {
     /// Reads the rows; `want` says what to do with each column.
     pub fn read(self, want: impl FnMut(&str) -> Want) -> Result<ReadTable> {
         let wants: Vec<Want> = self.columns().iter().map(String::as_str).map(want).collect();
-        let (table, sha256, bytes, metadata) = match self.inner {
-            Inner::Csv(reader) => with_metadata(reader.read(&wants, &self.markers)?),
-            Inner::Json(reader) => with_metadata(reader.read(&wants, &self.markers)?),
+        let (table, sha256, bytes) = match self.inner {
+            Inner::Csv(reader) => reader.read(&wants, &self.markers)?,
+            Inner::Json(reader) => reader.read(&wants, &self.markers)?,
             Inner::Typed(reader) => reader.read(&wants, &self.markers)?,
         };
-        Ok(ReadTable { table, sha256, bytes, metadata })
+        Ok(ReadTable { table, sha256, bytes })
     }
-}
-
-fn with_metadata((table, sha256, bytes): (Table, String, u64)) -> (Table, String, u64, Metadata) {
-    (table, sha256, bytes, Metadata::default())
 }
 
 #[cfg(test)]

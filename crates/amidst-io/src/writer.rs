@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use amidst_core::Table;
 
 use crate::{
-    Compression, Error, Format, Layout, Metadata, Result, csv::write_csv, json::write_jsonl, source::Tally,
+    Compression, Error, Format, Layout, Result, csv::write_csv, json::write_jsonl, source::Tally,
     typed::write_typed,
 };
 
@@ -18,8 +18,6 @@ pub struct WriteOptions {
     pub layout: Layout,
     /// What a missing cell is written as where the format has no null.
     pub missing: String,
-    /// What to say beside the data, where the format can.
-    pub metadata: Metadata,
 }
 
 /// What was written.
@@ -80,12 +78,12 @@ fn write_plain(
     options: &WriteOptions,
     sink: &mut (dyn Write + Send),
 ) -> Result<()> {
-    let WriteOptions { file, layout, missing, metadata } = options;
+    let WriteOptions { file, layout, missing } = options;
     match layout.format {
         Format::Csv => write_csv(table, order, layout, missing, file, sink),
         Format::Jsonl => write_jsonl(table, order, layout, file, sink),
         Format::Parquet | Format::Arrow | Format::ArrowStream => {
-            write_typed(table, order, layout.format, metadata, file, sink)
+            write_typed(table, order, layout.format, file, sink)
         }
     }
 }

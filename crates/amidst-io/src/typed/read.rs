@@ -16,7 +16,7 @@ use hashbrown::HashSet;
 use parquet::arrow::{ProjectionMask, arrow_reader::ParquetRecordBatchReaderBuilder};
 use rayon::prelude::*;
 
-use super::{Metadata, codes::Building};
+use super::codes::Building;
 use crate::{
     Error, Format, Result, Source, Want,
     coded::{CodedColumn, kind_of},
@@ -87,11 +87,7 @@ impl TypedReader {
     }
 
     /// Reads all rows, and tells the hash and the size of the file.
-    pub(crate) fn read(
-        self,
-        wants: &[Want],
-        markers: &Arc<[String]>,
-    ) -> Result<(Table, String, u64, Metadata)> {
+    pub(crate) fn read(self, wants: &[Want], markers: &Arc<[String]>) -> Result<(Table, String, u64)> {
         let kept: Vec<usize> = (0..wants.len()).filter(|&at| wants[at] != Want::Drop).collect();
         let mut columns: Vec<Building> = kept
             .iter()
@@ -101,7 +97,7 @@ impl TypedReader {
             })
             .collect();
         let name = self.source.name();
-        let (schema, metadata) = (Arc::clone(&self.schema), Metadata::of(&self.schema));
+        let schema = Arc::clone(&self.schema);
         let (sha256, bytes) = self.read_columns(&kept, &mut columns)?;
         let rows = columns.first().map_or(0, Building::rows);
         if u32::try_from(rows).is_err() {
@@ -109,7 +105,7 @@ impl TypedReader {
         }
         let finished = kept.par_iter().zip(columns).map(|(&at, column)| finish(schema.field(at), column));
         let table = Table::new(finished.collect::<Vec<_>>());
-        Ok((table, sha256, bytes, metadata))
+        Ok((table, sha256, bytes))
     }
 
     fn read_columns(self, kept: &[usize], columns: &mut [Building]) -> Result<(String, u64)> {

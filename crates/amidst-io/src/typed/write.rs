@@ -7,15 +7,14 @@ use arrow_array::{Array, ArrayRef, RecordBatch, RecordBatchOptions, UInt32Array,
 use arrow_cast::cast;
 use arrow_ipc::writer::{FileWriter, StreamWriter};
 use arrow_schema::{ArrowError, DataType, Field, Schema, SchemaRef};
-use arrow_select::{concat::concat, take::take};
-use parquet::{
-    arrow::ArrowWriter,
-    basic::Compression,
-    file::{metadata::KeyValue, properties::WriterProperties},
-};
+use arrow_select::take::take;
+use parquet::{arrow::ArrowWriter, basic::Compression, file::properties::WriterProperties};
 use rayon::prelude::*;
 
-use super::{Metadata, restore::restored};
+use super::{
+    rebuild::{Ranked, bare_type, has_dictionary, rebuilt, room, shared_dictionaries, with_wide_keys},
+    restore::restored,
+};
 use crate::{
     Error, Format, Result,
     chunks::{Chunks, Content},
@@ -30,7 +29,6 @@ pub(crate) fn write_typed(
     table: &Table,
     order: &[u32],
     format: Format,
-    metadata: &Metadata,
     file: &str,
     sink: &mut (dyn Write + Send),
 ) -> Result<()> {
@@ -42,16 +40,12 @@ pub(crate) fn write_typed(
         .map(|column| Prepared::new(column, order))
         .collect::<Result<_, _>>()
         .map_err(failed)?;
-    let fields: Vec<Field> = table
-        .columns()
-        .iter()
-        .zip(&columns)
-        .map(|(column, prepared)| field(column, prepared, metadata))
-        .collect();
-    let schema = Arc::new(Schema::new_with_metadata(fields, pairs(&metadata.table)));
-    let batches = order.chunks(BATCH_ROWS).map(|rows| batch(&schema, &columns, rows));
+    let fields = table.columns().iter().zip(&columns);
+    let fields = fields.map(|(column, prepared)| Field::new(&column.name, prepared.data_type(), true));
+    let schema = Arc::new(Schema::new(fields.collect::<Vec<_>>()));
+    let batches = order.chunks(BATCH_ROWS).enumerate().map(|(at, rows)| batch(&schema, &columns, at, rows));
     match format {
-        Format::Parquet => write_parquet(sink, &schema, metadata, batches),
+        Format::Parquet => write_parquet(sink, &schema, batches),
         Format::ArrowStream => {
             let mut writer = StreamWriter::try_new(sink, &schema).map_err(failed)?;
             batches.into_iter().try_for_each(|batch| writer.write(&batch?)).and_then(|()| writer.finish())
@@ -67,13 +61,10 @@ pub(crate) fn write_typed(
 fn write_parquet(
     sink: &mut (dyn Write + Send),
     schema: &SchemaRef,
-    metadata: &Metadata,
     mut batches: impl Iterator<Item = Result<RecordBatch, ArrowError>>,
 ) -> Result<(), ArrowError> {
-    let pairs = metadata.table.iter().map(|(key, value)| KeyValue::new(key.clone(), value.clone())).collect();
     let properties = WriterProperties::builder()
         .set_compression(Compression::SNAPPY)
-        .set_key_value_metadata(Some(pairs))
         .set_created_by(concat!("amidst ", env!("CARGO_PKG_VERSION")).into())
         .build();
     let mut writer = ArrowWriter::try_new(sink, Arc::clone(schema), Some(properties))?;
@@ -82,28 +73,18 @@ fn write_parquet(
     Ok(())
 }
 
-fn field(column: &Column, prepared: &Prepared<'_>, metadata: &Metadata) -> Field {
-    let field = Field::new(&column.name, prepared.data_type().clone(), true);
-    match metadata.columns.get(&column.name) {
-        Some(found) => field.with_metadata(pairs(found)),
-        None => field,
-    }
-}
-
-fn pairs(metadata: &std::collections::BTreeMap<String, String>) -> std::collections::HashMap<String, String> {
-    metadata.iter().map(|(key, value)| (key.clone(), value.clone())).collect()
-}
-
 /// A column ready to be cut into batches.
 enum Prepared<'a> {
-    /// The value of every code; taken out row by row, or kept apart if the source had a dictionary.
-    Coded { values: ArrayRef, codes: &'a Codes, data_type: DataType },
+    /// The value of every code, taken out row by row.
+    Coded(ArrayRef, &'a Codes),
+    /// The same, kept apart as in the source: a dictionary under keys of that type.
+    Ranked(Ranked, &'a Codes, DataType),
     /// Texts that become a type.
     Texts(Chunks<'a>, DataType),
-    /// Arrays of that type.
+    /// Arrays of a type.
     Arrays(Chunks<'a>, DataType),
-    /// One array with one dictionary: Arrow files have no room for a second.
-    Whole(ArrayRef),
+    /// All batches, because they share dictionaries.
+    Batches(Vec<ArrayRef>, DataType),
 }
 
 impl<'a> Prepared<'a> {
@@ -112,98 +93,98 @@ impl<'a> Prepared<'a> {
             Data::Carried(_) => Chunks::of(column).expect("it is carried"),
             Data::Coded(coded) => {
                 let values = restored(column, coded, order);
-                let data_type = dictionary_type(&column.source_type, &values);
-                return Ok(Self::Coded { values, codes: &coded.codes, data_type });
+                let Some(key) = key_type(&column.source_type, &values) else {
+                    return Ok(Self::Coded(values, &coded.codes));
+                };
+                let ranked = Ranked::new(&values, |_| true)?;
+                let key = if ranked.values().len() <= room(key) { key.clone() } else { DataType::Int32 };
+                return Ok(Self::Ranked(ranked, &coded.codes, key));
             }
         };
         let data_type = column.source_type.clone();
-        Ok(match (chunks.content(), &data_type) {
-            (Some(Content::Mixed), _) => Self::Texts(chunks, DataType::Utf8),
-            (Some(_), _) => Self::Texts(chunks, data_type),
-            (None, DataType::Dictionary(_, value)) => {
-                Self::Whole(one_dictionary(&column.data, &data_type, value)?)
-            }
-            (None, _) => Self::Arrays(chunks, data_type),
+        Ok(match chunks.content() {
+            Some(Content::Mixed) => Self::Texts(chunks, DataType::Utf8),
+            Some(_) => Self::Texts(chunks, data_type),
+            None if has_dictionary(&data_type) => all_batches(column, &chunks, order)?,
+            None => Self::Arrays(chunks, bare_type(&data_type)),
         })
     }
 
-    fn data_type(&self) -> &DataType {
+    fn data_type(&self) -> DataType {
         match self {
-            Self::Coded { data_type, .. } | Self::Texts(_, data_type) | Self::Arrays(_, data_type) => {
-                data_type
+            Self::Coded(values, _) => bare_type(values.data_type()),
+            Self::Ranked(ranked, _, key) => {
+                DataType::Dictionary(Box::new(key.clone()), Box::new(ranked.values().data_type().clone()))
             }
-            Self::Whole(array) => array.data_type(),
+            Self::Texts(_, data_type) | Self::Arrays(_, data_type) | Self::Batches(_, data_type) => {
+                data_type.clone()
+            }
         }
     }
 
-    fn rows(&self, rows: &[u32]) -> Result<ArrayRef, ArrowError> {
+    /// The rows of one batch.
+    fn rows(&self, batch: usize, rows: &[u32]) -> Result<ArrayRef, ArrowError> {
         match self {
-            Self::Coded { values, codes, data_type } => {
-                let codes = UInt32Array::from(codes_at(codes, rows));
-                match data_type {
-                    DataType::Dictionary(key, _) => dictionary(codes, key, values),
-                    _ => take(values, &codes, None),
-                }
+            Self::Coded(values, codes) => {
+                rebuilt(&take(values, &UInt32Array::from(codes_at(codes, rows)), None)?, None)
+            }
+            Self::Ranked(ranked, codes, key) => {
+                ranked.dictionary(codes_at(codes, rows).into_iter().map(|code| Some(code as usize)), key)
             }
             Self::Texts(chunks, data_type) => {
                 let utf8 = |text| std::str::from_utf8(text).expect("tables hold UTF-8");
                 let mut texts = StringBuilder::with_capacity(rows.len(), 8 * rows.len());
                 chunks.each_text(rows, |text| texts.append_option(text.map(utf8)));
-                let texts = texts.finish();
-                if *data_type == DataType::Utf8 { Ok(Arc::new(texts)) } else { cast(&texts, data_type) }
+                let texts: ArrayRef = Arc::new(texts.finish());
+                rebuilt(&if *data_type == DataType::Utf8 { texts } else { cast(&texts, data_type)? }, None)
             }
-            Self::Arrays(chunks, _) => chunks.gather(rows),
-            Self::Whole(array) => take(array, &UInt32Array::from(rows.to_vec()), None),
+            Self::Arrays(chunks, _) => rebuilt(&chunks.gather(rows)?, None),
+            Self::Batches(batches, _) => Ok(Arc::clone(&batches[batch])),
         }
     }
 }
 
-/// The dictionary type of the source, if the released values still have its value type and its keys suffice.
-fn dictionary_type(source_type: &DataType, values: &ArrayRef) -> DataType {
-    let DataType::Dictionary(key, value) = source_type else { return values.data_type().clone() };
-    let room = match key.as_ref() {
-        DataType::Int8 => 1 << 7,
-        DataType::UInt8 => 1 << 8,
-        DataType::Int16 => 1 << 15,
-        DataType::UInt16 => 1 << 16,
-        _ => usize::MAX,
-    };
-    if value.as_ref() == values.data_type() || *values.data_type() == DataType::Utf8 {
-        let key = if values.len() <= room { key.as_ref().clone() } else { DataType::Int32 };
-        DataType::Dictionary(Box::new(key), Box::new(values.data_type().clone()))
-    } else {
-        values.data_type().clone()
+/// The key type of the source's dictionary, if it had one and the released values still have its value type or are texts.
+fn key_type<'a>(source_type: &'a DataType, values: &ArrayRef) -> Option<&'a DataType> {
+    match source_type {
+        DataType::Dictionary(key, value)
+            if value.as_ref() == values.data_type() || *values.data_type() == DataType::Utf8 =>
+        {
+            Some(key)
+        }
+        _ => None,
     }
 }
 
-/// Rows of a dictionary: codes whose value is null become null themselves, as readers expect it.
-fn dictionary(codes: UInt32Array, key: &DataType, values: &ArrayRef) -> Result<ArrayRef, ArrowError> {
-    let keys: UInt32Array =
-        codes.values().iter().map(|&code| values.is_valid(code as usize).then_some(code)).collect();
-    let keys = cast(&keys, key)?;
-    let data_type = DataType::Dictionary(Box::new(key.clone()), Box::new(values.data_type().clone()));
-    let data =
-        keys.to_data().into_builder().data_type(data_type).child_data(vec![values.to_data()]).build()?;
-    Ok(arrow_array::make_array(data))
-}
-
-/// All chunks under one dictionary; plain values if its keys do not suffice.
-fn one_dictionary(data: &Data, data_type: &DataType, value: &DataType) -> Result<ArrayRef, ArrowError> {
-    let Data::Carried(arrays) = data else {
-        return Err(ArrowError::InvalidArgumentError("not carried".into()));
+/// All batches of a column that has dictionaries in it, with wider keys if those it has do not suffice.
+fn all_batches<'a>(column: &Column, chunks: &Chunks<'_>, order: &[u32]) -> Result<Prepared<'a>, ArrowError> {
+    let batches = |chunks: &Chunks<'_>| {
+        let batches = order.par_chunks(BATCH_ROWS).map(|rows| rebuilt(&chunks.gather(rows)?, None));
+        shared_dictionaries(batches.collect::<Result<_, _>>()?)
     };
-    if arrays.is_empty() {
-        return Ok(arrow_array::new_empty_array(data_type));
+    match batches(chunks) {
+        Err(ArrowError::DictionaryKeyOverflowError) => {
+            let source_type = with_wide_keys(&column.source_type);
+            let Data::Carried(arrays) = &column.data else {
+                return Err(ArrowError::InvalidArgumentError("not carried".into()));
+            };
+            let arrays = arrays.iter().map(|array| cast(array, &source_type)).collect::<Result<_, _>>()?;
+            let data_type = bare_type(&source_type);
+            let (name, kind, data) = (column.name.clone(), column.kind, Data::Carried(arrays));
+            let column = Column { name, kind, source_type, data };
+            Ok(Prepared::Batches(batches(&Chunks::of(&column).expect("it is carried"))?, data_type))
+        }
+        batches => Ok(Prepared::Batches(batches?, bare_type(&column.source_type))),
     }
-    let chunks: Vec<&dyn Array> = arrays.iter().map(AsRef::as_ref).collect();
-    concat(&chunks).or_else(|_| {
-        let plain: Vec<ArrayRef> = arrays.iter().map(|array| cast(array, value)).collect::<Result<_, _>>()?;
-        concat(&plain.iter().map(AsRef::as_ref).collect::<Vec<&dyn Array>>())
-    })
 }
 
-fn batch(schema: &SchemaRef, columns: &[Prepared<'_>], rows: &[u32]) -> Result<RecordBatch, ArrowError> {
-    let arrays = columns.par_iter().map(|column| column.rows(rows)).collect::<Result<Vec<_>, _>>()?;
+fn batch(
+    schema: &SchemaRef,
+    columns: &[Prepared<'_>],
+    at: usize,
+    rows: &[u32],
+) -> Result<RecordBatch, ArrowError> {
+    let arrays = columns.par_iter().map(|column| column.rows(at, rows)).collect::<Result<Vec<_>, _>>()?;
     let options = RecordBatchOptions::new().with_row_count(Some(rows.len()));
     RecordBatch::try_new_with_options(Arc::clone(schema), arrays, &options)
 }

@@ -176,12 +176,7 @@ fn a_full_disk() {
     let table = read("a.csv", b"a\n1\n", Want::Code);
     for name in ["x.csv", "x.csv.gz", "x.csv.zst", "x.jsonl", "x.parquet", "x.arrow"] {
         let layout = Layout::default().for_output(Some(name.as_ref()));
-        let options = amidst_io::WriteOptions {
-            file: name.into(),
-            layout,
-            missing: String::new(),
-            metadata: table.metadata.clone(),
-        };
+        let options = amidst_io::WriteOptions { file: name.into(), layout, missing: String::new() };
         let mut full = std::fs::OpenOptions::new().write(true).open("/dev/full").expect("Linux has it");
         let error = amidst_io::write_to(&table.table, &[0], &options, &mut full).expect_err("it is full");
         assert_eq!(

@@ -18,8 +18,7 @@ pub fn read(name: &str, bytes: &[u8], want: Want) -> ReadTable {
 
 /// Writes the rows of `order`.
 pub fn try_write(read: &ReadTable, order: &[u32], layout: &Layout) -> Result<Vec<u8>> {
-    let (layout, metadata) = (layout.clone(), read.metadata.clone());
-    let options = WriteOptions { file: "out".into(), layout, missing: String::new(), metadata };
+    let options = WriteOptions { file: "out".into(), layout: layout.clone(), missing: String::new() };
     let mut bytes = Vec::new();
     let written = write_to(&read.table, order, &options, &mut bytes)?;
     assert_eq!(written.bytes, bytes.len() as u64);

@@ -1,7 +1,7 @@
 //! Text goes out as it came in, whatever it is.
 
 use amidst_core::{Column, Table};
-use amidst_io::{Encoding, Format, Hints, Layout, Metadata, Newline, ReadTable, Want};
+use amidst_io::{Encoding, Format, Hints, Layout, Newline, ReadTable, Want};
 use proptest::prelude::*;
 
 use crate::table::{cells, columns, read, try_read, try_write};
@@ -54,7 +54,7 @@ fn table(rows: &[Vec<String>]) -> ReadTable {
     let width = rows[0].len();
     let column = |at: usize| Column::from_texts(names[at], rows.iter().map(|row| Some(row[at].as_str())));
     let table = Table::new((0..width).map(column).collect());
-    ReadTable { table, sha256: String::new(), bytes: 0, metadata: Metadata::default() }
+    ReadTable { table, sha256: String::new(), bytes: 0 }
 }
 
 proptest! {
@@ -150,7 +150,6 @@ fn missing_cells_are_written_as_the_first_marker() {
         file: "out".into(),
         layout: Layout::default(),
         missing: missing[0].clone(),
-        metadata: Metadata::default(),
     };
     let mut bytes = Vec::new();
     amidst_io::write_to(&table.table, &[0, 1, 2], &options, &mut bytes).expect("writable");

@@ -22,7 +22,7 @@ use std::{
 };
 
 use amidst_core::{Column, Table};
-use amidst_io::{Layout, Metadata};
+use amidst_io::Layout;
 use sha2::{Digest, Sha256};
 
 use crate::{
@@ -82,7 +82,6 @@ pub(crate) struct Read {
     looked_at: Vec<Column>,
     /// The people of the population, if requirements look at them.
     pub population: Option<Population>,
-    metadata: Metadata,
     sha256: String,
 }
 
@@ -256,8 +255,7 @@ impl Job {
         let markers = self.spec.input.missing_markers();
         let looked_at = table.columns().iter().filter(|column| roles.is_looked_at(&column.name));
         let looked_at = looked_at.filter_map(|column| coded(column, &markers)).collect();
-        let (metadata, sha256) = (read.metadata, read.sha256);
-        Ok(Read { table, looked_at, roles, keys, layout, population, metadata, sha256 })
+        Ok(Read { table, looked_at, roles, keys, layout, population, sha256: read.sha256 })
     }
 }
 

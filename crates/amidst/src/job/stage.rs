@@ -64,13 +64,10 @@ pub fn stage(
             (release, beside, None)
         }
     };
-    let metadata = |release: &Release| {
-        read.metadata.of_columns(release.table.columns().iter().map(|column| column.name.as_str()))
-    };
     let target: Option<&Path> = outputs.release.as_deref();
-    let mut staged = Staged::write(&release, target, layout, marker, metadata(&release))?;
+    let mut staged = Staged::write(&release, target, layout, marker)?;
     for (table, (_, path)) in beside.iter().zip(&outputs.apart) {
-        staged = staged.and(table, path, layout, marker, metadata(table))?;
+        staged = staged.and(table, path, layout, marker)?;
     }
     Ok(OnDisk { staged, links, rows_beside: beside.iter().map(|table| table.order.len() as u64).collect() })
 }

@@ -9,7 +9,7 @@ use std::{
 use amidst_audit::{
     AuditError, Claim, FileReport, FragmentClaim, FragmentPaths, Report, View, audit_fragments, audit_views,
 };
-use amidst_io::{AtomicFile, Format, Layout, Metadata, WriteOptions, write_to};
+use amidst_io::{AtomicFile, Format, Layout, WriteOptions, write_to};
 
 use super::Release;
 use crate::{Error, Result};
@@ -42,27 +42,14 @@ pub enum Promised<'a> {
 impl Staged {
     /// Writes a release to a temporary file beside its target, or, for standard output, in the system's folder for
     /// such files.
-    pub fn write(
-        release: &Release,
-        target: Option<&Path>,
-        layout: &Layout,
-        missing: &str,
-        metadata: Metadata,
-    ) -> Result<Self> {
-        let release = StagedTable::write(release, target, layout, missing, metadata)?;
+    pub fn write(release: &Release, target: Option<&Path>, layout: &Layout, missing: &str) -> Result<Self> {
+        let release = StagedTable::write(release, target, layout, missing)?;
         Ok(Self { release, beside: Vec::new() })
     }
 
     /// Writes a further table of the same release.
-    pub fn and(
-        mut self,
-        table: &Release,
-        target: &Path,
-        layout: &Layout,
-        missing: &str,
-        metadata: Metadata,
-    ) -> Result<Self> {
-        self.beside.push(StagedTable::write(table, Some(target), layout, missing, metadata)?);
+    pub fn and(mut self, table: &Release, target: &Path, layout: &Layout, missing: &str) -> Result<Self> {
+        self.beside.push(StagedTable::write(table, Some(target), layout, missing)?);
         Ok(self)
     }
 
@@ -100,15 +87,9 @@ fn together(mut whole: Report, views: Report) -> Report {
 }
 
 impl StagedTable {
-    fn write(
-        table: &Release,
-        target: Option<&Path>,
-        layout: &Layout,
-        missing: &str,
-        metadata: Metadata,
-    ) -> Result<Self> {
+    fn write(table: &Release, target: Option<&Path>, layout: &Layout, missing: &str) -> Result<Self> {
         let name = target.map_or_else(|| "standard output".into(), |path| path.display().to_string());
-        let options = WriteOptions { file: name, layout: layout.clone(), missing: missing.into(), metadata };
+        let options = WriteOptions { file: name, layout: layout.clone(), missing: missing.into() };
         let mut file = match target {
             Some(path) => AtomicFile::create(path)?,
             None => AtomicFile::create(std::env::temp_dir().join(format!("amidst-{}", std::process::id())))?,
@@ -194,9 +175,8 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let [first, second] = ["a.csv", "b.csv"].map(|name| folder.path().join(name));
         let table = Release { table: Table::from_rows(&["a"], &[["1"]]), order: vec![0] };
-        let staged =
-            Staged::write(&table, Some(&first), &Layout::default(), "", Metadata::default()).unwrap();
-        let staged = staged.and(&table, &second, &Layout::default(), "", Metadata::default()).unwrap();
+        let staged = Staged::write(&table, Some(&first), &Layout::default(), "").unwrap();
+        let staged = staged.and(&table, &second, &Layout::default(), "").unwrap();
         // A folder comes in the way while the release is proven.
         fs::create_dir(&first).unwrap();
         assert!(Proven(staged).publish().is_err());

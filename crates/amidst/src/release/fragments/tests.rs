@@ -7,7 +7,7 @@ use amidst_cells::{
     Anatomy, Axis, Conditions, Diversity, Labels, Member, Objective, Problem, Recoder, Split,
 };
 use amidst_core::Asked;
-use amidst_io::{Layout, Metadata, WriteOptions, write_to};
+use amidst_io::{Layout, WriteOptions, write_to};
 use amidst_kernel::Companion;
 use amidst_testkit::generate::Draw;
 
@@ -83,9 +83,7 @@ impl Rows {
 }
 
 fn bytes(release: &Release) -> Vec<u8> {
-    let (file, layout, missing, metadata) =
-        ("test".into(), Layout::default(), String::new(), Metadata::default());
-    let options = WriteOptions { file, layout, missing, metadata };
+    let options = WriteOptions { file: "test".into(), layout: Layout::default(), missing: String::new() };
     let mut bytes = Vec::new();
     write_to(&release.table, &release.order, &options, &mut bytes).unwrap();
     bytes

@@ -4,7 +4,7 @@ use amidst_audit::{
     CellsPromise, Claim, ColumnClaim, Covering, Order, Policy, Promise, RequirementClaim, View, audit_views,
 };
 use amidst_core::{Asked, Codes, Dictionary};
-use amidst_io::{Layout, Metadata, WriteOptions, write_to};
+use amidst_io::{Layout, WriteOptions, write_to};
 
 use super::*;
 use crate::release::{RecodedColumn, SUPPRESSED, audit_layout};
@@ -39,9 +39,7 @@ fn every_view_shows_the_same_classes_and_one_column_as_it_is() {
     let folder = tempfile::tempdir().unwrap();
     let paths = [folder.path().join("age.csv"), folder.path().join("income.csv")];
     for (view, path) in views.iter().zip(&paths) {
-        let (file, layout, missing, metadata) =
-            ("test".into(), Layout::default(), String::new(), Metadata::default());
-        let options = WriteOptions { file, layout, missing, metadata };
+        let options = WriteOptions { file: "test".into(), layout: Layout::default(), missing: String::new() };
         let mut bytes = Vec::new();
         write_to(&view.table, &view.order, &options, &mut bytes).unwrap();
         std::fs::write(path, bytes).unwrap();
