@@ -4,6 +4,7 @@ use std::process::ExitCode;
 
 use amidst::{
     Answer, Job, Released, Spec,
+    release::{NOTHING_LEFT, is_nothing_left},
     reporting::Reporting,
     spec::{Audience, Output},
 };
@@ -104,18 +105,21 @@ pub fn in_words(released: &Released) -> String {
     let summary = &released.summary;
     let rows = summary.rows;
     let mut text = String::new();
+    if is_nothing_left(&released.columns) {
+        text += &format!("{}.\n", words::sentence(NOTHING_LEFT));
+    }
     let width = released.columns.iter().map(|column| column.name.chars().count()).max().unwrap_or(0);
     for column in &released.columns {
         text += &format!("  {:width$}  {:10}  {}\n", column.name, column.role.name(), column.fate);
     }
-    for warning in &summary.warnings {
+    for warning in summary.warnings.iter().filter(|warning| *warning != NOTHING_LEFT) {
         text += &format!("Warning: {warning}.\n");
     }
     let reached = &summary.privacy.k;
     text += &format!(
-        "\n{} of {} rows released in {} {}, {} suppressed ({}).\n",
+        "\n{} of {} released in {} {}, {} suppressed ({}).\n",
         words::count(rows.out),
-        words::count(rows.r#in),
+        words::counted(rows.r#in, "row", "rows"),
         words::count(summary.classes),
         match summary.is_fragmented() {
             true => words::plural(summary.classes, "group", "groups"),
@@ -134,8 +138,8 @@ pub fn in_words(released: &Released) -> String {
     };
     text += &format!(
         ", verified on the bytes written. Highest risk of being singled out by the quasi columns: {} before, {} after.\n",
-        words::at_most(summary.risk.before.highest),
-        words::at_most(summary.risk.after.highest)
+        words::percent(summary.risk.before.highest),
+        words::percent(summary.risk.after.highest)
     );
     for model in &summary.privacy.models {
         text += &format!("{}.\n", words::sentence(&model.in_words()));
@@ -172,7 +176,7 @@ pub fn in_words(released: &Released) -> String {
         true => ", the least possible (proved).\n".to_owned(),
         false if summary.plan.is_some() => ", with the levels of the plan.\n".to_owned(),
         false if summary.gap >= 1.0 => format!(", {state}; how much less is possible is not known.\n"),
-        false => format!(", {state}; at most {} less is possible.\n", words::at_most(summary.gap)),
+        false => format!(", {state}; at most {} less is possible.\n", words::percent(summary.gap)),
     };
     let apart = summary.apart().map(|apart| &apart.path);
     let files = std::iter::once(&summary.output.path).chain(apart).chain(&released.beside);

@@ -52,8 +52,8 @@ fn story(args: &Demo, folder: &Path, released: &Released) -> String {
          WHAT WAS DONE.\n",
         words::count(args.people as u64),
         quasi.join(", "),
-        words::at_most(risk.before.highest),
-        words::at_most(risk.before.average),
+        words::percent(risk.before.highest),
+        words::percent(risk.before.average),
     );
     let width = released.columns.iter().map(|column| column.name.chars().count()).max().unwrap_or(0);
     for column in &released.columns {
@@ -87,8 +87,8 @@ fn story(args: &Demo, folder: &Path, released: &Released) -> String {
          that was written. It says nothing of what a whole class shares, or of columns that were not called quasi.\n\n",
         summary.privacy.k.reached,
         summary.privacy.k.reached - 1,
-        words::at_most(risk.after.highest),
-        words::at_most(risk.after.average),
+        words::percent(risk.after.highest),
+        words::percent(risk.after.average),
     );
     text += &format!(
         "THE FILES, in {}:\n  patients.csv  the register\n  release.toml  the spec: read it, change it, run it again\n",

@@ -31,7 +31,11 @@ pub fn run(args: &Init) -> anyhow::Result<ExitCode> {
 }
 
 fn in_words(columns: &[ColumnProfile], rows: usize, spec: &Path) -> String {
-    let mut text = format!("{} rows, {} columns.\n\n", words::count(rows as u64), columns.len());
+    let mut text = format!(
+        "{}, {}.\n\n",
+        words::counted(rows as u64, "row", "rows"),
+        words::counted(columns.len() as u64, "column", "columns")
+    );
     let width = columns.iter().map(|column| column.name.chars().count()).max().unwrap_or(0);
     for column in columns {
         text += &format!(

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-pub use amidst::reporting::grouped as count;
+pub use amidst::reporting::{counted, grouped as count, percent};
 use amidst::spec::split_pair;
 use anyhow::bail;
 
@@ -20,32 +20,6 @@ pub fn in_one_line(text: &str) -> String {
 pub fn sentence(words: &str) -> String {
     let mut signs = words.chars();
     signs.next().map_or_else(String::new, |first| first.to_uppercase().chain(signs).collect())
-}
-
-/// A share as per cent, with as many digits as say something.
-pub fn percent(share: f64) -> String {
-    let (value, digits) = scaled(share);
-    format!("{value:.digits$} %")
-}
-
-/// A share as per cent, rounded up: a risk or a gap must not look smaller than it is.
-pub fn at_most(share: f64) -> String {
-    let (value, digits) = scaled(share);
-    let unit = 10_f64.powi(digits as i32);
-    // What a binary fraction is off by is no reason to round up.
-    let value = (value * unit - 1e-6).ceil().max(0.0) / unit;
-    format!("{value:.digits$} %")
-}
-
-/// Hundredths, and how many digits to show after the point.
-fn scaled(share: f64) -> (f64, usize) {
-    let value = 100.0 * share;
-    let digits = match value {
-        value if value == 0.0 || value >= 10.0 => 0,
-        value if value >= 1.0 => 1,
-        _ => 2,
-    };
-    (value, digits)
 }
 
 /// `COLUMN=FILE`; an equals sign that is part of the column's name has a backslash before it.
@@ -88,22 +62,6 @@ mod tests {
     #[test]
     fn thousands_are_separated() {
         assert_eq!([0, 999, 1_000, 1_234_567].map(count), ["0", "999", "1,000", "1,234,567"]);
-    }
-
-    #[test]
-    fn shares_keep_the_digits_that_say_something() {
-        assert_eq!(
-            [0.0, 0.0012, 0.05, 0.125, 1.0 / 3.0, 1.0].map(percent),
-            ["0 %", "0.12 %", "5.0 %", "12 %", "33 %", "100 %"]
-        );
-    }
-
-    #[test]
-    fn risks_and_gaps_are_rounded_up() {
-        assert_eq!(
-            [0.0, 0.05, 0.125, 1.0 / 3.0, 1.0].map(at_most),
-            ["0 %", "5.0 %", "13 %", "34 %", "100 %"]
-        );
     }
 
     #[test]

@@ -8,7 +8,8 @@ use crate::{
     Number,
     external::Outside,
     job::Released,
-    release::Fate,
+    release::{Fate, NOTHING_LEFT, is_nothing_left},
+    reporting::{counted, percent},
     summary::{Risk, Summary},
 };
 
@@ -39,6 +40,7 @@ pub fn html(released: &Released) -> String {
 
 fn write_page(page: &mut String, released: &Released) -> fmt::Result {
     begin(page)?;
+    nothing_left(page, released)?;
     claim(page, released)?;
     models(page, &released.summary)?;
     numbers(page, &released.summary)?;
@@ -61,6 +63,20 @@ pub(crate) fn begin(page: &mut String) -> fmt::Result {
     )
 }
 
+/// Said first where nothing of the quasi columns is left.
+pub(crate) fn nothing_left(page: &mut String, released: &Released) -> fmt::Result {
+    match is_nothing_left(&released.columns) {
+        true => write!(page, "<p class=\"warn\">{}.</p>", sentence(NOTHING_LEFT)),
+        false => Ok(()),
+    }
+}
+
+/// Words with a capital at the beginning.
+fn sentence(words: &str) -> String {
+    let mut signs = words.chars();
+    signs.next().map_or_else(String::new, |first| first.to_uppercase().chain(signs).collect())
+}
+
 fn claim(page: &mut String, released: &Released) -> fmt::Result {
     let reached = &released.summary.privacy.k;
     let quasi: Vec<String> = released.summary.quasi().map(escaped).collect();
@@ -68,13 +84,14 @@ fn claim(page: &mut String, released: &Released) -> fmt::Result {
         crate::spec::MissingPolicy::OwnValue => "a value of its own",
         crate::spec::MissingPolicy::Wildcard => "any value",
     };
-    let (asked, others) = (reached.asked, reached.reached.saturating_sub(1));
+    let asked = reached.asked;
+    let others = counted(reached.reached.saturating_sub(1), "other", "others");
     if let Some(combined) = &reached.combined {
         return write!(
             page,
             "<p class=\"claim\">In this release <b>{}</b> (asked: {asked}; a missing cell counts as {missing}). Whoever \
              knows only the columns of one such combination of a person cannot tell that person's row from at least \
-             {others} others.</p><p class=\"warn\">This is not k-anonymity over {}: {}.</p>",
+             {others}.</p><p class=\"warn\">This is not k-anonymity over {}: {}.</p>",
             escaped(&combined.claim()),
             quasi.join(", "),
             escaped(&combined.caveat())
@@ -108,7 +125,7 @@ fn claim(page: &mut String, released: &Released) -> fmt::Result {
         page,
         "<p class=\"claim\">In this release every combination of values in <b>{}</b> appears in at least <b>{}</b> rows \
          (asked: {asked}; a missing cell counts as {missing}). Whoever knows only those columns of a person cannot tell \
-         that person's row from at least {others} others.</p>",
+         that person's row from at least {others}.</p>",
         quasi.join(", "),
         reached.reached
     )
@@ -163,19 +180,17 @@ fn models(page: &mut String, summary: &Summary) -> fmt::Result {
 
 fn numbers(page: &mut String, summary: &Summary) -> fmt::Result {
     let rows = summary.rows;
-    let share = if rows.r#in == 0 { 0.0 } else { 100.0 * rows.suppressed as f64 / rows.r#in as f64 };
+    let share = if rows.r#in == 0 { 0.0 } else { rows.suppressed as f64 / rows.r#in as f64 };
     page.push_str("<h2>In numbers</h2><table>");
     row(page, "Rows read", rows.r#in)?;
     row(page, "Rows released", rows.out)?;
-    row(page, "Rows suppressed", format!("{} ({share:.2} %)", rows.suppressed))?;
+    row(page, "Rows suppressed", format!("{} ({})", rows.suppressed, percent(share)))?;
     row(page, "Classes released", summary.classes)?;
     let optimal = match summary.optimal {
         true => "yes, proved".to_owned(),
         false if summary.plan.is_some() => "not looked for: the levels are those of a plan".to_owned(),
         false if summary.gap >= 1.0 => "not proved; how much better is possible is not known".to_owned(),
-        false => {
-            format!("not proved; at most {:.2} % better is possible", (10_000.0 * summary.gap).ceil() / 100.0)
-        }
+        false => format!("not proved; at most {} better is possible", percent(summary.gap)),
     };
     row(page, &format!("Least {} within the limits", escaped(&summary.objective.name)), optimal)?;
     if let Some(union) = &summary.union {
@@ -202,10 +217,10 @@ fn risk_bars(page: &mut String, before: Risk, after: Risk) -> fmt::Result {
         write!(
             page,
             "<text x=\"0\" y=\"{middle}\">{name}</text><rect x=\"130\" y=\"{top}\" width=\"{:.1}\" height=\"20\" \
-             fill=\"{colour}\"/><text x=\"{:.1}\" y=\"{middle}\">{:.2} %</text>",
+             fill=\"{colour}\"/><text x=\"{:.1}\" y=\"{middle}\">{}</text>",
             (400.0 * risk).max(1.0),
             138.0 + 400.0 * risk,
-            100.0 * risk
+            percent(risk)
         )?;
     }
     page.push_str(
@@ -227,7 +242,7 @@ fn columns(page: &mut String, released: &Released) -> fmt::Result {
         )?;
     }
     page.push_str("</table>");
-    for warning in &released.summary.warnings {
+    for warning in released.summary.warnings.iter().filter(|warning| *warning != NOTHING_LEFT) {
         write!(page, "<p class=\"warn\">{}</p>", escaped(warning))?;
     }
     Ok(())

@@ -118,6 +118,28 @@ impl Serialize for Share {
     }
 }
 
+/// So many, with the word for them: `1 row`, `1,234 rows`.
+pub fn counted(number: u64, one: &str, many: &str) -> String {
+    format!("{} {}", grouped(number), if number == 1 { one } else { many })
+}
+
+/// A share, a risk or a chance as per cent, the same wherever it is told: rounded to a tenth, below 1 % to a hundredth,
+/// without zeros at the end. Only nothing is 0 %, and only all is 100 %.
+pub fn percent(share: f64) -> String {
+    let value = 100.0 * share;
+    let (digits, unit) = if value < 1.0 { (2, 100.0) } else { (1, 10.0) };
+    // What a binary fraction is off by is no reason to round up or down.
+    let mut units = ((value * unit * 1e6).round() / 1e6).round();
+    if share > 0.0 {
+        units = units.max(1.0);
+    }
+    if share < 1.0 {
+        units = units.min(100.0 * unit - 1.0);
+    }
+    let text = format!("{:.digits$}", units / unit);
+    format!("{} %", text.trim_end_matches('0').trim_end_matches('.'))
+}
+
 /// A number with its digits in groups of three: `1,234`.
 pub fn grouped(number: u64) -> String {
     let digits = number.to_string();
@@ -142,6 +164,16 @@ mod tests {
         assert_eq!([external.share(3, 3), external.share(0, 3)], [Share::Untold, Share::Told(0.0)]);
         assert_eq!(serde_json::to_string(&Share::Untold).unwrap(), "null");
         assert_eq!(external.measure(0.123_45), 0.12);
+    }
+
+    #[test]
+    fn a_third_is_the_same_everywhere() {
+        let shares =
+            [0.0, 0.000_01, 0.0012, 0.05, 1.0 / 11.0, 0.125, 0.2, 1.0 / 3.0, 0.9999, 1.0, 2.5].map(percent);
+        let told = [
+            "0 %", "0.01 %", "0.12 %", "5 %", "9.1 %", "12.5 %", "20 %", "33.3 %", "99.9 %", "100 %", "250 %",
+        ];
+        assert_eq!(shares, told);
     }
 
     #[test]

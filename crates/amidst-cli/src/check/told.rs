@@ -31,9 +31,9 @@ pub fn in_words(finding: &Finding, question: &Question, all: bool) -> String {
         + &others
         + &finding.links.as_ref().map_or_else(String::new, of_links)
         + &format!(
-            "{} rows, {} classes; k = {} if a missing cell is a value of its own, {} if it matches everything.\n",
-            told(finding.rows),
-            told(finding.classes),
+            "{}, {}; k = {} if a missing cell is a value of its own, {} if it matches everything.\n",
+            several(finding.rows, "row", "rows"),
+            several(finding.classes, "class", "classes"),
             finding.k,
             finding.k_wildcard
         )
@@ -61,13 +61,17 @@ fn of_all_columns(model: &ModelFinding, finding: &Finding, question: &Question) 
             Count::Told(1) => "1 is alone".into(),
             uniques => format!("{} are alone", told(uniques)),
         };
+        let amidst = match question.k.unwrap_or(1).saturating_sub(1) {
+            1 => "nobody else".to_owned(),
+            others => format!("fewer than {others} others"),
+        };
         text += &format!(
-            "{} of {} rows, in {} of {} classes, stand amidst fewer than {} others; {alone}.\n",
+            "{} of {}, in {} of {}, {} amidst {amidst}; {alone}.\n",
             told(rows),
-            told(finding.rows),
+            several(finding.rows, "row", "rows"),
             told(classes),
-            told(finding.classes),
-            question.k.unwrap_or(1) - 1,
+            several(finding.classes, "class", "classes"),
+            if rows == Count::Told(1) { "stands" } else { "stand" },
         );
     }
     text
@@ -104,14 +108,15 @@ fn of_model(model: &ModelFinding, finding: &Finding, question: &Question) -> Str
     };
     let failing = match (model.failing_rows, model.failing_classes) {
         (Some(rows), Some(classes)) if !model.holds => {
-            let of = |part: Count, whole: Count| match model.within.is_empty() {
-                true => format!("{} of {}", told(part), told(whole)),
-                false => told(part),
+            let of = |part: Count, whole: Count, one, many| match model.within.is_empty() {
+                true => format!("{} of {}", told(part), several(whole, one, many)),
+                false => several(part, one, many),
             };
             format!(
-                "; {} rows, in {} classes, fall short",
-                of(rows, finding.rows),
-                of(classes, finding.classes)
+                "; {}, in {}, {} short",
+                of(rows, finding.rows, "row", "rows"),
+                of(classes, finding.classes, "class", "classes"),
+                if rows == Count::Told(1) { "falls" } else { "fall" }
             )
         }
         _ => String::new(),

@@ -32,15 +32,16 @@ fn headline(comparison: &Comparison) -> String {
     let is_as_it_was = |column: &ColumnComparison| column.became == Became::Unchanged;
     if is_whole && comparison.columns.iter().all(is_as_it_was) {
         return format!(
-            "Nothing was lost: all {} rows and every cell are as they were.\n",
-            count(rows.original)
+            "Nothing was lost: all {} and every cell are as they were.\n",
+            several(rows.original)
         );
     }
     let left = match is_whole {
-        true => format!("All {} rows are left", count(rows.original)),
+        true => format!("All {} are left", several(rows.original)),
         false => {
-            let (release, original) = (count(rows.release), count(rows.original));
-            format!("{release} of {original} rows are left ({})", share(comparison.completeness))
+            let are = if rows.release == Count::Told(1) { "is" } else { "are" };
+            let (release, original) = (count(rows.release), several(rows.original));
+            format!("{release} of {original} {are} left ({})", share(comparison.completeness))
         }
     };
     let precision = match (comparison.gcp, comparison.quasi.as_slice()) {
@@ -218,10 +219,15 @@ fn count(count: Count) -> String {
     }
 }
 
+/// Rows, counted.
+fn several(rows: Count) -> String {
+    format!("{} {}", count(rows), if rows == Count::Told(1) { "row" } else { "rows" })
+}
+
 fn share(share: Share) -> String {
     match share {
         Share::Told(share) => words::percent(share),
-        Share::Below(share) => format!("<{}", words::at_most(share)),
+        Share::Below(share) => format!("<{}", words::percent(share)),
         Share::Untold => share.to_string(),
     }
 }

@@ -8,7 +8,7 @@ use super::layout::{
     Align::{Left, Right},
     row, table,
 };
-use crate::words::{at_most, count, percent, plural, sentence};
+use crate::words::{count, counted, percent, plural, sentence};
 
 /// Values named for each column.
 const MOST_NAMED: usize = 5;
@@ -17,9 +17,9 @@ const MOST_NAMED: usize = 5;
 pub fn released(explanation: &Explanation, result: &ReleasedNode) -> String {
     let (rows, objective) = (result.rows, &result.objective);
     let mut text = format!(
-        "{} of {} rows would be released in {} {}, {} suppressed ({}) of at most {}.\n",
+        "{} of {} would be released in {} {}, {} suppressed ({}) of at most {}.\n",
         count(rows.out),
-        count(rows.r#in),
+        counted(rows.r#in, "row", "rows"),
         count(result.classes),
         plural(result.classes, "class", "classes"),
         count(rows.suppressed),
@@ -74,10 +74,11 @@ pub fn holds_back(explanation: &Explanation) -> String {
         return "NOTHING HOLDS K BACK. As the table is, no row stands out.\n".to_owned();
     }
     let mut text = format!(
-        "WHAT HOLDS K BACK. As the table is, {} of {} rows stand out: fewer than {} rows share their values{}.{}\n",
+        "WHAT HOLDS K BACK. As the table is, {} of {} {} out: fewer than {} share their values{}.{}\n",
         count(stands_out.table),
-        count(asked.rows),
-        asked.k,
+        counted(asked.rows, "row", "rows"),
+        plural(stands_out.table, "stands", "stand"),
+        counted(asked.k, "row", "rows"),
         match (asked.combinations, asked.models) {
             (0, 0) => "",
             (0, _) => ", or their class fails something else that is asked",
@@ -268,6 +269,6 @@ fn proof(is_optimal: bool, gap: f64) -> String {
     match is_optimal {
         true => "the least possible (proved)".to_owned(),
         false if gap >= 1.0 => "not proved optimal; how much less is possible is not known".to_owned(),
-        false => format!("not proved optimal; at most {} less is possible", at_most(gap)),
+        false => format!("not proved optimal; at most {} less is possible", percent(gap)),
     }
 }

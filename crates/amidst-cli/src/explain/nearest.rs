@@ -1,8 +1,11 @@
 //! What could be had instead, in words.
 
-use amidst::explain::{Explanation, Nearest, Relief};
+use amidst::{
+    explain::{Explanation, Nearest, Relief},
+    spec::Limit,
+};
 
-use crate::words::count;
+use crate::words::{count, counted};
 
 /// What could be had instead.
 pub fn nearest(explanation: &Explanation, nearest: &Nearest) -> String {
@@ -18,9 +21,10 @@ pub fn nearest(explanation: &Explanation, nearest: &Nearest) -> String {
     }
     if let Some(rows) = nearest.suppressed {
         lines.push(format!(
-            "{target} if {} of {} rows may be suppressed{least}: --suppression \"{rows} rows\"",
+            "{target} if {} of {} may be suppressed{least}: --suppression \"{}\"",
             count(rows),
-            count(asked.rows)
+            counted(asked.rows, "row", "rows"),
+            Limit::Rows(rows)
         ));
     }
     let widened = nearest.columns.iter().filter_map(|column| {

@@ -54,7 +54,7 @@ fn rows_that_were_left_out_are_told() {
         (
             Some(0),
             "k-k-anonymity holds: 2 reached, 2 asked.\n3 rows of the original are left out of the release.\n\
-             2 rows, 1 classes; k = 2 if a missing cell is a value of its own, 2 if it matches everything.\n"
+             2 rows, 1 class; k = 2 if a missing cell is a value of its own, 2 if it matches everything.\n"
         )
     );
 }

@@ -96,9 +96,9 @@ fn outsiders_learn_no_small_count_and_no_value() {
     for told in [
         "<td>Rows read</td><td>33</td>",
         "<td>Rows released</td><td>33</td>",
-        "<td>Rows suppressed</td><td>&lt;11 (less than 33.33 %)</td>",
+        "<td>Rows suppressed</td><td>&lt;11 (less than 33.3 %)</td>",
         "<td>Classes released</td><td>&lt;11</td>",
-        "<td>Highest risk after</td><td>at most 33.34 %</td>",
+        "<td>Highest risk after</td><td>at most 33.3 %</td>",
         "appears in at least <b>3</b> rows (asked: 3;",
     ] {
         assert!(page.contains(told), "{told}: {page}");

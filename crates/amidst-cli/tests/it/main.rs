@@ -27,3 +27,4 @@ mod preferences;
 mod risk;
 mod solutions;
 mod support;
+mod wording;

@@ -41,7 +41,7 @@ fn it_says_in_words_what_it_tests_and_what_it_misses() {
     assert_eq!(
         run.text(),
         "2-anonymity over Race, DOB, Sex, ZIP fails: the smallest class has 1 row (1 < 2).\n\
-         2 of 12 rows, in 2 of 7 classes, stand amidst fewer than 1 others; 2 are alone.\n\
+         2 of 12 rows, in 2 of 7 classes, stand amidst nobody else; 2 are alone.\n\
          12 rows, 7 classes; k = 1 if a missing cell is a value of its own, 1 if it matches everything.\n\n\
          mu-argus tests 3 combinations of two or three columns, of different identification levels, and would call this \
          table safe at k = 2:\n  \

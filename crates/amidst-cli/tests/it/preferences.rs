@@ -119,7 +119,7 @@ fn a_better_node_that_is_not_minimal_is_told() {
         "Warning: the best node under min-suppression is not minimal: Race 1, ZIP 1 suppresses 0 rows and releases 2 \
          classes; only minimal nodes are preferred.\n",
         "Preferred under min-suppression among 2 minimal nodes; 1 is best.\n",
-        "loss = 0.500000, of the node that min-suppression prefers; at most 27 % less is possible.\n",
+        "loss = 0.500000, of the node that min-suppression prefers; at most 26.1 % less is possible.\n",
     ];
     assert!(words.iter().all(|words| run.text().contains(words)), "{}", run.text());
 }

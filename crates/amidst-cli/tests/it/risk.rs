@@ -30,14 +30,14 @@ ALONE: 50 %. Alone in their class are 4 of 8 rows (50 %).
 
 COLUMNS THAT DRIVE IT. By 2 columns or fewer, 4 of 8 rows (50 %) can be singled out.
   column  share of score  of unique sets  distinction  separation
-  Race              75 %            75 %         38 %        68 %
-  ZIP               75 %            75 %         38 %        68 %
+  Race              75 %            75 %       37.5 %      67.9 %
+  ZIP               75 %            75 %       37.5 %      67.9 %
 
 COMBINATIONS THAT DRIVE IT. 3 combinations of columns.
   columns     alone by no fewer  alone  k  distinction  separation
-  Race + ZIP                  2      4  1         75 %        93 %
-  Race                        1      1  1         38 %        68 %
-  ZIP                         1      1  1         38 %        68 %
+  Race + ZIP                  2      4  1         75 %      92.9 %
+  Race                        1      1  1       37.5 %      67.9 %
+  ZIP                         1      1  1       37.5 %      67.9 %
 
 All this holds against someone who knows Race, ZIP of a person, and nothing else.
 ",

@@ -7,7 +7,7 @@ use std::fmt::{self, Display, Write};
 use super::{Bars, BeforeAfter, ColumnComparison, Comparison, Distance};
 use crate::{
     report::escaped,
-    reporting::{Count, Share},
+    reporting::{Count, Share, percent},
 };
 
 const STYLE: &str = "body{font:16px/1.5 system-ui,sans-serif;max-width:64rem;margin:2rem auto;padding:0 1rem;color:#1b2430}\
@@ -220,8 +220,8 @@ fn count(count: Count) -> String {
 
 fn share(share: Share) -> String {
     match share {
-        Share::Told(share) => format!("{:.1} %", 100.0 * share),
-        Share::Below(share) => format!("&lt;{:.1} %", 100.0 * share),
+        Share::Told(share) => percent(share),
+        Share::Below(share) => format!("&lt;{}", percent(share)),
         Share::Untold => share.to_string(),
     }
 }

@@ -29,7 +29,7 @@ use rayon::prelude::*;
 use crate::{
     Error, Result,
     job::{StagedText, Surroundings, check_paths, quoted},
-    reporting::{Count, Reporting, Share},
+    reporting::{Count, Reporting, Share, percent},
     source::open,
     spec::{ColumnSpec, Input},
     teller::Teller,
@@ -306,8 +306,8 @@ fn warnings(shared: &[Shared], before: u64, after: u64, teller: Teller) -> Vec<S
     }
     for column in shared.iter().filter(|column| column.labels.unread_rows() > 0) {
         let part = match teller.share(column.labels.unread_rows(), after) {
-            Share::Told(share) => format!("{:.1} %", 100.0 * share),
-            Share::Below(share) => format!("fewer than {:.1} %", 100.0 * share),
+            Share::Told(share) => percent(share),
+            Share::Below(share) => format!("fewer than {}", percent(share)),
             Share::Untold => "some".to_owned(),
         };
         warnings.push(format!(

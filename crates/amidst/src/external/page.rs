@@ -4,8 +4,9 @@ use std::fmt::{self, Write};
 
 use super::{Bound, Outside, done};
 use crate::{
+    release::NOTHING_LEFT,
     report::{self, escaped, row},
-    reporting::Share,
+    reporting::{self, Share},
     spec::MissingPolicy,
 };
 
@@ -19,6 +20,7 @@ impl Outside<'_> {
 
     fn write_page(&self, page: &mut String) -> fmt::Result {
         report::begin(page)?;
+        report::nothing_left(page, self.released)?;
         self.write_claim(page)?;
         write!(
             page,
@@ -102,7 +104,7 @@ impl Outside<'_> {
             write!(page, "<tr><td>{name}</td><td>{}</td><td>{done}</td></tr>", column.role)?;
         }
         page.push_str("</table>");
-        for caveat in &self.released.summary.caveats {
+        for caveat in self.released.summary.caveats.iter().filter(|caveat| *caveat != NOTHING_LEFT) {
             write!(page, "<p class=\"warn\">{}</p>", escaped(caveat))?;
         }
         Ok(())
@@ -130,15 +132,15 @@ impl Outside<'_> {
 
 fn percent(share: Share) -> String {
     match share {
-        Share::Told(share) => format!("{:.0} %", 100.0 * share),
-        Share::Below(share) => format!("less than {:.2} %", 100.0 * share),
+        Share::Told(share) => reporting::percent(share),
+        Share::Below(share) => format!("less than {}", reporting::percent(share)),
         Share::Untold => share.to_string(),
     }
 }
 
 fn risk(bound: Bound) -> String {
     match bound {
-        Bound::AtMost(most) => format!("at most {:.2} %", (1e4 * most * (1.0 - 1e-12)).ceil() / 100.0),
-        Bound::Above(least) => format!("above {:.2} %", (1e4 * least).floor() / 100.0),
+        Bound::AtMost(most) => format!("at most {}", reporting::percent(most)),
+        Bound::Above(least) => format!("above {}", reporting::percent(least)),
     }
 }

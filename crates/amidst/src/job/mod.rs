@@ -29,7 +29,7 @@ use crate::{
     Error, Result, Spec, Watch,
     combinations::Combined,
     plan::{Applied, PlanUsed},
-    release::{Arrangement, Key, audit_layout},
+    release::{Arrangement, Key, NOTHING_LEFT, audit_layout, is_nothing_left},
     requirements::{Needed, Population, coded},
     source::open,
     spec::{MissingPolicy, Order},
@@ -180,6 +180,10 @@ impl Job {
         match ask.recoding {
             Scheme::Fragments => summary.fragments = apart,
             _ => summary.views = apart,
+        }
+        if is_nothing_left(&columns) {
+            summary.warnings.insert(0, NOTHING_LEFT.into());
+            summary.caveats.insert(0, NOTHING_LEFT.into());
         }
         if let Some(applied) = &self.applied {
             applied.note(&mut summary, &columns, union);

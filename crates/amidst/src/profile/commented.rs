@@ -7,7 +7,7 @@ use serde_json::Value;
 
 use super::{ColumnProfile, direct::SURE, sort::percent};
 use crate::{
-    reporting::grouped,
+    reporting::{counted, grouped},
     spec::{HierarchySpec, Input},
 };
 
@@ -96,8 +96,12 @@ fn overview(profiles: &[ColumnProfile], rows: usize) -> String {
     let count = |role: Role| profiles.iter().filter(|profile| profile.role == role).count();
     let roles: Vec<String> = Role::ALL.iter().map(|&role| format!("{} {role}", count(role))).collect();
     let open = profiles.iter().filter(|profile| !profile.decided).count();
-    let mut text =
-        format!("# {} rows, {} columns: {}.", grouped(rows as u64), profiles.len(), roles.join(", "));
+    let mut text = format!(
+        "# {}, {}: {}.",
+        counted(rows as u64, "row", "rows"),
+        counted(profiles.len() as u64, "column", "columns"),
+        roles.join(", ")
+    );
     if open > 0 {
         write!(text, " {open} to decide: look for \"decide\".").expect("writing to a string");
     }

@@ -30,7 +30,7 @@ pub enum Fate {
         level: u8,
         /// The hierarchy's height.
         height: u8,
-        /// How the hierarchy came to be: the recipe as a spec writes it, or the file.
+        /// How the hierarchy came to be, in a few words, or its file.
         recipe: String,
         /// Where the hierarchy of the next batch comes from, so that its values get the same labels on this level.
         pinned: Origin,
@@ -71,6 +71,36 @@ pub enum Fate {
     },
     /// Untouched.
     Kept,
+}
+
+/// What is said first of a release in which nothing of the quasi columns is left.
+pub const NOTHING_LEFT: &str = "nothing is left of the quasi columns: every one of them shows one value for all rows; ask for \
+                                less, allow more suppression, or name fewer quasi columns";
+
+/// Whether nothing is left of the quasi columns that there was before.
+pub fn is_nothing_left(columns: &[ColumnFate]) -> bool {
+    let quasi = || columns.iter().filter(|column| column.role == Role::Quasi).map(|column| &column.fate);
+    quasi().all(|fate| fate.labels().is_some_and(|labels| labels <= 1)) && quasi().any(Fate::is_changed)
+}
+
+impl Fate {
+    /// How many labels a quasi column shows, if it is recoded and nothing shows more.
+    fn labels(&self) -> Option<usize> {
+        match self {
+            Self::Generalized { labels, .. }
+            | Self::Recoded { labels, .. }
+            | Self::Averaged { labels, .. } => Some(*labels),
+            _ => None,
+        }
+    }
+
+    fn is_changed(&self) -> bool {
+        match self {
+            Self::Generalized { level, .. } => *level > 0,
+            Self::Recoded { cells, .. } | Self::Averaged { cells, .. } => cells.changed > 0,
+            _ => false,
+        }
+    }
 }
 
 impl fmt::Display for Fate {

@@ -12,7 +12,7 @@ use std::sync::Arc;
 use amidst_core::{Coded, Codes, Column, Data, Dictionary, Role, Table};
 use rayon::prelude::*;
 
-pub use fate::{ColumnFate, Fate};
+pub use fate::{ColumnFate, Fate, NOTHING_LEFT, is_nothing_left};
 pub use fragments::{Fragments, Groups};
 pub use pseudonym::Key;
 pub use publish::{Promised, Staged, audit_layout};

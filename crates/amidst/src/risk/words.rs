@@ -6,7 +6,7 @@ use super::{
     cell_size::Limit,
     report::{Attacker, Chance, CombinationsTold, Marketer, Part, PopulationUniques},
 };
-use crate::reporting::{Count, Share, grouped};
+use crate::reporting::{Count, Share, grouped, percent};
 
 /// A count with separators: `1,234`, or `fewer than 11`.
 pub fn count(count: Count) -> String {
@@ -30,34 +30,12 @@ pub fn measure(value: Option<f64>) -> String {
     value.map_or_else(|| "–".into(), |value| format!("{value:.2}"))
 }
 
-/// A chance as per cent, never smaller than it is: `9.1 %`, or `more than 9.0 %`.
+/// A chance as per cent: `9.1 %`, or `more than 9.1 %`.
 pub fn chance(chance: Chance) -> String {
     match chance {
-        Chance::Told(chance) => rounded(chance, f64::ceil),
-        Chance::Above(chance) => format!("more than {}", rounded(chance, f64::floor)),
+        Chance::Told(chance) => percent(chance),
+        Chance::Above(chance) => format!("more than {}", percent(chance)),
     }
-}
-
-/// A share as per cent, with as many digits as say something; only none is 0 and only all is 100.
-pub fn percent(share: f64) -> String {
-    match rounded(share, f64::round) {
-        all if all == "100 %" && share < 1.0 => "99.9 %".into(),
-        none if none == "0.00 %" && share > 0.0 => "0.01 %".into(),
-        text => text,
-    }
-}
-
-fn rounded(share: f64, round: fn(f64) -> f64) -> String {
-    let value = 100.0 * share;
-    let digits = match value {
-        value if value == 0.0 || value >= 10.0 => 0,
-        value if value >= 1.0 => 1,
-        _ => 2,
-    };
-    let unit = 10_f64.powi(digits as i32);
-    // What a binary fraction is off by is no reason to round up or down.
-    let value = round((value * unit * 1e6).round() / 1e6) / unit;
-    format!("{value:.digits$} %")
 }
 
 /// Classes, counted.
@@ -85,7 +63,7 @@ impl Unit {
         format!("{} {}", count(number), if number == Count::Told(1) { self.one } else { self.many })
     }
 
-    /// Some of them: `3 of 8 rows (38 %)`.
+    /// Some of them: `3 of 8 rows (37.5 %)`.
     pub fn part(self, part: Part, total: Count) -> String {
         format!("{} of {} ({})", count(part.rows), self.count(total), share(part.share))
     }
@@ -205,10 +183,8 @@ mod tests {
     fn numbers_are_written_for_people() {
         assert_eq!([0, 999, 1_000, 1_234_567].map(grouped), ["0", "999", "1,000", "1,234,567"]);
         assert_eq!(count(Count::Below(11)), "fewer than 11");
-        let shares = [0.0, 0.000_01, 0.0012, 0.05, 0.125, 0.9999, 1.0].map(percent);
-        assert_eq!(shares, ["0 %", "0.01 %", "0.12 %", "5.0 %", "13 %", "99.9 %", "100 %"]);
         let chances = [0.2, 1.0 / 3.0, 1.0 / 11.0, 1.0].map(|it| chance(Chance::Told(it)));
-        assert_eq!(chances, ["20 %", "34 %", "9.1 %", "100 %"]);
-        assert_eq!(chance(Chance::Above(1.0 / 11.0)), "more than 9.0 %");
+        assert_eq!(chances, ["20 %", "33.3 %", "9.1 %", "100 %"]);
+        assert_eq!(chance(Chance::Above(1.0 / 11.0)), "more than 9.1 %");
     }
 }

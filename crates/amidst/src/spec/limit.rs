@@ -76,6 +76,7 @@ impl fmt::Display for Limit {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
             Self::Rows(0) => f.write_str("0%"),
+            Self::Rows(1) => f.write_str("1 row"),
             Self::Rows(rows) => write!(f, "{rows} rows"),
             Self::Share { numerator, denominator } => {
                 write!(f, "{}%", 100.0 * numerator as f64 / denominator as f64)
@@ -177,7 +178,7 @@ mod tests {
 
     #[test]
     fn what_is_written_reads_back() {
-        for text in ["5%", "20 rows", "0%", "2.5%"] {
+        for text in ["5%", "20 rows", "1 row", "0%", "2.5%"] {
             let limit: Limit = text.parse().expect("valid");
             assert_eq!(limit.to_string().parse(), Ok(limit));
         }

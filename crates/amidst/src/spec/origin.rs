@@ -31,11 +31,11 @@ pub enum Origin {
 }
 
 impl Origin {
-    /// As a spec writes it, for people: without hashes, and without values that were not written by hand.
-    pub fn sketch(&self) -> String {
+    /// In a few words, for people: without values, and without hashes.
+    pub fn in_words(&self) -> String {
         match self {
-            Self::File { path, .. } => format!("{{ file = {path:?} }}"),
-            Self::Recipe(recipe) => recipe.sketch(),
+            Self::File { path, .. } => path.clone(),
+            Self::Recipe(recipe) => recipe.in_words(),
         }
     }
 }
@@ -304,6 +304,28 @@ mod tests {
         check("frequency = 50");
         check("most_frequent = [20, 5]\nother = 'rest'");
         check("suppression = true");
+    }
+
+    #[test]
+    fn every_form_is_told_in_a_few_words() {
+        for (toml, words) in [
+            ("prefix = 'all'", "prefix"),
+            ("prefix = [4, 3]", "prefix of 4, 3 characters"),
+            ("suffix = [1]", "suffix of 1 character"),
+            ("interval = [5, 10, 20]\ntop = 90", "5, 10, 20 wide, one value from 90 on"),
+            ("date = ['month', 'year', '5 years']", "month, year, 5 years"),
+            ("tree = { cardiac = ['angina'], lung = { low = ['cough'] } }", "a tree of four levels"),
+            ("tree = { north = ['Oslo', 'Bergen'], south = ['Rome'] }", "a tree of three levels"),
+            ("order = 'natural'\nfanout = 3", "neighbours, 3 at a time"),
+            ("order = 'natural'\ngroups = { 'a..m' = [['a', 'm']] }", "1 group of neighbours"),
+            ("frequency = 50", "values in fewer than 50 rows joined"),
+            ("most_frequent = [20, 5]", "all but the 20, 5 most frequent values joined"),
+            ("keep = ['Rome']", "all but 1 value joined"),
+            ("suppression = true", "the value or nothing"),
+            ("file = 'zip.csv'\nsha256 = '0a'", "zip.csv"),
+        ] {
+            assert_eq!(origin(toml).expect(toml).in_words(), words);
+        }
     }
 
     #[test]

@@ -7,7 +7,7 @@ use jiff::civil::Date;
 use super::{
     Domain, array,
     day::{Read, is_understood},
-    quoted, refuse, values_in_words,
+    in_a_row, quoted, refuse, values_in_words,
 };
 use crate::{Hierarchy, HierarchyError};
 
@@ -143,6 +143,11 @@ impl DateParams {
 pub struct DateSteps(DateParams);
 
 impl DateSteps {
+    /// `month, year, 5 years`.
+    pub(super) fn in_words(&self) -> String {
+        in_a_row(&self.0.steps)
+    }
+
     pub(super) fn build<'v>(&self, domain: &Domain<'v>) -> Result<Hierarchy, HierarchyError> {
         let read = |value: &&'v str| Read::new(value, self.0.format.as_deref()).map(|date| (date, *value));
         let mut dates: Vec<(Read, &str)> = domain.values.iter().filter_map(read).collect();

@@ -6,7 +6,7 @@ use std::{
     fmt,
 };
 
-use super::{Domain, KeepParams, Recipe, Suppression, array, quoted, refuse, root_of};
+use super::{Domain, KeepParams, Recipe, Suppression, array, in_a_row, quoted, refuse, root_of};
 use crate::{Hierarchy, HierarchyError, hierarchy::paths::formula_sign};
 
 /// Parameters of [`Frequency`], unchecked.
@@ -59,6 +59,14 @@ impl FrequencyParams {
 pub struct Frequency(FrequencyParams);
 
 impl Frequency {
+    /// Which values are joined.
+    pub(super) fn in_words(&self) -> String {
+        match &self.0.rare {
+            Rare::Below(rows) => format!("values in fewer than {} rows joined", in_a_row(rows)),
+            Rare::AllBut(values) => format!("all but the {} most frequent values joined", in_a_row(values)),
+        }
+    }
+
     pub(super) fn build(&self, domain: &Domain<'_>) -> Result<Hierarchy, HierarchyError> {
         // Rarest first; among equals the last in natural order.
         let mut rarest: Vec<usize> = (0..domain.values.len()).collect();

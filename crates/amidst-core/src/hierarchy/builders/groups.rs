@@ -106,9 +106,10 @@ impl Groups {
         Self(GroupsParams { root: Some(root_of(hierarchy)), ..self.0.clone() })
     }
 
-    /// As it prints, but with the number of groups in their place: their ends may be cells of the data.
-    pub(super) fn sketch(&self) -> String {
-        self.print(&format!("{} labels", self.0.groups.len()))
+    /// With the number of groups in their place: their ends may be cells of the data.
+    pub(super) fn in_words(&self) -> String {
+        let groups = self.0.groups.len();
+        format!("{groups} {} of neighbours", if groups == 1 { "group" } else { "groups" })
     }
 
     /// All stretches in order, each with its label.
@@ -207,11 +208,11 @@ mod tests {
     }
 
     #[test]
-    fn it_prints_as_toml_and_without_values_when_sketched() {
+    fn it_prints_as_toml_and_without_values_in_words() {
         let recipe = recipe(params(&[("a..c", &[("a", "c")]), ("x", &[("x", "x")])]));
         let expected = r#"{ order = "natural", groups = { "a..c" = [["a", "c"]], "x" = ["x"] } }"#;
         assert_eq!(recipe.to_string(), expected);
-        assert_eq!(recipe.sketch(), "{ order = \"natural\", groups = 2 labels }");
+        assert_eq!(recipe.in_words(), "2 groups of neighbours");
         assert!(!format!("{recipe:?}").contains('x'));
     }
 }

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::{Domain, array, refuse, values_in_words};
+use super::{Domain, array, in_a_row, refuse, values_in_words};
 use crate::{Hierarchy, HierarchyError, hierarchy::Decimal};
 
 /// Parameters of [`Interval`], unchecked.
@@ -85,6 +85,14 @@ impl IntervalParams {
 pub struct Interval(IntervalParams);
 
 impl Interval {
+    /// `5, 10, 20 wide`, and where everything becomes one value.
+    pub(super) fn in_words(&self) -> String {
+        let IntervalParams { widths, bottom, top, .. } = &self.0;
+        let bottom = bottom.as_ref().map_or_else(String::new, |bottom| format!(", one value below {bottom}"));
+        let top = top.as_ref().map_or_else(String::new, |top| format!(", one value from {top} on"));
+        format!("{} wide{bottom}{top}", in_a_row(widths))
+    }
+
     pub(super) fn build<'v>(&self, domain: &Domain<'v>) -> Result<Hierarchy, HierarchyError> {
         let read = |value: &&'v str| self.read(value).map(|number| (number, *value));
         let mut numbers: Vec<(Decimal, &str)> = domain.values.iter().filter_map(read).collect();

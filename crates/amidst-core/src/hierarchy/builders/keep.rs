@@ -2,7 +2,7 @@
 
 use std::{collections::HashSet, fmt};
 
-use super::{Domain, array, quoted, refuse, root_in_words, root_of};
+use super::{Domain, array, quoted, refuse, root_in_words, root_of, values_in_words};
 use crate::{Hierarchy, HierarchyError, hierarchy::paths::formula_sign};
 
 /// Parameters of [`Keep`], unchecked.
@@ -75,9 +75,9 @@ impl Keep {
         Self(KeepParams { root: Some(root_of(hierarchy)), ..self.0.clone() })
     }
 
-    /// As it prints, but with the number of values in their place: they may be cells of the data.
-    pub(super) fn sketch(&self) -> String {
-        self.print(&format!("{} values", self.0.values.len()))
+    /// With the number of values in their place: they may be cells of the data.
+    pub(super) fn in_words(&self) -> String {
+        format!("all but {} joined", values_in_words(self.0.values.len()))
     }
 
     fn print(&self, values: &str) -> String {
@@ -142,10 +142,10 @@ mod tests {
     }
 
     #[test]
-    fn it_prints_as_toml_and_without_values_when_sketched() {
+    fn it_prints_as_toml_and_without_values_in_words() {
         let recipe = recipe(KeepParams { other: "rest".into(), height: 3, ..params(&["a", "b"]) });
         assert_eq!(recipe.to_string(), "{ keep = [\"a\", \"b\"], other = \"rest\", height = 3 }");
-        assert_eq!(recipe.sketch(), "{ keep = 2 values, other = \"rest\", height = 3 }");
+        assert_eq!(recipe.in_words(), "all but 2 values joined");
         assert_eq!(format!("{recipe:?}"), "Keep(Keep(KeepParams { values: 2, .. }))", "Debug tells no value");
     }
 }

@@ -77,6 +77,21 @@ impl Recipe {
         }
     }
 
+    /// In a few words, for people; without values, which pinning may have taken from the data.
+    pub fn in_words(&self) -> String {
+        match self {
+            Self::Prefix(recipe) => recipe.in_words(),
+            Self::Interval(recipe) => recipe.in_words(),
+            Self::Date(recipe) => recipe.in_words(),
+            Self::Tree(recipe) => recipe.in_words(),
+            Self::Order(recipe) => recipe.in_words(),
+            Self::Groups(recipe) => recipe.in_words(),
+            Self::Frequency(recipe) => recipe.in_words(),
+            Self::Keep(recipe) => recipe.in_words(),
+            Self::Suppression(_) => "the value or nothing".into(),
+        }
+    }
+
     fn build_over(&self, domain: &Domain<'_>) -> Result<Hierarchy, HierarchyError> {
         match self {
             Self::Prefix(recipe) => recipe.build(domain),
@@ -168,6 +183,11 @@ fn root_in_words(root: &Option<String>) -> String {
 /// The label of a hierarchy's root. Only a single value that is missing has none, and no builder makes that one.
 fn root_of(hierarchy: &Hierarchy) -> String {
     hierarchy.label(hierarchy.height(), 0).unwrap_or("*").into()
+}
+
+/// Numbers or words one after the other: `5, 10, 20`.
+fn in_a_row<T: fmt::Display>(items: &[T]) -> String {
+    items.iter().map(T::to_string).collect::<Vec<_>>().join(", ")
 }
 
 /// `1 value`, `2 values`.

@@ -65,6 +65,11 @@ impl OrderParams {
 pub struct Order(OrderParams);
 
 impl Order {
+    /// How many neighbours are joined.
+    pub(super) fn in_words(&self) -> String {
+        format!("neighbours, {} at a time", self.0.fanout)
+    }
+
     pub(super) fn build(&self, domain: &Domain<'_>) -> Result<Hierarchy, HierarchyError> {
         let mut values = domain.values.clone();
         match &self.0.sort {

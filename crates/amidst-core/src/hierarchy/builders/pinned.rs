@@ -28,13 +28,4 @@ impl Recipe {
             Self::Date(_) | Self::Tree(_) => self.clone(),
         }
     }
-
-    /// As it prints, but with numbers in place of what pinning may have taken from the data.
-    pub fn sketch(&self) -> String {
-        match self {
-            Self::Keep(recipe) => recipe.sketch(),
-            Self::Groups(recipe) => recipe.sketch(),
-            recipe => recipe.to_string(),
-        }
-    }
 }

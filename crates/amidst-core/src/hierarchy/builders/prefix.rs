@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::{Domain, Recipe, Suppression, array, quoted, refuse, root_of};
+use super::{Domain, Recipe, Suppression, array, in_a_row, quoted, refuse, root_of};
 use crate::{Hierarchy, HierarchyError, hierarchy::paths::formula_sign};
 
 /// Parameters of [`Prefix`], unchecked. The default keeps every prefix, masks with `*` and pads nothing.
@@ -80,6 +80,18 @@ impl PrefixParams {
 pub struct Prefix(PrefixParams);
 
 impl Prefix {
+    /// `prefix`, or how many characters it keeps.
+    pub(super) fn in_words(&self) -> String {
+        let end = if self.0.masked == Side::Right { "prefix" } else { "suffix" };
+        match &self.0.keep {
+            Lengths::All => end.into(),
+            Lengths::Kept(lengths) => {
+                let characters = if lengths == &[1] { "character" } else { "characters" };
+                format!("{end} of {} {characters}", in_a_row(lengths))
+            }
+        }
+    }
+
     pub(super) fn build(&self, domain: &Domain<'_>) -> Result<Hierarchy, HierarchyError> {
         let lengths = || domain.values.iter().map(|value| value.chars().count());
         let longest = lengths().max().unwrap_or(0);

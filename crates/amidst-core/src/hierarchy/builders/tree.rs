@@ -62,6 +62,21 @@ impl TreeParams {
 pub struct Tree(TreeParams);
 
 impl Tree {
+    /// `a tree of three levels`: its values, its root, and what is between.
+    pub(super) fn in_words(&self) -> String {
+        fn depth(nodes: &[Node]) -> usize {
+            let below = nodes.iter().map(|node| match node {
+                Node::Leaf(_) => 0,
+                Node::Inner(_, nodes) => depth(nodes),
+            });
+            1 + below.max().unwrap_or(0)
+        }
+        let words = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
+        let levels = 1 + depth(&self.0.nodes);
+        let levels = words.get(levels).map_or_else(|| levels.to_string(), |word| (*word).into());
+        format!("a tree of {levels} levels")
+    }
+
     pub(super) fn build(&self) -> Result<Hierarchy, HierarchyError> {
         let height = 1 + self.0.nodes.iter().map(Node::height).max().unwrap_or(0);
         let (mut above, mut paths) = (vec![self.0.root.as_str()], Vec::new());

@@ -140,7 +140,7 @@ impl AxisColumn {
     pub fn shown(&self) -> Shown {
         match &self.laid {
             Laid::Under { covered, paths } => {
-                Shown::Labels { paths: paths.clone(), recipe: covered.origin.sketch() }
+                Shown::Labels { paths: paths.clone(), recipe: covered.origin.in_words() }
             }
             Laid::Ordered { shown: Plain::Ranges, .. } => Shown::Ranges,
             Laid::Ordered { shown: Plain::Sets, .. } => Shown::Sets,

@@ -54,7 +54,7 @@ impl Levelled {
         Fate::Generalized {
             level: self.level,
             height: self.covered.hierarchy.height(),
-            recipe: self.covered.origin.sketch(),
+            recipe: self.covered.origin.in_words(),
             pinned: self.covered.pinned(self.level, &shown),
             labels: shown.len(),
         }

@@ -1,0 +1,91 @@
+//! What is told at the end of a run: figures, plurals, recipes and what is left, in words that are right.
+
+use crate::support::{Folder, PEOPLE, ROLES};
+
+#[test]
+fn a_third_is_one_figure_wherever_it_is_told() {
+    let table = "zip,ill\n1,a\n1,b\n1,c\n2,a\n2,b\n2,c\n";
+    let folder = Folder::with("t.csv", table);
+    let run = folder.succeed("anonymize t.csv --quasi zip --sensitive ill -k 3 -o r.csv --report r.html");
+    assert!(run.text().contains("quasi columns: 33.3 % before, 33.3 % after."), "{}", run.text());
+    assert_eq!(folder.text("r.html").matches(">33.3 %<").count(), 4);
+    let run = folder.succeed("risk r.csv --quasi zip");
+    assert!(run.text().contains("PROSECUTOR: 33.3 %."), "{}", run.text());
+    assert!(!run.text().contains("34 %") && !run.text().contains("33 %"), "{}", run.text());
+    folder.succeed("anonymize t.csv --quasi zip --sensitive ill -k 3 -o e.csv --report e.html --external=3");
+    assert!(folder.text("e.html").contains("at most 33.3 %"), "{}", folder.text("e.html"));
+}
+
+#[test]
+fn a_release_that_keeps_nothing_says_so_first() {
+    let folder = Folder::with("t.csv", "zip,age,ill\n1,20,a\n2,30,b\n3,40,c\n4,50,d\n");
+    let flags = "anonymize t.csv --quasi zip,age --sensitive ill -k 4";
+    let first = "Nothing is left of the quasi columns: every one of them shows one value for all rows;";
+    let warning = "nothing is left of the quasi columns";
+    for algorithm in ["optimal", "local", "mdav"] {
+        let flags = format!("{flags} --algorithm {algorithm} -o r.csv --report r.html --force");
+        let run = folder.succeed(&flags);
+        assert!(run.text().starts_with(first), "{algorithm}: {}", run.text());
+        assert_eq!(run.text().matches("left of the quasi columns").count(), 1, "said once");
+        let page = folder.text("r.html");
+        let (said, claimed) =
+            (page.find(first).expect("said"), page.find("class=\"claim\"").expect("claimed"));
+        assert!(said < claimed && page.matches("left of the quasi columns").count() == 1);
+        let json = folder.succeed(&format!("{flags} --json")).json();
+        assert!(
+            json["warnings"][0].as_str().is_some_and(|it| it.starts_with(warning)),
+            "{}",
+            json["warnings"]
+        );
+        let json = folder.succeed(&format!("{flags} --json --external=2")).json();
+        assert!(
+            json["warnings"][0].as_str().is_some_and(|it| it.starts_with(warning)),
+            "{}",
+            json["warnings"]
+        );
+    }
+    let run = Folder::with_people().succeed(&format!("anonymize people.csv {ROLES} -o r.csv"));
+    assert!(!run.text().contains("othing is left"), "{}", run.text());
+}
+
+#[test]
+fn a_table_that_kept_its_one_value_lost_nothing() {
+    let folder = Folder::with("t.csv", "zip,ill\n1,a\n1,b\n");
+    let run = folder.succeed("anonymize t.csv --quasi zip --sensitive ill -k 2 -o r.csv");
+    assert!(!run.text().contains("othing is left"), "{}", run.text());
+}
+
+#[test]
+fn a_recipe_is_told_in_a_few_words() {
+    let spec = "input.path = 'people.csv'\noutput.path = 'r.csv'\nprivacy.k = 2\ncolumns.ill.role = 'sensitive'\n\
+                [columns.age]\nrole = 'quasi'\nhierarchy = { tree = { young = ['34', '35', '36'], old = ['71', '78'] } }\n\
+                [columns.zip]\nrole = 'quasi'\nhierarchy = { prefix = 'all' }\n";
+    let folder = Folder::with("people.csv", PEOPLE).and("release.toml", spec);
+    let run = folder.succeed("anonymize release.toml --report r.html");
+    for text in [run.text(), &folder.text("r.html")] {
+        assert!(text.contains("2 values (a tree of three levels)"), "{text}");
+        assert!(!text.contains("{ tree") && !text.contains("{ prefix"), "{text}");
+    }
+}
+
+#[test]
+fn one_is_not_several() {
+    let folder = Folder::with("t.csv", "zip,ill\n1,a\n");
+    let run = folder.run("check t.csv --quasi zip -k 2");
+    assert_eq!(
+        run.text(),
+        "2-anonymity over zip fails: the smallest class has 1 row (1 < 2).\n\
+         1 of 1 row, in 1 of 1 class, stands amidst nobody else; 1 is alone.\n\
+         1 row, 1 class; k = 1 if a missing cell is a value of its own, 1 if it matches everything.\n"
+    );
+    let run = folder.run("check t.csv --quasi zip --sensitive ill --l 2");
+    assert!(run.text().contains("; 1 of 1 row, in 1 of 1 class, falls short.\n"), "{}", run.text());
+    let run = folder.succeed("init t.csv");
+    assert!(run.text().starts_with("1 row, 2 columns.\n"), "{}", run.text());
+    assert!(folder.text("release.toml").contains("# 1 row, 2 columns:"));
+    let run = folder.succeed("compare t.csv t.csv");
+    assert!(run.text().starts_with("Nothing was lost: all 1 row and"), "{}", run.text());
+    let folder = Folder::with_people();
+    folder.succeed(&format!("anonymize people.csv {ROLES} -o r.csv --report r.html"));
+    assert!(folder.text("r.html").contains("from at least 1 other.</p>"));
+}
