@@ -22,6 +22,8 @@ pub enum Check {
     Suppression,
     /// Carried cells belong to the class they came from, none lost, none altered.
     Integrity,
+    /// The file holds nothing besides its cells.
+    Residue,
     /// The order of rows tells nothing.
     Order,
 }

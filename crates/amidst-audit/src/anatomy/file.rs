@@ -5,7 +5,7 @@ use std::{cmp::Ordering, path::Path};
 use crate::{
     AuditError, FileReport, Layout, Order,
     audit::digest,
-    read::{Page, Parser, Reader, Row},
+    read::{Page, Parser, Reader, Row, besides_cells},
     text::Canon,
 };
 
@@ -79,6 +79,11 @@ impl<'a> File<'a> {
             add(looked);
         })?;
         Ok(seen)
+    }
+
+    /// The first thing in the file that is no cell, if there is one.
+    pub fn besides_cells(&self) -> Result<Option<String>, AuditError> {
+        besides_cells(self.path, self.layout)
     }
 
     pub fn report(&self) -> Result<FileReport, AuditError> {

@@ -64,6 +64,8 @@ pub fn audit_fragments(paths: &FragmentPaths, claim: &FragmentClaim) -> Result<R
     checks.push(verdict::truth(groups, &sensitive, &differing));
     checks.push(verdict::suppression(claim));
     checks.push(verdict::integrity(claim, groups, &quasi));
+    let residue = files.iter().map(File::besides_cells).collect::<Result<_, _>>()?;
+    checks.push(crate::audit::verdict::residue(residue));
     checks.extend(verdict::order(claim, &quasi, &sensitive));
     passed(&checks)?;
     let mut written = files.iter().map(File::report).collect::<Result<Vec<_>, _>>()?;

@@ -23,7 +23,7 @@ use std::path::Path;
 
 use crate::{
     AuditError, CheckResult, Claim, Order, Promise, Report,
-    read::{Parser, Reader},
+    read::{Parser, Reader, besides_cells},
 };
 pub use aggregates::{AggregateRule, Aggregates};
 use combinations::Combinations;
@@ -46,7 +46,8 @@ pub fn audit(path: &Path, claim: &Claim) -> Result<Report, AuditError> {
     let expected = Expected::new(claim, reader.header())?;
     let ledger = expected.ledger();
     let combinations = Combinations::new(claim, &expected, &ledger)?;
-    let (digest, sourced) = rayon::join(|| digest::of_file(path), || expected.add_source(&ledger));
+    let bytes = || (digest::of_file(path), besides_cells(path, &claim.layout));
+    let ((digest, residue), sourced) = rayon::join(bytes, || expected.add_source(&ledger));
     let (sha256, bytes) = digest.map_err(|source| AuditError::Io { path: path.into(), source })?;
     sourced?;
     let judge = Judge { expected: &expected, ledger: &ledger, order: order(claim, &expected) };
@@ -67,6 +68,7 @@ pub fn audit(path: &Path, claim: &Claim) -> Result<Report, AuditError> {
     checks.push(verdict::truth(&expected, &ledger));
     checks.push(verdict::suppression(claim, &ledger, &releasable));
     checks.push(verdict::integrity(&expected, &ledger));
+    checks.push(verdict::residue(vec![residue?]));
     checks.extend(verdict::order(claim, &tally, judge.order.len()));
     passed(&checks)?;
     let (rows, k, k_wildcard) = (tally.rows, classes.k, classes.k_wildcard);

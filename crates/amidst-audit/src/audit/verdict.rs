@@ -255,6 +255,13 @@ pub(crate) fn integrity(expected: &Expected, ledger: &Ledger) -> CheckResult {
     })
 }
 
+/// Whether the files hold nothing besides their cells.
+pub(crate) fn residue(found: Vec<Option<String>>) -> CheckResult {
+    let words = if found.len() == 1 { "the file holds" } else { "the files hold" };
+    let wrong = found.into_iter().flatten().map(|what| format!("besides the cells, {what}")).collect();
+    result(Check::Residue, wrong, || format!("{words} cells, and nothing besides"))
+}
+
 /// Whether the order of rows tells nothing, if that was promised, as far as columns could be compared.
 pub(crate) fn order(claim: &Claim, tally: &Tally, compared: usize) -> Option<CheckResult> {
     if claim.order != Order::Sorted {

@@ -8,6 +8,7 @@ mod csv;
 mod encoding;
 mod json;
 mod page;
+mod residue;
 
 use std::{
     fs::File,
@@ -22,6 +23,7 @@ use rayon::prelude::*;
 use crate::{AuditError, Compression, Format, Layout};
 use blocks::Blocks;
 pub(crate) use page::{Page, Row};
+pub(crate) use residue::besides_cells;
 
 /// What is wrong with a block, after so many good rows of it.
 pub(crate) struct Flaw {

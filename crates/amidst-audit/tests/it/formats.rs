@@ -14,7 +14,7 @@ use arrow_array::{
 };
 use arrow_ipc::writer::FileWriter;
 use arrow_schema::DataType;
-use parquet::arrow::ArrowWriter;
+use parquet::{arrow::ArrowWriter, file::properties::WriterProperties};
 
 use crate::fixture::{HEADER, RELEASED, Setup, failed};
 
@@ -34,7 +34,10 @@ fn batch(header: &[&str], rows: &Rows) -> RecordBatch {
 
 fn parquet_file(batch: &RecordBatch) -> tempfile::NamedTempFile {
     let file = tempfile::NamedTempFile::new().unwrap();
-    let mut writer = ArrowWriter::try_new(File::create(file.path()).unwrap(), batch.schema(), None).unwrap();
+    let written_by = concat!("amidst ", env!("CARGO_PKG_VERSION")).into();
+    let properties = WriterProperties::builder().set_created_by(written_by).build();
+    let to = File::create(file.path()).unwrap();
+    let mut writer = ArrowWriter::try_new(to, batch.schema(), Some(properties)).unwrap();
     writer.write(batch).unwrap();
     writer.close().unwrap();
     file

@@ -153,6 +153,7 @@ fn the_figure_passes_and_is_described() {
             "1 sensitive column: in each of 3 groups exactly the values of its rows",
             "1 row suppressed",
             "3 columns: in each of 3 groups every source row once, as it was",
+            "the files hold cells, and nothing besides",
             "rows are sorted by their group and by what is released",
         ]
     );

@@ -22,6 +22,7 @@ fn a_good_release_passes_and_is_described() {
             "3 released classes, each with exactly the rows that generalize to it",
             "2 rows suppressed in 2 classes, none needlessly",
             "2 carried columns: in every class the cells of its source rows",
+            "the file holds cells, and nothing besides",
             "rows are sorted by what is released",
         ]
     );

@@ -7,5 +7,6 @@ mod fragments;
 mod good;
 mod large;
 mod requirements;
+mod residue;
 mod sabotage;
 mod views;

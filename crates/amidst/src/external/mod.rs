@@ -171,6 +171,7 @@ impl<'r> Outside<'r> {
             }
             Check::Suppression => "nothing was suppressed needlessly",
             Check::Integrity => "in every class the carried cells are those of its source rows",
+            Check::Residue => "the files hold cells, and nothing besides",
             Check::Order => "rows are sorted by what is released",
         }
     }

@@ -1,0 +1,59 @@
+//! What a file holds besides its cells.
+//!
+//! A file can be right in every cell and still carry what is none: values in a dictionary that no row uses, bytes below a
+//! null, a note in the metadata, statistics of rows that were left out. Here every byte of a file is accounted for, as far as
+//! its format lets one tell: what no released cell explains is named, and the release is refused.
+
+mod buffers;
+mod columns;
+mod compressed;
+mod dictionaries;
+mod ipc;
+mod pages;
+mod values;
+
+use std::{fs::File, io, path::Path};
+
+use crate::{AuditError, Compression, Format, Layout};
+
+/// What stops the account: a thing that no cell explains, in words without a cell, or a file that cannot be read.
+pub(super) enum Stop {
+    Besides(String),
+    Io(io::Error),
+}
+
+impl From<io::Error> for Stop {
+    fn from(error: io::Error) -> Self {
+        Self::Io(error)
+    }
+}
+
+impl From<&str> for Stop {
+    fn from(words: &str) -> Self {
+        Self::Besides(words.into())
+    }
+}
+
+pub(super) type Account<T = ()> = Result<T, Stop>;
+
+/// The first thing found in a file that is no cell; `None` if there is nothing. The file was opened by a reader before.
+pub(crate) fn besides_cells(path: &Path, layout: &Layout) -> Result<Option<String>, AuditError> {
+    let account = || match (&layout.format, layout.compression) {
+        (Format::Arrow, _) => ipc::account(File::open(path)?),
+        (Format::Parquet, _) => pages::account(path),
+        // Text is read strictly: every byte is a cell's, a delimiter's or a line end's.
+        (_, Compression::None) => Ok(()),
+        (_, Compression::Gzip) => compressed::gzip(File::open(path)?),
+        (_, Compression::Zstd) => compressed::zstd(File::open(path)?),
+    };
+    match account() {
+        Ok(()) => Ok(None),
+        Err(Stop::Besides(words)) => Ok(Some(words)),
+        Err(Stop::Io(source)) => Err(AuditError::Io { path: path.into(), source }),
+    }
+}
+
+/// Ends the account with what was found.
+fn besides<T>(words: impl Into<String>) -> Account<T> {
+    Err(Stop::Besides(words.into()))
+}
