@@ -13,8 +13,10 @@ pub struct Odds {
     pub most: f64,
     /// The rows that face the lowest risk.
     pub rows_at_most: u64,
-    /// The average risk of a row.
+    /// The average risk: the larger of classes over the people that are chosen from, and the share of rows that are found.
     pub average: f64,
+    /// The share of rows that are found on average: (1/n) Σ n/N.
+    pub success: f64,
     /// The rows that are at risk.
     pub at_risk: u64,
 }
@@ -30,12 +32,15 @@ impl Odds {
         };
         let all = rows(&|_| true);
         let found: f64 = classes.clone().map(|(rows, people)| rows as f64 / people).sum();
+        let success = found / all as f64;
+        let people: f64 = classes.clone().map(|(_, people)| people).sum();
         Self {
             least,
             rows_at_least: rows(&|people| people == least),
             most,
             rows_at_most: rows(&|people| people == most),
-            average: found / all as f64,
+            average: success.max(classes.clone().count() as f64 / people),
+            success,
             at_risk: rows(&|people| limit.is_exceeded(people)),
         }
     }
@@ -72,8 +77,15 @@ mod tests {
     fn the_prosecutor_chooses_from_a_class() {
         let classes = [1, 2, 2, 5].map(|size| class(size, None));
         let odds = Odds::of_prosecutor(&classes, Limit::CellSize(3));
-        let expected =
-            Odds { least: 1.0, rows_at_least: 1, most: 5.0, rows_at_most: 5, average: 0.4, at_risk: 5 };
+        let expected = Odds {
+            least: 1.0,
+            rows_at_least: 1,
+            most: 5.0,
+            rows_at_most: 5,
+            average: 0.4,
+            success: 0.4,
+            at_risk: 5,
+        };
         assert_eq!(odds, expected);
         assert_eq!(Odds::of_journalist(&classes, Limit::CellSize(3)), expected);
     }
@@ -85,5 +97,13 @@ mod tests {
         assert_eq!((odds.least, odds.rows_at_least, odds.most, odds.rows_at_most), (5.0, 5, 40.0, 1));
         assert_eq!(odds.average, (1.0 / 40.0 + 2.0 / 8.0 + 1.0) / 8.0);
         assert_eq!(odds.at_risk, 5);
+    }
+
+    /// 9 rows of 9 people and 1 row of 2: ten rows are found 0.15 of the time, but two classes are of eleven people.
+    #[test]
+    fn the_journalists_average_is_the_larger_of_two() {
+        let classes = [class(9, Some(9.0)), class(1, Some(2.0))];
+        let odds = Odds::of_journalist(&classes, Limit::CellSize(2));
+        assert_eq!((odds.average, odds.success), (2.0 / 11.0, (9.0 / 9.0 + 1.0 / 2.0) / 10.0));
     }
 }

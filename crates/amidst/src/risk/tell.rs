@@ -167,8 +167,8 @@ impl<'a> Tell<'a> {
             prosecutor: self.attacker(prosecutor, "sample"),
             journalist: self.attacker(journalist, from),
             marketer: Marketer {
-                success_rate: self.average(journalist, from),
-                expected: self.count((journalist.average * self.total as f64).round() as u64),
+                success_rate: self.share_found(journalist.success, from),
+                expected: self.count((journalist.success * self.total as f64).round() as u64),
                 classes_from: from,
                 reading: String::new(),
             },
@@ -181,12 +181,11 @@ impl<'a> Tell<'a> {
     }
 
     fn attacker(&self, odds: &Odds, classes_from: &'static str) -> Attacker {
-        let average = self.average(odds, classes_from);
         Attacker {
             highest: self.chance(odds.least),
             rows_at_highest: self.count(odds.rows_at_least),
-            average,
-            success_rate: average,
+            average: self.share_found(odds.average, classes_from),
+            success_rate: self.share_found(odds.success, classes_from),
             lowest: self.chance(odds.most),
             rows_at_lowest: self.count(odds.rows_at_most),
             smallest_class: self.count(odds.least as u64),
@@ -197,10 +196,10 @@ impl<'a> Tell<'a> {
     }
 
     /// Classes over rows, unless the population is counted.
-    fn average(&self, odds: &Odds, classes_from: &str) -> Share {
+    fn share_found(&self, share: f64, classes_from: &str) -> Share {
         match classes_from {
             "sample" => self.reporting().share(self.measured.sizes.classes(), self.total),
-            _ => self.measure(odds.average),
+            _ => self.measure(share),
         }
     }
 
