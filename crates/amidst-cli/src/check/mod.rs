@@ -70,8 +70,8 @@ pub struct CheckArgs {
     #[arg(long, help_heading = "Privacy")]
     wildcard: bool,
     /// Tell what mu-argus would find and what it misses; it never decides. It counts combinations of two and three
-    /// columns; with identification levels (race=3,zip=1: 0 or not, 1 or identifying, 2 or more, 3 or most) only those of
-    /// different levels.
+    /// columns; with identification levels (race=1,zip=3: 1 or most, 2 or more, 3 or identifying, 0 or not) only those that
+    /// take one from each of two or three levels, where a column of a level belongs to the later ones too.
     #[arg(
         long,
         value_name = "LEVELS",

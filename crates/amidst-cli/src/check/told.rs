@@ -176,8 +176,8 @@ fn of_combinations(models: &[&ModelFinding], finding: &Finding, question: &Quest
 fn of_mu_argus(found: &MuArgusFinding, finding: &Finding, question: &Question) -> String {
     let k = question.k.unwrap_or(2);
     if found.tested.is_empty() {
-        return "\nmu-argus has no combination to test here: it takes two or three columns of different identification \
-                levels from 1 to 3. It says nothing about this table.\n"
+        return "\nmu-argus has no combination to test here: it takes two or three columns, one from each of as many \
+                identification levels. It says nothing about this table.\n"
             .to_owned();
     }
     let (safe, rare): (Vec<&Tested>, Vec<&Tested>) = found.tested.iter().partition(|one| one.rare == 0);
@@ -186,7 +186,7 @@ fn of_mu_argus(found: &MuArgusFinding, finding: &Finding, question: &Question) -
         "\nmu-argus tests {} of two or three columns{} and would call this table {} at k = {k}:\n",
         counted(found.tested.len() as u64, "combination", "combinations"),
         match question.mu_argus {
-            Some(amidst::check::MuArgus::Levels(_)) => ", of different identification levels,",
+            Some(amidst::check::MuArgus::Levels(_)) => ", one from each of as many identification levels,",
             _ => "",
         },
         if found.passes { "safe" } else { "unsafe" },
@@ -194,9 +194,7 @@ fn of_mu_argus(found: &MuArgusFinding, finding: &Finding, question: &Question) -
     text += &list(&rares(&rare), &k.to_string());
     text += &list(&rares(&safe), &k.to_string());
     text += match (found.missed.is_empty(), found.passes && found.k < k) {
-        (false, _) => {
-            "It misses, because it tests no more than three columns and none of one level together:\n"
-        }
+        (false, _) => "It misses, because it tests no more than three columns, one from each level:\n",
         (true, true) => {
             "It misses rows with missing cells, because it lets such a cell stand for anything.\n"
         }

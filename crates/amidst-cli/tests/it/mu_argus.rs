@@ -13,7 +13,7 @@ const FIGURE: &str = "Race,DOB,Sex,ZIP\nblack,1965,male,94141\nblack,1965,male,9
 fn it_passes_what_is_not_anonymous_and_the_check_fails_nevertheless() {
     let folder = Folder::with("people.csv", FIGURE);
     let run = folder
-        .run("check --mu-argus=Race=most,DOB=1,Sex=1,ZIP=1 people.csv --quasi Race,DOB,Sex,ZIP -k 2 --json");
+        .run("check --mu-argus=Race=most,DOB=3,Sex=3,ZIP=3 people.csv --quasi Race,DOB,Sex,ZIP -k 2 --json");
     let counted = |columns: &[&str], rare: u64| json!({"columns": columns, "rare": rare, "rows": rare});
     assert_eq!(run.code, Some(1));
     assert_eq!(
@@ -37,18 +37,18 @@ fn it_passes_what_is_not_anonymous_and_the_check_fails_nevertheless() {
 fn it_says_in_words_what_it_tests_and_what_it_misses() {
     let folder = Folder::with("people.csv", FIGURE);
     let run =
-        folder.run("check people.csv --quasi Race,DOB,Sex,ZIP -k 2 --mu-argus=Race=3,DOB=1,Sex=1,ZIP=1");
+        folder.run("check people.csv --quasi Race,DOB,Sex,ZIP -k 2 --mu-argus=Race=1,DOB=3,Sex=3,ZIP=3");
     assert_eq!(
         run.text(),
         "2-anonymity over Race, DOB, Sex, ZIP fails: the smallest class has 1 row (1 < 2).\n\
          2 of 12 rows, in 2 of 7 classes, stand amidst nobody else; 2 are alone.\n\
          12 rows, 7 classes; k = 1 if a missing cell is a value of its own, 1 if it matches everything.\n\n\
-         mu-argus tests 3 combinations of two or three columns, of different identification levels, and would call this \
-         table safe at k = 2:\n  \
+         mu-argus tests 3 combinations of two or three columns, one from each of as many identification levels, and \
+         would call this table safe at k = 2:\n  \
          Race + DOB: no values in fewer than 2 rows\n  \
          Race + Sex: no values in fewer than 2 rows\n  \
          Race + ZIP: no values in fewer than 2 rows\n\
-         It misses, because it tests no more than three columns and none of one level together:\n  \
+         It misses, because it tests no more than three columns, one from each level:\n  \
          Sex + ZIP: 1 combination of values in fewer than 2 rows, 1 row\n  \
          Race + DOB + ZIP: 1 combination of values in fewer than 2 rows, 1 row\n  \
          DOB + Sex + ZIP: 1 combination of values in fewer than 2 rows, 1 row\n  \
@@ -98,7 +98,7 @@ fn levels_that_make_no_sense_are_refused() {
     };
     check(
         "Race=5,Sex=1",
-        "mu-argus: \"5\" is no identification level; write 0 or not, 1 or identifying, 2 or more, 3 or most",
+        "mu-argus: \"5\" is no identification level; write 1 or most, 2 or more, 3 or identifying, 0 or not",
     );
     check(
         "Race=3",

@@ -1,10 +1,11 @@
 //! mu-argus, as what it is: a diagnostic that looks at combinations of two and three columns, and what it overlooks.
 //!
-//! Every quasi column has an identification level. mu-argus counts only combinations that take one column from each of
-//! two or three different levels, so it tests neither columns of one level together nor more than three columns. Its
-//! answer is therefore no guarantee: k over all quasi columns is, and all smaller combinations follow from it.
+//! Every quasi column has an identification level, 1 the most identifying. Levels are nested, as in the manual of μ-Argus:
+//! what is most identifying is also more identifying, and identifying. The test, as Samarati (2001) describes it, takes one
+//! column from each of two or three levels, so it tests neither the least identifying columns together nor more than three
+//! columns. Its answer is therefore no guarantee: k over all quasi columns is, and all smaller combinations follow from it.
 
-use std::{collections::BTreeSet, str::FromStr};
+use std::str::FromStr;
 
 use amidst_audit::Subsets;
 use rayon::prelude::*;
@@ -17,7 +18,7 @@ use crate::{
 
 /// What mu-argus is told about the quasi columns.
 ///
-/// As text: `all`, or the level of every quasi column such as `race=3,zip=1`, in numbers or in words.
+/// As text: `all`, or the level of every quasi column such as `race=1,zip=3`, in numbers or in words.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum MuArgus {
     /// Nothing: all combinations of two and three columns are tested.
@@ -26,17 +27,17 @@ pub enum MuArgus {
     Levels(Vec<(String, IdentificationLevel)>),
 }
 
-/// How much a column identifies a person.
+/// How much a column identifies a person, the most first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum IdentificationLevel {
-    /// 0 or `not`: never tested.
-    Not,
-    /// 1 or `identifying`.
-    Identifying,
+    /// 1 or `most`.
+    Most,
     /// 2 or `more`.
     More,
-    /// 3 or `most`.
-    Most,
+    /// 3 or `identifying`.
+    Identifying,
+    /// 0 or `not`: never tested.
+    Not,
 }
 
 /// What mu-argus finds and what it misses. Columns and counts, no values.
@@ -114,13 +115,20 @@ impl MuArgus {
     }
 }
 
-/// Whether columns are of different levels, none of them not identifying. Without levels all are tested.
+/// Whether the columns can be taken from as many different levels, each of which holds those before it: two from two of the
+/// three, three from all of them. Without levels all are tested.
 fn are_tested(places: &[usize], levels: &[IdentificationLevel]) -> bool {
+    use IdentificationLevel::{Identifying, More, Most};
     if levels.is_empty() {
         return true;
     }
-    let taken: BTreeSet<IdentificationLevel> = places.iter().map(|&place| levels[place]).collect();
-    taken.len() == places.len() && !taken.contains(&IdentificationLevel::Not)
+    let mut taken: Vec<IdentificationLevel> = places.iter().map(|&place| levels[place]).collect();
+    taken.sort_unstable();
+    let from: &[IdentificationLevel] = match places.len() {
+        2 => &[More, Identifying],
+        _ => &[Most, More, Identifying],
+    };
+    taken.iter().zip(from).all(|(level, from)| level <= from)
 }
 
 impl Places {
@@ -152,7 +160,7 @@ impl FromStr for MuArgus {
         let one = |part: &str| match part.rsplit_once('=') {
             Some((name, level)) if !name.is_empty() => Ok((name.to_owned(), level.parse()?)),
             _ => Err(format!(
-                "mu-argus: {part:?} is no identification level; write COLUMN=LEVEL, such as race=3"
+                "mu-argus: {part:?} is no identification level; write COLUMN=LEVEL, such as race=1"
             )),
         };
         text.split(',').map(one).collect::<Result<_, _>>().map(Self::Levels)
@@ -165,11 +173,11 @@ impl FromStr for IdentificationLevel {
     fn from_str(text: &str) -> Result<Self, String> {
         match text {
             "0" | "not" => Ok(Self::Not),
-            "1" | "identifying" => Ok(Self::Identifying),
+            "1" | "most" => Ok(Self::Most),
             "2" | "more" => Ok(Self::More),
-            "3" | "most" => Ok(Self::Most),
+            "3" | "identifying" => Ok(Self::Identifying),
             _ => Err(format!(
-                "mu-argus: {text:?} is no identification level; write 0 or not, 1 or identifying, 2 or more, 3 or most"
+                "mu-argus: {text:?} is no identification level; write 1 or most, 2 or more, 3 or identifying, 0 or not"
             )),
         }
     }
@@ -189,13 +197,19 @@ mod tests {
     }
 
     #[test]
-    fn one_column_of_each_of_two_or_three_levels_is_tested() {
+    fn one_column_from_each_of_two_or_three_nested_levels_is_tested() {
         let expected = ["race+birth", "race+sex", "race+zip"];
-        assert_eq!(tested("race=3,birth=1,sex=1,zip=1").expect("levels"), expected);
-        assert_eq!(tested("race=most,birth=identifying,sex=1,zip=1").expect("levels"), expected);
+        assert_eq!(tested("race=1,birth=3,sex=3,zip=3").expect("levels"), expected);
+        assert_eq!(tested("race=most,birth=identifying,sex=3,zip=3").expect("levels"), expected);
         assert_eq!(
-            tested("race=3,birth=2,sex=1,zip=not").expect("levels"),
+            tested("race=1,birth=2,sex=3,zip=not").expect("levels"),
             ["race+birth", "race+sex", "birth+sex", "race+birth+sex"]
+        );
+        // What is most identifying is also more identifying, and identifying.
+        assert_eq!(tested("race=1,birth=1,sex=1,zip=1").expect("levels").len(), 6 + 4);
+        assert_eq!(
+            tested("race=2,birth=2,sex=2,zip=0").expect("levels"),
+            ["race+birth", "race+sex", "birth+sex"]
         );
         assert_eq!(tested("race=3,birth=3,sex=3,zip=0").expect("levels"), [""; 0]);
         assert_eq!(tested("all").expect("no levels").len(), 6 + 4);
@@ -204,11 +218,11 @@ mod tests {
     #[test]
     fn levels_that_make_no_sense_are_refused() {
         let check = |text: &str, words: &str| assert_eq!(tested(text), Err(format!("mu-argus: {words}")));
-        check("race", "\"race\" is no identification level; write COLUMN=LEVEL, such as race=3");
-        check("=3", "\"=3\" is no identification level; write COLUMN=LEVEL, such as race=3");
+        check("race", "\"race\" is no identification level; write COLUMN=LEVEL, such as race=1");
+        check("=3", "\"=3\" is no identification level; write COLUMN=LEVEL, such as race=1");
         check(
             "race=4",
-            "\"4\" is no identification level; write 0 or not, 1 or identifying, 2 or more, 3 or most",
+            "\"4\" is no identification level; write 1 or most, 2 or more, 3 or identifying, 0 or not",
         );
         check("size=1", "column \"size\" has an identification level but is not quasi");
         check("race=1,race=2", "column \"race\" has two identification levels; keep one");
