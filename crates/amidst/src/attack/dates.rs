@@ -2,8 +2,13 @@
 //!
 //! A date is a stretch of days. Two digits of a year tell no century: they fit any. The order of day, month and year is
 //! that of the whole column; where several orders read it equally well and the other column does not decide, none is taken.
+//! Numbers are dates only if almost all of a column are: eight digits such as 19840517, or, where the other column shows
+//! dates, a spreadsheet's days since the end of 1899.
 
-use jiff::civil::{Date, ISOWeekDate, Weekday};
+use jiff::{
+    ToSpan,
+    civil::{Date, ISOWeekDate, Weekday, date},
+};
 
 /// The days of a year are numbered as if every month had 31.
 const MONTH: u32 = 31;
@@ -16,7 +21,18 @@ pub(super) enum Order {
     YearMonthDay,
     MonthDayYear,
     DayMonthYear,
+    /// Eight digits without a separator.
+    Digits,
+    /// The number of a day in a spreadsheet.
+    DayNumber,
 }
+
+/// The day before a spreadsheet's first, as its count goes from March 1900 on.
+const SPREADSHEET: Date = date(1899, 12, 30);
+/// Day numbers from 1927 to 2064: five digits.
+const DAY_NUMBERS: std::ops::Range<i64> = 10_000..60_000;
+/// Years that eight digits may begin with.
+const YEARS: std::ops::Range<u32> = 1800..2200;
 
 /// From one day to another, both included.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -43,9 +59,15 @@ impl Reading {
     pub fn of(labels: &[&str], values: &[&str]) -> Self {
         let release = orders(labels, 1);
         // Registers have slips: nine of ten values have to be dates.
-        let register = orders(values, values.len() - values.len() / 10);
+        let mut register = orders(values, most(values));
+        if register.is_empty() && are_day_numbers(values) && are_dates(labels, &release) {
+            register.push(Order::DayNumber);
+        }
         let chosen = |own: &[Order], other: &[Order]| match (own, other) {
-            ([one], _) | ([], [one]) => Some(*one),
+            ([one], _) => Some(*one),
+            // Years and the like have no order.
+            ([], [Order::Digits | Order::DayNumber]) => Some(Order::YearMonthDay),
+            ([], [one]) => Some(*one),
             (several, [one]) if several.contains(one) => Some(*one),
             _ => None,
         };
@@ -62,10 +84,55 @@ impl Reading {
 /// The orders that read most texts as dates with day, month and year, if they read at least so many.
 fn orders(texts: &[&str], least: usize) -> Vec<Order> {
     let all = [Order::YearMonthDay, Order::MonthDayYear, Order::DayMonthYear];
-    let read = all.map(|order| texts.iter().filter(|text| whole(text, order).is_some()).count());
-    let most = read.into_iter().max().unwrap_or(0);
-    let is_best = |at: &usize| read[*at] == most && most >= least.max(1);
-    (0..all.len()).filter(is_best).map(|at| all[at]).collect()
+    let read = |order| texts.iter().filter(|text| whole(text, order).is_some()).count();
+    let counts = all.map(read);
+    let best = counts.into_iter().max().unwrap_or(0);
+    let is_best = |at: &usize| counts[*at] == best && best >= least.max(1);
+    let found: Vec<Order> = (0..all.len()).filter(is_best).map(|at| all[at]).collect();
+    let is_digits = found.is_empty() && read(Order::Digits) >= most(texts).max(1);
+    if is_digits { vec![Order::Digits] } else { found }
+}
+
+/// Nine of ten.
+fn most(texts: &[&str]) -> usize {
+    texts.len() - texts.len() / 10
+}
+
+/// Whether most texts may be day numbers of a spreadsheet.
+fn are_day_numbers(texts: &[&str]) -> bool {
+    let numbers = texts.iter().filter(|text| day_number(text).is_some()).count();
+    numbers >= most(texts).max(1)
+}
+
+/// Whether labels show dates: some of them whole ones, or all that show anything years and the like.
+fn are_dates(labels: &[&str], orders: &[Order]) -> bool {
+    let mut shown = labels.iter().filter(|label| !is_masked(label.trim())).peekable();
+    let is_date = |label: &&str| Stretch::read(label, Order::YearMonthDay).is_some_and(Stretch::is_told);
+    !orders.is_empty() || (shown.peek().is_some() && shown.all(is_date))
+}
+
+/// A day that a spreadsheet numbers.
+fn day_number(text: &str) -> Option<Stretch> {
+    let number: i64 = text.trim().trim_end_matches(".0").parse().ok()?;
+    let day = DAY_NUMBERS.contains(&number).then(|| SPREADSHEET.checked_add(number.days()).ok()).flatten()?;
+    let year = Years { first: day.year() as u32, last: day.year() as u32, short: false };
+    year.of_day(day.month() as u32, day.day() as u32)
+}
+
+/// `19840517`; the day, or day and month, may be masked.
+fn digits(text: &str) -> Option<Stretch> {
+    let text = text.trim();
+    let digits = text.trim_end_matches('*');
+    let is_number = digits.bytes().all(|byte| byte.is_ascii_digit());
+    if text.len() != 8 || !is_number || !matches!(digits.len(), 4 | 6 | 8) {
+        return None;
+    }
+    let years = year(&digits[..4]).filter(|years| YEARS.contains(&years.first))?;
+    match digits.len() {
+        4 => Some(years.of_year()),
+        6 => years.of_month(number(&digits[4..], 12)?),
+        _ => years.of_day(number(&digits[4..6], 12)?, number(&digits[6..], 31)?),
+    }
 }
 
 impl Stretch {
@@ -77,6 +144,11 @@ impl Stretch {
             .or_else(|| quarter_or_week(text))
             .or_else(|| bracketed(text, order))
             .or_else(|| two_parts(text, order))
+    }
+
+    /// Whether the century is told, and the years are such as people live in.
+    fn is_told(self) -> bool {
+        !self.short && YEARS.contains(&(self.first / YEAR)) && YEARS.contains(&(self.last / YEAR))
     }
 
     /// Whether some day is in both.
@@ -135,6 +207,11 @@ impl Years {
 
 /// Day, month and year; the day, or day and month, may be masked.
 fn whole(text: &str, order: Order) -> Option<Stretch> {
+    match order {
+        Order::Digits => return digits(text),
+        Order::DayNumber => return day_number(text),
+        _ => {}
+    }
     let text = text.trim();
     let text = text.split_once(['T', 't', ' ']).map_or(text, |(date, _)| date);
     let separator = text.chars().find(|sign| matches!(sign, '/' | '.' | '-'))?;
@@ -147,6 +224,7 @@ fn whole(text: &str, order: Order) -> Option<Stretch> {
         Order::YearMonthDay => (a, b, c),
         Order::MonthDayYear => (c, a, b),
         Order::DayMonthYear => (c, b, a),
+        Order::Digits | Order::DayNumber => return None,
     };
     let years = year(written).filter(|_| parts.next().is_none())?;
     match (number(month, 12), number(day, 31)) {
@@ -301,5 +379,34 @@ mod tests {
         check(&["09/27/64", "09/08/64"], &["9/8/64"], orders(MonthDayYear, MonthDayYear));
         check(&["9/8/64"], &["7/6/64"], Reading::Several);
         check(&["34", "35"], &["36"], Reading::None);
+    }
+
+    #[test]
+    fn numbers_are_dates_where_almost_all_of_a_column_are() {
+        let check = |labels: &[&str], values: &[&str], expected| {
+            assert_eq!(Reading::of(labels, values), expected, "{labels:?} {values:?}");
+        };
+        let so = |release, register| Reading::Orders { release, register };
+        check(&["1955", "1970"], &["19550505", "19700505"], so(YearMonthDay, Order::Digits));
+        check(&["5.5.1955", "27.5.1955"], &["19550505"], so(DayMonthYear, Order::Digits));
+        check(&["19550505", "195511**"], &["5/27/1955"], so(Order::Digits, MonthDayYear));
+        check(&["1955", "*"], &["20214", "25693"], so(YearMonthDay, Order::DayNumber));
+        check(&["1955-05-05"], &["20214"], so(YearMonthDay, Order::DayNumber));
+        // Codes and amounts are not.
+        check(&["94138", "94139"], &["94138", "20214"], Reading::None);
+        check(&["20000-25000"], &["20214"], Reading::None);
+        check(&["1955"], &["19559999", "12345678"], Reading::None);
+        check(&["1955"], &["1955", "20214"], Reading::None);
+    }
+
+    #[test]
+    fn digits_and_day_numbers_are_days() {
+        let day = |text, order| Stretch::read(text, order).expect("a date");
+        let expected = day("1955-05-05", YearMonthDay);
+        assert_eq!(day("19550505", Order::Digits), expected);
+        assert_eq!([day("20214", Order::DayNumber), day("20214.0", Order::DayNumber)], [expected; 2]);
+        assert_eq!(day("195505**", Order::Digits), day("1955-05", YearMonthDay));
+        assert_eq!(day("1955****", Order::Digits), day("1955", Order::DayNumber));
+        assert_eq!(Stretch::read("19550230", Order::Digits), None);
     }
 }
