@@ -164,7 +164,7 @@ pub fn in_words(released: &Released) -> String {
         );
     }
     if let Some(union) = &summary.union {
-        text += &format!("Also held {}.\n", union.in_words());
+        text += &format!("Earlier releases: {}.\n", union.in_words());
     }
     text += &format!("{} = {:.6}", summary.objective.name, summary.objective.value);
     let state = match (&summary.prefer, summary.outcome) {

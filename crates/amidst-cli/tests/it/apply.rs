@@ -97,7 +97,7 @@ fn the_json_is_that_of_anonymize_with_plan_and_union() {
     assert!(json["warnings"][0].as_str().expect("words").contains("linked across them"));
     let json = folder.succeed("apply plan.json more.csv -o both.csv --with release.csv --json").json();
     let expected = json!({
-        "releases": 1, "rows": 12, "classes": 3, "k": 4, "k_wildcard": 4, "holds": true,
+        "releases": 1, "counted": "rows", "rows": 12, "classes": 3, "k": 4, "k_wildcard": 4, "holds": true,
         "failing_classes": 0, "failing_rows": 0
     });
     assert_eq!(json["union"], expected);
@@ -115,7 +115,8 @@ fn the_certificate_names_the_plan_and_the_union() {
     assert!(certificate["repeat"].as_str().expect("words").contains("amidst apply"));
     let report = folder.text("r.html");
     assert!(report.contains(json["plan"]["sha256"].as_str().expect("a hash")), "{report}");
-    let union = "<td>together with 1 earlier release: k = 4, in 12 rows and 3 classes</td>";
+    let union = "<td>rows of this and 1 earlier release, counted as one table: k = 4, in 12 rows and 3 classes; the joint k \
+                 of people who are in several of them is not known</td>";
     assert!(report.contains(union), "{report}");
 }
 
@@ -156,7 +157,8 @@ fn the_plans_limit_on_suppression_holds_for_the_batch() {
 fn k_is_asked_of_earlier_releases_together_with_the_batch() {
     let folder = planned().and("more.csv", MORE).and("old.csv", "age,zip\n30-39,01234\n80-89,01299\n");
     let run = folder.succeed("apply plan.json more.csv -o next.csv --with release.csv");
-    let union = "Also held together with 1 earlier release: k = 4, in 12 rows and 3 classes.\n";
+    let union = "Earlier releases: rows of this and 1 earlier release, counted as one table: k = 4, in 12 rows and 3 classes; \
+                 the joint k of people who are in several of them is not known.\n";
     assert!(run.text().contains(union), "{}", run.text());
     let message = "k = 2 holds on this table with the levels of the plan, but not together with 2 earlier releases: 1 of 14 \
                    rows, in 1 class, fall short, and the largest k is 1; nothing was written. Look at each earlier \

@@ -1,4 +1,7 @@
-//! k on a release and earlier ones together.
+//! k on the rows of a release and earlier ones, counted as one table.
+//!
+//! That is no joint k of people: for somebody who is in several releases it is the number of people who share the class in
+//! each of them, which may be 1 whatever the rows say, and which nobody can count who does not know whose the rows are.
 //!
 //! Asked for besides k on the release by itself, never instead: whoever has only the new file must find everyone amidst k
 //! there too. It tells whether what is out after this release still is what was promised; it does not undo that people
@@ -22,11 +25,13 @@ use crate::{
     spec::{Input, MissingPolicy},
 };
 
-/// k on a release and earlier ones together.
+/// k on the rows of a release and earlier ones, counted as one table.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Union {
     /// How many earlier releases.
     pub releases: usize,
+    /// `rows`: the joint k of people who are in several releases is not known.
+    pub counted: &'static str,
     /// Rows of all of them.
     pub rows: u64,
     /// Classes of all of them.
@@ -52,6 +57,7 @@ impl Union {
         let Classes { rows, classes: count, k, k_wildcard, .. } = *classes;
         let mut union = Self {
             releases,
+            counted: "rows",
             rows,
             classes: count,
             k,
@@ -89,7 +95,10 @@ impl Union {
             Some(least) => format!("k = {least} in every combination, {k} over all quasi columns"),
             None => format!("k = {k}{wildcard}"),
         };
-        format!("together with {releases} {earlier}: {k}, in {rows} rows and {classes} classes")
+        format!(
+            "rows of this and {releases} {earlier}, counted as one table: {k}, in {rows} rows and {classes} classes; the \
+             joint k of people who are in several of them is not known"
+        )
     }
 
     /// k as a policy reads missing cells.
