@@ -1,8 +1,8 @@
-//! Views: the same classes again and again, each time with another confidential column as it is.
+//! Views: the same classes again and again, each time with one label more: that of another confidential column.
 //!
-//! Every view is audited as a release of its own, which establishes that it shows what the witness says: the labels of the
-//! classes, and in each class the confidential values of its source rows. What is left is that all views have the same
-//! witness, and that its classes, which is all that putting views together could tell, are large and diverse enough.
+//! Every view is audited as a release of its own, over all its columns, which establishes that it shows the labels that the
+//! witness says and that k holds on its bytes. What is left is that all views have the same witness, and that its classes,
+//! which is all that putting views together could tell, are large and diverse enough.
 
 use std::path::Path;
 
@@ -22,7 +22,7 @@ use crate::{
 pub struct View<'a> {
     /// The file.
     pub path: &'a Path,
-    /// What it promises: one column untouched, which is the confidential one, and all others recoded class by class. A
+    /// What it promises: all columns recoded class by class, one of which, the confidential one, is in no other view. A
     /// requirement is judged on the classes of the witness. Nothing links confidential columns, so none of them cuts
     /// classes further, and nobody counts a population in classes.
     pub claim: Claim<'a>,
@@ -88,12 +88,14 @@ impl Witness {
         let suppressed: Vec<bool> =
             witness.of_class.iter().map(|&label| label == CellsPromise::SUPPRESSED).collect();
         for (at, View { claim, .. }) in views.iter().enumerate() {
-            let own = confidential(claim);
-            if own.len() != 1 || cells(claim).count() + 1 != claim.columns.len() {
-                return refuse("a view shows other than one confidential column beside the classes");
+            if cells(claim).count() != claim.columns.len() {
+                return refuse("a view shows a column that is not recoded class by class");
             }
-            if views[..at].iter().any(|before| confidential(&before.claim) == own) {
-                return refuse("two views show the same confidential column");
+            let others = views.iter().enumerate().filter(|(other, _)| *other != at).map(|(_, view)| view);
+            if !has_one_of_its_own(claim, others) {
+                return refuse(
+                    "a view shows other than one confidential column beside those that all views show",
+                );
             }
             if !std::ptr::eq(claim.source, first.claim.source) || claim.k != first.claim.k {
                 return refuse("views are of different tables, or promise another k");
@@ -165,11 +167,13 @@ fn cells<'a>(claim: &'a Claim) -> impl Iterator<Item = (&'a str, CellsPromise<'a
     })
 }
 
-/// The columns of a view that are as they were.
-fn confidential<'a>(claim: &'a Claim) -> Vec<&'a str> {
-    let is_untouched = |promise: Promise| matches!(promise, Promise::Sensitive | Promise::Other);
-    let columns = claim.columns.iter().filter(|column| is_untouched(column.promise));
-    columns.map(|column| column.name.as_str()).collect()
+/// Whether a view shows one column that no other does, and all its others are in every view. A single view is its own.
+fn has_one_of_its_own<'a>(claim: &Claim, others: impl Iterator<Item = &'a View<'a>> + Clone) -> bool {
+    let shows = |view: &View, name: &str| view.claim.columns.iter().any(|column| column.name == name);
+    let names = claim.columns.iter().map(|column| column.name.as_str());
+    let own = names.clone().filter(|name| !others.clone().any(|view| shows(view, name))).count();
+    let common = names.filter(|name| others.clone().all(|view| shows(view, name))).count();
+    others.clone().next().is_none() || (own == 1 && own + common == claim.columns.len())
 }
 
 /// Whether every class shows the same text.

@@ -22,37 +22,50 @@ const SOURCE: [[&str; 3]; 7] = [
 const CLASSES: [u8; 7] = [0, 0, 0, 1, 1, 1, 2];
 
 /// By income, and by age.
-const INCOMES: [[&str; 3]; 6] = [
-    ["f", "[30, 40]", "10"],
-    ["f", "[30, 40]", "15"],
-    ["f", "[30, 40]", "20"],
-    ["m", "[50, 55]", "70"],
-    ["m", "[50, 55]", "75"],
-    ["m", "[50, 55]", "80"],
+const INCOMES: [[&str; 2]; 6] = [
+    ["f", "[10, 20]"],
+    ["f", "[10, 20]"],
+    ["f", "[10, 20]"],
+    ["m", "[70, 80]"],
+    ["m", "[70, 80]"],
+    ["m", "[70, 80]"],
 ];
-const AGES: [[&str; 3]; 6] = [
-    ["f", "30", "[10, 20]"],
-    ["f", "35", "[10, 20]"],
-    ["f", "40", "[10, 20]"],
-    ["m", "50", "[70, 80]"],
-    ["m", "55", "[70, 80]"],
-    ["m", "55", "[70, 80]"],
+const AGES: [[&str; 2]; 6] = [
+    ["f", "[30, 40]"],
+    ["f", "[30, 40]"],
+    ["f", "[30, 40]"],
+    ["m", "[50, 55]"],
+    ["m", "[50, 55]"],
+    ["m", "[50, 55]"],
 ];
 
 struct Setup {
-    incomes: Vec<[&'static str; 3]>,
-    ages: Vec<[&'static str; 3]>,
+    incomes: Vec<[&'static str; 2]>,
+    ages: Vec<[&'static str; 2]>,
     /// The classes of each view.
     classes: [[u8; 7]; 2],
     k: u64,
     l: u64,
     /// What the first class shows as its sex in the second view.
     sex: &'static str,
+    /// A column that is shown as it is.
+    raw: &'static str,
+    /// The confidential column of the second view.
+    second: &'static str,
 }
 
 impl Setup {
     fn new() -> Self {
-        Self { incomes: INCOMES.to_vec(), ages: AGES.to_vec(), classes: [CLASSES; 2], k: 3, l: 2, sex: "f" }
+        Self {
+            incomes: INCOMES.to_vec(),
+            ages: AGES.to_vec(),
+            classes: [CLASSES; 2],
+            k: 3,
+            l: 2,
+            sex: "f",
+            raw: "",
+            second: "age",
+        }
     }
 
     fn audit(&self) -> Result<Report, AuditError> {
@@ -83,7 +96,7 @@ impl Setup {
             };
             let column = |name: &str| ColumnClaim {
                 name: name.into(),
-                promise: if name == confidential { Promise::Sensitive } else { cells(name) },
+                promise: if name == self.raw { Promise::Sensitive } else { cells(name) },
             };
             let diverse = RequirementClaim {
                 asked: Asked::DistinctL { l: self.l },
@@ -95,8 +108,8 @@ impl Setup {
             Claim {
                 source: &source,
                 looked_at: &[],
-                columns: ["sex", "age", "income"].map(column).into(),
-                gone: Vec::new(),
+                columns: ["sex", confidential].map(column).into(),
+                gone: [if confidential == "age" { "income" } else { "age" }.into()].into(),
                 missing: &missing,
                 k: self.k,
                 combinations: Vec::new(),
@@ -112,11 +125,11 @@ impl Setup {
         };
         let folder = tempfile::tempdir().unwrap();
         let paths_of = ["income.csv", "age.csv"].map(|name| folder.path().join(name));
-        std::fs::write(&paths_of[0], csv_of(&["sex", "age", "income"], &self.incomes)).unwrap();
-        std::fs::write(&paths_of[1], csv_of(&["sex", "age", "income"], &self.ages)).unwrap();
+        std::fs::write(&paths_of[0], csv_of(&["sex", "income"], &self.incomes)).unwrap();
+        std::fs::write(&paths_of[1], csv_of(&["sex", self.second], &self.ages)).unwrap();
         audit_views(&[
             View { path: &paths_of[0], claim: claim(0, "income") },
-            View { path: &paths_of[1], claim: claim(1, "age") },
+            View { path: &paths_of[1], claim: claim(1, self.second) },
         ])
     }
 }
@@ -164,11 +177,18 @@ fn classes_that_look_alike_are_judged_apart() {
 
 #[test]
 fn a_spoiled_view_is_caught() {
-    check(|setup| setup.incomes[2][2] = "25", &[Check::Integrity]);
-    check(|setup| (setup.ages[2][1], setup.ages[3][1]) = ("50", "40"), &[Check::Integrity]);
-    check(|setup| setup.ages.swap(0, 1), &[Check::Order]);
-    let other = |setup: &mut Setup| setup.incomes.iter_mut().take(3).for_each(|row| row[1] = "[30, 45]");
+    check(|setup| setup.incomes[2][1] = "15", &[Check::Truth, Check::Suppression, Check::KAnonymity]);
+    check(|setup| setup.ages.swap(0, 5), &[Check::Order]);
+    let other = |setup: &mut Setup| setup.ages.iter_mut().take(3).for_each(|row| row[1] = "[30, 45]");
     check(other, &[Check::Truth, Check::Suppression]);
+}
+
+#[test]
+fn a_confidential_column_as_it_is_is_refused_whoever_claims_it() {
+    let raw = Setup { raw: "age", ..Setup::new() };
+    assert!(raw.audit().unwrap_err().to_string().contains("not recoded class by class"));
+    let twice = Setup { second: "income", ..Setup::new() };
+    assert!(twice.audit().unwrap_err().to_string().contains("other than one confidential column"));
 }
 
 #[test]

@@ -185,7 +185,7 @@ fn done(fate: &Fate) -> String {
         }
         Fate::Recoded { shown_as, .. } => format!("recoded cell by cell ({shown_as})"),
         Fate::Averaged { aggregate, .. } => format!("replaced by the {aggregate} of each class"),
-        Fate::Viewed { recoded, file } => format!("{}; as it is in {file}", done(recoded)),
+        Fate::Viewed { recoded, file } => format!("{}; in a view of its own, {file}", done(recoded)),
         fate => fate.to_string(),
     }
 }

@@ -88,7 +88,8 @@ fn check_fragments(
     to_files(spec, &format!("algorithm = {ANATOMY:?} writes"))
 }
 
-/// Views show classes that are recoded cell by cell, each with some values of a confidential column.
+/// Views show classes that are recoded cell by cell, each with one label of a confidential column. Classes follow from the quasi
+/// columns that are not confidential.
 fn check_views(
     spec: &Spec,
     recoding: Scheme,
@@ -102,11 +103,17 @@ fn check_views(
              \"cell\" to [solve], or take confidential away"
         ));
     }
-    let quasi = spec.columns.values().filter(|column| column.role.0 == Role::Quasi).count();
-    if quasi < 2 {
+    let is_seen = |column: &&ColumnSpec| column.role.0 == Role::Quasi && !column.confidential;
+    if !spec.columns.values().any(|column| is_seen(&column)) {
         return refuse(format!(
-            "column {first:?} is confidential: its view shows the other quasi columns, and there is none; take \
-             confidential away"
+            "column {first:?} is confidential: its view shows classes by the quasi columns that are not confidential, and \
+             there is none; take confidential away from one"
+        ));
+    }
+    if let Some(other) = requirements.iter().find(|it| it.asked.is_of_links()) {
+        return refuse(format!(
+            "{}: it knows no classes, and views of confidential columns share classes; take one of them away",
+            other.asked.id()
         ));
     }
     for name in confidential {
@@ -116,12 +123,6 @@ fn check_views(
             return refuse(format!(
                 "{} of {name:?}: of a confidential column distinct-l-diversity is asked, by itself",
                 other.asked.id()
-            ));
-        }
-        if !is_diverse(name, requirements) {
-            return refuse(format!(
-                "column {name:?} is confidential: say how many of its values a class has at least; add \
-                 [[privacy.require]] with model = \"distinct-l-diversity\", column = {name:?} and l = 2"
             ));
         }
     }

@@ -88,17 +88,14 @@ impl Solved {
         layout: amidst_audit::Layout,
     ) -> Claim<'a> {
         let whole = self.claim(read, ask, layout);
-        let is_gone = |name: &&str| read.roles.role(name) != Role::Quasi;
-        let gone = read.roles.columns().map(|(name, _)| name).filter(is_gone).map(str::to_owned).collect();
-        let columns = whole.columns.into_iter().filter(|column| read.roles.role(&column.name) == Role::Quasi);
+        let is_shown = |name: &str| {
+            let is_other = name != confidential && ask.is_apart(Some(name));
+            read.roles.role(name) == Role::Quasi && !is_other
+        };
+        let gone = read.roles.columns().map(|(name, _)| name).filter(|name| !is_shown(name));
         Claim {
-            columns: columns
-                .map(|column| match column.name == confidential {
-                    true => ColumnClaim { promise: Promise::Sensitive, ..column },
-                    false => column,
-                })
-                .collect(),
-            gone,
+            gone: gone.map(str::to_owned).collect(),
+            columns: whole.columns.into_iter().filter(|column| is_shown(&column.name)).collect(),
             requirements: self.requirement_claims(read, ask, |column| column == Some(confidential)),
             told: Vec::new(),
             order: amidst_audit::Order::Sorted,

@@ -55,7 +55,7 @@ pub enum Fate {
         /// What is shown.
         aggregate: &'static str,
     },
-    /// A quasi column recoded like this, and as it is in a view of its own.
+    /// A quasi column recoded like this, and in a view of its own.
     Viewed {
         /// What the release shows.
         recoded: Box<Fate>,
@@ -111,7 +111,7 @@ impl fmt::Display for Fate {
             Self::Kept => f.write_str("kept as it is"),
             Self::Linked => f.write_str("kept as it is, linked by group"),
             Self::Apart { file } => write!(f, "apart, in {file}"),
-            Self::Viewed { recoded, file } => write!(f, "{recoded}; as it is in {file}"),
+            Self::Viewed { recoded, file } => write!(f, "{recoded}; in a view of its own, {file}"),
             Self::Recoded { cells: Cells { changed: 0, .. }, shown_as, .. } => {
                 write!(f, "kept as it is ({shown_as})")
             }

@@ -1,36 +1,33 @@
-//! Views of a release: the same classes for each confidential column, which is shown as it is while all others are recoded.
+//! Views of a release: the same classes for each confidential column, which each class shows as one label.
 //!
-//! Rows are sorted by what the view shows. Within a class all rows show the same but for the confidential column, so nothing
-//! links a row of one view with a row of another.
+//! Classes follow from the other quasi columns alone. A view shows of every class the labels of these and one that covers the
+//! class's values of its confidential column, so all rows of a class are alike in every view. Rows are sorted by what the view
+//! shows, so nothing links a row of one view with a row of another.
 
 use amidst_core::{Column, Table};
 
 use super::{Recoding, Release, order};
 
-/// One view for each confidential column: the quasi columns as the classes show them, and that column as it is. Columns that
-/// are neither would link views and are left out.
+/// One view for each confidential column: the quasi columns as the classes show them, less the other confidential ones.
+/// Columns that are not quasi would link views and are left out.
 pub fn views(
     source: &Table,
     recoding: &Recoding<'_>,
     confidential: &[&str],
     missing: Option<&str>,
 ) -> Vec<Release> {
-    confidential.iter().map(|name| view(source, recoding, name, missing)).collect()
-}
-
-fn view(source: &Table, recoding: &Recoding<'_>, confidential: &str, missing: Option<&str>) -> Release {
-    let is_recoded = |name: &str| recoding.columns.iter().any(|column| column.name == name);
-    let columns: Vec<Column> = source
-        .columns()
-        .iter()
-        .filter(|column| column.name == confidential || is_recoded(&column.name))
-        .map(|column| if column.name == confidential { column.clone() } else { recoding.recode(column) })
-        .collect();
-    let (own, shown): (Vec<&Column>, Vec<&Column>) =
-        columns.iter().partition(|column| column.name == confidential);
-    let (kept, one_class) = (recoding.kept(), vec![0; source.rows()]);
-    let order = order::sorted(&kept, &one_class, &[shown, own].concat(), missing);
-    Release { table: Table::new(columns), order }
+    let view = |own: &&str| {
+        let is_shown = |name: &str| {
+            let is_recoded = recoding.columns.iter().any(|column| column.name == name);
+            is_recoded && (name == *own || !confidential.contains(&name))
+        };
+        let shown = source.columns().iter().filter(|column| is_shown(&column.name));
+        let columns: Vec<Column> = shown.map(|column| recoding.recode(column)).collect();
+        let (kept, one_class) = (recoding.kept(), vec![0; source.rows()]);
+        let order = order::sorted(&kept, &one_class, &columns.iter().collect::<Vec<_>>(), missing);
+        Release { table: Table::new(columns), order }
+    };
+    confidential.iter().map(view).collect()
 }
 
 #[cfg(test)]

@@ -33,9 +33,9 @@ pub struct ColumnSpec {
     /// (anything else) or `interval`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub aggregate: Option<AggregateWord>,
-    /// For a quasi column, with `generalize = "cell"`: besides the release a view is written that shows this column as it
-    /// is, and the others as the classes of the release do. A class then needs so many distinct values of it:
-    /// `distinct-l-diversity` of this column.
+    /// For a quasi column, with `generalize = "cell"`: classes follow from the quasi columns that are not confidential, and
+    /// besides the release a view is written that shows of each class these and one label that covers its values of this
+    /// column. `distinct-l-diversity` of it may be asked.
     #[serde(default, skip_serializing_if = "is_default")]
     pub confidential: bool,
     /// What to do with values its hierarchy does not hold.

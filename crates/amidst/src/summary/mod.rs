@@ -67,7 +67,7 @@ pub struct Summary {
     /// The sensitive tables of a release in fragments: quasi values are as they were, and only groups link them.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub fragments: Vec<Apart>,
-    /// Views of the same classes, each with a confidential column as it is.
+    /// Views of the same classes, each with the labels of one confidential column.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub views: Vec<Apart>,
     /// The plan whose levels these are, if it was not searched for.

@@ -37,8 +37,8 @@ fn unlinked(ask: &Ask) -> Option<String> {
 fn in_view(ask: &Ask) -> Option<String> {
     (!ask.apart.is_empty()).then(|| {
         format!(
-            "confidential columns stand as they are, each in its own view: {}; if an outsider knows one of them, its view \
-             singles people out",
+            "confidential columns have a view each, in which a class shows one label for all its values: {}; where these \
+             are alike the label is the value, unless distinct-l-diversity is asked of the column",
             quoted(&ask.apart)
         )
     })

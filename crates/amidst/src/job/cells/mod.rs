@@ -6,6 +6,7 @@ mod column;
 mod groups;
 mod outlook;
 mod shown;
+mod views;
 
 use std::sync::Arc;
 
@@ -76,8 +77,14 @@ pub fn solve(read: &Read, ask: &Ask, watch: &dyn Watch) -> Result<std::result::R
         },
         _ => {
             let name = if ask.algorithm == Ask::AUTO { LOCAL } else { &ask.algorithm };
-            let answer = posed.recode(amidst_cells::recoder(name)?, ask, &control)?;
-            posed.or_classes(answer, ask, &control)?
+            let recoder = amidst_cells::recoder(name)?;
+            match ask.apart.is_empty() {
+                true => {
+                    let answer = posed.recode(recoder, ask, &control)?;
+                    posed.or_classes(answer, ask, &control)?
+                }
+                false => posed.recode_without_confidential(recoder, read, ask, &control)?,
+            }
         }
     };
     match answer {
