@@ -28,5 +28,5 @@ pub use classes::{Classes, Share, Subsets};
 pub use error::AuditError;
 pub use layout::{Compression, Csv, Encoding, Format, Layout, Newline};
 pub use links::{Fits, Links, TooMany};
-pub use models::{Attribute, Grouping, Looks, Unfit, Verdict};
+pub use models::{Attribute, Grouping, Looks, People, Unfit, Verdict};
 pub use report::{Check, CheckResult, CombinationReport, FileReport, Number, Report, RequirementReport};

@@ -57,6 +57,7 @@ impl Tuples {
             tallies: Vec::new(),
             weights: None,
             population: None,
+            outside: 0,
         })
     }
 }

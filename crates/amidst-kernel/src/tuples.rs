@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use amidst_core::{Attribute, Label, Lattice};
 
-use crate::{Tally, domain::Domain, layout::Layout, table::ClassTable};
+use crate::{MILLIONTHS, Tally, domain::Domain, layout::Layout, table::ClassTable};
 
 /// The distinct quasi tuples of a table, with counts.
 pub struct Tuples {
@@ -23,6 +23,8 @@ pub struct Tuples {
     pub(crate) weights: Option<Vec<u64>>,
     /// The distinct tuples of the population.
     pub(crate) population: Option<Box<Tuples>>,
+    /// People of the population whose values have no place in a hierarchy, in millionths.
+    pub(crate) outside: u64,
 }
 
 impl Tuples {
@@ -56,6 +58,23 @@ impl Tuples {
     pub fn with_population(mut self, population: Tuples) -> Self {
         self.population = Some(Box::new(population));
         self
+    }
+
+    /// Counts people of the population, in millionths, who are in no class of any node, because their values have no place
+    /// in a hierarchy.
+    pub fn with_people_outside(mut self, people: u64) -> Self {
+        self.outside = people;
+        self
+    }
+
+    /// Everybody in the population, in millionths.
+    pub fn everyone(&self) -> u64 {
+        let inside = match (&self.population, &self.weights) {
+            (Some(population), _) => population.rows * MILLIONTHS,
+            (None, Some(weights)) => weights.iter().sum(),
+            (None, None) => self.rows * MILLIONTHS,
+        };
+        inside + self.outside
     }
 
     /// The values of a companion, by tuple: the classes of the bottom.

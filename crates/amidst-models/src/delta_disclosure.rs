@@ -1,34 +1,34 @@
 //! δ-disclosure privacy: in no class is a value much more or much less frequent than in the table.
 
-use amidst_core::{ClassModel, ClassSummary, Looks, Result, Scale, Values};
+use amidst_core::{ClassModel, ClassSummary, Looks, Monotonicity, Result, Scale, Values};
 
 use crate::{
     parameters::wrong,
     whole::{Seen, Whole},
 };
 
-/// In every released class, the share of each value that occurs differs from that in the whole table by a factor of less than
+/// In every released class, the share of each value of the table differs from that in the whole table by a factor of less than
 /// 2^`delta`, either way.
 ///
 /// # Definition
-/// |log₂(p/q)| < δ for the share p in the class and q in the table before suppression, over the values that occur in the
-/// class. Values that do not occur are passed over: their factor is infinite, and a class would have to show every value of
-/// the table, which only tables of few values allow. ARX judges alike; the paper's definition read strictly does not. Shares
-/// are over the rows with a value.
+/// |log₂(p/q)| < δ for the share p in the class and q in the table before suppression, over all values of the table: a value
+/// that a class has not got has p = 0, so the class fails. The reading that skips absent values must be asked for: it judges
+/// only the values that occur in a class, as ARX and pyCANON do, and lets a class of a single value hold. Shares are over
+/// the rows with a value.
 ///
 /// # Parameters
-/// `delta`, a number above 0. Where it is whole the comparison is exact.
+/// `delta`, a number above 0. Where it is whole the comparison is exact. Whether absent values are skipped.
 ///
 /// # Protects against
-/// Learning much about a person's value, in bits, by learning the class; also that a value became unlikely.
+/// Learning much about a person's value, in bits, by learning the class; also that a value became unlikely, or impossible.
 ///
 /// # Does not protect against
-/// Learning that a value does not occur in a class.
+/// If absent values are skipped: learning that a value does not occur in a class, down to knowing the one that does.
 ///
 /// # Monotonicity
-/// None, not even without suppression. With δ = 1 take classes of 3 rows of A; 3 of A and 1 of B; 3 of A and 3 of B. Each
-/// holds. The first two merged have 1 row of B in 7 where the table has 4 in 13, less than half as many, and fail. If absent
-/// values counted as failures, the first class would fail and the model be monotone without suppression.
+/// Without suppression: the shares of a merged class lie between those of its parts. Skipping absent values, none, not even
+/// without suppression: with δ = 1 take classes of 3 rows of A; 3 of A and 1 of B; 3 of A and 3 of B. Each holds. The first
+/// two merged have 1 row of B in 7 where the table has 4 in 13, less than half as many, and fail.
 ///
 /// # Complexity
 /// Two comparisons for each value of a class.
@@ -36,9 +36,12 @@ use crate::{
 /// # Example
 /// ```
 /// use amidst_core::{ClassModel, ClassSummary, Values};
-/// let model = amidst_models::DeltaDisclosure::new(1.0, &Values::of_counts(vec![4, 12]))?;
+/// let values = Values::of_counts(vec![4, 12]);
+/// let model = amidst_models::DeltaDisclosure::new(1.0, &values)?;
 /// assert!(model.holds(&ClassSummary::of_values(&[0, 1], &[2, 3])));
 /// assert!(!model.holds(&ClassSummary::of_values(&[0, 1], &[2, 2])));
+/// assert!(!model.holds(&ClassSummary::of_values(&[1], &[3])));
+/// assert!(amidst_models::DeltaDisclosure::skipping_absent(1.0, &values)?.holds(&ClassSummary::of_values(&[1], &[3])));
 /// # Ok::<(), amidst_core::Error>(())
 /// ```
 ///
@@ -51,6 +54,8 @@ pub struct DeltaDisclosure {
     /// 2^δ, if it is a small whole number.
     factor: Option<u128>,
     whole: Whole,
+    /// The values of the table that every class must have: all of them, or none.
+    present: usize,
 }
 
 /// Up to here factors times shares fit 128 bits.
@@ -60,7 +65,7 @@ impl DeltaDisclosure {
     /// Its id.
     pub const NAME: &str = "delta-disclosure";
 
-    /// Asks for factors below 2^`delta`.
+    /// Asks for factors below 2^`delta` of every value of the table.
     ///
     /// # Errors
     /// If `delta` is not above 0.
@@ -69,7 +74,21 @@ impl DeltaDisclosure {
             return Err(wrong("delta", delta, "a number above 0; 1 lets shares halve or double"));
         }
         let factor = (delta.fract() == 0.0 && delta <= WHOLE_DELTA).then(|| 1 << delta as u32);
-        Ok(Self { delta, factor, whole: Whole::new(values) })
+        let present = values.counts.iter().filter(|&&rows| rows > 0).count();
+        Ok(Self { delta, factor, whole: Whole::new(values), present })
+    }
+
+    /// The same of the values that a class has. Those it has not got are passed over.
+    ///
+    /// # Errors
+    /// If `delta` is not above 0.
+    pub fn skipping_absent(delta: f64, values: &Values) -> Result<Self> {
+        Ok(Self { present: 0, ..Self::new(delta, values)? })
+    }
+
+    /// Whether a value is absent that must not be.
+    fn lacks_a_value(&self, class: &ClassSummary<'_>) -> bool {
+        class.values.is_empty() || class.values.len() < self.present
     }
 
     fn is_near(&self, seen: Seen) -> bool {
@@ -94,13 +113,16 @@ impl ClassModel for DeltaDisclosure {
         self.delta
     }
 
-    /// The largest |log₂(p/q)|, which must stay below δ; infinite if there is no value.
+    /// The largest |log₂(p/q)|, which must stay below δ; infinite if a value is absent.
     fn reached(&self, class: &ClassSummary<'_>) -> f64 {
+        if self.lacks_a_value(class) {
+            return f64::INFINITY;
+        }
         self.whole.seen(class).map(bits).reduce(f64::max).unwrap_or(f64::INFINITY)
     }
 
     fn holds(&self, class: &ClassSummary<'_>) -> bool {
-        !class.values.is_empty() && self.whole.seen(class).all(|seen| self.is_near(seen))
+        !self.lacks_a_value(class) && self.whole.seen(class).all(|seen| self.is_near(seen))
     }
 
     fn scale(&self) -> Scale {
@@ -109,5 +131,9 @@ impl ClassModel for DeltaDisclosure {
 
     fn looks(&self) -> Looks {
         Looks::Values
+    }
+
+    fn monotonicity(&self) -> Monotonicity {
+        if self.present > 0 { Monotonicity::Generalization } else { Monotonicity::None }
     }
 }

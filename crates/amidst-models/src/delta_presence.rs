@@ -6,11 +6,14 @@ use amidst_core::{ClassModel, ClassSummary, Looks, Monotonicity, Result, Scale, 
 
 use crate::parameters::{self, wrong};
 
-/// In every released class, the share of the population's people who are in the table lies between `min` and `max`.
+/// For everybody in the population, the chance of being in the table lies between `min` and `max`.
 ///
 /// # Definition
-/// min ≤ rows / people ≤ max, with the rows of a class and the people of the population that show the same quasi values. A
-/// class that fits nobody of the population fails. The comparison is exact where people are a whole number.
+/// min ≤ rows / people ≤ max, with the rows of a released class and the people of the population that show the same quasi
+/// values. Who is in no released class is in the table with a chance of 0: with a `min` above 0 nothing may be released as
+/// long as there is somebody like that, be it that nobody in the table has the same values, that the rows are suppressed, or
+/// that the values have no place in a hierarchy. A class that fits nobody of the population fails. The comparison is exact
+/// where people are a whole number.
 ///
 /// # Parameters
 /// `min` and `max`, shares from 0 to 1, `min` at most `max`.
@@ -22,8 +25,9 @@ use crate::parameters::{self, wrong};
 /// Learning a sensitive value that a whole class shares, by somebody who knows who is in the table.
 ///
 /// # Monotonicity
-/// Without suppression: the share of a merged class lies between those of its parts. With suppression not: 1 of 4 people holds
-/// for a `max` of 0.5, but merged with 9 of 9 it does not, and 10 rows are suppressed instead of 9.
+/// Without suppression: the share of a merged class lies between those of its parts, and who is in a released class stays in
+/// one. With suppression not: 1 of 4 people holds for a `max` of 0.5, but merged with 9 of 9 it does not, and 10 rows are
+/// suppressed instead of 9.
 ///
 /// # Complexity
 /// Two comparisons per class.
@@ -99,6 +103,11 @@ impl ClassModel for DeltaPresence {
 
     fn looks(&self) -> Looks {
         Looks::Population
+    }
+
+    /// With a `min` above 0.
+    fn counts_everyone(&self) -> bool {
+        self.min.fraction().0 > 0
     }
 
     fn monotonicity(&self) -> Monotonicity {

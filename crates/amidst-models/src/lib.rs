@@ -24,7 +24,10 @@ mod sample_uniqueness;
 mod t_closeness;
 mod whole;
 
-use amidst_core::{Asked, ClassModel, Error, Model, Result, TableModel, Values, model::Population};
+use amidst_core::{
+    Asked, ClassModel, Error, Model, Result, TableModel, Values,
+    model::{Distance, Population},
+};
 
 pub use alpha_k::AlphaK;
 pub use average_risk::AverageRisk;
@@ -105,7 +108,12 @@ pub fn model(asked: &Asked, values: Option<&Values>) -> Result<Model> {
             class(AlphaK::new(*alpha, *k, named_codes(named, column()?)?)?)
         }
         Asked::TCloseness { t, distance } => class(TCloseness::new(*t, *distance, column()?)?),
-        Asked::DeltaDisclosure { delta } => class(DeltaDisclosure::new(*delta, column()?)?),
+        Asked::DeltaDisclosure { delta, skips_absent: false } => {
+            class(DeltaDisclosure::new(*delta, column()?)?)
+        }
+        Asked::DeltaDisclosure { delta, skips_absent: true } => {
+            class(DeltaDisclosure::skipping_absent(*delta, column()?)?)
+        }
         Asked::BetaLikeness { beta, enhanced: false } => class(BetaLikeness::basic(*beta, column()?)?),
         Asked::BetaLikeness { beta, enhanced: true } => class(BetaLikeness::enhanced(*beta, column()?)?),
         Asked::DeltaPresence { min, max } => class(DeltaPresence::new(*min, *max)?),
@@ -119,6 +127,28 @@ pub fn model(asked: &Asked, values: Option<&Values>) -> Result<Model> {
         Asked::Links { .. } => return Err(no_classes(asked)),
         _ => return Err(Error::Internal(format!("no file implements {}", asked.id()))),
     })
+}
+
+/// Whether the parameters are ones that the model takes, whatever the table.
+///
+/// # Errors
+/// If a parameter is out of range.
+///
+/// # Example
+/// ```
+/// use amidst_core::Asked;
+/// assert!(amidst_models::in_range(&Asked::EntropyL { l: 2.5 }).is_ok());
+/// assert!(amidst_models::in_range(&Asked::EntropyL { l: f64::INFINITY }).is_err());
+/// ```
+pub fn in_range(asked: &Asked) -> Result<()> {
+    let any = Values::default();
+    match asked {
+        Asked::PersonalK => Ok(()),
+        Asked::Links { k, .. } => parameters::k(*k).map(drop),
+        Asked::AlphaK { alpha, k, .. } => AlphaK::new(*alpha, *k, &[]).map(drop),
+        Asked::TCloseness { t, .. } => TCloseness::new(*t, Distance::Equal, &any).map(drop),
+        _ => model(asked, asked.needs_column().then_some(&any)).map(drop),
+    }
 }
 
 fn class(model: impl ClassModel + 'static) -> Model {

@@ -62,6 +62,11 @@ impl Requirement {
         self.class_model().is_some_and(|model| model.looks() == Looks::Population)
     }
 
+    /// Whether it speaks of everybody in the population.
+    pub(crate) fn counts_everyone(&self) -> bool {
+        self.class_model().is_some_and(|model| model.counts_everyone())
+    }
+
     /// Looks at a class, or at each of the classes that joined columns split it into.
     pub(crate) fn look(&self, class: &Class<'_>, mut see: impl FnMut(&ClassSummary<'_>)) {
         let people = class.people as f64 / MILLIONTHS as f64;

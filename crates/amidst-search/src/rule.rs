@@ -38,6 +38,10 @@ pub(crate) enum Released {
 }
 
 impl Released {
+    fn nothing(table: &ClassTable) -> Self {
+        Self::Marked(vec![false; table.len()])
+    }
+
     pub fn contains(&self, table: &ClassTable, class: usize) -> bool {
         match self {
             Self::FromRows(least) => table.counts()[class] >= *least,
@@ -136,6 +140,11 @@ impl Rule {
         if limit < u64::MAX && sure.suppressed(table) > limit {
             return Ruling { released: sure, sure: None, is_hopeless: true };
         }
+        // Whom the sure part leaves out at a node, it leaves out at every node below.
+        if sight.leaves_out_somebody(&sure) {
+            let is_hopeless = limit < kernel.tuples().rows();
+            return Ruling { released: Released::nothing(table), sure: Some(sure), is_hopeless };
+        }
         // Where nothing may be suppressed, one class that fails is too many, here and below.
         let mut fails_below = marks.clone();
         sight.unmark(&mut fails_below, |it| it.monotonicity() == Monotonicity::Generalization);
@@ -143,7 +152,10 @@ impl Rule {
         let mut marks = fails_below;
         sight.unmark(&mut marks, |it| it.monotonicity() == Monotonicity::None);
         let marks = core(kernel.tuples(), table, &self.combinations, marks);
-        let released = Released::Marked(self.meet(kernel.tuples(), table, marks, |_| true));
+        let mut released = Released::Marked(self.meet(kernel.tuples(), table, marks, |_| true));
+        if sight.leaves_out_somebody(&released) {
+            released = Released::nothing(table);
+        }
         Ruling { released, sure: Some(sure), is_hopeless }
     }
 
@@ -199,6 +211,8 @@ struct Sight<'a> {
     table: &'a ClassTable,
     tallies: Option<Arc<[Tally]>>,
     people: Option<Vec<u64>>,
+    /// Everybody in the population, if a requirement speaks of them all.
+    everyone: Option<u64>,
 }
 
 impl<'a> Sight<'a> {
@@ -208,7 +222,17 @@ impl<'a> Sight<'a> {
         let looks_at_people = requirements.iter().any(|it| it.looks_at_people());
         let tallies = looks_at_values.then(|| kernel.tallies(table));
         let people = looks_at_people.then(|| kernel.people(table));
-        Self { requirements, table, tallies, people }
+        let counts_everyone = requirements.iter().any(|it| it.counts_everyone());
+        let everyone = counts_everyone.then(|| kernel.tuples().everyone());
+        Self { requirements, table, tallies, people, everyone }
+    }
+
+    /// Whether a requirement speaks of everybody in the population, and somebody is in no released class.
+    fn leaves_out_somebody(&self, released: &Released) -> bool {
+        let (Some(everyone), Some(people)) = (self.everyone, &self.people) else { return false };
+        let people = people.iter().enumerate();
+        let inside = people.filter(|(class, _)| released.contains(self.table, *class));
+        inside.map(|(_, people)| people).sum::<u64>() < everyone
     }
 
     fn class(&self, requirement: &Requirement, class: usize) -> Class<'_> {

@@ -40,7 +40,14 @@ pub fn holds(asked: &Asked, values: &Values, class: &ClassSummary<'_>) -> Option
                 cost * below <= above * most
             }
         }
-        Asked::DeltaDisclosure { delta } => known && seen.present().all(|value| seen.is_near(value, *delta)),
+        Asked::DeltaDisclosure { delta, skips_absent } => {
+            let is_judged = |value: &usize| match skips_absent {
+                true => seen.here[*value] > 0,
+                false => seen.there[*value] > 0,
+            };
+            let judged: Vec<usize> = (0..seen.here.len()).filter(is_judged).collect();
+            known && judged.into_iter().all(|value| seen.here[value] > 0 && seen.is_near(value, *delta))
+        }
         Asked::BetaLikeness { beta, enhanced } => {
             let (above, below) = fraction(*beta);
             let gains = |value: usize| seen.gain(value) * below <= above * seen.there[value] * seen.known;

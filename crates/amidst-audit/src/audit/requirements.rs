@@ -9,7 +9,7 @@ use super::{judge::Shown, ledger::Ledger, source::Expected};
 use crate::{
     AuditError, Claim, Number, PopulationClaim, Promise, RequirementClaim, RequirementReport,
     classes::Field,
-    models::{Column, Judgement, Parts, Place, Standing, Unfit, is_of_table, weighed},
+    models::{Column, Judgement, Parts, People, Place, Standing, Unfit, is_of_table, weighed},
 };
 
 /// What was found about all requirements.
@@ -65,14 +65,14 @@ impl Requirements {
         let mut holding = vec![true; classes];
         for one in &claim.requirements {
             let population = ground.population(one)?;
-            reports.push(ground.report(one, population.as_deref())?);
+            reports.push(ground.report(one, population.as_ref())?);
             if is_suppressed {
-                let holds = ground.holding(one, population.as_deref())?;
+                let holds = ground.holding(one, population.as_ref())?;
                 holding.par_iter_mut().zip(holds).for_each(|(all, holds)| *all &= holds);
             }
         }
         let is_of_table = claim.requirements.iter().any(|one| is_of_table(&one.asked));
-        let told = claim.told.iter().map(|one| ground.report(one, ground.population(one)?.as_deref()));
+        let told = claim.told.iter().map(|one| ground.report(one, ground.population(one)?.as_ref()));
         Ok(Self { reports, told: told.collect::<Result<_, _>>()?, holding, is_of_table })
     }
 }
@@ -82,7 +82,7 @@ impl Ground<'_> {
     fn report(
         &self,
         one: &RequirementClaim,
-        population: Option<&[f64]>,
+        population: Option<&People>,
     ) -> Result<RequirementReport, AuditError> {
         if let Asked::Links { k, kind } = one.asked {
             return self.linked(one, k, kind);
@@ -138,7 +138,7 @@ impl Ground<'_> {
     }
 
     /// Whether each class of the source holds for certain.
-    fn holding(&self, one: &RequirementClaim, population: Option<&[f64]>) -> Result<Vec<bool>, AuditError> {
+    fn holding(&self, one: &RequirementClaim, population: Option<&People>) -> Result<Vec<bool>, AuditError> {
         if one.asked.is_of_links() {
             return Ok(self.ledger.classes().map(|_| true).collect());
         }
@@ -184,8 +184,8 @@ impl Ground<'_> {
         Ok(Place { parts, within, column })
     }
 
-    /// The people in each class.
-    fn population(&self, one: &RequirementClaim) -> Result<Option<Vec<f64>>, AuditError> {
+    /// The people in each class, and all of them.
+    fn population(&self, one: &RequirementClaim) -> Result<Option<People>, AuditError> {
         Ok(match &one.population {
             None => None,
             Some(PopulationClaim::Weight(name)) => {
@@ -214,7 +214,8 @@ impl Ground<'_> {
                         width: *width,
                     })
                     .collect();
-                Some(self.ledger.counted(&fields, table.rows()))
+                let of_class = self.ledger.counted(&fields, table.rows());
+                Some(People { of_class, all: table.rows() as f64 })
             }
         })
     }

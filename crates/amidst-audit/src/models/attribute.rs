@@ -29,8 +29,10 @@ pub struct Attribute {
     pub beta: Number,
     /// Enhanced β-likeness; without end if a value gains more than −ln of its share, which no β allows.
     pub enhanced_beta: Number,
-    /// δ-disclosure: δ must be larger.
+    /// δ-disclosure: δ must be larger; without end if a class has not got every value.
     pub delta: Number,
+    /// δ-disclosure over the values that a class has.
+    pub delta_skip_absent: Number,
 }
 
 impl Attribute {
@@ -50,7 +52,8 @@ impl Attribute {
             t_ordered: ordered.map(|held| held.most(|class, domain| class.distance(domain))),
             beta: held.most(|class, domain| class.gain(domain)),
             enhanced_beta: held.most(|class, domain| class.enhanced_gain(domain)),
-            delta: held.most(|class, domain| class.disclosure(domain)),
+            delta: held.most(|class, domain| class.full_disclosure(domain)),
+            delta_skip_absent: held.most(|class, domain| class.disclosure(domain)),
         }
     }
 }

@@ -41,8 +41,10 @@ pub(super) struct Reached {
 /// How near to what is asked a number must be to be taken for it: relative, and absolute around 0.
 const RELATIVE: f64 = 1e-9;
 const ABSOLUTE: f64 = 1e-12;
-/// The same for sums of weights, which others may have rounded to millionths before they added them up.
-const SUMMED: f64 = 1e-6;
+/// How far a row's weight may be from the millionth that others may have rounded it to before they added weights up.
+const ROUNDED: f64 = 0.5e-6;
+/// How far sums of people may be off all the same: less than a person, so that whole numbers compare as they are.
+const LESS_THAN_A_PERSON: f64 = 0.49;
 
 impl Standing {
     /// Of a number that must not be above another.
@@ -52,7 +54,11 @@ impl Standing {
 
     /// Of a number that must not be above another, and is only known to so many digits.
     pub fn about(reached: f64, asked: f64, relative: f64) -> Self {
-        let slack = relative * asked.abs() + ABSOLUTE;
+        Self::within(reached, asked, relative * asked.abs() + ABSOLUTE)
+    }
+
+    /// Of a number that must not be above another, and may be off by so much.
+    fn within(reached: f64, asked: f64, slack: f64) -> Self {
         match reached - asked {
             above if above > slack => Self::Fails,
             above if above < -slack => Self::Holds,
@@ -101,7 +107,8 @@ pub(super) fn reached(asked: &Asked, class: &Class, domain: Option<&Domain>) -> 
         (Asked::KAnonymity { k }, None) => Reached::count(class.rows, *k),
         (Asked::KAnonymity { k }, Some(_)) => Reached::count(class.distinct(), *k),
         (Asked::KMap { k, population: Population::Counted }, _) => {
-            Reached::at_least(class.population, Standing::about(-class.population, -(*k as f64), SUMMED))
+            let standing = Standing::within(-class.population, -(*k as f64), class.off_by());
+            Reached::at_least(class.population, standing)
         }
         (Asked::KMap { k, population: Population::Estimated { fraction, significance } }, _) => {
             Reached::count(class.rows, k_map::least_rows(*k, *fraction, *significance))
@@ -118,11 +125,17 @@ pub(super) fn reached(asked: &Asked, class: &Class, domain: Option<&Domain>) -> 
 
 /// The share of the population that is in the table, between two bounds.
 fn presence(class: &Class, min: f64, max: f64) -> Reached {
-    let share = class.rows as f64 / class.population;
-    let enough = Standing::about(-share, -min, SUMMED);
+    let (rows, share) = (class.rows as f64, class.rows as f64 / class.population);
+    // As rows and not as shares, whose differences shrink with the people.
+    let slack = |bound: f64| bound * class.off_by() + ABSOLUTE * rows;
+    let enough = Standing::within(min * class.population, rows, slack(min));
     // The largest share is told, unless a smaller one is too small.
     let badness = if enough == Standing::Fails { f64::INFINITY } else { share };
-    Reached { value: share, badness, standing: enough.and(Standing::about(share, max, SUMMED)) }
+    let few = match class.population > 0.0 {
+        true => Standing::within(rows, max * class.population, slack(max)),
+        false => Standing::Fails,
+    };
+    Reached { value: share, badness, standing: enough.and(few) }
 }
 
 /// What one class reaches of a model that looks at values.
@@ -157,7 +170,10 @@ fn of_values(asked: &Asked, class: &Class, domain: &Domain) -> Option<Reached> {
             Reached { standing: reached.standing.and(Standing::count(class.rows, *k)), ..reached }
         }
         Asked::TCloseness { t, .. } => at_most(class.distance(domain), *t),
-        Asked::DeltaDisclosure { delta } => at_most(class.disclosure(domain), *delta),
+        Asked::DeltaDisclosure { delta, skips_absent: true } => at_most(class.disclosure(domain), *delta),
+        Asked::DeltaDisclosure { delta, skips_absent: false } => {
+            at_most(class.full_disclosure(domain), *delta)
+        }
         Asked::BetaLikeness { beta, enhanced: false } => at_most(class.gain(domain), *beta),
         Asked::BetaLikeness { beta, enhanced: true } => at_most(class.enhanced_gain(domain), *beta),
         _ => return None,
@@ -168,6 +184,11 @@ impl Class<'_> {
     /// Rows with a value.
     fn known(&self) -> u64 {
         self.counts.iter().sum()
+    }
+
+    /// How far its people may be off, if others rounded what each row stands for.
+    fn off_by(&self) -> f64 {
+        (ROUNDED * self.rows as f64).min(LESS_THAN_A_PERSON)
     }
 
     /// A class without any value never holds.
@@ -226,6 +247,12 @@ impl Class<'_> {
     /// The largest |log₂(p/q)|, over the values it has.
     pub fn disclosure(&self, domain: &Domain) -> f64 {
         self.shares(domain).map(|(own, whole)| (own / whole).log2().abs()).fold(self.nothing(), f64::max)
+    }
+
+    /// The largest |log₂(p/q)| over all values of the table: without end if it has not got one of them.
+    pub fn full_disclosure(&self, domain: &Domain) -> f64 {
+        let occurring = domain.counts.iter().filter(|&&rows| rows > 0).count();
+        if self.values.len() < occurring { f64::INFINITY } else { self.disclosure(domain) }
     }
 
     /// The largest (p − q)/q, over the values it has.

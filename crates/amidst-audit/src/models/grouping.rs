@@ -27,8 +27,26 @@ pub struct Looks<'a> {
     pub within: &'a [&'a Coded],
     /// The paths of the column's hierarchy.
     pub hierarchy: Option<&'a [Path]>,
-    /// The people of the population in each class: see [`Grouping::counted`] and [`Grouping::weighed`].
-    pub population: Option<&'a [f64]>,
+    /// The people of the population: see [`Grouping::counted`] and [`Grouping::weighed`].
+    pub population: Option<&'a People>,
+}
+
+/// The people of a population.
+#[derive(Clone, Debug, PartialEq)]
+pub struct People {
+    /// Those in each class.
+    pub of_class: Vec<f64>,
+    /// All of them, in a class or not.
+    pub all: f64,
+}
+
+impl People {
+    /// Those who are in none of the classes that have rows.
+    pub(super) fn elsewhere(&self, sizes: &[u64]) -> f64 {
+        let in_classes: f64 = self.of_class.iter().sum();
+        let empty = self.of_class.iter().zip(sizes).filter(|(_, rows)| **rows == 0);
+        self.all - in_classes + empty.map(|(people, _)| people).sum::<f64>()
+    }
 }
 
 impl<'a> Grouping<'a> {
@@ -75,7 +93,7 @@ impl<'a> Grouping<'a> {
     }
 
     /// The people in each class, from a table of the whole population with the same columns, in the same order.
-    pub fn counted(&self, rows: usize, population: &[&Coded]) -> Vec<f64> {
+    pub fn counted(&self, rows: usize, population: &[&Coded]) -> People {
         let image = |(own, theirs): (&&Coded, &&Coded)| -> Vec<u32> {
             let stranger = own.dictionary.len() as u32;
             theirs.dictionary.iter().map(|value| own.dictionary.code(value).unwrap_or(stranger)).collect()
@@ -89,20 +107,20 @@ impl<'a> Grouping<'a> {
                 width: own.dictionary.len() + 1,
             })
             .collect();
-        self.tuples.counted(&self.index, &fields, rows)
+        People { of_class: self.tuples.counted(&self.index, &fields, rows), all: rows as f64 }
     }
 
     /// The people in each class, if each row stands for as many as a column says.
     ///
     /// # Errors
     /// If the column holds something else.
-    pub fn weighed(&self, weights: &Coded) -> Result<Vec<f64>, Unfit> {
+    pub fn weighed(&self, weights: &Coded) -> Result<People, Unfit> {
         weighed(&self.parts, weights)
     }
 }
 
 /// The sum of a column over each class.
-pub(crate) fn weighed(parts: &Parts, weights: &Coded) -> Result<Vec<f64>, Unfit> {
+pub(crate) fn weighed(parts: &Parts, weights: &Coded) -> Result<People, Unfit> {
     let read: Vec<Option<f64>> =
         weights.dictionary.iter().map(|text| text.and_then(number).filter(|&weight| weight >= 0.0)).collect();
     let strange = read.iter().filter(|weight| weight.is_none()).count() as u64;
@@ -116,5 +134,6 @@ pub(crate) fn weighed(parts: &Parts, weights: &Coded) -> Result<Vec<f64>, Unfit>
         let weights = values.iter().map(|&value| read[value as usize].unwrap_or(0.0));
         weights.zip(counts).map(|(weight, &rows)| weight * rows as f64).sum()
     };
-    Ok((0..parts.sizes.len()).map(sum).collect())
+    let of_class: Vec<f64> = (0..parts.sizes.len()).map(sum).collect();
+    Ok(People { all: of_class.iter().sum(), of_class })
 }

@@ -29,7 +29,7 @@ pub(crate) use class::Standing;
 use class::{Class, Reached};
 pub(crate) use domain::{Column, Domain};
 pub(crate) use grouping::weighed;
-pub use grouping::{Grouping, Looks};
+pub use grouping::{Grouping, Looks, People};
 pub(crate) use number::number;
 pub(crate) use parts::{Histograms, Parts};
 pub(crate) use place::Place;
@@ -61,7 +61,7 @@ pub(crate) struct Seen<'a> {
     /// The rows of each class. A class without rows is none.
     pub sizes: &'a [u64],
     pub values: Option<(&'a Histograms, &'a Domain)>,
-    pub population: Option<&'a [f64]>,
+    pub population: Option<&'a People>,
 }
 
 /// Judges a requirement.
@@ -116,7 +116,7 @@ fn of_table(asked: &Asked, seen: &Seen) -> Judgement {
 fn of_classes(asked: &Asked, seen: &Seen) -> Judgement {
     let class = |at: usize| {
         let (values, counts) = seen.values.map_or((&[][..], &[][..]), |(histograms, _)| histograms.of(at));
-        let population = seen.population.map_or(0.0, |population| population[at]);
+        let population = seen.population.map_or(0.0, |population| population.of_class[at]);
         let class = Class { rows: seen.sizes[at], values, counts, population };
         let domain = seen.values.map(|(_, domain)| domain);
         (class.rows > 0)
@@ -136,8 +136,20 @@ fn of_classes(asked: &Asked, seen: &Seen) -> Judgement {
         holds: failing.classes == 0,
         failing: Some(failing),
     };
+    let verdict = if leaves_out_somebody(asked, seen) {
+        Verdict { reached: Some(0.0), holds: false, failing: None, ..verdict }
+    } else {
+        verdict
+    };
     let standings = reached.iter().map(|reached| reached.map_or(Standing::Holds, |it| it.standing));
     Judgement { verdict, standings: Some(standings.collect()) }
+}
+
+/// Whether a model speaks of everybody in the population, and somebody is in no class: in the table with a chance of 0.
+fn leaves_out_somebody(asked: &Asked, seen: &Seen) -> bool {
+    let (Asked::DeltaPresence { min, .. }, Some(people)) = (asked, seen.population) else { return false };
+    let has_rows = seen.sizes.iter().any(|&rows| rows > 0);
+    *min > 0.0 && has_rows && people.elsewhere(seen.sizes) > 0.0
 }
 
 /// What is asked, on the scale of what is reached.
@@ -154,7 +166,7 @@ fn limit(asked: &Asked) -> f64 {
         Asked::RecursiveL { c, .. } => c,
         Asked::AlphaK { alpha, .. } => alpha,
         Asked::TCloseness { t, .. } => t,
-        Asked::DeltaDisclosure { delta } => delta,
+        Asked::DeltaDisclosure { delta, .. } => delta,
         Asked::BetaLikeness { beta, .. } => beta,
         Asked::DeltaPresence { max, .. } => max,
         Asked::HighestRisk { risk } | Asked::AverageRisk { risk } => risk,

@@ -2,7 +2,7 @@
 
 use amidst_core::{Asked, Codes};
 
-use super::{Column, Judgement, Parts, Seen, Unfit, judge};
+use super::{Column, Judgement, Parts, People, Seen, Unfit, judge};
 use crate::{Path, classes::Field};
 
 /// Classes, the columns that cut them further, and the column that is looked at.
@@ -18,7 +18,7 @@ impl Place<'_> {
         &self,
         asked: &Asked,
         hierarchy: Option<&[Path]>,
-        population: Option<&[f64]>,
+        population: Option<&People>,
     ) -> Result<(Judgement, Option<Vec<u32>>), Unfit> {
         let mut cut = (!self.within.is_empty()).then(|| self.parts.cut(&self.within));
         let parts = cut.as_ref().map_or(self.parts, |cut| &cut.parts);

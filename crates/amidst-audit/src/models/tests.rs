@@ -81,8 +81,14 @@ fn boundaries_are_where_the_definitions_put_them() {
     let skewed: &[&[&str]] = &[&["a", "a"], &["b", "b"]];
     check(skewed, &Asked::TCloseness { t: 0.5, distance: Distance::Equal }, 0.5, true);
     check(skewed, &Asked::TCloseness { t: 0.49, distance: Distance::Equal }, 0.5, false);
-    check(skewed, &Asked::DeltaDisclosure { delta: 1.0 }, 1.0, false);
-    check(skewed, &Asked::DeltaDisclosure { delta: 1.01 }, 1.0, true);
+    let disclosure = |delta, skips_absent| Asked::DeltaDisclosure { delta, skips_absent };
+    check(skewed, &disclosure(1.0, true), 1.0, false);
+    check(skewed, &disclosure(1.01, true), 1.0, true);
+    // Each class lacks a value of the table.
+    assert_eq!(judged(skewed, &disclosure(99.0, false)).reached, Some(f64::INFINITY));
+    let mixed: &[&[&str]] = &[&["a", "a", "b"], &["a", "b", "b"]];
+    check(mixed, &disclosure(0.59, false), (1.5_f64).log2(), true);
+    check(mixed, &disclosure(0.58, false), (1.5_f64).log2(), false);
     check(skewed, &Asked::BetaLikeness { beta: 1.0, enhanced: false }, 1.0, true);
     check(skewed, &Asked::BetaLikeness { beta: 0.9, enhanced: false }, 1.0, false);
     // −ln ½ is below 1, so no β will do.
@@ -163,7 +169,7 @@ fn a_missing_value_counts_or_does_not() {
         Asked::TCloseness { t: 1.0, distance: Distance::Rank },
         Asked::AlphaK { alpha: 1.0, k: 1, values: vec!["z".into()] },
         Asked::BetaLikeness { beta: 99.0, enhanced: false },
-        Asked::DeltaDisclosure { delta: 99.0 },
+        Asked::DeltaDisclosure { delta: 99.0, skips_absent: true },
         Asked::EntropyL { l: 1.0 },
         Asked::KPerStratum { k: 1 },
     ] {
@@ -185,7 +191,7 @@ fn populations_are_counted_or_weighed() {
     let population = population.coded().expect("a coded column");
     with_table(&own, &[Some("1.5"), Some("2"), Some("10"), Some("0")], |grouping, weights| {
         let counted = grouping.counted(all.len(), &[population]);
-        let judge = |asked: &Asked, population: &[f64]| {
+        let judge = |asked: &Asked, population: &People| {
             let looks = Looks { population: Some(population), ..Looks::default() };
             grouping.judge(asked, &looks, Policy::OwnValue).expect("it can be judged")
         };
@@ -324,6 +330,7 @@ proptest! {
         let t = over(&|class| shares(class).iter().map(|(p, q)| (p - q).abs()).sum::<f64>() / 2.0, f64::max);
         let beta = over(&|class| shares(class).iter().map(|(p, q)| (p - q) / q).fold(0.0, f64::max), f64::max);
         let delta = over(&|class| present(class).iter().map(|(p, q)| (p / q).log2().abs()).fold(0.0, f64::max), f64::max);
+        let full_delta = over(&|class| shares(class).iter().map(|(p, q)| (p / q).log2().abs()).fold(0.0, f64::max), f64::max);
         let recursive = over(&|class| {
             let mut shares: Vec<f64> = present(class).iter().map(|it| it.0).collect();
             shares.sort_by(|a, b| b.total_cmp(a));
@@ -333,8 +340,9 @@ proptest! {
         let quasi: Vec<Option<&str>> = rows.iter().map(|row| cell(&row.0)).collect();
         let cells: Vec<Option<&str>> = all.iter().map(cell).collect();
         let found = with_table(&quasi, &cells, |grouping, coded| grouping.attribute(coded, &[], Policy::OwnValue));
-        let numbers = [found.entropy_l, found.recursive_c, found.alpha, found.t, found.beta, found.delta].map(|it| it.0);
+        let numbers = [found.entropy_l, found.recursive_c, found.alpha, found.t, found.beta, found.delta_skip_absent].map(|it| it.0);
         prop_assert_eq!(found.l as f64, l);
+        prop_assert!(found.delta.0 == full_delta || (found.delta.0 - full_delta).abs() < 1e-9);
         for (found, expected) in numbers.into_iter().zip([entropy, recursive, alpha, t, beta, delta]) {
             prop_assert!((found - expected).abs() < 1e-9, "{} {}", found, expected);
         }

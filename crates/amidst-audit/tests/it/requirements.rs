@@ -15,6 +15,7 @@ fn register() -> Table {
         ("own_k", ["2", "1", "2", "2", "2", "1", "9", "9"]),
         ("stratum", ["s", "s", "s", "s", "s", "t", "t", "t"]),
         ("weight", ["1.5", "2", "2.5", "3", "4", "4", "1", "1"]),
+        ("many", ["500000", "1e6", "500001", "1e6", "1e6", "1e6", "1e6", "1e6"]),
     ];
     let mut columns = source().into_columns();
     columns.pop();
@@ -66,8 +67,8 @@ fn models_of_values_are_caught_beyond_what_is_reached() {
     check(
         disease,
         (8.0_f64 / 3.0).log2(),
-        Asked::DeltaDisclosure { delta: 2.0 },
-        Asked::DeltaDisclosure { delta: 1.4 },
+        Asked::DeltaDisclosure { delta: 2.0, skips_absent: true },
+        Asked::DeltaDisclosure { delta: 1.4, skips_absent: true },
     );
     let beta = |beta| Asked::BetaLikeness { beta, enhanced: false };
     check(disease, 5.0 / 3.0, beta(1.67), beta(1.66));
@@ -117,7 +118,7 @@ fn models_of_classes_and_of_all_of_them_are_caught() {
     let at_risk = |risk, share| Asked::RecordsAtRisk { risk, share };
     check(None, 1.0, at_risk(0.3, 1.0), at_risk(0.3, 0.9));
     let estimated = |k| Asked::KMap { k, population: Known::Estimated { fraction: 0.1, significance: 0.2 } };
-    check(None, 2.0, estimated(5), estimated(20));
+    check(None, 2.0, estimated(4), estimated(5));
     let lone = [RELEASED.as_slice(), &[["951*", "m", "gout", "y"]]].concat();
     let alone = |asked: Asked| {
         let setup = Setup { k: 1, rows_out: 7, suppressed: 1, ..setup(vec![Requirement::new(asked, None)]) };
@@ -141,6 +142,9 @@ fn populations_are_recoded_or_weighed() {
         ..Requirement::new(Asked::KMap { k, population: Known::Counted }, None)
     };
     check_of(4.0, weighed(4), weighed(5));
+    // Suppressed rows stand for people, too.
+    let present = |min| Requirement { asked: Asked::DeltaPresence { min, max: 0.5 }, ..weighed(1) };
+    check_of(0.5, present(0.0), present(0.01));
     let people = [
         ["9413", "f"],
         ["9414", "f"],
@@ -151,15 +155,36 @@ fn populations_are_recoded_or_weighed() {
         ["9511", "f"],
     ];
     let people = [people.as_slice(), &[["9512", "f"], ["9512", "f"], ["9511", "f"], ["1234", "f"]]].concat();
-    let counted = |asked: Asked| Requirement {
-        population: Some(Population::Table(Table::from_rows(&["zip", "sex"], &people))),
+    let of = |people: &[[&'static str; 2]], asked: Asked| Requirement {
+        population: Some(Population::Table(Table::from_rows(&["zip", "sex"], people))),
         ..Requirement::new(asked, None)
     };
+    let counted = |asked| of(&people, asked);
     let map = |k| counted(Asked::KMap { k, population: Known::Counted });
     check_of(3.0, map(3), map(4));
-    let presence = |min, max| counted(Asked::DeltaPresence { min, max });
+    // Without whom no class shows.
+    let seen = &people[..people.len() - 1];
+    let presence = |min, max| of(seen, Asked::DeltaPresence { min, max });
     check_of(2.0 / 3.0, presence(0.5, 0.67), presence(0.5, 0.66));
     check_of(2.0 / 3.0, presence(0.5, 0.67), presence(0.51, 0.67));
+    // Whoever is in no class is in the table with a chance of 0: in a class that nobody in the table is in, in one that is
+    // suppressed, or in none because a value has no path.
+    let of_everyone = |min| counted(Asked::DeltaPresence { min, max: 0.67 });
+    check_of(2.0 / 3.0, of_everyone(0.0), of_everyone(0.01));
+    for stranger in [["9411", "x"], ["9511", "m"], ["none", "f"]] {
+        let people = [seen, &[stranger]].concat();
+        let of_everyone = |min| of(&people, Asked::DeltaPresence { min, max: 1.0 });
+        check_of(2.0 / 3.0, of_everyone(0.0), of_everyone(0.01));
+    }
+}
+
+#[test]
+fn a_sum_of_a_million_people_is_not_one_of_one_less() {
+    let weighed = |k| Requirement {
+        population: Some(Population::Weight("many")),
+        ..Requirement::new(Asked::KMap { k, population: Known::Counted }, None)
+    };
+    check_of(1_000_001.0, weighed(1_000_001), weighed(1_000_002));
 }
 
 #[test]

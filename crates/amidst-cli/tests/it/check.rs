@@ -253,7 +253,7 @@ fn sensitive_columns_are_told_asked_or_not() {
     let told = &json["sensitive"][0];
     assert_eq!(
         keys(told),
-        "column,l,entropy_l,recursive_c,alpha,t,t_ordered,beta,enhanced_beta,delta,single_classes,single_rows"
+        "column,l,entropy_l,recursive_c,alpha,t,t_ordered,beta,enhanced_beta,delta,delta_skip_absent,single_classes,single_rows"
             .split(',')
             .collect::<Vec<_>>()
     );
@@ -418,7 +418,7 @@ fn what_cannot_be_checked_is_refused() {
             &["--require", "personal-k column=ill"],
             "personal-k of column \"ill\": 3 of its values are not whole numbers",
         ),
-        (&["--require", "t-closeness t=2 column=ill"], "t = 2: t-closeness asks for a number from 0 to 1"),
+        (&["--require", "t-closeness t=2 column=ill"], "t = 2: a distance from 0 to 1, such as 0.2"),
         (
             &["--respondent", "id", "--sensitive", "ill", "--l", "2"],
             "a respondent is named, but k is not asked; pass -k 5",

@@ -63,10 +63,13 @@ pub enum Asked {
         /// How far values are from each other.
         distance: Distance,
     },
-    /// In every class no share of a value differs from that in the whole table by a factor of 2^`delta` or more.
+    /// In every class no share of a value of the table differs from that in the whole table by a factor of 2^`delta` or
+    /// more.
     DeltaDisclosure {
         /// The bound on the logarithm to base 2.
         delta: f64,
+        /// Whether values that a class has not got are passed over instead of breaking the bound.
+        skips_absent: bool,
     },
     /// In every class no share of a value exceeds that in the whole table by more than `beta` times the latter.
     BetaLikeness {
@@ -75,7 +78,8 @@ pub enum Asked {
         /// Whether frequent values get the tighter bound min(beta, −ln of their share).
         enhanced: bool,
     },
-    /// In every class the share of the population's people who are in the table lies between `min` and `max`.
+    /// For everybody in the population the chance of being in the table lies between `min` and `max`: the rows of a class over
+    /// its people, and 0 for whoever is in no released class.
     DeltaPresence {
         /// The least share.
         min: f64,
@@ -226,7 +230,7 @@ impl Asked {
             Self::RecursiveL { c, l } => vec![("c", c), ("l", l as f64)],
             Self::AlphaK { alpha, k, .. } => vec![("alpha", alpha), ("k", k as f64)],
             Self::TCloseness { t, .. } => vec![("t", t)],
-            Self::DeltaDisclosure { delta } => vec![("delta", delta)],
+            Self::DeltaDisclosure { delta, .. } => vec![("delta", delta)],
             Self::BetaLikeness { beta, .. } => vec![("beta", beta)],
             Self::DeltaPresence { min, max } => vec![("min", min), ("max", max)],
             Self::HighestRisk { risk } | Self::AverageRisk { risk } => vec![("risk", risk)],
@@ -246,6 +250,7 @@ impl Asked {
                 Some(format!("{} values named", values.len()))
             }
             Self::TCloseness { distance: Distance::Numeric, .. } => Some("by gaps".into()),
+            Self::DeltaDisclosure { skips_absent: true, .. } => Some("absent values skipped".into()),
             _ => None,
         };
         let parameters: Vec<String> = parameters.chain(named).collect();

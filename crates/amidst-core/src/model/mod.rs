@@ -123,6 +123,12 @@ pub trait ClassModel: fmt::Debug + Send + Sync {
         Looks::Rows
     }
 
+    /// Whether it speaks of everybody in the population. Then nothing may be released as long as somebody of the population
+    /// is in no released class.
+    fn counts_everyone(&self) -> bool {
+        false
+    }
+
     /// No class of fewer rows holds.
     fn least_rows(&self) -> u64 {
         1

@@ -93,7 +93,8 @@ fn of_closeness() -> Vec<Case> {
     let tree = Values { hierarchy: Some(two_by_two()), ..counts(&[5, 5, 5, 5]) };
     let basic = Asked::BetaLikeness { beta: 1.0, enhanced: false };
     let enhanced = |beta| Asked::BetaLikeness { beta, enhanced: true };
-    let disclosure = |delta| Asked::DeltaDisclosure { delta };
+    let disclosure = |delta| Asked::DeltaDisclosure { delta, skips_absent: false };
+    let skipping = |delta| Asked::DeltaDisclosure { delta, skips_absent: true };
     vec![
         of_values(t_closeness(0.2, Distance::Equal), counts(&[5, 5]), &[&[7, 3], &[3, 7]], &[&[71, 29]]),
         of_values(t_closeness(0.0, Distance::Equal), counts(&[4, 6]), &[&[2, 3]], &[&[3, 4]]),
@@ -105,8 +106,9 @@ fn of_closeness() -> Vec<Case> {
             &[&[3, 1, 2, 2]],
             &[&[3, 2, 2, 1], &[4, 0, 2, 2]],
         ),
-        of_values(disclosure(1.0), counts(&[4, 12]), &[&[2, 3], &[0, 1]], &[&[2, 2], &[1, 7], &[1, 0]]),
+        of_values(disclosure(1.0), counts(&[4, 12]), &[&[2, 3]], &[&[2, 2], &[1, 7], &[1, 0], &[0, 1]]),
         of_values(disclosure(0.5), counts(&[1, 1]), &[&[64, 36]], &[&[65, 35], &[1, 0]]),
+        of_values(skipping(1.0), counts(&[4, 12]), &[&[2, 3], &[0, 1]], &[&[2, 2], &[1, 7], &[1, 0]]),
         of_values(basic, counts(&[1, 3]), &[&[2, 2], &[0, 1]], &[&[3, 2], &[1, 0]]),
         of_values(enhanced(0.4), counts(&[5, 15]), &[&[7, 13]], &[&[8, 12]]),
         // −ln 0.25 is 1.386…

@@ -38,6 +38,7 @@ fn merging_with_a_failing_class_may_fail() {
         t_closeness(0.1, Distance::Rank),
         Asked::BetaLikeness { beta: 0.2, enhanced: false },
         Asked::BetaLikeness { beta: 0.2, enhanced: true },
+        Asked::DeltaDisclosure { delta: 0.5, skips_absent: false },
     ] {
         loses_with_suppression(&asked, Some(&balanced), Class::of(&[1, 1]), Class::of(&[4]));
     }
@@ -51,7 +52,7 @@ fn merging_with_a_failing_class_may_fail() {
 
 #[test]
 fn delta_disclosure_that_passes_over_absent_values_is_not_monotone_at_all() {
-    let asked = Asked::DeltaDisclosure { delta: 1.0 };
+    let asked = Asked::DeltaDisclosure { delta: 1.0, skips_absent: true };
     let model = class_model(&asked, Some(&counts(&[9, 4])));
     let classes = [Class::of(&[3]), Class::of(&[3, 1]), Class::of(&[3, 3])];
     assert!(classes.iter().all(|class| model.holds(&class.summary())));

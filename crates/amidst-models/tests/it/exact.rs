@@ -53,7 +53,8 @@ fn counts_up_to_the_largest_are_judged_as_with_fractions() {
         Asked::RecursiveL { c: 1.5, l: 2 },
         Asked::BetaLikeness { beta: 0.75, enhanced: false },
         Asked::BetaLikeness { beta: 0.75, enhanced: true },
-        Asked::DeltaDisclosure { delta: 1.0 },
+        Asked::DeltaDisclosure { delta: 1.0, skips_absent: true },
+        Asked::DeltaDisclosure { delta: 1.0, skips_absent: false },
         Asked::KPerStratum { k: u64::from(u32::MAX) / 4 },
     ];
     let mut verdicts = vec![[0; 2]; asked.len()];

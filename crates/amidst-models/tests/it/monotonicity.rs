@@ -142,7 +142,9 @@ fn asked_of_classes() -> Vec<(Asked, bool)> {
         on_values(Asked::PSensitive { p: 2, k: 3 }),
         on_values(Asked::DistinctL { l: 2 }),
         on_values(Asked::DistinctL { l: 3 }),
-        on_values(Asked::DeltaDisclosure { delta: 1.0 }),
+        on_values(Asked::DeltaDisclosure { delta: 1.0, skips_absent: true }),
+        on_values(Asked::DeltaDisclosure { delta: 1.0, skips_absent: false }),
+        on_values(Asked::DeltaDisclosure { delta: 0.7, skips_absent: false }),
     ]);
     all
 }

@@ -18,6 +18,7 @@ fn refused(asked: &Asked, beginning: &str) {
     };
     let error = amidst_models::model(asked, Some(&values)).unwrap_err().to_string();
     assert!(error.starts_with(beginning), "{asked:?}: {error}");
+    assert_eq!(amidst_models::in_range(asked).unwrap_err().to_string(), error, "without a table too");
 }
 
 #[test]
@@ -47,7 +48,11 @@ fn parameters_out_of_range_are_named() {
     refused(&alpha_k(0.5, 0, &[]), "k = 0: ");
     refused(&t_closeness(-0.1, Distance::Equal), "t = -0.1: ");
     refused(&t_closeness(1.1, Distance::Rank), "t = 1.1: ");
-    refused(&Asked::DeltaDisclosure { delta: 0.0 }, "delta = 0: ");
+    refused(&Asked::DeltaDisclosure { delta: 0.0, skips_absent: false }, "delta = 0: ");
+    refused(&Asked::DeltaDisclosure { delta: f64::INFINITY, skips_absent: true }, "delta = inf: ");
+    refused(&Asked::EntropyL { l: f64::INFINITY }, "l = inf: ");
+    refused(&Asked::RecursiveL { c: f64::INFINITY, l: 2 }, "c = inf: ");
+    refused(&Asked::BetaLikeness { beta: f64::INFINITY, enhanced: false }, "beta = inf: ");
     refused(&Asked::BetaLikeness { beta: -1.0, enhanced: true }, "beta = -1: ");
     refused(&Asked::DeltaPresence { min: 0.5, max: 0.4 }, "min = 0.5: ");
     refused(&Asked::DeltaPresence { min: 0.5, max: 1.4 }, "max = 1.4: ");
@@ -58,6 +63,15 @@ fn parameters_out_of_range_are_named() {
     refused(&Asked::SampleUniqueness { share: f64::INFINITY }, "share = inf: ");
     refused(&unique(2.0, 0.1), "share = 2: ");
     refused(&unique(0.1, f64::NAN), "fraction = NaN: ");
+}
+
+#[test]
+fn what_is_in_range_is_so_without_a_table() {
+    for case in class_cases() {
+        assert!(amidst_models::in_range(&case.asked).is_ok(), "{:?}", case.asked);
+    }
+    assert!(amidst_models::in_range(&t_closeness(0.2, Distance::Hierarchical)).is_ok());
+    assert!(amidst_models::in_range(&alpha_k(0.5, 2, &["HIV"])).is_ok());
 }
 
 #[test]

@@ -141,7 +141,13 @@ fn released(problem: &Problem<'_>, classes: &HashMap<Vec<u32>, Group>) -> HashSe
         })
     };
     let first = (0..=kept.len()).find(|&first| all_hold(&kept[first..])).unwrap_or(kept.len());
-    kept.into_iter().skip(first).map(|(labels, _)| labels.clone()).collect()
+    let kept = &kept[first..];
+    // Where a model speaks of everybody, nobody may be without a released class.
+    let inside: u64 = kept.iter().map(|(labels, _)| classes[*labels].people).sum();
+    if requirements.iter().any(|it| it.counts_everyone()) && inside < problem.tuples().everyone() {
+        return HashSet::new();
+    }
+    kept.iter().map(|(labels, _)| (*labels).clone()).collect()
 }
 
 fn holds(requirement: &Requirement, group: &Group) -> bool {

@@ -9,6 +9,7 @@ mod matrix;
 mod models;
 mod papers;
 mod preferences;
+mod presence;
 mod requirements;
 mod stopping;
 mod subsets;

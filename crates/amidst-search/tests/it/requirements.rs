@@ -37,7 +37,7 @@ fn asked(draw: &mut Draw, at: u64) -> Asked {
         11 => closeness(of(&[0.1, 0.2, 0.3]), Distance::Rank),
         12 => closeness(of(&[0.1, 0.2, 0.3]), Distance::Numeric),
         13 => closeness(of(&[0.15, 0.3, 0.4]), Distance::Hierarchical),
-        14 => Asked::DeltaDisclosure { delta: of(&[0.8, 1.5, 2.5]) },
+        14 => Asked::DeltaDisclosure { delta: of(&[0.8, 1.5, 2.5]), skips_absent: of(&[0.0, 1.0]) == 0.0 },
         15 => Asked::BetaLikeness { beta: of(&[0.5, 1.0, 2.0]), enhanced: false },
         16 => Asked::BetaLikeness { beta: of(&[0.5, 1.0, 2.0]), enhanced: true },
         17 => Asked::DeltaPresence { min: of(&[0.0, 0.3]), max: of(&[0.6, 0.9]) },

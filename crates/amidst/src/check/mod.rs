@@ -7,7 +7,7 @@ mod needed;
 
 use std::{collections::BTreeMap, path::PathBuf};
 
-use amidst_audit::{Classes, Grouping, Links, Looks, Path, Share, Subsets, Verdict};
+use amidst_audit::{Classes, Grouping, Links, Looks, Path, People as Counted, Share, Subsets, Verdict};
 use amidst_core::{Asked, Coded, Column, Error as CoreError, Table};
 use amidst_io::Want;
 use rayon::prelude::*;
@@ -129,7 +129,7 @@ impl Checked<'_> {
             let people = one.population.as_ref().map(|people| &populations[people]);
             let verdict = match links.and_then(|links| links::verdict(&one.asked, links)) {
                 Some(verdict) => verdict,
-                None => self.judge(one, &grouping, people.map(Vec::as_slice))?,
+                None => self.judge(one, &grouping, people)?,
             };
             models.push(ModelFinding::new(one, &verdict, self.question.reporting));
         }
@@ -152,7 +152,7 @@ impl Checked<'_> {
         Ok((grouping.classes(), models, sensitive))
     }
 
-    fn judge(&self, one: &Needed, grouping: &Grouping, population: Option<&[f64]>) -> Result<Verdict> {
+    fn judge(&self, one: &Needed, grouping: &Grouping, population: Option<&Counted>) -> Result<Verdict> {
         let within: Vec<&Coded> = one.within.iter().map(|name| self.coded(name)).collect();
         self.expect_named(one)?;
         let paths = one.column.as_deref().map(|name| self.paths(name)).transpose()?.flatten();
@@ -185,7 +185,7 @@ impl Checked<'_> {
     }
 
     /// The people in each class, for every population that is asked for.
-    fn populations(&self, needed: &[Needed], grouping: &Grouping) -> Result<BTreeMap<People, Vec<f64>>> {
+    fn populations(&self, needed: &[Needed], grouping: &Grouping) -> Result<BTreeMap<People, Counted>> {
         let mut populations = BTreeMap::new();
         for people in needed.iter().filter_map(|one| one.population.as_ref()) {
             if !populations.contains_key(people) {
@@ -203,7 +203,7 @@ impl Checked<'_> {
     }
 
     /// The people in each class, from a table of all of them.
-    fn counted(&self, path: &str, grouping: &Grouping) -> Result<Vec<f64>> {
+    fn counted(&self, path: &str, grouping: &Grouping) -> Result<Counted> {
         let missing = self.question.input.missing.clone();
         let reader = open(&Input { path: path.into(), missing, ..Input::default() })?;
         let quasi = &self.question.quasi;

@@ -1,6 +1,6 @@
 //! What is asked of a table besides k, column by column.
 
-use amidst_core::{Asked, Error as CoreError, model::Population as Known};
+use amidst_core::{Asked, Error as CoreError};
 
 use super::Question;
 use crate::{Error, Result, spec::Requirement};
@@ -35,7 +35,6 @@ pub(super) fn needed(question: &Question) -> Result<Vec<Needed>> {
         let k = requirement.k.or(question.k.filter(|_| requirement.is_of_links()));
         let requirement = &Requirement { k, ..requirement.clone() };
         let asked = requirement.asked()?;
-        in_range(&asked)?;
         let columns = match (&requirement.column, asked.needs_column()) {
             (Some(column), _) => vec![Some(column.clone())],
             (None, false) => vec![None],
@@ -83,42 +82,6 @@ fn of_column(
         )));
     }
     Ok(Needed { asked, column, within, population })
-}
-
-/// Refuses what no table could meet or miss.
-fn in_range(asked: &Asked) -> Result<()> {
-    let share = |name, value: f64| (name, value, (0.0..=1.0).contains(&value), "from 0 to 1");
-    let chance = |name, value: f64| (name, value, value > 0.0 && value <= 1.0, "above 0 and at most 1");
-    let above = |name, value: f64| (name, value, value > 0.0, "above 0");
-    let numbers = match *asked {
-        Asked::EntropyL { l } => vec![above("l", l)],
-        Asked::RecursiveL { c, .. } => vec![above("c", c)],
-        Asked::AlphaK { alpha, .. } => vec![chance("alpha", alpha)],
-        Asked::TCloseness { t, .. } => vec![share("t", t)],
-        Asked::DeltaDisclosure { delta } => vec![above("delta", delta)],
-        Asked::BetaLikeness { beta, .. } => vec![("beta", beta, beta >= 0.0, "of at least 0")],
-        Asked::DeltaPresence { min, max } => {
-            vec![share("min", min), share("max", max), ("min", min, min <= max, "of at most max")]
-        }
-        Asked::Links { k, .. } => vec![("k", k as f64, k >= 1, "of at least 1")],
-        Asked::HighestRisk { risk } | Asked::AverageRisk { risk } => vec![chance("risk", risk)],
-        Asked::RecordsAtRisk { risk, share: of } => vec![chance("risk", risk), share("share", of)],
-        Asked::SampleUniqueness { share: of } => vec![share("share", of)],
-        Asked::PopulationUniqueness { share: of, fraction, .. } => {
-            vec![share("share", of), chance("fraction", fraction)]
-        }
-        Asked::KMap { population: Known::Estimated { fraction, significance }, .. } => {
-            vec![chance("fraction", fraction), chance("significance", significance)]
-        }
-        _ => Vec::new(),
-    };
-    match numbers.into_iter().find(|(_, _, is_right, _)| !is_right) {
-        None => Ok(()),
-        Some((name, value, _, expected)) => {
-            let expected = format!("{} asks for a number {expected}", asked.id());
-            Err(CoreError::Parameter { name, value: value.to_string(), expected }.into())
-        }
-    }
 }
 
 impl Question {

@@ -29,7 +29,8 @@ fn asked() -> impl Strategy<Value = Asked> {
         (factor.clone(), number.clone()).prop_map(|(c, l)| Asked::RecursiveL { c, l }),
         (share.clone(), number).prop_map(|(alpha, k)| Asked::AlphaK { alpha, k, values: Vec::new() }),
         (share.clone(), distance).prop_map(|(t, distance)| Asked::TCloseness { t, distance }),
-        factor.clone().prop_map(|delta| Asked::DeltaDisclosure { delta }),
+        (factor.clone(), any::<bool>())
+            .prop_map(|(delta, skips_absent)| Asked::DeltaDisclosure { delta, skips_absent }),
         (factor, any::<bool>()).prop_map(|(beta, enhanced)| Asked::BetaLikeness { beta, enhanced }),
         share.clone().prop_map(|risk| Asked::HighestRisk { risk }),
         share.clone().prop_map(|risk| Asked::AverageRisk { risk }),

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use amidst_core::{Coded, Column, Table};
-use amidst_kernel::{QuasiColumn, Tuples};
+use amidst_kernel::{MILLIONTHS, QuasiColumn, Tuples};
 use amidst_models::KAnonymity;
 use amidst_search::{Combination, Preference, Problem, Requirement};
 
@@ -74,8 +74,10 @@ impl Posed {
         if let Some(Population { table }) = population {
             let people = of_columns(table, &columns);
             let placed = placed_rows(&columns, &people);
+            let outside = placed.as_ref().map_or(0, |placed| (table.rows() - placed.len()) as u64);
             let people = quasi_columns(&columns, &people, roles, placed.as_deref())?;
-            tuples = tuples.with_population(Tuples::collapse(&people)?);
+            let people = Tuples::collapse(&people)?;
+            tuples = tuples.with_population(people).with_people_outside(outside * MILLIONTHS);
         }
         let has_missing = coded.iter().any(|coded| coded.dictionary.missing().is_some());
         Ok(Self { columns, quasi, tuples, companions, placed, rows: table.rows() as u64, has_missing })

@@ -125,8 +125,9 @@ impl Companions {
             (None, _) => tuples,
             (Some(weights), None) => tuples.with_weights(columns, weights),
             (Some(weights), Some(rows)) => {
-                let weights: Vec<u64> = rows.iter().map(|&row| weights[row as usize]).collect();
-                tuples.with_weights(columns, &weights)
+                let placed: Vec<u64> = rows.iter().map(|&row| weights[row as usize]).collect();
+                let outside = weights.iter().sum::<u64>() - placed.iter().sum::<u64>();
+                tuples.with_weights(columns, &placed).with_people_outside(outside)
             }
         }
     }

@@ -53,6 +53,10 @@ pub struct Requirement {
     /// δ-disclosure: the bound on the logarithm to base 2.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub delta: Option<f64>,
+    /// δ-disclosure: `fail` (the default) if a class must have every value of the column, `skip` if those it has not got
+    /// are passed over.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub absent: Option<Absent>,
     /// β-likeness: the largest relative gain.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub beta: Option<f64>,
@@ -95,6 +99,16 @@ pub enum OrderedBy {
     Gaps,
 }
 
+/// What a value means that a class has not got.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Absent {
+    /// The class fails.
+    Fail,
+    /// Nothing.
+    Skip,
+}
+
 /// How population uniques are estimated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
@@ -123,7 +137,7 @@ const MODELS: [(&str, &[&str], &[&str]); 25] = [
     ("t-closeness", &["t"], &["column", "joint"]),
     ("t-closeness-ordered", &["t"], &["order", "column", "joint"]),
     ("t-closeness-hierarchical", &["t"], &["column", "joint"]),
-    ("delta-disclosure", &["delta"], &["column", "joint"]),
+    ("delta-disclosure", &["delta"], &["absent", "column", "joint"]),
     ("beta-likeness", &["beta"], &["column", "joint"]),
     ("enhanced-beta-likeness", &["beta"], &["column", "joint"]),
     ("delta-presence", &["max"], &["min", "population"]),
@@ -155,9 +169,15 @@ impl Requirement {
     /// What is asked for, in the literature's words.
     ///
     /// # Errors
-    /// If there is no such model, or a parameter is missing or not the model's.
+    /// If there is no such model, or a parameter is missing, not the model's or out of range.
     pub fn asked(&self) -> Result<Asked> {
         self.check()?;
+        let asked = self.in_words_of_the_literature()?;
+        amidst_models::in_range(&asked)?;
+        Ok(asked)
+    }
+
+    fn in_words_of_the_literature(&self) -> Result<Asked> {
         let whole = |name: &str, value: Option<f64>| match value {
             Some(value) if value >= 1.0 && value.fract() == 0.0 && value < 1e15 => Ok(value as u64),
             _ => Err(self.wrong(&format!("{name} must be a whole number of at least 1"))),
@@ -183,7 +203,10 @@ impl Requirement {
             "t-closeness-ordered" if self.order == Some(OrderedBy::Gaps) => distance(Distance::Numeric),
             "t-closeness-ordered" => distance(Distance::Rank),
             "t-closeness-hierarchical" => distance(Distance::Hierarchical),
-            "delta-disclosure" => Asked::DeltaDisclosure { delta: number(self.delta) },
+            "delta-disclosure" => Asked::DeltaDisclosure {
+                delta: number(self.delta),
+                skips_absent: self.absent == Some(Absent::Skip),
+            },
             "beta-likeness" => Asked::BetaLikeness { beta: number(self.beta), enhanced: false },
             "enhanced-beta-likeness" => Asked::BetaLikeness { beta: number(self.beta), enhanced: true },
             "delta-presence" => Asked::DeltaPresence { min: number(self.min), max: number(self.max) },
@@ -262,6 +285,7 @@ impl Requirement {
             ("t", self.t.is_some()),
             ("order", self.order.is_some()),
             ("delta", self.delta.is_some()),
+            ("absent", self.absent.is_some()),
             ("beta", self.beta.is_some()),
             ("min", self.min.is_some()),
             ("max", self.max.is_some()),
@@ -309,7 +333,7 @@ impl FromStr for Requirement {
             })?;
             let text = || toml::Value::from(value);
             let value = match name {
-                "column" | "population" | "order" | "estimator" => text(),
+                "column" | "population" | "order" | "estimator" | "absent" => text(),
                 "values" => split(value, '|').into_iter().map(toml::Value::from).collect::<Vec<_>>().into(),
                 "k" | "p" => value.parse::<i64>().map_or_else(|_| text(), toml::Value::from),
                 "joint" => value.parse::<bool>().map_or_else(|_| text(), toml::Value::from),
