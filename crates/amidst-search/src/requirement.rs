@@ -1,7 +1,7 @@
 //! A requirement: a privacy model, and what of the data it looks at.
 
 use amidst_core::{ClassModel, ClassSummary, Looks, Model, Monotonicity};
-use amidst_kernel::MILLIONTHS;
+use amidst_kernel::{MILLIONTHS, UNCOUNTED};
 
 /// A privacy model and the companion column whose values it looks at.
 #[derive(Debug)]
@@ -20,7 +20,7 @@ pub struct Requirement {
 pub struct Split {
     /// For each pair what the joined columns show.
     pub group_of: Vec<u32>,
-    /// For each pair the value.
+    /// For each pair the value, or [`UNCOUNTED`].
     pub value_of: Vec<u32>,
 }
 
@@ -78,10 +78,12 @@ impl Requirement {
         };
         let group_of = |&pair: &u32| split.group_of[pair as usize];
         for pairs in values.chunk_by(|a, b| group_of(a) == group_of(b)) {
-            let own: Vec<u32> = pairs.iter().map(|&pair| split.value_of[pair as usize]).collect();
-            let (own_counts, rest) = counts.split_at(own.len());
+            let (own, rest) = counts.split_at(pairs.len());
             counts = rest;
-            see(&ClassSummary::of_values(&own, own_counts).with_population(people));
+            let rows = own.iter().map(|&rows| u64::from(rows)).sum();
+            let values = pairs.iter().map(|&pair| split.value_of[pair as usize]).zip(own);
+            let (values, own): (Vec<u32>, Vec<u32>) = values.filter(|(value, _)| *value != UNCOUNTED).unzip();
+            see(&ClassSummary::of_values(&values, &own).with_rows(rows).with_population(people));
         }
     }
 

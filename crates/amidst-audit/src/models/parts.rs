@@ -103,22 +103,6 @@ impl Parts {
     }
 }
 
-impl Cut {
-    /// Leaves out parts without any known value, of classes that have one: they tell nothing about anybody.
-    pub fn leave_out_the_unknown(&mut self, histograms: &Histograms) {
-        let is_known = |part: usize| !histograms.of(part).0.is_empty();
-        let known: Vec<bool> = (0..self.whole.len()).map(is_known).collect();
-        let classes = self.whole.iter().max().map_or(0, |&last| last as usize + 1);
-        let mut has_known = vec![false; classes];
-        self.whole.iter().zip(&known).for_each(|(&class, known)| has_known[class as usize] |= known);
-        for ((size, class), known) in self.parts.sizes.iter_mut().zip(&self.whole).zip(known) {
-            if !known && has_known[*class as usize] {
-                *size = 0;
-            }
-        }
-    }
-}
-
 impl Histograms {
     /// From counts that were made already: classes below `classes`, each with a value and its rows.
     pub fn counted(classes: usize, mut counted: Vec<(u32, u32, u64)>) -> Self {

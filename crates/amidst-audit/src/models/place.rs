@@ -20,7 +20,7 @@ impl Place<'_> {
         hierarchy: Option<&[Path]>,
         population: Option<&People>,
     ) -> Result<(Judgement, Option<Vec<u32>>), Unfit> {
-        let mut cut = (!self.within.is_empty()).then(|| self.parts.cut(&self.within));
+        let cut = (!self.within.is_empty()).then(|| self.parts.cut(&self.within));
         let parts = cut.as_ref().map_or(self.parts, |cut| &cut.parts);
         let looked_at = match &self.column {
             None => None,
@@ -29,9 +29,6 @@ impl Place<'_> {
                 Some((domain.histograms(parts, codes), domain))
             }
         };
-        if let (Some(cut), Some((histograms, _))) = (&mut cut, &looked_at) {
-            cut.leave_out_the_unknown(histograms);
-        }
         let sizes = cut.as_ref().map_or(&self.parts.sizes, |cut| &cut.parts.sizes);
         let values = looked_at.as_ref().map(|(histograms, domain)| (histograms, domain));
         Ok((judge(asked, &Seen { sizes, values, population })?, cut.map(|cut| cut.whole)))

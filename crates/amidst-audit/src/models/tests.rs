@@ -197,11 +197,11 @@ fn populations_are_counted_or_weighed() {
         };
         let map = judge(&Asked::KMap { k: 3, population: Population::Counted }, &counted);
         assert_eq!((map.reached, map.failing), (Some(0.0), Some(Share { classes: 1, rows: 1 })));
-        let presence = judge(&Asked::DeltaPresence { min: 0.4, max: 0.5 }, &counted);
-        assert_eq!(
-            (presence.reached, presence.failing),
-            (Some(f64::INFINITY), Some(Share { classes: 2, rows: 2 }))
-        );
+        let presence = |min| judge(&Asked::DeltaPresence { min, max: 0.5 }, &counted);
+        let presence = [presence(0.0), presence(0.1)].map(|it| (it.reached, it.failing));
+        // With a least share nine people count whom nobody in the table is like.
+        let alone = (Some(f64::INFINITY), Some(Share { classes: 1, rows: 1 }));
+        assert_eq!(presence, [alone, (Some(0.0), None)]);
         let weighed = grouping.weighed(weights).expect("they are numbers");
         let map = judge(&Asked::KMap { k: 4, population: Population::Counted }, &weighed);
         assert_eq!((map.reached, map.failing), (Some(0.0), Some(Share { classes: 2, rows: 3 })));

@@ -177,7 +177,7 @@ fn classes_that_look_alike_are_judged_apart() {
 
 #[test]
 fn a_spoiled_view_is_caught() {
-    check(|setup| setup.incomes[2][1] = "15", &[Check::Truth, Check::Suppression, Check::KAnonymity]);
+    check(|setup| setup.incomes[0][1] = "15", &[Check::KAnonymity, Check::Truth]);
     check(|setup| setup.ages.swap(0, 5), &[Check::Order]);
     let other = |setup: &mut Setup| setup.ages.iter_mut().take(3).for_each(|row| row[1] = "[30, 45]");
     check(other, &[Check::Truth, Check::Suppression]);

@@ -161,7 +161,9 @@ fn every_model_is_checked() {
             json!(["t-closeness-ordered", "cost", 0.3, 0.1771, true, 0]),
         ),
         ("t-closeness-hierarchical t=0.3", json!(["t-closeness-hierarchical", "ill", 0.3, 0.3333, false, 3])),
-        ("delta-disclosure delta=1", json!(["delta-disclosure", "ill", 1, 1, false, 12])),
+        ("delta-disclosure delta=1", json!(["delta-disclosure", "ill", 1, null, false, 12])),
+        ("delta-disclosure delta=1 absent=skip", json!(["delta-disclosure", "ill", 1, 1, false, 12])),
+        ("delta-disclosure delta=1.1 absent=skip", json!(["delta-disclosure", "ill", 1.1, 1, true, 0])),
         ("beta-likeness beta=1", json!(["beta-likeness", "ill", 1, 1, true, 0])),
         ("enhanced-beta-likeness beta=1", json!(["enhanced-beta-likeness", "ill", 1, null, false, 3])),
         ("delta-presence max=0.05", json!(["delta-presence", null, 0.05, 0.05, true, 0])),
@@ -232,7 +234,7 @@ fn sensitive_columns_are_told_asked_or_not() {
          \n\
          Sensitive columns, in their worst class:\n  \
          column  l  entropy l  recursive c  alpha    t  t by rank  beta  enhanced beta  delta\n  \
-         ill     1          1            1      1  0.5          -     1              ∞      1\n\
+         ill     1          1            1      1  0.5          -     1              ∞      ∞\n\
          ill: l = 1: in 1 class with 3 rows there is no second value, so whoever finds a person there knows it.\n",
     );
     check(
@@ -420,6 +422,18 @@ fn what_cannot_be_checked_is_refused() {
         ),
         (&["--require", "t-closeness t=2 column=ill"], "t = 2: a distance from 0 to 1, such as 0.2"),
         (
+            &["--require", "entropy-l-diversity l=1e400 column=ill"],
+            "l = inf: a number of at least 1, as of equally frequent values; 2 is the least that hides one",
+        ),
+        (
+            &["--require", "beta-likeness beta=nan column=ill"],
+            "beta = NaN: a number of at least 0; 1 lets shares double",
+        ),
+        (
+            &["--require", "k-map k=2 fraction=0.1 significance=1"],
+            "significance = 1: the chance of an error, above 0 and below 1, such as 0.05",
+        ),
+        (
             &["--respondent", "id", "--sensitive", "ill", "--l", "2"],
             "a respondent is named, but k is not asked; pass -k 5",
         ),
@@ -431,5 +445,32 @@ fn what_cannot_be_checked_is_refused() {
     ] {
         let run = folder.run_with(&[&["check", "people.csv", "--quasi", "zip,sex"][..], args].concat());
         assert_eq!((run.code, run.stderr.as_str()), (Some(2), &*format!("amidst: {words}\n")), "{args:?}");
+    }
+}
+
+/// A joined column singles a row out whose value is missing: that part has no known value, and fails as a class would.
+#[test]
+fn joint_columns_and_wildcards_have_one_answer_in_check_and_anonymize() {
+    let joint = ["--joint", "--wildcard", "--require", "distinct-l-diversity column=a l=2"];
+    let roles = ["--quasi", "zip", "-k", "2", "--sensitive", "a,b"];
+    for (table, code, l) in [
+        ("zip,a,b\n9,flu,x\n9,cold,x\n9,,y\n", 1, 0),
+        ("zip,a,b\n9,flu,x\n9,cold,x\n8,,y\n8,,y\n", 1, 0),
+        ("zip,a,b\n9,flu,x\n9,cold,x\n9,,x\n8,flu,y\n8,cold,y\n", 0, 2),
+    ] {
+        let folder = Folder::with("people.csv", table);
+        let run = folder.run_with(&[&["check", "people.csv", "--json"][..], &roles, &joint].concat());
+        assert_eq!((run.code, &run.json()["models"][1]["reached"]), (Some(code), &json!(l)), "{table}");
+        let told =
+            folder.run_with(&[&["check", "people.csv", "--all", "--json"][..], &roles, &joint[..2]].concat());
+        assert_eq!(told.json()["sensitive"][0]["l"], json!(l), "{table}");
+        let run = folder
+            .run_with(&[&["anonymize", "people.csv", "-o", "o.csv", "--quiet"][..], &roles, &joint].concat());
+        assert_eq!(
+            (run.code, run.stderr.contains("internal")),
+            (Some(code), false),
+            "{table}: {}",
+            run.stderr
+        );
     }
 }

@@ -3,7 +3,7 @@
 use std::{collections::HashMap, sync::Arc};
 
 use amidst_core::{Asked, Column, Error as CoreError, Hierarchy, model::Distance};
-use amidst_kernel::{Companion, MILLIONTHS, QuasiColumn, Tuples, UNCOUNTED};
+use amidst_kernel::{Companion, MILLIONTHS, QuasiColumn, Tuples};
 use amidst_search::{Requirement, Split};
 
 use super::{Needed, column::Ordered};
@@ -166,20 +166,17 @@ fn hierarchy(
     Ok(Some((covered.hierarchy, paths)))
 }
 
-/// Pairs of what joined columns show and the value looked at, numbered by the former first. Rows in which a cell is not
-/// counted are not.
+/// Pairs of what joined columns show and the value looked at, numbered by the former first. A cell that is not counted makes a
+/// pair, too, without a value: whom the joined columns single out is not forgotten because nothing is known of the rest.
 fn split(column: &Ordered, within: &[&Ordered]) -> (Companion, Split) {
-    let key = |row: usize| -> Option<Vec<u32>> {
-        let mut key: Vec<u32> = within.iter().map(|other| other.codes[row]).collect();
-        key.push(column.codes[row]);
-        (column.codes[row] != UNCOUNTED).then_some(key)
+    let key = |row: usize| -> Vec<u32> {
+        let joined = within.iter().map(|other| other.codes[row]);
+        joined.chain([column.codes[row]]).collect()
     };
-    let mut pairs: Vec<Vec<u32>> = (0..column.codes.len()).filter_map(key).collect();
+    let mut pairs: Vec<Vec<u32>> = (0..column.codes.len()).map(key).collect();
     pairs.sort_unstable();
     pairs.dedup();
-    let code = |row: usize| {
-        key(row).map_or(UNCOUNTED, |key| pairs.binary_search(&key).expect("every pair is there") as u32)
-    };
+    let code = |row: usize| pairs.binary_search(&key(row)).expect("every pair is there") as u32;
     let codes = (0..column.codes.len()).map(code).collect();
     let (mut group, mut group_of) = (0, Vec::with_capacity(pairs.len()));
     for (at, pair) in pairs.iter().enumerate() {

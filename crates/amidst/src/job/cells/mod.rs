@@ -10,8 +10,8 @@ mod views;
 
 use std::sync::Arc;
 
-use amidst_cells::{Axis, Conditions, Found, Labels, Objective, Points, Problem, Recoder, Split};
-use amidst_core::{Codes, Control, Model, model::Links};
+use amidst_cells::{Axis, Conditions, Found, Judge, Labels, Objective, Points, Problem, Recoder, Split};
+use amidst_core::{Codes, Control, Model, Monotonicity, model::Links};
 use amidst_metrics::{Gcp, Loss};
 use amidst_search::{Preference, Requirement};
 
@@ -29,6 +29,7 @@ use crate::{
     summary::Risk,
 };
 use column::{AxisColumn, Lay};
+use shown::Classes;
 
 pub use blanks::NAME as LOCAL_SUPPRESSION;
 
@@ -182,8 +183,8 @@ impl Posed {
         Unsolved::new(self.points.rows(), self.unplaced(), why)
     }
 
-    /// Classes that meet what is asked, or nothing if all rows together do not. What is asked of all classes together is
-    /// met by larger classes: k is doubled until it is.
+    /// Classes that meet what is asked, or nothing if all rows together do not. What is asked of all classes together, or
+    /// fails once classes that show the same are one, is met by larger classes: k is doubled until it is.
     fn recode(&self, recoder: &dyn Recoder, ask: &Ask, control: &dyn Control) -> Result<Option<Answer>> {
         let mut k = ask.links.map_or(ask.k, |(k, _)| k);
         loop {
@@ -197,14 +198,35 @@ impl Posed {
                 Model::Table(model) => model.holds(&sizes),
                 Model::Class(_) => true,
             };
-            if self.companions.requirements()?.iter().all(is_met) {
+            if self.companions.requirements()?.iter().all(is_met)
+                && self.holds_as_shown(&found, &problem, ask)?
+            {
                 // A bound takes longer than the quick algorithms do.
                 let is_bounded = recoder.name() == LOCAL && !found.is_optimal;
                 let bound = if is_bounded { amidst_cells::bound(&problem, control) } else { 0.0 };
                 return Ok(Some(Answer { algorithm: recoder.name(), found, bound }));
             }
-            k = k.saturating_mul(2).max(2);
+            let rows = self.points.rows();
+            // All rows as one class are the last to be tried.
+            k = if k < rows { k.saturating_mul(2).max(2).min(rows) } else { return Ok(None) };
         }
+    }
+
+    /// Whether classes hold that show the same and so are one. Only models that promise nothing about merging can fail here.
+    fn holds_as_shown(&self, found: &Found, problem: &Problem<'_>, ask: &Ask) -> Result<bool> {
+        let requirements = self.companions.requirements()?;
+        let is_frail = |it: &Requirement| {
+            it.class_model().is_some_and(|model| model.monotonicity() == Monotonicity::None)
+        };
+        if !requirements.iter().any(is_frail) {
+            return Ok(true);
+        }
+        let classes = match ask.recoding {
+            Scheme::Averages => self.averaged(&found.partition)?,
+            _ => Classes::of_covers(&self.axes, &self.points, &found.partition),
+        };
+        let mut judge = Judge::new(&problem.conditions, &self.points);
+        Ok(classes.members(&found.partition).iter().all(|members| judge.holds(members.iter().copied())))
     }
 
     /// Classes of k rows meet (k,k) and global (1,k) too: they are taken where they cost less.

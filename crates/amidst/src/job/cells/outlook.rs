@@ -94,8 +94,8 @@ impl Posed {
         }
     }
 
-    /// Classes that show averages of their rows.
-    fn averages(&self, partition: &Partition, ask: &Ask) -> Result<Outlook> {
+    /// What averages the rows of every class.
+    pub(super) fn averaged(&self, partition: &Partition) -> Result<Classes> {
         let columns = self.axes.iter().zip(&*self.columns);
         let summaries: Vec<Summary<'_>> = columns
             .map(|(axis, column)| {
@@ -103,7 +103,12 @@ impl Posed {
                 Ok(if column.has_comma { summary.with_comma() } else { summary })
             })
             .collect::<amidst_core::Result<_>>()?;
-        let classes = Classes::of_averages(&summaries, &self.points, partition);
+        Ok(Classes::of_averages(&summaries, &self.points, partition))
+    }
+
+    /// Classes that show averages of their rows.
+    fn averages(&self, partition: &Partition, ask: &Ask) -> Result<Outlook> {
+        let classes = self.averaged(partition)?;
         let changed = classes.changed(&self.axes, &self.points, partition);
         let value = amidst_cells::information_loss(&self.problem(ask, ask.k)?, partition);
         Ok(Outlook {

@@ -90,6 +90,15 @@ impl Classes {
         }
     }
 
+    /// The points of each class, and how many rows of each.
+    pub fn members(&self, partition: &Partition) -> Vec<Vec<(u32, u32)>> {
+        let mut members = vec![Vec::new(); self.len()];
+        for (part, &class) in partition.classes().zip(&self.of_part) {
+            members[class as usize].extend(part.iter().map(|member| (member.point, member.rows)));
+        }
+        members
+    }
+
     /// How many cells of each column show another text than they had.
     pub fn changed(&self, axes: &[Axis], points: &Points, partition: &Partition) -> Vec<u64> {
         let column = |at: usize| {

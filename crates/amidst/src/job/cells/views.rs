@@ -43,15 +43,16 @@ impl Posed {
             companions: Arc::clone(&self.companions),
         };
         let answer = coarse.recode(recoder, ask, control)?;
-        Ok(answer.map(|answer| {
-            let mut partition = self.refined(&coarse, &answer.found.partition);
-            if ask.labels == LabelsWord::Region {
-                let regions = self.regions(&coarse, &answer.found.partition, &partition, &is_seen);
-                partition = partition.with_regions(regions);
-            }
-            // What is best by some columns need not be by all.
-            Answer { found: Found { partition, is_optimal: false, ..answer.found }, bound: 0.0, ..answer }
-        }))
+        let Some(answer) = answer else { return Ok(None) };
+        let mut partition = self.refined(&coarse, &answer.found.partition);
+        if ask.labels == LabelsWord::Region {
+            let regions = self.regions(&coarse, &answer.found.partition, &partition, &is_seen);
+            partition = partition.with_regions(regions);
+        }
+        // What is best by some columns need not be by all.
+        let found = Found { partition, is_optimal: false, ..answer.found };
+        let holds = self.holds_as_shown(&found, &self.problem(ask, ask.k)?, ask)?;
+        Ok(holds.then_some(Answer { found, bound: 0.0, algorithm: answer.algorithm }))
     }
 
     /// The same classes over the points of all columns. Rows that are alike but for confidential columns are dealt out in the
