@@ -53,6 +53,25 @@ pub enum Error {
         /// What the decoder said; it speaks of structure, never of cells.
         reason: String,
     },
+    /// A type that would come out as another.
+    #[error(
+        "{file}: column {column:?} holds {part}, a type that cannot be carried through as it is; \
+         convert it to text or numbers first, or make the column an identifier, which leaves it out"
+    )]
+    UnsupportedType {
+        /// The file.
+        file: String,
+        /// The column.
+        column: String,
+        /// What in it cannot be carried.
+        part: &'static str,
+    },
+    /// A device, or something else that is no file and may have no end.
+    #[error("{file}: not a regular file; name a file, or use - for standard input")]
+    Endless {
+        /// What was named.
+        file: String,
+    },
     /// A delimiter and a quote that cannot work.
     #[error("{file}: delimiter and quote must be two different ASCII characters, and not line ends")]
     BadDelimiter {

@@ -14,6 +14,7 @@ mod chunks;
 mod coded;
 mod csv;
 mod error;
+mod guard;
 mod intern;
 mod json;
 mod layout;

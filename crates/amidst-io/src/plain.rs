@@ -1,6 +1,6 @@
 //! Small files around a table: specs, plans, hierarchies.
 
-use std::{fs, path::Path};
+use std::{io::Read, path::Path};
 
 use encoding_rs::WINDOWS_1252;
 
@@ -8,7 +8,7 @@ use crate::{
     Encoding, Error, Result, Source,
     csv::{BLOCK_BYTES, Blocks, Dialect, Field, Visitor, sample_records, tokenize},
     sniff::{BOM, encoding_of},
-    source::tally_of,
+    source::{open_file, tally_of},
 };
 
 /// The SHA-256 of a file, in hexadecimal.
@@ -20,8 +20,15 @@ pub fn sha256_of(path: impl AsRef<Path>) -> Result<String> {
 pub fn read_text(path: impl AsRef<Path>) -> Result<String> {
     let path = path.as_ref();
     let file = path.display().to_string();
-    let bytes = fs::read(path).map_err(|error| Error::read(&file, error))?;
+    let bytes = bytes_of(path)?;
     utf8(bytes, file)
+}
+
+fn bytes_of(path: &Path) -> Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    let read = open_file(path)?.read_to_end(&mut bytes);
+    read.map_err(|error| Error::read(&path.display().to_string(), error))?;
+    Ok(bytes)
 }
 
 fn utf8(mut bytes: Vec<u8>, file: String) -> Result<String> {
@@ -40,7 +47,7 @@ fn utf8(mut bytes: Vec<u8>, file: String) -> Result<String> {
 pub fn read_hierarchy_rows(path: impl AsRef<Path>) -> Result<Vec<Vec<String>>> {
     let path = path.as_ref();
     let file = path.display().to_string();
-    let bytes = fs::read(path).map_err(|error| Error::read(&file, error))?;
+    let bytes = bytes_of(path)?;
     let text = match encoding_of(&bytes) {
         Encoding::Latin1 => WINDOWS_1252.decode_without_bom_handling(&bytes).0.into_owned(),
         Encoding::Utf8 | Encoding::Utf8Bom => utf8(bytes, file.clone())?,
@@ -97,6 +104,8 @@ fn delimiter_of(text: &str) -> u8 {
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use super::*;
 
     #[track_caller]

@@ -2,7 +2,7 @@
 
 use std::{
     fmt,
-    fs::File,
+    fs::{self, File},
     io::{self, Cursor, Read},
     path::{Path, PathBuf},
     sync::{Arc, Mutex, PoisonError},
@@ -59,14 +59,62 @@ impl Source {
         }
     }
 
+    /// Whether it can be opened again and read from anywhere: so can files, but not pipes.
+    pub(crate) fn is_rewindable(&self) -> bool {
+        match self {
+            Self::Path(path) => fs::metadata(path).is_ok_and(|found| found.is_file()),
+            Self::Stdin | Self::Bytes { .. } => false,
+        }
+    }
+
     /// The bytes as stored.
     pub(crate) fn open(&self) -> Result<Box<dyn Read + Send>> {
         Ok(match self {
-            Self::Path(path) => Box::new(File::open(path).map_err(|error| Error::read(&self.name(), error))?),
+            Self::Path(path) => Box::new(open_file(path)?),
+            Self::Stdin if is_device(&stdin_metadata()) => return Err(Error::Endless { file: self.name() }),
             Self::Stdin => Box::new(io::stdin()),
             Self::Bytes { bytes, .. } => Box::new(Cursor::new(bytes.clone())),
         })
     }
+}
+
+/// Opens a file to read it. Devices are refused: they may have no end.
+pub(crate) fn open_file(path: &Path) -> Result<File> {
+    let name = path.display().to_string();
+    let found = fs::metadata(path).map_err(|error| Error::read(&name, error))?;
+    if is_device(&Some(found)) {
+        return Err(Error::Endless { file: name });
+    }
+    File::open(path).map_err(|error| Error::read(&name, error))
+}
+
+/// Whether something is neither a file nor a folder nor a pipe.
+#[cfg(unix)]
+fn is_device(found: &Option<fs::Metadata>) -> bool {
+    use std::os::unix::fs::FileTypeExt;
+    found
+        .as_ref()
+        .map(fs::Metadata::file_type)
+        .is_some_and(|kind| kind.is_char_device() || kind.is_block_device() || kind.is_socket())
+}
+
+#[cfg(not(unix))]
+fn is_device(found: &Option<fs::Metadata>) -> bool {
+    found.as_ref().is_some_and(|found| !found.is_file() && !found.is_dir())
+}
+
+/// What standard input is, unless a person types into it.
+#[cfg(unix)]
+fn stdin_metadata() -> Option<fs::Metadata> {
+    use std::{io::IsTerminal, os::fd::AsFd};
+    let stdin = io::stdin();
+    let copy = (!stdin.is_terminal()).then(|| stdin.as_fd().try_clone_to_owned())?;
+    File::from(copy.ok()?).metadata().ok()
+}
+
+#[cfg(not(unix))]
+fn stdin_metadata() -> Option<fs::Metadata> {
+    None
 }
 
 impl fmt::Debug for Source {
@@ -105,6 +153,10 @@ impl SharedTally {
     /// The hash in hexadecimal and the number of bytes so far.
     pub(crate) fn finish(&self) -> (String, u64) {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).finish()
+    }
+
+    fn bytes(&self) -> u64 {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).bytes
     }
 
     fn update(&self, bytes: &[u8]) {
@@ -149,7 +201,7 @@ impl Stream {
         let mut magic = Vec::new();
         (&mut raw).take(4).read_to_end(&mut magic).map_err(|error| Error::read(&file, error))?;
         let compression = declared.unwrap_or_else(|| compression_of(&magic));
-        let mut rest = decompressed(Cursor::new(magic).chain(raw), compression)
+        let mut rest = decompressed(Cursor::new(magic).chain(raw), compression, &tally)
             .map_err(|error| Error::read(&file, error))?;
         let mut head = Vec::new();
         (&mut rest)
@@ -194,12 +246,41 @@ fn compression_of(magic: &[u8]) -> Compression {
 fn decompressed(
     raw: impl Read + Send + 'static,
     compression: Compression,
+    stored: &SharedTally,
 ) -> io::Result<Box<dyn Read + Send>> {
-    Ok(match compression {
-        Compression::None => Box::new(raw),
+    let reader: Box<dyn Read + Send> = match compression {
+        Compression::None => return Ok(Box::new(raw)),
         Compression::Gzip => Box::new(flate2::read::MultiGzDecoder::new(raw)),
         Compression::Zstd => Box::new(zstd::Decoder::new(raw)?),
-    })
+    };
+    Ok(Box::new(Unpacked { reader, bytes: 0, stored: stored.clone() }))
+}
+
+/// A table unpacks to a few dozen times its size; what is far beyond that was made to fill memory.
+struct Unpacked {
+    reader: Box<dyn Read + Send>,
+    bytes: u64,
+    stored: SharedTally,
+}
+
+impl Unpacked {
+    /// Up to here the ratio does not matter.
+    const HARMLESS: u64 = 1 << 30;
+    const LARGEST_RATIO: u64 = 1000;
+}
+
+impl Read for Unpacked {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let count = self.reader.read(buffer)?;
+        self.bytes += count as u64;
+        if self.bytes > Self::HARMLESS && self.bytes / Self::LARGEST_RATIO > self.stored.bytes() {
+            return Err(io::Error::new(
+                io::ErrorKind::InvalidData,
+                "it unpacks to more than a thousand times its size; unpack it yourself if that is right",
+            ));
+        }
+        Ok(count)
+    }
 }
 
 /// The hash and size of a source that a decoder reads by itself.

@@ -60,13 +60,12 @@ impl JsonReader {
     /// Reads all keys.
     pub(crate) fn open(source: &Source, stream: Stream, layout: &Layout, block_bytes: usize) -> Result<Self> {
         let file = stream.file.clone();
-        let (stream, again, spooled) = match source {
-            Source::Stdin => {
-                let tally = stream.tally.clone();
-                let again = Source::from_bytes(&file, stream.into_bytes()?);
-                (Stream::open(&again, Some(Compression::None), BOM.len())?, again, Some(tally))
-            }
-            _ => (stream, source.clone(), None),
+        let (stream, again, spooled) = if source.is_rewindable() {
+            (stream, source.clone(), None)
+        } else {
+            let tally = stream.tally.clone();
+            let again = Source::from_bytes(&file, stream.into_bytes()?);
+            (Stream::open(&again, Some(Compression::None), BOM.len())?, again, Some(tally))
         };
         let mut reader =
             Self { file, layout: layout.clone(), header: Header::default(), again, spooled, block_bytes };

@@ -1,6 +1,6 @@
 //! Typed cells becoming dictionary codes, without spelling out a value twice.
 
-use arrow_array::{Array, ArrayRef, RecordBatch, cast::AsArray};
+use arrow_array::{Array, ArrayRef, cast::AsArray};
 use arrow_schema::{ArrowError, DataType};
 use hashbrown::HashMap;
 
@@ -34,9 +34,9 @@ impl Building {
     }
 
     /// Appends this column's part of some batches.
-    pub(super) fn append(&mut self, at: usize, batches: &[RecordBatch]) -> Result<(), ArrowError> {
+    pub(super) fn append(&mut self, at: usize, batches: &[Vec<ArrayRef>]) -> Result<(), ArrowError> {
         for batch in batches {
-            let array = batch.column(at);
+            let array = &batch[at];
             match self {
                 Self::Coded(typed) => typed.append(array)?,
                 Self::Carried(chunks) => chunks.push(array.clone()),

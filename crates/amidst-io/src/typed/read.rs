@@ -1,26 +1,33 @@
 //! Reading Parquet and Arrow: batches are decoded on one core while the others turn columns into codes.
 
 use std::{
-    fs::File,
     io::{BufReader, Cursor, Read, Seek},
     sync::Arc,
     thread,
 };
 
 use amidst_core::{Column, Data, Kind, Table};
-use arrow_array::RecordBatch;
+use arrow_array::{ArrayRef, RecordBatch};
 use arrow_ipc::reader::{FileReader, StreamReader};
 use arrow_schema::{ArrowError, DataType, SchemaRef};
 use bytes::Bytes;
 use hashbrown::HashSet;
-use parquet::arrow::{ProjectionMask, arrow_reader::ParquetRecordBatchReaderBuilder};
+use parquet::{
+    arrow::{ARROW_SCHEMA_META_KEY, ProjectionMask, arrow_reader::ParquetRecordBatchReaderBuilder},
+    file::reader::ChunkReader,
+};
 use rayon::prelude::*;
 
-use super::codes::Building;
+use super::{
+    bounds::{check_arrow_file, check_arrow_stream, check_parquet},
+    codes::Building,
+    types::{carried, decoded_schema, uncarriable, with_types},
+};
 use crate::{
     Error, Format, Result, Source, Want,
     coded::{CodedColumn, kind_of},
-    source::{SharedTally, Stream, tally_of},
+    guard::guarded,
+    source::{SharedTally, Stream, open_file, tally_of},
 };
 
 /// Rows in a batch of Parquet.
@@ -29,11 +36,16 @@ const BATCH_ROWS: usize = 1 << 16;
 /// Batches decoded ahead.
 const AHEAD: usize = 4;
 
+/// What is said when a decoder panics.
+const CONTRADICTORY: &str = "its parts contradict one another";
+
 /// An open Parquet or Arrow file whose schema is known.
 pub(crate) struct TypedReader {
     source: Source,
     format: Format,
     schema: SchemaRef,
+    /// What the columns are carried as.
+    types: Vec<DataType>,
     header: Vec<String>,
     file: Opened,
 }
@@ -43,42 +55,42 @@ enum Opened {
     Path,
     /// In memory, because the source cannot be rewound; hashed already.
     Memory(Bytes, SharedTally),
-    /// A stream of batches, hashed as it is read.
-    Stream(Box<StreamReader<Box<dyn Read + Send>>>, SharedTally),
 }
 
 /// Random access to a file of bytes.
 trait Seekable: Read + Seek + Send {}
 impl<T: Read + Seek + Send> Seekable for T {}
 
-type Batches = Box<dyn Iterator<Item = Result<RecordBatch, ArrowError>>>;
+/// The columns of one batch after another, in the types they are carried as.
+type Batches = Box<dyn Iterator<Item = Result<Vec<ArrayRef>, ArrowError>>>;
 
 impl TypedReader {
     /// Reads the schema.
     pub(crate) fn open(source: &Source, stream: Stream, format: Format) -> Result<Self> {
         let name = stream.file.clone();
-        let tally = stream.tally.clone();
-        let damaged = |error: ArrowError| Error::damaged(&name, format.name(), error);
-        let (schema, file) = match (format, source) {
-            (Format::ArrowStream, _) => {
-                let reader: Box<dyn Read + Send> = Box::new(BufReader::new(stream.into_reader()));
-                let reader = StreamReader::try_new(reader, None).map_err(damaged)?;
-                (reader.schema(), Opened::Stream(Box::new(reader), tally))
-            }
-            (_, Source::Path(_)) => (schema_of(source, &Opened::Path, format)?, Opened::Path),
-            _ => {
-                let memory = Opened::Memory(stream.into_bytes()?, tally);
-                (schema_of(source, &memory, format)?, memory)
-            }
+        let file = if source.is_rewindable() {
+            Opened::Path
+        } else {
+            let tally = stream.tally.clone();
+            Opened::Memory(stream.into_bytes()?, tally)
         };
+        let damaged = |reason: &str| Error::damaged(&name, format.name(), reason);
+        let mut bytes = seekable(source, &file)?;
+        let bounds = guarded(|| match format {
+            Format::Parquet => check_parquet(&mut bytes),
+            Format::ArrowStream => check_arrow_stream(&mut bytes),
+            _ => check_arrow_file(&mut bytes),
+        });
+        bounds.unwrap_or(Err(CONTRADICTORY)).map_err(damaged)?;
+        let (schema, types) = schema_of(source, &file, format)?;
         let header: Vec<String> = schema.fields().iter().map(|field| field.name().clone()).collect();
         let distinct = header.iter().collect::<HashSet<_>>().len();
         if header.is_empty() {
             return Err(Error::Empty { file: name });
         } else if distinct < header.len() {
-            return Err(Error::damaged(&name, format.name(), "two columns share a name; rename one of them"));
+            return Err(damaged("two columns share a name; rename one of them"));
         }
-        Ok(Self { source: source.clone(), format, schema, header, file })
+        Ok(Self { source: source.clone(), format, schema, types, header, file })
     }
 
     /// The names of the columns.
@@ -88,7 +100,14 @@ impl TypedReader {
 
     /// Reads all rows, and tells the hash and the size of the file.
     pub(crate) fn read(self, wants: &[Want], markers: &Arc<[String]>) -> Result<(Table, String, u64)> {
+        let name = self.source.name();
         let kept: Vec<usize> = (0..wants.len()).filter(|&at| wants[at] != Want::Drop).collect();
+        for &at in &kept {
+            if let Some(part) = uncarriable(self.schema.field(at).data_type()) {
+                let column = self.header[at].clone();
+                return Err(Error::UnsupportedType { file: name, column, part });
+            }
+        }
         let mut columns: Vec<Building> = kept
             .iter()
             .map(|&at| match wants[at] {
@@ -96,46 +115,79 @@ impl TypedReader {
                 _ => Building::Carried(Vec::new()),
             })
             .collect();
-        let name = self.source.name();
-        let schema = Arc::clone(&self.schema);
+        let (header, types) = (self.header.clone(), self.types.clone());
         let (sha256, bytes) = self.read_columns(&kept, &mut columns)?;
         let rows = columns.first().map_or(0, Building::rows);
         if u32::try_from(rows).is_err() {
             return Err(Error::TooManyRows { file: name });
         }
-        let finished = kept.par_iter().zip(columns).map(|(&at, column)| finish(schema.field(at), column));
-        let table = Table::new(finished.collect::<Vec<_>>());
+        let finish = |(&at, column): (&usize, Building)| finish(&header[at], &types[at], column);
+        let table = Table::new(kept.par_iter().zip(columns).map(finish).collect::<Vec<_>>());
         Ok((table, sha256, bytes))
     }
 
     fn read_columns(self, kept: &[usize], columns: &mut [Building]) -> Result<(String, u64)> {
         let (name, format) = (self.source.name(), self.format);
         let damaged = |error: ArrowError| Error::damaged(&name, format.name(), reason(error));
-        let tally = match &self.file {
-            Opened::Path => None,
-            Opened::Memory(_, tally) | Opened::Stream(_, tally) => Some(tally.clone()),
-        };
-        let source = self.source.clone();
-        let batches = batches(self.source, self.file, format, kept)?;
-        match tally {
-            Some(tally) => {
+        let batches = self.batches(kept)?;
+        match &self.file {
+            Opened::Memory(_, tally) => {
                 append_all(batches, columns).map_err(damaged)?;
                 Ok(tally.finish())
             }
-            None => thread::scope(|scope| {
-                let tally = scope.spawn(|| tally_of(&source));
+            Opened::Path => thread::scope(|scope| {
+                let tally = scope.spawn(|| tally_of(&self.source));
                 append_all(batches, columns).map_err(damaged)?;
                 tally.join().expect("hashing does not panic")
             }),
         }
     }
+
+    /// The columns kept, batch by batch. A decoder that panics has met a damaged file.
+    fn batches(&self, kept: &[usize]) -> Result<Batches> {
+        let (name, format) = (self.source.name(), self.format);
+        let damaged = |error: ArrowError| Error::damaged(&name, format.name(), reason(error));
+        let bytes = seekable(&self.source, &self.file)?;
+        let opened = guarded(|| -> Result<Box<dyn Iterator<Item = _>>> {
+            Ok(match (format, &self.file) {
+                (Format::Parquet, Opened::Memory(bytes, _)) => {
+                    parquet_batches(bytes.clone(), kept).map_err(damaged)?
+                }
+                (Format::Parquet, Opened::Path) => {
+                    parquet_batches(open_file(self.source.path())?, kept).map_err(damaged)?
+                }
+                (Format::ArrowStream, _) => {
+                    Box::new(StreamReader::try_new(bytes, Some(kept.to_vec())).map_err(damaged)?)
+                }
+                _ => Box::new(FileReader::try_new(bytes, Some(kept.to_vec())).map_err(damaged)?),
+            })
+        });
+        let mut opened = opened.unwrap_or_else(|| Err(damaged(contradictory())))?;
+        let types: Vec<DataType> = kept.iter().map(|&at| self.types[at].clone()).collect();
+        let mut ended = false;
+        Ok(Box::new(std::iter::from_fn(move || {
+            if ended {
+                return None;
+            }
+            let next =
+                guarded(|| opened.next().map(|batch: Result<RecordBatch, _>| with_types(&batch?, &types)));
+            let next = next.unwrap_or_else(|| Some(Err(contradictory())));
+            ended = !matches!(next, Some(Ok(_)));
+            next
+        })))
+    }
 }
 
-/// Messages of casts may quote cells; those of decoders speak of structure.
+fn contradictory() -> ArrowError {
+    ArrowError::IpcError(CONTRADICTORY.into())
+}
+
+/// Messages about values may quote cells; those of decoders speak of structure.
 fn reason(error: ArrowError) -> String {
     match error {
-        ArrowError::CastError(_) => "a cell is out of range".into(),
-        other => other.to_string(),
+        ArrowError::IpcError(message) | ArrowError::ParquetError(message) => message,
+        ArrowError::IoError(message, _) => message,
+        _ => CONTRADICTORY.into(),
     }
 }
 
@@ -148,8 +200,9 @@ fn append_all(mut batches: Batches, columns: &mut [Building]) -> Result<(), Arro
         let ahead = rayon::in_place_scope(|scope| {
             let (columns, ready, appended) = (&mut *columns, &ready, &mut appended);
             scope.spawn(move |_| {
-                *appended =
-                    columns.par_iter_mut().enumerate().try_for_each(|(at, column)| column.append(at, ready));
+                *appended = columns.par_iter_mut().enumerate().try_for_each(|(at, column)| {
+                    guarded(|| column.append(at, ready)).unwrap_or_else(|| Err(contradictory()))
+                });
             });
             read()
         });
@@ -159,8 +212,8 @@ fn append_all(mut batches: Batches, columns: &mut [Building]) -> Result<(), Arro
     Ok(())
 }
 
-fn finish(field: &arrow_schema::Field, column: Building) -> Column {
-    let (name, source_type) = (field.name().clone(), field.data_type().clone());
+fn finish(name: &str, source_type: &DataType, column: Building) -> Column {
+    let (name, source_type) = (name.to_owned(), source_type.clone());
     let declared = kind_of_type(&source_type);
     let (kind, data) = match column {
         Building::Carried(chunks) => (declared, Data::Carried(chunks)),
@@ -191,46 +244,44 @@ fn kind_of_type(data_type: &DataType) -> Kind {
     }
 }
 
-fn schema_of(source: &Source, file: &Opened, format: Format) -> Result<SchemaRef> {
+/// The schema of a file, and what its columns are carried as.
+fn schema_of(source: &Source, file: &Opened, format: Format) -> Result<(SchemaRef, Vec<DataType>)> {
     let name = source.name();
-    if format == Format::Parquet {
-        let damaged = |error| Error::damaged(&name, format.name(), error);
-        return Ok(match file {
-            Opened::Memory(bytes, _) => {
-                Arc::clone(ParquetRecordBatchReaderBuilder::try_new(bytes.clone()).map_err(damaged)?.schema())
+    let damaged = |error: ArrowError| Error::damaged(&name, format.name(), reason(error));
+    let read = || -> Result<(SchemaRef, Vec<DataType>)> {
+        let schema = match (format, file) {
+            (Format::Parquet, Opened::Memory(bytes, _)) => {
+                return parquet_schema(bytes.clone()).map_err(damaged);
             }
-            _ => {
-                Arc::clone(ParquetRecordBatchReaderBuilder::try_new(open(source)?).map_err(damaged)?.schema())
+            (Format::Parquet, Opened::Path) => {
+                return parquet_schema(open_file(source.path())?).map_err(damaged);
             }
-        });
-    }
-    let reader = FileReader::try_new(seekable(source, file)?, None);
-    Ok(reader.map_err(|error| Error::damaged(&name, format.name(), error))?.schema())
+            (Format::ArrowStream, _) => {
+                StreamReader::try_new(seekable(source, file)?, None).map_err(damaged)?.schema()
+            }
+            _ => FileReader::try_new(seekable(source, file)?, None).map_err(damaged)?.schema(),
+        };
+        let types = schema.fields().iter().map(|field| carried(field.data_type(), None)).collect();
+        Ok((schema, types))
+    };
+    guarded(read).unwrap_or_else(|| Err(damaged(contradictory())))
 }
 
-/// The columns kept, batch by batch.
-fn batches(source: Source, file: Opened, format: Format, kept: &[usize]) -> Result<Batches> {
-    let name = source.name();
-    let damaged = |error: ArrowError| Error::damaged(&name, format.name(), error);
-    match (format, file) {
-        (_, Opened::Stream(reader, _)) => {
-            let kept = kept.to_vec();
-            Ok(Box::new(reader.map(move |batch| batch?.project(&kept))))
-        }
-        (Format::Parquet, Opened::Memory(bytes, _)) => parquet_batches(bytes, kept).map_err(damaged),
-        (Format::Parquet, Opened::Path) => parquet_batches(open(&source)?, kept).map_err(damaged),
-        (_, file) => {
-            let reader =
-                FileReader::try_new(seekable(&source, &file)?, Some(kept.to_vec())).map_err(damaged)?;
-            Ok(Box::new(reader))
-        }
-    }
+fn parquet_schema<T: ChunkReader + 'static>(file: T) -> Result<(SchemaRef, Vec<DataType>), ArrowError> {
+    let builder = ParquetRecordBatchReaderBuilder::try_new(file)?;
+    let pairs = builder.metadata().file_metadata().key_value_metadata();
+    let stored = pairs.into_iter().flatten().find(|pair| pair.key == ARROW_SCHEMA_META_KEY);
+    let hints = stored.and_then(|pair| decoded_schema(pair.value.as_deref()?));
+    let schema = Arc::clone(builder.schema());
+    let hint = |name: &str| Some(hints.as_ref()?.column_with_name(name)?.1.data_type());
+    let types = schema.fields().iter().map(|field| carried(field.data_type(), hint(field.name()))).collect();
+    Ok((schema, types))
 }
 
-fn parquet_batches<T: parquet::file::reader::ChunkReader + 'static>(
+fn parquet_batches<T: ChunkReader + 'static>(
     file: T,
     kept: &[usize],
-) -> Result<Batches, ArrowError> {
+) -> Result<Box<dyn Iterator<Item = Result<RecordBatch, ArrowError>>>, ArrowError> {
     let builder = ParquetRecordBatchReaderBuilder::try_new(file)?;
     let mask = ProjectionMask::roots(builder.parquet_schema(), kept.iter().copied());
     Ok(Box::new(builder.with_projection(mask).with_batch_size(BATCH_ROWS).build()?))
@@ -239,10 +290,6 @@ fn parquet_batches<T: parquet::file::reader::ChunkReader + 'static>(
 fn seekable(source: &Source, file: &Opened) -> Result<Box<dyn Seekable>> {
     Ok(match file {
         Opened::Memory(bytes, _) => Box::new(Cursor::new(bytes.clone())),
-        _ => Box::new(BufReader::new(open(source)?)),
+        _ => Box::new(BufReader::new(open_file(source.path())?)),
     })
-}
-
-fn open(source: &Source) -> Result<File> {
-    File::open(source.path()).map_err(|error| Error::read(&source.name(), error))
 }
