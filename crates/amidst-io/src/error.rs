@@ -66,6 +66,16 @@ pub enum Error {
         /// What in it cannot be carried.
         part: &'static str,
     },
+    /// A point in time that no calendar of ours reaches, or a time of day past its end.
+    #[error(
+        "{file}: column {column:?} holds a date or time out of range; correct it or clear these cells first"
+    )]
+    OutOfRange {
+        /// The file.
+        file: String,
+        /// The column.
+        column: String,
+    },
     /// A device, or something else that is no file and may have no end.
     #[error("{file}: not a regular file; name a file, or use - for standard input")]
     Endless {
@@ -137,6 +147,44 @@ pub enum Error {
         file: String,
         /// The line.
         line: u64,
+    },
+    /// A NUL in a cell.
+    #[error(
+        "{file}, line {line}, column {column:?}: a NUL byte; the file is damaged, or UTF-16 that should be saved as UTF-8"
+    )]
+    NulInCell {
+        /// The file.
+        file: String,
+        /// The line.
+        line: u64,
+        /// The column.
+        column: String,
+    },
+    /// Half of a character of UTF-16.
+    #[error(
+        "{file}, line {line}, column {column:?}: a string holds half of a character (a surrogate alone); \
+         write the whole character"
+    )]
+    LoneSurrogate {
+        /// The file.
+        file: String,
+        /// The line.
+        line: u64,
+        /// The column.
+        column: String,
+    },
+    /// A quoted field that goes on.
+    #[error(
+        "{file}, line {line}, column {column:?}: text follows the closing quote of a field; \
+         double the quotes that belong to the text, or remove what follows"
+    )]
+    AfterQuote {
+        /// The file.
+        file: String,
+        /// The line on which the row begins.
+        line: u64,
+        /// The column.
+        column: String,
     },
     /// A quote that is never closed.
     #[error(
@@ -241,6 +289,21 @@ pub enum Error {
         file: String,
         /// The column.
         column: String,
+    },
+    /// Cells that the format of the target does not have.
+    #[error(
+        "{file}: column {column:?} holds {what}, which {format} does not have; \
+         write another format, or change or clear these cells first"
+    )]
+    NotInFormat {
+        /// The target.
+        file: String,
+        /// The column.
+        column: String,
+        /// The cells.
+        what: &'static str,
+        /// What does not have them.
+        format: &'static str,
     },
     /// Our own mistake.
     #[error("internal error: {0}; please report it")]

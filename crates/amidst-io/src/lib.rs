@@ -36,4 +36,5 @@ pub use plain::{read_hierarchy_rows, read_text, sha256_of};
 pub use reader::{ReadTable, Reader};
 pub use sniff::sniff;
 pub use source::Source;
+pub use typed::texts_of;
 pub use writer::{WriteOptions, Written, write_to};

@@ -60,7 +60,11 @@ fn hierarchy_rows(text: &str, file: &str) -> Result<Vec<Vec<String>>> {
     let mut blocks = Blocks::new(text.as_bytes(), file, Some(dialect), BLOCK_BYTES);
     let mut rows = Rows(Vec::new());
     while let Some(block) = blocks.next_block()? {
-        let Ok(()) = tokenize(&block.padded, dialect, &mut rows);
+        tokenize(&block.padded, dialect, &mut rows).map_err(|(column, start)| Error::AfterQuote {
+            file: file.to_owned(),
+            line: block.line_at(start),
+            column: (column + 1).to_string(),
+        })?;
     }
     if rows.0.is_empty() { Err(Error::Empty { file: file.to_owned() }) } else { Ok(rows.0) }
 }
@@ -68,7 +72,8 @@ fn hierarchy_rows(text: &str, file: &str) -> Result<Vec<Vec<String>>> {
 struct Rows(Vec<Vec<String>>);
 
 impl Visitor for Rows {
-    type Stop = std::convert::Infallible;
+    /// The column and the record of a field that goes on behind its closing quote.
+    type Stop = (usize, usize);
 
     fn field(&mut self, column: usize, field: Field<'_>) {
         if column == 0 {
@@ -76,6 +81,10 @@ impl Visitor for Rows {
         }
         let text = String::from_utf8_lossy(field.bytes()).into_owned();
         self.0.last_mut().expect("the first field has begun a row").push(text);
+    }
+
+    fn after_quote(&mut self, column: usize, start: usize) -> std::result::Result<(), Self::Stop> {
+        Err((column, start))
     }
 
     fn record(&mut self, _fields: usize, _start: usize, _next: usize) -> std::result::Result<(), Self::Stop> {

@@ -5,8 +5,11 @@ use std::io::{self, Write};
 use amidst_core::Table;
 
 use crate::{
-    Compression, Error, Format, Layout, Result, csv::write_csv, json::write_jsonl, source::Tally,
-    typed::write_typed,
+    Compression, Error, Format, Layout, Result,
+    csv::write_csv,
+    json::write_jsonl,
+    source::Tally,
+    typed::{check_cells, write_typed},
 };
 
 /// How to write a table.
@@ -79,6 +82,7 @@ fn write_plain(
     sink: &mut (dyn Write + Send),
 ) -> Result<()> {
     let WriteOptions { file, layout, missing } = options;
+    check_cells(table, order, layout.format, file)?;
     match layout.format {
         Format::Csv => write_csv(table, order, layout, missing, file, sink),
         Format::Jsonl => write_jsonl(table, order, layout, file, sink),

@@ -44,8 +44,6 @@ impl<'a> Carried<'a> {
         let cell = missing.carried(cell);
         match self.canon {
             Canon::Text => self.hasher.cell(cell),
-            // JSON has no such numbers and holds null in their place.
-            Canon::Float if matches!(cell, Some(b"NaN" | b"inf" | b"-inf")) => self.hasher.cell(None),
             canon => self.hasher.cell(cell.map(|text| canon.spell(text, scratch))),
         }
     }

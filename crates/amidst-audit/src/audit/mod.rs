@@ -17,6 +17,7 @@ pub(crate) mod looked_at;
 mod numeral;
 pub(crate) mod requirements;
 pub(crate) mod source;
+mod types;
 pub(crate) mod verdict;
 
 use std::path::Path;

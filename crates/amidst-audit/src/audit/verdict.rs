@@ -8,6 +8,7 @@ use super::{
     ledger::{Class, Ledger},
     requirements::Requirements,
     source::Expected,
+    types,
 };
 use crate::{
     Check, CheckResult, Claim, Classes, CombinationReport, Order, Policy, Promise, RequirementReport,
@@ -27,6 +28,8 @@ pub(crate) fn header(claim: &Claim, header: &[Heading]) -> CheckResult {
     if !as_promised {
         let (found, promised) = (count(header.len() as u64, "column"), claim.columns.len());
         wrong.push(format!("the header has {found} that are not the {promised} promised in their order"));
+    } else {
+        wrong.extend(types::changed(claim, header));
     }
     columns(claim, wrong)
 }

@@ -4,10 +4,10 @@ use std::{fs::File, io::BufReader};
 
 use arrow_array::RecordBatch;
 use arrow_ipc::reader::FileReader;
-use arrow_schema::{ArrowError, SchemaRef};
-use parquet::arrow::arrow_reader::ParquetRecordBatchReaderBuilder;
+use arrow_schema::{ArrowError, Schema};
+use parquet::arrow::{arrow_reader::ParquetRecordBatchReaderBuilder, parquet_to_arrow_schema};
 
-use super::{Flaw, Page, page::Span};
+use super::{Flaw, Heading, Page, guard::caught, page::Span};
 use crate::text::for_each_cell;
 
 /// Rows read at a time.
@@ -15,20 +15,54 @@ const BATCH: usize = 1 << 14;
 const DAMAGED: &str = "it is damaged or incomplete";
 
 /// A file's columns and its rows.
-pub(crate) type Batches = (SchemaRef, Box<dyn Iterator<Item = Result<RecordBatch, ArrowError>> + Send>);
+pub(crate) type Batches = (Vec<Heading>, Box<dyn Iterator<Item = Result<RecordBatch, ArrowError>> + Send>);
 
 /// Opens a Parquet file.
 pub(crate) fn parquet(file: File) -> Result<Batches, &'static str> {
-    let builder = ParquetRecordBatchReaderBuilder::try_new(file).map_err(|_| DAMAGED)?;
-    let schema = builder.schema().clone();
-    let reader = builder.with_batch_size(BATCH).build().map_err(|_| DAMAGED)?;
-    Ok((schema, Box::new(reader)))
+    let open = || -> Option<Batches> {
+        let builder = ParquetRecordBatchReaderBuilder::try_new(file).ok()?;
+        // What those are told who do not look at the Arrow schema beside the data.
+        let plain = parquet_to_arrow_schema(builder.parquet_schema(), None).ok()?;
+        let headings = headings(builder.schema(), &plain);
+        Some((headings, decoded(builder.with_batch_size(BATCH).build().ok()?)))
+    };
+    caught(open).flatten().ok_or(DAMAGED)
 }
 
 /// Opens an Arrow IPC file.
 pub(crate) fn ipc(file: File) -> Result<Batches, &'static str> {
-    let reader = FileReader::try_new(BufReader::new(file), None).map_err(|_| DAMAGED)?;
-    Ok((reader.schema(), Box::new(reader.flat_map(slices))))
+    let open = || -> Option<Batches> {
+        let reader = FileReader::try_new(BufReader::new(file), None).ok()?;
+        let schema = reader.schema();
+        Some((headings(&schema, &schema), decoded(reader.flat_map(slices))))
+    };
+    caught(open).flatten().ok_or(DAMAGED)
+}
+
+fn headings(schema: &Schema, plain: &Schema) -> Vec<Heading> {
+    let fields = schema.fields().iter().zip(plain.fields());
+    fields
+        .map(|(field, plain)| Heading {
+            name: field.name().clone(),
+            data_type: Some(field.data_type().clone()),
+            plain: Some(plain.data_type().clone()),
+        })
+        .collect()
+}
+
+/// Batches up to the first that cannot be decoded.
+fn decoded(
+    mut batches: impl Iterator<Item = Result<RecordBatch, ArrowError>> + Send + 'static,
+) -> Box<dyn Iterator<Item = Result<RecordBatch, ArrowError>> + Send> {
+    let mut broken = false;
+    Box::new(std::iter::from_fn(move || {
+        if broken {
+            return None;
+        }
+        let next = caught(|| batches.next());
+        broken = next.is_none();
+        next.unwrap_or_else(|| Some(Err(ArrowError::ParseError(DAMAGED.into()))))
+    }))
 }
 
 /// A batch in parts of bounded size: whoever wrote the file may have put all rows into one.
@@ -57,7 +91,10 @@ pub(crate) fn page(batch: &RecordBatch) -> Result<Page, Flaw> {
             }
             at += columns;
         };
-        for_each_cell(array, place).map_err(|_| Flaw { rows: 0, what: "a column has cells without text" })?;
+        let told = caught(|| for_each_cell(array, place));
+        if !matches!(told, Some(Ok(()))) {
+            return Err(Flaw { rows: 0, what: "a column has cells without text" });
+        }
     }
     if u32::try_from(text.len()).is_err() {
         return Err(Flaw { rows: 0, what: "a batch of rows is longer than 4 GiB" });

@@ -6,6 +6,7 @@ mod arrow;
 mod blocks;
 mod csv;
 mod encoding;
+mod guard;
 mod json;
 mod page;
 mod residue;
@@ -52,6 +53,8 @@ pub(crate) struct Heading {
     pub name: String,
     /// Its type, in formats that have types.
     pub data_type: Option<DataType>,
+    /// Its type to readers that know the format alone: Parquet has fewer types than Arrow.
+    pub plain: Option<DataType>,
 }
 
 /// How blocks become pages.
@@ -96,7 +99,8 @@ impl Reader {
                     what,
                 })?;
                 blocks.skip(length);
-                let header = names.into_iter().map(|name| Heading { name, data_type: None }).collect();
+                let header = names.into_iter().map(|name| Heading { name, data_type: None, plain: None });
+                let header = header.collect();
                 Ok(Self { source: Source::Text(blocks), header: Some(header), error: None })
             }
         }
@@ -104,16 +108,8 @@ impl Reader {
 
     fn batches(opened: Result<arrow::Batches, &'static str>, layout: &Layout) -> Result<Self, AuditError> {
         let malformed = |what| AuditError::Malformed { format: layout.format.name(), rows: 0, what };
-        let (schema, batches) = opened.map_err(malformed)?;
-        let heading = |field: &arrow_schema::FieldRef| Heading {
-            name: field.name().clone(),
-            data_type: Some(field.data_type().clone()),
-        };
-        Ok(Self {
-            source: Source::Batches(batches),
-            header: Some(schema.fields().iter().map(heading).collect()),
-            error: None,
-        })
+        let (header, batches) = opened.map_err(malformed)?;
+        Ok(Self { source: Source::Batches(batches), header: Some(header), error: None })
     }
 
     /// The columns; `None` if the format names them in every row.

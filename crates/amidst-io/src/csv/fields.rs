@@ -1,7 +1,7 @@
 //! Cutting a block of whole records into fields, eight bytes at a time.
 //!
-//! RFC 4180 with the usual leniency: a quote counts only at the beginning of a field, what follows a closing quote
-//! belongs to the field, and lines end with LF or CRLF.
+//! RFC 4180 with the usual leniency: a quote counts only at the beginning of a field, and lines end with LF or CRLF. What
+//! follows a closing quote is reported; whoever only guesses at a dialect takes it as part of the field.
 
 use memchr::memchr;
 
@@ -40,6 +40,11 @@ pub(crate) trait Visitor {
     /// The field at a place of the current record.
     fn field(&mut self, column: usize, field: Field<'_>);
 
+    /// Text follows the closing quote of the field at a place of the record from `start`.
+    fn after_quote(&mut self, _column: usize, _start: usize) -> Result<(), Self::Stop> {
+        Ok(())
+    }
+
     /// The record from `start` has ended with so many fields; the next one begins at `next`.
     fn record(&mut self, fields: usize, start: usize, next: usize) -> Result<(), Self::Stop>;
 }
@@ -53,9 +58,12 @@ pub(crate) fn tokenize<V: Visitor>(padded: &[u8], dialect: Dialect, visitor: &mu
     while start < len {
         let mark;
         if padded[start] == dialect.quote {
-            let end;
-            (end, mark) = unquote(&padded[..len], start, dialect, &mut scratch);
-            match end {
+            let quoted = unquote(&padded[..len], start, dialect, &mut scratch);
+            mark = quoted.mark;
+            if quoted.goes_on {
+                visitor.after_quote(column, record)?;
+            }
+            match quoted.end {
                 Some(end) => {
                     visitor.field(column, Field { padded: &padded[start + 1..], len: end - start - 1 })
                 }
@@ -86,9 +94,18 @@ pub(crate) fn tokenize<V: Visitor>(padded: &[u8], dialect: Dialect, visitor: &mu
     Ok(())
 }
 
-/// Finds the end of the quoted field at `start`: the end of its text if it can be taken as it stands, else the text is
-/// put into `scratch`; and the delimiter or line feed behind it.
-fn unquote(bytes: &[u8], start: usize, dialect: Dialect, scratch: &mut Vec<u8>) -> (Option<usize>, usize) {
+/// A quoted field.
+struct Quoted {
+    /// The end of its text if it can be taken as it stands; else the text is in the scratch.
+    end: Option<usize>,
+    /// The delimiter or line feed behind it.
+    mark: usize,
+    /// Whether text follows its closing quote.
+    goes_on: bool,
+}
+
+/// Finds the end of the quoted field at `start`; its text is put into `scratch` if it cannot be taken as it stands.
+fn unquote(bytes: &[u8], start: usize, dialect: Dialect, scratch: &mut Vec<u8>) -> Quoted {
     scratch.clear();
     let (mut from, mut at) = (start + 1, start + 1);
     let last = bytes.len() - 1;
@@ -102,15 +119,16 @@ fn unquote(bytes: &[u8], start: usize, dialect: Dialect, scratch: &mut Vec<u8>) 
         }
         let plain = bytes[after] == dialect.delimiter || bytes[after] == b'\n';
         if plain && scratch.is_empty() {
-            return (Some(close), after);
+            return Quoted { end: Some(close), mark: after, goes_on: false };
         }
         scratch.extend_from_slice(&bytes[from..close]);
         let mark = bytes[after..].iter().position(|&byte| byte == dialect.delimiter || byte == b'\n');
         let mark = mark.map_or(last, |offset| after + offset);
         let carriage_return = bytes[mark] == b'\n' && mark > after && bytes[mark - 1] == b'\r';
-        scratch.extend_from_slice(&bytes[after..mark - usize::from(carriage_return)]);
+        let rest = &bytes[after..mark - usize::from(carriage_return)];
+        scratch.extend_from_slice(rest);
         scratch.extend_from_slice(&[0; PAD]);
-        return (None, mark);
+        return Quoted { end: None, mark, goes_on: !rest.is_empty() };
     }
 }
 

@@ -62,7 +62,7 @@ impl CsvReader {
         in_rounds(
             &mut columns,
             || if let Some(block) = first.take() { Ok(Some(block)) } else { blocks.next_block() },
-            |columns, block| parse(columns, &block, dialect, layout.encoding, &file),
+            |columns, block| parse(columns, &block, dialect, layout.encoding, (&file, &header)),
             |columns, parts| merge(columns, parts, &mut rows, &file),
         )?;
         let columns: Vec<Option<Column>> =
@@ -76,6 +76,8 @@ impl CsvReader {
 #[derive(Default)]
 struct FirstRecord {
     fields: Vec<Vec<u8>>,
+    /// The first field whose closing quote text follows.
+    goes_on: Option<usize>,
     start: usize,
     next: usize,
 }
@@ -85,6 +87,11 @@ impl Visitor for FirstRecord {
 
     fn field(&mut self, _column: usize, field: Field<'_>) {
         self.fields.push(field.bytes().to_vec());
+    }
+
+    fn after_quote(&mut self, column: usize, _start: usize) -> Result<(), ()> {
+        self.goes_on.get_or_insert(column);
+        Ok(())
     }
 
     fn record(&mut self, _fields: usize, start: usize, next: usize) -> Result<(), ()> {
@@ -99,6 +106,9 @@ fn header(first: &FirstRecord, block: &Block, layout: &Layout, file: &str) -> Re
         return Ok((1..=first.fields.len()).map(|number| format!("column_{number}")).collect());
     }
     let (file, line) = (file.to_owned(), block.line_at(first.start));
+    if let Some(at) = first.goes_on {
+        return Err(Error::AfterQuote { file, line, column: (at + 1).to_string() });
+    }
     let mut names = Vec::with_capacity(first.fields.len());
     let mut seen = HashSet::new();
     for (at, bytes) in first.fields.iter().enumerate() {
@@ -129,9 +139,12 @@ fn parse(
     block: &Block,
     dialect: Dialect,
     encoding: Encoding,
-    file: &str,
+    (file, header): (&str, &[String]),
 ) -> Result<Part> {
-    let padded = block.decode(encoding, file)?;
+    let padded = block.decode(encoding, file).map_err(|error| match error {
+        Error::NulByte { file, line } => nul_in_cell(block, dialect, header, file, line),
+        other => other,
+    })?;
     // A guess from the shortest rows there can be would be far too high; growing once or twice costs less.
     let rows = padded.len() / (8 * columns.len());
     let mut filler = Filler {
@@ -139,12 +152,16 @@ fn parse(
         expected: columns.len(),
         rows: 0,
     };
-    tokenize(&padded, dialect, &mut filler).map_err(|ragged| Error::Ragged {
-        file: file.to_owned(),
-        line: block.first_line + memchr::memchr_iter(b'\n', &padded[..ragged.start]).count() as u64,
-        found: ragged.fields,
-        expected: columns.len(),
-        delimiter: char::from(dialect.delimiter),
+    tokenize(&padded, dialect, &mut filler).map_err(|Wrong { start, what }| {
+        let line = block.first_line + memchr::memchr_iter(b'\n', &padded[..start]).count() as u64;
+        let (file, expected) = (file.to_owned(), columns.len());
+        match what {
+            What::Ragged(found) => {
+                let delimiter = char::from(dialect.delimiter);
+                Error::Ragged { file, line, found, expected, delimiter }
+            }
+            What::AfterQuote(at) => Error::AfterQuote { file, line, column: named(header, at) },
+        }
     })?;
     let Filler { columns, rows, .. } = filler;
     Ok(Part { rows, columns: columns.into_iter().map(Filling::finish).collect() })
@@ -157,14 +174,53 @@ struct Filler<'a> {
     rows: usize,
 }
 
-/// A record with the wrong number of fields, and where it begins.
-struct Ragged {
-    fields: usize,
+/// A record that cannot be taken, and where it begins.
+struct Wrong {
     start: usize,
+    what: What,
+}
+
+enum What {
+    /// So many fields, which is too few or too many.
+    Ragged(usize),
+    /// Text follows the closing quote of this field.
+    AfterQuote(usize),
+}
+
+/// A column by its name, or by its number if the header does not have it.
+fn named(header: &[String], at: usize) -> String {
+    header.get(at).cloned().unwrap_or_else(|| (at + 1).to_string())
+}
+
+/// Says in which column the first NUL of a block stands.
+fn nul_in_cell(block: &Block, dialect: Dialect, header: &[String], file: String, line: u64) -> Error {
+    struct Search(Option<usize>);
+
+    impl Visitor for Search {
+        type Stop = ();
+
+        fn field(&mut self, column: usize, field: Field<'_>) {
+            if self.0.is_none() && field.bytes().contains(&0) {
+                self.0 = Some(column);
+            }
+        }
+
+        fn record(&mut self, _fields: usize, _start: usize, _next: usize) -> Result<(), ()> {
+            if self.0.is_some() { Err(()) } else { Ok(()) }
+        }
+    }
+
+    let mut search = Search(None);
+    // Stopping early is how it finds something.
+    let _ = tokenize(&block.padded, dialect, &mut search);
+    match search.0 {
+        Some(at) => Error::NulInCell { file, line, column: named(header, at) },
+        None => Error::NulByte { file, line },
+    }
 }
 
 impl Visitor for Filler<'_> {
-    type Stop = Ragged;
+    type Stop = Wrong;
 
     #[inline]
     fn field(&mut self, column: usize, field: Field<'_>) {
@@ -174,9 +230,14 @@ impl Visitor for Filler<'_> {
     }
 
     #[inline]
-    fn record(&mut self, fields: usize, start: usize, _next: usize) -> Result<(), Ragged> {
+    fn after_quote(&mut self, column: usize, start: usize) -> Result<(), Wrong> {
+        Err(Wrong { start, what: What::AfterQuote(column) })
+    }
+
+    #[inline]
+    fn record(&mut self, fields: usize, start: usize, _next: usize) -> Result<(), Wrong> {
         self.rows += 1;
-        if fields == self.expected { Ok(()) } else { Err(Ragged { fields, start }) }
+        if fields == self.expected { Ok(()) } else { Err(Wrong { start, what: What::Ragged(fields) }) }
     }
 }
 

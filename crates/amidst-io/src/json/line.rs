@@ -115,17 +115,30 @@ impl Shape {
     }
 }
 
+/// Why a string has no plain text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum BadText {
+    /// It holds half of a character.
+    Surrogate,
+    /// It holds a NUL.
+    Nul,
+}
+
 /// The plain text of a value: strings without quotes and escapes, everything else as it is written, null not at all.
-pub(super) fn plain_text(raw: &str) -> Option<Cow<'_, str>> {
-    match raw.strip_prefix('"').and_then(|rest| rest.strip_suffix('"')) {
+pub(super) fn plain_text(raw: &str) -> Result<Option<Cow<'_, str>>, BadText> {
+    Ok(match raw.strip_prefix('"').and_then(|rest| rest.strip_suffix('"')) {
         Some(text) if text.contains('\\') => {
-            let text = serde_json::from_str(raw).expect("it has been parsed before");
+            // The line has been parsed before; only surrogates without their other half are left to be found.
+            let text: String = serde_json::from_str(raw).map_err(|_| BadText::Surrogate)?;
+            if text.contains('\0') {
+                return Err(BadText::Nul);
+            }
             Some(Cow::Owned(text))
         }
         Some(text) => Some(Cow::Borrowed(text)),
         None if raw == "null" => None,
         None => Some(Cow::Borrowed(raw)),
-    }
+    })
 }
 
 #[cfg(test)]
@@ -141,7 +154,7 @@ mod tests {
                 key.to_owned(),
                 raw.to_owned(),
                 Shape::of(raw),
-                plain_text(raw).map(Cow::into_owned),
+                plain_text(raw).expect("whole characters").map(Cow::into_owned),
             ));
             Ok(())
         });
@@ -158,6 +171,14 @@ mod tests {
                 entry("e", "null", Shape::Null, None),
             ]
         );
+    }
+
+    #[test]
+    fn half_a_character_and_nul_have_no_text() {
+        assert_eq!(plain_text(r#""a\ud800""#), Err(BadText::Surrogate));
+        assert_eq!(plain_text(r#""\udc00\ud800""#), Err(BadText::Surrogate));
+        assert_eq!(plain_text(r#""a\u0000""#), Err(BadText::Nul));
+        assert_eq!(plain_text(r#""\ud83d\ude00""#), Ok(Some("😀".into())));
     }
 
     #[test]

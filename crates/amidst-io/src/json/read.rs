@@ -10,7 +10,7 @@ use arrow_schema::DataType;
 use hashbrown::HashMap;
 use rayon::prelude::*;
 
-use super::line::{EntryError, Shape, each_entry, plain_text};
+use super::line::{BadText, EntryError, Shape, each_entry, plain_text};
 use crate::{
     Compression, Error, Layout, Result, Source, Want,
     building::{Building, Filling, Part, merge},
@@ -171,6 +171,13 @@ impl JsonReader {
                     let column = self.header.names[at].clone();
                     Error::DuplicateKey { file: self.file.clone(), line: number, column }
                 }
+                EntryError::Stopped(Stop::Bad(at, why)) => {
+                    let (file, column) = (self.file.clone(), self.header.names[at].clone());
+                    match why {
+                        BadText::Surrogate => Error::LoneSurrogate { file, line: number, column },
+                        BadText::Nul => Error::NulInCell { file, line: number, column },
+                    }
+                }
             })
         })?;
         let columns = filler.columns.into_iter().map(Filling::finish).collect();
@@ -211,6 +218,8 @@ enum Stop {
     Changed,
     /// The key of this column has come before.
     Twice(usize),
+    /// The value of this column is a string without a text.
+    Bad(usize, BadText),
 }
 
 impl Filler<'_> {
@@ -224,7 +233,7 @@ impl Filler<'_> {
                 return Err(Stop::Twice(place));
             }
             self.filled[place] = self.rows;
-            let text = plain_text(raw);
+            let text = plain_text(raw).map_err(|why| Stop::Bad(place, why))?;
             self.seen[place].value(raw, text.as_deref());
             self.columns[place].push_text(text.as_deref().map(str::as_bytes));
             Ok(())

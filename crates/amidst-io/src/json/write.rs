@@ -13,6 +13,7 @@ use crate::{
     chunks::Content,
     released::released_codes,
     rows::{Style, Unencodable, write_rows},
+    typed::each_text,
 };
 
 /// Writes the rows of `order`, in UTF-8.
@@ -24,6 +25,13 @@ pub(crate) fn write_jsonl(
     sink: &mut dyn Write,
 ) -> Result<()> {
     write_rows(table, order, &JsonStyle { newline: layout.newline }, file, sink)
+}
+
+fn is_float(data_type: &DataType) -> bool {
+    match data_type {
+        DataType::Dictionary(_, values) => values.is_floating(),
+        other => other.is_floating(),
+    }
 }
 
 /// How JSON spells cells.
@@ -82,6 +90,10 @@ impl Style for JsonStyle {
     }
 
     fn array(&self, array: &dyn Array, each: &mut dyn FnMut(&[u8])) -> Result<(), ArrowError> {
+        if is_float(array.data_type()) {
+            // As everywhere else, not as the encoder below spells it; what is not finite has been refused.
+            return each_text(array, &mut |text| each(text.unwrap_or("null").as_bytes()));
+        }
         let field = Arc::new(Field::new("", array.data_type().clone(), true));
         let options = EncoderOptions::default().with_explicit_nulls(true);
         let nulls = array.logical_nulls();

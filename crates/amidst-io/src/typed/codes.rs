@@ -3,9 +3,13 @@
 use arrow_array::{Array, ArrayRef, cast::AsArray};
 use arrow_schema::{ArrowError, DataType};
 use hashbrown::HashMap;
+use rayon::prelude::*;
 
-use super::text::{each_text, formatter};
-use crate::coded::{CodedColumn, NULL};
+use super::text::{each_text, formatter, have_texts};
+use crate::{
+    coded::{CodedColumn, NULL},
+    guard::guarded,
+};
 
 /// A column of a typed file being read.
 pub(super) enum Building {
@@ -30,6 +34,16 @@ impl Building {
         match self {
             Self::Coded(typed) => typed.column.rows(),
             Self::Carried(chunks) => chunks.iter().map(|chunk| chunk.len()).sum(),
+        }
+    }
+
+    /// Whether every cell has a text. Coded cells have one.
+    pub(super) fn has_texts(&self) -> bool {
+        match self {
+            Self::Coded(_) => true,
+            Self::Carried(chunks) => {
+                chunks.par_iter().all(|chunk| guarded(|| have_texts(chunk)).unwrap_or(false))
+            }
         }
     }
 

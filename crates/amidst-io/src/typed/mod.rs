@@ -2,14 +2,18 @@
 
 mod bounds;
 mod codes;
+mod fitting;
 mod read;
 mod rebuild;
 mod restore;
+mod stored;
 mod text;
 mod thrift;
 mod types;
 mod write;
 
+pub(crate) use fitting::check_cells;
 pub(crate) use read::TypedReader;
 pub(crate) use text::each_text;
+pub use text::texts_of;
 pub(crate) use write::write_typed;

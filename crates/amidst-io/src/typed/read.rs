@@ -121,6 +121,11 @@ impl TypedReader {
         if u32::try_from(rows).is_err() {
             return Err(Error::TooManyRows { file: name });
         }
+        for (&at, column) in kept.iter().zip(&columns) {
+            if !column.has_texts() {
+                return Err(Error::OutOfRange { file: name, column: header[at].clone() });
+            }
+        }
         let finish = |(&at, column): (&usize, Building)| finish(&header[at], &types[at], column);
         let table = Table::new(kept.par_iter().zip(columns).map(finish).collect::<Vec<_>>());
         Ok((table, sha256, bytes))

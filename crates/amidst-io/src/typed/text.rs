@@ -1,6 +1,6 @@
 //! The text of Arrow cells: as Arrow displays them, nested ones as JSON.
 
-use arrow_array::{Array, cast::AsArray};
+use arrow_array::{Array, ArrayRef, StringArray, builder::StringBuilder, cast::AsArray, make_array};
 use arrow_cast::display::{ArrayFormatter, FormatOptions};
 use arrow_schema::{ArrowError, DataType};
 
@@ -16,6 +16,48 @@ pub(crate) fn each_text(array: &dyn Array, each: &mut dyn FnMut(Option<&str>)) -
         _ => each_displayed(array, each)?,
     }
     Ok(())
+}
+
+/// The text of every cell as it is written, sorted by and compared: one for all of them, so that they agree. Readers have
+/// refused what has none.
+pub fn texts_of(array: &dyn Array) -> StringArray {
+    let mut texts = StringBuilder::with_capacity(array.len(), 8 * array.len());
+    let done = each_text(array, &mut |text| texts.append_option(text));
+    done.expect("cells without a text are refused when they are read");
+    texts.finish()
+}
+
+/// Whether all cells that are not null have a text. Only times can lack one, and then the first or the last of them does.
+pub(super) fn have_texts(array: &dyn Array) -> bool {
+    let is_time = matches!(
+        array.data_type(),
+        DataType::Date32
+            | DataType::Date64
+            | DataType::Time32(_)
+            | DataType::Time64(_)
+            | DataType::Timestamp(..)
+    );
+    if !is_time {
+        return match array.data_type() {
+            DataType::Dictionary(..) => have_texts(array.as_any_dictionary().values()),
+            nested if is_nested(nested) => children_of(array).iter().all(|child| have_texts(child)),
+            _ => true,
+        };
+    }
+    let data = array.to_data();
+    let numbers = match data.data_type().primitive_width() {
+        Some(4) => data.buffer::<i32>(0)[..array.len()].iter().map(|&number| i64::from(number)).collect(),
+        _ => data.buffer::<i64>(0)[..array.len()].to_vec(),
+    };
+    let known = || (0..array.len()).filter(|&row| array.is_valid(row));
+    let ends = [known().min_by_key(|&row| numbers[row]), known().max_by_key(|&row| numbers[row])];
+    formatter(array).is_ok_and(|texts| {
+        ends.into_iter().flatten().all(|row| texts.value(row).write(&mut String::new()).is_ok())
+    })
+}
+
+fn children_of(array: &dyn Array) -> Vec<ArrayRef> {
+    array.to_data().child_data().iter().cloned().map(make_array).collect()
 }
 
 /// The text of one cell that is not null.

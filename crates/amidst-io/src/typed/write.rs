@@ -8,12 +8,17 @@ use arrow_cast::cast;
 use arrow_ipc::writer::{FileWriter, StreamWriter};
 use arrow_schema::{ArrowError, DataType, Field, Schema, SchemaRef};
 use arrow_select::take::take;
-use parquet::{arrow::ArrowWriter, basic::Compression, file::properties::WriterProperties};
+use parquet::{
+    arrow::{ArrowWriter, add_encoded_arrow_schema_to_metadata, arrow_writer::ArrowWriterOptions},
+    basic::Compression,
+    file::properties::WriterProperties,
+};
 use rayon::prelude::*;
 
 use super::{
     rebuild::{Ranked, bare_type, has_dictionary, rebuilt, room, shared_dictionaries, with_wide_keys},
     restore::restored,
+    stored::{stored_batch, stored_schemas},
 };
 use crate::{
     Error, Format, Result,
@@ -63,12 +68,15 @@ fn write_parquet(
     schema: &SchemaRef,
     mut batches: impl Iterator<Item = Result<RecordBatch, ArrowError>>,
 ) -> Result<(), ArrowError> {
-    let properties = WriterProperties::builder()
+    let mut properties = WriterProperties::builder()
         .set_compression(Compression::SNAPPY)
         .set_created_by(concat!("amidst ", env!("CARGO_PKG_VERSION")).into())
         .build();
-    let mut writer = ArrowWriter::try_new(sink, Arc::clone(schema), Some(properties))?;
-    batches.try_for_each(|batch| Ok::<_, ArrowError>(writer.write(&batch?)?))?;
+    let (stored, told) = stored_schemas(schema);
+    add_encoded_arrow_schema_to_metadata(&told, &mut properties);
+    let options = ArrowWriterOptions::new().with_properties(properties).with_skip_arrow_metadata(true);
+    let mut writer = ArrowWriter::try_new_with_options(sink, Arc::clone(&stored), options)?;
+    batches.try_for_each(|batch| Ok::<_, ArrowError>(writer.write(&stored_batch(batch?, &stored)?)?))?;
     writer.close()?;
     Ok(())
 }

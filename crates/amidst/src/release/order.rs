@@ -5,8 +5,8 @@
 //! comes first. Rows that tie are identical, so nothing of the input's order is left.
 
 use amidst_core::{Column, Data, Dictionary};
+use amidst_io::texts_of;
 use arrow_array::{Array, ArrayRef, StringArray, cast::AsArray};
-use arrow_cast::display::{ArrayFormatter, FormatOptions};
 use arrow_schema::DataType;
 use rand::{SeedableRng, seq::SliceRandom};
 use rand_chacha::ChaCha20Rng;
@@ -229,7 +229,7 @@ fn few_ranks(chunks: &[ArrayRef], missing: Option<&str>) -> Option<SortColumn> {
     Some(SortColumn::ranked(codes, place.len()))
 }
 
-/// The text of every cell, as it is displayed when written.
+/// The text of every cell, as it is written.
 fn text_of(chunk: &ArrayRef) -> StringArray {
     if let DataType::Utf8 = chunk.data_type() {
         return chunk.as_string::<i32>().clone();
@@ -237,13 +237,10 @@ fn text_of(chunk: &ArrayRef) -> StringArray {
     if let Some(coded) = chunk.as_any_dictionary_opt() {
         let texts = text_of(coded.values());
         let keys = coded.normalized_keys().into_iter().enumerate();
-        return keys.map(|(row, key)| coded.is_valid(row).then(|| texts.value(key))).collect();
+        let text = |row, key| (coded.is_valid(row) && texts.is_valid(key)).then(|| texts.value(key));
+        return keys.map(|(row, key)| text(row, key)).collect();
     }
-    let options = FormatOptions::default();
-    let formatter =
-        ArrayFormatter::try_new(chunk.as_ref(), &options).expect("every Arrow type can be displayed");
-    let text = |row: usize| chunk.is_valid(row).then(|| formatter.value(row).to_string());
-    (0..chunk.len()).map(text).collect()
+    texts_of(chunk)
 }
 
 #[cfg(test)]

@@ -7,9 +7,8 @@ use amidst_core::{
     hierarchy::{Decimal, builders::DecimalMark},
     model::Distance,
 };
+use amidst_io::texts_of;
 use amidst_kernel::UNCOUNTED;
-use arrow_array::Array;
-use arrow_cast::display::{ArrayFormatter, FormatOptions};
 
 use crate::{Result, spec::MissingPolicy};
 
@@ -28,17 +27,12 @@ pub struct Ordered {
 /// A column that was carried along, coded; `None` if it is coded already.
 pub(crate) fn coded(column: &Column, markers: &[String]) -> Option<Column> {
     let Data::Carried(chunks) = &column.data else { return None };
-    let options = FormatOptions::default();
     let mut dictionary = Dictionary::default();
     let mut codes = Vec::with_capacity(column.data.len());
-    let mut text = String::new();
     for chunk in chunks {
-        let formatter = ArrayFormatter::try_new(chunk, &options).expect("every Arrow type can be displayed");
-        for row in 0..chunk.len() {
-            text.clear();
-            formatter.value(row).write(&mut text).expect("a text takes everything");
-            let is_missing = chunk.is_null(row) || markers.contains(&text);
-            codes.push(dictionary.intern((!is_missing).then_some(&text)));
+        for text in texts_of(chunk).iter() {
+            let is_missing = |text: &&str| markers.iter().any(|marker| marker == text);
+            codes.push(dictionary.intern(text.filter(|text| !is_missing(text))));
         }
     }
     let codes = Codes::narrow(codes, dictionary.len());
