@@ -18,7 +18,8 @@ pub(crate) fn changed(claim: &Claim, header: &[Heading]) -> Vec<String> {
             let source = claim.source.column(&column.name)?;
             let found = heading.data_type.as_ref()?;
             let expected = expected(source, &claim.layout.format)?;
-            let is_kept = is_same(&expected, found) && heading.plain.as_ref().is_none_or(|plain| tells(plain, found));
+            let is_kept =
+                is_same(&expected, found) && heading.plain.as_ref().is_none_or(|plain| tells(plain, found));
             let told = heading.plain.as_ref().unwrap_or(found);
             let name = &column.name;
             (!is_kept).then(|| format!("column {name:?} has the type {told}, in the source it is {expected}"))
@@ -42,10 +43,14 @@ fn is_text(chunk: &ArrayRef) -> bool {
 }
 
 fn in_parquet(data_type: &DataType) -> DataType {
-    let inner = |field: &FieldRef| FieldRef::new(field.as_ref().clone().with_data_type(in_parquet(field.data_type())));
+    let inner = |field: &FieldRef| {
+        FieldRef::new(field.as_ref().clone().with_data_type(in_parquet(field.data_type())))
+    };
     match data_type {
         DataType::Time32(TimeUnit::Second) => DataType::Time32(TimeUnit::Millisecond),
-        DataType::Timestamp(TimeUnit::Second, zone) => DataType::Timestamp(TimeUnit::Millisecond, zone.clone()),
+        DataType::Timestamp(TimeUnit::Second, zone) => {
+            DataType::Timestamp(TimeUnit::Millisecond, zone.clone())
+        }
         DataType::Dictionary(_, value) => in_parquet(value),
         DataType::List(field) => DataType::List(inner(field)),
         DataType::LargeList(field) => DataType::LargeList(inner(field)),
@@ -84,10 +89,14 @@ fn is_same(one: &DataType, other: &DataType) -> bool {
 /// Whether readers that know the format alone are told a date or a time that a column holds. Lengths of time are whole
 /// numbers to them: Parquet has nothing else.
 fn tells(plain: &DataType, declared: &DataType) -> bool {
-    let is_time = |data_type: &DataType| data_type.is_temporal() && !matches!(data_type, DataType::Duration(_));
+    let is_time =
+        |data_type: &DataType| data_type.is_temporal() && !matches!(data_type, DataType::Duration(_));
     let (plain, declared) = (values(plain), values(declared));
     match (plain, declared) {
-        (DataType::List(one), DataType::List(other) | DataType::LargeList(other) | DataType::FixedSizeList(other, _))
+        (
+            DataType::List(one),
+            DataType::List(other) | DataType::LargeList(other) | DataType::FixedSizeList(other, _),
+        )
         | (DataType::Map(one, _), DataType::Map(other, _)) => tells(one.data_type(), other.data_type()),
         (DataType::Struct(one), DataType::Struct(other)) => {
             one.iter().zip(other).all(|(one, other)| tells(one.data_type(), other.data_type()))

@@ -240,7 +240,7 @@ mod tests {
     }
 
     #[test]
-    fn stray_quotes_are_text() {
+    fn stray_quotes_are_text_to_who_asks_no_further() {
         check("5\" pipe,x\n", &[&["5\" pipe", "x"]]);
         check("\"a\"b,\"c\" \n", &[&["ab", "c "]]);
     }

@@ -2,7 +2,7 @@
 
 use amidst_io::{Encoding, Hints, Layout, Want};
 
-use crate::table::{read, try_read, try_write};
+use crate::table::{read, try_read, try_write, write_as};
 
 #[track_caller]
 fn check(name: &str, bytes: &[u8], expected: &str) {
@@ -82,9 +82,36 @@ fn invalid_utf8_beyond_what_was_sniffed() {
 
 #[test]
 fn a_nul_byte() {
-    let words = "a.csv, line 2: a NUL byte; the file is damaged, or UTF-16 that should be saved as UTF-8";
-    check("a.csv", b"a,b\n1,\0\n", words);
-    check("a.csv", b"a,\0\n1,2\n", &words.replace("line 2", "line 1"));
+    let words = |place| {
+        format!("a.csv, {place}: a NUL byte; the file is damaged, or UTF-16 that should be saved as UTF-8")
+    };
+    check("a.csv", b"a,b\n1,\0\n", &words("line 2, column \"b\""));
+    check("a.csv", b"a,b\n\"x\n\",2\n\"\0\",2\n", &words("line 4, column \"a\""));
+    check("a.csv", b"a,\0\n1,2\n", &words("line 1"));
+    let words = words("line 2, column \"b\"").replace(".csv", ".jsonl");
+    check("a.jsonl", b"{\"a\":1}\n{\"b\":\"x\\u0000\"}\n", &words);
+}
+
+#[test]
+fn half_a_character() {
+    let words = "a.jsonl, line 2, column \"s\": a string holds half of a character (a surrogate alone); \
+                 write the whole character";
+    check("a.jsonl", b"{\"q\":1}\n{\"q\":1,\"s\":\"\\ud800\"}\n", words);
+}
+
+#[test]
+fn text_behind_a_closing_quote() {
+    let words = |place| {
+        format!(
+            "a.csv, {place}: text follows the closing quote of a field; \
+             double the quotes that belong to the text, or remove what follows"
+        )
+    };
+    check("a.csv", b"a,b\n1,2\n3,\"x\"y\n", &words("line 3, column \"b\""));
+    check("a.csv", b"a,b\n\"1\n\" ,2\n", &words("line 2, column \"a\""));
+    check("a.csv", b"a,\"b\"c\n1,2\n", &words("line 1, column \"2\""));
+    let table = read("a.csv", b"a,b\n5\" pipe,\"x\"\r\n", Want::Code).table;
+    assert_eq!(table.rows(), 1);
 }
 
 #[test]
@@ -136,6 +163,87 @@ fn damaged_files_of_typed_formats() {
     {
         let error = try_read(name, bytes, &Hints::default(), Want::Code).expect_err("damaged");
         assert!(error.to_string().starts_with(&format!("{name}: damaged or not ")), "{error}");
+    }
+}
+
+/// A table of texts and numbers as a typed file.
+fn typed(name: &str) -> Vec<u8> {
+    let csv = "a,b,c\n1,x,1.5\n2,y,2.5\n,z,\n";
+    write_as(&read("a.csv", csv.as_bytes(), Want::Code), &Layout::default(), name)
+}
+
+#[test]
+fn a_typed_file_damaged_anywhere_is_an_error_or_a_table() {
+    for name in ["t.parquet", "t.arrow", "t.arrows"] {
+        let whole = typed(name);
+        for at in 0..whole.len() {
+            for flip in [0x01, 0x80, 0xff] {
+                let mut bytes = whole.clone();
+                bytes[at] ^= flip;
+                for want in [Want::Code, Want::Carry] {
+                    // Whether a flipped bit is a damage or another cell is for the format to say.
+                    let _ = try_read(name, &bytes, &Hints::default(), want);
+                }
+            }
+            let error = try_read(name, &whole[..at], &Hints::default(), Want::Carry);
+            assert!(error.is_err() || name == "t.arrows", "{name} cut off at {at}");
+        }
+    }
+}
+
+#[test]
+fn sizes_that_no_file_has_are_refused_before_they_are_believed() {
+    // The length of the footer.
+    for name in ["t.parquet", "t.arrow"] {
+        let mut bytes = typed(name);
+        let at = bytes.len() - if name == "t.parquet" { 8 } else { 10 };
+        bytes[at..at + 4].copy_from_slice(&0x7fff_fff0_u32.to_le_bytes());
+        let error = try_read(name, &bytes, &Hints::default(), Want::Code).expect_err("damaged");
+        let format = if name == "t.parquet" { "parquet" } else { "arrow" };
+        assert_eq!(error.to_string(), format!("{name}: damaged or not {format}: it ends too early"));
+    }
+}
+
+#[test]
+fn types_that_would_come_out_as_others() {
+    use arrow_array::{ArrayRef, IntervalYearMonthArray, RecordBatch, StringArray, UnionArray};
+    use arrow_schema::{DataType, Field, UnionFields};
+    use std::sync::Arc;
+    let texts: ArrayRef = Arc::new(StringArray::from(vec!["x"]));
+    let fields = UnionFields::from_fields(vec![Field::new("t", DataType::Utf8, true)]);
+    let union = UnionArray::try_new(fields, vec![0_i8].into(), None, vec![texts.clone()]).expect("a union");
+    for (array, part) in [
+        (Arc::new(union) as ArrayRef, "a union"),
+        (Arc::new(IntervalYearMonthArray::from(vec![1])), "an interval"),
+    ] {
+        let batch = RecordBatch::try_from_iter([("q", texts.clone()), ("u", array)]).expect("equal lengths");
+        let mut bytes = Vec::new();
+        let mut writer =
+            arrow_ipc::writer::FileWriter::try_new(&mut bytes, &batch.schema()).expect("writable");
+        writer.write(&batch).and_then(|()| writer.finish()).expect("writable");
+        drop(writer);
+        let words = format!(
+            "t.arrow: column \"u\" holds {part}, a type that cannot be carried through as it is; \
+             convert it to text or numbers first, or make the column an identifier, which leaves it out"
+        );
+        for want in [Want::Code, Want::Carry] {
+            let error = try_read("t.arrow", &bytes, &Hints::default(), want).expect_err("not carried");
+            assert_eq!(error.to_string(), words);
+        }
+        assert!(try_read("t.arrow", &bytes, &Hints::default(), Want::Drop).is_ok());
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn what_has_no_end() {
+    for path in ["/dev/zero", "/dev/urandom"] {
+        let words = format!("{path}: not a regular file; name a file, or use - for standard input");
+        let source = amidst_io::Source::from_argument(path);
+        let error = amidst_io::Reader::open(&source, &Hints::default(), &[]).expect_err("endless");
+        assert_eq!(error.to_string(), words);
+        assert_eq!(amidst_io::read_text(path).expect_err("endless").to_string(), words);
+        assert_eq!(amidst_io::read_hierarchy_rows(path).expect_err("endless").to_string(), words);
     }
 }
 

@@ -7,3 +7,4 @@ mod laws;
 mod links;
 mod pages;
 mod solutions;
+mod types;
