@@ -58,6 +58,7 @@ const ARROWS: &[Arrow] = &[
         ],
         in_tests: &[],
     },
+    Arrow { from: "amidst-fuzz", to: &["amidst", "amidst-core", "amidst-io", "amidst-audit"], in_tests: &[] },
     Arrow { from: "xtask", to: &[], in_tests: &[] },
 ];
 

@@ -1,4 +1,5 @@
-//! The repository's own commands: `cargo xtask test` checks everything, `cargo xtask bench` measures.
+//! The repository's own commands: `cargo xtask test` checks everything, `cargo xtask bench` measures, `cargo xtask fuzz`
+//! tries what nobody would write.
 //!
 //! Depends on none of our crates, so that it runs, and can say what is wrong, when they do not compile.
 
@@ -19,7 +20,9 @@ use anyhow::{Result, bail};
 const USAGE: &str = "\
 cargo xtask test [--quick] [STEP…]    every check, in order, or the steps named; --quick leaves out the slow docs
 cargo xtask bench [search|table|…]    the figures of docs/performance.md, all of them if none is named
-cargo xtask bench quality             the figures of docs/quality.md";
+cargo xtask bench quality             the figures of docs/quality.md
+cargo xtask fuzz [TARGET…] [--inputs N] [--seed S] [--seconds T]
+                                      inputs that nobody would write, for all readers or those named";
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = env::args().skip(1).collect();
@@ -33,10 +36,17 @@ fn main() -> ExitCode {
     }
 }
 
+/// All that is tried lives in a crate of its own, which this one does not depend on.
+fn fuzz(words: &[&str]) -> Result<()> {
+    let start = ["run", "--quiet", "--locked", "--package", "amidst-fuzz", "--"];
+    cargo::cargo(&[&start, words].concat())
+}
+
 fn run(words: &[&str]) -> Result<()> {
     match words {
         ["test", rest @ ..] => test::run(rest),
         ["bench", rest @ ..] => bench::run(rest),
+        ["fuzz", rest @ ..] => fuzz(rest),
         ["help" | "--help" | "-h"] => {
             println!("{USAGE}");
             Ok(())

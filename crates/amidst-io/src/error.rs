@@ -329,13 +329,18 @@ impl Error {
             Self::Read { .. } => (Environment, "cannot-read"),
             Self::Unsupported { .. } => (Data, "unsupported-format"),
             Self::Damaged { .. } => (Data, "damaged-file"),
+            Self::UnsupportedType { .. } => (Data, "unsupported-type"),
+            Self::OutOfRange { .. } => (Data, "out-of-range"),
+            Self::Endless { .. } => (Environment, "not-a-file"),
             Self::BadDelimiter { .. } => (Spec, "bad-delimiter"),
             Self::Empty { .. } => (Data, "empty-file"),
             Self::DuplicateHeader { .. } => (Data, "duplicate-column"),
             Self::EmptyHeader { .. } => (Data, "unnamed-column"),
             Self::Ragged { .. } => (Data, "ragged-row"),
             Self::InvalidUtf8 { .. } => (Data, "not-utf-8"),
-            Self::NulByte { .. } => (Data, "nul-byte"),
+            Self::NulByte { .. } | Self::NulInCell { .. } => (Data, "nul-byte"),
+            Self::LoneSurrogate { .. } => (Data, "lone-surrogate"),
+            Self::AfterQuote { .. } => (Data, "text-after-quote"),
             Self::UnterminatedQuote { .. } => (Data, "unterminated-quote"),
             Self::CarriageReturns { .. } => (Data, "carriage-returns"),
             Self::NotAnObject { .. } => (Data, "not-an-object"),
@@ -349,6 +354,7 @@ impl Error {
             Self::DiskFull { .. } => (Environment, "disk-full"),
             Self::Write { .. } => (Environment, "cannot-write"),
             Self::NotInEncoding { .. } => (Data, "not-in-encoding"),
+            Self::NotInFormat { .. } => (Data, "not-in-format"),
             Self::Internal(_) => (Internal, "internal"),
         }
     }
@@ -363,6 +369,7 @@ impl Error {
             | Self::Read { file, .. }
             | Self::Unsupported { file, .. }
             | Self::Damaged { file, .. }
+            | Self::Endless { file }
             | Self::BadDelimiter { file }
             | Self::Empty { file }
             | Self::CarriageReturns { file }
@@ -379,12 +386,18 @@ impl Error {
             | Self::NulByte { file, line }
             | Self::UnterminatedQuote { file, line }
             | Self::NotAnObject { file, line } => of_line(file, line),
-            Self::DuplicateHeader { file, line, column } | Self::DuplicateKey { file, line, column } => {
+            Self::DuplicateHeader { file, line, column }
+            | Self::DuplicateKey { file, line, column }
+            | Self::NulInCell { file, line, column }
+            | Self::LoneSurrogate { file, line, column }
+            | Self::AfterQuote { file, line, column } => {
                 Place { column: Some(column.clone()), ..of_line(file, line) }
             }
-            Self::MixedTypes { file, column } | Self::NotInEncoding { file, column } => {
-                Place { column: Some(column.clone()), ..of_file(file) }
-            }
+            Self::MixedTypes { file, column }
+            | Self::UnsupportedType { file, column, .. }
+            | Self::OutOfRange { file, column }
+            | Self::NotInFormat { file, column, .. }
+            | Self::NotInEncoding { file, column } => Place { column: Some(column.clone()), ..of_file(file) },
             Self::Internal(_) => Place::default(),
         }
     }

@@ -8,8 +8,8 @@ use amidst_audit::{
 };
 use amidst_core::{Column, Data, Kind, Table};
 use arrow_array::{
-    ArrayRef, BooleanArray, Date32Array, DictionaryArray, Float64Array, Int64Array, ListArray, RecordBatch,
-    StringArray, TimestampMicrosecondArray,
+    ArrayRef, BooleanArray, Date32Array, Date64Array, DictionaryArray, Float64Array, Int64Array, ListArray,
+    RecordBatch, StringArray, TimestampMicrosecondArray,
     types::{Int32Type, Int64Type},
 };
 use arrow_ipc::writer::FileWriter;
@@ -266,13 +266,56 @@ fn nested_cells_compare_as_json() {
 }
 
 #[test]
-fn numbers_that_json_lacks_are_null() {
-    let numbers: ArrayRef = Arc::new(Float64Array::from(vec![f64::NAN, f64::INFINITY, 1.5]));
+fn a_number_that_json_lacks_is_not_null() {
+    let numbers: ArrayRef = Arc::new(Float64Array::from(vec![Some(f64::NAN), Some(f64::INFINITY), None]));
     let source = Table::new(vec![age(), carried("number", &numbers)]);
+    let ages: ArrayRef = Arc::new(Int64Array::from(vec![30, 30, 30]));
+    let batch = RecordBatch::try_from_iter([("age", ages), ("number", numbers)]).unwrap();
+    audit_typed(&source, Format::Parquet, parquet_file(&batch).path()).unwrap();
+    audit_typed(&source, Format::Arrow, arrow_file(&batch).path()).unwrap();
     let file = tempfile::NamedTempFile::new().unwrap();
-    std::fs::write(file.path(), "{\"age\":30,\"number\":null}\n{\"age\":30}\n{\"age\":30,\"number\":1.5}\n")
-        .unwrap();
-    audit_typed(&source, Format::JsonLines, file.path()).unwrap();
+    std::fs::write(file.path(), "{\"age\":30,\"number\":null}\n".repeat(3)).unwrap();
+    assert_eq!(failed(audit_typed(&source, Format::JsonLines, file.path())), [Check::Integrity]);
+    std::fs::write(file.path(), "age,number\n30,NaN\n30,inf\n30,\n").unwrap();
+    audit_typed(&source, Format::Csv(amidst_audit::Csv::default()), file.path()).unwrap();
+}
+
+#[test]
+fn a_type_that_changes_is_noticed_even_if_the_texts_do_not() {
+    let days: ArrayRef = Arc::new(Date64Array::from(vec![Some(0), None, Some(86_400_000)]));
+    let source = Table::new(vec![age(), carried("day", &days)]);
+    let ages: ArrayRef = Arc::new(Int64Array::from(vec![30, 30, 30]));
+    let batch = |days| RecordBatch::try_from_iter([("age", ages.clone()), ("day", days)]).unwrap();
+    // The library stores such days as integers, and says otherwise only beside the data.
+    let file = parquet_file(&batch(days.clone()));
+    assert_eq!(failed(audit_typed(&source, Format::Parquet, file.path())), [Check::Columns]);
+    audit_typed(&source, Format::Arrow, arrow_file(&batch(days)).path()).unwrap();
+    let stamps: ArrayRef =
+        Arc::new(TimestampMicrosecondArray::from(vec![Some(0), None, Some(86_400_000_000)]));
+    let file = arrow_file(&batch(stamps));
+    assert_eq!(failed(audit_typed(&source, Format::Arrow, file.path())), [Check::Columns]);
+}
+
+#[test]
+fn a_damaged_file_is_malformed_and_nothing_panics() {
+    let numbers: ArrayRef = Arc::new(Int64Array::from(vec![1, 2, 3]));
+    let source = Table::new(vec![age(), carried("number", &numbers)]);
+    let ages: ArrayRef = Arc::new(StringArray::from(vec!["30", "30", "30"]));
+    let batch = RecordBatch::try_from_iter([("age", ages), ("number", numbers)]).unwrap();
+    let files = [(Format::Parquet, parquet_file(&batch)), (Format::Arrow, arrow_file(&batch))];
+    for (format, file) in files {
+        let whole = std::fs::read(file.path()).unwrap();
+        for at in (0..whole.len()).step_by(3) {
+            let mut bytes = whole.clone();
+            bytes[at] ^= 0x81;
+            std::fs::write(file.path(), &bytes).unwrap();
+            // Some bytes do not matter.
+            let _ = audit_typed(&source, format.clone(), file.path());
+        }
+        std::fs::write(file.path(), &whole[..whole.len() / 2]).unwrap();
+        let cut = audit_typed(&source, format, file.path());
+        assert!(matches!(cut, Err(AuditError::Malformed { .. })));
+    }
 }
 
 #[test]

@@ -11,6 +11,7 @@ use super::thrift::Thrift;
 pub(super) type Fault = &'static str;
 
 const SHORT: Fault = "it ends too early";
+const OTHER: Fault = "it does not end as such a file does";
 const BROKEN: Fault = "its parts contradict one another";
 const BOMB: Fault = "it claims to unpack to more than its bytes can hold";
 const DEEP: Fault = "its columns are nested too deeply";
@@ -21,20 +22,10 @@ const DEPTH: usize = 64;
 /// The most that zstd makes of a byte; LZ4 makes less.
 const LARGEST_RATIO: u64 = 1 << 15;
 
-/// What follows the last part of an Arrow file: the length of the footer and the magic bytes.
-const ARROW_END: u64 = 10;
-
-/// What follows the footer of a Parquet file: its length and the magic bytes.
-const PARQUET_END: u64 = 8;
-
 /// Checks the sizes in an Arrow file.
 pub(super) fn check_arrow_file(file: &mut (impl Read + Seek)) -> Result<(), Fault> {
     let size = file.seek(SeekFrom::End(0)).map_err(fault)?;
-    let mut length = [0; 4];
-    read_at(file, size.checked_sub(ARROW_END).ok_or(SHORT)?, &mut length)?;
-    let length = u64::from(u32::from_le_bytes(length));
-    let start = (size - ARROW_END).checked_sub(length).ok_or(SHORT)?;
-    let bytes = bytes_at(file, start, length)?;
+    let bytes = footer(file, size, b"ARROW1")?;
     let footer = root_as_footer(&bytes).map_err(|_| BROKEN)?;
     let blocks = [footer.dictionaries(), footer.recordBatches()];
     for block in blocks.into_iter().flatten().flatten() {
@@ -123,11 +114,7 @@ fn check_buffers(
 /// Checks the schema in the footer of a Parquet file.
 pub(super) fn check_parquet(file: &mut (impl Read + Seek)) -> Result<(), Fault> {
     let size = file.seek(SeekFrom::End(0)).map_err(fault)?;
-    let mut length = [0; 4];
-    read_at(file, size.checked_sub(PARQUET_END).ok_or(SHORT)?, &mut length)?;
-    let length = u64::from(u32::from_le_bytes(length));
-    let start = (size - PARQUET_END).checked_sub(length).ok_or(SHORT)?;
-    let bytes = bytes_at(file, start, length)?;
+    let bytes = footer(file, size, b"PAR1")?;
     let children = Thrift::new(&bytes).children_of_schema().ok_or(BROKEN)?;
     // How many children are still to come on every level.
     let mut open: Vec<i64> = Vec::new();
@@ -149,6 +136,19 @@ pub(super) fn check_parquet(file: &mut (impl Read + Seek)) -> Result<(), Fault> 
         }
     }
     Ok(())
+}
+
+/// The footer of a file, behind which come its length and the magic bytes.
+fn footer(file: &mut (impl Read + Seek), size: u64, magic: &[u8]) -> Result<Vec<u8>, Fault> {
+    let mut end = vec![0; 4 + magic.len()];
+    let at = size.checked_sub(end.len() as u64).ok_or(SHORT)?;
+    read_at(file, at, &mut end)?;
+    let (length, found) = end.split_at(4);
+    if found != magic {
+        return Err(OTHER);
+    }
+    let length = u64::from(u32::from_le_bytes(length.try_into().expect("four bytes")));
+    bytes_at(file, at.checked_sub(length).ok_or(SHORT)?, length)
 }
 
 fn bytes_at(file: &mut (impl Read + Seek), at: u64, length: u64) -> Result<Vec<u8>, Fault> {

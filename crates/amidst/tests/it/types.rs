@@ -207,7 +207,7 @@ fn json_has_no_number_that_is_none() {
             assert!(matches!(release(&from, &to), Ok(Answer::Released(_))), "{}", to.display());
         }
         let to = folder.path().join("release.jsonl");
-        let error = release(&from, &to).expect_err("JSON has no NaN").to_string();
+        let error = release(&from, &to).err().expect("JSON has no NaN").to_string();
         let words = "column \"c0\" holds NaN or infinity, which JSON does not have; \
                      write another format, or change or clear these cells first";
         assert!(error.contains(words), "{error}");
@@ -223,7 +223,7 @@ fn a_day_with_a_time_is_no_day_of_parquet() {
     write(&table(&[array]), &from);
     assert!(matches!(release(&from, &folder.path().join("a.arrow")), Ok(Answer::Released(_))));
     let error =
-        release(&from, &folder.path().join("a.parquet")).expect_err("it has no such days").to_string();
+        release(&from, &folder.path().join("a.parquet")).err().expect("it has no such days").to_string();
     assert!(
         error.contains("column \"c0\" holds dates with a time of day, which Parquet does not have"),
         "{error}"
