@@ -200,7 +200,7 @@ fn json_has_no_number_that_is_none() {
     let folder = TempDir::new().expect("a folder");
     let array: ArrayRef = Arc::new(Float64Array::from(vec![f64::NAN, f64::INFINITY, f64::NEG_INFINITY, 1.5]));
     for from in ["source.arrow", "source.parquet"].map(|name| folder.path().join(name)) {
-        write(&table(&[array.clone()]), &from);
+        write(&table(std::slice::from_ref(&array)), &from);
         for name in ["out.arrow", "out.parquet", "out.csv"] {
             let to =
                 folder.path().join(format!("{}.{name}", from.extension().expect("it has one").display()));
