@@ -98,7 +98,7 @@ pub enum PopulationClaim<'a> {
     /// In a table of all of them. Its quasi columns are coded and are recoded like those of the source; people whose
     /// values have no path are in no class.
     Table(&'a Table),
-    /// In a column of the source that says for how many people each row stands.
+    /// In a column of the source that says for how many people each row stands: a known number, or a survey weight.
     Weight(String),
 }
 

@@ -52,6 +52,8 @@ pub struct Report {
     pub k: u64,
     /// The fewest rows any row matches when a missing cell matches anything; 0 without rows.
     pub k_wildcard: u64,
+    /// The average risk of the rows when a missing cell matches anything: the mean of one over the rows that each matches.
+    pub wildcard_risk: f64,
     /// What each promised combination of quasi columns reaches, in the order of the claim.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub combinations: Vec<CombinationReport>,
@@ -103,6 +105,9 @@ pub struct RequirementReport {
     pub reached: Option<Number>,
     /// Whether that is enough.
     pub holds: bool,
+    /// Whether that is an estimate, as of a population that is known from a sample only.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub estimated: bool,
     /// Classes that fall short; `None` if all are to blame alike.
     pub failing_classes: Option<u64>,
     /// Rows in them.

@@ -141,6 +141,15 @@ pub fn in_words(released: &Released) -> String {
         words::percent(summary.risk.before.highest),
         words::percent(summary.risk.after.highest)
     );
+    if let Some(other) = &summary.risk.other_reading {
+        text += &format!(
+            "That is with missing cells as {}; as {}: {} before, {} after.\n",
+            summary.risk.missing,
+            other.missing,
+            words::percent(other.before.highest),
+            words::percent(other.after.highest)
+        );
+    }
     for model in &summary.privacy.models {
         text += &format!("{}.\n", words::sentence(&model.in_words()));
     }

@@ -69,9 +69,15 @@ pub struct AskArgs {
     /// The column that tells people apart: k counts people, not rows.
     #[arg(long, value_name = "COLUMN", help_heading = "Privacy")]
     pub respondent: Option<String>,
-    /// The column that holds how many people of the population each row stands for.
+    /// The column of survey weights: how many people of the population each row is estimated to stand for.
     #[arg(long, value_name = "COLUMN", help_heading = "Privacy")]
     pub weight: Option<String>,
+    /// The column that holds how many people of the population each row stands for, where that is known.
+    #[arg(long, value_name = "COLUMN", help_heading = "Privacy")]
+    pub population_count: Option<String>,
+    /// The column that says which household a row belongs to: household risk and k over households are reported.
+    #[arg(long, value_name = "COLUMN", help_heading = "Privacy")]
+    pub household: Option<String>,
     /// How many rows may be suppressed: 5%, 0.05 or "20 rows".
     #[arg(long, value_name = "LIMIT", allow_hyphen_values = true, help_heading = "Privacy")]
     pub suppression: Option<String>,
@@ -153,6 +159,8 @@ pub fn spec(args: &AskArgs) -> anyhow::Result<Spec> {
     let privacy = &mut spec.privacy;
     replace(&mut privacy.respondent, &args.respondent);
     replace(&mut privacy.weight, &args.weight);
+    replace(&mut privacy.population_count, &args.population_count);
+    replace(&mut privacy.household, &args.household);
     if args.joint {
         privacy.l = privacy.l.filter(|_| args.l.is_none());
         privacy.t = privacy.t.filter(|_| args.t.is_none());

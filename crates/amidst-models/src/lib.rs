@@ -11,6 +11,7 @@ mod highest_risk;
 mod k_anonymity;
 mod k_map;
 mod k_map_estimated;
+mod k_map_weighted;
 mod k_people;
 mod k_per_stratum;
 mod p_sensitive;
@@ -21,6 +22,7 @@ mod population_uniqueness;
 mod records_at_risk;
 mod recursive_l;
 mod sample_uniqueness;
+pub mod survey;
 mod t_closeness;
 mod whole;
 
@@ -40,6 +42,7 @@ pub use highest_risk::HighestRisk;
 pub use k_anonymity::KAnonymity;
 pub use k_map::KMap;
 pub use k_map_estimated::KMapEstimated;
+pub use k_map_weighted::KMapWeighted;
 pub use k_people::KPeople;
 pub use k_per_stratum::KPerStratum;
 pub use p_sensitive::PSensitive;
@@ -97,6 +100,9 @@ pub fn model(asked: &Asked, values: Option<&Values>) -> Result<Model> {
         Asked::PersonalK => class(PersonalK::new(column()?)?),
         Asked::KPerStratum { k } => column().and_then(|_| Ok(class(KPerStratum::new(*k)?)))?,
         Asked::KMap { k, population: Population::Counted } => class(KMap::new(*k)?),
+        Asked::KMap { k, population: Population::Weighted { significance } } => {
+            class(KMapWeighted::new(*k, *significance)?)
+        }
         Asked::KMap { k, population: Population::Estimated { fraction, significance } } => {
             class(KMapEstimated::new(*k, *fraction, *significance)?)
         }

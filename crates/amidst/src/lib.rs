@@ -32,6 +32,7 @@ pub mod error;
 pub mod explain;
 mod external;
 pub mod hierarchies;
+mod household;
 pub mod job;
 pub mod plan;
 pub mod profile;
@@ -47,6 +48,7 @@ pub mod summary;
 pub mod survey;
 mod teller;
 mod watch;
+mod weight;
 
 pub use amidst_audit::Number;
 pub use amidst_core::{Control, ErrorKind, Place, Role, Score, Threshold};

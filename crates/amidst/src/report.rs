@@ -154,9 +154,10 @@ fn models(page: &mut String, summary: &Summary) -> fmt::Result {
             let within =
                 if model.within.is_empty() { "" } else { ", the other sensitive columns being known" };
             let reached = model.reached.map_or_else(|| "–".into(), |reached| reached.to_string());
+            let estimated = if model.estimated { " (estimated)" } else { "" };
             write!(
                 page,
-                "<tr><td>{}</td><td>{column}{within}</td><td>{}</td><td>{reached}</td></tr>",
+                "<tr><td>{}</td><td>{column}{within}</td><td>{}</td><td>{reached}{estimated}</td></tr>",
                 model.model, model.asked
             )?;
         }
@@ -197,7 +198,22 @@ fn numbers(page: &mut String, summary: &Summary) -> fmt::Result {
         row(page, "Earlier releases", union.in_words())?;
     }
     page.push_str("</table><h2>Risk of being singled out by the quasi columns</h2>");
-    risk_bars(page, summary.risk.before, summary.risk.after)
+    risk_bars(page, summary.risk.before, summary.risk.after)?;
+    let percent = |risk: f64| format!("{:.2} %", 100.0 * risk);
+    match &summary.risk.other_reading {
+        None => Ok(()),
+        Some(other) => write!(
+            page,
+            "<p>A missing cell is read as {} here. Read as {}, the highest risk is {} before and {} after, the average {} and \
+             {}.</p>",
+            summary.risk.missing,
+            other.missing,
+            percent(other.before.highest),
+            percent(other.after.highest),
+            percent(other.before.average),
+            percent(other.after.average)
+        ),
+    }
 }
 
 /// Four bars: highest and average risk, before and after.

@@ -77,6 +77,7 @@ pub fn audit_fragments(paths: &FragmentPaths, claim: &FragmentClaim) -> Result<R
         classes,
         k,
         k_wildcard: k,
+        wildcard_risk: classes as f64 / quasi.seen.rows.max(1) as f64,
         combinations: Vec::new(),
         requirements,
         told,

@@ -88,6 +88,11 @@ impl Ledger {
         self.tuples.k_wildcard(places, counts, missing)
     }
 
+    /// What is found of those rows by guessing among all that match when a missing cell matches anything.
+    pub fn found_wildcard(&self, places: &[u32], counts: &[u64], missing: &[Option<u32>]) -> f64 {
+        self.tuples.found_wildcard(places, counts, missing)
+    }
+
     /// Adds the fingerprint of source rows.
     pub fn add_source(&self, class: u32, fingerprint: Fingerprint) {
         self.entries[class as usize].add_source(fingerprint);

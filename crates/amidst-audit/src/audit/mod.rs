@@ -82,6 +82,7 @@ pub fn audit(path: &Path, claim: &Claim) -> Result<Report, AuditError> {
         classes,
         k,
         k_wildcard,
+        wildcard_risk: verdict::wildcard_risk(&expected, &ledger),
         combinations,
         requirements,
         told,

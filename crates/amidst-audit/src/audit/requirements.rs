@@ -132,6 +132,7 @@ impl Ground<'_> {
             asked: Number(k as f64),
             reached: Some(Number(reached as f64)),
             holds: reached >= k,
+            estimated: false,
             failing_classes: None,
             failing_rows: None,
         })
@@ -239,6 +240,7 @@ pub(crate) fn report(
         asked: Number(verdict.asked),
         reached: verdict.reached.map(Number),
         holds: verdict.holds,
+        estimated: one.asked.is_estimated(),
         failing_classes: verdict.failing.map(|share| share.classes),
         failing_rows: verdict.failing.map(|share| share.rows),
     })

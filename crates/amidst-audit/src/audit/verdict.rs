@@ -79,6 +79,15 @@ pub(crate) fn released_classes(expected: &Expected, ledger: &Ledger) -> Classes 
     Classes::summed_up(counts, k_wildcard)
 }
 
+/// The average risk of the file's rows when a missing cell matches anything.
+pub(crate) fn wildcard_risk(expected: &Expected, ledger: &Ledger) -> f64 {
+    let missing: Vec<Option<u32>> = expected.images.iter().map(|image| image.missing()).collect();
+    let released = ledger.classes().filter(|class| class.released > 0);
+    let (places, counts): (Vec<u32>, Vec<u64>) = released.map(|class| (class.place, class.released)).unzip();
+    let rows: u64 = counts.iter().sum();
+    if rows == 0 { 0.0 } else { ledger.found_wildcard(&places, &counts, &missing) / rows as f64 }
+}
+
 /// k under the stated policy. A file without rows singles nobody out.
 pub(crate) fn k_anonymity(claim: &Claim, classes: &Classes) -> CheckResult {
     let k = claim.k;
@@ -198,7 +207,12 @@ pub(crate) fn models(reports: &[RequirementReport]) -> Option<CheckResult> {
     let of = |one: &RequirementReport| {
         let column = one.column.as_ref().map_or_else(String::new, |name| format!(" of {name:?}"));
         let reached = one.reached.map_or_else(|| "nothing".to_owned(), |reached| reached.to_string());
-        format!("{}{column} reaches {reached}, {} asked", one.model, one.asked)
+        format!(
+            "{}{column} reaches {reached}, {} asked{}",
+            one.model,
+            one.asked,
+            if one.estimated { " (estimated)" } else { "" }
+        )
     };
     let failing = reports.iter().filter(|one| !one.holds).map(|one| match one.failing_rows {
         Some(rows) => format!("{}, {} fail", of(one), count(rows, "row")),

@@ -82,6 +82,16 @@ impl Tuples {
         Matching::new(&self.packing, missing, counts.to_vec(), unpack).k()
     }
 
+    /// What somebody finds of those rows who guesses among all that match when a missing cell matches anything: the sum of
+    /// one over them.
+    pub fn found_wildcard(&self, places: &[u32], counts: &[u64], missing: &[Option<u32>]) -> f64 {
+        if missing.iter().all(Option::is_none) {
+            return counts.len() as f64;
+        }
+        let unpack = |at: usize, codes: &mut [u32]| self.unpack(places[at] as usize, codes);
+        Matching::new(&self.packing, missing, counts.to_vec(), unpack).found()
+    }
+
     /// A lookup for [`Tuples::find`] and [`Tuples::locate`].
     pub fn index(&self) -> Index {
         Index::of(&self.last)

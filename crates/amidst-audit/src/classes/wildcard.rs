@@ -98,6 +98,20 @@ impl Matching {
         by_size.par_iter().map(|pattern| self.least(pattern, &by_size, bound)).min().unwrap_or(bound)
     }
 
+    /// What somebody finds of all rows who guesses among those that each matches: the sum of one over them.
+    pub fn found(&self) -> f64 {
+        let of_pattern = |pattern: &Pattern| -> f64 {
+            let own = pattern.tuples.iter().map(|&tuple| (tuple, self.counts[tuple as usize]));
+            let mut all: Vec<(u32, u64)> = own.collect();
+            for other in self.patterns.iter().filter(|other| other.present != pattern.present) {
+                self.join(pattern, &mut all, other);
+            }
+            all.iter().map(|&(tuple, matches)| self.counts[tuple as usize] as f64 / matches as f64).sum()
+        };
+        // Added up in one order, whatever the number of threads.
+        self.patterns.par_iter().map(of_pattern).collect::<Vec<f64>>().into_iter().sum()
+    }
+
     fn key(&self, tuple: u32) -> &[u128] {
         &self.keys[tuple as usize * self.words..][..self.words]
     }

@@ -4,7 +4,7 @@ use amidst_core::{Asked, model::Population};
 
 use super::{
     domain::{Domain, Sense},
-    k_map,
+    k_map, survey,
 };
 
 /// What a model may know about a class.
@@ -45,6 +45,8 @@ const ABSOLUTE: f64 = 1e-12;
 const ROUNDED: f64 = 0.5e-6;
 /// How far sums of people may be off all the same: less than a person, so that whole numbers compare as they are.
 const LESS_THAN_A_PERSON: f64 = 0.49;
+/// How near a chance must be that follows from such sums, which they may change in more than one digit.
+const LIKELY: f64 = 1e-3;
 
 impl Standing {
     /// Of a number that must not be above another.
@@ -109,6 +111,11 @@ pub(super) fn reached(asked: &Asked, class: &Class, domain: Option<&Domain>) -> 
         (Asked::KMap { k, population: Population::Counted }, _) => {
             let standing = Standing::within(-class.population, -(*k as f64), class.off_by());
             Reached::at_least(class.population, standing)
+        }
+        (Asked::KMap { k, population: Population::Weighted { significance } }, _) => {
+            let chance = survey::chance_below(*k, class.rows, class.population);
+            let reached = survey::largest_k(class.rows, class.population, *significance);
+            Reached::at_least(reached as f64, Standing::about(chance, *significance, LIKELY))
         }
         (Asked::KMap { k, population: Population::Estimated { fraction, significance } }, _) => {
             Reached::count(class.rows, k_map::least_rows(*k, *fraction, *significance))

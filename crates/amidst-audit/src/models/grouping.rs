@@ -110,7 +110,7 @@ impl<'a> Grouping<'a> {
         People { of_class: self.tuples.counted(&self.index, &fields, rows), all: rows as f64 }
     }
 
-    /// The people in each class, if each row stands for as many as a column says.
+    /// The people in each class, if each row stands for as many as a column says, known or estimated.
     ///
     /// # Errors
     /// If the column holds something else.
@@ -122,10 +122,12 @@ impl<'a> Grouping<'a> {
 /// The sum of a column over each class.
 pub(crate) fn weighed(parts: &Parts, weights: &Coded) -> Result<People, Unfit> {
     let read: Vec<Option<f64>> =
-        weights.dictionary.iter().map(|text| text.and_then(number).filter(|&weight| weight >= 0.0)).collect();
-    let strange = read.iter().filter(|weight| weight.is_none()).count() as u64;
-    if strange > 0 {
-        return Err(Unfit::NotWeights { values: strange });
+        weights.dictionary.iter().map(|text| text.and_then(number).filter(|&weight| weight > 0.0)).collect();
+    let rows = weights.codes.histogram(read.len());
+    let strange = read.iter().zip(rows).filter(|(weight, _)| weight.is_none()).map(|(_, rows)| rows);
+    let cells: u64 = strange.sum();
+    if cells > 0 {
+        return Err(Unfit::NotWeights { cells });
     }
     let codes: &Codes = &weights.codes;
     let histograms = parts.histograms(Field { codes, image: None, width: read.len() }, read.len());

@@ -13,6 +13,7 @@ mod line;
 mod number;
 mod parts;
 mod place;
+mod survey;
 mod table;
 mod tree;
 mod unfit;
@@ -156,7 +157,7 @@ fn leaves_out_somebody(asked: &Asked, seen: &Seen) -> bool {
 fn limit(asked: &Asked) -> f64 {
     match *asked {
         Asked::KAnonymity { k } | Asked::KPerStratum { k } => k as f64,
-        Asked::KMap { k, population: Population::Counted } => k as f64,
+        Asked::KMap { k, population: Population::Counted | Population::Weighted { .. } } => k as f64,
         Asked::KMap { k, population: Population::Estimated { fraction, significance } } => {
             k_map::least_rows(k, fraction, significance) as f64
         }

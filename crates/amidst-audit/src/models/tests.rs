@@ -189,7 +189,7 @@ fn populations_are_counted_or_weighed() {
     let all: Cells = [vec![Some("x"); 4], vec![Some("y"); 3], vec![Some("w"); 9]].concat();
     let population = TableColumn::from_texts("q", all.iter().copied());
     let population = population.coded().expect("a coded column");
-    with_table(&own, &[Some("1.5"), Some("2"), Some("10"), Some("0")], |grouping, weights| {
+    with_table(&own, &[Some("1.5"), Some("2"), Some("10"), Some("0.5")], |grouping, weights| {
         let counted = grouping.counted(all.len(), &[population]);
         let judge = |asked: &Asked, population: &People| {
             let looks = Looks { population: Some(population), ..Looks::default() };
@@ -204,7 +204,17 @@ fn populations_are_counted_or_weighed() {
         assert_eq!(presence, [alone, (Some(0.0), None)]);
         let weighed = grouping.weighed(weights).expect("they are numbers");
         let map = judge(&Asked::KMap { k: 4, population: Population::Counted }, &weighed);
-        assert_eq!((map.reached, map.failing), (Some(0.0), Some(Share { classes: 2, rows: 3 })));
+        assert_eq!((map.reached, map.failing), (Some(0.5), Some(Share { classes: 2, rows: 3 })));
+        // Survey weights: y is fewer than 2 people with a chance of 1/10, x has 2 rows, z stands for itself.
+        let estimated =
+            |significance| Asked::KMap { k: 2, population: Population::Weighted { significance } };
+        let map = judge(&estimated(0.1), &weighed);
+        assert_eq!((map.reached, map.failing), (Some(1.0), Some(Share { classes: 1, rows: 1 })));
+        let map = judge(&estimated(0.09), &weighed);
+        assert_eq!((map.reached, map.failing), (Some(1.0), Some(Share { classes: 2, rows: 2 })));
+    });
+    with_table(&own, &[Some("1"), Some("0"), None, Some("many")], |grouping, weights| {
+        assert_eq!(grouping.weighed(weights), Err(Unfit::NotWeights { cells: 3 }));
     });
 }
 

@@ -29,10 +29,10 @@ pub enum Unfit {
         values: u64,
     },
     /// Weights that are no numbers of people.
-    #[error("{values} of its values are not numbers of at least 0")]
+    #[error("{cells} of its cells hold no number above 0; every row stands for somebody")]
     NotWeights {
-        /// How many.
-        values: u64,
+        /// How many cells.
+        cells: u64,
     },
     /// No hierarchy was given to a distance by hierarchy.
     #[error("the distance by hierarchy needs a hierarchy of the column")]

@@ -53,15 +53,22 @@ pub struct CheckArgs {
     #[arg(long, help_heading = "Privacy")]
     joint: bool,
     /// A table of the whole population with the same quasi columns, for k-map and delta-presence.
-    #[arg(long, value_name = "TABLE", conflicts_with = "weight", help_heading = "Privacy")]
+    #[arg(long, value_name = "TABLE", conflicts_with_all = ["weight", "population_count"], help_heading = "Privacy")]
     population: Option<String>,
     /// The table that the release was made from, with the same quasi columns, for one-k-anonymity, k-one-anonymity,
     /// k-k-anonymity and global-one-k-anonymity. Those take their k from -k, which then asks nothing of classes.
     #[arg(long, value_name = "TABLE", help_heading = "Privacy")]
     original: Option<String>,
-    /// The column that says how many people of the population each row stands for.
-    #[arg(long, value_name = "COLUMN", help_heading = "Privacy")]
+    /// The column of survey weights: how many people of the population each row is estimated to stand for.
+    #[arg(long, value_name = "COLUMN", conflicts_with = "population_count", help_heading = "Privacy")]
     weight: Option<String>,
+    /// The column that says how many people of the population each row stands for, where that is known.
+    #[arg(long, value_name = "COLUMN", help_heading = "Privacy")]
+    population_count: Option<String>,
+    /// The column that says which household a row belongs to: k also counts households, and their size joins the quasi
+    /// columns.
+    #[arg(long, value_name = "COLUMN", help_heading = "Privacy")]
+    household: Option<String>,
     /// A hierarchy file for a sensitive column, for t-closeness-hierarchical, or for a quasi column that is compared with the
     /// original; repeatable.
     #[arg(long, value_name = "COLUMN=FILE", help_heading = "Privacy")]
@@ -121,6 +128,8 @@ fn question(args: &CheckArgs) -> anyhow::Result<Question> {
         population: args.population.clone(),
         original: args.original.clone(),
         weight: args.weight.clone(),
+        population_count: args.population_count.clone(),
+        household: args.household.clone(),
         joint: args.joint,
         hierarchies: args
             .hierarchy

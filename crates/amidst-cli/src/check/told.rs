@@ -1,7 +1,10 @@
 //! What a check found, in words.
 
 use amidst::{
-    check::{Finding, LinksFinding, ModelFinding, MuArgusFinding, Question, SensitiveFinding, Tested, Told},
+    check::{
+        Finding, HouseholdFinding, LinksFinding, ModelFinding, MuArgusFinding, Question, SensitiveFinding,
+        Tested, Told,
+    },
     reporting::Count,
     spec::MissingPolicy,
 };
@@ -37,6 +40,7 @@ pub fn in_words(finding: &Finding, question: &Question, all: bool) -> String {
             finding.k,
             finding.k_wildcard
         )
+        + &finding.households.as_ref().map_or_else(String::new, of_households)
         + &of_sensitive(&finding.sensitive, all)
         + not_told
         + &mu_argus.unwrap_or_default()
@@ -77,6 +81,15 @@ fn of_all_columns(model: &ModelFinding, finding: &Finding, question: &Question) 
     text
 }
 
+/// How many households share what their members show.
+fn of_households(found: &HouseholdFinding) -> String {
+    format!(
+        "{}; at least {} in every class, the size of the household being a quasi column.\n",
+        several(found.households, "household", "households"),
+        told(found.k)
+    )
+}
+
 /// How the release lies beside its original.
 fn of_links(links: &LinksFinding) -> String {
     match (links.matched, links.left_out) {
@@ -98,7 +111,14 @@ fn of_model(model: &ModelFinding, finding: &Finding, question: &Question) -> Str
         true => String::new(),
         false => format!(", {} among the quasi columns,", model.within.join(" and ")),
     };
-    let verdict = if model.holds { "holds" } else { "fails" };
+    let verdict = match (model.estimated, model.holds) {
+        (false, true) => "holds",
+        (false, false) => "fails",
+        (true, true) => "is estimated to hold",
+        (true, false) => "is estimated to fail",
+    };
+    let significance =
+        model.significance.map_or_else(String::new, |it| format!(" at a significance of {it}"));
     let reached = match model.reached {
         Some(Told::Count(count)) => format!("{} reached, ", told(count)),
         Some(Told::Number(number)) => format!("{number} reached, "),
@@ -121,7 +141,10 @@ fn of_model(model: &ModelFinding, finding: &Finding, question: &Question) -> Str
         }
         _ => String::new(),
     };
-    format!("{}{column}{within} {verdict}: {reached}{} asked{failing}.\n", model.model, model.asked)
+    format!(
+        "{}{column}{within} {verdict}{significance}: {reached}{} asked{failing}.\n",
+        model.model, model.asked
+    )
 }
 
 /// What can be learnt about sensitive columns.

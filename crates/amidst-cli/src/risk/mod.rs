@@ -41,6 +41,9 @@ pub struct RiskArgs {
     /// The column that says whose a row is: then people are counted, not rows.
     #[arg(long, value_name = "COLUMN")]
     respondent: Option<String>,
+    /// The column that says which household a row belongs to: household risk, and their size joins the quasi columns.
+    #[arg(long, value_name = "COLUMN")]
+    household: Option<String>,
     /// Look at combinations of at most so many columns.
     #[arg(long, value_name = "N", default_value_t = MAX_SIZE)]
     max_size: usize,
@@ -78,9 +81,12 @@ struct PopulationArgs {
     /// It is in this table, which has all quasi columns.
     #[arg(long, value_name = "TABLE")]
     population: Option<String>,
-    /// This column says how many people each row stands for.
+    /// This column holds survey weights: how many people each row is estimated to stand for.
     #[arg(long, value_name = "COLUMN")]
     weight: Option<String>,
+    /// This column says how many people each row stands for, where that is known.
+    #[arg(long, value_name = "COLUMN")]
+    population_count: Option<String>,
 }
 
 /// Runs the command.
@@ -113,6 +119,7 @@ fn question(args: &RiskArgs) -> anyhow::Result<Question> {
         limit,
         population: population(&args.population, &args.layout)?,
         respondent: args.respondent.clone(),
+        household: args.household.clone(),
         max_size: args.max_size,
         max_risk: args.max_risk.as_deref().map(|risk| threshold("max-risk", risk)).transpose()?,
         reporting,
@@ -131,7 +138,8 @@ fn population(args: &PopulationArgs, layout: &LayoutArgs) -> anyhow::Result<Popu
         let input = Input { path: table.clone(), missing: layout.missing(), ..Input::default() };
         return Ok(Population::Table(input));
     }
-    Ok(args.weight.clone().map_or(Population::Unknown, Population::Weight))
+    let counted = args.population_count.clone().map(Population::Count);
+    Ok(counted.or(args.weight.clone().map(Population::Weight)).unwrap_or_default())
 }
 
 fn threshold(name: &str, text: &str) -> anyhow::Result<Threshold> {

@@ -27,7 +27,7 @@ pub fn in_words(risk: &Risk) -> String {
 
 fn heading(risk: &Risk, unit: Unit) -> String {
     let people = match risk.counted {
-        "people" => format!(", {} once for each combination of values they show", unit.count(risk.total)),
+        "people" => format!(" of {}", unit.count(risk.total)),
         _ => String::new(),
     };
     let wildcard = match risk.k_wildcard {
@@ -52,8 +52,10 @@ fn attackers(risk: &Risk) -> String {
         ("MARKETER", share(marketer.success_rate), &marketer.reading),
         ("ALONE", share(risk.uniques.sample.share), &risk.uniques.reading),
     ];
+    let households = risk.households.as_ref().map(|it| ("HOUSEHOLDS", share(it.average), &it.reading));
     headlines
         .iter()
+        .chain(&households)
         .map(|(who, headline, reading)| wrapped(&format!("{who}: {headline}. {reading}")))
         .collect()
 }

@@ -80,7 +80,7 @@ fn a_plan_that_lacks_something_or_has_too_much() {
         "\"order\"",
         "\"rows\": 6, \"order\"",
         "line 18: unknown key `rows`; the keys here are `version`, `program`, `missing`, `missing_policy`, `privacy`, \
-         `respondent`, `weight`, `combinations`, `suppression`, `order`, `columns`",
+         `respondent`, `weight`, `population_count`, `household`, `combinations`, `suppression`, `order`, `columns`",
     );
     check("\"level\": 0,", "", "column \"zip\": do = \"generalize\" lacks its level");
     check(

@@ -179,7 +179,7 @@ fn every_model_is_checked() {
         let found = models(&[
             "--sensitive",
             "ill",
-            "--weight",
+            "--population-count",
             "cost",
             "--hierarchy",
             "ill=ill.csv",
@@ -302,6 +302,86 @@ fn populations_are_tables_or_weights() {
 }
 
 #[test]
+fn survey_weights_only_estimate_k_map() {
+    let rows: String = (0..40).map(|row| format!("{row},10\n")).collect();
+    let folder = Folder::with("uniq.csv", format!("age,w\n{rows}"));
+    let args = ["check", "uniq.csv", "--quasi", "age", "--weight", "w", "--require"];
+    // One row of weight 10: fewer than 5 people with a chance of 1 - 0.9^4 = 0.3439.
+    let run = folder.run_with(&[&args[..], &["k-map k=5", "--json"]].concat());
+    let model = run.json()["models"][0].clone();
+    assert_eq!((run.code, &model["holds"], &model["estimated"]), (Some(1), &json!(false), &json!(true)));
+    assert_eq!(
+        (&model["asked"], &model["reached"], &model["significance"]),
+        (&json!(5), &json!(1), &json!(0.01))
+    );
+    assert_eq!((&model["failing_rows"], &model["failing_classes"]), (&json!(40), &json!(40)));
+    let run = folder.run_with(&[&args[..], &["k-map k=5 significance=0.35"]].concat());
+    assert_eq!(run.code, Some(0));
+    assert!(
+        run.text().starts_with("k-map is estimated to hold at a significance of 0.35: 5 reached, 5 asked.\n"),
+        "{}",
+        run.text()
+    );
+    assert!(!run.text().contains("k-map holds"));
+    let known = ["check", "uniq.csv", "--quasi", "age", "--population-count", "w", "--require", "k-map k=5"];
+    assert!(folder.run_with(&known).text().starts_with("k-map holds: 10 reached, 5 asked.\n"));
+    for (further, message) in [
+        (
+            &["delta-presence max=0.5"][..],
+            "model = \"delta-presence\": it compares counts, and survey weights are estimates; give it a table of the \
+             population, or known counts of people as population_count",
+        ),
+        (
+            &["k-map k=5 significance=0.6"],
+            "significance = 0.6: the chance of an error, above 0 and at most 0.5, such as 0.05",
+        ),
+    ] {
+        let run = folder.run_with(&[&args[..], further].concat());
+        assert_eq!((run.code, run.stderr), (Some(2), format!("amidst: {message}\n")));
+    }
+    let both = [&args[..], &["k-map k=5", "--population-count", "w"]].concat();
+    assert_eq!(folder.run_with(&both).code, Some(2));
+    let some = Folder::with("uniq.csv", "age,w\n1,10\n2,0\n3,\n");
+    let run = some.run_with(&[&args[..], &["k-map k=5"]].concat());
+    assert_eq!(
+        run.stderr,
+        "amidst: column \"w\": 2 of its cells hold no number above 0; every row stands for somebody\n"
+    );
+}
+
+#[test]
+fn households_are_counted_and_their_size_is_known() {
+    // By zip alone every row has five others; by zip and size, two households of two share what one of one does not.
+    let folder = Folder::with("people.csv", "hid,zip\na,1\na,1\nb,1\nb,1\nc,1\n");
+    let run = folder.run("check people.csv --quasi zip -k 2 --household hid --json");
+    let json = run.json();
+    assert_eq!((run.code, &json["k"], &json["classes"]), (Some(1), &json!(1), &json!(2)));
+    assert_eq!(json["households"], json!({"column": "hid", "households": 3, "k": 1}));
+    let model = &json["models"][0];
+    assert_eq!(
+        (&model["model"], &model["column"], &model["reached"]),
+        (&json!("k-anonymity"), &json!("hid"), &json!(1))
+    );
+    let pairs = Folder::with("people.csv", "hid,zip\na,1\na,1\nb,1\nb,1\n");
+    let run = pairs.run("check people.csv --quasi zip -k 2 --household hid");
+    assert_eq!(run.code, Some(0));
+    assert!(
+        run.text().contains(
+            "2 households; at least 2 in every class, the size of the household being a quasi column.\n"
+        ),
+        "{}",
+        run.text()
+    );
+    // Four rows of two households are two households, not four.
+    assert_eq!(pairs.run("check people.csv --quasi zip -k 3 --household hid").code, Some(1));
+    let missing = Folder::with("people.csv", "hid,zip\na,1\n,1\n");
+    assert_eq!(
+        missing.run("check people.csv --quasi zip -k 2 --household hid").stderr,
+        "amidst: column \"hid\": 1 of its cells are missing; every row must say which household it belongs to\n"
+    );
+}
+
+#[test]
 fn outside_no_small_count_is_told() {
     let folder = Folder::with("people.csv", WARDS);
     let run = folder.run("check people.csv --quasi zip,sex -k 5 --sensitive ill --l 2 --external --json");
@@ -410,11 +490,11 @@ fn what_cannot_be_checked_is_refused() {
         ),
         (
             &["--require", "k-map k=2"],
-            "model = \"k-map\": it looks at the population; add --population people.csv with the same quasi columns, --weight with a column that says how many people each row stands for, or for k-map fraction=0.01 for an estimate",
+            "model = \"k-map\": it looks at the population; add --population people.csv with the same quasi columns, --population-count with a column that says how many people each row stands for, or for an estimate of k-map --weight with a column of survey weights, or fraction=0.01",
         ),
         (
             &["--require", "k-map k=2", "--weight", "ill"],
-            "column \"ill\": 3 of its values are not numbers of at least 0",
+            "column \"ill\": 12 of its cells hold no number above 0; every row stands for somebody",
         ),
         (
             &["--require", "personal-k column=ill"],

@@ -173,7 +173,7 @@ fn refusals_name_columns_and_what_to_do() {
     );
     refuses(
         "--quasi zip --weight ill",
-        "column \"ill\": 6 cells hold no number of at least 0; a weight says how many people a row stands for",
+        "column \"ill\": 6 of its cells hold no number above 0; every row stands for somebody",
     );
     refuses(
         "--quasi zip --population-size 5",
@@ -196,7 +196,7 @@ fn refusals_name_columns_and_what_to_do() {
 fn nothing_tells_a_cell_and_threads_change_nothing() {
     let mut table = String::from("town,job,ill,who,weight\n");
     (0..60).for_each(|row| {
-        table += &format!("{SECRET}{},Zyx{},{SECRET},Zyx{},{}.5\n", row % 9, row % 7, row / 2, row % 4)
+        table += &format!("{SECRET}{},Zyx{},{SECRET},Zyx{},{}.5\n", row % 9, row % 7, row / 2, row % 4 + 1)
     });
     let folder = Folder::with("people.csv", &table).and("population.csv", &table);
     for form in [
@@ -204,6 +204,8 @@ fn nothing_tells_a_cell_and_threads_change_nothing() {
         "--json",
         "--respondent who",
         "--weight weight --json",
+        "--weight weight --household who",
+        "--population-count weight --respondent who",
         "--population population.csv",
         "--external=5",
         "--fraction 0.1",

@@ -156,8 +156,14 @@ pub enum Distance {
 /// Where a population is known from.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Population {
-    /// It is counted: a table of its people, or rows that stand for several people each.
+    /// It is counted: a table of its people, or rows that each stand for a known number of people.
     Counted,
+    /// It is estimated from survey weights: the people that each row is estimated to stand for; `k` fails with at most a
+    /// chance of `significance`.
+    Weighted {
+        /// The chance of an error.
+        significance: f64,
+    },
     /// It is estimated from the share of its people who are in the table; `k` fails with at most a chance of
     /// `significance`.
     Estimated {
@@ -221,6 +227,9 @@ impl Asked {
             | Self::KPerStratum { k }
             | Self::Links { k, .. }
             | Self::KMap { k, population: Population::Counted } => vec![("k", k as f64)],
+            Self::KMap { k, population: Population::Weighted { significance } } => {
+                vec![("k", k as f64), ("significance", significance)]
+            }
             Self::KMap { k, population: Population::Estimated { fraction, significance } } => {
                 vec![("k", k as f64), ("fraction", fraction), ("significance", significance)]
             }
@@ -283,8 +292,26 @@ impl Asked {
         matches!(self, Self::Links { .. })
     }
 
-    /// Whether it looks at people counted in a population.
+    /// Whether it looks at the people of a population, counted or estimated row by row.
     pub fn needs_population(&self) -> bool {
-        matches!(self, Self::KMap { population: Population::Counted, .. } | Self::DeltaPresence { .. })
+        let of_rows =
+            matches!(self, Self::KMap { population: Population::Counted | Population::Weighted { .. }, .. });
+        of_rows || matches!(self, Self::DeltaPresence { .. })
+    }
+
+    /// The chance that what it says of a class is wrong, if it estimates and admits one.
+    pub fn significance(&self) -> Option<f64> {
+        match *self {
+            Self::KMap {
+                population: Population::Weighted { significance } | Population::Estimated { significance, .. },
+                ..
+            } => Some(significance),
+            _ => None,
+        }
+    }
+
+    /// Whether it estimates what it judges by: then it never holds for certain.
+    pub fn is_estimated(&self) -> bool {
+        self.significance().is_some() || matches!(self, Self::PopulationUniqueness { .. })
     }
 }

@@ -16,7 +16,7 @@ mod zayatz;
 
 use amidst_core::{Sizes, model::Estimator};
 
-pub(crate) use gamma::ln_poisson;
+pub(crate) use gamma::{ln_poisson, ln_rising};
 
 /// Up to this share of the population in the table, Dankar's rule trusts Pitman's model.
 const SMALL_FRACTION: f64 = 0.1;

@@ -27,12 +27,26 @@ pub struct Finding {
     /// What can be learnt about each sensitive column, asked or not. Nothing outside.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub sensitive: Vec<SensitiveFinding>,
+    /// Households, if a column names them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub households: Option<HouseholdFinding>,
     /// How the release lies beside its original, if that was given.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub links: Option<LinksFinding>,
     /// What mu-argus would find, if that was asked.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub mu_argus: Option<MuArgusFinding>,
+}
+
+/// Households. Their size is one of the quasi columns.
+#[derive(Clone, Debug, Serialize)]
+pub struct HouseholdFinding {
+    /// The column that names them.
+    pub column: String,
+    /// How many there are.
+    pub households: Count,
+    /// The fewest different households in a class.
+    pub k: Count,
 }
 
 /// How a release lies beside its original.
@@ -69,6 +83,12 @@ pub struct ModelFinding {
     pub reached: Option<Told>,
     /// Whether that is enough.
     pub holds: bool,
+    /// Whether it is an estimate, as of a population that is known from a sample only.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub estimated: bool,
+    /// The chance of an error that an estimate admits for each class.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub significance: Option<f64>,
     /// Classes that fall short. Not told where none is more to blame than others.
     pub failing_classes: Option<Count>,
     /// Rows in them.
@@ -116,6 +136,7 @@ impl Finding {
             uniques: told(classes.uniques),
             models,
             sensitive,
+            households: None,
             links: None,
             mu_argus: None,
         }
@@ -144,6 +165,8 @@ impl ModelFinding {
             asked: Number(verdict.asked),
             reached: verdict.reached.and_then(|reached| told(&needed.asked, reached, reporting)),
             holds: verdict.holds,
+            estimated: needed.asked.is_estimated(),
+            significance: needed.asked.significance(),
             failing_classes: verdict.failing.map(|share| reporting.count(share.classes)),
             failing_rows: verdict.failing.map(|share| reporting.count(share.rows)),
         }

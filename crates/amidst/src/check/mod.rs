@@ -14,12 +14,13 @@ use rayon::prelude::*;
 
 use crate::{
     Error, Result, combinations, hierarchies,
+    household::Households,
     reporting::Reporting,
     source::open,
     spec::{Combinations, Input, MissingPolicy, Requirement},
 };
 
-pub use finding::{Finding, LinksFinding, ModelFinding, SensitiveFinding, Told};
+pub use finding::{Finding, HouseholdFinding, LinksFinding, ModelFinding, SensitiveFinding, Told};
 pub use mu_argus::{IdentificationLevel, MuArgus, MuArgusFinding, Tested};
 use needed::{Needed, People, needed};
 
@@ -40,12 +41,16 @@ pub struct Question {
     pub require: Vec<Requirement>,
     /// The column that tells people apart: k counts people, not rows.
     pub respondent: Option<String>,
+    /// The column that says which household a row belongs to: k counts households, and their size joins the quasi columns.
+    pub household: Option<String>,
     /// A table of the whole population, with the same quasi columns.
     pub population: Option<String>,
     /// The table that the release was made from, for models that compare their rows.
     pub original: Option<String>,
-    /// The column that says how many people of the population each row stands for.
+    /// The column of survey weights: how many people of the population each row is estimated to stand for.
     pub weight: Option<String>,
+    /// The column that says how many people of the population each row stands for, where that is known.
+    pub population_count: Option<String>,
     /// Whether the other sensitive columns join the quasi columns when one is looked at.
     pub joint: bool,
     /// The files of hierarchies: of sensitive columns, or of quasi columns that are compared with the original.
@@ -82,14 +87,19 @@ pub fn check(question: &Question) -> Result<Finding> {
     if table.rows() == 0 {
         return Err(Error::NoRows { source_name: file });
     }
-    let checked =
-        Checked { question, columns: quasi.iter().map(|name| coded(&table, name)).collect(), table: &table };
+    let mut columns: Vec<&Coded> = quasi.iter().map(|name| coded(&table, name)).collect();
+    let households = question.households(&table)?;
+    let size = households.as_ref().map(Households::size);
+    columns.extend(&size);
+    let checked = Checked { question, columns, table: &table };
     let links = checked.links(&needed)?;
-    let (classes, models, sensitive) = match needed.is_empty() && question.sensitive.is_empty() {
-        true => (Classes::of(table.rows(), &checked.columns), Vec::new(), Vec::new()),
-        false => checked.look(&needed, links.as_ref())?,
+    let is_bare = needed.is_empty() && question.sensitive.is_empty() && households.is_none();
+    let Looked { classes, models, sensitive, households } = match is_bare {
+        true => Looked::of(Classes::of(table.rows(), &checked.columns)),
+        false => checked.look(&needed, links.as_ref(), households.as_ref())?,
     };
-    let of_k = question.k.filter(|_| question.respondent.is_none() && !question.is_k_of_links());
+    let counts_rows = question.respondent.is_none() && question.household.is_none();
+    let of_k = question.k.filter(|_| counts_rows && !question.is_k_of_links());
     let mut all = match (&combinations, of_k) {
         (None, Some(k)) => vec![checked.k(k, &classes)],
         _ => Vec::new(),
@@ -104,7 +114,27 @@ pub fn check(question: &Question) -> Result<Finding> {
     }
     all.extend(models);
     let links = links.map(|links| LinksFinding::new(&links, question.reporting));
-    Ok(Finding { links, mu_argus: found, ..Finding::new(&classes, all, sensitive, question.reporting) })
+    Ok(Finding {
+        links,
+        households,
+        mu_argus: found,
+        ..Finding::new(&classes, all, sensitive, question.reporting)
+    })
+}
+
+/// What was found about a table besides k of rows.
+struct Looked {
+    classes: Classes,
+    models: Vec<ModelFinding>,
+    sensitive: Vec<SensitiveFinding>,
+    households: Option<HouseholdFinding>,
+}
+
+impl Looked {
+    /// Classes of which nothing else is asked.
+    fn of(classes: Classes) -> Self {
+        Self { classes, models: Vec::new(), sensitive: Vec::new(), households: None }
+    }
 }
 
 /// A table that is being checked.
@@ -116,12 +146,13 @@ struct Checked<'a> {
 }
 
 impl Checked<'_> {
-    /// Judges what is asked besides k, and looks at the sensitive columns.
+    /// Judges what is asked besides k, and looks at the sensitive columns and the households.
     fn look(
         &self,
         needed: &[Needed],
         links: Option<&Links>,
-    ) -> Result<(Classes, Vec<ModelFinding>, Vec<finding::SensitiveFinding>)> {
+        households: Option<&Households>,
+    ) -> Result<Looked> {
         let grouping = Grouping::of(self.table.rows(), &self.columns);
         let populations = self.populations(needed, &grouping)?;
         let mut models = Vec::new();
@@ -146,10 +177,25 @@ impl Checked<'_> {
                 false => Vec::new(),
             };
             let found = grouping.attribute(self.coded(name), &within, self.question.missing_policy.into());
-            finding::SensitiveFinding::new(name, found)
+            SensitiveFinding::new(name, found)
         });
         let sensitive = sensitive.collect();
-        Ok((grouping.classes(), models, sensitive))
+        let households = households.map(|all| self.households(all, &grouping)).transpose()?;
+        Ok(Looked { classes: grouping.classes(), models, sensitive, households })
+    }
+
+    /// How many different households are in every class.
+    fn households(&self, all: &Households, grouping: &Grouping) -> Result<HouseholdFinding> {
+        let column = self.question.household.clone().expect("there are households");
+        let needed = Needed {
+            asked: Asked::KAnonymity { k: 1 },
+            column: Some(column.clone()),
+            within: Vec::new(),
+            population: None,
+        };
+        let reached = self.judge(&needed, grouping, None)?.reached.unwrap_or(0.0);
+        let told = |count| self.question.reporting.count(count);
+        Ok(HouseholdFinding { column, households: told(all.len() as u64), k: told(reached as u64) })
     }
 
     fn judge(&self, one: &Needed, grouping: &Grouping, population: Option<&Counted>) -> Result<Verdict> {
@@ -191,7 +237,7 @@ impl Checked<'_> {
             if !populations.contains_key(people) {
                 let counted = match people {
                     People::Table(path) => self.counted(path, grouping)?,
-                    People::Weight(name) => {
+                    People::Column(name) => {
                         let weighed = grouping.weighed(self.coded(name));
                         weighed.map_err(|unfit| Error::Setting(format!("column {name:?}: {unfit}")))?
                     }
@@ -300,6 +346,15 @@ impl Question {
             () if self.respondent.is_some() && self.k.is_none() => {
                 refuse("a respondent is named, but k is not asked; pass -k 5")
             }
+            () if self.household.is_some() && (self.original.is_some() || self.population.is_some()) => {
+                refuse(
+                    "the size of households joins the quasi columns, and another table does not tell it; take the household away, \
+                 or the original and the population",
+                )
+            }
+            () if self.household.is_some() && self.combinations.is_some() => {
+                refuse("combinations count rows; take the household or the combinations away")
+            }
             () if self.original.is_some() && !needed.iter().any(|one| one.asked.is_of_links()) => refuse(
                 "an original is given, but nothing that is asked looks at it; add --require k-k-anonymity, or take it away",
             ),
@@ -324,11 +379,21 @@ impl Question {
         self.require.iter().any(|one| one.k.is_none() && one.is_of_links())
     }
 
+    /// The households of a table, if a column names them.
+    fn households<'t>(&self, table: &'t Table) -> Result<Option<Households<'t>>> {
+        let Some(name) = &self.household else { return Ok(None) };
+        let people = self.respondent.as_ref().map(|name| coded(table, name));
+        Households::new(name, coded(table, name), people).map(Some)
+    }
+
     /// Whether a column is looked at besides the quasi columns.
     fn looks_at(&self, needed: &[Needed], name: &str) -> bool {
+        if self.household.as_deref() == Some(name) {
+            return true;
+        }
         let of_needed = |one: &Needed| {
-            let is_weight = matches!(&one.population, Some(People::Weight(weight)) if weight == name);
-            is_weight || one.column.as_deref() == Some(name)
+            let is_counted = matches!(&one.population, Some(People::Column(column)) if column == name);
+            is_counted || one.column.as_deref() == Some(name)
         };
         self.sensitive.iter().any(|sensitive| sensitive == name) || needed.iter().any(of_needed)
     }

@@ -20,8 +20,8 @@ pub(super) struct Needed {
 pub(super) enum People {
     /// In a table of all of them.
     Table(String),
-    /// In a column that says how many each row stands for.
-    Weight(String),
+    /// In a column that says how many each row stands for, known or estimated.
+    Column(String),
 }
 
 /// Everything asked besides k, each requirement without a column of every sensitive one.
@@ -31,10 +31,17 @@ pub(super) fn needed(question: &Question) -> Result<Vec<Needed>> {
         let people = Requirement::k_anonymity(k, Some(respondent.clone()));
         needed.push(of_column(question, &people, people.asked()?, people.column.clone())?);
     }
+    if let (Some(k), Some(household)) = (question.k, &question.household) {
+        let households = Requirement::k_anonymity(k, Some(household.clone()));
+        needed.push(of_column(question, &households, households.asked()?, households.column.clone())?);
+    }
     for requirement in &question.require {
         let k = requirement.k.or(question.k.filter(|_| requirement.is_of_links()));
         let requirement = &Requirement { k, ..requirement.clone() };
-        let asked = requirement.asked()?;
+        let asked = match (&question.weight, &question.population) {
+            (Some(_), None) => requirement.asked_by_weight()?,
+            _ => requirement.asked()?,
+        };
         let columns = match (&requirement.column, asked.needs_column()) {
             (Some(column), _) => vec![Some(column.clone())],
             (None, false) => vec![None],
@@ -65,12 +72,14 @@ fn of_column(
     let others = question.sensitive.iter().filter(|name| Some(*name) != column.as_ref());
     let within = if is_joint && is_sensitive { others.cloned().collect() } else { Vec::new() };
     let table = requirement.population.as_ref().or(question.population.as_ref()).cloned().map(People::Table);
-    let population = table.or_else(|| question.weight.clone().map(People::Weight));
+    let stands_for = question.weight.as_ref().or(question.population_count.as_ref());
+    let population = table.or_else(|| stands_for.cloned().map(People::Column));
     let population = population.filter(|_| asked.needs_population());
     if asked.needs_population() && population.is_none() {
         return Err(Error::Setting(format!(
-            "model = {:?}: it looks at the population; add --population people.csv with the same quasi columns, --weight \
-             with a column that says how many people each row stands for, or for k-map fraction=0.01 for an estimate",
+            "model = {:?}: it looks at the population; add --population people.csv with the same quasi columns, \
+             --population-count with a column that says how many people each row stands for, or for an estimate of k-map \
+             --weight with a column of survey weights, or fraction=0.01",
             requirement.model
         )));
     }
@@ -89,12 +98,12 @@ impl Question {
     pub(super) fn check_columns(&self, needed: &[Needed], header: &[String]) -> Result<()> {
         let of_needed = needed.iter().flat_map(|one| {
             let weight = match &one.population {
-                Some(People::Weight(weight)) => Some(weight),
+                Some(People::Column(column)) => Some(column),
                 _ => None,
             };
             one.column.iter().chain(weight)
         });
-        let looked_at = self.sensitive.iter().chain(of_needed);
+        let looked_at = self.sensitive.iter().chain(&self.household).chain(of_needed);
         for name in self.quasi.iter().chain(looked_at.clone()) {
             if !header.contains(name) {
                 return Err(CoreError::unknown_column(name, header).into());

@@ -1,9 +1,9 @@
 //! How much two columns say of each other, before and after.
 //!
-//! Two columns of numbers: Pearson's correlation. Two of words: Cramér's V. One of each: the correlation ratio. Rows in
-//! which a number is missing are left out; a missing word is a word.
+//! Two columns of numbers: Pearson's correlation. Two of words: Cramér's V, corrected for bias. One of each: the correlation
+//! ratio. Rows in which a cell is missing or blanked are left out.
 
-use amidst_core::{Codes, with_codes};
+use amidst_core::{Coded, Codes, with_codes};
 use rayon::prelude::*;
 
 use super::{
@@ -20,8 +20,28 @@ const NAMED: usize = 10;
 enum Side<'t> {
     /// Of every code its number.
     Numbers(&'t Codes, Vec<f64>),
-    /// Codes below this.
-    Words(&'t Codes, usize),
+    /// The words.
+    Words(Words<'t>),
+}
+
+/// A column of words.
+#[derive(Clone, Copy)]
+struct Words<'t> {
+    codes: &'t Codes,
+    /// Codes are below this.
+    width: usize,
+    /// The code of a missing cell, which is no word.
+    missing: Option<u32>,
+}
+
+impl<'t> Words<'t> {
+    fn of(coded: &'t Coded) -> Self {
+        Self { codes: &coded.codes, width: coded.dictionary.len(), missing: coded.dictionary.missing() }
+    }
+
+    fn is_missing(&self, code: usize) -> bool {
+        self.missing.is_some_and(|missing| missing as usize == code)
+    }
 }
 
 /// Compares all pairs of columns.
@@ -60,7 +80,7 @@ fn before<'t>(column: &Shared<'t>) -> Side<'t> {
             let numbers = values.ranks.iter().map(|rank| values.numbers[*rank as usize]).collect();
             Side::Numbers(&values.coded.codes, numbers)
         }
-        false => Side::Words(&values.coded.codes, values.len()),
+        false => Side::Words(Words::of(values.coded)),
     }
 }
 
@@ -68,7 +88,7 @@ fn after<'t>(column: &Shared<'t>) -> Side<'t> {
     let labels = &column.labels;
     match column.values.scale.is_ordered() {
         true => Side::Numbers(&labels.coded.codes, labels.numbers.clone()),
-        false => Side::Words(&labels.coded.codes, labels.rows.len()),
+        false => Side::Words(Words::of(labels.coded)),
     }
 }
 
@@ -78,12 +98,10 @@ fn dependence(a: &Side, b: &Side) -> Option<(&'static str, f64)> {
         (Side::Numbers(a, a_numbers), Side::Numbers(b, b_numbers)) => {
             Some(("pearson", pearson((a, a_numbers), (b, b_numbers))?))
         }
-        (Side::Words(a, a_width), Side::Words(b, b_width)) => {
-            Some(("cramers-v", cramers_v((a, *a_width), (b, *b_width))?))
-        }
-        (Side::Words(words, width), Side::Numbers(codes, numbers))
-        | (Side::Numbers(codes, numbers), Side::Words(words, width)) => {
-            Some(("correlation-ratio", correlation_ratio((words, *width), (codes, numbers))?))
+        (Side::Words(a), Side::Words(b)) => Some(("cramers-v", cramers_v(*a, *b)?)),
+        (Side::Words(words), Side::Numbers(codes, numbers))
+        | (Side::Numbers(codes, numbers), Side::Words(words)) => {
+            Some(("correlation-ratio", correlation_ratio(*words, (codes, numbers))?))
         }
     }
 }
@@ -128,18 +146,25 @@ fn pearson((a, a_numbers): (&Codes, &[f64]), (b, b_numbers): (&Codes, &[f64])) -
     Some(((products - sum_a * sum_b / rows) / (a * b).sqrt()).clamp(-1.0, 1.0))
 }
 
-/// The square root of chi-squared over rows times the smaller number of values less one.
-fn cramers_v((a, a_width): (&Codes, usize), (b, b_width): (&Codes, usize)) -> Option<f64> {
+/// Cramér's V with the correction of Bergsma: independent columns are expected to have a chi-squared above 0, the more so the
+/// more values and the fewer rows there are. Without it, V changes with the number of categories alone.
+fn cramers_v(a: Words, b: Words) -> Option<f64> {
+    let (a_width, b_width) = (a.width, b.width);
     let mut cells = vec![0_u64; a_width * b_width];
-    each_row(a, b, |a, b| cells[a * b_width + b] += 1);
+    each_row(a.codes, b.codes, |at, bt| {
+        if !a.is_missing(at) && !b.is_missing(bt) {
+            cells[at * b_width + bt] += 1;
+        }
+    });
     let rows_a: Vec<u64> = cells.chunks(b_width.max(1)).map(|cells| cells.iter().sum()).collect();
     let rows_b: Vec<u64> = (0..b_width).map(|b| (0..a_width).map(|a| cells[a * b_width + b]).sum()).collect();
     let rows: u64 = rows_a.iter().sum();
     if rows == 0 {
         return None;
     }
-    let degrees = a_width.min(b_width) - 1;
-    if degrees == 0 {
+    let met = |rows: &[u64]| rows.iter().filter(|rows| **rows > 0).count() as f64;
+    let (of_a, of_b, others) = (met(&rows_a), met(&rows_b), rows as f64 - 1.0);
+    if of_a < 2.0 || of_b < 2.0 {
         return Some(0.0);
     }
     let mut chi_over_rows = -1.0;
@@ -148,17 +173,24 @@ fn cramers_v((a, a_width): (&Codes, usize), (b, b_width): (&Codes, usize)) -> Op
             chi_over_rows += count as f64 * count as f64 / (rows_a[a] as f64 * rows_b[b] as f64);
         }
     }
-    Some((chi_over_rows / degrees as f64).clamp(0.0, 1.0).sqrt())
+    let corrected = chi_over_rows - (of_a - 1.0) * (of_b - 1.0) / others;
+    let degrees = |of: f64| of - 1.0 - (of - 1.0) * (of - 1.0) / others;
+    let most = degrees(of_a).min(degrees(of_b));
+    // So few rows that every table of them looks dependent.
+    if corrected <= 1e-12 || most <= 1e-12 {
+        return Some(0.0);
+    }
+    Some((corrected / most).min(1.0).sqrt())
 }
 
 /// The square root of the part of the numbers' variance that lies between the words.
-fn correlation_ratio((words, width): (&Codes, usize), (codes, numbers): (&Codes, &[f64])) -> Option<f64> {
+fn correlation_ratio(words: Words, (codes, numbers): (&Codes, &[f64])) -> Option<f64> {
     let numbers = centred(numbers);
-    let mut groups = vec![(0.0_f64, 0.0_f64); width];
+    let mut groups = vec![(0.0_f64, 0.0_f64); words.width];
     let mut squares = 0.0;
-    each_row(words, codes, |word, code| {
+    each_row(words.codes, codes, |word, code| {
         let number = numbers[code];
-        if !number.is_nan() {
+        if !number.is_nan() && !words.is_missing(word) {
             groups[word].0 += 1.0;
             groups[word].1 += number;
             squares += number * number;
@@ -201,19 +233,50 @@ mod tests {
         assert_eq!(pearson((&a, &[f64::NAN; 3]), (&b, &[2.0, 1.0, 6.0])), None);
     }
 
+    fn words(codes: &Codes, missing: Option<u32>) -> Words<'_> {
+        Words { codes, width: 8, missing }
+    }
+
     #[test]
     fn cramers_v_by_hand() {
-        // [[2, 0], [1, 1]]: chi-squared = 4 (4/6 + 1/6 + 1/2 - 1) = 4/3, over 4 rows.
-        close(cramers_v((&codes(&[0, 0, 1, 1]), 2), (&codes(&[0, 0, 0, 1]), 2)), (1.0_f64 / 3.0).sqrt());
-        close(cramers_v((&codes(&[0, 1]), 2), (&codes(&[1, 0]), 2)), 1.0);
-        close(cramers_v((&codes(&[0, 1]), 2), (&codes(&[0, 0]), 1)), 0.0);
+        let v = |a: &[u32], b: &[u32]| cramers_v(words(&codes(a), None), words(&codes(b), None));
+        // [[2, 0], [1, 1]]: chi-squared over 4 rows is 1/3, which two columns of two values are expected to have.
+        close(v(&[0, 0, 1, 1], &[0, 0, 0, 1]), 0.0);
+        // Ten rows that agree: (1 - 1/9) / (1 - 1/9).
+        close(v(&[0, 0, 0, 0, 0, 1, 1, 1, 1, 1], &[0, 0, 0, 0, 0, 1, 1, 1, 1, 1]), 1.0);
+        // Nine of them: [[5, 0], [1, 4]]: 25/30 + 1/30 + 16/20 - 1 = 2/3, less 1/9, over 8/9.
+        close(v(&[0, 0, 0, 0, 0, 1, 1, 1, 1, 1], &[0, 0, 0, 0, 0, 1, 1, 1, 1, 0]), (5.0_f64 / 8.0).sqrt());
+        close(v(&[0, 1], &[1, 0]), 0.0);
+        close(v(&[0, 1], &[0, 0]), 0.0);
+    }
+
+    #[test]
+    fn independent_columns_do_not_depend_by_chance() {
+        // Forty rows in twenty categories: each value of the one meets both of the other once.
+        let (a, b): (Vec<u32>, Vec<u32>) = (0..40).map(|row| (row / 2, row % 2)).unzip();
+        let (a, b) = (Codes::narrow(a, 20), codes(&b));
+        close(cramers_v(Words { codes: &a, width: 20, missing: None }, words(&b, None)), 0.0);
+        // Merged into two categories they are what they were.
+        let merged = codes(&(0..40).map(|row| row / 20).collect::<Vec<_>>());
+        close(cramers_v(words(&merged, None), words(&b, None)), 0.0);
+    }
+
+    #[test]
+    fn a_blank_is_no_category() {
+        let (a, b) = (codes(&[0, 0, 0, 1, 1, 1, 2, 2]), codes(&[0, 0, 0, 1, 1, 1, 0, 1]));
+        close(cramers_v(words(&a, Some(2)), words(&b, None)), 1.0);
+        assert_eq!(cramers_v(words(&codes(&[2, 2]), Some(2)), words(&codes(&[0, 1]), None)), None);
+        let numbers = [1.0, 8.0, 100.0];
+        let all = codes(&[0, 0, 0, 1, 1, 1, 2, 2]);
+        close(correlation_ratio(words(&a, Some(2)), (&all, &numbers)), 1.0);
     }
 
     #[test]
     fn correlation_ratio_by_hand() {
         // Groups (1, 3) and (8): means 2 and 8, total 4; between 2·4 + 16 = 24, total 9 + 1 + 16 = 26.
-        let ratio = correlation_ratio((&codes(&[0, 0, 1]), 2), (&codes(&[0, 1, 2]), &[1.0, 3.0, 8.0]));
+        let numbers = [1.0, 3.0, 8.0];
+        let ratio = correlation_ratio(words(&codes(&[0, 0, 1]), None), (&codes(&[0, 1, 2]), &numbers));
         close(ratio, (24.0_f64 / 26.0).sqrt());
-        close(correlation_ratio((&codes(&[0, 0, 0]), 1), (&codes(&[0, 1, 2]), &[1.0, 3.0, 8.0])), 0.0);
+        close(correlation_ratio(words(&codes(&[0, 0, 0]), None), (&codes(&[0, 1, 2]), &numbers)), 0.0);
     }
 }

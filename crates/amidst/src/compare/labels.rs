@@ -110,7 +110,10 @@ impl<'t> Labels<'t> {
             .sum();
         let stands: Vec<Stands> =
             stands.into_iter().map(|stands| stands.unwrap_or(Stands::Anything)).collect();
-        let measured = |at: usize| measure(values, &stands[at], spans[at]);
+        let measured = |at: usize| {
+            let (number, penalty) = measure(values, &stands[at], spans[at]);
+            (number, texts[at].map_or(penalty, |text| changed(values, text, &stands[at], rows[at], penalty)))
+        };
         let (numbers, penalties) = (0..texts.len()).map(measured).unzip();
         Self { coded, rows, stands, numbers, penalties, level, strange_rows }
     }
@@ -145,7 +148,37 @@ fn is_strange(values: &Values, text: Option<&str>, stands: Option<&Stands>) -> b
     number.is_some_and(|number| held.is_some_and(|held| *held != number))
 }
 
-/// What a label measures, and how much it hides.
+/// How much a label hides, given by how much it does as it reads. Only a value that the original holds as often hides
+/// nothing. What is held more often has taken the place of others, and a number that the original does not hold stands
+/// for those around it; any other label is as good as one value at least.
+fn changed(values: &Values, text: &str, stands: &Stands, rows: u64, penalty: f64) -> f64 {
+    let least = 1.0 / values.len().max(1) as f64;
+    let Stands::Value(rank) = *stands else { return penalty.max(least) };
+    let own = values.numbers.get(rank as usize);
+    let number = values.scale.number(text);
+    if values.rank(text) == Some(rank) || number.is_some() && number.as_ref() == own {
+        let more = rows.saturating_sub(values.rows[rank as usize]);
+        return around(values, rank).max(least) * more as f64 / rows.max(1) as f64;
+    }
+    match number {
+        Some(_) => penalty.max(around(values, rank)).max(least),
+        None => penalty.max(least),
+    }
+}
+
+/// From the value before a number to the one after it, as a part of the range; 0 for words.
+fn around(values: &Values, rank: u32) -> f64 {
+    let (measured, rank) = (values.measured(), rank as usize);
+    match (measured.get(rank), values.range()) {
+        (Some(_), Some((least, most))) if most > least => {
+            let (before, after) = (rank.saturating_sub(1), (rank + 1).min(measured.len() - 1));
+            (measured[after] - measured[before]) / (most - least)
+        }
+        _ => 0.0,
+    }
+}
+
+/// What a label measures, and how much it hides as it reads.
 fn measure(values: &Values, stands: &Stands, span: Option<(f64, f64)>) -> (f64, f64) {
     match (stands, span) {
         (Stands::Blank(own), _) => (f64::NAN, 1.0 - own),
@@ -156,7 +189,7 @@ fn measure(values: &Values, stands: &Stands, span: Option<(f64, f64)>) -> (f64, 
         (Stands::Value(rank), None) => (values.numbers.get(*rank as usize).copied().unwrap_or(f64::NAN), 0.0),
         (Stands::Stretch(ranks), _) if ranks.len() == values.len() => {
             let middle = values.range().map_or(f64::NAN, |(low, high)| (low + high) / 2.0);
-            (middle, if values.len() > 1 { 1.0 } else { 0.0 })
+            (middle, 1.0)
         }
         (Stands::Stretch(ranks), _) => of_members(values, stands, ranks.len()),
         (Stands::Values(ranks), _) => of_members(values, stands, ranks.len()),

@@ -155,10 +155,16 @@ impl Outside<'_> {
             k["combinations"] = json!(combined.combinations);
         }
         let model = |model: &ModelReached| {
-            let ModelReached { model, column, parameters, asked, holds, .. } = model;
+            let ModelReached { model, column, parameters, asked, holds, estimated, .. } = model;
             let parameters: serde_json::Map<String, Value> =
                 parameters.iter().map(|(name, value)| (name.clone(), json!(value))).collect();
-            json!({ "model": model, "column": column, "parameters": parameters, "asked": asked, "holds": holds })
+            let mut told = json!({
+                "model": model, "column": column, "parameters": parameters, "asked": asked, "holds": holds,
+            });
+            if *estimated {
+                told["estimated"] = json!(true);
+            }
+            told
         };
         std::iter::once(k).chain(self.released.summary.privacy.models.iter().map(model)).collect()
     }
@@ -183,7 +189,7 @@ impl Outside<'_> {
 
 /// A requirement in words, without what was reached.
 fn model_claim(model: &ModelReached) -> String {
-    format!("{} {}", model.asked_in_words(), if model.holds { "holds" } else { "fails" })
+    format!("{} {}", model.asked_in_words(), model.verdict())
 }
 
 /// Why nothing was released: what was asked, and no more.

@@ -71,12 +71,17 @@ impl<'r> Outside<'r> {
     fn smallest(&self) -> [Count; 2] {
         let (audit, reached) = (&self.released.audit, &self.released.summary.privacy.k);
         let is_asked = reached.combined.is_none();
-        let is_own = self.released.missing_policy == MissingPolicy::OwnValue;
+        let is_own = self.is_own_value();
         let told = |k: u64, is_asked: bool| match is_asked {
             true => Count::Told(self.at_least(reached.asked, k)),
             false => self.teller.count(k),
         };
         [told(audit.k, is_asked && is_own), told(audit.k_wildcard, is_asked)]
+    }
+
+    /// Whether a missing cell is read as a value of its own.
+    fn is_own_value(&self) -> bool {
+        self.released.missing_policy == MissingPolicy::OwnValue
     }
 
     /// What may be claimed of k.
@@ -123,7 +128,8 @@ impl<'r> Outside<'r> {
         if self.released.summary.is_fragmented() {
             return self.highest_before();
         }
-        match self.smallest()[0] {
+        let [own_value, wildcard] = self.smallest();
+        match if self.is_own_value() { own_value } else { wildcard } {
             Count::Told(0) => Bound::AtMost(0.0),
             Count::Told(smallest) => Bound::AtMost(1.0 / smallest as f64),
             Count::Below(least) => Bound::Above(1.0 / least as f64),

@@ -79,7 +79,7 @@ impl Outside<'_> {
         )?;
         row(page, "Classes released", count(summary.classes))?;
         for model in &summary.privacy.models {
-            let verdict = if model.holds { "holds" } else { "fails" };
+            let verdict = model.verdict();
             row(page, &escaped(&model.asked_in_words()), verdict)?;
         }
         row(page, "Highest risk before", risk(self.highest_before()))?;

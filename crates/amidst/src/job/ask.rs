@@ -21,8 +21,8 @@ pub struct Ask {
     pub k: u64,
     /// What is asked besides.
     pub requirements: Vec<Needed>,
-    /// The column that holds how many people of the population each row stands for.
-    pub weight: Option<String>,
+    /// The column that holds how many people of the population each row stands for, known or estimated.
+    pub stands_for: Option<String>,
     /// The combinations of quasi columns that k is asked of; if there are none, it is asked of all of them together.
     pub combinations: Vec<Asked>,
     /// How a missing cell compares.
@@ -129,7 +129,7 @@ impl Ask {
         Ok(Self {
             k: combinations.iter().map(|one| one.k).max().or(k).or(least).ok_or(Error::NoTarget)?,
             requirements,
-            weight: spec.privacy.weight.clone(),
+            stands_for: spec.privacy.stands_for()?.cloned(),
             combinations,
             missing_policy: spec.privacy.missing,
             suppression: solve.suppression.unwrap_or(Limit::NONE),

@@ -9,6 +9,7 @@ mod outputs;
 mod posed;
 mod prefer;
 mod quasi;
+mod risks;
 mod roles;
 mod scheme;
 mod solve;
@@ -33,9 +34,7 @@ use crate::{
     requirements::{Needed, Population, coded},
     source::open,
     spec::{MissingPolicy, Order},
-    summary::{
-        Apart, BeforeAfter, ModelReached, Privacy, Reached, Risk, Seconds, SensitiveReached, Summary, Written,
-    },
+    summary::{Apart, ModelReached, Privacy, Reached, Seconds, SensitiveReached, Summary, Written},
     watch::Stage,
 };
 
@@ -175,7 +174,7 @@ impl Job {
 
         let spec_toml = self.spec.to_toml();
         let columns = solved.fates(&read.roles, &outputs);
-        let mut summary = summary(&solved, &ask, &read.roles, &audit, &outputs, seconds);
+        let mut summary = summary(&solved, &ask, &read, &audit, &outputs, seconds);
         let apart = apart(&audit, &outputs, &rows_beside);
         match ask.recoding {
             Scheme::Fragments => summary.fragments = apart,
@@ -266,7 +265,7 @@ impl Job {
 fn summary(
     solved: &Solved,
     ask: &Ask,
-    roles: &Roles,
+    read: &Read,
     audit: &amidst_audit::Report,
     outputs: &Outputs,
     seconds: Seconds,
@@ -276,7 +275,7 @@ fn summary(
         .as_ref()
         .filter(|combined| combined.k_all < ask.k)
         .map(|combined| format!("k is asked of combinations only, which is weaker; {}", combined.caveat()));
-    let (models, sensitive) = judged(ask, roles, audit);
+    let (models, sensitive) = judged(ask, &read.roles, audit);
     let given_away: Vec<String> = sensitive.iter().filter_map(SensitiveReached::warning).collect();
     let unnamed = if outputs.writes_plan() { solved.unnamed() } else { Vec::new() };
     Summary {
@@ -296,14 +295,7 @@ fn summary(
         objective: solved.objective.clone(),
         prefer: solved.prefer.clone(),
         loss: solved.loss.clone(),
-        risk: BeforeAfter {
-            before: solved.risk_before,
-            after: match ask.recoding {
-                // Every value is as it was.
-                Scheme::Fragments => solved.risk_before,
-                _ => Risk::new(audit.rows, audit.classes, audit.k),
-            },
-        },
+        risk: risks::risks(read, ask, audit),
         search: solved.search,
         caveats: solved.caveats.clone(),
         warnings: solved.warnings.iter().cloned().chain(weaker).chain(unnamed).chain(given_away).collect(),

@@ -18,7 +18,7 @@ use crate::{
     release::SUPPRESSED,
     requirements::{Companions, Population},
     spec::MissingPolicy,
-    summary::{Risk, Rows},
+    summary::Rows,
 };
 
 /// Everything a search needs, and what leads from its answer back to the rows.
@@ -195,13 +195,6 @@ impl Posed {
     pub fn rows_when(&self, suppressed: u64) -> Rows {
         let suppressed = suppressed + self.unplaced();
         Rows { r#in: self.rows, out: self.rows - suppressed, suppressed }
-    }
-
-    /// The risk in the source, values as they are.
-    pub fn risk(&self) -> Risk {
-        let as_is = self.tuples.bottom();
-        let smallest = as_is.counts().iter().copied().min().unwrap_or(0);
-        Risk::new(self.tuples.rows(), as_is.len() as u64, u64::from(smallest))
     }
 
     /// The class of every row of the table at a node, and each column's label for every class.

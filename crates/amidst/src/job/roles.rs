@@ -35,6 +35,8 @@ impl Roles {
         let looked_at = looked_at
             .chain(&privacy.respondent)
             .chain(&privacy.weight)
+            .chain(&privacy.population_count)
+            .chain(&privacy.household)
             .chain(&spec.solve.target)
             .cloned()
             .collect();

@@ -69,7 +69,6 @@ pub fn solve(
         rows,
         loss,
         objective: Objective { name: ask.objective.clone(), value: solution.score.value() },
-        risk_before: posed.risk(),
         search: Some(Search { lattice: solution.statistics.nodes, judged: solution.statistics.judged }),
     }))
 }

@@ -15,7 +15,7 @@ use super::{Ask, Read, Roles, outputs::Outputs, stage::Links};
 use crate::{
     release::{ColumnFate, Fate, Promised, RecodedColumn, Recoding},
     spec::{ColumnSpec, Keep},
-    summary::{Cells, Objective, Prefer, Risk, Rows, Search},
+    summary::{Cells, Objective, Prefer, Rows, Search},
 };
 
 /// A solution.
@@ -37,7 +37,6 @@ pub struct Solved {
     pub loss: Vec<(String, f64)>,
     pub objective: Objective,
     pub prefer: Option<Prefer>,
-    pub risk_before: Risk,
     /// What the search of a lattice cost.
     pub search: Option<Search>,
     /// What is odd, in words.
@@ -156,7 +155,7 @@ impl Solved {
         ask: &'a Ask,
         is_of: impl Fn(Option<&str>) -> bool,
     ) -> Vec<RequirementClaim<'a>> {
-        let population = || match (&read.population, &ask.weight) {
+        let population = || match (&read.population, &ask.stands_for) {
             (Some(population), _) => Some(PopulationClaim::Table(&population.table)),
             (None, weight) => weight.clone().map(PopulationClaim::Weight),
         };

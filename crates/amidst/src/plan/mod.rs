@@ -48,9 +48,15 @@ pub struct Plan {
     /// The column that tells people apart, if k counts people.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub respondent: Option<String>,
-    /// The column that holds how many people of the population each row stands for.
+    /// The column of survey weights, if there is one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub weight: Option<String>,
+    /// The column that holds how many people of the population each row stands for, if that is known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub population_count: Option<String>,
+    /// The column that says which household a row belongs to, if households are reported on.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub household: Option<String>,
     /// The combinations of columns it is asked of; of all quasi columns together if left out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub combinations: Option<Combinations>,
@@ -89,6 +95,8 @@ impl Plan {
             privacy: k.into_iter().chain(further).collect(),
             respondent: spec.privacy.respondent.clone(),
             weight: spec.privacy.weight.clone(),
+            population_count: spec.privacy.population_count.clone(),
+            household: spec.privacy.household.clone(),
             combinations: spec.privacy.combinations.clone(),
             suppression: spec.solve.suppression.unwrap_or(Limit::NONE),
             order: released.order,
@@ -111,6 +119,8 @@ impl Plan {
         spec.privacy.require.clone_from(&self.privacy);
         spec.privacy.respondent.clone_from(&self.respondent);
         spec.privacy.weight.clone_from(&self.weight);
+        spec.privacy.population_count.clone_from(&self.population_count);
+        spec.privacy.household.clone_from(&self.household);
         spec.privacy.combinations.clone_from(&self.combinations);
         spec.solve.suppression = Some(self.suppression);
         spec.output.order = self.order;

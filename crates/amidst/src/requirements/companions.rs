@@ -2,16 +2,20 @@
 
 use std::{collections::HashMap, sync::Arc};
 
-use amidst_core::{Asked, Column, Error as CoreError, Hierarchy, model::Distance};
+use amidst_core::{Asked, Hierarchy, model::Distance};
 use amidst_kernel::{Companion, MILLIONTHS, QuasiColumn, Tuples};
 use amidst_search::{Requirement, Split};
 
 use super::{Needed, column::Ordered};
 use crate::{
-    Result,
+    Error, Result,
     job::{Ask, Covered, Read, Surroundings},
     spec::MissingPolicy,
+    weight,
 };
+
+/// No row stands for so many people.
+const MOST_PEOPLE: f64 = 1e9;
 
 /// What requirements look at, row by row.
 pub(crate) struct Companions {
@@ -52,7 +56,7 @@ impl Companions {
             values: Vec::new(),
             paths: Vec::new(),
             target: None,
-            weights: ask.weight.as_ref().map(|name| weights(read.looked_at(name))).transpose()?,
+            weights: ask.stands_for.as_ref().map(|name| weights(name, read, surroundings)).transpose()?,
             needed: ask.requirements.clone(),
         };
         for needed in &ask.requirements {
@@ -189,18 +193,14 @@ fn split(column: &Ordered, within: &[&Ordered]) -> (Companion, Split) {
 }
 
 /// The people that each row stands for, in millionths.
-fn weights(column: &Column) -> Result<Vec<u64>> {
-    let coded = column.coded().expect("columns looked at are coded");
-    let weight = |text: Option<&str>| -> Option<u64> {
-        let weight: f64 = text?.trim().parse().ok()?;
-        (weight.is_finite() && (0.0..1e9).contains(&weight))
-            .then(|| (weight * MILLIONTHS as f64).round() as u64)
-    };
-    let weights: Option<Vec<u64>> = coded.dictionary.iter().map(weight).collect();
-    let weights = weights.ok_or_else(|| CoreError::Parameter {
-        name: "weight",
-        value: format!("{:?}", column.name),
-        expected: "each cell must be a number of at least 0: the people that the row stands for".into(),
-    })?;
-    Ok((0..coded.codes.len()).map(|row| weights[coded.codes.at(row) as usize]).collect())
+fn weights(name: &str, read: &Read, surroundings: &Surroundings) -> Result<Vec<u64>> {
+    let coded = read.looked_at(name).coded().expect("columns looked at are coded");
+    let weights = weight::of_rows(name, coded, surroundings.decimal)?;
+    let large = weights.iter().filter(|weight| **weight >= MOST_PEOPLE).count();
+    match large {
+        0 => Ok(weights.into_iter().map(|weight| (weight * MILLIONTHS as f64).round() as u64).collect()),
+        _ => Err(Error::Setting(format!(
+            "column {name:?}: {large} of its cells are {MOST_PEOPLE:.0} or more, which is no number of people a row stands for"
+        ))),
+    }
 }

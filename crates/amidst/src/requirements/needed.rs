@@ -27,6 +27,7 @@ impl Needed {
     /// If a model or its parameters are not what they must be, or a column is not there.
     pub fn all(spec: &Spec) -> Result<Vec<Self>> {
         let mut all = Vec::new();
+        spec.privacy.stands_for()?;
         for requirement in &spec.privacy.requirements() {
             all.extend(Self::of(requirement, spec)?);
         }
@@ -68,7 +69,10 @@ impl Needed {
 
     /// One requirement; left out, the column is every sensitive one in turn.
     fn of(requirement: &Requirement, spec: &Spec) -> Result<Vec<Self>> {
-        let asked = requirement.asked()?;
+        let asked = match spec.privacy.weight {
+            Some(_) => requirement.asked_by_weight()?,
+            None => requirement.asked()?,
+        };
         let needed = |column: Option<String>| {
             let within = match requirement.joint {
                 true => sensitive(spec)
@@ -84,11 +88,12 @@ impl Needed {
             return Ok(vec![needed(Some(column.clone()))]);
         }
         if !asked.needs_column() {
-            let has_population = requirement.population.is_some() || spec.privacy.weight.is_some();
+            let has_population = requirement.population.is_some() || spec.privacy.stands_for()?.is_some();
             if asked.needs_population() && !has_population {
                 return Err(Error::Setting(format!(
                     "model = {:?}: it looks at the population; add population = \"people.csv\" with the same quasi \
-                     columns, weight = \"column\" to [privacy], or fraction = 0.01 for an estimate of k-map",
+                     columns, population_count = \"column\" to [privacy], or for an estimate of k-map weight = \"column\" to \
+                     [privacy] or fraction = 0.01",
                     requirement.model
                 )));
             }

@@ -1,12 +1,22 @@
 //! The chance that an attacker finds the right row, from the sizes of classes.
+//!
+//! Of a person in several classes the smallest counts: whoever knows one of the rows may be lucky in which.
 
-use super::{cell_size::Limit, items::Class};
+use amidst_models::survey;
+
+use super::{
+    cell_size::Limit,
+    items::{Class, Classes, Items},
+};
 
 /// How an attacker fares over all rows, or people.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Odds {
-    /// The smallest class that an attacker chooses from: the highest risk is one over it.
+    /// The fewest people that an attacker chooses from, one over the chance where that is an estimate: the highest risk is
+    /// one over them.
     pub least: f64,
+    /// The people of the smallest class.
+    pub smallest: f64,
     /// The rows that face the highest risk.
     pub rows_at_least: u64,
     /// The largest class that an attacker chooses from.
@@ -14,6 +24,7 @@ pub struct Odds {
     /// The rows that face the lowest risk.
     pub rows_at_most: u64,
     /// The average risk: the larger of classes over the people that are chosen from, and the share of rows that are found.
+    /// Of people and of estimates it is the latter.
     pub average: f64,
     /// The share of rows that are found on average: (1/n) Σ n/N.
     pub success: f64,
@@ -22,45 +33,65 @@ pub struct Odds {
 }
 
 impl Odds {
-    /// Of classes, given by their rows and by the people that an attacker chooses from, which are not fewer. There is
-    /// at least one class.
-    pub fn new(classes: impl Iterator<Item = (u64, f64)> + Clone, limit: Limit) -> Self {
-        let least = classes.clone().map(|(_, people)| people).fold(f64::INFINITY, f64::min);
-        let most = classes.clone().map(|(_, people)| people).fold(0.0, f64::max);
+    /// Of classes, each with the people that an attacker chooses from. There is at least one class.
+    fn new(items: &Items, classes: &Classes, chosen_from: impl Fn(&Class) -> f64, limit: Limit) -> Self {
+        let units: Vec<(u64, f64)> = match items.people {
+            None => classes.all.iter().map(|class| (class.size, chosen_from(class))).collect(),
+            Some(_) => {
+                let of_class: Vec<f64> = classes.all.iter().map(chosen_from).collect();
+                let of_item = |item: usize| of_class[classes.of_item[item] as usize];
+                items.of_people().map(|items| (1, items.map(of_item).fold(f64::INFINITY, f64::min))).collect()
+            }
+        };
+        let least = units.iter().map(|(_, people)| *people).fold(f64::INFINITY, f64::min);
+        let most = units.iter().map(|(_, people)| *people).fold(0.0, f64::max);
         let rows = |counts: &dyn Fn(f64) -> bool| {
-            classes.clone().filter(|&(_, people)| counts(people)).map(|(rows, _)| rows).sum::<u64>()
+            units.iter().filter(|(_, people)| counts(*people)).map(|(rows, _)| rows).sum::<u64>()
         };
         let all = rows(&|_| true);
-        let found: f64 = classes.clone().map(|(rows, people)| rows as f64 / people).sum();
-        let success = found / all as f64;
-        let people: f64 = classes.clone().map(|(_, people)| people).sum();
+        let found: f64 = units.iter().map(|&(rows, people)| rows as f64 / people).sum();
         Self {
             least,
+            smallest: least,
             rows_at_least: rows(&|people| people == least),
             most,
             rows_at_most: rows(&|people| people == most),
-            average: success.max(classes.clone().count() as f64 / people),
-            success,
+            average: found / all as f64,
+            success: found / all as f64,
             at_risk: rows(&|people| limit.is_exceeded(people)),
         }
     }
 
     /// Someone who knows that the person is in the table.
-    pub fn of_prosecutor(classes: &[Class], limit: Limit) -> Self {
-        Self::new(classes.iter().map(|class| (class.size, class.size as f64)), limit)
+    pub fn of_prosecutor(items: &Items, classes: &Classes, limit: Limit) -> Self {
+        Self::new(items, classes, |class| class.size as f64, limit)
     }
 
     /// Someone who knows the population, but not who of it is in the table. Where the population is not known, or has
     /// fewer people than the table, the table's own count stands in.
-    pub fn of_journalist(classes: &[Class], limit: Limit) -> Self {
-        Self::new(classes.iter().map(|class| (class.size, class.people())), limit)
+    pub fn of_journalist(items: &Items, classes: &Classes, limit: Limit) -> Self {
+        let smallest = classes.all.iter().map(Class::people).fold(f64::INFINITY, f64::min);
+        let odds = Self { smallest, ..Self::new(items, classes, Class::chosen_from, limit) };
+        if items.people.is_some() || classes.all.iter().any(|class| class.estimated) {
+            return odds;
+        }
+        let people: f64 = classes.all.iter().map(Class::people).sum();
+        Self { average: odds.success.max(classes.all.len() as f64 / people), ..odds }
     }
 }
 
 impl Class {
-    /// The people that someone chooses from who does not know who is in the table.
+    /// The people of the population who show the same values, as far as is known: those of the table at least.
     fn people(&self) -> f64 {
         self.population.unwrap_or(0.0).max(self.size as f64)
+    }
+
+    /// The people that someone chooses from who does not know who is in the table: one over the chance to be right.
+    pub fn chosen_from(&self) -> f64 {
+        match self.estimated {
+            true => 1.0 / survey::individual_risk(self.size, self.people()),
+            false => self.people(),
+        }
     }
 }
 
@@ -68,17 +99,34 @@ impl Class {
 mod tests {
     use super::*;
 
-    fn class(size: u64, population: Option<f64>) -> Class {
-        Class { item: 0, size, population }
+    /// Classes of rows, each with its people in the population.
+    fn classes(all: &[(u64, Option<f64>)], estimated: bool) -> (Items, Classes) {
+        let items = Items {
+            columns: Vec::new(),
+            widths: Vec::new(),
+            counts: all.iter().map(|(size, _)| *size as u32).collect(),
+            people: None,
+            stands_for: None,
+            of_row: Vec::new(),
+        };
+        let class = |(item, &(size, population)): (u32, &(u64, Option<f64>))| Class {
+            item,
+            size,
+            population,
+            estimated,
+        };
+        let classes = (0..).zip(all).map(class).collect();
+        (items, Classes { all: classes, of_item: (0..all.len() as u32).collect() })
     }
 
     /// Classes of 1, 2, 2 and 5 rows.
     #[test]
     fn the_prosecutor_chooses_from_a_class() {
-        let classes = [1, 2, 2, 5].map(|size| class(size, None));
-        let odds = Odds::of_prosecutor(&classes, Limit::CellSize(3));
+        let (items, classes) = classes(&[1, 2, 2, 5].map(|size| (size, None)), false);
+        let odds = Odds::of_prosecutor(&items, &classes, Limit::CellSize(3));
         let expected = Odds {
             least: 1.0,
+            smallest: 1.0,
             rows_at_least: 1,
             most: 5.0,
             rows_at_most: 5,
@@ -87,13 +135,13 @@ mod tests {
             at_risk: 5,
         };
         assert_eq!(odds, expected);
-        assert_eq!(Odds::of_journalist(&classes, Limit::CellSize(3)), expected);
+        assert_eq!(Odds::of_journalist(&items, &classes, Limit::CellSize(3)), expected);
     }
 
     #[test]
     fn the_journalist_chooses_from_the_population() {
-        let classes = [class(1, Some(40.0)), class(2, Some(8.0)), class(5, Some(3.0))];
-        let odds = Odds::of_journalist(&classes, Limit::CellSize(8));
+        let (items, classes) = classes(&[(1, Some(40.0)), (2, Some(8.0)), (5, Some(3.0))], false);
+        let odds = Odds::of_journalist(&items, &classes, Limit::CellSize(8));
         assert_eq!((odds.least, odds.rows_at_least, odds.most, odds.rows_at_most), (5.0, 5, 40.0, 1));
         assert_eq!(odds.average, (1.0 / 40.0 + 2.0 / 8.0 + 1.0) / 8.0);
         assert_eq!(odds.at_risk, 5);
@@ -102,8 +150,20 @@ mod tests {
     /// 9 rows of 9 people and 1 row of 2: ten rows are found 0.15 of the time, but two classes are of eleven people.
     #[test]
     fn the_journalists_average_is_the_larger_of_two() {
-        let classes = [class(9, Some(9.0)), class(1, Some(2.0))];
-        let odds = Odds::of_journalist(&classes, Limit::CellSize(2));
+        let (items, classes) = classes(&[(9, Some(9.0)), (1, Some(2.0))], false);
+        let odds = Odds::of_journalist(&items, &classes, Limit::CellSize(2));
         assert_eq!((odds.average, odds.success), (2.0 / 11.0, (9.0 / 9.0 + 1.0 / 2.0) / 10.0));
+    }
+
+    #[test]
+    fn survey_weights_give_the_individual_risk() {
+        let (items, classes) = classes(&[(1, Some(10.0)), (1, Some(10.0)), (5, Some(3.0))], true);
+        let odds = Odds::of_journalist(&items, &classes, Limit::CellSize(5));
+        let alone = 10_f64.ln() / 9.0;
+        assert!(
+            (1.0 / odds.least - alone).abs() < 1e-12
+                && (odds.average - (2.0 * alone + 1.0) / 7.0).abs() < 1e-12
+        );
+        assert_eq!((odds.rows_at_least, odds.smallest, odds.most, odds.at_risk), (2, 5.0, 5.0, 2));
     }
 }

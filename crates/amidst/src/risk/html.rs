@@ -72,7 +72,7 @@ fn summary(page: &mut String, risk: &Risk) -> fmt::Result {
     page.push_str("<table>");
     row(page, "Rows", count(risk.rows))?;
     if risk.counted == "people" {
-        row(page, "People, once for each combination of values they show", count(risk.total))?;
+        row(page, "People", count(risk.total))?;
     }
     row(page, "Classes", count(risk.classes))?;
     row(page, "Smallest class, a missing cell being a value of its own", unit(risk).count(risk.k))?;
@@ -108,6 +108,9 @@ fn attackers(page: &mut String, risk: &Risk) -> fmt::Result {
         write!(page, "<p class=\"claim\"><b>{name}: {}.</b> {}</p>", escaped(&headline), escaped(reading))?;
     }
     write!(page, "<p>{}</p>", escaped(&risk.uniques.reading))?;
+    if let Some(households) = &risk.households {
+        write!(page, "<p class=\"claim\"><b>Households.</b> {}</p>", escaped(&households.reading))?;
+    }
     page.push_str(
         "<table><tr><th></th><th class=\"n\">Prosecutor</th><th class=\"n\">Journalist</th><th>How</th></tr>",
     );

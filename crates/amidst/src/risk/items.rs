@@ -15,8 +15,10 @@ pub struct Items {
     pub counts: Vec<u32>,
     /// Whose each item is, ascending; `None`: every row is a person of its own.
     pub people: Option<Vec<u32>>,
-    /// The people of the population that each item stands for, if rows have weights.
-    pub weights: Option<Vec<f64>>,
+    /// The people of the population that each item stands for, if rows say how many that is.
+    pub stands_for: Option<Vec<f64>>,
+    /// The item of each row.
+    pub of_row: Vec<u32>,
 }
 
 /// Rows, or people, who share all quasi values.
@@ -26,14 +28,31 @@ pub struct Class {
     pub item: u32,
     /// Rows, or people.
     pub size: u64,
-    /// People of the population who show the same values, if that is known.
+    /// People of the population who show the same values, if that is known or estimated.
     pub population: Option<f64>,
+    /// Whether that is an estimate from survey weights.
+    pub estimated: bool,
+}
+
+/// All classes of a table.
+pub struct Classes {
+    /// The classes.
+    pub all: Vec<Class>,
+    /// The class of each item.
+    pub of_item: Vec<u32>,
+}
+
+impl Classes {
+    /// The class of an item.
+    pub fn of(&self, item: usize) -> &Class {
+        &self.all[self.of_item[item] as usize]
+    }
 }
 
 impl Items {
-    /// Groups the rows of these columns. `people` says whose each row is, `weights` how many people it stands for; of a
-    /// person's rows that are alike the first one's weight counts.
-    pub fn of(rows: usize, columns: &[&Coded], people: Option<&Coded>, weights: Option<&[f64]>) -> Self {
+    /// Groups the rows of these columns. `people` says whose each row is, `stands_for` how many people it stands for; of a
+    /// person's rows that are alike the first one counts.
+    pub fn of(rows: usize, columns: &[&Coded], people: Option<&Coded>, stands_for: Option<&[f64]>) -> Self {
         let people = people.filter(|people| people.dictionary.len() < rows);
         let all = people.iter().chain(columns);
         let codings: Vec<Coding> = all.map(|column| (&column.codes, column.dictionary.len())).collect();
@@ -41,10 +60,14 @@ impl Items {
         let runs = || pairs.chunk_by(|a, b| a.0 == b.0);
         let first: Vec<u32> = runs().map(|run| run[0].1).collect();
         let count = |run: &[(u64, u32)]| if people.is_some() { 1 } else { run.len() as u32 };
-        let weight = |run: &[(u64, u32)], weights: &[f64]| -> f64 {
+        let sum = |run: &[(u64, u32)], of: &[f64]| -> f64 {
             let rows = if people.is_some() { &run[..1] } else { run };
-            rows.iter().map(|&(_, row)| weights[row as usize]).sum()
+            rows.iter().map(|&(_, row)| of[row as usize]).sum()
         };
+        let mut of_row = vec![0; rows];
+        for (item, run) in (0..).zip(runs()) {
+            run.iter().for_each(|&(_, row)| of_row[row as usize] = item);
+        }
         Self {
             columns: columns
                 .iter()
@@ -53,7 +76,8 @@ impl Items {
             widths: columns.iter().map(|column| column.dictionary.len()).collect(),
             counts: runs().map(count).collect(),
             people: people.map(|people| first.iter().map(|&row| people.codes.at(row as usize)).collect()),
-            weights: weights.map(|weights| runs().map(|run| weight(run, weights)).collect()),
+            stands_for: stands_for.map(|of| runs().map(|run| sum(run, of)).collect()),
+            of_row,
         }
     }
 
@@ -62,9 +86,33 @@ impl Items {
         self.counts.len()
     }
 
-    /// All that is counted: rows, or people once for each of their tuples.
+    /// All that is counted: rows, or people.
     pub fn total(&self) -> u64 {
-        self.counts.iter().map(|&count| u64::from(count)).sum()
+        match &self.people {
+            None => self.counts.iter().map(|&count| u64::from(count)).sum(),
+            Some(people) => people.chunk_by(|a, b| a == b).count() as u64,
+        }
+    }
+
+    /// Rows, or people, of whom any item is meant.
+    pub fn counted(&self, is_meant: impl Fn(usize) -> bool) -> u64 {
+        match &self.people {
+            None => {
+                let meant = self.counts.iter().enumerate().filter(|(item, _)| is_meant(*item));
+                meant.map(|(_, &count)| u64::from(count)).sum()
+            }
+            Some(_) => self.of_people().filter(|items| items.clone().any(&is_meant)).count() as u64,
+        }
+    }
+
+    /// The items of each person, one person after another.
+    pub fn of_people(&self) -> impl Iterator<Item = std::ops::Range<usize>> {
+        let mut start = 0;
+        self.people.iter().flat_map(|people| people.chunk_by(|a, b| a == b)).map(move |run| {
+            let items = start..start + run.len();
+            start = items.end;
+            items
+        })
     }
 
     /// The columns with the number of their codes.
@@ -72,23 +120,30 @@ impl Items {
         self.columns.iter().zip(self.widths.iter().copied()).collect()
     }
 
-    /// The classes over all columns.
-    pub fn classes(&self) -> Vec<Class> {
+    /// The classes over all columns. What rows stand for may be `estimated`.
+    pub fn classes(&self, estimated: bool) -> Classes {
         let class = |items: &[(u64, u32)]| {
             let sum = |of: &[f64]| items.iter().map(|&(_, item)| of[item as usize]).sum::<f64>();
             Class {
                 item: items[0].1,
                 size: items.iter().map(|&(_, item)| u64::from(self.counts[item as usize])).sum(),
-                population: self.weights.as_deref().map(sum),
+                population: self.stands_for.as_deref().map(sum),
+                estimated,
             }
         };
-        match &self.people {
-            None => keys::all(self.len()).into_iter().map(|item| class(&[(0, item)])).collect(),
-            Some(_) => {
-                let pairs = keys::sorted(&self.codings(), &keys::all(self.len()));
-                pairs.chunk_by(|a, b| a.0 == b.0).map(class).collect()
-            }
+        let items = keys::all(self.len());
+        if self.people.is_none() {
+            let all = items.iter().map(|&item| class(&[(0, item)])).collect();
+            return Classes { all, of_item: items };
         }
+        let pairs = keys::sorted(&self.codings(), &items);
+        let mut classes = Classes { all: Vec::new(), of_item: vec![0; items.len()] };
+        for run in pairs.chunk_by(|a, b| a.0 == b.0) {
+            let at = classes.all.len() as u32;
+            run.iter().for_each(|&(_, item)| classes.of_item[item as usize] = at);
+            classes.all.push(class(run));
+        }
+        classes
     }
 
     /// How many people of a population show the values of each class. The population's columns have the same codes.
@@ -134,7 +189,8 @@ mod tests {
     ];
 
     fn sizes(items: &Items) -> Vec<(u64, Option<f64>)> {
-        let mut sizes: Vec<_> = items.classes().iter().map(|class| (class.size, class.population)).collect();
+        let classes = items.classes(false);
+        let mut sizes: Vec<_> = classes.all.iter().map(|class| (class.size, class.population)).collect();
         sizes.sort_by(|a, b| a.partial_cmp(b).unwrap());
         sizes
     }
@@ -149,11 +205,21 @@ mod tests {
         assert_eq!((rows.len(), rows.total()), (3, 6));
         assert_eq!(sizes(&rows), [(1, Some(1.0)), (2, Some(11.5)), (3, Some(6.0))]);
         let people = Items::of(6, &quasi, Some(coded("who")), Some(&weights));
-        assert_eq!((people.len(), people.total()), (5, 5));
+        assert_eq!((people.len(), people.total()), (5, 4));
+        assert_eq!(people.of_people().collect::<Vec<_>>(), [0..2, 2..3, 3..4, 4..5]);
+        // Ann and Bob have an item that is male and in 1; Dan has none.
+        let classes = people.classes(false);
+        let size = |item: usize| classes.all[classes.of_item[item] as usize].size;
+        assert_eq!(people.counted(|item| size(item) == 3), 3);
+        assert_eq!(people.counted(|item| size(item) == 1), 2);
+        assert_eq!(
+            (0..6).map(|row| size(people.of_row[row] as usize)).collect::<Vec<_>>(),
+            [1, 1, 3, 3, 3, 1]
+        );
         assert_eq!(sizes(&people), [(1, Some(1.0)), (1, Some(2.5)), (3, Some(6.0))]);
         assert!(people.people.as_ref().unwrap().is_sorted());
-        assert_eq!(rows.matches(&rows.classes(), &rows).iter().sum::<u64>(), 6);
-        assert_eq!(people.matches(&people.classes(), &rows).iter().sum::<u64>(), 6);
+        assert_eq!(rows.matches(&rows.classes(false).all, &rows).iter().sum::<u64>(), 6);
+        assert_eq!(people.matches(&people.classes(false).all, &rows).iter().sum::<u64>(), 6);
     }
 
     #[test]

@@ -7,6 +7,7 @@ mod bits;
 mod cell_size;
 mod combinations;
 mod count;
+mod households;
 mod html;
 mod items;
 mod keys;
@@ -24,23 +25,26 @@ use amidst_io::Want;
 
 use crate::{
     Error, Result,
-    job::{StagedText, check_paths, quoted},
+    household::{Households, SIZE},
+    job::{StagedText, Surroundings, check_paths, quoted},
     reporting::Reporting,
     source::open,
     spec::Input,
+    weight,
 };
 use attackers::Odds;
 use combinations::Combinations;
-use items::Items;
-use population::Sample;
+use households::Found;
+use items::{Classes as Sorted, Items};
+use population::{Known, Sample};
 use sensitive::Given;
 use tell::{Measured, Tell};
 
 pub use cell_size::{Limit, PRESETS, Preset};
 pub use population::Population;
 pub use report::{
-    Attacker, Attackers, BySize, Chance, ColumnRisk, CombinationRisk, CombinationsTold, LimitTold, Marketer,
-    MinimalUniqueSets, Part, PopulationUniques, Risk, SensitiveRisk, SizeRange, Uniques,
+    Attacker, Attackers, BySize, Chance, ColumnRisk, CombinationRisk, CombinationsTold, HouseholdRisk,
+    LimitTold, Marketer, MinimalUniqueSets, Part, PopulationUniques, Risk, SensitiveRisk, SizeRange, Uniques,
 };
 
 /// Combinations of at most so many columns are looked at unless another size is asked for.
@@ -61,6 +65,8 @@ pub struct Question {
     pub population: Population,
     /// The column that says whose a row is: then people are counted, not rows.
     pub respondent: Option<String>,
+    /// The column that says which household a row belongs to: their size joins the quasi columns.
+    pub household: Option<String>,
     /// The largest combinations that are looked at.
     pub max_size: usize,
     /// What the highest risk of the prosecutor must not exceed.
@@ -77,12 +83,10 @@ pub fn risk(question: &Question) -> Result<Risk> {
     if let Some(&column) = sensitive.iter().find(|name| quasi.contains(name)) {
         return Err(Error::TwoRoles { column: column.into(), first: Role::Quasi, second: Role::Sensitive });
     }
-    let weight = match &question.population {
-        Population::Weight(column) => Some(column.as_str()),
-        _ => None,
-    };
-    let respondent = question.respondent.as_deref();
-    for (role, name) in [("respondent", respondent), ("weight", weight)] {
+    let stands_for = question.population.column();
+    let (respondent, household) = (question.respondent.as_deref(), question.household.as_deref());
+    let of_population = if question.population.is_estimated() { "weight" } else { "population count" };
+    for (role, name) in [("respondent", respondent), ("household", household), (of_population, stands_for)] {
         let Some(name) = name else { continue };
         known(name, reader.columns())?;
         if quasi.contains(&name) {
@@ -91,8 +95,16 @@ pub fn risk(question: &Question) -> Result<Risk> {
             )));
         }
     }
-    let (file, decimal) = (reader.file().to_owned(), reader.layout().decimal);
-    let others = [respondent, weight];
+    if household.is_some() && matches!(question.population, Population::Table(_)) {
+        return Err(Error::Setting(
+            "household and population: the size of households joins the quasi columns, and a table of the population does \
+             not tell it; take one of them away"
+                .into(),
+        ));
+    }
+    let file = reader.file().to_owned();
+    let decimal = Surroundings::new(reader.layout(), Vec::new()).decimal;
+    let others = [respondent, household, stands_for];
     let wanted =
         |name: &str| quasi.contains(&name) || sensitive.contains(&name) || others.contains(&Some(name));
     let table = reader.read(|name| if wanted(name) { Want::Code } else { Want::Drop })?.table;
@@ -100,13 +112,25 @@ pub fn risk(question: &Question) -> Result<Risk> {
         return Err(Error::NoRows { source_name: file });
     }
     let coded = |name: &str| table.column(name).and_then(|column| column.coded()).expect("it is coded");
-    let columns: Vec<&Coded> = quasi.iter().map(|name| coded(name)).collect();
+    let mut columns: Vec<&Coded> = quasi.iter().map(|name| coded(name)).collect();
+    let mut quasi = quasi;
     let people = respondent.map(|name| whose(name, coded(name))).transpose()?;
-    let weights = weight.map(|name| population::weights(name, coded(name), decimal)).transpose()?;
-    let items = Items::of(table.rows(), &columns, people, weights.as_deref());
+    let households = household.map(|name| Households::new(name, coded(name), people)).transpose()?;
+    let size = households.as_ref().map(Households::size);
+    if let Some(size) = &size {
+        columns.push(size);
+        quasi.push(SIZE);
+    }
+    let stands_for = stands_for.map(|name| weight::of_rows(name, coded(name), decimal)).transpose()?;
+    let items = Items::of(table.rows(), &columns, people, stands_for.as_deref());
     let sample = Sample { quasi: &quasi, columns: &columns, respondent };
     let secrets: Vec<(&str, &Coded)> = sensitive.iter().map(|&name| (name, coded(name))).collect();
-    let measured = measure(question, table.rows(), &items, &sample, &secrets)?;
+    let mut classes = items.classes(question.population.is_estimated());
+    let known = question.population.look_up(&items, &mut classes, &sample)?;
+    let measured = Measured {
+        households: households.map(|households| Found::new(&households, &items, &classes)),
+        ..measure(question, table.rows(), &items, &classes, known, &sample, &secrets)
+    };
     Ok(Tell::new(question, &quasi, &measured).risk())
 }
 
@@ -114,26 +138,31 @@ fn measure(
     question: &Question,
     rows: usize,
     items: &Items,
+    classes: &Sorted,
+    known: Known,
     sample: &Sample,
     secrets: &[(&str, &Coded)],
-) -> Result<Measured> {
-    let by_people = items.people.is_some();
-    let mut classes = items.classes();
-    let known = question.population.look_up(items, &mut classes, sample)?;
-    Ok(Measured {
+) -> Measured {
+    let has_several = items.people.is_some();
+    let combinations = Combinations::of(items, question.max_size);
+    Measured {
         rows: rows as u64,
-        by_people,
-        sizes: classes.iter().map(|class| class.size).collect(),
-        k_wildcard: (!by_people).then(|| Classes::of(rows, sample.columns).k_wildcard),
-        prosecutor: Odds::of_prosecutor(&classes, question.limit),
-        journalist: Odds::of_journalist(&classes, question.limit),
+        total: items.total(),
+        by_people: question.respondent.is_some(),
+        alone: items.counted(|item| classes.of(item).size == 1),
+        singled_out: items.counted(|item| combinations.scores[item] > 0),
+        sizes: classes.all.iter().map(|class| class.size).collect(),
+        k_wildcard: (!has_several).then(|| Classes::of(rows, sample.columns).k_wildcard),
+        prosecutor: Odds::of_prosecutor(items, classes, question.limit),
+        journalist: Odds::of_journalist(items, classes, question.limit),
         known,
-        combinations: Combinations::of(items, question.max_size),
+        combinations,
+        households: None,
         sensitive: match secrets.is_empty() {
             true => Vec::new(),
             false => given(rows, sample, secrets),
         },
-    })
+    }
 }
 
 /// What the classes give away of the sensitive columns.

@@ -1,10 +1,11 @@
-//! The population that a table is a sample of: counted in a table of its own, by weights, or known by its size only.
+//! The population that a table is a sample of: counted in a table of its own or row by row, estimated by survey weights, or
+//! known by its size only.
 
 use amidst_core::{Coded, Codes, Sizes, model::Estimator};
-use amidst_io::{Decimal, Want};
+use amidst_io::Want;
 use amidst_models::population::{dankar_choice, share};
 
-use super::items::{Class, Items};
+use super::items::{Class, Classes, Items};
 use crate::{Error, Result, job::quoted, source::open, spec::Input};
 
 /// Where the population is known from.
@@ -19,7 +20,9 @@ pub enum Population {
     Fraction(f64),
     /// A table with a row for each of its people, or several.
     Table(Input),
-    /// A column that says how many people each row stands for.
+    /// A column that says how many people each row stands for, where that is known.
+    Count(String),
+    /// A column of survey weights: how many people each row is estimated to stand for.
     Weight(String),
 }
 
@@ -64,8 +67,31 @@ impl Estimates {
 }
 
 impl Population {
+    /// The column that says how many people each row stands for.
+    pub fn column(&self) -> Option<&str> {
+        match self {
+            Self::Count(column) | Self::Weight(column) => Some(column),
+            _ => None,
+        }
+    }
+
+    /// Whether what is known of it is an estimate.
+    pub fn is_estimated(&self) -> bool {
+        matches!(self, Self::Weight(_))
+    }
+
+    /// Where the sizes of its classes come from: `sample` if they are not known.
+    pub fn known_from(&self) -> &'static str {
+        match self {
+            Self::Table(_) => "table",
+            Self::Count(_) => "counts",
+            Self::Weight(_) => "weights",
+            Self::Unknown | Self::Size(_) | Self::Fraction(_) => "sample",
+        }
+    }
+
     /// Looks the classes up in the population, if it is counted, and says what is known of it.
-    pub fn look_up(&self, items: &Items, classes: &mut [Class], sample: &Sample) -> Result<Known> {
+    pub fn look_up(&self, items: &Items, classes: &mut Classes, sample: &Sample) -> Result<Known> {
         let total = items.total();
         let mut known = Known::default();
         match self {
@@ -86,22 +112,23 @@ impl Population {
             }
             Self::Table(input) => {
                 let (population, people) = read(input, sample)?;
-                let matches = items.matches(classes, &population);
+                let matches = items.matches(&classes.all, &population);
                 classes
+                    .all
                     .iter_mut()
                     .zip(matches)
                     .for_each(|(class, people)| class.population = Some(people as f64));
                 known.fraction = Some((total as f64 / people.max(1) as f64).min(1.0));
-                let alone = classes.iter().filter(|class| class.population == Some(1.0) && class.size == 1);
-                known.uniques = Some(alone.count() as u64);
+                let is_alone = |class: &Class| class.population == Some(1.0) && class.size == 1;
+                known.uniques = Some(items.counted(|item| is_alone(classes.of(item))));
             }
-            Self::Weight(_) => {
-                let people: f64 = classes.iter().filter_map(|class| class.population).sum();
+            Self::Count(_) | Self::Weight(_) => {
+                let people: f64 = classes.all.iter().filter_map(|class| class.population).sum();
                 known.fraction = Some((total as f64 / people.max(1.0)).min(1.0));
             }
         }
-        let short = |class: &&Class| class.population.is_some_and(|people| people < class.size as f64);
-        known.surplus = classes.iter().filter(short).map(|class| class.size).sum();
+        let is_short = |class: &Class| class.population.is_some_and(|people| people < class.size as f64);
+        known.surplus = items.counted(|item| is_short(classes.of(item)));
         Ok(known)
     }
 }
@@ -161,24 +188,4 @@ fn read(input: &Input, sample: &Sample) -> Result<(Items, u64)> {
 fn translate(column: &Coded, into: &Coded) -> Vec<Option<u32>> {
     let codes: Vec<Option<u32>> = column.dictionary.iter().map(|value| into.dictionary.code(value)).collect();
     column.codes.iter().map(|code| codes[code as usize]).collect()
-}
-
-/// The weight of each row.
-pub fn weights(name: &str, column: &Coded, decimal: Decimal) -> Result<Vec<f64>> {
-    let number = |text: &str| match decimal {
-        Decimal::Comma => text.trim().replacen(',', ".", 1).parse(),
-        Decimal::Point => text.trim().parse(),
-    };
-    let weight =
-        |value: Option<&str>| number(value?).ok().filter(|weight: &f64| weight.is_finite() && *weight >= 0.0);
-    let weights: Vec<Option<f64>> = column.dictionary.iter().map(weight).collect();
-    let of_rows = || column.codes.iter().map(|code| weights[code as usize]);
-    let bad = of_rows().filter(Option::is_none).count();
-    if bad > 0 {
-        return Err(Error::Setting(format!(
-            "column {name:?}: {bad} {} no number of at least 0; a weight says how many people a row stands for",
-            if bad == 1 { "cell holds" } else { "cells hold" }
-        )));
-    }
-    Ok(of_rows().flatten().collect())
 }

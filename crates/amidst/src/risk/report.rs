@@ -16,7 +16,7 @@ pub struct Risk {
     pub least_told: Option<u64>,
     /// The quasi columns.
     pub quasi: Vec<String>,
-    /// Whether `rows` or `people` are counted; people once for each combination of values they show.
+    /// Whether `rows` or `people` are counted. Of a person in several classes the smallest counts.
     pub counted: &'static str,
     /// The rows of the table.
     pub rows: Count,
@@ -34,6 +34,9 @@ pub struct Risk {
     pub attackers: Attackers,
     /// Who is alone.
     pub uniques: Uniques,
+    /// Households, if a column names them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub households: Option<HouseholdRisk>,
     /// How many classes there are of each range of sizes.
     pub sizes: Vec<SizeRange>,
     /// Which columns drive the risk, the worst first.
@@ -96,8 +99,11 @@ pub struct Attacker {
     pub smallest_class: Count,
     /// Rows at risk.
     pub records_at_risk: Part,
-    /// Where the people come from that are chosen from: `sample`, `table` or `weights`.
+    /// Where the people come from that are chosen from: `sample`, `table`, `counts` or `weights`.
     pub classes_from: &'static str,
+    /// Whether all this is an estimate.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub estimated: bool,
     /// What it means, in a sentence.
     pub reading: String,
 }
@@ -109,8 +115,33 @@ pub struct Marketer {
     pub success_rate: Share,
     /// The same in rows.
     pub expected: Count,
-    /// Where the people come from that are chosen from: `sample`, `table` or `weights`.
+    /// Where the people come from that are chosen from: `sample`, `table`, `counts` or `weights`.
     pub classes_from: &'static str,
+    /// Whether all this is an estimate.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub estimated: bool,
+    /// What it means, in a sentence.
+    pub reading: String,
+}
+
+/// Households.
+#[derive(Clone, Debug, Serialize)]
+pub struct HouseholdRisk {
+    /// The column that names them.
+    pub column: String,
+    /// How many there are.
+    pub households: Count,
+    /// The fewest different households in a class.
+    pub k: Count,
+    /// Households that are alone in some class.
+    pub uniques: Count,
+    /// The chance that any member of a household is found, in the worst case; not told outside.
+    pub highest: Option<f64>,
+    /// On average over households.
+    pub average: Share,
+    /// Whether the risk is an estimate.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub estimated: bool,
     /// What it means, in a sentence.
     pub reading: String,
 }

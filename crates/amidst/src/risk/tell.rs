@@ -7,10 +7,12 @@ use super::{
     attackers::Odds,
     cell_size::{Limit, PRESETS},
     combinations::{Combination, Combinations},
+    households::Found,
     population::{Estimates, Known, Population},
     report::{
-        Attacker, Attackers, BySize, Chance, ColumnRisk, CombinationRisk, CombinationsTold, LimitTold,
-        Marketer, MinimalUniqueSets, Part, PopulationUniques, Risk, SensitiveRisk, SizeRange, Uniques,
+        Attacker, Attackers, BySize, Chance, ColumnRisk, CombinationRisk, CombinationsTold, HouseholdRisk,
+        LimitTold, Marketer, MinimalUniqueSets, Part, PopulationUniques, Risk, SensitiveRisk, SizeRange,
+        Uniques,
     },
     sensitive::Given,
     words::{self, Unit},
@@ -31,8 +33,14 @@ const STARTS: [u64; 10] = [1, 2, 3, 5, 11, 15, 20, 50, 100, 1_000];
 pub struct Measured {
     /// The rows of the table.
     pub rows: u64,
+    /// All that is counted: rows, or people.
+    pub total: u64,
     /// Whether people are counted.
     pub by_people: bool,
+    /// Rows, or people, alone in a class.
+    pub alone: u64,
+    /// Rows, or people, alone by some of the combinations looked at.
+    pub singled_out: u64,
     /// The sizes of the classes over all quasi columns.
     pub sizes: Sizes,
     /// k when a missing cell matches everything.
@@ -45,6 +53,8 @@ pub struct Measured {
     pub known: Known,
     /// Combinations of columns.
     pub combinations: Combinations,
+    /// Households, if a column names them.
+    pub households: Option<Found>,
     /// The sensitive columns.
     pub sensitive: Vec<Given>,
 }
@@ -61,8 +71,7 @@ pub struct Tell<'a> {
 impl<'a> Tell<'a> {
     /// Tells what was measured on these columns.
     pub fn new(question: &'a Question, quasi: &'a [&'a str], measured: &'a Measured) -> Self {
-        let total = measured.sizes.rows();
-        Self { question, quasi, measured, total, unit: Unit::new(measured.by_people) }
+        Self { question, quasi, measured, total: measured.total, unit: Unit::new(measured.by_people) }
     }
 
     /// All of it.
@@ -85,6 +94,7 @@ impl<'a> Tell<'a> {
             limit: self.limit(),
             attackers: self.attackers(),
             uniques: self.uniques(),
+            households: self.households(),
             sizes: self.sizes(),
             columns: self.columns(),
             combinations: self.combinations(combinations),
@@ -158,18 +168,16 @@ impl<'a> Tell<'a> {
     fn attackers(&self) -> Attackers {
         let (total, limit) = (self.count(self.total), self.question.limit);
         let Measured { prosecutor, journalist, .. } = self.measured;
-        let from = match self.question.population {
-            Population::Table(_) => "table",
-            Population::Weight(_) => "weights",
-            _ => "sample",
-        };
+        let population = &self.question.population;
+        let (from, estimated) = (population.known_from(), population.is_estimated());
         let mut attackers = Attackers {
             prosecutor: self.attacker(prosecutor, "sample"),
-            journalist: self.attacker(journalist, from),
+            journalist: Attacker { estimated, ..self.attacker(journalist, from) },
             marketer: Marketer {
                 success_rate: self.share_found(journalist.success, from),
                 expected: self.count((journalist.success * self.total as f64).round() as u64),
                 classes_from: from,
+                estimated,
                 reading: String::new(),
             },
         };
@@ -188,23 +196,26 @@ impl<'a> Tell<'a> {
             success_rate: self.share_found(odds.success, classes_from),
             lowest: self.chance(odds.most),
             rows_at_lowest: self.count(odds.rows_at_most),
-            smallest_class: self.count(odds.least as u64),
+            smallest_class: self.count(odds.smallest as u64),
             records_at_risk: self.part(odds.at_risk),
             classes_from,
+            estimated: false,
             reading: String::new(),
         }
     }
 
-    /// Classes over rows, unless the population is counted.
+    /// Classes over rows, unless people are counted or the population is.
     fn share_found(&self, share: f64, classes_from: &str) -> Share {
         match classes_from {
-            "sample" => self.reporting().share(self.measured.sizes.classes(), self.total),
+            "sample" if !self.measured.by_people => {
+                self.reporting().share(self.measured.sizes.classes(), self.total)
+            }
             _ => self.measure(share),
         }
     }
 
     fn uniques(&self) -> Uniques {
-        let sample = self.part(self.measured.sizes.of(1));
+        let sample = self.part(self.measured.alone);
         let known = &self.measured.known;
         let population = known.fraction.map(|fraction| {
             let estimates = Estimates::new(&self.measured.sizes, fraction);
@@ -221,6 +232,22 @@ impl<'a> Tell<'a> {
         });
         let reading = words::of_uniques(sample, population.as_ref(), self.count(self.total), self.unit);
         Uniques { sample, population, reading }
+    }
+
+    fn households(&self) -> Option<HouseholdRisk> {
+        let (found, column) = (self.measured.households.as_ref()?, self.question.household.as_ref()?);
+        let mut told = HouseholdRisk {
+            column: column.clone(),
+            households: self.count(found.households),
+            k: self.count(found.k),
+            uniques: self.count(found.alone),
+            highest: self.inside(found.highest),
+            average: self.measure(found.average),
+            estimated: self.question.population.is_estimated(),
+            reading: String::new(),
+        };
+        told.reading = words::of_households(&told);
+        Some(told)
     }
 
     /// Classes by size. Outside, all sizes that are not told are one range.
@@ -309,9 +336,9 @@ impl<'a> Tell<'a> {
         MinimalUniqueSets {
             max_size: all.max_size as u64,
             sets: self.count(all.minimal()),
-            rows: self.part(all.items_by_size.iter().sum()),
+            rows: self.part(self.measured.singled_out),
             by_size: all.items_by_size.iter().enumerate().map(by_size).collect(),
-            average_score: internal.then(|| all.score() as f64 / self.total as f64),
+            average_score: internal.then(|| all.score() as f64 / self.measured.sizes.rows() as f64),
             highest_score: internal.then(|| all.scores.iter().copied().max().unwrap_or(0)),
         }
     }
@@ -351,6 +378,23 @@ impl<'a> Tell<'a> {
                 Unit::new(false).part(told.homogeneous, self.count(self.measured.rows))
             )
         });
-        surplus.into_iter().chain(bare).collect()
+        surplus.into_iter().chain(self.many_alone()).chain(bare).collect()
+    }
+
+    /// What the sizes of the classes say against survey weights: people who are alone in the population are found for sure,
+    /// so that the average cannot be below their share.
+    fn many_alone(&self) -> Option<String> {
+        if !self.question.population.is_estimated() {
+            return None;
+        }
+        let alone = Estimates::new(&self.measured.sizes, self.measured.known.fraction?).dankar?;
+        (alone > self.measured.journalist.average).then(|| {
+            format!(
+                "the sizes of the table's classes suggest that {} of the people are alone in the population, which is more \
+                 than the average risk that survey weights give, {}; reckon with the larger",
+                words::share(self.measure(alone)),
+                words::share(self.measure(self.measured.journalist.average))
+            )
+        })
     }
 }

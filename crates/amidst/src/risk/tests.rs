@@ -19,6 +19,7 @@ fn asked(quasi: &str) -> Question {
         limit: Limit::Risk(Threshold::new(0.2).unwrap()),
         population: Population::Unknown,
         respondent: None,
+        household: None,
         max_size: MAX_SIZE,
         max_risk: None,
         reporting: Reporting::Internal,
@@ -139,9 +140,9 @@ fn a_population_is_counted_in_its_table() {
 }
 
 #[test]
-fn weights_say_how_many_people_a_row_stands_for() {
+fn known_counts_say_how_many_people_a_row_stands_for() {
     let table = "sex,w\nf,10.5\nf,0.5\nm,3\n";
-    let question = Question { population: Population::Weight("w".into()), ..asked("sex") };
+    let question = Question { population: Population::Count("w".into()), ..asked("sex") };
     let risk = told(table, question.clone());
     let journalist = &risk["attackers"]["journalist"];
     assert_eq!((&journalist["lowest"], &journalist["highest"]), (&json!(1.0 / 11.0), &json!(1.0 / 3.0)));
@@ -151,7 +152,84 @@ fn weights_say_how_many_people_a_row_stands_for() {
     let error = ask("sex,w\nf,-1\nf,\nm,Zyx\n", None, question).unwrap_err();
     assert_eq!(
         error.to_string(),
-        "column \"w\": 3 cells hold no number of at least 0; a weight says how many people a row stands for"
+        "column \"w\": 3 of its cells hold no number above 0; every row stands for somebody"
+    );
+    assert!(journalist.get("estimated").is_none() && journalist["classes_from"] == "counts");
+}
+
+#[test]
+fn survey_weights_are_estimates() {
+    // Forty rows alone in the table, each of weight 10: E[1/F] = ln 10 / 9, not 1/10.
+    let rows: String = (0..40).map(|row| format!("{row},10\n")).collect();
+    let question = Question { population: Population::Weight("w".into()), ..asked("age") };
+    let risk = ask(&format!("age,w\n{rows}"), None, question.clone()).unwrap();
+    let json = serde_json::to_value(&risk).unwrap();
+    let (journalist, marketer) = (&json["attackers"]["journalist"], &json["attackers"]["marketer"]);
+    let expected = 10_f64.ln() / 9.0;
+    for found in [&journalist["highest"], &journalist["average"], &marketer["success_rate"]] {
+        assert!((found.as_f64().unwrap() - expected).abs() < 1e-12, "{found}");
+    }
+    assert_eq!((&journalist["estimated"], &marketer["estimated"]), (&json!(true), &json!(true)));
+    assert_eq!((&journalist["smallest_class"], &journalist["classes_from"]), (&json!(10), &json!("weights")));
+    assert_eq!(journalist["records_at_risk"], json!({"rows": 40, "share": 1.0}));
+    assert!(json["attackers"]["prosecutor"].get("estimated").is_none());
+    let reading = journalist["reading"].as_str().unwrap();
+    assert!(
+        reading.contains("an estimated chance of 26 %") && reading.contains("about 10 people"),
+        "{reading}"
+    );
+    for bad in ["0", "-1", "", "ten", "inf"] {
+        let error = ask(&format!("age,w\n1,1\n2,{bad}\n"), None, question.clone()).unwrap_err();
+        assert_eq!(
+            error.to_string(),
+            "column \"w\": 1 of its cells hold no number above 0; every row stands for somebody"
+        );
+    }
+}
+
+#[test]
+fn a_hundred_rows_of_two_people_are_two_people() {
+    let rows: String = (0..100).map(|row| format!("{},a\n", row % 2)).collect();
+    let risk = told(&format!("who,zip\n{rows}"), Question { respondent: Some("who".into()), ..asked("zip") });
+    let prosecutor = &risk["attackers"]["prosecutor"];
+    assert_eq!((&risk["counted"], &risk["total"], &risk["k"]), (&json!("people"), &json!(2), &json!(2)));
+    assert_eq!((&prosecutor["highest"], &prosecutor["average"]), (&json!(0.5), &json!(0.5)));
+}
+
+#[test]
+fn of_a_person_in_several_classes_the_smallest_counts() {
+    // Ann is alone in 2 and one of three in 1.
+    let table = "who,zip\nann,1\nann,2\nann,2\nbob,1\ncid,1\n";
+    let risk = told(table, Question { respondent: Some("who".into()), ..asked("zip") });
+    let prosecutor = &risk["attackers"]["prosecutor"];
+    assert_eq!((&risk["total"], &risk["k"]), (&json!(3), &json!(1)));
+    assert_eq!(risk["uniques"]["sample"], json!({"rows": 1, "share": 1.0 / 3.0}));
+    assert_eq!((&prosecutor["highest"], &prosecutor["rows_at_highest"]), (&json!(1.0), &json!(1)));
+    assert_eq!(prosecutor["average"], json!((1.0 + 1.0 / 3.0 + 1.0 / 3.0) / 3.0));
+    assert_eq!(prosecutor["records_at_risk"]["rows"], json!(3));
+}
+
+#[test]
+fn a_household_is_found_if_any_member_is() {
+    // Two households of two in zip 1, one of one in zip 2, and one of one in zip 1.
+    let table = "hid,zip\na,1\na,1\nb,1\nb,1\nc,2\nd,1\n";
+    let question = Question { household: Some("hid".into()), ..asked("zip") };
+    let risk = told(table, question.clone());
+    assert_eq!(risk["quasi"], json!(["zip", "household size"]));
+    let households = &risk["households"];
+    assert_eq!(
+        (&households["households"], &households["k"], &households["uniques"]),
+        (&json!(4), &json!(1), &json!(2))
+    );
+    let pair = 1.0 - 0.75_f64 * 0.75;
+    assert_eq!(
+        (&households["highest"], &households["average"]),
+        (&json!(1.0), &json!((2.0 * pair + 2.0) / 4.0))
+    );
+    let error = ask("hid,zip\na,1\n,1\n", None, question).unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "column \"hid\": 1 of its cells are missing; every row must say which household it belongs to"
     );
 }
 

@@ -4,7 +4,7 @@ use amidst_core::model::Estimator;
 
 use super::{
     cell_size::Limit,
-    report::{Attacker, Chance, CombinationsTold, Marketer, Part, PopulationUniques},
+    report::{Attacker, Chance, CombinationsTold, HouseholdRisk, Marketer, Part, PopulationUniques},
 };
 use crate::reporting::{Count, Share, grouped, percent};
 
@@ -92,12 +92,32 @@ pub fn of_journalist(it: &Attacker, total: Count, limit: Limit, unit: Unit) -> S
                 smaller the chance."
             .into();
     }
+    let (estimated, about) =
+        if it.estimated { ("an estimated chance", "by the survey weights about ") } else { ("a chance", "") };
     format!(
-        "Someone who knows the population, but not who of it is in the table, finds a row's person with a chance of {} in \
-         the worst case: the smallest class has {} in the population. {}",
+        "Someone who knows the population, but not who of it is in the table, finds a row's person with {estimated} of {} in \
+         the worst case: the smallest class has {about}{} in the population. {}",
         chance(it.highest),
         Unit::new(true).count(it.smallest_class),
         on_average(it, total, limit, unit)
+    )
+}
+
+/// What the numbers of households mean.
+pub fn of_households(it: &HouseholdRisk) -> String {
+    let of = Unit { one: "household", many: "households" };
+    let highest = it
+        .highest
+        .map_or_else(String::new, |highest| format!(" {} in the worst case,", chance(Chance::Told(highest))));
+    format!(
+        "Of {}, at least {} share what members show in every class, the size of the household being known; {} {} alone \
+         there. Any member of a household is found with {} of{highest} {} on average.",
+        of.count(it.households),
+        count(it.k),
+        of.count(it.uniques),
+        of.verb(it.uniques),
+        if it.estimated { "an estimated chance" } else { "a chance" },
+        share(it.average)
     )
 }
 
@@ -119,9 +139,10 @@ pub fn of_marketer(it: &Marketer, total: Count, unit: Unit) -> String {
         _ => "a register of the population",
     };
     format!(
-        "Someone who links the whole table to {register} can expect to find the right person for {} of {}, {}.",
+        "Someone who links the whole table to {register} can expect to find the right person for {} of {}, {}{}.",
         count(it.expected),
         unit.count(total),
+        if it.estimated { "an estimated " } else { "" },
         share(it.success_rate)
     )
 }

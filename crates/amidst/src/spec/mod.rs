@@ -117,9 +117,15 @@ pub struct Privacy {
     /// A column that tells people apart: k then counts people, not rows.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub respondent: Option<String>,
-    /// A column that holds how many people of the population each row stands for.
+    /// A column of survey weights: how many people of the population each row is estimated to stand for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub weight: Option<String>,
+    /// A column that holds how many people of the population each row stands for, where that is known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub population_count: Option<String>,
+    /// A column that says which household a row belongs to: household risk and k over households are reported.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub household: Option<String>,
     /// Further requirements, all of which must hold.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub require: Vec<Requirement>,
@@ -132,6 +138,20 @@ impl Privacy {
         let l = self.l.map(|l| Requirement { l: Some(l as f64), ..model("distinct-l-diversity") });
         let t = self.t.map(|t| Requirement { t: Some(t), ..model("t-closeness") });
         l.into_iter().chain(t).chain(self.require.iter().cloned()).collect()
+    }
+
+    /// The column that says how many people each row stands for, known or estimated.
+    ///
+    /// # Errors
+    /// If there are two.
+    pub fn stands_for(&self) -> Result<Option<&String>> {
+        match (&self.weight, &self.population_count) {
+            (Some(_), Some(_)) => Err(Error::Setting(
+                "weight and population_count are both named: survey weights are estimates, counts are known; keep one"
+                    .into(),
+            )),
+            (weight, count) => Ok(weight.as_ref().or(count.as_ref())),
+        }
     }
 }
 

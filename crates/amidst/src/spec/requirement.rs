@@ -226,6 +226,27 @@ impl Requirement {
         })
     }
 
+    /// The same where survey weights say how many people rows are estimated to stand for, and nothing else is known of the
+    /// population.
+    ///
+    /// # Errors
+    /// As [`Requirement::asked`], and if its model needs a population that is counted.
+    pub fn asked_by_weight(&self) -> Result<Asked> {
+        match self.asked()? {
+            asked if self.population.is_some() || !asked.needs_population() => Ok(asked),
+            Asked::KMap { k, .. } => {
+                let significance = self.significance.unwrap_or(SIGNIFICANCE);
+                let asked = Asked::KMap { k, population: Population::Weighted { significance } };
+                amidst_models::in_range(&asked)?;
+                Ok(asked)
+            }
+            _ => Err(self.wrong(
+                "it compares counts, and survey weights are estimates; give it a table of the population, or known counts of \
+                 people as population_count",
+            )),
+        }
+    }
+
     fn of_population(&self) -> Population {
         match self.fraction {
             None => Population::Counted,

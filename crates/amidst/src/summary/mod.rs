@@ -140,6 +140,22 @@ pub struct Prefer {
 /// Risk before and after.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct BeforeAfter {
+    /// How missing cells are read: as was asked.
+    pub missing: &'static str,
+    /// In the source.
+    pub before: Risk,
+    /// In the release.
+    pub after: Risk,
+    /// As missing cells could be read otherwise, if that makes a difference.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub other_reading: Option<OtherReading>,
+}
+
+/// Risk before and after under the reading of missing cells that was not asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct OtherReading {
+    /// The reading.
+    pub missing: &'static str,
     /// In the source.
     pub before: Risk,
     /// In the release.
@@ -156,6 +172,11 @@ pub struct Risk {
 }
 
 impl Risk {
+    /// The risk where every row is one of at least `smallest`, given its average.
+    pub fn of(smallest: u64, average: f64) -> Self {
+        Self { highest: if smallest == 0 { 0.0 } else { 1.0 / smallest as f64 }, average }
+    }
+
     /// The risk in a table of so many rows and classes, the smallest of which has `smallest` rows; none if empty.
     pub fn new(rows: u64, classes: u64, smallest: u64) -> Self {
         let share = |part: u64, whole: u64| if whole == 0 { 0.0 } else { part as f64 / whole as f64 };

@@ -51,6 +51,9 @@ pub struct ModelReached {
     pub reached: Option<Number>,
     /// Whether that is enough.
     pub holds: bool,
+    /// Whether it is an estimate, as of a population that is known from a sample only.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub estimated: bool,
     /// The model with its parameters, in words.
     #[serde(skip)]
     words: String,
@@ -99,6 +102,7 @@ impl ModelReached {
             asked: Number(asked),
             reached: reached.map(Number),
             holds,
+            estimated: needed.asked.is_estimated(),
         }
     }
 
@@ -112,10 +116,21 @@ impl ModelReached {
         format!("{}{column}{within}", self.words)
     }
 
+    /// Whether it holds, in words: an estimate never simply does.
+    pub fn verdict(&self) -> &'static str {
+        match (self.estimated, self.holds) {
+            (false, true) => "holds",
+            (false, false) => "fails",
+            (true, true) => "is estimated to hold",
+            (true, false) => "is estimated to fail",
+        }
+    }
+
     /// What is asked and what was reached.
     pub fn in_words(&self) -> String {
         let reached = self.reached.map_or_else(|| "nothing".into(), |reached| reached.to_string());
-        format!("{}: asked {}, reached {reached}", self.asked_in_words(), self.asked)
+        let estimated = if self.estimated { " (estimated)" } else { "" };
+        format!("{}: asked {}, reached {reached}{estimated}", self.asked_in_words(), self.asked)
     }
 }
 

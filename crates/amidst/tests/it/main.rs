@@ -2,9 +2,11 @@
 
 mod attack;
 mod cases;
+mod counted;
 mod explain;
 mod laws;
 mod links;
 mod pages;
 mod solutions;
+mod survey;
 mod types;

@@ -9,6 +9,8 @@ mod snb;
 
 use amidst_core::model::Estimator;
 
+pub(super) use gamma::ln_gamma;
+
 /// A table that was drawn from a population.
 struct Drawn<'a> {
     /// Sizes and how many classes have each.

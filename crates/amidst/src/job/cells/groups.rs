@@ -71,7 +71,6 @@ impl Posed {
             loss: loss.map(|(name, value)| (name.to_owned(), value)).into(),
             objective: Objective { name: AverageClassSize::NAME.into(), value: average },
             prefer: None,
-            risk_before: self.risk(),
             search: None,
             warnings: vec![IN_SIGHT.into()],
             caveats: vec![IN_SIGHT.into()],

@@ -26,7 +26,6 @@ use crate::{
     Error, Result, Watch,
     requirements::Companions,
     spec::{LabelsWord, SplitWord},
-    summary::Risk,
 };
 use column::{AxisColumn, Lay};
 use shown::Classes;
@@ -268,20 +267,5 @@ impl Posed {
             },
             seed: ask.seed,
         })
-    }
-
-    /// The risk in the source, values as they are. Points that differ in companions alone are one class.
-    fn risk(&self) -> Risk {
-        let mut sizes: Vec<u64> = Vec::new();
-        let mut before: Option<&[u32]> = None;
-        for point in 0..self.points.len() as u32 {
-            let (codes, rows) = (self.points.codes(point), u64::from(self.points.count(point)));
-            match sizes.last_mut().filter(|_| before == Some(codes)) {
-                Some(size) => *size += rows,
-                None => sizes.push(rows),
-            }
-            before = Some(codes);
-        }
-        Risk::new(self.points.rows(), sizes.len() as u64, sizes.into_iter().min().unwrap_or(0))
     }
 }

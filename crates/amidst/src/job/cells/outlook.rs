@@ -62,7 +62,6 @@ impl Posed {
                 .collect(),
             objective,
             prefer: None,
-            risk_before: self.risk(),
             search: None,
             warnings: odd.chain(caveats::of(ask)).collect(),
         })

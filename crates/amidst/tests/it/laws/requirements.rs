@@ -15,10 +15,11 @@ use tempfile::TempDir;
 
 use super::{Wish, describe, numbered};
 
-const MODELS: [&str; 24] = [
+const MODELS: [&str; 25] = [
     "personal-k column=own",
     "k-per-stratum column=region k=2",
     "k-map k=4",
+    "k-map k=4 significance=0.2",
     "k-map k=6 fraction=0.4 significance=0.1",
     "k-map k=3 population",
     "p-sensitive p=2 k=3 column=ill",
@@ -96,7 +97,10 @@ fn draw(seed: u64, folder: &Path) -> Spec {
     if draw.percent(25) {
         spec.privacy.respondent = Some("who".into());
     }
-    spec.privacy.weight = Some("stands".into());
+    match seed % 2 {
+        0 => spec.privacy.population_count = Some("stands".into()),
+        _ => spec.privacy.weight = Some("stands".into()),
+    }
     for _ in 0..1 + seed % 2 {
         let at = (seed * 7 + u64::from(draw.below(2)) * 11) as usize % MODELS.len();
         let (text, population) = match MODELS[at].strip_suffix(" population") {

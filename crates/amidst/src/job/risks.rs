@@ -1,0 +1,43 @@
+//! The risk of being singled out, before and after, as missing cells are read and as they could be read otherwise.
+
+use amidst_audit::{Classes, Report};
+use amidst_core::Coded;
+
+use super::{Ask, Read, Scheme};
+use crate::{
+    spec::MissingPolicy,
+    summary::{BeforeAfter, OtherReading, Risk},
+};
+
+/// The risk in the source, whatever was done to it, and in the release.
+pub fn risks(read: &Read, ask: &Ask, audit: &Report) -> BeforeAfter {
+    let coded = |name: &str| read.table.column(name).and_then(|column| column.coded());
+    let quasi: Vec<&Coded> =
+        read.roles.quasi().map(|(name, _)| coded(name).expect("quasi columns are coded")).collect();
+    let rows = read.table.rows();
+    let source = Classes::of(rows, &quasi);
+    let of = |policy: MissingPolicy| {
+        let before = match policy {
+            MissingPolicy::OwnValue => Risk::new(source.rows, source.classes, source.k),
+            MissingPolicy::Wildcard => Risk::of(source.k_wildcard, Classes::wildcard_risk(rows, &quasi)),
+        };
+        let after = match (ask.recoding, policy) {
+            // Every value is as it was.
+            (Scheme::Fragments, _) => before,
+            (_, MissingPolicy::OwnValue) => Risk::new(audit.rows, audit.classes, audit.k),
+            (_, MissingPolicy::Wildcard) => Risk::of(audit.k_wildcard, audit.wildcard_risk),
+        };
+        (before, after)
+    };
+    let (asked, other) = match ask.missing_policy {
+        MissingPolicy::OwnValue => (MissingPolicy::OwnValue, MissingPolicy::Wildcard),
+        MissingPolicy::Wildcard => (MissingPolicy::Wildcard, MissingPolicy::OwnValue),
+    };
+    let ((before, after), others) = (of(asked), of(other));
+    let other_reading = (others != (before, after)).then(|| OtherReading {
+        missing: other.name(),
+        before: others.0,
+        after: others.1,
+    });
+    BeforeAfter { missing: asked.name(), before, after, other_reading }
+}
