@@ -85,6 +85,7 @@ fn spec(args: &Anonymize) -> anyhow::Result<Spec> {
     replace(&mut output.report, &args.report);
     replace(&mut output.certificate, &args.certificate);
     replace(&mut output.plan, &args.plan);
+    replace(&mut output.internal_certificate, &args.internal_certificate);
     external(output, &args.outside)?;
     if let Some(order) = args.order {
         output.order = order.into();

@@ -38,6 +38,9 @@ pub struct Apply {
     /// What was asked, reached and verified, in JSON.
     #[arg(long, value_name = "JSON", help_heading = "Output")]
     pub certificate: Option<String>,
+    /// With --external, a certificate that stays inside and holds the key of the source's hash.
+    #[arg(long, value_name = "JSON", help_heading = "Output")]
+    pub internal_certificate: Option<String>,
     #[command(flatten)]
     pub outside: OutsideArgs,
     /// Print the result as JSON.
@@ -80,6 +83,7 @@ pub fn run(args: &Apply) -> anyhow::Result<ExitCode> {
         path: args.output.clone(),
         report: args.report.clone(),
         certificate: args.certificate.clone(),
+        internal_certificate: args.internal_certificate.clone(),
         ..Output::default()
     };
     external(&mut output, &args.outside)?;

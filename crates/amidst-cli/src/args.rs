@@ -148,6 +148,9 @@ pub struct Anonymize {
     /// What was asked, reached and verified, in JSON.
     #[arg(long, value_name = "JSON", help_heading = "Output")]
     pub certificate: Option<String>,
+    /// With --external, a certificate that stays inside and holds the key of the source's hash.
+    #[arg(long, value_name = "JSON", help_heading = "Output")]
+    pub internal_certificate: Option<String>,
     /// How to recode, in JSON; names no value that the release does not show.
     #[arg(long, value_name = "JSON", help_heading = "Output")]
     pub plan: Option<String>,
@@ -220,7 +223,7 @@ pub struct HierarchyBuild {
     /// How, as in a spec: 'interval = [5, 10], top = 90'. A sensible one if not given.
     #[arg(long, value_name = "TOML")]
     pub using: Option<String>,
-    /// Where to write it; printed if not given.
+    /// Where to write it; printed if not given, or if it is `-`.
     #[arg(short, long, value_name = "CSV")]
     pub output: Option<PathBuf>,
     /// Overwrite the file if it exists.
@@ -241,12 +244,12 @@ pub struct Demo {
     /// The folder for the files.
     #[arg(short, long, default_value = DEMO_FOLDER, value_name = "FOLDER")]
     pub output: PathBuf,
-    /// Overwrite files in another folder than the usual one.
+    /// Overwrite files, also those that were changed since the demo wrote them.
     #[arg(long)]
     pub force: bool,
 }
 
-/// The usual folder of the demo, whose files it may overwrite.
+/// The usual folder of the demo, whose own files it may overwrite.
 pub const DEMO_FOLDER: &str = "amidst-demo";
 
 impl LayoutArgs {

@@ -2,7 +2,11 @@
 
 use std::{path::Path, process::ExitCode};
 
-use amidst::{Answer, Job, Released, Spec, demo, release::Fate};
+use amidst::{
+    Answer, Job, Released, Spec,
+    demo::{self, Overwrite},
+    release::Fate,
+};
 use anyhow::bail;
 
 use crate::{
@@ -19,18 +23,16 @@ pub fn run(args: &Demo) -> anyhow::Result<ExitCode> {
     if let Err(error) = std::fs::create_dir_all(folder) {
         bail!("{}: this folder cannot be made ({error}); choose another with -o", folder.display());
     }
-    if !args.force && folder != Path::new(DEMO_FOLDER) {
-        let files = ["patients.csv", "release.toml", "release.csv", "certificate.json", "plan.json"];
-        if let Some(path) = files.map(|file| folder.join(file)).into_iter().find(|path| path.exists()) {
-            bail!(amidst::Error::Exists { path });
-        }
-    }
-    amidst::io::write_atomic(folder.join("patients.csv"), demo::register(args.people, args.seed).as_bytes())?;
-    amidst::io::write_atomic(folder.join("release.toml"), demo::spec_toml().as_bytes())?;
+    let overwrite = match args.force {
+        true => Overwrite::All,
+        false if folder == Path::new(DEMO_FOLDER) => Overwrite::Own,
+        false => Overwrite::Nothing,
+    };
+    demo::write(folder, &demo::register(args.people, args.seed), overwrite)?;
     let mut spec = Spec::from_toml(demo::spec_toml())?;
     spec.resolve(folder);
     let progress = Progress::new(false)?;
-    let answer = Job::new(spec).with_overwrite(true).run(&progress)?;
+    let answer = Job::new(spec).with_overwrite(overwrite != Overwrite::Nothing).run(&progress)?;
     drop(progress);
     match answer {
         Answer::Released(released) => print(&story(args, folder, &released)),

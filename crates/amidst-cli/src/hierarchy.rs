@@ -2,8 +2,8 @@
 
 use std::{path::Path, process::ExitCode};
 
-use amidst::hierarchies;
-use anyhow::{anyhow, bail};
+use amidst::{files::Guard, hierarchies, spec::HierarchySpec};
+use anyhow::anyhow;
 
 use crate::{
     NOT_MET,
@@ -27,21 +27,21 @@ fn build(args: &HierarchyBuild) -> anyhow::Result<ExitCode> {
             Some(hierarchies::from_toml(text).map_err(|error| anyhow!("--using {text:?}: {error}"))?)
         }
     };
+    let target = match args.output.as_deref().filter(|path| path.as_os_str() != "-") {
+        None => None,
+        Some(path) => Some(Guard::new(inputs(args, using.as_ref()), args.force).target("hierarchy", path)?),
+    };
     let built = hierarchies::build(&args.layout.input(&args.table), &args.column, using)?;
     let csv = hierarchies::to_csv(&built.hierarchy);
-    match &args.output {
-        None => print(&csv),
-        Some(path) if path.exists() && !args.force => bail!(amidst::Error::Exists { path: path.clone() }),
-        Some(path) => {
-            amidst::io::write_atomic(path, csv.as_bytes())?;
-            print(&format!(
-                "{}\n{}\nWritten: {}\n",
-                built.recipe,
-                built.hierarchy.tree(20).trim_end(),
-                path.display()
-            ))
-        }
-    }
+    let Some(target) = target else { return print(&csv) };
+    let written = target.write(&csv)?;
+    print(&format!("{}\n{}\nWritten: {written}\n", built.recipe, built.hierarchy.tree(20).trim_end()))
+}
+
+/// What building reads: the table, and the file that the hierarchy is to be made from if it is.
+fn inputs(args: &HierarchyBuild, using: Option<&HierarchySpec>) -> Vec<String> {
+    let file = using.and_then(|using| using.file.clone());
+    [args.table.clone()].into_iter().chain(file).collect()
 }
 
 fn check(file: &Path, column: Option<(&str, &str)>) -> anyhow::Result<ExitCode> {

@@ -3,30 +3,28 @@
 use std::{path::Path, process::ExitCode};
 
 use amidst::{
+    files::Guard,
     profile::{ColumnProfile, commented_spec},
     spec::relative,
     survey::survey,
 };
-use anyhow::bail;
 
 use crate::{args::Init, print, words};
 
 /// Runs the command.
 pub fn run(args: &Init) -> anyhow::Result<ExitCode> {
-    let to_stdout = args.output.as_os_str() == "-";
-    if !to_stdout && !args.force && args.output.exists() {
-        bail!(amidst::Error::Exists { path: args.output.clone() });
-    }
+    let target = match args.output.as_os_str() == "-" {
+        true => None,
+        false => Some(Guard::new([&args.table], args.force).target("spec", &args.output)?),
+    };
     let mut survey = survey(&args.layout.input(&args.table))?;
-    if !to_stdout {
+    if target.is_some() {
         let folder = args.output.parent().unwrap_or(Path::new(""));
         survey.input.path = relative(&survey.input.path, folder);
     }
     let text = commented_spec(&survey.input, &survey.columns, survey.rows);
-    if to_stdout {
-        return print(&text);
-    }
-    amidst::io::write_atomic(&args.output, text.as_bytes())?;
+    let Some(target) = target else { return print(&text) };
+    target.write(&text)?;
     print(&in_words(&survey.columns, survey.rows, &args.output))
 }
 

@@ -1,4 +1,4 @@
-//! A file that appears whole or not at all.
+//! A file that appears whole or not at all, and takes the place of another only where that is permitted.
 //!
 //! On Linux the bytes go into a file without a name, which the system forgets when the process ends, however it ends. Only
 //! a finished file is given its name. Elsewhere, and on file systems that cannot do this, a hidden file beside the target
@@ -12,7 +12,16 @@ use std::{
     sync::atomic::{AtomicU64, Ordering},
 };
 
-use crate::{Error, Result};
+use crate::{Access, Error, Result};
+
+/// What a new file may do.
+#[derive(Clone, Debug, Default)]
+pub struct Permit {
+    /// Whether it takes the place of a file that has its name. If not, and one appears while it is written, that one stays.
+    pub replaces: bool,
+    /// Who may read it at most. Nobody gets to read it who could not read the file whose place it takes.
+    pub access: Access,
+}
 
 /// A file being written. Dropped without [`commit`](Self::commit), it leaves nothing behind.
 #[derive(Debug)]
@@ -20,6 +29,7 @@ pub struct AtomicFile {
     /// How messages call it.
     name: String,
     target: PathBuf,
+    replaces: bool,
     writer: BufWriter<File>,
     place: Place,
 }
@@ -38,7 +48,7 @@ enum Place {
 
 impl AtomicFile {
     /// Starts a file that will be at `path`.
-    pub fn create(path: impl AsRef<Path>) -> Result<Self> {
+    pub fn create(path: impl AsRef<Path>, permit: &Permit) -> Result<Self> {
         let path = path.as_ref();
         let name = path.display().to_string();
         // Through a link, it is the file behind it that is replaced.
@@ -53,8 +63,15 @@ impl AtomicFile {
         if target.file_name().is_none() {
             return Err(Error::IsFolder { file: name });
         }
-        let (file, place) = begin(&target).map_err(|error| explain(&name, &target, error))?;
-        Ok(Self { name, target, writer: BufWriter::with_capacity(1 << 20, file), place })
+        let access = permit.access.clone().within(&target);
+        let begun = begin(&target, &access).and_then(|(file, place)| {
+            let writer = BufWriter::with_capacity(1 << 20, file);
+            let file =
+                Self { name: name.clone(), target: target.clone(), replaces: permit.replaces, writer, place };
+            access.narrow(file.writer.get_ref())?;
+            Ok(file)
+        });
+        begun.map_err(|error| explain(&name, &target, error))
     }
 
     /// Makes sure that all bytes are on disk, and tells where they can be read before they get their name.
@@ -69,29 +86,40 @@ impl AtomicFile {
         })
     }
 
-    /// Gives the file its name, replacing what was there.
+    /// Gives the file its name. What has it already is replaced if that is permitted.
+    ///
+    /// # Errors
+    /// [`Error::Appeared`] if it is not.
     pub fn commit(mut self) -> Result<()> {
         self.finish_unnamed()?;
         let named = self.name_it().and_then(|()| {
             self.place = Place::Committed;
             sync_folder(folder_of(&self.target))
         });
-        named.map_err(|error| explain(&self.name, &self.target, error))
+        named.map_err(|error| match error.kind() {
+            io::ErrorKind::AlreadyExists => Error::Appeared { file: self.name.clone() },
+            _ => explain(&self.name, &self.target, error),
+        })
     }
 
     fn name_it(&mut self) -> io::Result<()> {
+        if self.replaces {
+            // Its permissions may have been narrowed since this file was begun.
+            Access::default().within(&self.target).narrow(self.writer.get_ref())?;
+        }
         match &self.place {
             #[cfg(target_os = "linux")]
             Place::Unnamed(path) => {
                 let path = path.clone();
                 match linux::link(&path, &self.target) {
-                    Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
+                    Err(error) if error.kind() == io::ErrorKind::AlreadyExists && self.replaces => {}
                     done => return done,
                 }
                 let hidden = with_hidden_name(&self.target, |hidden| linux::link(&path, hidden))?.1;
                 fs::rename(&hidden, &self.target).inspect_err(|_| remove(&hidden))
             }
-            Place::Hidden(path) => fs::rename(path, &self.target),
+            Place::Hidden(path) if self.replaces => fs::rename(path, &self.target),
+            Place::Hidden(path) => rename_to_free(path, &self.target),
             Place::Committed => Ok(()),
         }
     }
@@ -115,28 +143,42 @@ impl Drop for AtomicFile {
     }
 }
 
-/// Writes a whole file at once: the bytes, or nothing.
-pub fn write_atomic(path: impl AsRef<Path>, bytes: &[u8]) -> Result<()> {
-    let mut file = AtomicFile::create(path)?;
-    file.write_all(bytes).map_err(|error| Error::write(&file.name, error))?;
-    file.commit()
-}
-
 #[cfg(target_os = "linux")]
-fn begin(target: &Path) -> io::Result<(File, Place)> {
-    match linux::unnamed(folder_of(target)) {
+fn begin(target: &Path, access: &Access) -> io::Result<(File, Place)> {
+    match linux::unnamed(folder_of(target), access.mode(None)) {
         Some((file, path)) => Ok((file, Place::Unnamed(path))),
-        None => begin_hidden(target),
+        None => begin_hidden(target, access),
     }
 }
 
 #[cfg(not(target_os = "linux"))]
 use begin_hidden as begin;
 
-fn begin_hidden(target: &Path) -> io::Result<(File, Place)> {
-    let create = |hidden: &Path| OpenOptions::new().read(true).write(true).create_new(true).open(hidden);
-    let (file, hidden) = with_hidden_name(target, create)?;
+fn begin_hidden(target: &Path, access: &Access) -> io::Result<(File, Place)> {
+    let mut options = OpenOptions::new();
+    options.read(true).write(true).create_new(true);
+    access.limit(&mut options);
+    let (file, hidden) = with_hidden_name(target, |hidden| options.open(hidden))?;
     Ok((file, Place::Hidden(hidden)))
+}
+
+/// Renames a file unless something has that name. Where a file system can neither rename so nor link, somebody who comes
+/// between the last look and the renaming is not seen.
+fn rename_to_free(hidden: &Path, target: &Path) -> io::Result<()> {
+    #[cfg(target_os = "linux")]
+    match linux::rename_to_free(hidden, target) {
+        Err(error) if linux::is_unsupported(&error) => {}
+        done => return done,
+    }
+    match fs::hard_link(hidden, target) {
+        Ok(()) => {
+            remove(hidden);
+            Ok(())
+        }
+        Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Err(error),
+        Err(_) if fs::symlink_metadata(target).is_ok() => Err(io::ErrorKind::AlreadyExists.into()),
+        Err(_) => fs::rename(hidden, target),
+    }
 }
 
 /// Tries hidden names beside the target until one is free.
@@ -196,13 +238,16 @@ mod linux {
         path::{Path, PathBuf},
     };
 
-    use rustix::fs::{AtFlags, CWD, Mode, OFlags, linkat, open};
+    use rustix::{
+        fs::{AtFlags, CWD, Mode, OFlags, RenameFlags, linkat, open, renameat_with},
+        io::Errno,
+    };
 
     /// A file in `folder` that has no name, and a path by which this process can reach it. None if the file system or the
     /// lack of `/proc` does not allow it.
-    pub(super) fn unnamed(folder: &Path) -> Option<(File, PathBuf)> {
+    pub(super) fn unnamed(folder: &Path, mode: u32) -> Option<(File, PathBuf)> {
         let flags = OFlags::TMPFILE | OFlags::RDWR | OFlags::CLOEXEC;
-        let file = File::from(open(folder, flags, Mode::from_raw_mode(0o666)).ok()?);
+        let file = File::from(open(folder, flags, Mode::from_raw_mode(mode)).ok()?);
         let path = PathBuf::from(format!("/proc/self/fd/{}", file.as_raw_fd()));
         File::open(&path).is_ok().then_some((file, path))
     }
@@ -211,11 +256,24 @@ mod linux {
     pub(super) fn link(unnamed: &Path, name: &Path) -> io::Result<()> {
         Ok(linkat(CWD, unnamed, CWD, name, AtFlags::SYMLINK_FOLLOW)?)
     }
+
+    /// Renames unless something has that name.
+    pub(super) fn rename_to_free(from: &Path, to: &Path) -> io::Result<()> {
+        Ok(renameat_with(CWD, from, CWD, to, RenameFlags::NOREPLACE)?)
+    }
+
+    /// Whether the file system does not know how.
+    pub(super) fn is_unsupported(error: &io::Error) -> bool {
+        let unknown = [Errno::INVAL, Errno::NOSYS, Errno::OPNOTSUPP];
+        error.raw_os_error().is_some_and(|code| unknown.iter().any(|errno| errno.raw_os_error() == code))
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    const REPLACING: Permit = Permit { replaces: true, access: Access::ANYBODY };
 
     fn names(folder: &Path) -> Vec<String> {
         let entries =
@@ -230,7 +288,7 @@ mod tests {
         let folder = tempfile::tempdir().expect("a place for tests");
         let target = folder.path().join("release.csv");
         for text in ["first", "second, which replaces it"] {
-            let mut file = AtomicFile::create(&target).expect("writable");
+            let mut file = AtomicFile::create(&target, &REPLACING).expect("writable");
             file.write_all(text.as_bytes()).expect("writable");
             let path = file.finish_unnamed().expect("disk has space");
             assert_eq!(fs::read_to_string(path).expect("readable before it has a name"), text);
@@ -243,7 +301,7 @@ mod tests {
     #[test]
     fn a_dropped_file_leaves_nothing_behind() {
         let folder = tempfile::tempdir().expect("a place for tests");
-        let mut file = AtomicFile::create(folder.path().join("release.csv")).expect("writable");
+        let mut file = AtomicFile::create(folder.path().join("release.csv"), &REPLACING).expect("writable");
         file.write_all(b"half").expect("writable");
         file.finish_unnamed().expect("disk has space");
         drop(file);
@@ -254,25 +312,79 @@ mod tests {
     fn a_hidden_file_is_removed_or_renamed() {
         let folder = tempfile::tempdir().expect("a place for tests");
         let target = folder.path().join("release.csv");
-        let hidden = || {
-            let (file, place) = begin_hidden(&target).expect("writable");
-            AtomicFile { name: "x".into(), target: target.clone(), writer: BufWriter::new(file), place }
+        let hidden = |replaces: bool| {
+            let (file, place) = begin_hidden(&target, &Access::default()).expect("writable");
+            let writer = BufWriter::new(file);
+            AtomicFile { name: "x".into(), target: target.clone(), replaces, writer, place }
         };
-        let file = hidden();
+        let file = hidden(false);
         assert_eq!(names(folder.path()).len(), 1);
         drop(file);
         assert!(names(folder.path()).is_empty());
-        let mut file = hidden();
+        let mut file = hidden(false);
         file.write_all(b"whole").expect("writable");
         file.commit().expect("writable");
         assert_eq!(names(folder.path()), ["release.csv"]);
+        assert!(matches!(hidden(false).commit(), Err(Error::Appeared { .. })));
+        assert_eq!(fs::read(&target).expect("it is there"), b"whole");
+        hidden(true).commit().expect("permitted");
+        assert_eq!((fs::read(&target).expect("it is there"), names(folder.path()).len()), (Vec::new(), 1));
+    }
+
+    #[test]
+    fn what_appears_while_a_file_is_written_stays() {
+        let folder = tempfile::tempdir().expect("a place for tests");
+        let target = folder.path().join("release.csv");
+        let mut file = AtomicFile::create(&target, &Permit::default()).expect("writable");
+        file.write_all(b"ours").expect("writable");
+        fs::write(&target, "theirs").expect("writable");
+        let error = file.commit().expect_err("the name is taken");
+        assert_eq!(
+            error.to_string(),
+            format!(
+                "{}: a file of this name appeared while this ran, and was left as it is; pass --force to overwrite it, or \
+                 choose another path",
+                target.display()
+            )
+        );
+        assert_eq!(fs::read_to_string(&target).expect("it is there"), "theirs");
+        assert_eq!(names(folder.path()), ["release.csv"]);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn nobody_gets_to_read_what_they_could_not_before() {
+        use std::os::unix::fs::PermissionsExt;
+        let folder = tempfile::tempdir().expect("a place for tests");
+        let [source, target] = ["source.csv", "release.csv"].map(|name| folder.path().join(name));
+        let set = |path: &Path, mode: u32| {
+            fs::set_permissions(path, fs::Permissions::from_mode(mode)).expect("it is ours");
+        };
+        let written = |permit: &Permit| {
+            AtomicFile::create(&target, permit).expect("writable").commit().expect("writable");
+            fs::metadata(&target).expect("it is there").permissions().mode() & 0o777
+        };
+        fs::write(&source, "").expect("writable");
+        set(&source, 0o600);
+        let access = Access::default().within(&source);
+        assert_eq!(written(&Permit { replaces: false, access }), 0o600);
+        assert_eq!(written(&REPLACING), 0o600, "a file that only its owner could read");
+        fs::remove_file(&target).expect("it is there");
+        let usual = written(&REPLACING);
+        set(&target, 0o640);
+        assert_eq!(written(&REPLACING), usual & 0o640);
+        // Narrowed after the new file was begun.
+        let file = AtomicFile::create(&target, &REPLACING).expect("writable");
+        set(&target, 0o600);
+        file.commit().expect("writable");
+        assert_eq!(fs::metadata(&target).expect("it is there").permissions().mode() & 0o777, 0o600);
     }
 
     #[cfg(target_os = "linux")]
     #[test]
     fn until_it_is_committed_the_file_has_no_name() {
         let folder = tempfile::tempdir().expect("a place for tests");
-        let file = AtomicFile::create(folder.path().join("release.csv")).expect("writable");
+        let file = AtomicFile::create(folder.path().join("release.csv"), &REPLACING).expect("writable");
         if matches!(file.place, Place::Unnamed(_)) {
             assert!(names(folder.path()).is_empty());
         }
@@ -285,7 +397,9 @@ mod tests {
         let (real, link) = (folder.path().join("real.csv"), folder.path().join("link.csv"));
         fs::write(&real, "old").expect("writable");
         std::os::unix::fs::symlink(&real, &link).expect("links are allowed");
-        write_atomic(&link, b"new").expect("writable");
+        let mut file = AtomicFile::create(&link, &REPLACING).expect("writable");
+        file.write_all(b"new").expect("writable");
+        file.commit().expect("writable");
         assert_eq!(fs::read_to_string(&real).expect("it is there"), "new");
         assert!(fs::symlink_metadata(&link).expect("it is there").is_symlink());
     }
@@ -294,9 +408,10 @@ mod tests {
     fn targets_that_cannot_be_are_refused_in_words() {
         let folder = tempfile::tempdir().expect("a place for tests");
         let here = folder.path().display().to_string();
-        let error = AtomicFile::create(folder.path()).expect_err("a folder");
+        let error = AtomicFile::create(folder.path(), &REPLACING).expect_err("a folder");
         assert_eq!(error.to_string(), format!("{here}: this is a folder; name a file in it"));
-        let error = AtomicFile::create(folder.path().join("no/a.csv")).expect_err("no such folder");
+        let error =
+            AtomicFile::create(folder.path().join("no/a.csv"), &REPLACING).expect_err("no such folder");
         assert_eq!(
             error.to_string(),
             format!("{here}/no/a.csv: the folder \"{here}/no\" does not exist; create it first")
@@ -306,13 +421,13 @@ mod tests {
     #[cfg(target_os = "linux")]
     #[test]
     fn folders_that_do_not_let_us_in_and_devices_are_refused_in_words() {
-        let error = AtomicFile::create("/sys/a.csv").expect_err("nobody may write there");
+        let error = AtomicFile::create("/sys/a.csv", &REPLACING).expect_err("nobody may write there");
         assert_eq!(
             error.to_string(),
             "/sys/a.csv: no permission to write in the folder \"/sys\"; \
              choose another folder or change its permissions"
         );
-        let error = AtomicFile::create("/dev/null").expect_err("a device");
+        let error = AtomicFile::create("/dev/null", &REPLACING).expect_err("a device");
         assert_eq!(error.to_string(), "/dev/null: not a regular file; use - for standard output");
     }
 

@@ -266,6 +266,15 @@ pub enum Error {
         /// The target.
         file: String,
     },
+    /// Something has the name that the file was to have, and was not there before.
+    #[error(
+        "{file}: a file of this name appeared while this ran, and was left as it is; pass --force to overwrite it, or \
+         choose another path"
+    )]
+    Appeared {
+        /// The target.
+        file: String,
+    },
     /// No space left, or over quota.
     #[error("{file}: the disk is full; nothing was written. Free some space and run again")]
     DiskFull {

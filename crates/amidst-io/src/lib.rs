@@ -7,6 +7,7 @@
 //!
 //! CSV and JSON Lines are read and written in blocks on all cores; the result does not depend on how many there are.
 
+mod access;
 mod atomic;
 mod building;
 mod carried;
@@ -28,7 +29,8 @@ mod source;
 mod typed;
 mod writer;
 
-pub use atomic::{AtomicFile, write_atomic};
+pub use access::Access;
+pub use atomic::{AtomicFile, Permit};
 pub use building::Want;
 pub use error::{Error, Result};
 pub use layout::{Compression, Decimal, Encoding, Format, Hints, Layout, Newline};

@@ -4,15 +4,21 @@ use serde_json::{Value, json};
 
 use crate::{
     external::Outside,
-    job::Released,
+    job::{Paired, Released},
     summary::{Reached, Summary},
 };
 
-/// The certificate of a release.
-pub fn certificate(released: &Released) -> Value {
-    if let Some(outside) = Outside::of(released) {
-        return outside.certificate();
+/// The certificate of a release, for whoever its papers are for.
+pub(crate) fn certificate(released: &Released, paired: &Paired) -> Value {
+    match Outside::of(released) {
+        Some(outside) => outside.certificate(paired),
+        None => internal_certificate(released, paired),
     }
+}
+
+/// The certificate that stays inside. If other papers go outside, it alone holds the key by which can be shown that they are
+/// about this source.
+pub(crate) fn internal_certificate(released: &Released, paired: &Paired) -> Value {
     let summary = &released.summary;
     json!({
         "version": 1,
@@ -61,6 +67,14 @@ pub fn certificate(released: &Released) -> Value {
         "audit": released.audit.checks,
         "spec": summary.plan.is_none().then_some(&released.spec_toml),
         "spec_sha256": released.spec_sha256,
+        "papers": { "plan_sha256": paired.plan, "report_sha256": paired.report },
+        "outside": released.source_key.as_ref().map(|key| json!({
+            "key": key.to_hex(),
+            "source_hmac_sha256": key.of(&released.source_sha256),
+            "spec_hmac_sha256": key.of(&released.spec_sha256),
+            "certificate_sha256": paired.certificate,
+            "how": "HMAC-SHA-256 with this key over the 64 hexadecimal digits of the SHA-256",
+        })),
         "plan": summary.plan,
         "union": summary.union,
         "repeat": match summary.plan {

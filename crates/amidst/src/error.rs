@@ -227,6 +227,15 @@ pub enum Error {
         /// The path.
         path: PathBuf,
     },
+    /// A file of the demo is in the way that the demo did not leave like this.
+    #[error(
+        "{} is not as the demo wrote it; pass --force to overwrite it, or choose another folder with -o",
+        path.display()
+    )]
+    Edited {
+        /// The path.
+        path: PathBuf,
+    },
     /// Standard output cannot be written to.
     #[error("standard output cannot be written to: {0}")]
     Stdout(std::io::Error),

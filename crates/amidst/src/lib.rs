@@ -31,6 +31,7 @@ pub mod demo;
 pub mod error;
 pub mod explain;
 mod external;
+pub mod files;
 pub mod hierarchies;
 mod household;
 pub mod job;

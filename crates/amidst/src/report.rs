@@ -48,7 +48,7 @@ fn write_page(page: &mut String, released: &Released) -> fmt::Result {
     losses(page, &released.summary)?;
     audit(page, released)?;
     limits(page)?;
-    provenance(page, released)?;
+    provenance(page, released, |sha256| ("SHA-256", sha256.to_owned()))?;
     page.push_str("</body></html>\n");
     Ok(())
 }
@@ -293,15 +293,23 @@ pub(crate) fn limits(page: &mut String) -> fmt::Result {
     Ok(())
 }
 
-/// Where it comes from, and a place to sign.
-pub(crate) fn provenance(page: &mut String, released: &Released) -> fmt::Result {
+/// Where it comes from, and a place to sign. `inside` says how the hash of something that stays inside is told.
+pub(crate) fn provenance(
+    page: &mut String,
+    released: &Released,
+    inside: impl Fn(&str) -> (&'static str, String),
+) -> fmt::Result {
+    let told = |page: &mut String, what: &str, sha256: &str| {
+        let (kind, hash) = inside(sha256);
+        row(page, &format!("{what}, {kind}"), format!("<code>{hash}</code>"))
+    };
     page.push_str("<h2>Provenance</h2><table>");
     row(page, "Program", format!("amidst {}", env!("CARGO_PKG_VERSION")))?;
     row(page, "Algorithm", escaped(&released.summary.algorithm))?;
     row(page, "Order of rows", released.order.name())?;
-    row(page, "Source, SHA-256", format!("<code>{}</code>", released.source_sha256))?;
+    told(page, "Source", &released.source_sha256)?;
     match &released.summary.plan {
-        None => row(page, "Spec, SHA-256", format!("<code>{}</code>", released.spec_sha256))?,
+        None => told(page, "Spec", &released.spec_sha256)?,
         Some(plan) => row(page, "Plan, SHA-256", format!("<code>{}</code>", plan.sha256))?,
     }
     row(page, "Release, SHA-256", format!("<code>{}</code>", released.audit.sha256))?;

@@ -2,11 +2,14 @@
 
 mod report;
 
-use std::{path::PathBuf, process::ExitCode};
+use std::{
+    path::{Path, PathBuf},
+    process::ExitCode,
+};
 
 use amidst::{
     Role, Spec,
-    compare::{Hierarchies, Queries, Question, check_page, compare, write_page},
+    compare::{Hierarchies, Page, Queries, Question, compare},
     plan::Apply,
     spec::{ColumnSpec, HierarchySpec, Output},
 };
@@ -64,11 +67,11 @@ pub fn run(args: &Compare) -> anyhow::Result<ExitCode> {
         bail!("only one of the two tables can come from standard input; name the other");
     }
     let question = question(args)?;
-    if let Some(path) = &args.html {
-        check_page(path, &question, args.force)?;
-    }
+    let further: Vec<&Path> = [&args.spec, &args.plan].into_iter().flatten().map(PathBuf::as_path).collect();
+    let page =
+        args.html.as_deref().map(|path| Page::check(path, &question, &further, args.force)).transpose()?;
     let comparison = compare(&question)?;
-    let written = args.html.as_deref().map(|path| write_page(path, &comparison)).transpose()?;
+    let written = page.map(|page| page.write(&comparison)).transpose()?;
     match args.json {
         true => print(&format!("{}\n", serde_json::to_string(&comparison)?)),
         false => {

@@ -23,6 +23,8 @@ mod formats;
 mod mistakes;
 mod mu_argus;
 mod order;
+mod overwriting;
+mod pairing;
 mod preferences;
 mod risk;
 mod solutions;

@@ -28,7 +28,8 @@ use rayon::prelude::*;
 
 use crate::{
     Error, Result,
-    job::{StagedText, Surroundings, check_paths, quoted},
+    files::{Guard, Target},
+    job::{Surroundings, quoted},
     reporting::{Count, Reporting, Share, percent},
     source::open,
     spec::{ColumnSpec, Input},
@@ -103,18 +104,24 @@ pub fn compare(question: &Question) -> Result<Comparison> {
     })
 }
 
-/// Checks that a page can be written, before anything is read.
-pub fn check_page(path: &Path, question: &Question, overwrite: bool) -> Result<()> {
-    let hierarchies =
-        question.columns.values().filter_map(|column| column.hierarchy.as_ref()?.file.as_deref());
-    let tables = [question.original.path.as_str(), question.release.path.as_str()];
-    let inputs: Vec<&Path> = tables.into_iter().chain(hierarchies).map(Path::new).collect();
-    check_paths([("page", path)].into_iter(), &inputs, overwrite)
-}
+/// A page for people, without a cell value, free to be written.
+pub struct Page(Target);
 
-/// Writes a comparison as a page of its own, without a cell value, and says where.
-pub fn write_page(path: &Path, comparison: &Comparison) -> Result<String> {
-    StagedText::write(path, &html::page(comparison))?.commit()
+impl Page {
+    /// Checks that the file is none that is read, is not in the way, and has a folder. `further` are files that are read
+    /// besides those that the question names.
+    pub fn check(path: &Path, question: &Question, further: &[&Path], overwrite: bool) -> Result<Self> {
+        let hierarchies =
+            question.columns.values().filter_map(|column| column.hierarchy.as_ref()?.file.as_deref());
+        let tables = [question.original.path.as_str(), question.release.path.as_str()];
+        let inputs = tables.into_iter().chain(hierarchies).map(Path::new).chain(further.iter().copied());
+        Ok(Self(Guard::new(inputs, overwrite).target("page", path)?))
+    }
+
+    /// Writes the page, and says where.
+    pub fn write(self, comparison: &Comparison) -> Result<String> {
+        self.0.write(&html::page(comparison))
+    }
 }
 
 /// A table, read.

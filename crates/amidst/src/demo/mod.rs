@@ -5,6 +5,7 @@
 //! same bytes on every machine.
 
 pub(crate) mod draw;
+mod folder;
 mod names;
 mod occupation;
 mod person;
@@ -15,6 +16,8 @@ use std::fmt::Write;
 
 use draw::Draw;
 use jiff::civil::Date;
+
+pub use folder::{Overwrite, write};
 
 /// How many people `amidst demo` draws.
 pub const PEOPLE: usize = 20_000;

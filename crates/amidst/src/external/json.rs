@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use super::{Outside, done};
 use crate::{
-    job::OutOfReach,
+    job::{OutOfReach, Paired},
     plan::Union,
     reporting::Reporting,
     summary::{Apart, Cells, ModelReached, Reached},
@@ -49,8 +49,9 @@ impl Outside<'_> {
         })
     }
 
-    /// The certificate. Without the spec, whose paths and values are the house's own; its hash is told.
-    pub fn certificate(&self) -> Value {
+    /// The certificate. Without the spec, whose paths and values are the house's own. Of the source and the spec a keyed hash
+    /// is told: a plain one would confirm guesses.
+    pub fn certificate(&self, paired: &Paired) -> Value {
         let (released, summary) = (self.released, &self.released.summary);
         let models = summary.privacy.models.iter().map(model_claim);
         let claim: Vec<String> = std::iter::once(self.k_claim()).chain(models).collect();
@@ -67,7 +68,7 @@ impl Outside<'_> {
                 released.missing_policy.name(),
                 if summary.privacy.models.is_empty() { "sensitive values, " } else { "" }
             ),
-            "input": { "sha256": released.source_sha256, "rows": self.teller.count(summary.rows.r#in) },
+            "input": { "hmac_sha256": self.keyed(&released.source_sha256), "rows": self.teller.count(summary.rows.r#in) },
             "output": {
                 "sha256": released.audit.sha256,
                 "rows": self.teller.count(summary.rows.out),
@@ -104,7 +105,8 @@ impl Outside<'_> {
                 "words": self.verified(check.name),
             })).collect::<Vec<_>>(),
             "warnings": summary.caveats,
-            "spec_sha256": released.spec_sha256,
+            "spec_hmac_sha256": self.keyed(&released.spec_sha256),
+            "papers": { "plan_sha256": paired.plan, "report_sha256": paired.report },
             "plan": summary.plan.as_ref().map(|plan| json!({ "sha256": plan.sha256 })),
             "union": summary.union.as_ref().map(|union| self.union(union)),
         })

@@ -5,6 +5,7 @@
 
 mod json;
 mod page;
+mod source_key;
 
 use std::fmt;
 
@@ -23,6 +24,7 @@ use crate::{
 };
 
 pub(crate) use json::out_of_reach;
+pub(crate) use source_key::SourceKey;
 
 /// A release and whom it is told.
 pub(crate) struct Outside<'r> {
@@ -46,6 +48,11 @@ impl<'r> Outside<'r> {
         let Reporting::External { least } = released.reporting else { return None };
         let teller = Teller::new(released.reporting, released.summary.rows.r#in);
         Some(Self { released, teller, least })
+    }
+
+    /// What a hash of something that stays inside is told as.
+    fn keyed(&self, sha256: &str) -> Option<String> {
+        self.released.source_key.as_ref().map(|key| key.of(sha256))
     }
 
     fn suppressed(&self) -> Share {

@@ -32,7 +32,9 @@ impl Outside<'_> {
         self.write_losses(page)?;
         self.write_audit(page)?;
         report::limits(page)?;
-        report::provenance(page, self.released)?;
+        report::provenance(page, self.released, |sha256| {
+            ("HMAC-SHA-256", self.keyed(sha256).unwrap_or_default())
+        })?;
         page.push_str("</body></html>\n");
         Ok(())
     }

@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use crate::{
     Spec,
-    external::{Outside, out_of_reach},
+    external::{Outside, SourceKey, out_of_reach},
     plan::{PlanUsed, Union},
     release::ColumnFate,
     reporting::Reporting,
@@ -36,6 +36,8 @@ pub struct Released {
     pub spec_sha256: String,
     /// The hash of the source.
     pub source_sha256: String,
+    /// What papers for readers outside hash the source with.
+    pub(crate) source_key: Option<SourceKey>,
     /// How the source was laid out.
     pub layout: amidst_io::Layout,
     /// How a missing cell compares.

@@ -6,6 +6,7 @@ mod ask;
 mod cells;
 mod gate;
 mod outputs;
+mod papers;
 mod posed;
 mod prefer;
 mod quasi;
@@ -17,10 +18,7 @@ mod solved;
 mod stage;
 mod unsolved;
 
-use std::{
-    path::{Path, PathBuf},
-    time::Instant,
-};
+use std::{path::Path, time::Instant};
 
 use amidst_core::{Column, Table};
 use amidst_io::Layout;
@@ -29,6 +27,8 @@ use sha2::{Digest, Sha256};
 use crate::{
     Error, Result, Spec, Watch,
     combinations::Combined,
+    external::SourceKey,
+    files::Target,
     plan::{Applied, PlanUsed},
     release::{Arrangement, Key, NOTHING_LEFT, audit_layout, is_nothing_left},
     requirements::{Needed, Population, coded},
@@ -48,7 +48,7 @@ pub use quasi::{Covered, Surroundings};
 pub use roles::Roles;
 pub use scheme::Scheme;
 
-pub(crate) use outputs::{StagedText, check_paths};
+pub(crate) use papers::{Paired, Papers};
 pub(crate) use posed::Posed;
 pub(crate) use prefer::{Weighed, weigh};
 pub(crate) use solve::{Deadline, Found, chosen, search};
@@ -187,6 +187,7 @@ impl Job {
         if let Some(applied) = &self.applied {
             applied.note(&mut summary, &columns, union);
         }
+        summary.warnings.extend(outputs.lost_key());
         let mut released = Released {
             summary,
             columns,
@@ -195,6 +196,7 @@ impl Job {
             spec_toml,
             spec: self.spec,
             source_sha256: read.sha256,
+            source_key: outputs.reporting.is_external().then(SourceKey::draw).transpose()?,
             layout: read.layout,
             missing_policy: ask.missing_policy,
             order: ask.order,
@@ -202,9 +204,8 @@ impl Job {
             reporting: outputs.reporting,
             beside: Vec::new(),
         };
-        let beside = outputs.stage_beside(&released)?;
-        proven.publish()?;
-        released.beside = beside.into_iter().map(StagedText::commit).collect::<Result<_>>()?;
+        let papers = Papers::stage(&released, &outputs)?;
+        released.beside = proven.publish(papers)?;
         Ok(Answer::Released(Box::new(released)))
     }
 
@@ -301,7 +302,10 @@ fn summary(
         warnings: solved.warnings.iter().cloned().chain(weaker).chain(unnamed).chain(given_away).collect(),
         seconds,
         output: Written {
-            path: outputs.release.as_ref().map_or_else(|| "-".into(), |path| path.display().to_string()),
+            path: outputs
+                .release
+                .as_ref()
+                .map_or_else(|| "-".into(), |target| target.path().display().to_string()),
             sha256: audit.sha256.clone(),
         },
         fragments: Vec::new(),
@@ -314,8 +318,9 @@ fn summary(
 /// The files beside the release that keep a column apart.
 fn apart(audit: &amidst_audit::Report, outputs: &Outputs, rows: &[u64]) -> Vec<Apart> {
     let files = outputs.apart.iter().zip(&audit.further).zip(rows);
-    let file = |(((column, path), file), &rows): ((&(String, PathBuf), &amidst_audit::FileReport), &u64)| {
-        Apart { column: column.clone(), path: path.display().to_string(), sha256: file.sha256.clone(), rows }
+    let file = |(((column, target), file), &rows): ((&(String, Target), &amidst_audit::FileReport), &u64)| {
+        let path = target.path().display().to_string();
+        Apart { column: column.clone(), path, sha256: file.sha256.clone(), rows }
     };
     files.map(file).collect()
 }
@@ -368,6 +373,6 @@ fn arrangement(order: Order) -> Result<(Arrangement, Option<String>)> {
     })
 }
 
-fn hex(bytes: &[u8]) -> String {
+pub(crate) fn hex(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }

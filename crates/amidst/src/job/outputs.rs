@@ -1,27 +1,33 @@
 //! Where a job writes: checked before it starts, so that a long search does not end at a closed door.
 
-use std::{
-    io::Write,
-    path::{Path, PathBuf},
+use std::path::{Path, PathBuf};
+
+use amidst_io::{Format, Layout};
+
+use super::Ask;
+use crate::{
+    Error, Result, Spec,
+    files::{Guard, Target},
+    reporting::Reporting,
 };
-
-use amidst_io::{AtomicFile, Format, Layout};
-
-use super::{Ask, Released};
-use crate::{Error, Result, Spec, certificate::certificate, plan::Plan, report::html, reporting::Reporting};
 
 /// The files of a job.
 pub struct Outputs {
     /// The release; `None` is standard output.
-    pub release: Option<PathBuf>,
+    pub release: Option<Target>,
     /// The files beside it that keep a column apart, and which.
-    pub apart: Vec<(String, PathBuf)>,
+    pub apart: Vec<(String, Target)>,
     format: Option<Format>,
     /// `tsv` is CSV with this delimiter.
     delimiter: Option<u8>,
-    report: Option<PathBuf>,
-    certificate: Option<PathBuf>,
-    plan: Option<PathBuf>,
+    /// What is told about it.
+    pub report: Option<Target>,
+    /// The certificate, for whoever the papers are for.
+    pub certificate: Option<Target>,
+    /// The one that stays inside, if the papers are for readers outside.
+    pub internal_certificate: Option<Target>,
+    /// How to recode.
+    pub plan: Option<Target>,
     /// How counts are told.
     pub reporting: Reporting,
 }
@@ -35,38 +41,57 @@ impl Outputs {
     /// Checks that no output is an input or another output, that none is in the way, and that every folder is there.
     /// `further` are files that are read besides those of the spec.
     pub fn check(spec: &Spec, ask: &Ask, further: &[&Path], overwrite: bool) -> Result<Self> {
-        let path = |path: &Option<String>| path.as_ref().map(PathBuf::from);
-        let release = match spec.output.path.as_deref() {
+        let output = &spec.output;
+        let release = match output.path.as_deref() {
             _ if spec.releases_to_stdout() => None,
             Some(path) => Some(PathBuf::from(path)),
             None => Some(beside(Path::new(&spec.input.path))),
         };
-        let format = spec.output.format.as_deref().map(str::parse).transpose().map_err(Error::Setting)?;
-        let apart = |column: &String| Some((column.clone(), apart(release.as_deref()?, column)));
-        let outputs = Self {
-            apart: ask.apart.iter().filter_map(apart).collect(),
-            release,
-            format,
-            delimiter: (spec.output.format.as_deref() == Some("tsv")).then_some(b'\t'),
-            report: path(&spec.output.report),
-            certificate: path(&spec.output.certificate),
-            plan: path(&spec.output.plan),
-            reporting: spec.output.reporting()?,
+        let format = output.format.as_deref().map(str::parse).transpose().map_err(Error::Setting)?;
+        let reporting = output.reporting()?;
+        if output.internal_certificate.is_some() && !reporting.is_external() {
+            return Err(Error::Setting(
+                "internal_certificate stays inside when the certificate goes outside; write audience = \"external\" beside \
+                 it, or certificate instead of it"
+                    .into(),
+            ));
+        }
+        let mut guard = Guard::new(spec.inputs().into_iter().chain(further.iter().copied()), overwrite)
+            .with_secrets(spec.key_files());
+        let mut paper = |what, path: &Option<String>| {
+            path.as_ref().map(|path| guard.target(what, Path::new(path))).transpose()
         };
-        let inputs: Vec<&Path> = spec.inputs().into_iter().chain(further.iter().copied()).collect();
-        check_paths(outputs.paths(), &inputs, overwrite)?;
-        Ok(outputs)
+        let release_named = release.as_ref().map(|path| path.to_string_lossy().into_owned());
+        Ok(Self {
+            release: paper("release", &release_named)?,
+            report: paper("report", &output.report)?,
+            certificate: paper("certificate", &output.certificate)?,
+            internal_certificate: paper("internal certificate", &output.internal_certificate)?,
+            plan: paper("plan", &output.plan)?,
+            apart: match &release {
+                None => Vec::new(),
+                Some(release) => {
+                    let apart = |column: &String| {
+                        Ok((column.clone(), guard.target("release", &apart(release, column))?))
+                    };
+                    ask.apart.iter().map(apart).collect::<Result<_>>()?
+                }
+            },
+            format,
+            delimiter: (output.format.as_deref() == Some("tsv")).then_some(b'\t'),
+            reporting,
+        })
     }
 
     /// How the release is laid out: what its name says, or the spec, and for the rest as the source.
     pub fn layout(&self, source: &Layout) -> Result<Layout> {
-        let mut layout = source.for_output(self.release.as_deref());
+        let mut layout = source.for_output(self.release.as_ref().map(Target::path));
         if let Some(format) = self.format {
             layout.format = format;
         }
         layout.delimiter = self.delimiter.unwrap_or(layout.delimiter);
-        if let Some(path) = &self.release {
-            refuse_ending(path, &layout)?;
+        if let Some(release) = &self.release {
+            refuse_ending(release.path(), &layout)?;
         }
         match layout.format {
             Format::ArrowStream => {
@@ -76,90 +101,21 @@ impl Outputs {
         }
     }
 
-    /// Writes what stands beside the release, down to the disk but not yet under its name: a disk that is full now is
-    /// full before anything is released.
-    pub fn stage_beside(&self, released: &Released) -> Result<Vec<StagedText>> {
-        let texts: [(&Option<PathBuf>, &dyn Fn() -> String); 3] = [
-            (&self.report, &|| html(released)),
-            (&self.certificate, &|| format!("{:#}\n", certificate(released))),
-            (&self.plan, &|| Plan::of(released, self.folder_of_plan()).to_string()),
-        ];
-        let wanted = texts.into_iter().filter_map(|(path, text)| Some((path.as_ref()?, text)));
-        wanted.map(|(path, text)| StagedText::write(path, &text())).collect()
-    }
-
-    fn folder_of_plan(&self) -> &Path {
-        self.plan.as_deref().and_then(Path::parent).unwrap_or(Path::new(""))
-    }
-
-    /// Every output that is a file, and what it is called.
-    fn paths(&self) -> impl Iterator<Item = (&'static str, &Path)> {
-        let all = [
-            ("release", &self.release),
-            ("report", &self.report),
-            ("certificate", &self.certificate),
-            ("plan", &self.plan),
-        ];
-        let apart = self.apart.iter().map(|(_, path)| ("release", path.as_path()));
-        all.into_iter().filter_map(|(what, path)| Some((what, path.as_deref()?))).chain(apart)
+    /// What cannot be shown later, in words, if the papers go outside and none stays.
+    pub fn lost_key(&self) -> Option<String> {
+        let goes_outside =
+            self.reporting.is_external() && (self.certificate.is_some() || self.report.is_some());
+        (goes_outside && self.internal_certificate.is_none()).then(|| {
+            "papers for readers outside name the source by a keyed hash, and the key is not kept: nobody can show later \
+             that this was the source; add internal_certificate to [output], or pass --internal-certificate"
+                .into()
+        })
     }
 
     /// The name of the file that keeps a column apart, if one does.
     pub fn file_of(&self, column: &str) -> Option<String> {
-        let (_, path) = self.apart.iter().find(|(name, _)| name == column)?;
-        path.file_name().map(|name| name.to_string_lossy().into_owned())
-    }
-}
-
-/// Checks that no output is an input or another output, that none is in the way, and that every folder is there.
-pub(crate) fn check_paths<'a>(
-    paths: impl Iterator<Item = (&'static str, &'a Path)>,
-    inputs: &[&Path],
-    overwrite: bool,
-) -> Result<()> {
-    let mut seen: Vec<PathBuf> = Vec::new();
-    for (what, path) in paths {
-        match path.to_str() {
-            Some("-") => return Err(Error::NotToStdout { what }),
-            Some("") => return Err(Error::EmptyPath { what }),
-            _ => {}
-        }
-        if inputs.iter().any(|input| is_same(path, input)) {
-            return Err(Error::OutputIsInput { path: path.into() });
-        }
-        if seen.contains(&resolved(path)) {
-            return Err(Error::OutputTwice { path: path.into() });
-        }
-        drop(AtomicFile::create(path)?);
-        if !overwrite && path.exists() {
-            return Err(Error::Exists { path: path.into() });
-        }
-        seen.push(resolved(path));
-    }
-    Ok(())
-}
-
-/// A text on disk, not yet under its name.
-pub(crate) struct StagedText {
-    file: AtomicFile,
-    path: String,
-}
-
-impl StagedText {
-    /// Writes it, down to the disk.
-    pub fn write(path: &Path, text: &str) -> Result<Self> {
-        let mut file = AtomicFile::create(path)?;
-        let path = path.display().to_string();
-        file.write_all(text.as_bytes())
-            .map_err(|source| amidst_io::Error::Write { file: path.clone(), source })?;
-        file.finish_unnamed()?;
-        Ok(Self { file, path })
-    }
-
-    /// Gives it its name, and says which.
-    pub fn commit(self) -> Result<String> {
-        self.file.commit()?;
-        Ok(self.path)
+        let (_, target) = self.apart.iter().find(|(name, _)| name == column)?;
+        target.path().file_name().map(|name| name.to_string_lossy().into_owned())
     }
 }
 
@@ -204,34 +160,6 @@ fn apart(release: &Path, column: &str) -> PathBuf {
     release.with_file_name(format!("{stem}.{word}{}{wrapping}", ending(&inner)))
 }
 
-/// Whether two paths lead to one file, through links of either kind too.
-fn is_same(a: &Path, b: &Path) -> bool {
-    resolved(a) == resolved(b) || is_hard_link(a, b)
-}
-
-#[cfg(unix)]
-fn is_hard_link(a: &Path, b: &Path) -> bool {
-    use std::os::unix::fs::MetadataExt;
-    let place = |path: &Path| path.metadata().ok().map(|found| (found.dev(), found.ino()));
-    place(a).is_some_and(|a| Some(a) == place(b))
-}
-
-#[cfg(not(unix))]
-fn is_hard_link(_: &Path, _: &Path) -> bool {
-    false
-}
-
-/// The path without links and detours, as far as it exists.
-fn resolved(path: &Path) -> PathBuf {
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    path.canonicalize()
-        .or_else(|_| {
-            let name = path.file_name().unwrap_or_default();
-            folder.canonicalize().map(|folder| folder.join(name))
-        })
-        .unwrap_or_else(|_| path.into())
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -248,16 +176,5 @@ mod tests {
         assert_eq!(apart(Path::new("a/release.csv"), "ill"), Path::new("a/release.ill.csv"));
         assert_eq!(apart(Path::new("a.release.csv.gz"), "ill"), Path::new("a.release.ill.csv.gz"));
         assert_eq!(apart(Path::new("release"), "../a b"), Path::new("release.___a_b"));
-    }
-
-    #[test]
-    fn detours_lead_to_the_same_file() {
-        let folder = tempfile::tempdir().expect("a folder");
-        let file = folder.path().join("a.csv");
-        std::fs::write(&file, "").expect("a file");
-        assert!(is_same(&file, &folder.path().join("./a.csv")));
-        assert!(!is_same(&file, &folder.path().join("b.csv")));
-        std::fs::hard_link(&file, folder.path().join("b.csv")).expect("a second name");
-        assert!(is_same(&file, &folder.path().join("b.csv")) || cfg!(not(unix)));
     }
 }

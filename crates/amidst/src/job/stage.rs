@@ -1,7 +1,5 @@
 //! From a solution to files on disk, none of them under its name yet.
 
-use std::path::Path;
-
 use amidst_core::{Column, Role};
 use amidst_io::{Format, Layout};
 
@@ -64,10 +62,9 @@ pub fn stage(
             (release, beside, None)
         }
     };
-    let target: Option<&Path> = outputs.release.as_deref();
-    let mut staged = Staged::write(&release, target, layout, marker)?;
-    for (table, (_, path)) in beside.iter().zip(&outputs.apart) {
-        staged = staged.and(table, path, layout, marker)?;
+    let mut staged = Staged::write(&release, outputs.release.as_ref(), layout, marker)?;
+    for (table, (_, target)) in beside.iter().zip(&outputs.apart) {
+        staged = staged.and(table, target, layout, marker)?;
     }
     Ok(OnDisk { staged, links, rows_beside: beside.iter().map(|table| table.order.len() as u64).collect() })
 }

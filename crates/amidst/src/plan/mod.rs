@@ -39,6 +39,9 @@ pub struct Plan {
     pub version: u32,
     /// What wrote it.
     pub program: Program,
+    /// The SHA-256 of the release it was made with; one that was not written by this program may lack it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub release_sha256: Option<String>,
     /// What counts as missing.
     pub missing: Vec<String>,
     /// How a missing cell compares.
@@ -90,6 +93,7 @@ impl Plan {
         Self {
             version: 1,
             program: Program { name: "amidst".into(), version: env!("CARGO_PKG_VERSION").into() },
+            release_sha256: Some(released.audit.sha256.clone()),
             missing: spec.input.missing_markers(),
             missing_policy: released.missing_policy,
             privacy: k.into_iter().chain(further).collect(),

@@ -9,10 +9,14 @@ use std::{
 use amidst_audit::{
     AuditError, Claim, FileReport, FragmentClaim, FragmentPaths, Report, View, audit_fragments, audit_views,
 };
-use amidst_io::{AtomicFile, Format, Layout, WriteOptions, write_to};
+use amidst_io::{Access, AtomicFile, Format, Layout, Permit, WriteOptions, write_to};
 
 use super::Release;
-use crate::{Error, Result};
+use crate::{
+    Error, Result,
+    files::{self, Target},
+    job::Papers,
+};
 
 /// A release on disk, in one file or several, none of them under its name yet.
 pub struct Staged {
@@ -26,7 +30,7 @@ struct StagedTable {
     file: AtomicFile,
     path: PathBuf,
     /// Where it will be; `None` is standard output.
-    target: Option<PathBuf>,
+    target: Option<Target>,
 }
 
 /// What the files of a release promise.
@@ -42,13 +46,24 @@ pub enum Promised<'a> {
 impl Staged {
     /// Writes a release to a temporary file beside its target, or, for standard output, in the system's folder for
     /// such files.
-    pub fn write(release: &Release, target: Option<&Path>, layout: &Layout, missing: &str) -> Result<Self> {
+    pub fn write(
+        release: &Release,
+        target: Option<&Target>,
+        layout: &Layout,
+        missing: &str,
+    ) -> Result<Self> {
         let release = StagedTable::write(release, target, layout, missing)?;
         Ok(Self { release, beside: Vec::new() })
     }
 
     /// Writes a further table of the same release.
-    pub fn and(mut self, table: &Release, target: &Path, layout: &Layout, missing: &str) -> Result<Self> {
+    pub fn and(
+        mut self,
+        table: &Release,
+        target: &Target,
+        layout: &Layout,
+        missing: &str,
+    ) -> Result<Self> {
         self.beside.push(StagedTable::write(table, Some(target), layout, missing)?);
         Ok(self)
     }
@@ -87,22 +102,32 @@ fn together(mut whole: Report, views: Report) -> Report {
 }
 
 impl StagedTable {
-    fn write(table: &Release, target: Option<&Path>, layout: &Layout, missing: &str) -> Result<Self> {
-        let name = target.map_or_else(|| "standard output".into(), |path| path.display().to_string());
+    fn write(
+        table: &Release,
+        target: Option<&Target>,
+        layout: &Layout,
+        missing: &str,
+    ) -> Result<Self> {
+        let name =
+            target.map_or_else(|| "standard output".into(), |target| target.path().display().to_string());
         let options = WriteOptions { file: name, layout: layout.clone(), missing: missing.into() };
         let mut file = match target {
-            Some(path) => AtomicFile::create(path)?,
-            None => AtomicFile::create(std::env::temp_dir().join(format!("amidst-{}", std::process::id())))?,
+            Some(target) => target.create()?,
+            None => {
+                let permit = Permit { replaces: false, access: Access::private() };
+                AtomicFile::create(
+                    std::env::temp_dir().join(format!("amidst-{}", std::process::id())),
+                    &permit,
+                )?
+            }
         };
         write_to(&table.table, &table.order, &options, &mut file)?;
         let path = file.finish_unnamed()?;
-        Ok(Self { file, path, target: target.map(Path::to_owned) })
+        Ok(Self { file, path, target: target.cloned() })
     }
 
-    fn publish(self) -> Result<()> {
-        if self.target.is_some() {
-            return Ok(self.file.commit()?);
-        }
+    /// Passes the bytes to standard output.
+    fn print(&self) -> Result<()> {
         let mut bytes = io::BufReader::new(fs::File::open(&self.path).map_err(Error::Stdout)?);
         let mut sink = io::stdout().lock();
         io::copy(&mut bytes, &mut sink).and_then(|_| sink.flush()).map_err(Error::Stdout)
@@ -118,20 +143,29 @@ impl Proven {
         &self.0.release.path
     }
 
-    /// Lets it go: gives the files their names, or passes the bytes to standard output. If one of several files does not
+    /// Lets it go: gives the files their names, or passes the bytes to standard output. Plan and report come first and
+    /// certificates last, so that a certificate stands only where everything stands that it speaks of. If one file does not
     /// get its name, those that did are removed again.
-    pub fn publish(self) -> Result<()> {
+    pub(crate) fn publish(self, papers: Papers) -> Result<Vec<String>> {
         let Staged { release, beside } = self.0;
-        let mut named = Vec::new();
+        let mut printed = None;
+        let mut files = papers.first;
         for table in beside.into_iter().chain([release]) {
-            let target = table.target.clone();
-            if let Err(error) = table.publish() {
-                named.iter().for_each(|path| drop(fs::remove_file(path)));
-                return Err(error);
+            match &table.target {
+                Some(target) => files.push(files::Staged::new(table.file, target)),
+                None => printed = Some(table),
             }
-            named.extend(target.and_then(|path| path.canonicalize().ok()));
         }
-        Ok(())
+        files.extend(papers.last);
+        let named = files::Staged::commit_all(files)?;
+        // What went to standard output cannot be taken back, so that it goes last.
+        match printed.map_or(Ok(()), |table| table.print()) {
+            Ok(()) => Ok(papers.names),
+            Err(error) => {
+                named.take_back();
+                Err(error)
+            }
+        }
     }
 }
 
@@ -162,24 +196,4 @@ pub fn audit_layout(layout: &Layout) -> amidst_audit::Layout {
         amidst_io::Compression::Zstd => Compression::Zstd,
     };
     amidst_audit::Layout { format, compression }
-}
-
-#[cfg(test)]
-mod tests {
-    use amidst_core::Table;
-
-    use super::*;
-
-    #[test]
-    fn all_files_get_their_names_or_none_does() {
-        let folder = tempfile::tempdir().unwrap();
-        let [first, second] = ["a.csv", "b.csv"].map(|name| folder.path().join(name));
-        let table = Release { table: Table::from_rows(&["a"], &[["1"]]), order: vec![0] };
-        let staged = Staged::write(&table, Some(&first), &Layout::default(), "").unwrap();
-        let staged = staged.and(&table, &second, &Layout::default(), "").unwrap();
-        // A folder comes in the way while the release is proven.
-        fs::create_dir(&first).unwrap();
-        assert!(Proven(staged).publish().is_err());
-        assert!(!second.exists());
-    }
 }

@@ -25,8 +25,9 @@ use amidst_io::Want;
 
 use crate::{
     Error, Result,
+    files::{Guard, Target},
     household::{Households, SIZE},
-    job::{StagedText, Surroundings, check_paths, quoted},
+    job::{Surroundings, quoted},
     reporting::Reporting,
     source::open,
     spec::Input,
@@ -214,22 +215,21 @@ fn whose<'a>(name: &str, column: &'a Coded) -> Result<&'a Coded> {
 }
 
 /// A page for people, free to be written.
-pub struct Page<'a>(&'a Path);
+pub struct Page(Target);
 
-impl<'a> Page<'a> {
+impl Page {
     /// Checks that the file is none that is read, is not in the way, and has a folder.
-    pub fn check(path: &'a Path, question: &Question, overwrite: bool) -> Result<Self> {
+    pub fn check(path: &Path, question: &Question, overwrite: bool) -> Result<Self> {
         let mut inputs = vec![Path::new(&question.input.path)];
         if let Population::Table(input) = &question.population {
             inputs.push(Path::new(&input.path));
         }
-        check_paths([("report", path)].into_iter(), &inputs, overwrite)?;
-        Ok(Self(path))
+        Ok(Self(Guard::new(inputs, overwrite).target("report", path)?))
     }
 
     /// Writes the page, and says where.
     pub fn write(self, risk: &Risk) -> Result<String> {
-        StagedText::write(self.0, &html::html(risk))?.commit()
+        self.0.write(&html::html(risk))
     }
 }
 

@@ -1,14 +1,14 @@
 //! Where texts go: checked before anything is searched, and then all of them written or none.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use crate::{
     Error, Result, Spec,
-    job::{StagedText, check_paths},
+    files::{Guard, Staged, Target},
 };
 
 /// Files that are free to be written.
-pub struct Files(Vec<PathBuf>);
+pub struct Files(Vec<Target>);
 
 impl Files {
     /// Checks that no file is one that is read or another of them, that none is in the way, and that every folder is there.
@@ -17,13 +17,13 @@ impl Files {
         if let Some((what, _)) = files.iter().find(|(_, path)| path.as_os_str() == "-") {
             return Err(Error::Setting(format!("the {what} cannot go to standard output; name a file")));
         }
-        check_paths(files.iter().copied(), &spec.inputs(), overwrite)?;
-        Ok(Self(files.iter().map(|(_, path)| path.to_path_buf()).collect()))
+        let mut guard = Guard::new(spec.inputs(), overwrite).with_secrets(spec.key_files());
+        Ok(Self(files.iter().map(|(what, path)| guard.target(what, path)).collect::<Result<_>>()?))
     }
 
     /// Writes a text to each file, in their order, and says where.
     pub fn write(self, texts: &[&str]) -> Result<Vec<String>> {
-        let staged = self.0.iter().zip(texts).map(|(path, text)| StagedText::write(path, text));
-        staged.collect::<Result<Vec<_>>>()?.into_iter().map(StagedText::commit).collect()
+        let staged = self.0.iter().zip(texts).map(|(target, text)| target.stage(text));
+        Ok(Staged::commit_all(staged.collect::<Result<_>>()?)?.names())
     }
 }

@@ -258,6 +258,10 @@ pub struct Output {
     /// What was asked, reached and verified, in JSON.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub certificate: Option<String>,
+    /// With `audience = "external"`: a certificate that stays inside. It alone holds the key by which can be shown that the
+    /// papers for readers outside are about this source.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub internal_certificate: Option<String>,
     /// How to recode, in JSON, without data.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub plan: Option<String>,
@@ -334,18 +338,23 @@ impl Spec {
         }
     }
 
-    /// Every file that is read: the table, populations, hierarchies, keys, and the spec itself.
+    /// Every file that is read but keys: the table, populations, hierarchies, and the spec itself.
     pub fn inputs(&self) -> Vec<&Path> {
         let mut inputs = vec![Path::new(&self.input.path)];
         inputs.extend(self.source.as_deref());
         inputs.extend(self.privacy.require.iter().filter_map(|it| it.population.as_deref()).map(Path::new));
         for column in self.columns.values() {
             inputs.extend(column.hierarchy.iter().filter_map(|it| it.file.as_deref()).map(Path::new));
-            if let Some(KeySource::File(path)) = &column.key {
-                inputs.push(Path::new(path));
-            }
         }
         inputs
+    }
+
+    /// Files that hold keys of pseudonyms.
+    pub fn key_files(&self) -> impl Iterator<Item = &Path> {
+        self.columns.values().filter_map(|column| match &column.key {
+            Some(KeySource::File(path)) => Some(Path::new(path)),
+            _ => None,
+        })
     }
 
     /// Reads a spec.
@@ -399,10 +408,8 @@ impl Spec {
         resolve(&mut self.input.path);
         self.privacy.require.iter_mut().filter_map(|it| it.population.as_mut()).for_each(resolve);
         let output = &mut self.output;
-        [&mut output.path, &mut output.report, &mut output.certificate, &mut output.plan]
-            .into_iter()
-            .flatten()
-            .for_each(resolve);
+        let papers = [&mut output.report, &mut output.certificate, &mut output.internal_certificate];
+        papers.into_iter().chain([&mut output.path, &mut output.plan]).flatten().for_each(resolve);
         for column in self.columns.values_mut() {
             column.hierarchy.iter_mut().filter_map(|hierarchy| hierarchy.file.as_mut()).for_each(resolve);
             if let Some(KeySource::File(path)) = &mut column.key {
