@@ -45,6 +45,8 @@ pub struct Csv {
     pub encoding: Encoding,
     /// The line end.
     pub newline: Newline,
+    /// Whether an apostrophe stands before cells that a spreadsheet would run as formulas, and none is left without.
+    pub spreadsheet: bool,
 }
 
 impl Default for Csv {
@@ -54,6 +56,7 @@ impl Default for Csv {
             quote: Some(b'"'),
             encoding: Encoding::Utf8 { bom: false },
             newline: Newline::Lf,
+            spreadsheet: false,
         }
     }
 }

@@ -88,8 +88,15 @@ impl Partition {
         Some(codes)
     }
 
+    /// In how many classes each point is.
+    pub fn parts_of_points(&self, points: &Points) -> Vec<u32> {
+        let mut parts = vec![0; points.len()];
+        self.members.iter().for_each(|member| parts[member.point as usize] += 1);
+        parts
+    }
+
     /// The class of every row, given its point. Rows of a point that is in several classes are dealt out in their order,
-    /// to the first class first.
+    /// to the first class first: whoever calls puts them into one that tells nothing of the source.
     pub fn class_of_row(&self, points: &Points, point_of_row: &[u32]) -> Vec<u32> {
         // Where the classes of each point begin, and for each of them how many rows are still to be dealt.
         let mut starts = vec![0_usize; points.len() + 1];

@@ -87,6 +87,7 @@ fn spec(args: &Anonymize) -> anyhow::Result<Spec> {
     replace(&mut output.plan, &args.plan);
     replace(&mut output.internal_certificate, &args.internal_certificate);
     external(output, &args.outside)?;
+    output.spreadsheet |= args.spreadsheet;
     if let Some(order) = args.order {
         output.order = order.into();
     }

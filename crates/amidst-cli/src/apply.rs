@@ -32,6 +32,9 @@ pub struct Apply {
     /// Where to write the release; `-` is standard output.
     #[arg(short, long, value_name = "OUT", help_heading = "Output")]
     pub output: Option<String>,
+    /// Put an apostrophe before cells that a spreadsheet would run as formulas; for CSV and TSV.
+    #[arg(long, help_heading = "Output")]
+    pub spreadsheet: bool,
     /// A report for people, in HTML.
     #[arg(long, value_name = "HTML", help_heading = "Output")]
     pub report: Option<String>,
@@ -83,6 +86,7 @@ pub fn run(args: &Apply) -> anyhow::Result<ExitCode> {
         path: args.output.clone(),
         report: args.report.clone(),
         certificate: args.certificate.clone(),
+        spreadsheet: args.spreadsheet,
         internal_certificate: args.internal_certificate.clone(),
         ..Output::default()
     };

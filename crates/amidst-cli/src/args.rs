@@ -139,6 +139,9 @@ pub struct Anonymize {
     /// Where to write the release; `-` is standard output.
     #[arg(short, long, value_name = "OUT", help_heading = "Output")]
     pub output: Option<String>,
+    /// Put an apostrophe before cells that a spreadsheet would run as formulas; for CSV and TSV.
+    #[arg(long, help_heading = "Output")]
+    pub spreadsheet: bool,
     /// The order of rows.
     #[arg(long, value_enum, help_heading = "Output")]
     pub order: Option<OrderWord>,

@@ -78,6 +78,8 @@ pub struct Layout {
     pub newline: Newline,
     /// Whether the first line names the columns.
     pub header: bool,
+    /// For text that is written: whether cells that a spreadsheet would run as formulas get an apostrophe.
+    pub spreadsheet: bool,
 }
 
 /// What the user says about a file; the rest is sniffed.
@@ -113,6 +115,7 @@ impl Default for Layout {
             decimal: Decimal::Point,
             newline: Newline::Lf,
             header: true,
+            spreadsheet: false,
         }
     }
 }

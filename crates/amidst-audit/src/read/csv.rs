@@ -12,6 +12,7 @@ const LINE_END: &str = "a line end is not the promised one";
 const HUGE: &str = "a row is longer than 4 GiB";
 const NO_HEADER: &str = "there is no header";
 const NOT_TEXT: &str = "the header is not text";
+const FORMULA: &str = "a cell could be run as a formula";
 
 /// The column names, and how many bytes they take.
 pub(crate) fn header(text: &[u8], csv: &Csv) -> Result<(Vec<String>, usize), &'static str> {
@@ -60,6 +61,7 @@ struct Scanner<'a> {
     delimiter: u8,
     quote: Option<u8>,
     carriage_return: bool,
+    spreadsheet: bool,
     /// The bytes that end the search for the end of an unquoted cell.
     special: [bool; 256],
 }
@@ -75,14 +77,28 @@ impl<'a> Scanner<'a> {
             special[usize::from(quote)] = true;
         }
         let carriage_return = csv.newline == crate::Newline::CrLf;
-        Self { text, at: 0, delimiter: csv.delimiter, quote: csv.quote, carriage_return, special }
+        let Csv { delimiter, quote, spreadsheet, .. } = *csv;
+        Self { text, at: 0, delimiter, quote, carriage_return, spreadsheet, special }
     }
 
     /// The next cell, and whether it is the last of its row.
     fn cell(&mut self) -> Result<(Bounds, bool), &'static str> {
-        match self.quote {
-            Some(quote) if self.text.get(self.at) == Some(&quote) => self.quoted(quote),
-            _ => self.unquoted(),
+        let (bounds, last) = match self.quote {
+            Some(quote) if self.text.get(self.at) == Some(&quote) => self.quoted(quote)?,
+            _ => self.unquoted()?,
+        };
+        Ok((if self.spreadsheet { self.without_apostrophe(bounds)? } else { bounds }, last))
+    }
+
+    /// A cell whose first character could begin a formula is a number, or has an apostrophe that is not part of it.
+    fn without_apostrophe(&self, (start, end): Bounds) -> Result<Bounds, &'static str> {
+        let apostrophes = self.text[start..end].iter().take_while(|byte| **byte == b'\'').count();
+        let beginning = self.text[start + apostrophes..end].first();
+        match beginning.is_some_and(|byte| b"=+-@\t\r\n".contains(byte)) {
+            false => Ok((start, end)),
+            true if apostrophes > 0 => Ok((start + 1, end)),
+            true if is_signed_number(&self.text[start..end]) => Ok((start, end)),
+            true => Err(FORMULA),
         }
     }
 
@@ -135,6 +151,21 @@ impl<'a> Scanner<'a> {
     }
 }
 
+/// `-1`, `+2.5`, `-1,234.5e-3`: a sign, digits among points and commas, perhaps `e` and a whole number.
+fn is_signed_number(cell: &[u8]) -> bool {
+    let Some((b'+' | b'-', unsigned)) = cell.split_first() else { return false };
+    let mut parts = unsigned.splitn(2, |byte| byte.eq_ignore_ascii_case(&b'e'));
+    let mantissa = parts.next().unwrap_or_default();
+    let whole = parts.next().map(|exponent| match exponent {
+        [b'+' | b'-', digits @ ..] | digits => digits,
+    });
+    let digits = mantissa.iter().filter(|byte| byte.is_ascii_digit()).count();
+    let marks = mantissa.iter().filter(|byte| matches!(byte, b'.' | b',')).count();
+    digits > 0
+        && digits + marks == mantissa.len()
+        && whole.is_none_or(|whole| !whole.is_empty() && whole.iter().all(u8::is_ascii_digit))
+}
+
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;
@@ -161,6 +192,18 @@ mod tests {
         assert_eq!(rows("a,b\n", &crlf, 2), Err(LINE_END));
         assert_eq!(rows("a,\"b\"\n", &crlf, 2), Err(STRAY));
         assert_eq!(rows("\"\"\n\n", &lf, 1).unwrap(), [[""], [""]]);
+    }
+
+    #[test]
+    fn formulas_have_an_apostrophe_that_is_not_read() {
+        let spreadsheet = Csv { spreadsheet: true, ..Csv::default() };
+        let text = "'=1,\"'\t=1\"\n-5,+1.5e3\n''=1,'a\n,''\n";
+        let expected = [["=1", "\t=1"], ["-5", "+1.5e3"], ["'=1", "'a"], ["", "''"]];
+        assert_eq!(rows(text, &spreadsheet, 2).unwrap(), expected);
+        for formula in ["=1", "+a", "-", "@x", "-1+2", "-1e", "\"\t\""] {
+            assert_eq!(rows(&format!("{formula}\n"), &spreadsheet, 1), Err(FORMULA), "{formula}");
+            assert!(rows(&format!("{formula}\n"), &Csv::default(), 1).is_ok());
+        }
     }
 
     #[test]

@@ -237,10 +237,14 @@ fn no_quasi_column() {
     check(&format!("{}[privacy]\nk = 2\n", SPEC.replace("quasi", "other")), message);
 }
 
+const KEY_ITSELF: &str = "release.toml: the spec cannot be read: line 8: a key is { env = \"NAME\" } or { file = \"PATH\" }: \
+                          where it is, never the key itself";
+
 #[test]
 fn a_pseudonym_without_a_good_key() {
     let table = format!("id,zip\n{SECRET},01234\n{SECRET}2,01234\n");
     let folder = Folder::with("people.csv", table).and("short.key", "short\n");
+    let folder = folder.and("empty.key", "\n").and("same.key", [0; 32]);
     let check = |addition: &str, message: &str| {
         let spec = "input.path = 'people.csv'\noutput.path = 'release.csv'\nprivacy.k = 2\ncolumns.zip.role = 'quasi'\n";
         let spec = format!("{spec}[columns.id]\n{addition}");
@@ -249,7 +253,7 @@ fn a_pseudonym_without_a_good_key() {
         let run =
             crate::support::Run::of(command.args(["anonymize", "release.toml"]).env("AMIDST_SHORT", "short"));
         assert_eq!((run.code, run.stderr), (Some(2), format!("amidst: {message}\n")));
-        assert_eq!(folder.names(), ["people.csv", "release.toml", "short.key"]);
+        assert_eq!(folder.names(), ["empty.key", "people.csv", "release.toml", "same.key", "short.key"]);
     };
     check(
         "role = 'identifier'\nkeep = 'pseudonym'\n",
@@ -257,7 +261,7 @@ fn a_pseudonym_without_a_good_key() {
     );
     check(
         "role = 'identifier'\nkeep = 'pseudonym'\nkey = { env = 'AMIDST_NO_SUCH_KEY' }\n",
-        "column \"id\": the environment variable \"AMIDST_NO_SUCH_KEY\" is not set; set it to a long random key",
+        "column \"id\": the environment variable that its key names is not set; set it to a long random key",
     );
     check(
         "role = 'identifier'\nkeep = 'pseudonym'\nkey = { env = 'AMIDST_SHORT' }\n",
@@ -269,8 +273,32 @@ fn a_pseudonym_without_a_good_key() {
     );
     check(
         "role = 'identifier'\nkeep = 'pseudonym'\nkey = { file = 'no.key' }\n",
-        "no.key: there is no such file; check the path",
+        "column \"id\": the file that its key names cannot be read: entity not found; check its path",
     );
+    for name in ["PATH", "HOME", "user"] {
+        check(
+            &format!("role = 'identifier'\nkeep = 'pseudonym'\nkey = {{ env = '{name}' }}\n"),
+            &format!(
+                "column \"id\": the environment variable {name:?} is no secret; set one of your own to a long random key"
+            ),
+        );
+    }
+    for path in ["people.csv", "./people.csv", "release.toml"] {
+        check(
+            &format!("role = 'identifier'\nkeep = 'pseudonym'\nkey = {{ file = '{path}' }}\n"),
+            "column \"id\": its key is in a file that is read for something else; use a long random key of its own",
+        );
+    }
+    for (file, problem) in [
+        ("empty.key", "is empty"),
+        ("short.key", "holds fewer than 16 bytes"),
+        ("same.key", "holds one byte again and again"),
+    ] {
+        check(
+            &format!("role = 'identifier'\nkeep = 'pseudonym'\nkey = {{ file = '{file}' }}\n"),
+            &format!("column \"id\": the file {file:?} {problem}; use a long random key"),
+        );
+    }
     check(
         "role = 'identifier'\nkey = { env = 'AMIDST_SHORT' }\n",
         "column \"id\": it has a key but no keep = \"pseudonym\"; add it, or take the key away",
@@ -281,10 +309,8 @@ fn a_pseudonym_without_a_good_key() {
          key away",
     );
     // A key that was put into the spec by mistake is not shown.
-    check(
-        "role = 'identifier'\nkeep = 'pseudonym'\nkey = { text = 'my very own secret key' }\n",
-        "release.toml: the spec cannot be read: line 8: unknown word `text`; choose `env` or `file`",
-    );
+    check("role = 'identifier'\nkeep = 'pseudonym'\nkey = { text = 'my very own secret key' }\n", KEY_ITSELF);
+    check("role = 'identifier'\nkeep = 'pseudonym'\nkey = 'my very own secret key'\n", KEY_ITSELF);
 }
 
 #[test]

@@ -2,11 +2,13 @@
 
 mod blocks;
 mod fields;
+mod formula;
 mod read;
 mod write;
 
 pub(crate) use blocks::{BLOCK_BYTES, Block, Blocks};
 pub(crate) use fields::{Dialect, Field, PAD, Visitor, tokenize};
+pub use formula::is_formula;
 pub(crate) use read::CsvReader;
 pub(crate) use write::write_csv;
 

@@ -8,6 +8,7 @@ use arrow_schema::ArrowError;
 use encoding_rs::WINDOWS_1252;
 use memchr::{memchr, memchr3};
 
+use super::formula::needs_apostrophe;
 use crate::{
     Encoding, Error, Layout, Newline, Result,
     chunks::Content,
@@ -61,6 +62,23 @@ impl CsvStyle<'_> {
             || (self.single && text.is_empty())
             || text.starts_with(BOM)
     }
+
+    #[inline]
+    fn cell(&self, text: &[u8], out: &mut Vec<u8>) {
+        if !self.needs_quotes(text) {
+            out.extend_from_slice(text);
+            return;
+        }
+        let quote = self.layout.quote;
+        out.push(quote);
+        for &byte in text {
+            if byte == quote {
+                out.push(quote);
+            }
+            out.push(byte);
+        }
+        out.push(quote);
+    }
 }
 
 impl Style for CsvStyle<'_> {
@@ -81,19 +99,10 @@ impl Style for CsvStyle<'_> {
 
     #[inline]
     fn text(&self, text: &[u8], out: &mut Vec<u8>) {
-        if !self.needs_quotes(text) {
-            out.extend_from_slice(text);
-            return;
+        match self.layout.spreadsheet && needs_apostrophe(text) {
+            true => self.cell(&[b"'", text].concat(), out),
+            false => self.cell(text, out),
         }
-        let quote = self.layout.quote;
-        out.push(quote);
-        for &byte in text {
-            if byte == quote {
-                out.push(quote);
-            }
-            out.push(byte);
-        }
-        out.push(quote);
     }
 
     #[inline]

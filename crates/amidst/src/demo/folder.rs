@@ -30,7 +30,7 @@ pub enum Overwrite {
 
 /// Writes a register and the spec into a folder, after a look at all files that the demo is going to write.
 pub fn write(folder: &Path, register: &str, overwrite: Overwrite) -> Result<()> {
-    let files = [REGISTER, SPEC, RELEASE, CERTIFICATE, PLAN].map(|name| folder.join(name));
+    let files = [CERTIFICATE, REGISTER, SPEC, RELEASE, PLAN].map(|name| folder.join(name));
     let mut there = files.into_iter().filter(|path| path.symlink_metadata().is_ok());
     match overwrite {
         Overwrite::Nothing => {

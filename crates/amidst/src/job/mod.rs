@@ -155,7 +155,7 @@ impl Job {
         watch.stage(Stage::Writing);
         let write_begun = Instant::now();
         let (arrangement, order_key_sha256) = arrangement(ask.order)?;
-        let OnDisk { staged, links, rows_beside } =
+        let OnDisk { staged, links, rows_beside, formulas } =
             stage(&read, &solved, &ask, &outputs, &layout, &arrangement)?;
         seconds.write = write_begun.elapsed().as_secs_f64();
 
@@ -188,6 +188,16 @@ impl Job {
             applied.note(&mut summary, &columns, union);
         }
         summary.warnings.extend(outputs.lost_key());
+        if formulas > 0 {
+            summary.warnings.push(format!(
+                "{formulas} cells begin with =, +, -, @ or a control character and are no numbers: a spreadsheet would run \
+                 them as formulas; set spreadsheet = true in [output], or pass --spreadsheet, to put an apostrophe before \
+                 each"
+            ));
+            summary.caveats.push(
+                "some cells begin as formulas do: a spreadsheet would run them; read the file as text".into(),
+            );
+        }
         let mut released = Released {
             summary,
             columns,
@@ -247,7 +257,7 @@ impl Job {
             applied.check_header(&self.spec, reader.columns())?;
         }
         let roles = Roles::new(&self.spec, reader.columns())?.under(ask.recoding);
-        let keys = roles.keys()?;
+        let keys = roles.keys(&self.spec.inputs())?;
         let source_name = reader.file().to_owned();
         let read = reader.read(|name| roles.want(name))?;
         if read.table.rows() == 0 {

@@ -20,6 +20,8 @@ pub struct Outputs {
     format: Option<Format>,
     /// `tsv` is CSV with this delimiter.
     delimiter: Option<u8>,
+    /// Whether formulas are kept from being run.
+    spreadsheet: bool,
     /// What is told about it.
     pub report: Option<Target>,
     /// The certificate, for whoever the papers are for.
@@ -78,6 +80,7 @@ impl Outputs {
                 }
             },
             format,
+            spreadsheet: output.spreadsheet,
             delimiter: (output.format.as_deref() == Some("tsv")).then_some(b'\t'),
             reporting,
         })
@@ -93,7 +96,11 @@ impl Outputs {
         if let Some(release) = &self.release {
             refuse_ending(release.path(), &layout)?;
         }
+        layout.spreadsheet = self.spreadsheet;
         match layout.format {
+            format if self.spreadsheet && format != Format::Csv => Err(Error::Setting(
+                "spreadsheet is for cells of text: csv and tsv; choose one of them, or take it away".into(),
+            )),
             Format::ArrowStream => {
                 Err(Error::Setting("a release is written as an Arrow file, not as a stream".into()))
             }

@@ -1,5 +1,7 @@
 //! Every column of the table gets what the spec says of it; nothing is guessed and nothing slips through.
 
+use std::path::Path;
+
 use amidst_core::{Error as CoreError, Role, near::in_quotes};
 use amidst_io::Want;
 
@@ -112,13 +114,14 @@ impl Roles {
             .map(|(name, _)| name)
     }
 
-    /// The keys of the pseudonymized columns, read now so that a missing key stops the run before it starts.
-    pub fn keys(&self) -> Result<Vec<(String, Key)>> {
+    /// The keys of the pseudonymized columns, read now so that a missing key stops the run before it starts. `inputs` are
+    /// the files that are read for something else, which are no keys.
+    pub fn keys(&self, inputs: &[&Path]) -> Result<Vec<(String, Key)>> {
         self.columns()
             .filter(|(_, column)| column.keep == Some(Keep::Pseudonym))
             .map(|(name, column)| {
                 let source = column.key.as_ref().expect("a pseudonym without a key was refused");
-                Ok((name.to_owned(), Key::read(name, source)?))
+                Ok((name.to_owned(), Key::read(name, source, inputs)?))
             })
             .collect()
     }

@@ -20,6 +20,8 @@ pub struct OnDisk {
     pub links: Option<Links>,
     /// The rows of each file beside the release.
     pub rows_beside: Vec<u64>,
+    /// Cells of text that a spreadsheet would run as formulas.
+    pub formulas: u64,
 }
 
 /// What links the tables of a release in fragments.
@@ -66,5 +68,10 @@ pub fn stage(
     for (table, (_, target)) in beside.iter().zip(&outputs.apart) {
         staged = staged.and(table, target, layout, marker)?;
     }
-    Ok(OnDisk { staged, links, rows_beside: beside.iter().map(|table| table.order.len() as u64).collect() })
+    let formulas = match layout.format == Format::Csv && !layout.spreadsheet {
+        true => beside.iter().chain([&release]).map(Release::formulas).sum(),
+        false => 0,
+    };
+    let rows_beside = beside.iter().map(|table| table.order.len() as u64).collect();
+    Ok(OnDisk { staged, links, rows_beside, formulas })
 }

@@ -14,6 +14,7 @@ use rayon::prelude::*;
 
 pub use fate::{ColumnFate, Fate, NOTHING_LEFT, is_nothing_left};
 pub use fragments::{Fragments, Groups};
+pub(crate) use order::places;
 pub use pseudonym::Key;
 pub use publish::{Promised, Staged, audit_layout};
 pub use views::views;
@@ -82,6 +83,17 @@ impl Release {
         let columns = released_columns(source, roles, keys, |column| recoding.recode(column));
         let order = recoding.order(&columns, roles, arrangement, missing);
         Self { table: Table::new(columns), order }
+    }
+}
+
+impl Release {
+    /// How many cells and names of columns a spreadsheet would run as formulas.
+    pub fn formulas(&self) -> u64 {
+        let of_column = |column: &Column| {
+            let name = u64::from(amidst_io::is_formula(&column.name));
+            name + order::count(&self.order, column, amidst_io::is_formula)
+        };
+        self.table.columns().iter().map(of_column).sum()
     }
 }
 

@@ -67,6 +67,21 @@ pub fn shuffled(mut kept: Vec<u32>, key: [u8; 32]) -> Vec<u32> {
     kept
 }
 
+/// How many cells of a column, in some rows, hold a text like this.
+pub fn count(rows: &[u32], column: &Column, is_like: impl Fn(&str) -> bool + Sync) -> u64 {
+    match &column.data {
+        Data::Coded(coded) => {
+            let like: Vec<bool> = coded.dictionary.iter().map(|text| text.is_some_and(&is_like)).collect();
+            rows.par_iter().filter(|&&row| like[coded.codes.at(row as usize) as usize]).count() as u64
+        }
+        Data::Carried(chunks) if chunks.iter().all(|chunk| chunk.data_type().is_numeric()) => 0,
+        Data::Carried(chunks) => {
+            let texts = Texts::new(chunks, None);
+            rows.par_iter().filter(|&&row| texts.at(row as usize).is_some_and(&is_like)).count() as u64
+        }
+    }
+}
+
 /// The place of every text when sorted, `None` first.
 pub fn ranks<'a>(texts: impl Iterator<Item = Option<&'a str>>) -> Vec<u32> {
     let texts: Vec<Option<&str>> = texts.collect();

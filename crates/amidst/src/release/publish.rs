@@ -185,6 +185,7 @@ pub fn audit_layout(layout: &Layout) -> amidst_audit::Layout {
                 amidst_io::Newline::Lf => Newline::Lf,
                 amidst_io::Newline::CrLf => Newline::CrLf,
             },
+            spreadsheet: layout.spreadsheet,
         }),
         Format::Jsonl => amidst_audit::Format::JsonLines,
         Format::Parquet => amidst_audit::Format::Parquet,

@@ -1,7 +1,12 @@
 //! What a spec says of one column.
 
+use std::collections::BTreeMap;
+
 use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
+use serde::{
+    Deserialize, Deserializer, Serialize,
+    de::{Error as _, IgnoredAny},
+};
 
 use super::{HierarchySpec, KindWord, RoleWord};
 
@@ -92,13 +97,36 @@ pub enum Keep {
 }
 
 /// Where a secret key is: never in the spec itself.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
 pub enum KeySource {
     /// In an environment variable of that name.
     Env(String),
-    /// In a file, as its bytes without a final line break.
+    /// In a file, as its bytes; a text without a final line break.
     File(String),
+}
+
+/// Read so that an error does not tell what was found: it may be the key itself.
+impl<'de> Deserialize<'de> for KeySource {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        #[derive(Deserialize)]
+        #[serde(untagged)]
+        enum Found {
+            Table(BTreeMap<String, String>),
+            Other(IgnoredAny),
+        }
+        let mut entries = match Found::deserialize(deserializer)? {
+            Found::Table(entries) if entries.len() == 1 => entries,
+            Found::Table(_) | Found::Other(IgnoredAny) => BTreeMap::new(),
+        };
+        match (entries.remove("env"), entries.remove("file")) {
+            (Some(name), None) => Ok(Self::Env(name)),
+            (None, Some(path)) => Ok(Self::File(path)),
+            _ => Err(D::Error::custom(
+                "a key is { env = \"NAME\" } or { file = \"PATH\" }: where it is, never the key itself",
+            )),
+        }
+    }
 }
 
 /// The levels a solution may use.

@@ -249,6 +249,10 @@ pub struct Output {
     /// `csv`, `tsv`, `jsonl`, `parquet` or `arrow`; from the path if left out.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub format: Option<String>,
+    /// For CSV and TSV: puts an apostrophe before cells that a spreadsheet would run as formulas, those that begin with `=`,
+    /// `+`, `-`, `@` or a control character and are no numbers.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub spreadsheet: bool,
     /// The order of the rows.
     #[serde(default)]
     pub order: Order,

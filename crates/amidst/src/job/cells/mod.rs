@@ -3,6 +3,7 @@
 mod blanks;
 mod caveats;
 mod column;
+mod dealt;
 mod groups;
 mod outlook;
 mod shown;
@@ -72,7 +73,7 @@ pub fn solve(read: &Read, ask: &Ask, watch: &dyn Watch) -> Result<std::result::R
         Scheme::Fragments => return posed.group(ask, &control),
         Scheme::Blanks => posed.blank(ask, &control)?,
         Scheme::LevelsAndBlanks => match posed.blank_at_best_levels(read, ask, &control)? {
-            Some((posed, answer)) => return posed.solved(answer, ask).map(Ok),
+            Some((posed, answer)) => return posed.solved(answer, read, ask).map(Ok),
             None => None,
         },
         _ => {
@@ -88,7 +89,7 @@ pub fn solve(read: &Read, ask: &Ask, watch: &dyn Watch) -> Result<std::result::R
         }
     };
     match answer {
-        Some(answer) => posed.solved(answer, ask).map(Ok),
+        Some(answer) => posed.solved(answer, read, ask).map(Ok),
         None if !ask.strata.is_empty() => Ok(Err(posed.unsolved(Why::SmallStratum))),
         None => Ok(Err(posed.unsolved(Why::EvenAsOneClass))),
     }

@@ -7,7 +7,7 @@ use super::{Answer, Posed, blanks, caveats, column::AxisColumn, shown::Classes};
 use crate::{
     Result,
     job::{
-        Ask, Scheme,
+        Ask, Read, Scheme,
         solved::{Cellwise, Shown, Solved, Way},
     },
     summary::{self, Rows},
@@ -27,7 +27,7 @@ const INFORMATION_LOSS: &str = "information-loss";
 
 impl Posed {
     /// The solution that an answer makes.
-    pub fn solved(&self, answer: Answer, ask: &Ask) -> Result<Solved> {
+    pub fn solved(&self, answer: Answer, read: &Read, ask: &Ask) -> Result<Solved> {
         let Answer { algorithm, found, bound } = answer;
         let partition = &found.partition;
         let outlook = match ask.recoding {
@@ -35,7 +35,7 @@ impl Posed {
             _ => self.covers(partition, ask),
         };
         let Outlook { classes, shown, counts, losses, objective } = outlook;
-        let part_of_row = partition.class_of_row(&self.points, &self.point_of_row);
+        let part_of_row = self.part_of_row(read, partition, ask.seed);
         let class_of_row = classes.of_rows(&part_of_row, self.placed.as_deref(), self.rows as usize);
         let rows = Rows { r#in: self.rows, out: self.points.rows(), suppressed: self.unplaced() };
         let odd = self.columns.iter().filter_map(AxisColumn::warning).chain(blanks::reading(&classes, ask));

@@ -4,6 +4,7 @@ mod boundaries;
 mod cells;
 mod combinations;
 mod metamorphic;
+mod order_of_rows;
 mod plans;
 mod requirements;
 mod views;

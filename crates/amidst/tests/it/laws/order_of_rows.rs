@@ -1,0 +1,129 @@
+//! The order of a table's rows leaves no trace in its release, whatever recodes: the same rows give the same bytes.
+
+use std::{collections::BTreeMap, fs, path::Path};
+
+use amidst::{Answer, Job, Spec};
+use amidst_testkit::generate::Draw;
+use tempfile::TempDir;
+
+const HEADER: &str = "age,born,town,grade,ill,note\n";
+
+/// People many of whom share their quasi values but not what else is known of them.
+fn people(draw: &mut Draw, rows: u32) -> Vec<String> {
+    let towns = ["Aa", "Bb", "Cc", "Dd", "Ee"];
+    let grades = ["low", "mid", "high"];
+    let ills = ["flu", "cold", "gout", "rash", ""];
+    let row = |number: u32| {
+        let [age, month, day] = [20 + draw.between(0, 4), draw.between(1, 3), draw.between(1, 2)];
+        let town = towns[draw.between(0, 4).min(draw.between(0, 4)) as usize];
+        let grade = grades[draw.between(0, 2) as usize];
+        let ill = ills[draw.between(0, 4) as usize];
+        format!("{age},1980-0{month}-0{day},{town},{grade},{ill},note {}\n", number % 17)
+    };
+    (0..rows).map(row).collect()
+}
+
+/// Every file that a job writes, by name; nothing if its target is out of reach.
+fn release(rows: &[String], settings: &str) -> BTreeMap<String, String> {
+    let folder = TempDir::new().expect("a folder");
+    fs::write(folder.path().join("table.csv"), HEADER.to_owned() + &rows.concat()).expect("writable");
+    let roles = "input.path = 'table.csv'\noutput.path = 'release.csv'\ncolumns.ill.role = 'sensitive'\n\
+                 columns.note = { role = 'other', not_identifying = true }\n";
+    let mut spec = Spec::from_toml(&format!("{roles}{settings}")).expect("a spec");
+    spec.resolve(folder.path());
+    match Job::new(spec).run(&()).unwrap_or_else(|error| panic!("{settings}: {error}")) {
+        Answer::OutOfReach(_) => BTreeMap::new(),
+        Answer::Released(_) => released_files(folder.path()),
+    }
+}
+
+fn released_files(folder: &Path) -> BTreeMap<String, String> {
+    let entries = fs::read_dir(folder).expect("it is there").map(|entry| entry.expect("readable"));
+    let named = entries.map(|entry| (entry.file_name().to_string_lossy().into_owned(), entry.path()));
+    let released = named.filter(|(name, _)| name.starts_with("release."));
+    released.map(|(name, path)| (name, fs::read_to_string(path).expect("text"))).collect()
+}
+
+/// Releases drawn tables in several orders; says how many had a solution.
+#[track_caller]
+fn check(settings: &str, tables: u64) {
+    let mut found = 0;
+    for seed in 0..tables {
+        let mut draw = Draw::new(9_000 + seed);
+        let rows = draw.between(24, 48);
+        let mut rows = people(&mut draw, rows);
+        let expected = release(&rows, settings);
+        found += u64::from(!expected.is_empty());
+        rows.reverse();
+        assert!(release(&rows, settings) == expected, "reversed, table {seed}: {settings}");
+        for last in (1..rows.len()).rev() {
+            rows.swap(last, draw.between(0, last as u32) as usize);
+        }
+        assert!(release(&rows, settings) == expected, "shuffled, table {seed}: {settings}");
+    }
+    assert!(found > 0, "no table has a solution: {settings}");
+}
+
+const RECIPES: &str = "columns.age = { role = 'quasi', hierarchy = { interval = [2, 4] } }\n\
+                       columns.born = { role = 'quasi', hierarchy = { date = ['month', 'year'] } }\n\
+                       columns.town = { role = 'quasi', hierarchy = { most_frequent = [2] } }\n\
+                       columns.grade = { role = 'quasi', hierarchy = { order = 'natural' } }\n";
+const PLAIN: &str = "columns.age.role = 'quasi'\ncolumns.born.role = 'quasi'\ncolumns.town.role = 'quasi'\n\
+                     columns.grade.role = 'quasi'\n";
+
+#[test]
+fn no_search_of_levels_sees_the_order() {
+    for algorithm in amidst_search::names() {
+        for columns in [RECIPES, PLAIN] {
+            check(
+                &format!(
+                    "{columns}privacy.k = 3\nsolve.suppression = '20%'\nsolve.algorithm = '{algorithm}'\n"
+                ),
+                2,
+            );
+        }
+    }
+}
+
+#[test]
+fn no_recoder_of_cells_sees_the_order() {
+    for algorithm in amidst_cells::names() {
+        for columns in [RECIPES, PLAIN] {
+            let is_average = ["mdav", "v-mdav", "univariate", "microaggregation"].contains(&algorithm);
+            if is_average && columns == RECIPES {
+                continue;
+            }
+            check(&format!("{columns}privacy.k = 3\nsolve.algorithm = '{algorithm}'\nsolve.seed = 7\n"), 4);
+        }
+    }
+}
+
+#[test]
+fn no_blanking_sees_the_order() {
+    for missing in ["own-value", "wildcard"] {
+        let privacy = format!("privacy.k = 3\nprivacy.missing = '{missing}'\n");
+        check(&format!("{PLAIN}{privacy}solve.algorithm = 'local-suppression'\n"), 6);
+        check(
+            &format!("{PLAIN}{privacy}solve.algorithm = 'local-suppression'\nsolve.strata = ['grade']\n"),
+            3,
+        );
+        check(&format!("{RECIPES}{privacy}solve.generalize = 'attribute'\nsolve.suppress = 'cell'\n"), 3);
+        check(
+            &format!(
+                "{PLAIN}privacy.missing = '{missing}'\nprivacy.k = 3\nprivacy.combinations = {{ max_size = 2 }}\n\
+                 solve.algorithm = 'local-suppression'\n"
+            ),
+            3,
+        );
+    }
+}
+
+#[test]
+fn no_requirement_on_sensitive_values_lets_the_order_in() {
+    let diverse = "[[privacy.require]]\nmodel = 'distinct-l-diversity'\ncolumn = 'ill'\nl = 2\n";
+    for algorithm in
+        ["anatomy", "local", "mondrian", "mondrian-relaxed", "k-member", "oka", "top-down-greedy"]
+    {
+        check(&format!("{PLAIN}privacy.k = 3\nsolve.algorithm = '{algorithm}'\n{diverse}"), 3);
+    }
+}
