@@ -360,6 +360,7 @@ impl Error {
             Self::MissingFolder { .. } => (Environment, "no-such-folder"),
             Self::UnwritableFolder { .. } => (Environment, "unwritable-folder"),
             Self::NotAFile { .. } => (Environment, "not-a-file"),
+            Self::Appeared { .. } => (Environment, "file-exists"),
             Self::DiskFull { .. } => (Environment, "disk-full"),
             Self::Write { .. } => (Environment, "cannot-write"),
             Self::NotInEncoding { .. } => (Data, "not-in-encoding"),
@@ -387,6 +388,7 @@ impl Error {
             | Self::MissingFolder { file, .. }
             | Self::UnwritableFolder { file, .. }
             | Self::NotAFile { file }
+            | Self::Appeared { file }
             | Self::DiskFull { file }
             | Self::Write { file, .. } => of_file(file),
             Self::EmptyHeader { file, line, .. }

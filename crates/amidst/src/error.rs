@@ -298,6 +298,7 @@ impl Error {
             Self::NotToStdout { .. } => (Spec, "not-to-standard-output"),
             Self::EmptyPath { .. } => (Spec, "empty-path"),
             Self::Exists { .. } => (Environment, "file-exists"),
+            Self::Edited { .. } => (Environment, "file-edited"),
             Self::Stdout(_) => (Environment, "standard-output"),
             Self::Random(_) => (Environment, "no-randomness"),
             Self::Audit(_) => (Internal, "audit-failed"),
@@ -333,7 +334,8 @@ impl Error {
             | Self::OutputIsInput { path }
             | Self::Ending { path, .. }
             | Self::OutputTwice { path }
-            | Self::Exists { path } => Place { file: of_path(path), ..Place::default() },
+            | Self::Exists { path }
+            | Self::Edited { path } => Place { file: of_path(path), ..Place::default() },
             Self::Core(error) => error.place(),
             Self::Io(error) => error.place(),
             _ => Place::default(),

@@ -46,24 +46,13 @@ pub enum Promised<'a> {
 impl Staged {
     /// Writes a release to a temporary file beside its target, or, for standard output, in the system's folder for
     /// such files.
-    pub fn write(
-        release: &Release,
-        target: Option<&Target>,
-        layout: &Layout,
-        missing: &str,
-    ) -> Result<Self> {
+    pub fn write(release: &Release, target: Option<&Target>, layout: &Layout, missing: &str) -> Result<Self> {
         let release = StagedTable::write(release, target, layout, missing)?;
         Ok(Self { release, beside: Vec::new() })
     }
 
     /// Writes a further table of the same release.
-    pub fn and(
-        mut self,
-        table: &Release,
-        target: &Target,
-        layout: &Layout,
-        missing: &str,
-    ) -> Result<Self> {
+    pub fn and(mut self, table: &Release, target: &Target, layout: &Layout, missing: &str) -> Result<Self> {
         self.beside.push(StagedTable::write(table, Some(target), layout, missing)?);
         Ok(self)
     }
@@ -102,12 +91,7 @@ fn together(mut whole: Report, views: Report) -> Report {
 }
 
 impl StagedTable {
-    fn write(
-        table: &Release,
-        target: Option<&Target>,
-        layout: &Layout,
-        missing: &str,
-    ) -> Result<Self> {
+    fn write(table: &Release, target: Option<&Target>, layout: &Layout, missing: &str) -> Result<Self> {
         let name =
             target.map_or_else(|| "standard output".into(), |target| target.path().display().to_string());
         let options = WriteOptions { file: name, layout: layout.clone(), missing: missing.into() };
