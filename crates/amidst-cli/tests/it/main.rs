@@ -28,5 +28,6 @@ mod pairing;
 mod preferences;
 mod risk;
 mod solutions;
+mod spreadsheets;
 mod support;
 mod wording;
