@@ -35,7 +35,7 @@ use crate::parameters;
 /// ```
 ///
 /// # References
-/// L. Sweeney, *Computational disclosure control*, PhD thesis, MIT, 2001.
+/// L. Sweeney, *Computational disclosure control: a primer on data privacy protection*, PhD thesis, MIT, 2001.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct KMap {
     k: u64,

@@ -38,7 +38,8 @@ use crate::parameters;
 /// ```
 ///
 /// # References
-/// M. Templ, *Statistical disclosure control for microdata*, Springer, 2017, on strata in anonymization.
+/// M. Templ, *Statistical disclosure control for microdata: methods and applications in R*, Springer, 2017, on strata in
+/// anonymization.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct KPerStratum {
     k: u64,

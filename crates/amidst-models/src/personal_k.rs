@@ -37,7 +37,8 @@ use crate::parameters::wrong;
 /// ```
 ///
 /// # References
-/// B. Gedik, L. Liu, *Protecting location privacy with personalized k-anonymity*, IEEE Trans. Mobile Computing 7(1), 2008.
+/// B. Gedik, L. Liu, *Protecting location privacy with personalized k-anonymity: architecture and algorithms*, IEEE Trans.
+/// Mobile Computing 7(1), 2008.
 #[derive(Clone)]
 pub struct PersonalK {
     rows_asked: Vec<u64>,

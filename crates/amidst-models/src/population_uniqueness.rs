@@ -4,10 +4,11 @@ use amidst_core::{Result, Sizes, TableModel, Threshold, model::Estimator};
 
 use crate::{parameters, population};
 
-/// At most a share of the released rows is estimated to be alone in its class in the whole population.
+/// At most a share of the population's people is estimated to be alone in their class there.
 ///
 /// # Definition
-/// The people estimated to be alone over all people of the population, see [`population`], are at most `share`. Where the
+/// The people estimated to be alone over all people of the population, see [`population`], are at most `share`: under simple
+/// random sampling that is also the share of the rows to be expected. Where the
 /// estimator has no solution, nothing is known and the table fails; Dankar's rule always has one. The released rows are taken
 /// to be a sample of the given fraction.
 ///
@@ -21,7 +22,7 @@ use crate::{parameters, population};
 ///
 /// # Does not protect against
 /// Finding the few that remain; somebody who knows who is in the table. Estimates can be far off, above all for small
-/// fractions.
+/// fractions; and where rows are suppressed because they are alone, what is left is no random sample, and the estimate too low.
 ///
 /// # Monotonicity
 /// None is promised: estimates depend on all sizes at once.

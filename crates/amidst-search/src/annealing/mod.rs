@@ -1,4 +1,4 @@
-//! Simulated annealing: a walk that takes steps for the worse, ever more rarely (after Winkler, 2004).
+//! Simulated annealing: a walk that takes steps for the worse, ever more rarely (after Winkler, 2002).
 //!
 //! The walk moves one column by one level at a time. Its energy is the score, with a penalty for rows suppressed beyond
 //! the limit, so that it may pass through nodes that are not feasible. A step down in energy is always taken, a step up
