@@ -113,6 +113,9 @@ pub struct LayoutArgs {
     /// The decimal mark, . or ,
     #[arg(long, value_name = "CHAR")]
     pub decimal: Option<char>,
+    /// The first line is a row; columns are called column_1, column_2 and so on.
+    #[arg(long)]
+    pub no_header: bool,
     /// What counts as missing, comma separated; the empty cell if not given.
     #[arg(long, value_name = "LIST")]
     pub missing: Option<Names>,
@@ -274,6 +277,7 @@ impl LayoutArgs {
         replace(&mut input.encoding, &self.encoding);
         replace(&mut input.delimiter, &self.delimiter);
         replace(&mut input.decimal, &self.decimal);
+        replace(&mut input.header, &self.no_header.then_some(false));
         replace(&mut input.missing, &self.missing());
     }
 }

@@ -11,6 +11,7 @@ mod demo;
 mod explain;
 mod hierarchy;
 mod init;
+mod known;
 mod progress;
 mod risk;
 mod solutions;

@@ -94,15 +94,20 @@ pub enum Error {
         /// The file.
         file: String,
     },
-    /// Two columns share a name.
-    #[error("{file}, line {line}: the header has the column {column:?} twice; rename one of them")]
+    /// Two columns share a name, which is not told: it may be a cell of a file without a header.
+    #[error(
+        "{file}, line {line}: columns {first} and {second} have the same name; rename one of them, or, if this line is no \
+         header, pass --no-header or set header = false"
+    )]
     DuplicateHeader {
         /// The file.
         file: String,
         /// The line of the header.
         line: u64,
-        /// The name.
-        column: String,
+        /// The place of one, from 1.
+        first: usize,
+        /// The place of the other.
+        second: usize,
     },
     /// A column has no name.
     #[error("{file}, line {line}: column {position} has no name; name every column in the header")]
@@ -392,13 +397,13 @@ impl Error {
             | Self::DiskFull { file }
             | Self::Write { file, .. } => of_file(file),
             Self::EmptyHeader { file, line, .. }
+            | Self::DuplicateHeader { file, line, .. }
             | Self::Ragged { file, line, .. }
             | Self::InvalidUtf8 { file, line }
             | Self::NulByte { file, line }
             | Self::UnterminatedQuote { file, line }
             | Self::NotAnObject { file, line } => of_line(file, line),
-            Self::DuplicateHeader { file, line, column }
-            | Self::DuplicateKey { file, line, column }
+            Self::DuplicateKey { file, line, column }
             | Self::NulInCell { file, line, column }
             | Self::LoneSurrogate { file, line, column }
             | Self::AfterQuote { file, line, column } => {

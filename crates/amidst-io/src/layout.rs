@@ -188,6 +188,9 @@ fn extension(path: &Path) -> Option<String> {
 macro_rules! words {
     ($type:ident, $what:literal, $($variant:ident = $first:literal $(| $alias:literal)*),+) => {
         impl $type {
+            /// The words of all of them.
+            pub const NAMES: &'static [&'static str] = &[$($first),+];
+
             /// The word printed, and accepted in a spec.
             pub fn name(self) -> &'static str {
                 match self { $(Self::$variant => $first),+ }

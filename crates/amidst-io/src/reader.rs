@@ -97,6 +97,15 @@ impl Reader {
         }
     }
 
+    /// How many columns of delimited text have a name that is also a cell of theirs, in the first rows: what a first line
+    /// does that is no header.
+    pub fn repeated_names(&self) -> usize {
+        match &self.inner {
+            Inner::Csv(reader) => reader.repeated(),
+            Inner::Json(_) | Inner::Typed(_) => 0,
+        }
+    }
+
     /// Reads the rows; `want` says what to do with each column.
     pub fn read(self, want: impl FnMut(&str) -> Want) -> Result<ReadTable> {
         let wants: Vec<Want> = self.columns().iter().map(String::as_str).map(want).collect();

@@ -2,7 +2,7 @@
 
 use std::{fmt, str::FromStr};
 
-use amidst_core::Score;
+use amidst_core::{Score, near::did_you_mean};
 
 /// How the numbers of columns become a score.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -139,9 +139,12 @@ impl FromStr for Aggregate {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        let known = || Self::ALL.map(Self::name).join(", ");
+        let names = Self::ALL.map(Self::name);
         let found = Self::ALL.into_iter().find(|aggregate| aggregate.name() == text);
-        found.ok_or_else(|| format!("unknown aggregate {text:?}; aggregates are {}", known()))
+        found.ok_or_else(|| {
+            let meant = did_you_mean(text, &names);
+            format!("unknown aggregate {text:?}{meant}; aggregates are {}", names.join(", "))
+        })
     }
 }
 

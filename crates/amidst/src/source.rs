@@ -9,18 +9,22 @@ use crate::{Error, Result, spec::Input};
 pub fn open(input: &Input) -> Result<Reader> {
     let reader =
         Reader::open(&Source::from_argument(&input.path), &input.hints()?, &input.missing_markers())?;
-    if reader.layout().format == Format::Csv && is_data(reader.columns()) {
+    let is_unsaid = reader.layout().format == Format::Csv && input.header.is_none();
+    if is_unsaid && is_data(reader.columns(), reader.repeated_names()) {
         return Err(Error::NoHeader { source_name: reader.file().to_owned() });
     }
     Ok(reader)
 }
 
-/// Whether a first line reads like a row: a day or an address of e-mail is no name, and mostly numbers are none either.
-fn is_data(header: &[String]) -> bool {
+/// Whether a first line reads like a row: a day or an address of e-mail is no name, and mostly numbers are none either;
+/// nor are two names that stand below as cells, or one beside a number.
+fn is_data(header: &[String], repeated: usize) -> bool {
     let is_address = |name: &str| name.split_once('@').is_some_and(|(_, host)| host.contains('.'));
-    let is_number = |name: &&String| Kind::Decimal.holds(name);
+    let numbers = header.iter().filter(|name| Kind::Decimal.holds(name)).count();
     header.iter().any(|name| is_address(name) || Kind::Date.holds(name))
-        || 2 * header.iter().filter(is_number).count() > header.len()
+        || 2 * numbers > header.len()
+        || repeated >= 2
+        || (repeated == 1 && numbers > 0)
 }
 
 #[cfg(test)]
@@ -28,20 +32,23 @@ mod tests {
     use super::*;
 
     #[track_caller]
-    fn check(header: &[&str], expected: bool) {
-        assert_eq!(is_data(&header.iter().map(|name| (*name).to_owned()).collect::<Vec<_>>()), expected);
+    fn check(header: &[&str], repeated: usize, expected: bool) {
+        let header: Vec<String> = header.iter().map(|name| (*name).to_owned()).collect();
+        assert_eq!(is_data(&header, repeated), expected);
     }
 
     #[test]
     fn a_row_is_no_header() {
-        check(&["Ann", "ann@example.org", "34"], true);
-        check(&["Ann", "1980-02-29"], true);
-        check(&["34", "12345", "f"], true);
+        check(&["Ann", "ann@example.org", "34"], 0, true);
+        check(&["Ann", "1980-02-29"], 0, true);
+        check(&["34", "12345", "f"], 0, true);
+        check(&["Ann", "34", "flu"], 1, true);
+        check(&["Ann", "flu"], 2, true);
     }
 
     #[test]
     fn years_beside_words_are_a_header() {
-        check(&["region", "sex", "2023", "2024"], false);
-        check(&["age", "zip"], false);
+        check(&["region", "sex", "2023", "2024"], 0, false);
+        check(&["age", "zip"], 1, false);
     }
 }

@@ -3,27 +3,33 @@
 mod table;
 mod told;
 
-use std::process::ExitCode;
+use std::{path::PathBuf, process::ExitCode};
 
 use amidst::{
+    Role,
     check::{Question, check},
-    spec::{MissingPolicy, Requirement},
+    spec::{MissingPolicy, Privacy, Requirement},
 };
 use clap::Args;
 
 use crate::{
     NOT_MET,
     args::{LayoutArgs, Names, OutsideArgs},
+    known::Known,
     print, words,
 };
 
 /// The words of `amidst check`.
 #[derive(Args)]
 pub struct CheckArgs {
-    /// The table.
-    table: String,
+    /// The table; that of the spec if not given.
+    #[arg(required_unless_present = "spec")]
+    table: Option<String>,
+    /// A spec: its table, roles, k and models, respondent, weight and what counts as missing. Flags speak over it.
+    #[arg(long, value_name = "TOML")]
+    spec: Option<PathBuf>,
     /// The quasi columns.
-    #[arg(long, value_name = "COLUMNS", required = true)]
+    #[arg(long, value_name = "COLUMNS", required_unless_present = "spec")]
     quasi: Vec<Names>,
     /// Columns that must not be learnt about a person: what can be is told, asked or not.
     #[arg(long, value_name = "COLUMNS")]
@@ -117,48 +123,46 @@ pub fn run(args: &CheckArgs) -> anyhow::Result<ExitCode> {
 }
 
 fn question(args: &CheckArgs) -> anyhow::Result<Question> {
+    let known = Known::read(args.spec.as_deref())?;
+    let privacy = known.privacy();
+    let combinations =
+        args.combinations.as_deref().map(str::parse).transpose().map_err(anyhow::Error::msg)?;
+    let hierarchies: Vec<_> =
+        args.hierarchy.iter().map(|text| words::column_and_file(text)).collect::<anyhow::Result<_>>()?;
+    let is_wildcard = args.wildcard || privacy.missing == MissingPolicy::Wildcard;
     Ok(Question {
-        input: args.layout.input(&args.table),
-        quasi: once(&args.quasi),
-        k: args.k.as_deref().map(words::k).transpose()?,
-        combinations: args.combinations.as_deref().map(str::parse).transpose().map_err(anyhow::Error::msg)?,
-        sensitive: once(&args.sensitive),
-        require: require(args)?,
-        respondent: args.respondent.clone(),
+        input: known.input(args.table.as_deref(), &args.layout),
+        quasi: known.columns(Role::Quasi, &args.quasi),
+        k: args.k.as_deref().map(words::k).transpose()?.or(privacy.k),
+        combinations: combinations.or(privacy.combinations.clone()),
+        sensitive: known.columns(Role::Sensitive, &args.sensitive),
+        respondent: args.respondent.clone().or(privacy.respondent.clone()),
         population: args.population.clone(),
         original: args.original.clone(),
-        weight: args.weight.clone(),
-        population_count: args.population_count.clone(),
+        weight: args.weight.clone().or(privacy.weight.clone().filter(|_| args.population_count.is_none())),
+        population_count: args
+            .population_count
+            .clone()
+            .or(privacy.population_count.clone().filter(|_| args.weight.is_none())),
         household: args.household.clone(),
         joint: args.joint,
-        hierarchies: args
-            .hierarchy
-            .iter()
-            .map(|text| words::column_and_file(text))
-            .collect::<anyhow::Result<_>>()?,
-        missing_policy: if args.wildcard { MissingPolicy::Wildcard } else { MissingPolicy::OwnValue },
+        hierarchies: hierarchies.into_iter().chain(known.hierarchies()).collect(),
+        missing_policy: if is_wildcard { MissingPolicy::Wildcard } else { MissingPolicy::OwnValue },
+        require: require(args, privacy)?,
         mu_argus: args.mu_argus.as_deref().map(str::parse).transpose().map_err(anyhow::Error::msg)?,
         may_ask_nothing: args.all,
         reporting: args.outside.reporting()?,
     })
 }
 
-/// What is asked besides k.
-fn require(args: &CheckArgs) -> anyhow::Result<Vec<Requirement>> {
+/// What is asked besides k: what the spec asks, and what flags do.
+fn require(args: &CheckArgs, mut privacy: Privacy) -> anyhow::Result<Vec<Requirement>> {
     let model = |id: &str| Requirement { model: id.into(), ..Requirement::default() };
     let l = args.l.map(|l| Requirement { l: Some(l), ..model("distinct-l-diversity") });
     let t = args.t.map(|t| Requirement { t: Some(t), ..model("t-closeness") });
+    privacy.l = privacy.l.filter(|_| l.is_none());
+    privacy.t = privacy.t.filter(|_| t.is_none());
     let parsed: Result<Vec<Requirement>, String> = args.require.iter().map(|text| text.parse()).collect();
-    Ok(l.into_iter().chain(t).chain(parsed.map_err(anyhow::Error::msg)?).collect())
-}
-
-/// Each name once, in the order of their first mention.
-fn once(names: &[Names]) -> Vec<String> {
-    let mut seen: Vec<String> = Vec::new();
-    for name in Names::all(names) {
-        if !seen.contains(&name) {
-            seen.push(name);
-        }
-    }
-    seen
+    let parsed = parsed.map_err(anyhow::Error::msg)?;
+    Ok(privacy.requirements().into_iter().chain(l).chain(t).chain(parsed).collect())
 }

@@ -5,7 +5,7 @@ mod text;
 use std::{path::PathBuf, process::ExitCode};
 
 use amidst::{
-    Threshold,
+    Role, Threshold,
     risk::{Limit, MAX_SIZE, Page, Population, Question, risk},
     spec::Input,
 };
@@ -15,6 +15,7 @@ use clap::Args;
 use crate::{
     NOT_MET,
     args::{LayoutArgs, Names, OutsideArgs},
+    known::Known,
     print, words,
 };
 
@@ -24,8 +25,12 @@ const USUAL_RISK: &str = "0.2";
 /// The words of `amidst risk`.
 #[derive(Args)]
 pub struct RiskArgs {
-    /// The table.
-    table: String,
+    /// The table; that of the spec if not given.
+    #[arg(required_unless_present = "spec")]
+    table: Option<String>,
+    /// A spec: its table, roles, k, respondent and what counts as missing. Flags speak over it.
+    #[arg(long, value_name = "TOML")]
+    spec: Option<PathBuf>,
     /// The quasi columns.
     #[arg(long, value_name = "COLUMNS")]
     quasi: Vec<Names>,
@@ -107,19 +112,22 @@ pub fn run(args: &RiskArgs) -> anyhow::Result<ExitCode> {
 
 fn question(args: &RiskArgs) -> anyhow::Result<Question> {
     ensure!(args.max_size > 0, "max-size = 0: a combination has at least 1 column; ask for 1 or more");
-    let limit = match &args.cell_size {
-        Some(k) => Limit::CellSize(words::k(k)?),
-        None => Limit::Risk(threshold("threshold", args.threshold.as_deref().unwrap_or(USUAL_RISK))?),
+    let known = Known::read(args.spec.as_deref())?;
+    let privacy = known.privacy();
+    let limit = match (&args.cell_size, &args.threshold, privacy.k) {
+        (Some(k), ..) => Limit::CellSize(words::k(k)?),
+        (None, None, Some(k)) => Limit::CellSize(k),
+        (None, ..) => Limit::Risk(threshold("threshold", args.threshold.as_deref().unwrap_or(USUAL_RISK))?),
     };
     let reporting = args.outside.reporting()?;
     Ok(Question {
-        input: args.layout.input(&args.table),
-        quasi: Names::all(&args.quasi),
-        sensitive: Names::all(&args.sensitive),
+        input: known.input(args.table.as_deref(), &args.layout),
+        quasi: known.columns(Role::Quasi, &args.quasi),
+        sensitive: known.columns(Role::Sensitive, &args.sensitive),
         limit,
         population: population(&args.population, &args.layout)?,
-        respondent: args.respondent.clone(),
-        household: args.household.clone(),
+        respondent: args.respondent.clone().or(privacy.respondent),
+        household: args.household.clone().or(privacy.household),
         max_size: args.max_size,
         max_risk: args.max_risk.as_deref().map(|risk| threshold("max-risk", risk)).transpose()?,
         reporting,

@@ -40,7 +40,8 @@ fn a_duplicate_header() {
     let table = format!("zip,age,ill,zip\n1,2,{SECRET},3\n");
     check(
         table.as_bytes(),
-        "people.csv, line 1: the header has the column \"zip\" twice; rename one of them",
+        "people.csv, line 1: columns 1 and 4 have the same name; rename one of them, or, if this line is no header, pass \
+         --no-header or set header = false",
     );
 }
 
@@ -231,7 +232,8 @@ fn a_column_that_looks_like_an_identifier_is_released_only_if_that_is_said() {
 #[test]
 fn a_first_line_that_is_data() {
     let message = "people.csv: its first line reads like data, not like the names of columns; put a line with names \
-                   above it";
+                   above it, or say that there is none with --no-header or header = false, or that this is one with header \
+                   = true";
     let table = format!("{SECRET}@example.org,1980-02-29\nann@example.org,1990-01-31\n");
     let folder = Folder::with("people.csv", table);
     folder.refuses("check people.csv --quasi zip -k 2", message);

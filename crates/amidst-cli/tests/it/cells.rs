@@ -134,7 +134,8 @@ fn what_does_not_hold_even_for_one_class_is_out_of_reach() {
     folder.falls_short(
         &format!("anonymize people.csv {ROLES} --algorithm local --l 5"),
         "what is asked is out of reach: k = 2, distinct-l-diversity (l = 5) of \"ill\"; it does not hold even if all rows are \
-         one class. Ask for less, or take a larger table",
+         one class. Ask for less, or take a larger table. What blocks is distinct-l-diversity (l = 5) of \"ill\": the \
+         largest l that can be met beside all else is 4. k = 2 alone can be met",
     );
     folder.falls_short(
         "anonymize people.csv --quasi zip,age --sensitive ill -k 7 --algorithm mondrian",

@@ -20,6 +20,7 @@ mod errors;
 mod explain;
 mod external;
 mod formats;
+mod known;
 mod mistakes;
 mod mu_argus;
 mod order;

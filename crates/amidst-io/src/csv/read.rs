@@ -22,6 +22,7 @@ pub(crate) struct CsvReader {
     file: String,
     layout: Layout,
     header: Vec<String>,
+    repeated: usize,
     blocks: Blocks<Box<dyn Read + Send>>,
     /// The rest of the block that holds the header.
     first: Option<Block>,
@@ -42,8 +43,16 @@ impl CsvReader {
                 continue; // nothing but blank lines so far
             }
             let header = header(&first, &block, &layout, &file)?;
-            let first = Some(if layout.header { block.skip(first.next) } else { block });
-            return Ok(Self { file, layout, header, blocks, first, tally });
+            if !layout.header {
+                return Ok(Self { file, layout, header, repeated: 0, blocks, first: Some(block), tally });
+            }
+            let block = block.skip(first.next);
+            let mut below =
+                Below { names: &first.fields, is_met: vec![false; first.fields.len()], records: 0 };
+            // That enough was seen is no error.
+            let _ = tokenize(&block.padded, dialect, &mut below);
+            let repeated = below.is_met.iter().filter(|&&is_met| is_met).count();
+            return Ok(Self { file, layout, header, repeated, blocks, first: Some(block), tally });
         }
     }
 
@@ -52,9 +61,14 @@ impl CsvReader {
         &self.header
     }
 
+    /// How many columns have a name that is also a cell of theirs, in the first rows.
+    pub(crate) fn repeated(&self) -> usize {
+        self.repeated
+    }
+
     /// Reads everything behind the header, and tells the hash and the size of the file.
     pub(crate) fn read(self, wants: &[Want], markers: &Arc<[String]>) -> Result<(Table, String, u64)> {
-        let Self { file, layout, header, mut blocks, mut first, tally } = self;
+        let Self { file, layout, header, mut blocks, mut first, tally, .. } = self;
         let blank_is_row = header.len() == 1;
         let dialect = Dialect { delimiter: layout.delimiter, quote: layout.quote, blank_is_row };
         let mut columns: Vec<Building> = wants.iter().map(|&want| Building::new(want, markers)).collect();
@@ -100,6 +114,31 @@ impl Visitor for FirstRecord {
     }
 }
 
+/// So many rows are looked at to tell whether the first line is one of them.
+const LOOKED_AT: usize = 1_000;
+
+/// Which names of columns are cells of their column, too.
+struct Below<'a> {
+    names: &'a [Vec<u8>],
+    is_met: Vec<bool>,
+    records: usize,
+}
+
+impl Visitor for Below<'_> {
+    type Stop = ();
+
+    fn field(&mut self, column: usize, field: Field<'_>) {
+        if self.names.get(column).is_some_and(|name| name == field.bytes()) {
+            self.is_met[column] = true;
+        }
+    }
+
+    fn record(&mut self, _fields: usize, _start: usize, _next: usize) -> Result<(), ()> {
+        self.records += 1;
+        if self.records < LOOKED_AT { Ok(()) } else { Err(()) }
+    }
+}
+
 /// The names of the columns: every one has a name, and no two share one.
 fn header(first: &FirstRecord, block: &Block, layout: &Layout, file: &str) -> Result<Vec<String>> {
     if !layout.header {
@@ -126,7 +165,8 @@ fn header(first: &FirstRecord, block: &Block, layout: &Layout, file: &str) -> Re
             return Err(Error::EmptyHeader { file, line, position: at + 1 });
         }
         if !seen.insert(name.clone()) {
-            return Err(Error::DuplicateHeader { file, line, column: name });
+            let first = names.iter().position(|other| *other == name).map_or(1, |first| first + 1);
+            return Err(Error::DuplicateHeader { file, line, first, second: at + 1 });
         }
         names.push(name);
     }

@@ -2,6 +2,7 @@
 
 use serde::Serialize;
 
+use super::Nearest;
 use crate::{
     Spec,
     external::{Outside, SourceKey, out_of_reach},
@@ -80,6 +81,9 @@ pub struct OutOfReach {
     pub least_suppressed: u64,
     /// All of it in words, and what to do.
     pub message: String,
+    /// What blocks, and the nearest that can be met.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub nearest: Option<Nearest>,
     /// The plan whose levels were asked for, if one was.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub plan: Option<PlanUsed>,

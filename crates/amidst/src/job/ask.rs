@@ -73,11 +73,22 @@ impl Ask {
     /// The id that leaves the choice of the algorithm to us.
     pub const AUTO: &str = "auto";
 
+    /// The ids of all algorithms.
+    pub fn algorithms() -> Vec<&'static str> {
+        let (search, cells) = (amidst_search::names(), amidst_cells::names());
+        [&[Self::AUTO], &search[..], &cells[..], &[LOCAL_SUPPRESSION, ANATOMY]].concat()
+    }
+
+    /// The ids of all policies that choose a node.
+    pub fn policies() -> Vec<&'static str> {
+        [&Preference::NAMES[..], &amidst_metrics::NAMES].concat()
+    }
+
     /// Checks a spec's privacy and solve parts.
     pub fn new(spec: &Spec) -> Result<Self> {
         let solve = &spec.solve;
-        let policies = [&Preference::NAMES[..], &amidst_metrics::NAMES].concat();
-        let prefer = known("prefer", solve.prefer.as_deref().unwrap_or(Preference::OBJECTIVE), &policies)?;
+        let prefer =
+            known("prefer", solve.prefer.as_deref().unwrap_or(Preference::OBJECTIVE), &Self::policies())?;
         check_target(spec, "prefer", &prefer)?;
         let objective =
             known("objective", solve.objective.as_deref().unwrap_or("loss"), &amidst_metrics::NAMES)?;
@@ -85,17 +96,8 @@ impl Ask {
         let missing = spec.input.missing_markers();
         let requirements = Needed::all(spec)?;
         let k = k(spec, &requirements)?;
-        let algorithm = known(
-            "algorithm",
-            solve.algorithm.as_deref().unwrap_or(Self::AUTO),
-            &[
-                &[Self::AUTO],
-                &amidst_search::names()[..],
-                &amidst_cells::names()[..],
-                &[LOCAL_SUPPRESSION, ANATOMY],
-            ]
-            .concat(),
-        )?;
+        let algorithm =
+            known("algorithm", solve.algorithm.as_deref().unwrap_or(Self::AUTO), &Self::algorithms())?;
         let (k, requirements) = linked(k, requirements, &algorithm);
         let links = links(spec, k, &requirements)?;
         let algorithm = match links {

@@ -5,6 +5,7 @@ mod apart;
 mod ask;
 mod cells;
 mod gate;
+mod nearest;
 mod outputs;
 mod papers;
 mod posed;
@@ -44,6 +45,7 @@ pub(crate) use cells::LOCAL_SUPPRESSION;
 pub use amidst_core::near::in_quotes as quoted;
 pub use answer::{Answer, OutOfReach, Released};
 pub use ask::Ask;
+pub use nearest::{Blocks, Nearest};
 pub use quasi::{Covered, Surroundings};
 pub use roles::Roles;
 pub use scheme::Scheme;
@@ -147,7 +149,13 @@ impl Job {
         let solved = match solved {
             Ok(solved) => solved,
             Err(unsolved) => {
-                return Ok(Answer::OutOfReach(Box::new(self.in_words(unsolved, &ask, &read))));
+                let nearest = self.nearest(&unsolved, &ask, &read, watch)?;
+                let mut answer = self.in_words(unsolved, &ask, &read);
+                if let Some(nearest) = nearest {
+                    answer.message = format!("{}. {}", answer.message, nearest.in_words(&ask));
+                    answer.nearest = Some(nearest);
+                }
+                return Ok(Answer::OutOfReach(Box::new(answer)));
             }
         };
         seconds.search = search_begun.elapsed().as_secs_f64();
@@ -243,6 +251,23 @@ impl Job {
 
     fn in_words(&self, unsolved: Unsolved, ask: &Ask, read: &Read) -> OutOfReach {
         unsolved.in_words(ask, read.table.rows() as u64, self.plan())
+    }
+
+    /// What could be met instead, where more than k is asked. A plan leaves no choice, readers outside are told no such
+    /// number, and files apart go with what is asked of them.
+    fn nearest(
+        &self,
+        unsolved: &Unsolved,
+        ask: &Ask,
+        read: &Read,
+        watch: &dyn Watch,
+    ) -> Result<Option<Nearest>> {
+        let is_told = !self.spec.output.reporting()?.is_external() && self.applied.is_none();
+        let is_simple = !ask.requirements.is_empty() && ask.apart.is_empty() && ask.links.is_none();
+        match is_told && is_simple && unsolved.is_of_what_is_asked() {
+            true => Nearest::find(read, ask, watch),
+            false => Ok(None),
+        }
     }
 
     fn plan(&self) -> Option<&PlanUsed> {

@@ -1,6 +1,6 @@
 //! Why there is no solution, and what could be had instead, in words.
 
-use super::{Ask, OutOfReach};
+use super::{Ask, Nearest, OutOfReach};
 use crate::{
     plan::{PlanUsed, Union},
     summary::Rows,
@@ -43,6 +43,11 @@ impl Unsolved {
         Self { best_k, least_suppressed, why }
     }
 
+    /// Whether it is what is asked that cannot be met.
+    pub fn is_of_what_is_asked(&self) -> bool {
+        matches!(self.why, Why::TooMuchSuppression | Why::EvenAsOneClass)
+    }
+
     /// All of it for people. A plan leaves less to do about it than a spec.
     pub fn in_words(self, ask: &Ask, rows: u64, plan: Option<&PlanUsed>) -> OutOfReach {
         OutOfReach {
@@ -56,6 +61,8 @@ impl Unsolved {
                 None => self.message(ask, rows),
                 Some(_) => self.message_of_plan(ask, rows),
             },
+            nearest: (self.is_of_what_is_asked() && ask.requirements.is_empty() && plan.is_none())
+                .then(|| Nearest::of_k(ask.k, self.best_k)),
             plan: plan.cloned(),
             union: None,
         }
@@ -71,6 +78,7 @@ impl Unsolved {
             best_k: union.reached(ask.missing_policy),
             least_suppressed: rows.suppressed,
             message: union.shortfall(ask),
+            nearest: None,
             plan: None,
             union: Some(union.clone()),
         }

@@ -81,6 +81,7 @@ fn input_section(input: &Input) -> String {
     line("encoding", input.encoding.as_deref().map(quoted));
     line("delimiter", input.delimiter.map(|delimiter| quoted(&delimiter.to_string())));
     line("decimal", input.decimal.map(|decimal| quoted(&decimal.to_string())));
+    line("header", input.header.map(|header| header.to_string()));
     let missing = |words: &Vec<String>| words.iter().map(|word| quoted(word)).collect::<Vec<_>>().join(", ");
     line("missing", input.missing.as_ref().map(|words| format!("[{}]", missing(words))));
     if input.missing.is_none() {

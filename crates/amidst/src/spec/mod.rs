@@ -74,19 +74,27 @@ pub struct Input {
     pub path: String,
     /// `csv`, `tsv`, `jsonl`, `parquet` or `arrow`.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(extend("enum" = words::formats()))]
     pub format: Option<String>,
     /// `none`, `gzip` or `zstd`.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(extend("enum" = amidst_io::Compression::NAMES))]
     pub compression: Option<String>,
     /// `utf-8` or `latin-1`.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(extend("enum" = amidst_io::Encoding::NAMES))]
     pub encoding: Option<String>,
     /// The character between cells.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub delimiter: Option<char>,
     /// The decimal mark: `.` or `,`.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(extend("enum" = amidst_io::Decimal::NAMES))]
     pub decimal: Option<char>,
+    /// Whether the first line names the columns, in csv and tsv; if not, they are `column_1`, `column_2` and so on. If left
+    /// out it does, and a first line that reads like data is refused.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub header: Option<bool>,
     /// What counts as missing; the empty cell if left out.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub missing: Option<Vec<String>>,
@@ -186,6 +194,7 @@ pub struct Solve {
     /// `k-member`, `oka`, `top-down-greedy`, `local-suppression`; by averages, which are no longer true, `mdav`, `v-mdav`,
     /// `univariate`, `microaggregation`; in several tables that only groups link, `anatomy`.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(extend("enum" = crate::job::Ask::algorithms()))]
     pub algorithm: Option<String>,
     /// What is generalized: whole columns (`attribute`, the default), single cells (`cell`, the default of algorithms that
     /// recode cell by cell) or nothing (`none`).
@@ -206,6 +215,7 @@ pub struct Solve {
     /// What to minimize: `loss` (the default), `precision`, `height`, `discernibility`, `discernibility*`,
     /// `average-class-size`, `entropy`, `normalized-entropy`, `gcp`, `kl-divergence`, `ambiguity`, `classification`.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(extend("enum" = amidst_metrics::NAMES))]
     pub objective: Option<String>,
     /// For `classification`: the column that is to be predicted from the quasi columns, a sensitive or other one.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -213,6 +223,7 @@ pub struct Solve {
     /// How the columns' losses become one: `sum`, `maximum`, `arithmetic-mean`, `geometric-mean`, `rank`; each
     /// objective has its own default.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(extend("enum" = amidst_metrics::Aggregate::ALL.map(amidst_metrics::Aggregate::name)))]
     pub aggregate: Option<String>,
     /// Which node to prefer: `objective` (the default) takes the best of all feasible nodes under the objective. Every
     /// other policy takes one of the minimal nodes, those with nothing feasible below: `min-height`,
@@ -220,6 +231,7 @@ pub struct Solve {
     /// `max-peak` (the largest level), `min-relative-peak` and `max-relative-peak`, `fewest-columns` and `most-columns`
     /// (columns generalized), `priority`, or the name of any objective.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(extend("enum" = crate::job::Ask::policies()))]
     pub prefer: Option<String>,
     /// For `prefer = "priority"`: quasi columns, the first of which is generalized least; where that ties the second, and
     /// so on. With `suppress = "cell"`: the first is blanked last.
@@ -248,6 +260,7 @@ pub struct Output {
     pub path: Option<String>,
     /// `csv`, `tsv`, `jsonl`, `parquet` or `arrow`; from the path if left out.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(extend("enum" = words::formats()))]
     pub format: Option<String>,
     /// For CSV and TSV: puts an apostrophe before cells that a spreadsheet would run as formulas, those that begin with `=`,
     /// `+`, `-`, `@` or a control character and are no numbers.
@@ -467,6 +480,7 @@ impl Input {
             encoding: word(&self.encoding)?,
             delimiter: self.delimiter.or(tab.then_some('\t')).map(ascii).transpose()?,
             decimal: word(&self.decimal.map(String::from))?,
+            header: self.header,
             ..Hints::default()
         })
     }

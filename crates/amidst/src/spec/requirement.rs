@@ -22,6 +22,7 @@ pub struct Requirement {
     /// `t-closeness-hierarchical`, `delta-disclosure`, `beta-likeness`, `enhanced-beta-likeness`, `delta-presence`,
     /// `highest-risk`, `average-risk`, `records-at-risk`, `sample-uniqueness`, `population-uniqueness`, `one-k-anonymity`,
     /// `k-one-anonymity`, `k-k-anonymity`, `global-one-k-anonymity`.
+    #[schemars(extend("enum" = ids()))]
     pub model: String,
     /// The column it looks at; the sensitive one, if there is only one and it is left out.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -152,6 +153,11 @@ const MODELS: [(&str, &[&str], &[&str]); 25] = [
     ("global-one-k-anonymity", &["k"], &[]),
 ];
 
+/// The ids of all models.
+fn ids() -> Vec<&'static str> {
+    MODELS.iter().map(|(id, ..)| *id).collect()
+}
+
 /// The chance of an error that an estimated k-map may have, unless another is asked for.
 const SIGNIFICANCE: f64 = 0.01;
 
@@ -259,7 +265,7 @@ impl Requirement {
     /// Refuses unknown models, and parameters that are missing or another model's.
     fn check(&self) -> Result<()> {
         let Some((_, needed, allowed)) = MODELS.iter().find(|(id, ..)| *id == self.model) else {
-            let ids: Vec<&str> = MODELS.iter().map(|(id, ..)| *id).collect();
+            let ids = ids();
             return Err(Error::Setting(format!(
                 "model = {:?}{}: choose one of {}",
                 self.model,

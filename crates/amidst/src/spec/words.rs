@@ -14,6 +14,11 @@ pub struct RoleWord(pub Role);
 #[serde(try_from = "String", into = "String")]
 pub struct KindWord(pub Kind);
 
+/// The formats of files.
+pub(super) fn formats() -> Vec<&'static str> {
+    [&["tsv"], amidst_io::Format::NAMES].concat()
+}
+
 impl TryFrom<String> for RoleWord {
     type Error = String;
 
@@ -48,7 +53,7 @@ impl JsonSchema for RoleWord {
     }
 
     fn json_schema(_: &mut SchemaGenerator) -> Schema {
-        json_schema!({ "type": "string", "examples": Role::ALL.map(Role::name) })
+        json_schema!({ "enum": Role::ALL.map(Role::name) })
     }
 }
 
