@@ -2,7 +2,7 @@
 
 use amidst_core::{Asked, Coded, Codes, Column, Dictionary, Table};
 
-use crate::{AggregateRule, Layout};
+use crate::{AggregateRule, AuditError, Layout};
 
 /// The labels of one value from level 0 to the root; `None` is missing.
 pub type Path = Vec<Option<Box<str>>>;
@@ -29,8 +29,10 @@ pub struct Claim<'a> {
     /// Every text that stands for a missing cell in the file, among them the one that the writer puts. In carried
     /// columns the empty text does so anyway.
     pub missing: &'a [String],
-    /// The least number of rows in a class. Not asked where `combinations` are given.
+    /// The least number of rows in a class, or of people. Not asked where `combinations` are given.
     pub k: u64,
+    /// Who the people are. Everything that is promised of classes is then counted in people.
+    pub respondent: Option<RespondentClaim>,
     /// Combinations of quasi columns, each with its own k. If there are any, k is promised of these and not of all quasi
     /// columns together; of columns at one level under [`Policy::OwnValue`] only.
     pub combinations: Vec<CombinationClaim>,
@@ -59,11 +61,44 @@ impl<'a> Claim<'a> {
         self.requirements.iter().chain(&self.told)
     }
 
+    /// Whose row each row of the source is, if people are counted.
+    pub(crate) fn whose(&self) -> Result<Option<&'a Coded>, AuditError> {
+        let Some(respondent) = &self.respondent else { return Ok(None) };
+        let name = &respondent.column;
+        let whose = self
+            .coded(name)
+            .ok_or_else(|| AuditError::Claim(format!("the source has no coded column {name:?}")))?;
+        match whose.dictionary.missing().filter(|&nobody| whose.codes.iter().any(|code| code == nobody)) {
+            None => Ok(Some(whose)),
+            Some(_) => Err(AuditError::Claim(format!(
+                "the source has rows in which the respondent {name:?} is missing"
+            ))),
+        }
+    }
+
+    /// Rows read that are not in the source.
+    pub(crate) fn aside(&self) -> u64 {
+        self.respondent.as_ref().map_or(0, |respondent| respondent.aside)
+    }
+
     /// A column of the source, coded.
     pub(crate) fn coded(&self, name: &str) -> Option<&'a Coded> {
         let looked_at = self.looked_at.iter().find(|column| column.name == name);
         looked_at.or_else(|| self.source.column(name)).and_then(Column::coded)
     }
+}
+
+/// Who the people of a source are, and what is promised of them. A person counts once in a class, and once for each value
+/// that a row of theirs has in it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RespondentClaim {
+    /// The column of the source that names the person of each row.
+    pub column: String,
+    /// Rows read that are not in the source, because they are suppressed whatever they show: they name nobody, or somebody
+    /// whose profile too few share.
+    pub aside: u64,
+    /// Whether k people share every profile: the classes of all rows of a person, and how many rows they have in each.
+    pub by_profile: bool,
 }
 
 /// Some quasi columns, and what is promised of them together.

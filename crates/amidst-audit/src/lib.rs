@@ -14,6 +14,7 @@ mod error;
 mod layout;
 mod links;
 mod models;
+mod people;
 mod read;
 mod report;
 mod text;
@@ -22,11 +23,12 @@ pub use anatomy::{FragmentClaim, FragmentPaths, View, audit_fragments, audit_vie
 pub use audit::{AggregateRule, Aggregates, audit};
 pub use claim::{
     CellsPromise, Claim, ColumnClaim, CombinationClaim, Covering, Order, Path, Policy, PopulationClaim,
-    Promise, RequirementClaim,
+    Promise, RequirementClaim, RespondentClaim,
 };
 pub use classes::{Classes, Share, Subsets};
 pub use error::AuditError;
 pub use layout::{Compression, Csv, Encoding, Format, Layout, Newline};
 pub use links::{Fits, Links, TooMany};
 pub use models::{Attribute, Grouping, Looks, People, Unfit, Verdict};
+pub use people::{Crowd, Profile, Respondents};
 pub use report::{Check, CheckResult, CombinationReport, FileReport, Number, Report, RequirementReport};

@@ -4,6 +4,8 @@ use std::fmt;
 
 use serde::{Serialize, Serializer};
 
+use crate::Respondents;
+
 /// The name of a check.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
@@ -14,6 +16,8 @@ pub enum Check {
     Rows,
     /// k under the stated policy, of all quasi columns or of combinations.
     KAnonymity,
+    /// k of people by all their rows together.
+    Profile,
     /// All other privacy models that were promised.
     Models,
     /// Every class holds exactly the rows that generalize to it.
@@ -48,12 +52,15 @@ pub struct Report {
     pub rows: u64,
     /// Classes in the file.
     pub classes: u64,
-    /// The smallest class, a missing cell being a value like any other; 0 without rows.
+    /// The smallest class in rows, or in people, a missing cell being a value like any other; 0 without rows.
     pub k: u64,
-    /// The fewest rows any row matches when a missing cell matches anything; 0 without rows.
+    /// The fewest rows, or people, any row matches when a missing cell matches anything; 0 without rows.
     pub k_wildcard: u64,
     /// The average risk of the rows when a missing cell matches anything: the mean of one over the rows that each matches.
     pub wildcard_risk: f64,
+    /// The people of whom the file holds rows, if people are counted.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub people: Option<Respondents>,
     /// What each promised combination of quasi columns reaches, in the order of the claim.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub combinations: Vec<CombinationReport>,

@@ -1,6 +1,5 @@
 //! What every class must meet.
 
-use amidst_core::Model;
 use amidst_kernel::UNCOUNTED;
 use amidst_search::{Class, Requirement};
 
@@ -17,12 +16,9 @@ pub struct Conditions {
 impl Conditions {
     /// k rows in every class, and each requirement. Models of all classes together are not asked here.
     pub fn new(k: u64, requirements: Vec<Requirement>) -> Self {
-        let model = |it: &Requirement| match &it.model {
-            Model::Class(model) => Some((model.least_rows(), model.rows_suffice())),
-            Model::Table(_) => None,
-        };
-        let least = requirements.iter().filter_map(model).map(|(rows, _)| rows).fold(k.max(1), u64::max);
-        let asks = |it: &Requirement| model(it).is_some_and(|(_, rows_suffice)| !rows_suffice);
+        let rows = requirements.iter().filter_map(|it| it.class_model()).map(|model| model.least_rows());
+        let least = rows.fold(k.max(1), u64::max);
+        let asks = |it: &Requirement| it.class_model().is_some() && !it.rows_suffice();
         Self { least, requirements: requirements.into_iter().filter(asks).collect() }
     }
 
@@ -49,7 +45,7 @@ impl<'a> Judge<'a> {
     /// For the classes of some points.
     pub fn new(conditions: &'a Conditions, points: &'a Points) -> Self {
         let mut looked_at: Vec<usize> =
-            conditions.requirements.iter().filter_map(|it| it.companion).collect();
+            conditions.requirements.iter().flat_map(|it| it.companions()).collect();
         looked_at.sort_unstable();
         looked_at.dedup();
         let slots = looked_at.into_iter().map(|at| (at, vec![0; points.width(at)])).collect();
@@ -126,9 +122,13 @@ impl<'a> Judge<'a> {
     /// Whether all requirements hold of so many rows, with the values of each companion looked at and their counts.
     fn meets(&self, rows: u64, tallies: &[(usize, Vec<u32>, Vec<u32>)]) -> bool {
         let class = |requirement: &Requirement| {
-            let tally = tallies.iter().find(|(companion, ..)| Some(*companion) == requirement.companion);
-            let tally = tally.map_or((&[][..], &[][..]), |(_, values, counts)| (&values[..], &counts[..]));
-            Class { rows, tally, people: 0 }
+            let tally = |looked_at: Option<usize>| {
+                let tally = tallies.iter().find(|(companion, ..)| Some(*companion) == looked_at);
+                tally.map(|(_, values, counts)| (&values[..], &counts[..]))
+            };
+            let people = tally(requirement.people).map(|(people, _)| people.len() as u64);
+            let tally = tally(requirement.companion).unwrap_or((&[], &[]));
+            Class { rows: people.unwrap_or(rows), tally, people: 0 }
         };
         self.conditions.requirements.iter().all(|requirement| requirement.holds(&class(requirement)))
     }

@@ -7,6 +7,7 @@ use amidst::{
     release::{NOTHING_LEFT, is_nothing_left},
     reporting::Reporting,
     spec::{Audience, Output},
+    summary::Summary,
 };
 use anyhow::bail;
 
@@ -102,6 +103,25 @@ pub fn external(output: &mut Output, outside: &OutsideArgs) -> anyhow::Result<()
     Ok(())
 }
 
+/// Whose rows were released, where people are counted.
+fn of_people(summary: &Summary) -> String {
+    let (Some(people), Some(read), Some(out)) =
+        (summary.people, summary.rows.people_in, summary.rows.people_out)
+    else {
+        return String::new();
+    };
+    let unique = people.profile.unique;
+    format!(
+        "They are of {} of {} people. One person has at most {} of the rows of a class; by all their rows together {} {} \
+         unique.\n",
+        words::count(out),
+        words::count(read),
+        words::percent(people.largest_share),
+        words::count(unique),
+        words::plural(unique, "person is", "people are"),
+    )
+}
+
 /// What was done, in words.
 pub fn in_words(released: &Released) -> String {
     let summary = &released.summary;
@@ -130,12 +150,14 @@ pub fn in_words(released: &Released) -> String {
         words::count(rows.suppressed),
         words::percent(rows.suppressed as f64 / rows.r#in as f64)
     );
+    text += &of_people(summary);
+    let of = summary.counted.of();
     text += &match &reached.combined {
         None if summary.is_fragmented() => {
             format!("Asked groups of k = {}, the smallest has {}", reached.asked, reached.reached)
         }
-        None if reached.asked <= 1 => format!("No k was asked, reached k = {}", reached.reached),
-        None => format!("Asked k = {}, reached k = {}", reached.asked, reached.reached),
+        None if reached.asked <= 1 => format!("No k was asked, reached k = {}{of}", reached.reached),
+        None => format!("Asked k = {}{of}, reached k = {}{of}", reached.asked, reached.reached),
         Some(combined) => words::sentence(&combined.claim()),
     };
     text += &format!(

@@ -14,6 +14,7 @@ use clap::Args;
 
 use crate::{
     args::{LayoutArgs, Names, replace},
+    respondent::RespondentArgs,
     words,
 };
 
@@ -66,9 +67,8 @@ pub struct AskArgs {
     /// Promise k as if a missing cell matched everything; other models do not count a missing cell as a value.
     #[arg(long, help_heading = "Privacy")]
     pub wildcard: bool,
-    /// The column that tells people apart: k counts people, not rows.
-    #[arg(long, value_name = "COLUMN", help_heading = "Privacy")]
-    pub respondent: Option<String>,
+    #[command(flatten)]
+    pub respondent: RespondentArgs,
     /// The column of survey weights: how many people of the population each row is estimated to stand for.
     #[arg(long, value_name = "COLUMN", help_heading = "Privacy")]
     pub weight: Option<String>,
@@ -157,7 +157,7 @@ pub fn spec(args: &AskArgs) -> anyhow::Result<Spec> {
         spec.privacy.combinations = Some(combinations.parse().map_err(anyhow::Error::msg)?);
     }
     let privacy = &mut spec.privacy;
-    replace(&mut privacy.respondent, &args.respondent);
+    privacy.respondent = args.respondent.over(privacy.respondent.take())?;
     replace(&mut privacy.weight, &args.weight);
     replace(&mut privacy.population_count, &args.population_count);
     replace(&mut privacy.household, &args.household);

@@ -4,7 +4,7 @@ use std::{path::Path, process::ExitCode};
 
 use amidst::{
     files::Guard,
-    profile::{ColumnProfile, commented_spec},
+    profile::{ColumnProfile, commented_spec, repeated},
     spec::relative,
     survey::survey,
 };
@@ -43,6 +43,14 @@ fn in_words(columns: &[ColumnProfile], rows: usize, spec: &Path) -> String {
             words::count(column.distinct as u64),
             if column.decided { column.role.name() } else { "decide" },
             column.reason
+        );
+    }
+    if let Some(it) = repeated(columns) {
+        text += &format!(
+            "\n{:?} has {} values in {} rows: if it tells people apart, k and risks count people by it (respondent in the spec).\n",
+            it.name,
+            words::count(it.distinct as u64),
+            words::count(it.rows - it.missing)
         );
     }
     text + &format!(

@@ -13,6 +13,7 @@ mod hierarchy;
 mod init;
 mod known;
 mod progress;
+mod respondent;
 mod risk;
 mod solutions;
 mod words;

@@ -81,16 +81,16 @@ impl ClassModel for AlphaK {
     }
 
     fn reached(&self, class: &ClassSummary<'_>) -> f64 {
-        match class.known() {
+        match class.holders {
             0 => 1.0,
-            known => f64::from(self.most(class)) / known as f64,
+            holders => f64::from(self.most(class)) / holders as f64,
         }
     }
 
     fn holds(&self, class: &ClassSummary<'_>) -> bool {
         class.rows >= self.k
             && !class.values.is_empty()
-            && self.alpha.admits(self.most(class).into(), class.known().into())
+            && self.alpha.admits(self.most(class).into(), class.holders.into())
     }
 
     fn scale(&self) -> Scale {

@@ -88,4 +88,8 @@ impl ClassModel for HighestRisk {
     fn monotonicity(&self) -> Monotonicity {
         Monotonicity::Suppression
     }
+
+    fn merges_people(&self) -> bool {
+        true
+    }
 }

@@ -86,6 +86,10 @@ impl ClassModel for KAnonymity {
     fn monotonicity(&self) -> Monotonicity {
         Monotonicity::Suppression
     }
+
+    fn merges_people(&self) -> bool {
+        true
+    }
 }
 
 #[cfg(test)]

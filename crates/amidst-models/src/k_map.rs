@@ -78,4 +78,8 @@ impl ClassModel for KMap {
     fn monotonicity(&self) -> Monotonicity {
         Monotonicity::Suppression
     }
+
+    fn merges_people(&self) -> bool {
+        true
+    }
 }

@@ -124,6 +124,10 @@ impl ClassModel for KMapEstimated {
     fn monotonicity(&self) -> Monotonicity {
         Monotonicity::Suppression
     }
+
+    fn merges_people(&self) -> bool {
+        true
+    }
 }
 
 #[cfg(test)]

@@ -86,4 +86,8 @@ impl ClassModel for KPerStratum {
     fn monotonicity(&self) -> Monotonicity {
         Monotonicity::Generalization
     }
+
+    fn merges_people(&self) -> bool {
+        true
+    }
 }

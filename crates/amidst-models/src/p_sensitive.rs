@@ -85,4 +85,8 @@ impl ClassModel for PSensitive {
     fn monotonicity(&self) -> Monotonicity {
         Monotonicity::Suppression
     }
+
+    fn merges_people(&self) -> bool {
+        true
+    }
 }

@@ -95,6 +95,10 @@ impl ClassModel for PersonalK {
     fn monotonicity(&self) -> Monotonicity {
         Monotonicity::Generalization
     }
+
+    fn merges_people(&self) -> bool {
+        true
+    }
 }
 
 /// What rows ask for are cells of the data: only how many values there are is told.

@@ -5,17 +5,20 @@ use amidst_kernel::Kernel;
 use crate::{Combination, Problem, combination::core};
 
 impl Problem<'_> {
-    /// The largest k that some node reaches within the suppression limit while releasing at least one class. Where k is
+    /// The largest k, of people where people are counted, that some node reaches within the suppression limit while
+    /// releasing at least one class. Where k is
     /// asked of combinations, the largest that each of them reaches which asks for more.
     ///
     /// Coarser classes are larger, so it is reached at the top of the lattice. 0 if there are no rows.
     pub fn best_reachable(&self) -> u64 {
-        let table = Kernel::new(self.tuples, 0).table(self.lattice().top());
+        let mut kernel = Kernel::new(self.tuples, 0);
+        let table = kernel.table(self.lattice().top());
+        let sizes = self.rule.sizes(&mut kernel, &table);
         let is_reached = |k: u64| {
             let combination = |one: &Combination| Combination { k: one.k.min(k), ..one.clone() };
             let combinations: Vec<Combination> = self.combinations().iter().map(combination).collect();
             let least = if combinations.is_empty() { k } else { 1 };
-            let marks = table.counts().iter().map(|&rows| u64::from(rows) >= least).collect();
+            let marks = sizes.iter().map(|&size| size >= least).collect();
             let kept = core(self.tuples, &table, &combinations, marks);
             let rows = table.counts().iter().zip(kept).filter(|(_, kept)| *kept);
             let released: u64 = rows.map(|(&rows, _)| u64::from(rows)).sum();

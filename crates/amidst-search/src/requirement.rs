@@ -1,5 +1,7 @@
 //! A requirement: a privacy model, and what of the data it looks at.
 
+use std::sync::Arc;
+
 use amidst_core::{ClassModel, ClassSummary, Looks, Model, Monotonicity};
 use amidst_kernel::{MILLIONTHS, UNCOUNTED};
 
@@ -10,23 +12,27 @@ pub struct Requirement {
     pub model: Model,
     /// The companion, by its number among those of the tuples, if the model looks at values.
     pub companion: Option<usize>,
-    /// How the companion's values are told apart, if further columns join the quasi-identifier.
-    pub split: Option<Split>,
+    /// How the companion's values are told apart, if further columns join the quasi-identifier, or people are counted.
+    pub split: Option<Arc<Split>>,
+    /// The companion that names the person of each row, if people are counted instead of rows.
+    pub people: Option<usize>,
 }
 
-/// A companion whose values are pairs: what the joined columns show, and the value looked at. Pairs are numbered by the
-/// former first.
+/// A companion whose values are made of several: what joined columns show, the value looked at, and the person. They are
+/// numbered by the first, then the second, then the third.
 #[derive(Clone, Debug, Default)]
 pub struct Split {
-    /// For each pair what the joined columns show.
+    /// For each what the joined columns show; empty if no columns join.
     pub group_of: Vec<u32>,
-    /// For each pair the value, or [`UNCOUNTED`].
+    /// For each the value, or [`UNCOUNTED`].
     pub value_of: Vec<u32>,
+    /// For each the person, if people are counted.
+    pub person_of: Option<Vec<u32>>,
 }
 
 /// A class as requirements see it.
 pub struct Class<'a> {
-    /// Its rows.
+    /// Its rows, or its people if people are counted.
     pub rows: u64,
     /// The histogram of the companion: values, ascending, and the rows of each.
     pub tally: (&'a [u32], &'a [u32]),
@@ -37,16 +43,35 @@ pub struct Class<'a> {
 impl Requirement {
     /// A model that looks at rows, or at the population.
     pub fn new(model: Model) -> Self {
-        Self { model, companion: None, split: None }
+        Self { model, companion: None, split: None, people: None }
+    }
+
+    /// The same, of the people that a companion names instead of rows.
+    pub fn of_people(self, people: Option<usize>) -> Self {
+        Self { people, ..self }
     }
 
     /// What a search may rely on. Where joined columns split a class, one part that fails takes the others with it: what
-    /// the model promises about merging with any class is lost, not what it promises about classes that hold.
+    /// the model promises about merging with any class is lost, not what it promises about classes that hold. Where people
+    /// are counted, counts do not add up, and few models promise anything.
     pub(crate) fn monotonicity(&self) -> Monotonicity {
-        match self.split {
-            None => self.model.monotonicity(),
-            Some(_) => self.model.monotonicity().min(Monotonicity::Generalization),
+        let is_lost = self.people.is_some() && !self.class_model().is_some_and(|model| model.merges_people());
+        let is_cut = self.split.as_ref().is_some_and(|split| split.is_cut());
+        match self.model.monotonicity() {
+            _ if is_lost => Monotonicity::None,
+            promised if is_cut => promised.min(Monotonicity::Generalization),
+            promised => promised,
         }
+    }
+
+    /// Whether every class of as many rows as its model needs holds.
+    pub fn rows_suffice(&self) -> bool {
+        self.people.is_none() && self.class_model().is_some_and(|model| model.rows_suffice())
+    }
+
+    /// The companions it looks at.
+    pub fn companions(&self) -> impl Iterator<Item = usize> {
+        self.companion.into_iter().chain(self.people)
     }
 
     /// The class model, if it is one.
@@ -76,14 +101,17 @@ impl Requirement {
                 .with_rows(class.rows)
                 .with_population(people));
         };
-        let group_of = |&pair: &u32| split.group_of[pair as usize];
+        if !split.is_cut() && values.is_empty() {
+            return see(&ClassSummary::of_rows(class.rows).with_population(people));
+        }
+        let group_of = |&pair: &u32| split.group_of.get(pair as usize);
         for pairs in values.chunk_by(|a, b| group_of(a) == group_of(b)) {
-            let (own, rest) = counts.split_at(pairs.len());
+            let (rows, rest) = counts.split_at(pairs.len());
             counts = rest;
-            let rows = own.iter().map(|&rows| u64::from(rows)).sum();
-            let values = pairs.iter().map(|&pair| split.value_of[pair as usize]).zip(own);
-            let (values, own): (Vec<u32>, Vec<u32>) = values.filter(|(value, _)| *value != UNCOUNTED).unzip();
-            see(&ClassSummary::of_values(&values, &own).with_rows(rows).with_population(people));
+            let Histogram { values, counts, holders, rows } = split.histogram(pairs, rows);
+            let rows = if split.is_cut() { rows } else { class.rows };
+            let summary = ClassSummary::of_values(&values, &counts).with_holders(holders);
+            see(&summary.with_rows(rows).with_population(people));
         }
     }
 
@@ -106,6 +134,48 @@ impl Requirement {
             });
         }
         reached
+    }
+}
+
+/// How many rows, or people, have each value.
+struct Histogram {
+    values: Vec<u32>,
+    counts: Vec<u32>,
+    /// Those that have any of them.
+    holders: u64,
+    /// All of them.
+    rows: u64,
+}
+
+impl Split {
+    /// Whether joined columns cut classes.
+    fn is_cut(&self) -> bool {
+        !self.group_of.is_empty()
+    }
+
+    /// The values of some pairs of one group, given the rows of each pair.
+    fn histogram(&self, pairs: &[u32], rows: &[u32]) -> Histogram {
+        let value_of = |pair: &u32| self.value_of[*pair as usize];
+        // What is not counted comes last.
+        let known = pairs.partition_point(|pair| value_of(pair) != UNCOUNTED);
+        let Some(person_of) = &self.person_of else {
+            let sum = |rows: &[u32]| rows.iter().map(|&rows| u64::from(rows)).sum();
+            return Histogram {
+                values: pairs[..known].iter().map(value_of).collect(),
+                counts: rows[..known].to_vec(),
+                holders: sum(&rows[..known]),
+                rows: sum(rows),
+            };
+        };
+        let people = |pairs: &[u32]| {
+            let mut people: Vec<u32> = pairs.iter().map(|&pair| person_of[pair as usize]).collect();
+            people.sort_unstable();
+            people.dedup();
+            people.len() as u64
+        };
+        let of_value = pairs[..known].chunk_by(|a, b| value_of(a) == value_of(b));
+        let (values, counts) = of_value.map(|pairs| (value_of(&pairs[0]), pairs.len() as u32)).unzip();
+        Histogram { values, counts, holders: people(&pairs[..known]), rows: people(pairs) }
     }
 }
 

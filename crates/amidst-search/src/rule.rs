@@ -74,8 +74,7 @@ impl Rule {
     fn of(requirements: Vec<Arc<Requirement>>, combinations: Vec<Combination>) -> Self {
         let models = || requirements.iter().filter_map(|it| it.class_model());
         let least = models().map(|model| model.least_rows()).max().unwrap_or(1).max(1);
-        let only_rows =
-            requirements.iter().all(|it| it.class_model().is_some_and(|model| model.rows_suffice()));
+        let only_rows = requirements.iter().all(|it| it.rows_suffice());
         let weakest = requirements.iter().map(|it| it.monotonicity()).min();
         let monotonicity = weakest.unwrap_or(Monotonicity::Suppression);
         Self { requirements, combinations, least, only_rows, monotonicity }
@@ -182,6 +181,15 @@ impl Rule {
         marks
     }
 
+    /// What is counted of each class: its rows, or its people.
+    pub fn sizes(&self, kernel: &mut Kernel<'_>, table: &ClassTable) -> Vec<u64> {
+        let Some(people) = self.requirements.iter().find_map(|it| it.people) else {
+            return table.counts().iter().map(|&rows| u64::from(rows)).collect();
+        };
+        let tallies = kernel.tallies(table);
+        (0..table.len()).map(|class| tallies[people].class(class).0.len() as u64).collect()
+    }
+
     /// What each requirement reaches on the classes that are released.
     pub fn reached(
         &self,
@@ -218,7 +226,7 @@ struct Sight<'a> {
 impl<'a> Sight<'a> {
     fn new(rule: &'a Rule, kernel: &mut Kernel<'_>, table: &'a ClassTable) -> Self {
         let requirements = &rule.requirements;
-        let looks_at_values = requirements.iter().any(|it| it.companion.is_some());
+        let looks_at_values = requirements.iter().any(|it| it.companions().next().is_some());
         let looks_at_people = requirements.iter().any(|it| it.looks_at_people());
         let tallies = looks_at_values.then(|| kernel.tallies(table));
         let people = looks_at_people.then(|| kernel.people(table));
@@ -236,10 +244,14 @@ impl<'a> Sight<'a> {
     }
 
     fn class(&self, requirement: &Requirement, class: usize) -> Class<'_> {
-        let tally = self.tallies.as_ref().zip(requirement.companion);
+        let tally = |companion: Option<usize>| {
+            let tallies = self.tallies.as_ref().zip(companion);
+            tallies.map(|(tallies, companion)| tallies[companion].class(class))
+        };
+        let people = tally(requirement.people).map(|(people, _)| people.len() as u64);
         Class {
-            rows: u64::from(self.table.counts()[class]),
-            tally: tally.map_or((&[], &[]), |(tallies, companion)| tallies[companion].class(class)),
+            rows: people.unwrap_or_else(|| u64::from(self.table.counts()[class])),
+            tally: tally(requirement.companion).unwrap_or((&[], &[])),
             people: self.people.as_ref().map_or(0, |people| people[class]),
         }
     }
@@ -248,7 +260,7 @@ impl<'a> Sight<'a> {
     fn unmark(&self, marks: &mut [bool], is_asked: impl Fn(&Requirement) -> bool) {
         for requirement in self.requirements.iter().filter(|it| is_asked(it)) {
             // Those of enough rows are marked already.
-            if requirement.class_model().is_none_or(|model| model.rows_suffice()) {
+            if requirement.class_model().is_none() || requirement.rows_suffice() {
                 continue;
             }
             for (class, mark) in marks.iter_mut().enumerate().filter(|(_, mark)| **mark) {

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use crate::{
     external::Outside,
     job::{Paired, Released},
-    summary::{Reached, Summary},
+    summary::{Counted, Reached, Summary},
 };
 
 /// The certificate of a release, for whoever its papers are for.
@@ -30,11 +30,18 @@ pub(crate) fn internal_certificate(released: &Released, paired: &Paired) -> Valu
             released.missing_policy.name(),
             if summary.privacy.models.is_empty() { "sensitive values, " } else { "" }
         ),
-        "input": { "path": released.spec.input.path, "sha256": released.source_sha256, "rows": summary.rows.r#in },
+        "counted": summary.counted,
+        "input": {
+            "path": released.spec.input.path,
+            "sha256": released.source_sha256,
+            "rows": summary.rows.r#in,
+            "people": summary.rows.people_in,
+        },
         "output": {
             "sha256": released.audit.sha256,
             "bytes": released.audit.bytes,
             "rows": summary.rows.out,
+            "people": summary.rows.people_out,
             "suppressed": summary.rows.suppressed,
             "classes": summary.classes,
             "order": released.order.name(),
@@ -43,7 +50,12 @@ pub(crate) fn internal_certificate(released: &Released, paired: &Paired) -> Valu
             "views": summary.views,
         },
         "asked": { "missing": released.missing_policy.name(), "privacy": summary.privacy },
-        "reached": { "k": released.audit.k, "k_wildcard": released.audit.k_wildcard },
+        "reached": {
+            "k": released.audit.k,
+            "k_wildcard": released.audit.k_wildcard,
+            "largest_share": summary.people.map(|people| people.largest_share),
+            "profile": summary.people.map(|people| people.profile),
+        },
         "solution": {
             "outcome": summary.outcome,
             "algorithm": summary.algorithm,
@@ -89,7 +101,7 @@ fn claim(summary: &Summary) -> String {
     let models = summary.privacy.models.iter().map(|model| model.in_words());
     let k = match summary.is_fragmented() {
         true => groups_claim(&format!("k = {}", summary.privacy.k.reached)),
-        false => k_claim(&summary.privacy.k),
+        false => k_claim(&summary.privacy.k, summary.counted),
     };
     std::iter::once(k).chain(models).collect::<Vec<_>>().join("; ")
 }
@@ -103,9 +115,9 @@ pub(crate) fn groups_claim(k: &str) -> String {
 }
 
 /// What may be claimed of k.
-fn k_claim(reached: &Reached) -> String {
+fn k_claim(reached: &Reached, counted: Counted) -> String {
     match &reached.combined {
-        None => format!("k-anonymity with k = {} over the quasi columns", reached.reached),
+        None => format!("k-anonymity with k = {}{} over the quasi columns", reached.reached, counted.of()),
         Some(combined) => format!("{}; {}", combined.claim(), combined.caveat()),
     }
 }

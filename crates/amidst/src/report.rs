@@ -10,7 +10,8 @@ use crate::{
     job::Released,
     release::{Fate, NOTHING_LEFT, is_nothing_left},
     reporting::{counted, percent},
-    summary::{Risk, Summary},
+    spec::Respondent,
+    summary::{Counted, ProfileReached, Risk, Summary},
 };
 
 /// What a k-anonymous release leaves open; said in every report.
@@ -47,7 +48,7 @@ fn write_page(page: &mut String, released: &Released) -> fmt::Result {
     columns(page, released)?;
     losses(page, &released.summary)?;
     audit(page, released)?;
-    limits(page)?;
+    limits(page, &released.summary)?;
     provenance(page, released, |sha256| ("SHA-256", sha256.to_owned()))?;
     page.push_str("</body></html>\n");
     Ok(())
@@ -110,6 +111,9 @@ fn claim(page: &mut String, released: &Released) -> fmt::Result {
             released.audit.k
         );
     }
+    if released.summary.counted == Counted::People {
+        return people(page, released, &quasi.join(", "), missing);
+    }
     if reached.reached > released.audit.k {
         return write!(
             page,
@@ -128,6 +132,36 @@ fn claim(page: &mut String, released: &Released) -> fmt::Result {
          that person's row from at least {others}.</p>",
         quasi.join(", "),
         reached.reached
+    )
+}
+
+/// What is claimed where people are counted.
+fn people(page: &mut String, released: &Released, quasi: &str, missing: &str) -> fmt::Result {
+    let reached = &released.summary.privacy.k;
+    write!(
+        page,
+        "<p class=\"claim\">In this release every combination of values in <b>{quasi}</b> appears in rows of at least \
+         <b>{}</b> people (asked: {}; a missing cell counts as {missing}), however many rows each has. Whoever knows only \
+         those columns of one row of a person cannot tell that person from at least {} others.</p>",
+        reached.reached,
+        reached.asked,
+        reached.reached.saturating_sub(1),
+    )?;
+    let Some(people) = released.summary.people else { return Ok(()) };
+    let ProfileReached { k, unique } = people.profile;
+    if released.spec.privacy.respondent.as_ref().is_some_and(Respondent::is_by_profile) {
+        return write!(
+            page,
+            "<p class=\"claim\">Whoever knows those columns of all rows of a person cannot tell that person from at least \
+             {} others: <b>{k}</b> people share every profile.</p>",
+            k.saturating_sub(1)
+        );
+    }
+    write!(
+        page,
+        "<p class=\"warn\">Whoever knows which rows are one person's sees more: by all their rows together {unique} {} \
+         unique.</p>",
+        if unique == 1 { "person is" } else { "people are" }
     )
 }
 
@@ -187,6 +221,12 @@ fn numbers(page: &mut String, summary: &Summary) -> fmt::Result {
     row(page, "Rows released", rows.out)?;
     row(page, "Rows suppressed", format!("{} ({})", rows.suppressed, percent(share)))?;
     row(page, "Classes released", summary.classes)?;
+    if let (Some(people), Some(read), Some(out)) = (summary.people, rows.people_in, rows.people_out) {
+        row(page, "People read", read)?;
+        row(page, "People of whom rows are released", out)?;
+        row(page, "Largest share of one person in the rows of a class", percent(people.largest_share))?;
+        row(page, "People unique by all their rows together", people.profile.unique)?;
+    }
     let optimal = match summary.optimal {
         true => "yes, proved".to_owned(),
         false if summary.plan.is_some() => "not looked for: the levels are those of a plan".to_owned(),
@@ -199,7 +239,7 @@ fn numbers(page: &mut String, summary: &Summary) -> fmt::Result {
     }
     page.push_str("</table><h2>Risk of being singled out by the quasi columns</h2>");
     risk_bars(page, summary.risk.before, summary.risk.after)?;
-    let percent = |risk: f64| format!("{:.2} %", 100.0 * risk);
+    risk_words(page, summary.counted)?;
     match &summary.risk.other_reading {
         None => Ok(()),
         Some(other) => write!(
@@ -214,6 +254,21 @@ fn numbers(page: &mut String, summary: &Summary) -> fmt::Result {
             percent(other.after.average)
         ),
     }
+}
+
+/// What the risks are.
+pub(crate) fn risk_words(page: &mut String, counted: Counted) -> fmt::Result {
+    let words = match counted {
+        Counted::Rows => "Highest: one over the smallest class. Average: classes over rows.",
+        Counted::People => {
+            "Highest: one over the people of the smallest class. Average: the mean over all people of one over the people of \
+             the smallest class that they are in."
+        }
+    };
+    write!(
+        page,
+        "<p>{words} Both are the prosecutor's risk, for an attacker who knows that the person is in the table.</p>"
+    )
 }
 
 /// Four bars: highest and average risk, before and after.
@@ -239,10 +294,7 @@ fn risk_bars(page: &mut String, before: Risk, after: Risk) -> fmt::Result {
             percent(risk)
         )?;
     }
-    page.push_str(
-        "</svg><p>Highest: one over the smallest class. Average: classes over rows. Both are the prosecutor's risk, for \
-         an attacker who knows that the person is in the table.</p>",
-    );
+    page.push_str("</svg>");
     Ok(())
 }
 
@@ -284,8 +336,15 @@ fn audit(page: &mut String, released: &Released) -> fmt::Result {
 }
 
 /// What a release leaves open.
-pub(crate) fn limits(page: &mut String) -> fmt::Result {
+pub(crate) fn limits(page: &mut String, summary: &Summary) -> fmt::Result {
     page.push_str("<h2>What it does not protect against</h2><ul>");
+    if summary.counted == Counted::Rows {
+        let have = if summary.repeated.is_some() { "have" } else { "may have" };
+        write!(
+            page,
+            "<li>k counts rows, and people {have} several: fewer than k people may share a class.</li>"
+        )?;
+    }
     for limit in LIMITS {
         write!(page, "<li>{limit}</li>")?;
     }

@@ -78,6 +78,7 @@ pub fn audit_fragments(paths: &FragmentPaths, claim: &FragmentClaim) -> Result<R
         k,
         k_wildcard: k,
         wildcard_risk: classes as f64 / quasi.seen.rows.max(1) as f64,
+        people: None,
         combinations: Vec::new(),
         requirements,
         told,

@@ -100,6 +100,9 @@ impl Witness {
             if !std::ptr::eq(claim.source, first.claim.source) || claim.k != first.claim.k {
                 return refuse("views are of different tables, or promise another k");
             }
+            if claim.respondent.is_some() {
+                return refuse("views count rows, not people");
+            }
             if claim.judged().any(|one| !one.within.is_empty() || one.population.is_some()) {
                 return refuse("classes are neither cut by further columns nor counted in a population");
             }

@@ -12,7 +12,7 @@ use hashbrown::HashMap;
 
 use super::{fingerprint::Fingerprint, image::Image};
 use crate::{
-    Subsets,
+    Crowd, Respondents, Subsets,
     classes::{Field, Index, Tuples},
     models::Parts,
 };
@@ -91,6 +91,11 @@ impl Ledger {
     /// What is found of those rows by guessing among all that match when a missing cell matches anything.
     pub fn found_wildcard(&self, places: &[u32], counts: &[u64], missing: &[Option<u32>]) -> f64 {
         self.tuples.found_wildcard(places, counts, missing)
+    }
+
+    /// What is known of the people of classes, of which one image of a column may mean missing.
+    pub fn people(&self, crowd: &Crowd, missing: &[Option<u32>]) -> Respondents {
+        crowd.people(&self.tuples, missing)
     }
 
     /// Adds the fingerprint of source rows.

@@ -57,6 +57,6 @@ impl<'a> LookedAt<'a> {
         if let Some(missing) = self.labels.missing() {
             texts[missing as usize] = None;
         }
-        Column { texts, counts, policy }
+        Column { texts, counts, policy, pairs: None }
     }
 }

@@ -15,6 +15,7 @@ mod labels;
 pub(crate) mod ledger;
 pub(crate) mod looked_at;
 mod numeral;
+mod people;
 pub(crate) mod requirements;
 pub(crate) mod source;
 mod types;
@@ -29,6 +30,7 @@ use crate::{
 pub use aggregates::{AggregateRule, Aggregates};
 use combinations::Combinations;
 use judge::{Judge, Tally};
+use people::Ground;
 use requirements::Requirements;
 use source::Expected;
 
@@ -57,14 +59,19 @@ pub fn audit(path: &Path, claim: &Claim) -> Result<Report, AuditError> {
         checks.push(verdict::names(claim, tally.strange));
     }
     let classes = verdict::released_classes(&expected, &ledger);
+    let ground = Ground::new(claim, &expected, &ledger)?;
+    let people = ground.as_ref().map(|ground| ground.people(&expected, &ledger));
+    let sizes = ground.as_ref().map(Ground::sizes);
     let reached = verdict::reached(combinations.as_ref(), &ledger);
     let requirements = Requirements::of(claim, &expected, &ledger, std::mem::take(&mut tally.shown))?;
-    let releasable = verdict::releasable(claim, &expected, &ledger, combinations.as_ref(), &requirements);
+    let releasable =
+        verdict::releasable(claim, &expected, &ledger, combinations.as_ref(), &requirements, sizes);
     checks.push(verdict::rows(claim, tally.rows));
     checks.push(match combinations {
-        None => verdict::k_anonymity(claim, &classes),
+        None => verdict::k_anonymity(claim, &classes, people.as_ref()),
         Some(_) => verdict::k_of_combinations(&classes, &reached),
     });
+    checks.extend(people.as_ref().and_then(|people| verdict::profile(claim, people)));
     checks.extend(verdict::models(&requirements.reports));
     checks.push(verdict::truth(&expected, &ledger));
     checks.push(verdict::suppression(claim, &ledger, &releasable));
@@ -72,7 +79,9 @@ pub fn audit(path: &Path, claim: &Claim) -> Result<Report, AuditError> {
     checks.push(verdict::residue(vec![residue?]));
     checks.extend(verdict::order(claim, &tally, judge.order.len()));
     passed(&checks)?;
-    let (rows, k, k_wildcard) = (tally.rows, classes.k, classes.k_wildcard);
+    let rows = tally.rows;
+    let (k, k_wildcard) =
+        people.map_or((classes.k, classes.k_wildcard), |people| (people.k, people.k_wildcard));
     let (combinations, told, requirements) = (reached, requirements.told, requirements.reports);
     let classes = classes.classes;
     let further = Vec::new();
@@ -83,6 +92,7 @@ pub fn audit(path: &Path, claim: &Claim) -> Result<Report, AuditError> {
         k,
         k_wildcard,
         wildcard_risk: verdict::wildcard_risk(&expected, &ledger),
+        people,
         combinations,
         requirements,
         told,

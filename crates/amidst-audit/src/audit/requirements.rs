@@ -5,7 +5,7 @@ use std::sync::Arc;
 use amidst_core::{Asked, Coded, Codes, Dictionary, model::Links};
 use rayon::prelude::*;
 
-use super::{judge::Shown, ledger::Ledger, source::Expected};
+use super::{judge::Shown, ledger::Ledger, people::counted, source::Expected};
 use crate::{
     AuditError, Claim, Number, PopulationClaim, Promise, RequirementClaim, RequirementReport,
     classes::Field,
@@ -48,7 +48,7 @@ impl Requirements {
         }
         let released: Vec<u64> = ledger.classes().map(|class| class.released).collect();
         let is_suppressed = released.contains(&0);
-        let source = expected.parts(ledger);
+        let source = counted(expected.parts(ledger), claim.whose()?);
         // A file without rows has shown no cells.
         let mut cells = shown.cells;
         cells.resize(expected.looked_at.len(), Vec::new());
@@ -87,7 +87,8 @@ impl Ground<'_> {
         if let Asked::Links { k, kind } = one.asked {
             return self.linked(one, k, kind);
         }
-        let place = match self.in_file(one) {
+        // Whose row each is the file does not say.
+        let place = match self.in_file(one).filter(|_| self.source.whose().is_none()) {
             Some(place) => place,
             None => self.in_source(one, &self.released)?,
         };
@@ -181,7 +182,10 @@ impl Ground<'_> {
         };
         let within = one.within.iter().map(field).collect::<Result<_, AuditError>>()?;
         let column = one.column.as_ref().map(|name| self.coded(name)).transpose()?;
-        let column = column.map(|coded| (Column::of(coded, self.claim.policy), &coded.codes));
+        let column = column.map(|coded| {
+            let column = Column::of(coded, self.claim.policy).of_people(parts, &coded.codes);
+            (column, &coded.codes)
+        });
         Ok(Place { parts, within, column })
     }
 

@@ -12,7 +12,7 @@ use super::{
 };
 use crate::{
     Check, CheckResult, Claim, Classes, CombinationReport, Order, Policy, Promise, RequirementReport,
-    classes::Share, read::Heading,
+    Respondents, classes::Share, read::Heading,
 };
 
 /// The columns of a file whose header stands at its beginning.
@@ -49,7 +49,7 @@ fn columns(claim: &Claim, wrong: Vec<String>) -> CheckResult {
 /// Whether row counts add up.
 pub(crate) fn rows(claim: &Claim, rows: u64) -> CheckResult {
     let Claim { rows_in, rows_out, suppressed, .. } = *claim;
-    let source = claim.source.rows() as u64;
+    let source = claim.source.rows() as u64 + claim.aside();
     let mut wrong = Vec::new();
     if rows != rows_out {
         wrong.push(format!("the file holds {rows} rows, not {rows_out}"));
@@ -89,7 +89,10 @@ pub(crate) fn wildcard_risk(expected: &Expected, ledger: &Ledger) -> f64 {
 }
 
 /// k under the stated policy. A file without rows singles nobody out.
-pub(crate) fn k_anonymity(claim: &Claim, classes: &Classes) -> CheckResult {
+pub(crate) fn k_anonymity(claim: &Claim, classes: &Classes, people: Option<&Respondents>) -> CheckResult {
+    if let Some(people) = people {
+        return k_of_people(claim, classes, people);
+    }
     let k = claim.k;
     let Share { classes: small, rows } = classes.below(k);
     let (policy, holds) = match claim.policy {
@@ -105,6 +108,48 @@ pub(crate) fn k_anonymity(claim: &Claim, classes: &Classes) -> CheckResult {
     result(Check::KAnonymity, if holds { Vec::new() } else { vec![below] }, || {
         format!("{reached}, {k} asked under {policy}, in {}", count(classes.classes, "class"))
     })
+}
+
+/// The same, counted in people.
+fn k_of_people(claim: &Claim, classes: &Classes, people: &Respondents) -> CheckResult {
+    let (policy, reached) = match claim.policy {
+        Policy::OwnValue => ("own-value", people.k),
+        Policy::Wildcard => ("wildcard", people.k_wildcard),
+    };
+    let k = claim.k;
+    let of = format!("k = {} people (missing as own value), {} (as wildcard)", people.k, people.k_wildcard);
+    let wrong =
+        (people.people > 0 && reached < k).then(|| format!("below k = {k} people under {policy}: {of}"));
+    // Rows of nobody are in no class.
+    let wrong =
+        wrong.or_else(|| (people.people == 0 && classes.rows > 0).then(|| "rows of nobody".to_owned()));
+    result(Check::KAnonymity, wrong.into_iter().collect(), || {
+        format!(
+            "{of}, {k} asked under {policy}, {} in {}",
+            count_people(people.people),
+            count(classes.classes, "class")
+        )
+    })
+}
+
+/// k of people by all their rows together, if that is promised.
+pub(crate) fn profile(claim: &Claim, people: &Respondents) -> Option<CheckResult> {
+    claim.respondent.as_ref().filter(|respondent| respondent.by_profile)?;
+    let (k, found) = (claim.k, people.profile);
+    let wrong = (people.people > 0 && found.k < k).then(|| {
+        format!(
+            "by all rows of a person k = {} people, {k} asked, {} unique",
+            found.k,
+            count_people(found.unique)
+        )
+    });
+    Some(result(Check::Profile, wrong.into_iter().collect(), || {
+        format!("by all rows of a person k = {} people, {k} asked", found.k)
+    }))
+}
+
+fn count_people(number: u64) -> String {
+    format!("{number} {}", if number == 1 { "person" } else { "people" })
 }
 
 /// What each promised combination reaches in the file.
@@ -182,6 +227,7 @@ pub(crate) fn releasable(
     ledger: &Ledger,
     combinations: Option<&Combinations>,
     requirements: &Requirements,
+    people: Option<Vec<u64>>,
 ) -> Vec<bool> {
     let mut images = vec![0; expected.images.len()];
     // Where all classes together had to hold something, the smallest may be gone.
@@ -194,7 +240,10 @@ pub(crate) fn releasable(
         has_path && requirements.holding[class.place as usize] && !is_small(&class)
     };
     let Some(combinations) = combinations else {
-        return ledger.classes().map(|class| class.source >= claim.k && may(class)).collect();
+        // What is counted of a class: its people, or its rows.
+        let size =
+            |class: &Class| people.as_ref().map_or(class.source, |people| people[class.place as usize]);
+        return ledger.classes().map(|class| size(&class) >= claim.k && may(class)).collect();
     };
     let may = ledger.classes().map(may).collect();
     let (source, released): (Vec<u64>, Vec<u64>) =
@@ -235,10 +284,11 @@ pub(crate) fn suppression(claim: &Claim, ledger: &Ledger, releasable: &[bool]) -
         }
     }
     let mut wrong = Vec::new();
-    if gone.rows != claim.suppressed {
+    let suppressed = gone.rows + claim.aside();
+    if suppressed != claim.suppressed {
         wrong.push(format!(
             "{} of the source not released, but {} said to be suppressed",
-            count(gone.rows, "row"),
+            count(suppressed, "row"),
             claim.suppressed
         ));
     }
@@ -251,11 +301,11 @@ pub(crate) fn suppression(claim: &Claim, ledger: &Ledger, releasable: &[bool]) -
         false => {
             format!(
                 "{} suppressed in {}, none needlessly",
-                count(gone.rows, "row"),
+                count(suppressed, "row"),
                 count(gone.classes, "class")
             )
         }
-        true => format!("{} suppressed", count(gone.rows, "row")),
+        true => format!("{} suppressed", count(suppressed, "row")),
     })
 }
 

@@ -38,7 +38,7 @@ pub struct Attribute {
 impl Attribute {
     /// Looks at a column in classes.
     pub(super) fn of(parts: &Parts, coded: &Coded, policy: Policy) -> Self {
-        let column = Column::of(coded, policy);
+        let column = Column::of(coded, policy).of_people(parts, &coded.codes);
         let held = Held::of(parts, column.alike(), &coded.codes);
         let ordered = column.is_ordered().then(|| Held::of(parts, column.ranked(), &coded.codes));
         let l = held.least(|class, _| class.distinct() as f64) as u64;
@@ -61,13 +61,15 @@ impl Attribute {
 /// What each class holds of a column.
 struct Held<'a> {
     sizes: &'a [u64],
+    rows_of: &'a [u64],
     domain: Domain,
     histograms: Histograms,
 }
 
 impl<'a> Held<'a> {
     fn of(parts: &'a Parts, domain: Domain, codes: &Codes) -> Self {
-        Self { sizes: &parts.sizes, histograms: domain.histograms(parts, codes), domain }
+        let (sizes, rows_of) = (&parts.sizes, &parts.rows_of);
+        Self { sizes, rows_of, histograms: domain.histograms(parts, codes), domain }
     }
 
     /// What every class has.
@@ -75,13 +77,14 @@ impl<'a> Held<'a> {
         let classes = (0..self.sizes.len()).into_par_iter().filter(|&class| self.sizes[class] > 0);
         classes.map(move |at| {
             let (values, counts) = self.histograms.of(at);
-            look(&Class { rows: self.sizes[at], values, counts, population: 0.0 }, &self.domain)
+            let holders = self.histograms.holders(at);
+            look(&Class { rows: self.sizes[at], values, counts, holders, population: 0.0 }, &self.domain)
         })
     }
 
     /// The classes of at most one value.
     fn single(&self) -> Share {
-        let classes = self.sizes.iter().enumerate().filter(|(_, rows)| **rows > 0);
+        let classes = self.rows_of.iter().enumerate().filter(|(class, _)| self.sizes[*class] > 0);
         let single = classes.filter(|(class, _)| self.histograms.of(*class).0.len() <= 1);
         single.fold(Share::default(), |share, (_, rows)| Share {
             classes: share.classes + 1,

@@ -9,11 +9,14 @@ use super::{
 
 /// What a model may know about a class.
 pub(super) struct Class<'a> {
+    /// Its rows, or its people.
     pub rows: u64,
     /// The values it has, ascending.
     pub values: &'a [u32],
-    /// The rows of each.
+    /// The rows of each, or the people who have it.
     pub counts: &'a [u64],
+    /// The rows, or people, that have any of them.
+    pub holders: u64,
     /// The people of the population that show what it shows.
     pub population: f64,
 }
@@ -188,7 +191,7 @@ fn of_values(asked: &Asked, class: &Class, domain: &Domain) -> Option<Reached> {
 }
 
 impl Class<'_> {
-    /// Rows with a value.
+    /// Rows with a value, or pairs of a person and a value.
     fn known(&self) -> u64 {
         self.counts.iter().sum()
     }
@@ -232,7 +235,7 @@ impl Class<'_> {
         };
         let looked_at = self.values.iter().zip(self.counts).filter(|(value, _)| is_looked_at(**value));
         let largest = looked_at.map(|(_, &rows)| rows).max().unwrap_or(0);
-        if self.counts.is_empty() { 1.0 } else { largest as f64 / self.known() as f64 }
+        if self.counts.is_empty() { 1.0 } else { largest as f64 / self.holders as f64 }
     }
 
     /// The largest k that any of its rows asks for.

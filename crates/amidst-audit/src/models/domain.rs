@@ -48,13 +48,26 @@ pub(crate) struct Column<'a> {
     pub texts: Vec<Option<&'a str>>,
     pub counts: Vec<u64>,
     pub policy: Policy,
+    /// Where people are counted: each person and value that occur together, once.
+    pub pairs: Option<Vec<(u32, u32)>>,
 }
 
 impl<'a> Column<'a> {
     /// A column as it stands in a table.
     pub fn of(coded: &'a Coded, policy: Policy) -> Self {
         let texts: Vec<Option<&str>> = coded.dictionary.iter().collect();
-        Self { counts: coded.codes.histogram(texts.len()), texts, policy }
+        Self { counts: coded.codes.histogram(texts.len()), texts, policy, pairs: None }
+    }
+
+    /// The same, every value counted as often as there are people who have it, if classes count people.
+    pub fn of_people(self, parts: &Parts, codes: &Codes) -> Self {
+        let Some(whose) = parts.whose() else { return self };
+        let nobody = whose.dictionary.missing();
+        let rows = whose.codes.iter().zip(codes.iter());
+        let mut pairs: Vec<(u32, u32)> = rows.filter(|(person, _)| Some(*person) != nobody).collect();
+        pairs.sort_unstable();
+        pairs.dedup();
+        Self { pairs: Some(pairs), ..self }
     }
 
     /// The values as a model looks at them.
@@ -164,7 +177,22 @@ impl<'a> Column<'a> {
         // One place more, for cells that are none of the values.
         let mut places = vec![counted.len() as u32; self.texts.len() + 1];
         counted.iter().enumerate().for_each(|(place, &at)| places[at as usize] = place as u32);
-        let counts: Vec<u64> = counted.iter().map(|&at| self.counts[at as usize]).collect();
+        let counts: Vec<u64> = match &self.pairs {
+            None => counted.iter().map(|&at| self.counts[at as usize]).collect(),
+            Some(pairs) => people(pairs, &places, counted.len()),
+        };
         Domain { places, known: counts.iter().sum(), sense: sense(&counts), counts }
     }
+}
+
+/// The people of each place, given who has which value.
+fn people(pairs: &[(u32, u32)], places: &[u32], known: usize) -> Vec<u64> {
+    let mut placed: Vec<(u32, u32)> =
+        pairs.iter().map(|&(person, value)| (places[value as usize], person)).collect();
+    placed.sort_unstable();
+    placed.dedup();
+    let mut counts = vec![0; known];
+    let known = placed.iter().filter(|(place, _)| (*place as usize) < known);
+    known.for_each(|(place, _)| counts[*place as usize] += 1);
+    counts
 }

@@ -1,10 +1,12 @@
 //! A table as it stands, in classes.
 
+use std::sync::Arc;
+
 use amidst_core::{Asked, Coded, Codes};
 
 use super::{Attribute, Column, Judgement, Parts, Place, Unfit, Verdict, number};
 use crate::{
-    Classes, Path, Policy,
+    Classes, Crowd, Path, Policy, Respondents,
     classes::{Field, Index, Tuples, fields},
 };
 
@@ -63,11 +65,29 @@ impl<'a> Grouping<'a> {
         Self { columns: columns.to_vec(), tuples, index, parts }
     }
 
+    /// The same classes, judged by the people in them: whose row each is says a column. A person counts once in a class,
+    /// and once for each value that a row of theirs has in it.
+    pub fn of_people(self, whose: &Coded) -> Self {
+        Self { parts: self.parts.of_people(Arc::new(whose.clone())), ..self }
+    }
+
+    /// The people of every class.
+    pub fn crowd(&self, whose: &Coded) -> Crowd {
+        self.parts.crowd(whose)
+    }
+
+    /// What is known of the people in the classes.
+    pub fn people(&self, whose: &Coded) -> Respondents {
+        self.crowd(whose).people(&self.tuples, &self.missing())
+    }
+
+    fn missing(&self) -> Vec<Option<u32>> {
+        self.columns.iter().map(|column| column.dictionary.missing()).collect()
+    }
+
     /// The classes, summed up.
     pub fn classes(&self) -> Classes {
-        let missing: Vec<Option<u32>> =
-            self.columns.iter().map(|column| column.dictionary.missing()).collect();
-        Classes::of_tuples(&self.tuples, &missing)
+        Classes::of_tuples(&self.tuples, &self.missing())
     }
 
     /// Judges a requirement. A missing cell of the column that is looked at is a value like any other, or under
@@ -79,7 +99,9 @@ impl<'a> Grouping<'a> {
         let place = Place {
             parts: &self.parts,
             within: fields(self.parts.rows(), looks.within),
-            column: looks.column.map(|coded| (Column::of(coded, policy), &coded.codes)),
+            column: looks
+                .column
+                .map(|coded| (Column::of(coded, policy).of_people(&self.parts, &coded.codes), &coded.codes)),
         };
         let (Judgement { verdict, .. }, _) = place.judge(asked, looks.hierarchy, looks.population)?;
         Ok(verdict)
@@ -130,7 +152,7 @@ pub(crate) fn weighed(parts: &Parts, weights: &Coded) -> Result<People, Unfit> {
         return Err(Unfit::NotWeights { cells });
     }
     let codes: &Codes = &weights.codes;
-    let histograms = parts.histograms(Field { codes, image: None, width: read.len() }, read.len());
+    let histograms = parts.histograms_of_rows(Field { codes, image: None, width: read.len() }, read.len());
     let sum = |class| {
         let (values, counts) = histograms.of(class);
         let weights = values.iter().map(|&value| read[value as usize].unwrap_or(0.0));

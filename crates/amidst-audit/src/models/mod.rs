@@ -59,8 +59,10 @@ pub(crate) struct Judgement {
 
 /// What a model looks at in classes.
 pub(crate) struct Seen<'a> {
-    /// The rows of each class. A class without rows is none.
+    /// The rows of each class, or its people. A class without any is none.
     pub sizes: &'a [u64],
+    /// The rows of each class.
+    pub rows_of: &'a [u64],
     pub values: Option<(&'a Histograms, &'a Domain)>,
     pub population: Option<&'a People>,
 }
@@ -118,7 +120,8 @@ fn of_classes(asked: &Asked, seen: &Seen) -> Judgement {
     let class = |at: usize| {
         let (values, counts) = seen.values.map_or((&[][..], &[][..]), |(histograms, _)| histograms.of(at));
         let population = seen.population.map_or(0.0, |population| population.of_class[at]);
-        let class = Class { rows: seen.sizes[at], values, counts, population };
+        let holders = seen.values.map_or(0, |(histograms, _)| histograms.holders(at));
+        let class = Class { rows: seen.sizes[at], values, counts, holders, population };
         let domain = seen.values.map(|(_, domain)| domain);
         (class.rows > 0)
             .then(|| class::reached(asked, &class, domain).expect("it looks at classes one by one"))
@@ -126,7 +129,7 @@ fn of_classes(asked: &Asked, seen: &Seen) -> Judgement {
     let reached: Vec<Option<Reached>> = (0..seen.sizes.len()).into_par_iter().map(class).collect();
     let worst = reached.iter().flatten().max_by(|a, b| a.badness.total_cmp(&b.badness));
     let fails = |reached: &&Option<Reached>| reached.is_some_and(|it| !suffices(asked, it.standing));
-    let failing = reached.iter().zip(seen.sizes).filter(|(reached, _)| fails(reached));
+    let failing = reached.iter().zip(seen.rows_of).filter(|(reached, _)| fails(reached));
     let failing = failing.fold(Share::default(), |share, (_, rows)| Share {
         classes: share.classes + 1,
         rows: share.rows + rows,

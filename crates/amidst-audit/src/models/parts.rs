@@ -2,18 +2,26 @@
 
 use std::{ops::Range, sync::Arc};
 
-use amidst_core::Codes;
+use amidst_core::{Coded, Codes};
 use rayon::prelude::*;
 
-use crate::classes::{Field, Tuples};
+use crate::{
+    Crowd,
+    classes::{Field, Tuples},
+};
 
 /// Rows located by one task.
 const CHUNK: usize = 1 << 16;
 
-/// The class of each row, and the rows of each class. A class without rows is none.
+/// The class of each row, and the rows of each class, or its people. A class without rows is none.
 pub(crate) struct Parts {
     of_row: Arc<Codes>,
+    /// What is counted of each class: rows, or people.
     pub sizes: Vec<u64>,
+    /// The rows of each class.
+    pub rows_of: Vec<u64>,
+    /// Whose row each is, if people are counted.
+    whose: Option<Arc<Coded>>,
 }
 
 /// Classes cut further by more columns, and the class that each was cut from.
@@ -28,12 +36,31 @@ pub(crate) struct Histograms {
     starts: Vec<usize>,
     values: Vec<u32>,
     counts: Vec<u64>,
+    /// The people of each class who have a value, if people are counted.
+    holders: Option<Vec<u64>>,
 }
 
 impl Parts {
     /// From the class of each row.
     pub fn new(of_row: Vec<u32>, sizes: Vec<u64>) -> Self {
-        Self { of_row: Arc::new(Codes::U32(of_row)), sizes }
+        Self { of_row: Arc::new(Codes::U32(of_row)), rows_of: sizes.clone(), sizes, whose: None }
+    }
+
+    /// The same classes, counted in people: whose row each is says a column.
+    pub fn of_people(self, whose: Arc<Coded>) -> Self {
+        let sizes = self.crowd(&whose).sizes();
+        Self { sizes, whose: Some(whose), ..self }
+    }
+
+    /// The people of every class.
+    pub fn crowd(&self, whose: &Coded) -> Crowd {
+        let is_in = |class: u32| self.rows_of[class as usize] > 0;
+        Crowd::of(self.rows_of.len(), self.of_row.iter(), whose, is_in)
+    }
+
+    /// Whose row each is, if people are counted.
+    pub fn whose(&self) -> Option<&Arc<Coded>> {
+        self.whose.as_ref()
     }
 
     /// The class of each row, found in parallel.
@@ -46,9 +73,14 @@ impl Parts {
         of_row
     }
 
-    /// The same rows, of which only some classes are looked at.
-    pub fn only(&self, sizes: Vec<u64>) -> Self {
-        Self { of_row: Arc::clone(&self.of_row), sizes }
+    /// The same rows, of which only some classes are looked at: those that have rows here.
+    pub fn only(&self, rows_of: Vec<u64>) -> Self {
+        let people = |(&size, &rows): (&u64, &u64)| if rows > 0 { size } else { 0 };
+        let sizes = match self.whose {
+            None => rows_of.clone(),
+            Some(_) => self.sizes.iter().zip(&rows_of).map(people).collect(),
+        };
+        Self { of_row: Arc::clone(&self.of_row), sizes, rows_of, whose: self.whose.clone() }
     }
 
     /// The number of rows.
@@ -76,11 +108,22 @@ impl Parts {
         let is_looked_at = |class: &u32| self.sizes[*class as usize] > 0;
         let sizes = tuples.counts().iter().zip(&whole);
         let sizes = sizes.map(|(&rows, class)| if is_looked_at(class) { rows } else { 0 }).collect();
-        Cut { parts: Self::new(of_row, sizes), whole }
+        let parts = Self::new(of_row, sizes);
+        let parts = self.whose.iter().fold(parts, |parts, whose| parts.of_people(Arc::clone(whose)));
+        Cut { parts, whole }
     }
 
-    /// Counts the values of a column class by class. Values from `known` on are left out.
+    /// Counts the values of a column class by class, each as often as rows, or people, have it. Values from `known` on are
+    /// left out.
     pub fn histograms(&self, column: Field, known: usize) -> Histograms {
+        match &self.whose {
+            None => self.histograms_of_rows(column, known),
+            Some(whose) => self.histograms_of_people(column, known, whose),
+        }
+    }
+
+    /// Counts the rows of every value of a column class by class.
+    pub fn histograms_of_rows(&self, column: Field, known: usize) -> Histograms {
         // The class lies above the value in the key, so tuples come class after class.
         let fields = [column, self.field()];
         let tuples = Tuples::of(&fields, self.rows());
@@ -99,7 +142,26 @@ impl Parts {
             }
         }
         starts.resize(self.sizes.len() + 1, values.len());
-        Histograms { starts, values, counts }
+        Histograms { starts, values, counts, holders: None }
+    }
+
+    fn histograms_of_people(&self, column: Field, known: usize, whose: &Coded) -> Histograms {
+        let value = |code: u32| column.image.map_or(code, |image| image[code as usize]);
+        let nobody = whose.dictionary.missing();
+        let rows = self.of_row.iter().zip(column.codes.iter()).zip(whose.codes.iter());
+        let rows = rows.map(|((class, code), person)| (class, value(code), person));
+        let mut triples: Vec<(u32, u32, u32)> =
+            rows.filter(|(_, value, person)| (*value as usize) < known && Some(*person) != nobody).collect();
+        triples.sort_unstable();
+        triples.dedup();
+        let classes = self.sizes.len();
+        let mut pairs: Vec<(u32, u32)> = triples.iter().map(|(class, _, person)| (*class, *person)).collect();
+        pairs.sort_unstable();
+        pairs.dedup();
+        let mut holders = vec![0; classes];
+        pairs.iter().for_each(|(class, _)| holders[*class as usize] += 1);
+        let counted = triples.into_iter().map(|(class, value, _)| (class, value, 1)).collect();
+        Histograms { holders: Some(holders), ..Histograms::counted(classes, counted) }
     }
 }
 
@@ -115,7 +177,12 @@ impl Histograms {
             counts.push(run.iter().fold(0_u64, |sum, (.., rows)| sum.saturating_add(*rows)));
         }
         starts.resize(classes + 1, values.len());
-        Self { starts, values, counts }
+        Self { starts, values, counts, holders: None }
+    }
+
+    /// The rows of a class that have a value, or the people, each counted once.
+    pub fn holders(&self, class: usize) -> u64 {
+        self.holders.as_ref().map_or_else(|| self.of(class).1.iter().sum(), |holders| holders[class])
     }
 
     /// The values of a class, ascending, and how often each occurs.

@@ -29,8 +29,9 @@ impl Place<'_> {
                 Some((domain.histograms(parts, codes), domain))
             }
         };
-        let sizes = cut.as_ref().map_or(&self.parts.sizes, |cut| &cut.parts.sizes);
+        let parts = cut.as_ref().map_or(self.parts, |cut| &cut.parts);
+        let (sizes, rows_of) = (&parts.sizes, &parts.rows_of);
         let values = looked_at.as_ref().map(|(histograms, domain)| (histograms, domain));
-        Ok((judge(asked, &Seen { sizes, values, population })?, cut.map(|cut| cut.whole)))
+        Ok((judge(asked, &Seen { sizes, rows_of, values, population })?, cut.map(|cut| cut.whole)))
     }
 }

@@ -131,6 +131,7 @@ fn audit_rows(source: &Rows, file: &Rows, asked: &[(Vec<usize>, u64)]) -> Result
         gone: Vec::new(),
         missing: &[],
         k: 1,
+        respondent: None,
         combinations: asked.iter().map(named).collect(),
         requirements: Vec::new(),
         policy: Policy::OwnValue,

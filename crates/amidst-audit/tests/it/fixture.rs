@@ -164,6 +164,7 @@ impl Setup {
             gone: vec!["name".into()],
             missing: &self.missing,
             k: self.k,
+            respondent: None,
             combinations: self.combinations.clone(),
             requirements: self.requirements.iter().map(Requirement::claim).collect(),
             policy: self.policy,

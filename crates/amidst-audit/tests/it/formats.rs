@@ -186,6 +186,7 @@ fn audit_ordered(
         gone: Vec::new(),
         missing: &[String::new()],
         k: 3,
+        respondent: None,
         combinations: Vec::new(),
         requirements: Vec::new(),
         policy: Policy::OwnValue,

@@ -39,6 +39,7 @@ fn audit_rows(source: &Table, bytes: &[u8]) -> Result<Report, AuditError> {
         gone: Vec::new(),
         missing: &[],
         k: 10_000,
+        respondent: None,
         combinations: Vec::new(),
         requirements: Vec::new(),
         policy: Policy::OwnValue,

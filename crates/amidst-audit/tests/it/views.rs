@@ -112,6 +112,7 @@ impl Setup {
                 gone: [if confidential == "age" { "income" } else { "age" }.into()].into(),
                 missing: &missing,
                 k: self.k,
+                respondent: None,
                 combinations: Vec::new(),
                 requirements: vec![diverse],
                 told: Vec::new(),

@@ -55,7 +55,7 @@ impl Drawn {
                 Some(Box::new(TCloseness::new(t, Distance::Equal, &values).expect("it is a share")))
             }
         };
-        let requirement = |model| Requirement { model: Model::Class(model), companion: Some(0), split: None };
+        let requirement = |model| Requirement { companion: Some(0), ..Requirement::new(Model::Class(model)) };
         Problem {
             axes: &self.axes,
             points: &self.points,

@@ -16,7 +16,9 @@ use crate::{
     NOT_MET,
     args::{LayoutArgs, Names, OutsideArgs},
     known::Known,
-    print, words,
+    print,
+    respondent::RespondentArgs,
+    words,
 };
 
 /// The words of `amidst check`.
@@ -35,16 +37,15 @@ pub struct CheckArgs {
     #[arg(long, value_name = "COLUMNS")]
     sensitive: Vec<Names>,
 
-    /// The least number of rows in a class.
+    /// The least number of rows in a class, or of people if a respondent is named.
     #[arg(short, value_name = "K", allow_negative_numbers = true, help_heading = "Privacy")]
     k: Option<String>,
     /// Ask k of combinations of quasi columns instead of all together, which is weaker: age+region,sex+job, or 3 for all
     /// of at most 3 columns.
     #[arg(long, value_name = "COMBINATIONS", help_heading = "Privacy")]
     combinations: Option<String>,
-    /// The column that tells people apart: k counts people, not rows.
-    #[arg(long, value_name = "COLUMN", help_heading = "Privacy")]
-    respondent: Option<String>,
+    #[command(flatten)]
+    respondent: RespondentArgs,
     /// The least number of distinct values of each sensitive column in a class: distinct l-diversity.
     #[arg(long, value_name = "L", allow_negative_numbers = true, help_heading = "Privacy")]
     l: Option<f64>,
@@ -136,7 +137,7 @@ fn question(args: &CheckArgs) -> anyhow::Result<Question> {
         k: args.k.as_deref().map(words::k).transpose()?.or(privacy.k),
         combinations: combinations.or(privacy.combinations.clone()),
         sensitive: known.columns(Role::Sensitive, &args.sensitive),
-        respondent: args.respondent.clone().or(privacy.respondent.clone()),
+        respondent: args.respondent.over(privacy.respondent.clone())?,
         population: args.population.clone(),
         original: args.original.clone(),
         weight: args.weight.clone().or(privacy.weight.clone().filter(|_| args.population_count.is_none())),

@@ -2,8 +2,8 @@
 
 use amidst::{
     check::{
-        Finding, HouseholdFinding, LinksFinding, ModelFinding, MuArgusFinding, Question, SensitiveFinding,
-        Tested, Told,
+        Finding, HouseholdFinding, LinksFinding, ModelFinding, MuArgusFinding, PeopleFinding, Question,
+        SensitiveFinding, Tested, Told,
     },
     reporting::Count,
     spec::MissingPolicy,
@@ -17,7 +17,8 @@ const TOLD: usize = 12;
 
 /// Everything, for people; of sensitive columns all numbers if they are asked for.
 pub fn in_words(finding: &Finding, question: &Question, all: bool) -> String {
-    let is_of_k = |model: &&ModelFinding| model.model == "k-anonymity" && model.column.is_none();
+    let respondent = question.respondent.as_ref().map(|respondent| &respondent.column);
+    let is_of_k = |model: &&ModelFinding| model.model == "k-anonymity" && model.column.as_ref() == respondent;
     let (of_k, others): (Vec<&ModelFinding>, Vec<&ModelFinding>) =
         finding.models.iter().partition(|model| is_of_k(model) && question.k.is_some());
     let verdict = match &question.combinations {
@@ -33,6 +34,7 @@ pub fn in_words(finding: &Finding, question: &Question, all: bool) -> String {
         + nothing
         + &others
         + &finding.links.as_ref().map_or_else(String::new, of_links)
+        + &finding.people.as_ref().map_or_else(String::new, of_people)
         + &format!(
             "{}, {}; k = {} if a missing cell is a value of its own, {} if it matches everything.\n",
             several(finding.rows, "row", "rows"),
@@ -50,11 +52,12 @@ fn of_all_columns(model: &ModelFinding, finding: &Finding, question: &Question) 
     let (verdict, sign) = if model.holds { ("holds", "≥") } else { ("fails", "<") };
     let reached = match model.reached {
         Some(Told::Count(Count::Told(rows))) if !question.reporting.is_external() => {
+            let (one, many) = unit(finding);
             let what = match question.missing_policy {
-                MissingPolicy::OwnValue => "the smallest class has",
-                MissingPolicy::Wildcard => "the fewest rows that any row matches are",
+                MissingPolicy::OwnValue => "the smallest class has".into(),
+                MissingPolicy::Wildcard => format!("the fewest {many} that any row matches are"),
             };
-            format!(": {what} {} ({rows} {sign} {})", counted(rows, "row", "rows"), model.asked)
+            format!(": {what} {} ({rows} {sign} {})", counted(rows, one, many), model.asked)
         }
         _ => String::new(),
     };
@@ -69,13 +72,18 @@ fn of_all_columns(model: &ModelFinding, finding: &Finding, question: &Question) 
             1 => "nobody else".to_owned(),
             others => format!("fewer than {others} others"),
         };
+        let (one, many) = unit(finding);
+        let (failing, all) = match (model.failing_people, &finding.people) {
+            (Some(failing), Some(people)) => (failing, people.people),
+            _ => (rows, finding.rows),
+        };
         text += &format!(
             "{} of {}, in {} of {}, {} amidst {amidst}; {alone}.\n",
-            told(rows),
-            several(finding.rows, "row", "rows"),
+            told(failing),
+            several(all, one, many),
             told(classes),
             several(finding.classes, "class", "classes"),
-            if rows == Count::Told(1) { "stands" } else { "stand" },
+            if failing == Count::Told(1) { "stands" } else { "stand" },
         );
     }
     text
@@ -87,6 +95,31 @@ fn of_households(found: &HouseholdFinding) -> String {
         "{}; at least {} in every class, the size of the household being a quasi column.\n",
         several(found.households, "household", "households"),
         told(found.k)
+    )
+}
+
+/// What is counted, one and several of them.
+fn unit(finding: &Finding) -> (&'static str, &'static str) {
+    match finding.people {
+        None => ("row", "rows"),
+        Some(_) => ("person", "people"),
+    }
+}
+
+/// The people, where people are counted.
+fn of_people(people: &PeopleFinding) -> String {
+    let nobody = match people.nobody {
+        Count::Told(0) => String::new(),
+        rows => format!("{} without a respondent left out. ", several(rows, "row", "rows")),
+    };
+    let share = people.largest_share.map_or_else(String::new, |share| {
+        format!("; one person has at most {} of the rows of a class", words::percent(share))
+    });
+    format!(
+        "{nobody}{}{share}. By all their rows together k = {}, and {} unique.\n",
+        several(people.people, "person", "people"),
+        people.profile_k,
+        several(people.profile_uniques, "person is", "people are"),
     )
 }
 

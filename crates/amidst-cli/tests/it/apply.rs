@@ -309,7 +309,7 @@ fn a_plan_tells_no_value_that_the_release_does_not_show() {
 fn pseudonyms_stay_the_same_and_the_key_stays_outside() {
     let spec = "input.path = 'people.csv'\noutput.path = 'release.csv'\nprivacy.k = 2\ncolumns.zip.role = 'quasi'\n\
                 [columns.id]\nrole = 'identifier'\nkeep = 'pseudonym'\nkey = { file = 'id.key' }\n";
-    let table = "id,zip\nanna,01234\nbob,01234\nanna,01235\ncarl,01235\n";
+    let table = "id,zip\nanna,01234\nbob,01234\ndan,01235\ncarl,01235\n";
     let folder = Folder::with("people.csv", table)
         .and("more.csv", "id,zip\nbob,01235\ndora,01235\n")
         .and("id.key", "a key of more than sixteen bytes\n")

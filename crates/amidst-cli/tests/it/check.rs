@@ -514,8 +514,8 @@ fn what_cannot_be_checked_is_refused() {
             "significance = 1: the chance of an error, above 0 and below 1, such as 0.05",
         ),
         (
-            &["--respondent", "id", "--sensitive", "ill", "--l", "2"],
-            "a respondent is named, but k is not asked; pass -k 5",
+            &["--respondent", "id", "--semantics", "profile", "--sensitive", "ill", "--l", "2"],
+            "by profiles k is judged, but k is not asked; pass -k 5",
         ),
         (
             &["-k", "2", "--external=1"],

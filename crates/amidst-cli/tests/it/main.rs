@@ -26,6 +26,7 @@ mod mu_argus;
 mod order;
 mod overwriting;
 mod pairing;
+mod people;
 mod preferences;
 mod risk;
 mod solutions;

@@ -15,16 +15,19 @@ pub use sizes::Sizes;
 pub use threshold::Threshold;
 pub use values::Values;
 
-/// What a model may know about a class: sums that merge by addition.
+/// What a model may know about a class. Where a respondent is named, everything is counted in people instead of rows: a
+/// person counts once in the class, and once for each value that a row of theirs in it has.
 #[derive(Clone, Copy, Debug, Default)]
 #[non_exhaustive]
 pub struct ClassSummary<'a> {
-    /// Rows in the class.
+    /// Rows in the class, or people.
     pub rows: u64,
     /// The values of the column that the model looks at, as codes of its [`Values`], ascending.
     pub values: &'a [u32],
-    /// The rows of each of these values; none is 0.
+    /// The rows, or people, of each of these values; none is 0.
     pub counts: &'a [u32],
+    /// The rows, or people, that have any of them. A person who has several counts once.
+    pub holders: u64,
     /// People in the population that show what the class shows, if the model looks at them.
     pub population: f64,
 }
@@ -39,7 +42,8 @@ impl ClassSummary<'static> {
 impl<'a> ClassSummary<'a> {
     /// A class by the values of a column. Its rows are those of the values.
     pub fn of_values(values: &'a [u32], counts: &'a [u32]) -> Self {
-        Self { rows: counts.iter().map(|&rows| u64::from(rows)).sum(), values, counts, population: 0.0 }
+        let rows = counts.iter().map(|&rows| u64::from(rows)).sum();
+        Self { rows, values, counts, holders: rows, population: 0.0 }
     }
 
     /// The same class, of more rows than have a known value.
@@ -47,12 +51,17 @@ impl<'a> ClassSummary<'a> {
         Self { rows, ..self }
     }
 
+    /// The same class, counted in people, of whom so many have a value.
+    pub fn with_holders(self, holders: u64) -> Self {
+        Self { holders, ..self }
+    }
+
     /// The same class, with so many people of the population.
     pub fn with_population(self, population: f64) -> Self {
         Self { population, ..self }
     }
 
-    /// Rows with a value: all but those whose value is missing and not counted.
+    /// All counts together: rows with a value, or pairs of a person and a value.
     pub fn known(&self) -> u64 {
         self.counts.iter().map(|&rows| u64::from(rows)).sum()
     }
@@ -142,6 +151,12 @@ pub trait ClassModel: fmt::Debug + Send + Sync {
     /// What a search may rely on.
     fn monotonicity(&self) -> Monotonicity {
         Monotonicity::None
+    }
+
+    /// Whether that promise also stands where counts do not add up when classes merge, because both have rows of one
+    /// person: they only grow, and values are those of either.
+    fn merges_people(&self) -> bool {
+        false
     }
 }
 

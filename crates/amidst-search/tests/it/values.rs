@@ -1,5 +1,7 @@
 //! Requirements that look at values, at people or at all classes together are searched no less exactly.
 
+use std::sync::Arc;
+
 use amidst_core::{ClassModel, ClassSummary, Looks, Model, Monotonicity, Scale, Sizes, TableModel};
 use amidst_kernel::{Companion, Tuples, UNCOUNTED};
 use amidst_search::{Algorithm, Exhaustive, Lightning, Optimal, Problem, Requirement, Split};
@@ -104,7 +106,11 @@ pub fn tuples(case: &Case, seed: u64) -> Tuples {
         let mut code = || if draw.percent(missing) { UNCOUNTED } else { draw.low_between(0, width - 1) };
         (0..rows).map(|_| code()).collect()
     };
-    let companions = [Companion { codes: codes(3, 0), width: 3 }, Companion { codes: codes(6, 5), width: 6 }];
+    let mut companions =
+        vec![Companion { codes: codes(3, 0), width: 3 }, Companion { codes: codes(6, 5), width: 6 }];
+    // Of the second companion a third of the codes is a value, the rest a person: whose row it is stands in the third.
+    let people = companions[1].codes.iter().map(|&code| if code == UNCOUNTED { 3 } else { code % 3 });
+    companions.push(Companion { codes: people.collect(), width: 4 });
     let weights: Vec<u64> = (0..rows).map(|_| u64::from(draw.below(2_000_000))).collect();
     Tuples::collapse(&quasi)
         .expect("columns fit together")
@@ -124,8 +130,18 @@ pub fn requirements(case: &Case, seed: u64) -> Vec<Requirement> {
     let split = Split {
         group_of: (0..6).map(|pair| pair / 2).collect(),
         value_of: (0..6).map(|pair| pair % 2).collect(),
+        person_of: None,
     };
-    match seed % 11 {
+    let split = Some(Arc::new(split));
+    let whose = Split {
+        group_of: Vec::new(),
+        value_of: (0..6).map(|pair| pair / 3).collect(),
+        person_of: Some((0..6).map(|pair| pair % 3).collect()),
+    };
+    let of_people =
+        |model: Asks| Requirement { split: Some(Arc::new(whose)), ..of_values(model, 1) }.of_people(Some(2));
+    let rows_of_people = || Requirement::from(Box::new(amidst_models::KAnonymity::new(2).unwrap()));
+    match seed % 13 {
         0 => vec![rows, of_values(DISTINCT, 0)],
         1 => vec![rows, of_values(SHARE, 0)],
         2 => vec![of_values(SHARE, 1), of_values(DISTINCT, 0)],
@@ -134,9 +150,11 @@ pub fn requirements(case: &Case, seed: u64) -> Vec<Requirement> {
         5 => vec![rows, average],
         6 => vec![average, of_values(SHARE, 0), rows],
         7 => vec![of_values(DISTINCT, 1), average],
-        8 => vec![Requirement { split: Some(split), ..of_values(SHARE, 1) }],
-        9 => vec![Requirement { split: Some(split), ..of_values(DISTINCT, 1) }],
-        _ => vec![rows, Requirement { split: Some(split), ..of_values(EVEN, 1) }],
+        8 => vec![Requirement { split, ..of_values(SHARE, 1) }],
+        9 => vec![Requirement { split, ..of_values(DISTINCT, 1) }],
+        10 => vec![rows_of_people().of_people(Some(2)), rows, average],
+        11 => vec![rows_of_people().of_people(Some(2)), of_people(SHARE)],
+        _ => vec![rows, Requirement { split, ..of_values(EVEN, 1) }],
     }
 }
 

@@ -1,19 +1,27 @@
 //! What was found about a table, as far as it may be told.
 
-use amidst_audit::{Attribute, Classes, Links, Number, Verdict};
+use amidst_audit::{Attribute, Classes, Links, Number, Respondents, Verdict};
 use amidst_core::Asked;
 use serde::Serialize;
 
 use super::{MuArgusFinding, needed::Needed};
-use crate::reporting::{Count, Reporting};
+use crate::{
+    reporting::{Count, Reporting},
+    summary::Counted,
+};
 
 /// What was found: holds or not, and both readings of missing cells.
 #[derive(Clone, Debug, Serialize)]
 pub struct Finding {
     /// Whether all models hold.
     pub holds: bool,
-    /// Rows in the table.
+    /// What k, its models and the uniques count.
+    pub counted: Counted,
+    /// Rows in the table; where people are counted, those that name somebody.
     pub rows: Count,
+    /// The people, if people are counted.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub people: Option<PeopleFinding>,
     /// Classes in the table.
     pub classes: Count,
     /// The smallest class, a missing cell being a value like any other.
@@ -47,6 +55,21 @@ pub struct HouseholdFinding {
     pub households: Count,
     /// The fewest different households in a class.
     pub k: Count,
+}
+
+/// The people of a table.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub struct PeopleFinding {
+    /// People.
+    pub people: Count,
+    /// Rows that name nobody, which are left out.
+    pub nobody: Count,
+    /// The most that one person has of the rows of a class. Not told outside.
+    pub largest_share: Option<f64>,
+    /// The fewest people who share a profile: the classes of all their rows, and how many rows they have in each.
+    pub profile_k: Count,
+    /// People whose profile nobody shares: unique by their history.
+    pub profile_uniques: Count,
 }
 
 /// How a release lies beside its original.
@@ -93,6 +116,9 @@ pub struct ModelFinding {
     pub failing_classes: Option<Count>,
     /// Rows in them.
     pub failing_rows: Option<Count>,
+    /// People in them, where k is one of people.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub failing_people: Option<Count>,
 }
 
 /// A number that is reached, or a count of people.
@@ -129,7 +155,9 @@ impl Finding {
         let told = |count| reporting.count(count);
         Self {
             holds: models.iter().all(|model| model.holds),
+            counted: Counted::Rows,
             rows: told(classes.rows),
+            people: None,
             classes: told(classes.classes),
             k: told(classes.k),
             k_wildcard: told(classes.k_wildcard),
@@ -139,6 +167,27 @@ impl Finding {
             households: None,
             links: None,
             mu_argus: None,
+        }
+    }
+}
+
+impl Finding {
+    /// The same with what is known of people.
+    pub(super) fn of_people(self, people: &Respondents, nobody: u64, reporting: Reporting) -> Self {
+        let told = |count| reporting.count(count);
+        Self {
+            counted: Counted::People,
+            k: told(people.k),
+            k_wildcard: told(people.k_wildcard),
+            uniques: told(people.unique),
+            people: Some(PeopleFinding {
+                people: told(people.people),
+                nobody: told(nobody),
+                largest_share: (!reporting.is_external()).then_some(people.largest_share),
+                profile_k: told(people.profile.k),
+                profile_uniques: told(people.profile.unique),
+            }),
+            ..self
         }
     }
 }
@@ -169,6 +218,7 @@ impl ModelFinding {
             significance: needed.asked.significance(),
             failing_classes: verdict.failing.map(|share| reporting.count(share.classes)),
             failing_rows: verdict.failing.map(|share| reporting.count(share.rows)),
+            failing_people: None,
         }
     }
 }

@@ -7,7 +7,9 @@ mod needed;
 
 use std::{collections::BTreeMap, path::PathBuf};
 
-use amidst_audit::{Classes, Grouping, Links, Looks, Path, People as Counted, Share, Subsets, Verdict};
+use amidst_audit::{
+    Classes, Crowd, Grouping, Links, Looks, Path, People as Counted, Respondents, Share, Subsets, Verdict,
+};
 use amidst_core::{Asked, Coded, Column, Error as CoreError, Table};
 use amidst_io::Want;
 use rayon::prelude::*;
@@ -15,14 +17,20 @@ use rayon::prelude::*;
 use crate::{
     Error, Result, combinations, hierarchies,
     household::Households,
+    job::set_aside,
     reporting::Reporting,
     source::open,
-    spec::{Combinations, Input, MissingPolicy, Requirement},
+    spec::{Combinations, Input, MissingPolicy, Requirement, Respondent},
 };
 
-pub use finding::{Finding, HouseholdFinding, LinksFinding, ModelFinding, SensitiveFinding, Told};
+pub use finding::{
+    Finding, HouseholdFinding, LinksFinding, ModelFinding, PeopleFinding, SensitiveFinding, Told,
+};
 pub use mu_argus::{IdentificationLevel, MuArgus, MuArgusFinding, Tested};
-use needed::{Needed, People, needed};
+use needed::{Needed, Place, needed};
+
+/// The id of k by all rows of a person together.
+pub const PROFILE: &str = "profile-k-anonymity";
 
 /// What is asked of a table.
 #[derive(Clone, Debug, Default)]
@@ -39,8 +47,8 @@ pub struct Question {
     pub sensitive: Vec<String>,
     /// What else is asked; without a column, of every sensitive one.
     pub require: Vec<Requirement>,
-    /// The column that tells people apart: k counts people, not rows.
-    pub respondent: Option<String>,
+    /// The column that tells people apart: everything that is judged then counts people, not rows.
+    pub respondent: Option<Respondent>,
     /// The column that says which household a row belongs to: k counts households, and their size joins the quasi columns.
     pub household: Option<String>,
     /// A table of the whole population, with the same quasi columns.
@@ -84,6 +92,10 @@ pub fn check(question: &Question) -> Result<Finding> {
     let file = reader.file().to_owned();
     let is_wanted = |name: &str| quasi.contains(&name) || question.looks_at(&needed, name);
     let table = reader.read(|name| if is_wanted(name) { Want::Code } else { Want::Drop })?.table;
+    let (table, nobody) = match &question.respondent {
+        Some(respondent) => set_aside(table, respondent, &question.input.missing_markers())?,
+        None => (table, 0),
+    };
     if table.rows() == 0 {
         return Err(Error::NoRows { source_name: file });
     }
@@ -93,15 +105,16 @@ pub fn check(question: &Question) -> Result<Finding> {
     columns.extend(&size);
     let checked = Checked { question, columns, table: &table };
     let links = checked.links(&needed)?;
-    let is_bare = needed.is_empty() && question.sensitive.is_empty() && households.is_none();
-    let Looked { classes, models, sensitive, households } = match is_bare {
+    let counts_rows = question.respondent.is_none() && households.is_none();
+    let is_bare = needed.is_empty() && question.sensitive.is_empty() && counts_rows;
+    let Looked { classes, people, models, sensitive, households } = match is_bare {
         true => Looked::of(Classes::of(table.rows(), &checked.columns)),
         false => checked.look(&needed, links.as_ref(), households.as_ref())?,
     };
-    let counts_rows = question.respondent.is_none() && question.household.is_none();
-    let of_k = question.k.filter(|_| counts_rows && !question.is_k_of_links());
-    let mut all = match (&combinations, of_k) {
-        (None, Some(k)) => vec![checked.k(k, &classes)],
+    let of_k = question.k.filter(|_| !question.is_k_of_links());
+    let mut all = match (&combinations, of_k, &people) {
+        (None, Some(k), None) if counts_rows => vec![checked.k(k, &classes)],
+        (None, Some(k), Some(people)) => checked.k_of_people(k, people),
         _ => Vec::new(),
     };
     let mut found = None;
@@ -114,17 +127,17 @@ pub fn check(question: &Question) -> Result<Finding> {
     }
     all.extend(models);
     let links = links.map(|links| LinksFinding::new(&links, question.reporting));
-    Ok(Finding {
-        links,
-        households,
-        mu_argus: found,
-        ..Finding::new(&classes, all, sensitive, question.reporting)
-    })
+    let finding = Finding::new(&classes, all, sensitive, question.reporting);
+    let finding =
+        people.iter().fold(finding, |it, (people, _)| it.of_people(people, nobody, question.reporting));
+    Ok(Finding { links, households, mu_argus: found, ..finding })
 }
 
 /// What was found about a table besides k of rows.
 struct Looked {
     classes: Classes,
+    /// The people, if people are counted.
+    people: Option<(Respondents, Crowd)>,
     models: Vec<ModelFinding>,
     sensitive: Vec<SensitiveFinding>,
     households: Option<HouseholdFinding>,
@@ -133,7 +146,7 @@ struct Looked {
 impl Looked {
     /// Classes of which nothing else is asked.
     fn of(classes: Classes) -> Self {
-        Self { classes, models: Vec::new(), sensitive: Vec::new(), households: None }
+        Self { classes, people: None, models: Vec::new(), sensitive: Vec::new(), households: None }
     }
 }
 
@@ -154,6 +167,10 @@ impl Checked<'_> {
         households: Option<&Households>,
     ) -> Result<Looked> {
         let grouping = Grouping::of(self.table.rows(), &self.columns);
+        let classes = grouping.classes();
+        let whose = self.question.respondent.as_ref().map(|respondent| self.coded(&respondent.column));
+        let people = whose.map(|whose| (grouping.people(whose), grouping.crowd(whose)));
+        let grouping = whose.into_iter().fold(grouping, Grouping::of_people);
         let populations = self.populations(needed, &grouping)?;
         let mut models = Vec::new();
         for one in needed {
@@ -181,7 +198,7 @@ impl Checked<'_> {
         });
         let sensitive = sensitive.collect();
         let households = households.map(|all| self.households(all, &grouping)).transpose()?;
-        Ok(Looked { classes: grouping.classes(), models, sensitive, households })
+        Ok(Looked { classes, people, models, sensitive, households })
     }
 
     /// How many different households are in every class.
@@ -231,13 +248,13 @@ impl Checked<'_> {
     }
 
     /// The people in each class, for every population that is asked for.
-    fn populations(&self, needed: &[Needed], grouping: &Grouping) -> Result<BTreeMap<People, Counted>> {
+    fn populations(&self, needed: &[Needed], grouping: &Grouping) -> Result<BTreeMap<Place, Counted>> {
         let mut populations = BTreeMap::new();
         for people in needed.iter().filter_map(|one| one.population.as_ref()) {
             if !populations.contains_key(people) {
                 let counted = match people {
-                    People::Table(path) => self.counted(path, grouping)?,
-                    People::Column(name) => {
+                    Place::Table(path) => self.counted(path, grouping)?,
+                    Place::Column(name) => {
                         let weighed = grouping.weighed(self.coded(name));
                         weighed.map_err(|unfit| Error::Setting(format!("column {name:?}: {unfit}")))?
                     }
@@ -288,6 +305,33 @@ impl Checked<'_> {
             MissingPolicy::Wildcard => None,
         };
         ModelFinding::of_k(None, k, &verdict(k, reached, failing), self.question.reporting)
+    }
+
+    /// How far k holds of people, and if that is asked, of all their rows together.
+    fn k_of_people(&self, k: u64, (people, crowd): &(Respondents, Crowd)) -> Vec<ModelFinding> {
+        let Question { respondent, missing_policy, reporting, .. } = self.question;
+        let Some(respondent) = respondent else { return Vec::new() };
+        let reached = match missing_policy {
+            MissingPolicy::OwnValue => people.k,
+            MissingPolicy::Wildcard => people.k_wildcard,
+        };
+        let failing = match missing_policy {
+            _ if reached >= k => Some(Share::default()),
+            MissingPolicy::OwnValue => Some(crowd.below(k)),
+            MissingPolicy::Wildcard => None,
+        };
+        let is_told = missing_policy == &MissingPolicy::OwnValue;
+        let failing_people = is_told.then(|| reporting.count(crowd.people_below(k)));
+        let of_k = |verdict: &Verdict| ModelFinding {
+            column: Some(respondent.column.clone()),
+            ..ModelFinding::of_k(None, k, verdict, *reporting)
+        };
+        let mut all = vec![ModelFinding { failing_people, ..of_k(&verdict(k, reached, failing)) }];
+        if respondent.is_by_profile() {
+            let by_profile = of_k(&verdict(k, people.profile.k, None));
+            all.push(ModelFinding { model: PROFILE, ..by_profile });
+        }
+        all
     }
 
     /// How far k holds over some of the quasi columns.
@@ -343,8 +387,8 @@ impl Question {
             () if !is_asked && !self.may_ask_nothing => refuse(
                 "nothing is asked; pass -k 5, --l 2, --t 0.2 or --require, or --all to see what the table has",
             ),
-            () if self.respondent.is_some() && self.k.is_none() => {
-                refuse("a respondent is named, but k is not asked; pass -k 5")
+            () if self.respondent.as_ref().is_some_and(Respondent::is_by_profile) && self.k.is_none() => {
+                refuse("by profiles k is judged, but k is not asked; pass -k 5")
             }
             () if self.household.is_some() && (self.original.is_some() || self.population.is_some()) => {
                 refuse(
@@ -382,7 +426,7 @@ impl Question {
     /// The households of a table, if a column names them.
     fn households<'t>(&self, table: &'t Table) -> Result<Option<Households<'t>>> {
         let Some(name) = &self.household else { return Ok(None) };
-        let people = self.respondent.as_ref().map(|name| coded(table, name));
+        let people = self.respondent.as_ref().map(|respondent| coded(table, &respondent.column));
         Households::new(name, coded(table, name), people).map(Some)
     }
 
@@ -392,10 +436,13 @@ impl Question {
             return true;
         }
         let of_needed = |one: &Needed| {
-            let is_counted = matches!(&one.population, Some(People::Column(column)) if column == name);
+            let is_counted = matches!(&one.population, Some(Place::Column(column)) if column == name);
             is_counted || one.column.as_deref() == Some(name)
         };
-        self.sensitive.iter().any(|sensitive| sensitive == name) || needed.iter().any(of_needed)
+        let is_respondent = self.respondent.as_ref().is_some_and(|respondent| respondent.column == name);
+        is_respondent
+            || self.sensitive.iter().any(|sensitive| sensitive == name)
+            || needed.iter().any(of_needed)
     }
 }
 

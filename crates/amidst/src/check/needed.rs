@@ -3,7 +3,7 @@
 use amidst_core::{Asked, Error as CoreError};
 
 use super::Question;
-use crate::{Error, Result, spec::Requirement};
+use crate::{Error, Result, requirements::counts_people, spec::Requirement};
 
 /// One requirement of one column.
 pub(super) struct Needed {
@@ -12,12 +12,12 @@ pub(super) struct Needed {
     /// The other sensitive columns, if they join the quasi columns.
     pub within: Vec<String>,
     /// Where people are counted, if they are.
-    pub population: Option<People>,
+    pub population: Option<Place>,
 }
 
 /// Where the people of the population are counted.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum People {
+pub(super) enum Place {
     /// In a table of all of them.
     Table(String),
     /// In a column that says how many each row stands for, known or estimated.
@@ -27,10 +27,6 @@ pub(super) enum People {
 /// Everything asked besides k, each requirement without a column of every sensitive one.
 pub(super) fn needed(question: &Question) -> Result<Vec<Needed>> {
     let mut needed = Vec::new();
-    if let (Some(k), Some(respondent)) = (question.k, &question.respondent) {
-        let people = Requirement::k_anonymity(k, Some(respondent.clone()));
-        needed.push(of_column(question, &people, people.asked()?, people.column.clone())?);
-    }
     if let (Some(k), Some(household)) = (question.k, &question.household) {
         let households = Requirement::k_anonymity(k, Some(household.clone()));
         needed.push(of_column(question, &households, households.asked()?, households.column.clone())?);
@@ -42,6 +38,10 @@ pub(super) fn needed(question: &Question) -> Result<Vec<Needed>> {
             (Some(_), None) => requirement.asked_by_weight()?,
             _ => requirement.asked()?,
         };
+        if question.respondent.is_some() {
+            let has_table = requirement.population.is_some() || question.population.is_some();
+            counts_people(&asked, has_table)?;
+        }
         let columns = match (&requirement.column, asked.needs_column()) {
             (Some(column), _) => vec![Some(column.clone())],
             (None, false) => vec![None],
@@ -71,9 +71,9 @@ fn of_column(
     let is_sensitive = column.as_ref().is_some_and(|name| question.sensitive.contains(name));
     let others = question.sensitive.iter().filter(|name| Some(*name) != column.as_ref());
     let within = if is_joint && is_sensitive { others.cloned().collect() } else { Vec::new() };
-    let table = requirement.population.as_ref().or(question.population.as_ref()).cloned().map(People::Table);
+    let table = requirement.population.as_ref().or(question.population.as_ref()).cloned().map(Place::Table);
     let stands_for = question.weight.as_ref().or(question.population_count.as_ref());
-    let population = table.or_else(|| stands_for.cloned().map(People::Column));
+    let population = table.or_else(|| stands_for.cloned().map(Place::Column));
     let population = population.filter(|_| asked.needs_population());
     if asked.needs_population() && population.is_none() {
         return Err(Error::Setting(format!(
@@ -98,12 +98,13 @@ impl Question {
     pub(super) fn check_columns(&self, needed: &[Needed], header: &[String]) -> Result<()> {
         let of_needed = needed.iter().flat_map(|one| {
             let weight = match &one.population {
-                Some(People::Column(column)) => Some(column),
+                Some(Place::Column(column)) => Some(column),
                 _ => None,
             };
             one.column.iter().chain(weight)
         });
-        let looked_at = self.sensitive.iter().chain(&self.household).chain(of_needed);
+        let respondent = self.respondent.as_ref().map(|respondent| &respondent.column);
+        let looked_at = self.sensitive.iter().chain(respondent).chain(&self.household).chain(of_needed);
         for name in self.quasi.iter().chain(looked_at.clone()) {
             if !header.contains(name) {
                 return Err(CoreError::unknown_column(name, header).into());

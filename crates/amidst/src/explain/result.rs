@@ -78,7 +78,9 @@ fn models(case: &Case<'_>, facts: &NodeFacts) -> Result<Vec<ModelReached>> {
 fn k(case: &Case<'_>, facts: &NodeFacts) -> Result<Reached> {
     let model = KAnonymity::NAME.to_owned();
     if case.ask.combinations.is_empty() {
-        let (asked, reached) = (case.ask.k, facts.smallest);
+        let view = case.problem.judge(&facts.levels)?;
+        // Of the first requirement, k: of people where people are counted.
+        let (asked, reached) = (case.ask.k, view.reached[0].reached.unwrap_or(0.0) as u64);
         return Ok(Reached { model, asked, reached, holds: reached >= asked, combined: None });
     }
     let reached = case.problem.least_rows(&facts.levels, &case.posed.combinations(case.ask))?;

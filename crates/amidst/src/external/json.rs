@@ -27,10 +27,13 @@ impl Outside<'_> {
             "height": summary.height,
             "cells": self.cells(),
             "perturbative": summary.perturbative,
+            "counted": summary.counted,
             "rows": {
                 "in": self.teller.count(rows.r#in),
                 "out": self.teller.count(rows.out),
                 "suppressed": self.teller.count(rows.suppressed),
+                "people_in": rows.people_in.map(|people| self.teller.count(people)),
+                "people_out": rows.people_out.map(|people| self.teller.count(people)),
             },
             "classes": self.teller.count(summary.classes),
             "privacy": self.privacy(),
@@ -68,6 +71,7 @@ impl Outside<'_> {
                 released.missing_policy.name(),
                 if summary.privacy.models.is_empty() { "sensitive values, " } else { "" }
             ),
+            "counted": summary.counted,
             "input": { "hmac_sha256": self.keyed(&released.source_sha256), "rows": self.teller.count(summary.rows.r#in) },
             "output": {
                 "sha256": released.audit.sha256,

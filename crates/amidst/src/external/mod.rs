@@ -19,7 +19,7 @@ use crate::{
     release::Fate,
     reporting::{Count, Reporting, Share},
     spec::MissingPolicy,
-    summary::Reached,
+    summary::{Counted, Reached},
     teller::Teller,
 };
 
@@ -95,7 +95,11 @@ impl<'r> Outside<'r> {
     fn k_claim(&self) -> String {
         match self.combined() {
             None if self.released.summary.is_fragmented() => groups_claim(&format!("k = {}", self.k())),
-            None => format!("k-anonymity with k = {} or more over the quasi columns", self.k()),
+            None => format!(
+                "k-anonymity with k = {}{} or more over the quasi columns",
+                self.k(),
+                self.released.summary.counted.of()
+            ),
             Some(combined) => format!("{}; {}", combined.claim(), self.caveat(&combined)),
         }
     }
@@ -172,6 +176,10 @@ impl<'r> Outside<'r> {
             Check::Columns => "the promised columns in the promised order, identifiers gone",
             Check::Rows => "the rows read are those released and those suppressed",
             Check::KAnonymity if is_fragmented => "every group has as many rows as asked",
+            Check::KAnonymity if summary.counted == Counted::People => {
+                "as many people as asked share every combination of values"
+            }
+            Check::Profile => "as many people as asked share the combinations of values of all their rows",
             Check::KAnonymity => "as many rows as asked share every combination of values it was asked of",
             Check::Models => "every other privacy model asked for holds",
             Check::Truth if is_fragmented => "every group has exactly the sensitive values of its rows",

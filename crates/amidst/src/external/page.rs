@@ -8,6 +8,7 @@ use crate::{
     report::{self, escaped, row},
     reporting::{self, Share},
     spec::MissingPolicy,
+    summary::Counted,
 };
 
 impl Outside<'_> {
@@ -31,7 +32,7 @@ impl Outside<'_> {
         self.write_columns(page)?;
         self.write_losses(page)?;
         self.write_audit(page)?;
-        report::limits(page)?;
+        report::limits(page, &self.released.summary)?;
         report::provenance(page, self.released, |sha256| {
             ("HMAC-SHA-256", self.keyed(sha256).unwrap_or_default())
         })?;
@@ -61,9 +62,10 @@ impl Outside<'_> {
             None => write!(
                 page,
                 "<p class=\"claim\">In this release every combination of values in <b>{}</b> appears in at least \
-                 <b>{}</b> rows (asked: {asked}; a missing cell counts as {missing}).</p>",
+                 <b>{}</b> {} (asked: {asked}; a missing cell counts as {missing}).</p>",
                 quasi.join(", "),
-                self.k()
+                self.k(),
+                self.in_rows()
             ),
         }
     }
@@ -92,11 +94,16 @@ impl Outside<'_> {
             let average = 100.0 * self.teller.measure(average);
             row(page, &format!("Average risk {name}, about"), format!("{average:.0} %"))?;
         }
-        page.push_str(
-            "</table><p>Highest: one over the smallest class. Average: classes over rows. Both are the prosecutor's risk, \
-             for an attacker who knows that the person is in the table.</p>",
-        );
-        Ok(())
+        page.push_str("</table>");
+        report::risk_words(page, summary.counted)
+    }
+
+    /// What a combination of values appears in, as often as k says.
+    fn in_rows(&self) -> &'static str {
+        match self.released.summary.counted {
+            Counted::Rows => "rows",
+            Counted::People => "people's rows",
+        }
     }
 
     fn write_columns(&self, page: &mut String) -> fmt::Result {

@@ -11,14 +11,17 @@ use crate::{
     combinations::Asked,
     job::{ANATOMY, LOCAL_SUPPRESSION, Scheme, apart::apart},
     requirements::Needed,
-    spec::{Combinations, LabelsWord, Limit, MissingPolicy, Order, Solve, SplitWord},
+    spec::{Combinations, LabelsWord, Limit, MissingPolicy, Order, Respondent, Solve, SplitWord},
 };
 
 /// Parameters that make sense by themselves.
 #[derive(Clone, Debug)]
 pub struct Ask {
-    /// The least number of rows in a class: the largest k asked for, of combinations too; 1 if none is.
+    /// The least number of rows in a class, or of people if there is a respondent: the largest k asked for, of combinations
+    /// too; 1 if none is.
     pub k: u64,
+    /// Who the people are, if people are counted.
+    pub respondent: Option<Respondent>,
     /// What is asked besides.
     pub requirements: Vec<Needed>,
     /// The column that holds how many people of the population each row stands for, known or estimated.
@@ -113,6 +116,13 @@ impl Ask {
             ));
         }
         let apart = apart(spec, recoding, &requirements)?;
+        if spec.privacy.respondent.is_some() && (recoding == Scheme::Links || !apart.is_empty()) {
+            return Err(Error::Setting(
+                "respondent: models of links, groups and views count rows, not people; take the respondent away, or choose \
+                 another algorithm"
+                    .into(),
+            ));
+        }
         if recoding.is_by_cells() && spec.output.plan.is_some() {
             return Err(Error::Setting(
                 "a plan holds levels of whole columns, and this recodes cell by cell, which depends on the rows at hand; \
@@ -131,6 +141,7 @@ impl Ask {
         Ok(Self {
             k: combinations.iter().map(|one| one.k).max().or(k).or(least).ok_or(Error::NoTarget)?,
             requirements,
+            respondent: spec.privacy.respondent.clone(),
             stands_for: spec.privacy.stands_for()?.cloned(),
             combinations,
             missing_policy: spec.privacy.missing,
@@ -173,6 +184,23 @@ impl Ask {
         }
     }
 
+    /// Whether k people must share all their rows.
+    pub fn is_by_profile(&self) -> bool {
+        self.respondent.as_ref().is_some_and(Respondent::is_by_profile)
+    }
+
+    /// Refuses to speak of nodes where people's profiles decide about them besides.
+    pub fn needs_classes(&self) -> Result<()> {
+        match self.is_by_profile() {
+            false => Ok(()),
+            true => Err(Error::Setting(
+                "this is about what classes need, and semantics = \"profile\" asks for more; write semantics = \"distinct\" to \
+                 see that"
+                    .into(),
+            )),
+        }
+    }
+
     /// Whether a column gets a file of its own.
     pub fn is_apart(&self, column: Option<&str>) -> bool {
         column.is_some_and(|column| self.apart.iter().any(|name| name == column))
@@ -183,6 +211,7 @@ impl Ask {
         match self.combinations.iter().map(|one| one.k).min() {
             Some(least) if least < self.k => format!("k = {least} to {}, by combination,", self.k),
             Some(_) => format!("k = {} in every combination", self.k),
+            None if self.respondent.is_some() => format!("k = {} people", self.k),
             None => format!("k = {}", self.k),
         }
     }

@@ -2,7 +2,9 @@
 
 mod answer;
 mod apart;
+mod aside;
 mod ask;
+mod by_profile;
 mod cells;
 mod gate;
 mod nearest;
@@ -11,6 +13,7 @@ mod papers;
 mod posed;
 mod prefer;
 mod quasi;
+mod repeated;
 mod risks;
 mod roles;
 mod scheme;
@@ -19,9 +22,10 @@ mod solved;
 mod stage;
 mod unsolved;
 
-use std::{path::Path, time::Instant};
+use std::{collections::HashSet, path::Path, time::Instant};
 
-use amidst_core::{Column, Table};
+use amidst_audit::{Grouping, Respondents};
+use amidst_core::{Coded, Column, Table};
 use amidst_io::Layout;
 use sha2::{Digest, Sha256};
 
@@ -35,7 +39,10 @@ use crate::{
     requirements::{Needed, Population, coded},
     source::open,
     spec::{MissingPolicy, Order},
-    summary::{Apart, ModelReached, Privacy, Reached, Seconds, SensitiveReached, Summary, Written},
+    summary::{
+        Apart, Counted, ModelReached, PeopleReached, Privacy, Reached, Repeated, Rows, Seconds,
+        SensitiveReached, Summary, Written,
+    },
     watch::Stage,
 };
 
@@ -50,13 +57,16 @@ pub use quasi::{Covered, Surroundings};
 pub use roles::Roles;
 pub use scheme::Scheme;
 
+pub(crate) use aside::set_aside;
 pub(crate) use papers::{Paired, Papers};
 pub(crate) use posed::Posed;
 pub(crate) use prefer::{Weighed, weigh};
 pub(crate) use solve::{Deadline, Found, chosen, search};
 pub(crate) use unsolved::Why;
 
+use aside::Kept;
 use outputs::Outputs;
+use repeated::{refuse_links, repeated, without_dropped};
 use solved::Solved;
 use stage::{OnDisk, stage};
 use unsolved::Unsolved;
@@ -83,10 +93,55 @@ pub(crate) struct Read {
     looked_at: Vec<Column>,
     /// The people of the population, if requirements look at them.
     pub population: Option<Population>,
+    /// Rows that are suppressed whatever they show, and are not in the table: where people are counted, those that name
+    /// nobody, and those of people whose profile too few share.
+    pub aside: u64,
     sha256: String,
+    /// The column that names the person of each row, if people are counted.
+    respondent: Option<String>,
+    /// Identifiers that repeat, where rows are counted.
+    repeated: Option<Repeated>,
+    /// What was known of the people, values as they are, before any were set aside.
+    people: Option<Respondents>,
 }
 
 impl Read {
+    /// What is known of the people of the source, values as they are, if people are counted.
+    fn find_people(&self) -> Option<Respondents> {
+        let coded = |name: &str| self.looked_at(name).coded().expect("columns looked at are coded");
+        let quasi: Vec<&Coded> = self.roles.quasi().map(|(name, _)| coded(name)).collect();
+        Some(Grouping::of(self.table.rows(), &quasi).people(self.whose()?))
+    }
+
+    /// Whose row each is, if people are counted.
+    fn whose(&self) -> Option<&Coded> {
+        let column = self.looked_at(self.respondent.as_ref()?);
+        Some(column.coded().expect("columns looked at are coded"))
+    }
+
+    /// What setting people aside changes.
+    fn kept(&self) -> Kept {
+        Kept { table: self.table.clone(), looked_at: self.looked_at.clone(), aside: self.aside }
+    }
+
+    fn restore(&mut self, kept: Kept) {
+        (self.table, self.looked_at, self.aside) = (kept.table, kept.looked_at, kept.aside);
+    }
+
+    /// Sets all rows of some people aside.
+    fn set_aside(&mut self, people: &HashSet<u32>) {
+        let Some(whose) = self.whose() else { return };
+        let stays: Vec<bool> = whose.codes.iter().map(|person| !people.contains(&person)).collect();
+        self.aside += stays.iter().filter(|stays| !**stays).count() as u64;
+        let kept = self.kept().only(stays);
+        self.restore(kept);
+    }
+
+    /// The rows that were read, those that name nobody included.
+    pub fn rows(&self) -> u64 {
+        self.table.rows() as u64 + self.aside
+    }
+
     /// A column that requirements look at, coded.
     pub fn looked_at(&self, name: &str) -> &Column {
         let coded = self.looked_at.iter().find(|column| column.name == name);
@@ -129,7 +184,7 @@ impl Job {
         let further: Vec<&Path> = self.applied.iter().flat_map(Applied::inputs).collect();
         let outputs = Outputs::check(&self.spec, &ask, &further, self.overwrite)?;
         watch.stage(Stage::Reading);
-        let read = self.read(&ask)?;
+        let mut read = self.read(&ask)?;
         let layout = outputs.layout(&read.layout)?;
         let earlier = match &self.applied {
             Some(applied) => applied.earlier(&self.spec, &ask)?,
@@ -139,12 +194,9 @@ impl Job {
 
         watch.stage(Stage::Solving);
         let search_begun = Instant::now();
-        let solved = match ask.recoding.is_by_cells() {
-            true => cells::solve(&read, &ask, watch)?,
-            false => match self.posed(&read, &ask)? {
-                Ok(posed) => solve::solve(&read.table, &read.roles, &ask, posed, watch)?,
-                Err(unsolved) => Err(unsolved),
-            },
+        let solved = match self.solve(&read, &ask, watch)? {
+            Ok(first) if ask.is_by_profile() => by_profile::settle(&self, &mut read, &ask, first, watch)?,
+            solved => solved,
         };
         let solved = match solved {
             Ok(solved) => solved,
@@ -227,6 +279,22 @@ impl Job {
         Ok(Answer::Released(Box::new(released)))
     }
 
+    /// Looks for a solution, whatever people's profiles are.
+    fn solve(
+        &self,
+        read: &Read,
+        ask: &Ask,
+        watch: &dyn Watch,
+    ) -> Result<std::result::Result<Solved, Unsolved>> {
+        match ask.recoding.is_by_cells() {
+            true => cells::solve(read, ask, watch),
+            false => match self.posed(read, ask)? {
+                Ok(posed) => solve::solve(&read.table, &read.roles, ask, posed, watch),
+                Err(unsolved) => Ok(Err(unsolved)),
+            },
+        }
+    }
+
     /// What the spec asks for.
     pub(crate) fn ask(&self) -> Result<Ask> {
         let is_planned = self.applied.is_some();
@@ -236,6 +304,7 @@ impl Job {
     /// Reads the table and poses the problem: what comes before any search.
     pub(crate) fn pose(&self, ask: &Ask) -> Result<std::result::Result<Posed, OutOfReach>> {
         ask.needs_levels()?;
+        ask.needs_classes()?;
         let read = self.read(ask)?;
         Ok(self.posed(&read, ask)?.map_err(|unsolved| self.in_words(unsolved, ask, &read)))
     }
@@ -250,7 +319,7 @@ impl Job {
     }
 
     fn in_words(&self, unsolved: Unsolved, ask: &Ask, read: &Read) -> OutOfReach {
-        unsolved.in_words(ask, read.table.rows() as u64, self.plan())
+        unsolved.in_words(ask, read.rows(), self.plan())
     }
 
     /// What could be met instead, where more than k is asked. A plan leaves no choice, readers outside are told no such
@@ -290,11 +359,37 @@ impl Job {
         }
         gate::refuse_identifiers(&read.table, &roles)?;
         let needed = Needed::all(&self.spec)?;
-        let (table, population) = Population::read(&needed, read.table, &roles, &self.spec.input)?;
         let markers = self.spec.input.missing_markers();
+        let (table, aside) = match &ask.respondent {
+            Some(respondent) => set_aside(read.table, respondent, &markers)?,
+            None => (read.table, 0),
+        };
+        if table.rows() == 0 {
+            return Err(Error::NoRows { source_name });
+        }
+        refuse_links(&table, &roles, ask.respondent.as_ref())?;
+        let repeated = ask.respondent.is_none().then(|| repeated(&table, &roles)).flatten();
+        let table = without_dropped(table, &roles);
+        let (table, population) = Population::read(&needed, table, &roles, &self.spec.input)?;
         let looked_at = table.columns().iter().filter(|column| roles.is_looked_at(&column.name));
         let looked_at = looked_at.filter_map(|column| coded(column, &markers)).collect();
-        Ok(Read { table, looked_at, roles, keys, layout, population, sha256: read.sha256 })
+        let sha256 = read.sha256;
+        let respondent = ask.respondent.as_ref().map(|respondent| respondent.column.clone());
+        let mut read = Read {
+            table,
+            looked_at,
+            roles,
+            keys,
+            layout,
+            population,
+            aside,
+            sha256,
+            respondent,
+            repeated,
+            people: None,
+        };
+        read.people = read.find_people();
+        Ok(read)
     }
 }
 
@@ -306,6 +401,8 @@ fn summary(
     outputs: &Outputs,
     seconds: Seconds,
 ) -> Summary {
+    let before = read.people;
+    let after = audit.people;
     let combined = (!ask.combinations.is_empty()).then(|| Combined::new(audit.k, &audit.combinations));
     let weaker = combined
         .as_ref()
@@ -313,6 +410,8 @@ fn summary(
         .map(|combined| format!("k is asked of combinations only, which is weaker; {}", combined.caveat()));
     let (models, sensitive) = judged(ask, &read.roles, audit);
     let given_away: Vec<String> = sensitive.iter().filter_map(SensitiveReached::warning).collect();
+    let several =
+        read.repeated.as_ref().map(Repeated::warning).or_else(|| after.map(PeopleReached::from)?.warning());
     let unnamed = if outputs.writes_plan() { solved.unnamed() } else { Vec::new() };
     Summary {
         version: 1,
@@ -324,7 +423,14 @@ fn summary(
         height: solved.height(),
         cells: solved.cells(),
         perturbative: ask.recoding == Scheme::Averages,
-        rows: solved.rows,
+        counted: if after.is_some() { Counted::People } else { Counted::Rows },
+        rows: Rows {
+            people_in: before.map(|people| people.people),
+            people_out: after.map(|people| people.people),
+            ..solved.rows
+        },
+        people: after.map(PeopleReached::from),
+        repeated: read.repeated.clone(),
         classes: audit.classes,
         privacy: Privacy { k: reached(ask, audit, combined), models },
         sensitive,
@@ -334,7 +440,13 @@ fn summary(
         risk: risks::risks(read, ask, audit),
         search: solved.search,
         caveats: solved.caveats.clone(),
-        warnings: solved.warnings.iter().cloned().chain(weaker).chain(unnamed).chain(given_away).collect(),
+        warnings: several
+            .into_iter()
+            .chain(solved.warnings.iter().cloned())
+            .chain(weaker)
+            .chain(unnamed)
+            .chain(given_away)
+            .collect(),
         seconds,
         output: Written {
             path: outputs

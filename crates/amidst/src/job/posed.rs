@@ -32,6 +32,8 @@ pub(crate) struct Posed {
     /// The rows that take part, if some do not.
     placed: Option<Vec<u32>>,
     rows: u64,
+    /// Rows that were set aside, which are not in the table.
+    aside: u64,
     /// Whether some quasi cell is missing.
     has_missing: bool,
 }
@@ -66,7 +68,7 @@ impl Posed {
     }
 
     fn over(read: &Read, columns: Vec<Arc<Covered>>, companions: Arc<Companions>) -> Result<Self> {
-        let Read { table, roles, population, .. } = read;
+        let Read { table, roles, population, aside, .. } = read;
         let coded = of_columns(table, &columns);
         let placed = placed_rows(&columns, &coded);
         let quasi = quasi_columns(&columns, &coded, roles, placed.as_deref())?;
@@ -80,7 +82,8 @@ impl Posed {
             tuples = tuples.with_population(people).with_people_outside(outside * MILLIONTHS);
         }
         let has_missing = coded.iter().any(|coded| coded.dictionary.missing().is_some());
-        Ok(Self { columns, quasi, tuples, companions, placed, rows: table.rows() as u64, has_missing })
+        let (rows, aside) = (table.rows() as u64, *aside);
+        Ok(Self { columns, quasi, tuples, companions, placed, rows, aside, has_missing })
     }
 
     /// For each requirement the paths of its column's hierarchy, if it looks at one.
@@ -91,7 +94,7 @@ impl Posed {
     /// Why there is no solution, if that needs no search.
     pub fn obstacle(&self, ask: &Ask) -> Option<Why> {
         let unplaced = self.unplaced();
-        match self.rows - unplaced {
+        match self.tuples.rows() {
             placed if placed < ask.k => Some(Why::TooFewRows(placed)),
             _ if unplaced > self.limit(ask) => Some(Why::TooManyUnplaced(unplaced)),
             _ => None,
@@ -109,7 +112,7 @@ impl Posed {
     /// The largest k within the limit on suppression; 0 if there is none.
     fn best_k(&self, problem: &Problem<'_>, ask: &Ask) -> u64 {
         // Not the limit of the k asked for, which leaves room for a class of that many rows.
-        let limit = ask.suppression.of(self.rows).checked_sub(self.unplaced());
+        let limit = ask.suppression.of(self.rows()).checked_sub(self.unplaced());
         limit.map_or(0, |limit| problem.with_max_suppressed(limit).best_reachable())
     }
 
@@ -118,7 +121,8 @@ impl Posed {
         let metric = amidst_metrics::metric(&ask.objective, ask.aggregate, self.tuples.attributes())?;
         let mut requirements = self.companions.requirements()?;
         if ask.combinations.is_empty() {
-            requirements.insert(0, Requirement::from(Box::new(KAnonymity::new(ask.k)?)));
+            let k = Requirement::from(Box::new(KAnonymity::new(ask.k)?));
+            requirements.insert(0, k.of_people(self.companions.people));
         }
         let limit = self.limit(ask).saturating_sub(self.unplaced());
         let mut problem = Problem::new(&self.tuples, requirements, metric, limit)
@@ -136,7 +140,7 @@ impl Posed {
     /// The most rows that may be suppressed, those without a place included.
     pub fn limit(&self, ask: &Ask) -> u64 {
         // A release holds at least one class, so suppressing more is no solution whatever the limit.
-        ask.suppression.of(self.rows).min(self.rows.saturating_sub(ask.k))
+        ask.suppression.of(self.rows()).min(self.rows().saturating_sub(ask.k))
     }
 
     /// Whether a search answers more than was asked. It takes a missing cell for a value of its own; where the wildcard
@@ -181,20 +185,20 @@ impl Posed {
         &self.tuples
     }
 
-    /// Rows of the table.
+    /// Rows that were read.
     pub fn rows(&self) -> u64 {
-        self.rows
+        self.rows + self.aside
     }
 
-    /// Rows without a place in some hierarchy, which are suppressed whatever the node.
+    /// Rows without a place in some hierarchy, or that were set aside: they are suppressed whatever the node.
     pub fn unplaced(&self) -> u64 {
-        self.rows - self.placed.as_ref().map_or(self.rows, |placed| placed.len() as u64)
+        self.rows() - self.tuples.rows()
     }
 
     /// Rows read, released and suppressed when a node suppresses so many of those that take part.
     pub fn rows_when(&self, suppressed: u64) -> Rows {
         let suppressed = suppressed + self.unplaced();
-        Rows { r#in: self.rows, out: self.rows - suppressed, suppressed }
+        Rows::new(self.rows(), suppressed)
     }
 
     /// The class of every row of the table at a node, and each column's label for every class.

@@ -17,6 +17,9 @@ pub fn risks(read: &Read, ask: &Ask, audit: &Report) -> BeforeAfter {
     let rows = read.table.rows();
     let source = Classes::of(rows, &quasi);
     let of = |policy: MissingPolicy| {
+        if let (Some(before), Some(after)) = (&read.people, &audit.people) {
+            return (Risk::of_people(before, policy), Risk::of_people(after, policy));
+        }
         let before = match policy {
             MissingPolicy::OwnValue => Risk::new(source.rows, source.classes, source.k),
             MissingPolicy::Wildcard => Risk::of(source.k_wildcard, Classes::wildcard_risk(rows, &quasi)),

@@ -9,7 +9,7 @@ use crate::{
     Error, Result, Spec,
     job::Scheme,
     release::Key,
-    spec::{ColumnSpec, Keep, OnMissing},
+    spec::{ColumnSpec, Keep, LevelBounds, OnMissing},
 };
 
 /// The table's columns in order, each with its role.
@@ -17,6 +17,8 @@ pub struct Roles {
     columns: Vec<(String, ColumnSpec)>,
     /// Columns that requirements name, whatever becomes of them.
     looked_at: Vec<String>,
+    /// Whether a respondent tells people apart.
+    has_respondent: bool,
 }
 
 impl Roles {
@@ -35,14 +37,14 @@ impl Roles {
         let privacy = &spec.privacy;
         let looked_at = privacy.require.iter().filter_map(|it| it.column.as_ref());
         let looked_at = looked_at
-            .chain(&privacy.respondent)
+            .chain(privacy.respondent.as_ref().map(|respondent| &respondent.column))
             .chain(&privacy.weight)
             .chain(&privacy.population_count)
             .chain(&privacy.household)
             .chain(&spec.solve.target)
             .cloned()
             .collect();
-        let roles = Self { columns, looked_at };
+        let roles = Self { columns, looked_at, has_respondent: privacy.respondent.is_some() };
         if let Some(unknown) = roles.looked_at.iter().find(|name| !header.contains(name)) {
             return Err(CoreError::unknown_column(unknown, header).into());
         }
@@ -63,13 +65,26 @@ impl Roles {
         self
     }
 
+    /// Lets every quasi column have one level only.
+    pub fn fix(&mut self, levels: &[u8]) {
+        let quasi = self.columns.iter_mut().filter(|(_, column)| column.role.0 == Role::Quasi);
+        for ((_, column), &level) in quasi.zip(levels) {
+            column.levels = Some(LevelBounds { min: Some(level), max: Some(level) });
+        }
+    }
+
     /// How a reader should keep a column.
     pub fn want(&self, name: &str) -> Want {
         let column = self.columns.iter().find(|column| column.0 == name).map(|column| &column.1);
         match column {
             None => Want::Drop,
             Some(column) => match column.role.0 {
-                Role::Identifier if column.keep.is_none() && !self.is_looked_at(name) => Want::Drop,
+                // Without a respondent they are looked at: who repeats has several rows.
+                Role::Identifier
+                    if column.keep.is_none() && self.has_respondent && !self.is_looked_at(name) =>
+                {
+                    Want::Drop
+                }
                 Role::Identifier | Role::Quasi => Want::Code,
                 Role::Sensitive | Role::Other => Want::Carry,
             },

@@ -4,7 +4,9 @@ mod cellwise;
 mod grouped;
 mod levelled;
 
-use amidst_audit::{Claim, ColumnClaim, CombinationClaim, PopulationClaim, Promise, RequirementClaim};
+use amidst_audit::{
+    Claim, ColumnClaim, CombinationClaim, PopulationClaim, Promise, RequirementClaim, RespondentClaim,
+};
 use amidst_core::{Asked, Role, lattice, model::Distance};
 
 pub use cellwise::{Cellwise, Shown};
@@ -132,6 +134,11 @@ impl Solved {
             gone: roles.dropped().map(str::to_owned).collect(),
             missing: &ask.missing_back,
             k: ask.k,
+            respondent: ask.respondent.as_ref().map(|respondent| RespondentClaim {
+                column: respondent.column.clone(),
+                aside: read.aside,
+                by_profile: respondent.is_by_profile(),
+            }),
             combinations: ask
                 .combinations
                 .iter()

@@ -27,6 +27,13 @@ pub enum Why {
     EvenAsOneClass,
     /// Stopped before any feasible node was found.
     Stopped,
+    /// Too few people share all their rows.
+    Profiles {
+        /// The fewest who do where everything else holds.
+        reached: u64,
+        /// People who share them with nobody.
+        unique: u64,
+    },
     /// A column has fewer values than l.
     TooFewValues {
         /// The column.
@@ -121,6 +128,12 @@ impl Unsolved {
                  a larger table",
                 ask.in_words()
             ),
+            Why::Profiles { reached, unique } => format!(
+                "k = {k} people by all their rows together is out of reach: where every class has them, {reached} people share \
+                 a profile at the least, {unique} share theirs with nobody, and suppressing people of rare profiles takes more \
+                 than the {limit} rows allowed, however general the levels. Raise suppression, keep fewer rows of each person, ask for a \
+                 smaller k, or release no pseudonym and write semantics = \"distinct\""
+            ),
             Why::Stopped => "stopped before a first solution was found; allow more time".to_owned(),
             Why::TooFewValues { ref column, l, largest: 0 } => {
                 format!("l = {l} is out of reach: column {column:?} has no value")
@@ -153,6 +166,7 @@ impl Unsolved {
             ),
             Why::SmallStratum => "a stratum has fewer rows".to_owned(),
             Why::EvenAsOneClass => "it does not hold even if all rows are one class".to_owned(),
+            Why::Profiles { reached, .. } => format!("by all rows of a person k is {reached}"),
             Why::Stopped => "it was stopped".to_owned(),
             Why::TooFewValues { ref column, largest, .. } => {
                 format!("the largest l of column {column:?} is {largest}")

@@ -28,7 +28,7 @@ pub use union::Union;
 use crate::{
     Spec,
     job::Released,
-    spec::{Combinations, Limit, MissingPolicy, Order, Requirement, relative},
+    spec::{Combinations, Limit, MissingPolicy, Order, Requirement, Respondent, relative},
 };
 
 /// How to recode. Paths in it are relative to the folder it lies in.
@@ -50,7 +50,7 @@ pub struct Plan {
     pub privacy: Vec<Requirement>,
     /// The column that tells people apart, if k counts people.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub respondent: Option<String>,
+    pub respondent: Option<Respondent>,
     /// The column of survey weights, if there is one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub weight: Option<String>,

@@ -5,7 +5,7 @@ use std::{fmt::Write, path::Path};
 use amidst_core::Role;
 use serde_json::Value;
 
-use super::{ColumnProfile, direct::SURE, sort::percent};
+use super::{ColumnProfile, direct::SURE, repeated, sort::percent};
 use crate::{
     reporting::{counted, grouped},
     spec::{HierarchySpec, Input},
@@ -28,6 +28,8 @@ pub fn commented_spec(input: &Input, profiles: &[ColumnProfile], rows: usize) ->
     for profile in profiles {
         text.push_str(&column(profile, many));
     }
+    text.push_str(PRIVACY);
+    text.push_str(&respondent(profiles));
     text.push_str(SOLVE);
     text.push_str(&output_section(input));
     text
@@ -47,11 +49,13 @@ version = 1
 
 ";
 
-const SOLVE: &str = "\
+const PRIVACY: &str = "\
 [privacy]
 k = 5                      # every combination of quasi values in at least 5 rows
 missing = \"own-value\"      # a missing cell is a value like any other: the strict reading
+";
 
+const SOLVE: &str = "
 [solve]
 suppression = \"5%\"         # so many rows may be left out for the sake of the others
 time_limit = \"60s\"         # then the best so far, with its gap
@@ -67,6 +71,22 @@ const TOO_MANY: &str = "\
 const DECIDE: &str = "\
 # decide: quasi if an outsider could know it of a person, sensitive if nobody should learn it,
 #         other if neither";
+
+/// Who the people are, if some have several rows: then k counts people.
+fn respondent(profiles: &[ColumnProfile]) -> String {
+    let Some(it) = repeated(profiles) else { return String::new() };
+    let (distinct, known) = (grouped(it.distinct as u64), grouped(it.rows - it.missing));
+    format!(
+        "# {name} repeats: {distinct} values in {known} rows. If it tells people apart, k and risks count people by it;\n\
+         # if it does not, take the next line away.\n\
+         respondent = {}\n",
+        match it.missing {
+            0 => quoted(&it.name),
+            _ => format!("{{ column = {}, missing = \"suppress\" }}", quoted(&it.name)),
+        },
+        name = key(&it.name),
+    )
+}
 
 fn input_section(input: &Input) -> String {
     let mut text = String::from("[input]\n");

@@ -25,6 +25,22 @@ use crate::spec::HierarchySpec;
 use header::Header;
 use values::Values;
 
+/// The identifier that tells most rows apart, if even that repeats, so that people may have several rows. Nothing if any
+/// identifier is different in every row.
+pub fn repeated(profiles: &[ColumnProfile]) -> Option<&ColumnProfile> {
+    let identifiers = || profiles.iter().filter(|profile| profile.role == Role::Identifier);
+    let known = |profile: &ColumnProfile| profile.rows - profile.missing;
+    let tells_apart =
+        |profile: &ColumnProfile| profile.missing == 0 && profile.distinct as u64 == profile.rows;
+    match identifiers().any(tells_apart) {
+        true => None,
+        false => {
+            let repeats = |profile: &&ColumnProfile| (profile.distinct as u64) < known(profile);
+            identifiers().filter(repeats).max_by_key(|profile| profile.distinct)
+        }
+    }
+}
+
 /// What was found out about a column, and what follows from it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ColumnProfile {

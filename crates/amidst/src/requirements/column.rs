@@ -20,7 +20,7 @@ pub struct Ordered {
     pub texts: Vec<Option<Box<str>>>,
     /// The values in numbers.
     pub numbers: Option<Vec<f64>>,
-    /// The rows of each value.
+    /// The rows of each value, or the people.
     pub counts: Vec<u64>,
 }
 
@@ -76,6 +76,17 @@ impl Ordered {
             texts,
             counts,
         }
+    }
+
+    /// The same, each value counted as often as there are people who have it.
+    pub fn of_people(self, whose: &Coded) -> Self {
+        let mut pairs: Vec<(u32, u32)> = self.codes.iter().copied().zip(whose.codes.iter()).collect();
+        pairs.retain(|(value, _)| *value != UNCOUNTED);
+        pairs.sort_unstable();
+        pairs.dedup();
+        let mut counts = vec![0; self.counts.len()];
+        pairs.iter().for_each(|(value, _)| counts[*value as usize] += 1);
+        Self { counts, ..self }
     }
 
     /// What a model may know about the values. Under a plan a value that is named need not be there.

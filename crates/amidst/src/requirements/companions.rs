@@ -2,7 +2,7 @@
 
 use std::{collections::HashMap, sync::Arc};
 
-use amidst_core::{Asked, Hierarchy, model::Distance};
+use amidst_core::{Asked, Coded, Hierarchy, model::Distance};
 use amidst_kernel::{Companion, MILLIONTHS, QuasiColumn, Tuples};
 use amidst_search::{Requirement, Split};
 
@@ -21,7 +21,7 @@ const MOST_PEOPLE: f64 = 1e9;
 pub(crate) struct Companions {
     companions: Vec<Companion>,
     /// For each requirement its companion, and how joined columns split it.
-    places: Vec<(Option<usize>, Option<Split>)>,
+    places: Vec<(Option<usize>, Option<Arc<Split>>)>,
     /// Whether a value that a model names need not be there.
     is_planned: bool,
     /// For each requirement what its model may know of the column.
@@ -30,6 +30,8 @@ pub(crate) struct Companions {
     pub paths: Vec<Option<Vec<amidst_audit::Path>>>,
     /// The companion that is to be predicted.
     pub target: Option<usize>,
+    /// The companion that names the person of each row, if people are counted.
+    pub people: Option<usize>,
     /// How many people each row stands for, in millionths.
     weights: Option<Vec<u64>>,
     needed: Vec<Needed>,
@@ -41,12 +43,16 @@ impl Companions {
     /// # Errors
     /// If a column lacks what a model looks at.
     pub fn new(read: &Read, ask: &Ask, surroundings: &Surroundings) -> Result<Self> {
+        let whose = ask.respondent.as_ref().map(|respondent| {
+            read.looked_at(&respondent.column).coded().expect("columns looked at are coded")
+        });
         let mut ordered: HashMap<&str, Ordered> = HashMap::new();
         let names = ask.requirements.iter().flat_map(|it| it.column.iter().chain(&it.within));
         for name in names {
             if !ordered.contains_key(name.as_str()) {
                 let coded = read.looked_at(name).coded().expect("columns looked at are coded");
-                ordered.insert(name, Ordered::new(coded, surroundings.decimal, ask.missing_policy));
+                let column = Ordered::new(coded, surroundings.decimal, ask.missing_policy);
+                ordered.insert(name, whose.into_iter().fold(column, Ordered::of_people));
             }
         }
         let mut companions = Self {
@@ -56,12 +62,19 @@ impl Companions {
             values: Vec::new(),
             paths: Vec::new(),
             target: None,
+            people: None,
             weights: ask.stands_for.as_ref().map(|name| weights(name, read, surroundings)).transpose()?,
             needed: ask.requirements.clone(),
         };
+        if let Some(whose) = whose {
+            companions
+                .companions
+                .push(Companion { codes: whose.codes.iter().collect(), width: whose.dictionary.len() });
+            companions.people = Some(0);
+        }
         for needed in &ask.requirements {
             let hierarchy = hierarchy(needed, read, surroundings)?;
-            companions.add(needed, &ordered, hierarchy)?;
+            companions.add(needed, &ordered, hierarchy, whose)?;
         }
         if let Some(name) = &ask.target {
             let coded = read.looked_at(name).coded().expect("columns looked at are coded");
@@ -78,6 +91,7 @@ impl Companions {
         needed: &Needed,
         ordered: &HashMap<&str, Ordered>,
         hierarchy: Option<(Arc<Hierarchy>, Vec<amidst_audit::Path>)>,
+        whose: Option<&Coded>,
     ) -> Result<()> {
         let (hierarchy, paths) = hierarchy.unzip();
         self.paths.push(paths);
@@ -92,7 +106,7 @@ impl Companions {
         let known = self.needed[..self.places.len()].iter().position(same);
         let place = match known {
             Some(known) => self.places[known].clone(),
-            None if needed.within.is_empty() => {
+            None if needed.within.is_empty() && whose.is_none() => {
                 let (codes, width) = (column.codes.clone(), column.texts.len());
                 self.companions.push(Companion { codes, width });
                 (Some(self.companions.len() - 1), None)
@@ -100,9 +114,9 @@ impl Companions {
             None => {
                 let within: Vec<&Ordered> =
                     needed.within.iter().map(|name| &ordered[name.as_str()]).collect();
-                let (companion, split) = split(column, &within);
+                let (companion, split) = split(column, &within, whose);
                 self.companions.push(companion);
-                (Some(self.companions.len() - 1), Some(split))
+                (Some(self.companions.len() - 1), Some(Arc::new(split)))
             }
         };
         self.places.push(place);
@@ -146,7 +160,7 @@ impl Companions {
         let all = all.filter(|((needed, _), _)| !needed.asked.is_of_links());
         let made = all.map(|((needed, values), (companion, split))| {
             let model = amidst_models::model(&needed.asked, values.as_ref())?;
-            Ok(Requirement { model, companion: *companion, split: split.clone() })
+            Ok(Requirement { model, companion: *companion, split: split.clone(), people: self.people })
         });
         made.collect()
     }
@@ -170,26 +184,28 @@ fn hierarchy(
     Ok(Some((covered.hierarchy, paths)))
 }
 
-/// Pairs of what joined columns show and the value looked at, numbered by the former first. A cell that is not counted makes a
-/// pair, too, without a value: whom the joined columns single out is not forgotten because nothing is known of the rest.
-fn split(column: &Ordered, within: &[&Ordered]) -> (Companion, Split) {
+/// What joined columns show, the value looked at and, if people are counted, the person: numbered in that order. A cell that
+/// is not counted makes one, too, without a value: whom the joined columns single out is not forgotten because nothing is
+/// known of the rest.
+fn split(column: &Ordered, within: &[&Ordered], whose: Option<&Coded>) -> (Companion, Split) {
     let key = |row: usize| -> Vec<u32> {
         let joined = within.iter().map(|other| other.codes[row]);
-        joined.chain([column.codes[row]]).collect()
+        joined.chain([column.codes[row]]).chain(whose.map(|whose| whose.codes.at(row))).collect()
     };
-    let mut pairs: Vec<Vec<u32>> = (0..column.codes.len()).map(key).collect();
-    pairs.sort_unstable();
-    pairs.dedup();
-    let code = |row: usize| pairs.binary_search(&key(row)).expect("every pair is there") as u32;
+    let mut keys: Vec<Vec<u32>> = (0..column.codes.len()).map(key).collect();
+    keys.sort_unstable();
+    keys.dedup();
+    let code = |row: usize| keys.binary_search(&key(row)).expect("every key is there") as u32;
     let codes = (0..column.codes.len()).map(code).collect();
-    let (mut group, mut group_of) = (0, Vec::with_capacity(pairs.len()));
-    for (at, pair) in pairs.iter().enumerate() {
-        let joined = |pair: &[u32]| pair[..within.len()].to_vec();
-        group += u32::from(at > 0 && joined(&pairs[at - 1]) != joined(pair));
+    let (mut group, mut group_of) = (0, Vec::new());
+    for (at, key) in keys.iter().enumerate().filter(|_| !within.is_empty()) {
+        let joined = |key: &[u32]| key[..within.len()].to_vec();
+        group += u32::from(at > 0 && joined(&keys[at - 1]) != joined(key));
         group_of.push(group);
     }
-    let value_of = pairs.iter().map(|pair| pair[within.len()]).collect();
-    (Companion { codes, width: pairs.len() }, Split { group_of, value_of })
+    let value_of = keys.iter().map(|key| key[within.len()]).collect();
+    let person_of = whose.map(|_| keys.iter().map(|key| key[within.len() + 1]).collect());
+    (Companion { codes, width: keys.len() }, Split { group_of, value_of, person_of })
 }
 
 /// The people that each row stands for, in millionths.

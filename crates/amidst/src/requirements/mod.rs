@@ -12,4 +12,5 @@ pub use needed::Needed;
 
 pub(crate) use column::coded;
 pub(crate) use companions::Companions;
+pub(crate) use needed::counts_people;
 pub(crate) use population::Population;

@@ -32,23 +32,15 @@ impl Needed {
             all.extend(Self::of(requirement, spec)?);
         }
         if let Some(respondent) = &spec.privacy.respondent {
-            check_column(spec, "respondent", respondent)?;
+            check_column(spec, "respondent", &respondent.column)?;
             if spec.privacy.combinations.is_some() {
                 return Err(Error::Setting(
                     "respondent and combinations: k over combinations counts rows; take one of them away"
                         .into(),
                 ));
             }
-            // Every k over rows is one over people.
-            let over_rows = all.iter().filter(|it| it.column.is_none()).filter_map(|it| match it.asked {
-                Asked::KAnonymity { k } => Some(k),
-                _ => None,
-            });
-            let k = over_rows.chain(spec.privacy.k).max().ok_or_else(|| {
-                Error::Setting("respondent says who the people are, but no k is asked; add k = 5".into())
-            })?;
-            let asked = Asked::KAnonymity { k };
-            all.push(Self { asked, column: Some(respondent.clone()), within: Vec::new(), population: None });
+            let asked = all.iter().map(|it| (&it.asked, it.population.is_some()));
+            asked.into_iter().try_for_each(|(asked, has_table)| counts_people(asked, has_table))?;
         }
         Ok(all)
     }
@@ -109,6 +101,22 @@ impl Needed {
         }
         Ok(columns.into_iter().map(|name| needed(Some(name.to_owned()))).collect())
     }
+}
+
+/// Refuses what counts rows where people are counted.
+pub(crate) fn counts_people(asked: &Asked, has_table: bool) -> Result<()> {
+    let why = match asked {
+        Asked::AverageRisk { .. } | Asked::RecordsAtRisk { .. } | Asked::SampleUniqueness { .. } => {
+            "it counts rows of all classes together, and people may be in several; ask for highest-risk or a larger k"
+        }
+        Asked::PopulationUniqueness { .. } => "it estimates people from rows, of which each has one",
+        Asked::Links { .. } => "it counts rows that may be behind one another",
+        _ if asked.needs_population() && !has_table => {
+            "the weights of rows do not add up to people who have several; name a table of the population instead"
+        }
+        _ => return Ok(()),
+    };
+    Err(Error::Setting(format!("{}: {why}; take it or the respondent away", asked.id())))
 }
 
 /// The sensitive columns.

@@ -12,6 +12,7 @@ mod mistakes;
 mod origin;
 mod paths;
 mod requirement;
+mod respondent;
 mod taxonomy;
 mod words;
 
@@ -35,6 +36,7 @@ pub(crate) use mistakes::in_words;
 pub use origin::Origin;
 pub use paths::relative;
 pub use requirement::{EstimatorWord, OrderedBy, Requirement};
+pub use respondent::{OnNobody, Respondent, Semantics};
 pub use taxonomy::{Generalize, LabelsWord, SplitWord, Suppress, word};
 pub use words::{KindWord, RoleWord};
 
@@ -104,7 +106,8 @@ pub struct Input {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Privacy {
-    /// The least number of rows in a class: shorthand for one k-anonymity requirement.
+    /// The least number of rows in a class, or of people if there is a respondent: shorthand for one k-anonymity
+    /// requirement.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub k: Option<u64>,
     /// The least number of distinct values of each sensitive column in a class: shorthand for distinct-l-diversity of
@@ -122,9 +125,10 @@ pub struct Privacy {
     /// or `{ max_size = 3 }` for all of at most so many columns. Every quasi column must be in one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub combinations: Option<Combinations>,
-    /// A column that tells people apart: k then counts people, not rows.
+    /// The column that tells people apart, by its name or as `{ column = "…", semantics = "profile" }`: everything that is
+    /// said of people then counts people, not rows.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub respondent: Option<String>,
+    pub respondent: Option<Respondent>,
     /// A column of survey weights: how many people of the population each row is estimated to stand for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub weight: Option<String>,

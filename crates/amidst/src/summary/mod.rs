@@ -2,8 +2,10 @@
 
 use serde::{Serialize, Serializer, ser::SerializeMap};
 
+mod people;
 mod privacy;
 
+pub use people::{Counted, PeopleReached, ProfileReached, Repeated};
 pub use privacy::{ModelReached, Privacy, Reached, SensitiveReached};
 
 use crate::plan::{PlanUsed, Union};
@@ -33,8 +35,16 @@ pub struct Summary {
     /// Whether classes show averages, so that values are no longer true.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub perturbative: bool,
+    /// What k and risks count.
+    pub counted: Counted,
     /// Rows read, released, suppressed.
     pub rows: Rows,
+    /// What is known of the people of whom rows are released, if people are counted.
+    #[serde(flatten)]
+    pub people: Option<PeopleReached>,
+    /// The identifier that repeats, where rows are counted although people may have several.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub repeated: Option<Repeated>,
     /// Classes released; of fragments, groups.
     pub classes: u64,
     /// Each requirement and what was reached.
@@ -115,6 +125,19 @@ pub struct Rows {
     pub out: u64,
     /// Suppressed.
     pub suppressed: u64,
+    /// People read, if a respondent tells them apart.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub people_in: Option<u64>,
+    /// People of whom a row was released.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub people_out: Option<u64>,
+}
+
+impl Rows {
+    /// So many rows, of which some are suppressed.
+    pub fn new(all: u64, suppressed: u64) -> Self {
+        Self { r#in: all, out: all - suppressed, suppressed, people_in: None, people_out: None }
+    }
 }
 
 /// What was minimized.
@@ -165,9 +188,9 @@ pub struct OtherReading {
 /// The prosecutor's risk: the chance that a guess at whose row it is, within its class, is right.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Risk {
-    /// One over the size of the smallest class.
+    /// One over the rows, or people, of the smallest class.
     pub highest: f64,
-    /// Classes over rows.
+    /// Classes over rows; of people, the mean of one over the people of the smallest class that each is in.
     pub average: f64,
 }
 

@@ -34,7 +34,8 @@ impl Posed {
         let is_whole = ask.combinations.is_empty() && ask.strata.is_empty();
         // Where a blank is a value, rows that show the same are classes, which is what local recoding finds; and only
         // that can ask for more than k.
-        if is_value && is_whole && (ask.algorithm == LOCAL || !ask.requirements.is_empty()) {
+        let is_further = !ask.requirements.is_empty() || ask.respondent.is_some();
+        if is_value && is_whole && (ask.algorithm == LOCAL || is_further) {
             return self.recode(amidst_cells::recoder(LOCAL)?, ask, control);
         }
         refuse_further(ask)?;
@@ -169,6 +170,7 @@ impl Posed {
             point_of_row: self.point_of_row.iter().map(|&point| becomes[point as usize]).collect(),
             placed: self.placed.clone(),
             rows: self.rows,
+            aside: self.aside,
             companions: Arc::clone(&self.companions),
         }
     }
@@ -228,6 +230,11 @@ pub fn reading(classes: &Classes, ask: &Ask) -> Option<String> {
 /// Blanking asks for rows that match, and nothing else.
 fn refuse_further(ask: &Ask) -> Result<()> {
     match ask.requirements.first() {
+        None if ask.respondent.is_some() => Err(Error::Setting(
+            "respondent: blanking cells under this reading, with combinations, strata or levels counts rows; take it away, \
+             or write generalize = \"cell\""
+                .into(),
+        )),
         None => Ok(()),
         Some(it) => Err(Error::Setting(format!(
             "{}: blanking cells under this reading, with combinations, strata or levels asks for k alone; take it away, or \

@@ -67,7 +67,7 @@ impl Posed {
             gap: if found.is_optimal { 0.0 } else { 1.0 },
             algorithm: ANATOMY,
             outcome: if found.is_finished { "found" } else { "stopped" },
-            rows: Rows { r#in: self.rows, out: self.rows, suppressed: 0 },
+            rows: Rows::new(self.rows, 0),
             loss: loss.map(|(name, value)| (name.to_owned(), value)).into(),
             objective: Objective { name: AverageClassSize::NAME.into(), value: average },
             prefer: None,

@@ -14,6 +14,7 @@ use std::sync::Arc;
 use amidst_cells::{Axis, Conditions, Found, Judge, Labels, Objective, Points, Problem, Recoder, Split};
 use amidst_core::{Codes, Control, Model, Monotonicity, model::Links};
 use amidst_metrics::{Gcp, Loss};
+use amidst_models::KAnonymity;
 use amidst_search::{Preference, Requirement};
 
 use super::{
@@ -44,7 +45,10 @@ struct Posed {
     point_of_row: Vec<u32>,
     /// The rows that take part, if some do not.
     placed: Option<Arc<[u32]>>,
+    /// Rows of the table.
     rows: u64,
+    /// Rows that were set aside, which are not in the table.
+    aside: u64,
     companions: Arc<Companions>,
 }
 
@@ -161,17 +165,23 @@ impl Posed {
             point_of_row,
             placed: placed.map(Arc::from),
             rows: read.table.rows() as u64,
+            aside: read.aside,
             companions: Arc::new(companions),
         })
     }
 
-    /// Rows without a place in some hierarchy, which are suppressed.
+    /// Rows that were read.
+    fn read(&self) -> u64 {
+        self.rows + self.aside
+    }
+
+    /// Rows without a place in some hierarchy, or that were set aside: they are suppressed.
     fn unplaced(&self) -> u64 {
-        self.rows - self.points.rows()
+        self.read() - self.points.rows()
     }
 
     fn obstacle(&self, ask: &Ask) -> Option<Why> {
-        let limit = ask.suppression.of(self.rows).min(self.rows.saturating_sub(ask.k));
+        let limit = ask.suppression.of(self.read()).min(self.read().saturating_sub(ask.k));
         match self.points.rows() {
             placed if placed < ask.links.map_or(ask.k, |(k, _)| k) => Some(Why::TooFewRows(placed)),
             _ if self.unplaced() > limit => Some(Why::TooManyUnplaced(self.unplaced())),
@@ -250,10 +260,15 @@ impl Posed {
     }
 
     fn problem(&self, ask: &Ask, k: u64) -> Result<Problem<'_>> {
+        let mut requirements = self.companions.requirements()?;
+        if self.companions.people.is_some() {
+            let k = Requirement::from(Box::new(KAnonymity::new(k)?));
+            requirements.push(k.of_people(self.companions.people));
+        }
         Ok(Problem {
             axes: &self.axes,
             points: &self.points,
-            conditions: Conditions::new(k, self.companions.requirements()?),
+            conditions: Conditions::new(k, requirements),
             objective: objective(ask).expect("another objective was refused"),
             split: match ask.split {
                 SplitWord::Width => Split::Width,

@@ -37,7 +37,7 @@ impl Posed {
         let Outlook { classes, shown, counts, losses, objective } = outlook;
         let part_of_row = self.part_of_row(read, partition, ask.seed);
         let class_of_row = classes.of_rows(&part_of_row, self.placed.as_deref(), self.rows as usize);
-        let rows = Rows { r#in: self.rows, out: self.points.rows(), suppressed: self.unplaced() };
+        let rows = Rows::new(self.read(), self.unplaced());
         let odd = self.columns.iter().filter_map(AxisColumn::warning).chain(blanks::reading(&classes, ask));
         let (codes, of_class) = classes.witness(&class_of_row);
         Ok(Solved {

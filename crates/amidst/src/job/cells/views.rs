@@ -40,6 +40,7 @@ impl Posed {
             point_of_row,
             placed: self.placed.clone(),
             rows: self.rows,
+            aside: self.aside,
             companions: Arc::clone(&self.companions),
         };
         let answer = coarse.recode(recoder, ask, control)?;

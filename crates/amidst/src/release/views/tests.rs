@@ -74,6 +74,7 @@ fn every_view_shows_the_same_classes_and_one_label_of_its_column_for_each() {
         gone: Vec::new(),
         missing: &missing,
         k: 3,
+        respondent: None,
         combinations: Vec::new(),
         requirements: vec![RequirementClaim {
             asked: Asked::DistinctL { l: 2 },

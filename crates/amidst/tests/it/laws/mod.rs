@@ -5,6 +5,7 @@ mod cells;
 mod combinations;
 mod metamorphic;
 mod order_of_rows;
+mod people;
 mod plans;
 mod requirements;
 mod views;

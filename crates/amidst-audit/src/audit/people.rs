@@ -1,0 +1,48 @@
+//! The people of the source, in its classes and in those that the file holds.
+//!
+//! A file does not say whose row each is. That a class of it holds exactly the rows of the source that generalize to it is
+//! checked by itself, so their people are its people.
+
+use std::sync::Arc;
+
+use amidst_core::Coded;
+
+use super::{ledger::Ledger, source::Expected};
+use crate::{AuditError, Claim, Crowd, Respondents, models::Parts};
+
+/// The people of every class.
+pub(crate) struct Ground {
+    /// Of the source.
+    source: Crowd,
+    /// Of the file.
+    released: Crowd,
+}
+
+impl Ground {
+    /// The people that a claim counts, if it counts people.
+    pub fn new(claim: &Claim, expected: &Expected, ledger: &Ledger) -> Result<Option<Self>, AuditError> {
+        let Some(whose) = claim.whose()? else { return Ok(None) };
+        let parts = expected.parts(ledger);
+        let released = parts.only(ledger.classes().map(|class| class.released).collect());
+        Ok(Some(Self { source: parts.crowd(whose), released: released.crowd(whose) }))
+    }
+
+    /// The people of each class of the source.
+    pub fn sizes(&self) -> Vec<u64> {
+        self.source.sizes()
+    }
+
+    /// What is known of the people of the file.
+    pub fn people(&self, expected: &Expected, ledger: &Ledger) -> Respondents {
+        let missing: Vec<Option<u32>> = expected.images.iter().map(|image| image.missing()).collect();
+        ledger.people(&self.released, &missing)
+    }
+}
+
+/// Classes as a claim counts them.
+pub(super) fn counted(parts: Parts, whose: Option<&Coded>) -> Parts {
+    match whose {
+        None => parts,
+        Some(whose) => parts.of_people(Arc::new(whose.clone())),
+    }
+}

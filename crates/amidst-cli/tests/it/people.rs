@@ -1,0 +1,175 @@
+//! People who have several rows: they are counted, noticed, and protected by all their rows where these are linked.
+
+use serde_json::json;
+
+use crate::support::{Folder, Run};
+
+/// A hundred rows of two people: one has ninety of them.
+fn two_people() -> Folder {
+    let rows = |who: &str, rows: usize, ill: &str| format!("{who},8001,{ill}\n").repeat(rows);
+    let text =
+        "id,zip,ill\n".to_owned() + &rows("a", 45, "flu") + &rows("a", 45, "cold") + &rows("b", 10, "flu");
+    Folder::with("visits.csv", text)
+}
+
+const RELEASE: &str = "anonymize visits.csv --identifier id --quasi zip --sensitive ill -k 2 -o out.csv";
+
+#[test]
+fn a_hundred_rows_of_two_people_are_two() {
+    let folder = two_people();
+    let run =
+        folder.succeed(&format!("{RELEASE} --respondent id --json --certificate c.json --report r.html"));
+    let found = run.json();
+    assert_eq!(found["counted"], "people");
+    assert_eq!(found["privacy"][0], json!({"model": "k-anonymity", "asked": 2, "reached": 2, "holds": true}));
+    assert_eq!(found["privacy"].as_array().map(Vec::len), Some(1));
+    assert_eq!(found["risk"]["after"], json!({"highest": 0.5, "average": 0.5}));
+    assert_eq!(
+        found["rows"],
+        json!({"in": 100, "out": 100, "suppressed": 0, "people_in": 2, "people_out": 2})
+    );
+    assert_eq!((&found["largest_share"], &found["profile"]), (&json!(0.9), &json!({"k": 1, "unique": 2})));
+    // Two people have the flu, one has a cold.
+    assert_eq!(found["sensitive"][0]["l"], 2);
+    let certificate = folder.json("c.json");
+    assert_eq!(certificate["counted"], "people");
+    assert!(certificate["claim"].as_str().unwrap().starts_with("k-anonymity with k = 2 people over"));
+    let report = folder.text("r.html");
+    assert!(report.contains("rows of at least <b>2</b> people"), "{report}");
+    let run = folder.run(&RELEASE.replace("-k 2", "-k 3 --respondent id --force"));
+    assert_eq!(run.code, Some(1), "there are no three people: {}", run.stderr);
+}
+
+#[test]
+fn without_a_respondent_a_repeated_identifier_is_told_of() {
+    let folder = two_people();
+    let run = folder.succeed(&format!("{RELEASE} --report r.html"));
+    assert!(
+        run.text().contains(
+            "Warning: \"id\" has 2 values in 100 rows: where people have several rows, k counts rows"
+        ),
+        "{}",
+        run.text()
+    );
+    assert!(folder.text("r.html").contains("k counts rows, and people have several"));
+    let found = folder.succeed(&format!("{RELEASE} --json --force")).json();
+    assert_eq!((&found["counted"], &found["repeated"]["distinct"]), (&json!("rows"), &json!(2)));
+    let people = Folder::with("visits.csv", "id,zip,ill\na,1,x\nb,1,y\n");
+    assert!(!people.succeed(RELEASE).text().contains("Warning: \"id\""));
+}
+
+#[test]
+fn init_proposes_whom_to_count() {
+    let rows: String = (0..60).map(|row| format!("P{:05},8{:03},flu\n", row % 25, row % 7)).collect();
+    let folder = Folder::with("visits.csv", "patient_id,zip,ill\n".to_owned() + &rows);
+    let run = folder.succeed("init visits.csv --output release.toml");
+    assert!(run.text().contains("\"patient_id\" has 25 values in 60 rows"), "{}", run.text());
+    let spec = folder.text("release.toml");
+    assert!(spec.contains("\nrespondent = \"patient_id\"\n"), "{spec}");
+}
+
+#[test]
+fn a_missing_respondent_is_nobody() {
+    let folder = Folder::with("visits.csv", "id,zip,ill\np1,9,a\np1,9,b\n,9,c\np2,8,a\np3,8,b\n");
+    folder.refuses(
+        &format!("{RELEASE} --respondent id"),
+        "respondent = \"id\": it is missing in 1 of 5 rows, and a row without a respondent is nobody's; complete the column, \
+         or suppress these rows with respondent = { column = \"id\", missing = \"suppress\" } or --missing-respondent suppress",
+    );
+    let suppressed =
+        format!("{RELEASE} --respondent id --missing-respondent suppress --suppression 60% --json");
+    let found = folder.succeed(&suppressed).json();
+    assert_eq!(found["privacy"][0]["reached"], 2);
+    assert_eq!(found["rows"]["suppressed"].as_u64().unwrap() + found["rows"]["out"].as_u64().unwrap(), 5);
+    assert_eq!(found["rows"]["people_in"], 3);
+    assert!(!folder.text("out.csv").contains(",c"), "the row of nobody is not released");
+    folder.refuses(
+        "check visits.csv --quasi zip -k 2 --missing-respondent suppress",
+        "--semantics and --missing-respondent speak of a respondent; name one with --respondent",
+    );
+}
+
+#[test]
+fn who_has_both_tuples_is_alone_by_profile() {
+    let folder = Folder::with("visits.csv", "id,q\n1,foo\n2,bar\n3,foo\n3,bar\n");
+    let check =
+        |flags: &str| folder.run(&format!("check visits.csv --quasi q -k 2 --respondent id --json {flags}"));
+    let weak = check("");
+    assert_eq!((weak.code, &weak.json()["k"]), (Some(0), &json!(2)));
+    let strong = check("--semantics profile");
+    assert_eq!(strong.code, Some(1));
+    let found = strong.json();
+    assert_eq!(
+        (&found["models"][1]["model"], &found["models"][1]["reached"]),
+        (&json!("profile-k-anonymity"), &json!(1))
+    );
+    assert_eq!(found["people"]["profile_uniques"], 3);
+    assert_eq!(check("--semantics strong").code, Some(1));
+}
+
+#[test]
+fn a_person_with_many_values_does_not_make_a_class_diverse() {
+    // Of three people one has flu, cold and HIV, two have the flu: nobody else hides the flu.
+    let folder = Folder::with("visits.csv", "id,zip,ill\n1,8,flu\n1,8,cold\n1,8,HIV\n2,8,flu\n3,8,flu\n");
+    let entropy = |flags: &str| {
+        let args = ["check", "visits.csv", "--quasi", "zip", "--sensitive", "ill", "-k", "1", "--json"];
+        let require = ["--require", "alpha-k alpha=0.7 k=1"];
+        let run = folder
+            .run_with(&[&args[..], &require[..], &flags.split_whitespace().collect::<Vec<_>>()[..]].concat());
+        run.json()["models"][1]["reached"].clone()
+    };
+    // Three of five rows, but three of three people.
+    assert_eq!((entropy(""), entropy("--respondent id")), (json!(0.6), json!(1)));
+}
+
+/// A release in which `id` is kept under a key.
+fn pseudonymized(table: &str, respondent: &str) -> (Folder, Run) {
+    let folder = Folder::with("visits.csv", table).and(
+        "release.toml",
+        format!(
+            "input.path = 'visits.csv'\noutput.path = 'out.csv'\nprivacy.k = 2\n{respondent}\nsolve.suppression = '50%'\n\
+             columns.zip.role = 'quasi'\n[columns.id]\nrole = 'identifier'\nkeep = 'pseudonym'\nkey = {{ env = 'AMIDST_KEY' }}\n"
+        ),
+    );
+    let run = Run::of(
+        folder
+            .command()
+            .args(["anonymize", "release.toml", "--json"])
+            .env("AMIDST_KEY", "a key of more than sixteen bytes"),
+    );
+    (folder, run)
+}
+
+#[test]
+fn a_pseudonym_that_links_rows_asks_for_profiles() {
+    let table = "id,zip\n1,8001\n1,9001\n2,8001\n2,9001\n3,8001\n4,8001\n4,8001\n4,9001\n";
+    for respondent in ["", "privacy.respondent = 'id'"] {
+        let (folder, run) = pseudonymized(table, respondent);
+        assert_eq!(run.code, Some(2));
+        let said = run.stderr.clone() + run.text();
+        assert!(said.contains("links the rows of a person, 4 values in 8 rows"), "{said}");
+        assert!(said.contains("semantics"), "{said}");
+        assert!(!folder.path("out.csv").exists());
+    }
+    let (folder, run) = pseudonymized(table, "privacy.respondent = { column = 'id', semantics = 'profile' }");
+    assert_eq!(run.code, Some(0), "{}", run.stderr);
+    let found = run.json();
+    assert!(found["profile"]["k"].as_u64().unwrap() >= 2, "{found}");
+    // The file itself says whose rows are whose.
+    let check = folder.run("check out.csv --quasi zip -k 2 --respondent id --semantics profile");
+    assert_eq!(check.code, Some(0), "{}", check.text());
+}
+
+#[test]
+fn profiles_out_of_reach_are_told_and_nothing_is_written() {
+    // Everybody has another number of rows, which no level hides.
+    let rows: String = (1..6).map(|person| format!("{person},8001\n").repeat(person)).collect();
+    let (folder, run) = pseudonymized(
+        &("id,zip\n".to_owned() + &rows),
+        "privacy.respondent = { column = 'id', semantics = 'profile' }",
+    );
+    assert_eq!(run.code, Some(1), "{}", run.stderr);
+    assert!(!folder.path("out.csv").exists());
+    let said = run.text().to_owned() + &run.stderr;
+    assert!(said.contains("by all their rows together is out of reach"), "{said}");
+}

@@ -1,0 +1,133 @@
+//! k of all rows of a person together: people whose profile too few share are suppressed whole, at the first node where the
+//! limit allows it.
+//!
+//! A search knows classes, not people's histories. So the node it finds is the first that is tried; then come the nodes above
+//! it, in the order of what they cost. Whatever comes out is proved by the audit like everything else.
+
+use std::{
+    cmp::Reverse,
+    collections::{BinaryHeap, HashMap, HashSet},
+};
+
+use amidst_core::{Control, Levels, Score};
+
+use super::{
+    Ask, Job, Read,
+    solve::Deadline,
+    solved::{Solved, Way},
+    unsolved::{Unsolved, Why},
+};
+use crate::{Result, Watch, release::SUPPRESSED};
+
+/// Nodes that are tried, at most.
+const MOST_NODES: usize = 256;
+
+/// What must be said of a node that was not the search's own choice.
+const NOT_PROVED: &str = "people whose rows together too few share were suppressed, or levels were raised for them: another \
+                          release may keep more";
+
+/// A solution in which k people share every profile; a first one that meets everything else is at hand.
+pub(super) fn settle(
+    job: &Job,
+    read: &mut Read,
+    ask: &Ask,
+    first: Solved,
+    watch: &dyn Watch,
+) -> Result<std::result::Result<Solved, Unsolved>> {
+    let found = Profiles::of(read, &first, ask.k);
+    if found.rare.is_empty() {
+        return Ok(Ok(first));
+    }
+    let (untouched, rows) = (read.kept(), first.rows);
+    let control = Deadline::new(watch, ask);
+    for levels in nodes(job, read, ask, &first)? {
+        if control.stopped() {
+            break;
+        }
+        read.restore(untouched.clone());
+        if let Some(levels) = &levels {
+            read.roles.fix(levels);
+        }
+        if let Some(solved) = without_rare(job, read, ask, watch)? {
+            let warnings = solved.warnings.iter().cloned().chain([NOT_PROVED.to_owned()]).collect();
+            return Ok(Ok(Solved { is_optimal: false, gap: 1.0, warnings, ..solved }));
+        }
+    }
+    let why = Why::Profiles { reached: found.k, unique: found.unique };
+    Ok(Err(Unsolved::new(found.k, rows.suppressed, why)))
+}
+
+/// Takes people of rare profiles away until there are none; nothing if that is too many.
+fn without_rare(job: &Job, read: &mut Read, ask: &Ask, watch: &dyn Watch) -> Result<Option<Solved>> {
+    loop {
+        let Ok(solved) = job.solve(read, ask, watch)? else { return Ok(None) };
+        let rare = Profiles::of(read, &solved, ask.k).rare;
+        if rare.is_empty() {
+            return Ok(Some(solved));
+        }
+        read.set_aside(&rare);
+        let limit = ask.suppression.of(read.rows());
+        if read.aside > limit || read.table.rows() == 0 {
+            return Ok(None);
+        }
+    }
+}
+
+/// The nodes to try, the cheapest first: that of a solution, and those above it. Without levels there is one way to try.
+fn nodes(job: &Job, read: &Read, ask: &Ask, first: &Solved) -> Result<Vec<Option<Levels>>> {
+    let Way::Levels(_) = first.way else { return Ok(vec![None]) };
+    let Ok(posed) = job.posed(read, ask)? else { return Ok(Vec::new()) };
+    let problem = posed.problem(ask)?;
+    let top = problem.lattice().top().to_vec();
+    let bottom: Levels = first.levels().into_iter().map(|(_, level)| level).collect();
+    let score = |levels: &Levels| -> Result<Score> { Ok(problem.judge(levels)?.score) };
+    let mut open = BinaryHeap::from([Reverse((score(&bottom)?, bottom.clone()))]);
+    let mut seen = HashSet::from([bottom]);
+    let mut tried = Vec::new();
+    while let Some(Reverse((_, levels))) = open.pop().filter(|_| tried.len() < MOST_NODES) {
+        for column in (0..levels.len()).filter(|&column| levels[column] < top[column]) {
+            let mut above = levels.clone();
+            above[column] += 1;
+            if seen.insert(above.clone()) {
+                open.push(Reverse((score(&above)?, above)));
+            }
+        }
+        tried.push(Some(levels));
+    }
+    // The most general node keeps least, but if anything can be had, it is had there.
+    if !tried.iter().flatten().any(|levels| levels[..] == top[..]) {
+        tried.push(Some(top.into_iter().collect()));
+    }
+    Ok(tried)
+}
+
+/// The people of a solution by their profiles.
+struct Profiles {
+    k: u64,
+    unique: u64,
+    /// People whose profile fewer than k share.
+    rare: HashSet<u32>,
+}
+
+impl Profiles {
+    fn of(read: &Read, solved: &Solved, k: u64) -> Self {
+        let whose = read.whose().expect("profiles are of people");
+        let mut rows: HashMap<u32, Vec<u32>> = HashMap::new();
+        for (&class, person) in solved.class_of_row.iter().zip(whose.codes.iter()) {
+            if class != SUPPRESSED {
+                rows.entry(person).or_default().push(class);
+            }
+        }
+        let mut alike: HashMap<Vec<u32>, Vec<u32>> = HashMap::new();
+        for (person, mut profile) in rows {
+            profile.sort_unstable();
+            alike.entry(profile).or_default().push(person);
+        }
+        let people = || alike.values().map(|people| people.len() as u64);
+        Self {
+            k: people().min().unwrap_or(0),
+            unique: people().filter(|&people| people == 1).count() as u64,
+            rare: alike.values().filter(|people| (people.len() as u64) < k).flatten().copied().collect(),
+        }
+    }
+}

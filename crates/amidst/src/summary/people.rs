@@ -1,0 +1,103 @@
+//! What is counted, and what is known of people who have several rows.
+
+use amidst_audit::Respondents;
+use serde::Serialize;
+
+use super::Risk;
+use crate::{
+    reporting::{grouped, percent},
+    spec::MissingPolicy,
+};
+
+/// What k and risks count.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Counted {
+    /// Rows, whosever they are.
+    #[default]
+    Rows,
+    /// People, however many rows they have.
+    People,
+}
+
+impl Counted {
+    /// What follows a number of k: nothing, or that it is one of people.
+    pub fn of(self) -> &'static str {
+        match self {
+            Self::Rows => "",
+            Self::People => " people",
+        }
+    }
+}
+
+/// What is known of the people of whom rows are released.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct PeopleReached {
+    /// The most that one person has of the rows of a class.
+    pub largest_share: f64,
+    /// All rows of a person taken together: the fewest people who share a profile, and how many share theirs with nobody.
+    pub profile: ProfileReached,
+}
+
+/// People by all their rows together.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct ProfileReached {
+    /// The fewest people who have the same rows; nothing is asked of it unless by `semantics = "profile"`.
+    pub k: u64,
+    /// People who have rows as nobody else has.
+    pub unique: u64,
+}
+
+impl From<Respondents> for PeopleReached {
+    fn from(people: Respondents) -> Self {
+        let amidst_audit::Profile { k, unique } = people.profile;
+        Self { largest_share: people.largest_share, profile: ProfileReached { k, unique } }
+    }
+}
+
+impl Risk {
+    /// The risk of people, as missing cells are read.
+    pub(crate) fn of_people(people: &Respondents, policy: MissingPolicy) -> Self {
+        match policy {
+            MissingPolicy::OwnValue => Self::of(people.k, people.average_risk),
+            MissingPolicy::Wildcard => Self::of(people.k_wildcard, people.wildcard_risk),
+        }
+    }
+}
+
+impl PeopleReached {
+    /// What must be said of it: one person who has most rows of a class tells what most of them tell.
+    pub fn warning(&self) -> Option<String> {
+        (self.largest_share > 0.5).then(|| {
+            format!(
+                "one person has {} of the rows of a class: a value that most of its rows share may be that person's alone",
+                percent(self.largest_share)
+            )
+        })
+    }
+}
+
+/// An identifier that repeats.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Repeated {
+    /// The column.
+    pub column: String,
+    /// Its distinct values.
+    pub distinct: u64,
+    /// The rows that have one.
+    pub rows: u64,
+}
+
+impl Repeated {
+    /// What must be said of it.
+    pub fn warning(&self) -> String {
+        format!(
+            "{:?} has {} values in {} rows: where people have several rows, k counts rows and says less than it seems; add \
+             respondent = {:?} to [privacy], or pass --respondent {3}, so that people are counted",
+            self.column,
+            grouped(self.distinct),
+            grouped(self.rows),
+            self.column
+        )
+    }
+}

@@ -1,0 +1,367 @@
+//! Whatever is said of people equals a count of people in the plainest way: rows of the written file are traced back to the
+//! source by a note, and to the person there.
+
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    fs,
+    path::Path,
+};
+
+use amidst::{
+    Answer, Job, Released, Role, Spec,
+    check::{Finding, Question, check},
+    reporting::Count,
+    spec::{ColumnSpec, Input, MissingPolicy, OnNobody, Requirement, Respondent},
+    summary::Counted,
+};
+use amidst_testkit::generate::{
+    Draw,
+    small::{Shape, Small},
+};
+use tempfile::TempDir;
+
+use super::{Wish, describe, numbered};
+
+/// How many tables are tried, unless the environment says otherwise.
+const TABLES: u64 = 500;
+
+const MODELS: [&str; 10] = [
+    "distinct-l-diversity l=2",
+    "entropy-l-diversity l=1.7",
+    "recursive-l-diversity c=2.5 l=2",
+    "alpha-k alpha=0.7 k=2",
+    "t-closeness t=0.4",
+    "beta-likeness beta=2",
+    "p-sensitive p=2 k=2",
+    "highest-risk risk=0.5",
+    "k-per-stratum column=ill k=2",
+    "alpha-k alpha=0.5 values=a",
+];
+
+/// Those that need no promise about merging, and those that walk a lattice relying on it.
+const ALGORITHMS: [&str; 7] =
+    ["auto", "exhaustive", "lightning", "local", "mondrian", "k-member", "mondrian-relaxed"];
+const MONOTONE: [&str; 6] = ["flash", "ola", "samarati", "incognito", "datafly", "bottom-up"];
+
+/// A row: what it shows, whose it is (nobody's if empty), and the sensitive value.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Row {
+    quasi: Vec<String>,
+    who: String,
+    ill: String,
+}
+
+/// The table of a seed, and its spec.
+fn draw(seed: u64, folder: &Path) -> (Vec<Row>, Spec) {
+    let shape = Shape { rows: 40, columns: 3, leaves: 5, height: 3, missing_percent: (seed % 3) as u32 * 3 };
+    let small = Small::draw(shape, 90_000 + seed);
+    let mut draw = Draw::new(91_000 + seed);
+    let wish =
+        Wish { k: 1 + seed % 4, suppression: ["0%", "20%", "60%"][seed as usize % 3], objective: "loss" };
+    let mut spec = describe(&small, &numbered(small.rows.len()), wish, folder);
+    let people = 3 + draw.below(30);
+    let nobody = if draw.percent(50) { 0 } else { 10 };
+    let text = fs::read_to_string(&spec.input.path).expect("the table was written");
+    let mut lines = text.lines();
+    let mut written = format!("{},ill,who\n", lines.next().expect("a header"));
+    let mut rows = Vec::new();
+    for (line, cells) in lines.zip(&small.rows) {
+        let ill = ["a", "b", "c"][draw.low_between(0, 2) as usize].to_owned();
+        let who = match draw.percent(nobody) {
+            true => String::new(),
+            // Some people have many rows, most have few.
+            false => format!("p{}", draw.low_between(0, people)),
+        };
+        written += &format!("{line},{ill},{who}\n");
+        let quasi = cells.iter().map(|cell| cell.clone().unwrap_or_default()).collect();
+        rows.push(Row { quasi, who, ill });
+    }
+    fs::write(&spec.input.path, written).expect("the table is written");
+    spec.columns.insert("ill".into(), ColumnSpec::new(Role::Sensitive));
+    spec.columns.insert("who".into(), ColumnSpec::new(Role::Identifier));
+    spec.privacy.respondent = Some(Respondent { missing: OnNobody::Suppress, ..Respondent::of("who") });
+    let has_models = draw.percent(60);
+    if has_models {
+        let requirement: Requirement = MODELS[seed as usize % MODELS.len()].parse().expect("a requirement");
+        spec.privacy.require.push(Requirement { column: requirement.column.clone(), ..requirement });
+    }
+    let algorithm = match has_models {
+        false if draw.percent(50) => MONOTONE[draw.below(MONOTONE.len() as u32) as usize],
+        _ => ALGORITHMS[draw.below(ALGORITHMS.len() as u32) as usize],
+    };
+    spec.solve.algorithm = Some(algorithm.into());
+    if draw.percent(25) {
+        spec.privacy.missing = MissingPolicy::Wildcard;
+    }
+    (rows, spec)
+}
+
+/// The rows of a release, each with the person and the value of the source row that its note names.
+fn traced(text: &str, source: &[Row]) -> Vec<Row> {
+    let header: Vec<&str> = text.lines().next().expect("a header").split(',').collect();
+    let note = header.iter().position(|name| *name == "note").expect("the note is released");
+    let ill = header.iter().position(|name| *name == "ill").expect("the sensitive column is released");
+    assert!(!header.contains(&"who"), "the respondent is dropped");
+    let row = |line: &str| {
+        let cells: Vec<&str> = line.split(',').collect();
+        assert_eq!(cells.len(), header.len(), "labels hold no comma: {line}");
+        let at: usize = cells[note].strip_prefix("note ").and_then(|at| at.parse().ok()).expect("a note");
+        assert_eq!(cells[ill], source[at].ill);
+        let quasi = cells[..note].iter().map(|cell| (*cell).to_owned()).collect();
+        Row { quasi, who: source[at].who.clone(), ill: source[at].ill.clone() }
+    };
+    text.lines().skip(1).map(row).collect()
+}
+
+/// What plain counting finds.
+#[derive(Debug)]
+struct Truth {
+    people: u64,
+    k: u64,
+    k_wildcard: u64,
+    unique: u64,
+    average: f64,
+    largest_share: f64,
+    profile_k: u64,
+    profile_unique: u64,
+}
+
+type Classes<'a> = BTreeMap<&'a [String], Vec<&'a Row>>;
+
+fn classes(rows: &[Row]) -> Classes<'_> {
+    let mut classes: Classes = BTreeMap::new();
+    rows.iter().for_each(|row| classes.entry(&row.quasi).or_default().push(row));
+    classes
+}
+
+fn people<'a>(rows: impl IntoIterator<Item = &'a Row>) -> u64 {
+    rows.into_iter().map(|row| &row.who).collect::<BTreeSet<_>>().len() as u64
+}
+
+impl Truth {
+    fn of(rows: &[Row]) -> Self {
+        let classes = classes(rows);
+        let matches = |a: &Row, b: &Row| {
+            a.quasi.iter().zip(&b.quasi).all(|(a, b)| a == b || a.is_empty() || b.is_empty())
+        };
+        let matched = |row: &Row| people(rows.iter().filter(|other| matches(row, other)));
+        let names: BTreeSet<&String> = rows.iter().map(|row| &row.who).collect();
+        let smallest = |name: &String| {
+            let own = classes.values().filter(|class| class.iter().any(|row| row.who == *name));
+            own.map(|class| people(class.iter().copied())).min().expect("everybody is in a class")
+        };
+        let share = |class: &Vec<&Row>| {
+            let most = names.iter().map(|name| class.iter().filter(|row| row.who == **name).count()).max();
+            most.unwrap_or(0) as f64 / class.len() as f64
+        };
+        let profile = |name: &String| {
+            let mut own: Vec<&Vec<String>> =
+                rows.iter().filter(|row| row.who == *name).map(|row| &row.quasi).collect();
+            own.sort();
+            own
+        };
+        let profiles: Vec<_> = names.iter().map(|name| profile(name)).collect();
+        let alike: Vec<u64> =
+            profiles.iter().map(|own| profiles.iter().filter(|other| *other == own).count() as u64).collect();
+        let risks: f64 = names.iter().map(|name| 1.0 / smallest(name) as f64).sum();
+        Self {
+            people: names.len() as u64,
+            k: classes.values().map(|class| people(class.iter().copied())).min().unwrap_or(0),
+            k_wildcard: rows.iter().map(matched).min().unwrap_or(0),
+            unique: names.iter().filter(|name| smallest(name) == 1).count() as u64,
+            average: risks / names.len().max(1) as f64,
+            largest_share: classes.values().map(share).fold(0.0, f64::max),
+            profile_k: alike.iter().copied().min().unwrap_or(0),
+            profile_unique: alike.iter().filter(|&&people| people == 1).count() as u64,
+        }
+    }
+}
+
+/// The people who have each value.
+fn of_values<'a>(rows: impl IntoIterator<Item = &'a Row>) -> BTreeMap<&'a str, f64> {
+    let pairs: BTreeSet<(&str, &str)> =
+        rows.into_iter().map(|row| (row.ill.as_str(), row.who.as_str())).collect();
+    let mut counts = BTreeMap::new();
+    pairs.into_iter().for_each(|(ill, _)| *counts.entry(ill).or_insert(0.0) += 1.0);
+    counts
+}
+
+/// What the worst class of a release reaches of a model, given the whole table.
+fn reached(model: &str, rows: &[Row], whole: &[Row]) -> f64 {
+    let whole = of_values(whole);
+    let sum = |counts: &BTreeMap<&str, f64>| counts.values().sum::<f64>();
+    let gains = |own: &BTreeMap<&str, f64>| -> Vec<(f64, f64)> {
+        own.iter().map(|(ill, count)| (count / sum(own), whole[ill] / sum(&whole))).collect()
+    };
+    let of_class = |class: &Vec<&Row>| {
+        let own = of_values(class.iter().copied());
+        let holders = people(class.iter().copied()) as f64;
+        let mut counts: Vec<f64> = own.values().copied().collect();
+        counts.sort_by(|a, b| b.total_cmp(a));
+        match model.split(' ').next().expect("a model") {
+            "distinct-l-diversity" | "p-sensitive" => own.len() as f64,
+            "entropy-l-diversity" => {
+                let share = |count: &f64| count / sum(&own);
+                (-counts.iter().map(|count| share(count) * share(count).ln()).sum::<f64>()).exp()
+            }
+            "recursive-l-diversity" => -(counts[0] / counts[1..].iter().sum::<f64>().abs()),
+            "alpha-k" if model.contains("values") => -(own.get("a").copied().unwrap_or(0.0) / holders),
+            "alpha-k" => -(counts[0] / holders),
+            "t-closeness" => -gains(&own).iter().map(|(own, whole)| (own - whole).max(0.0)).sum::<f64>(),
+            "beta-likeness" => {
+                -gains(&own).iter().map(|(own, whole)| (own - whole) / whole).fold(0.0, f64::max)
+            }
+            "highest-risk" => -1.0 / holders,
+            "k-per-stratum" => counts.iter().copied().fold(f64::MAX, f64::min),
+            _ => unreachable!("every model is told how"),
+        }
+    };
+    // Less is worse, so that what must be small is told with its sign turned.
+    classes(rows).values().map(of_class).fold(f64::MAX, f64::min).abs()
+}
+
+fn close(a: f64, b: f64) -> bool {
+    (a - b).abs() < 1e-9
+}
+
+/// Whether everything that is said of a release is true of it.
+fn judge(released: &Released, source: &[Row], text: &str, seed: u64) {
+    let rows = traced(text, source);
+    let summary = &released.summary;
+    let somebody: Vec<Row> = source.iter().filter(|row| !row.who.is_empty()).cloned().collect();
+    let (before, after) = (Truth::of(&somebody), Truth::of(&rows));
+    assert!(rows.iter().all(|row| !row.who.is_empty()), "seed {seed}: rows of nobody are suppressed");
+    let counts = summary.rows;
+    assert_eq!(
+        (counts.r#in, counts.out, counts.suppressed, counts.people_in, counts.people_out),
+        (
+            source.len() as u64,
+            rows.len() as u64,
+            (source.len() - rows.len()) as u64,
+            Some(before.people),
+            Some(after.people)
+        ),
+        "seed {seed}"
+    );
+    let k = match released.missing_policy {
+        MissingPolicy::OwnValue => after.k,
+        MissingPolicy::Wildcard => after.k_wildcard,
+    };
+    assert_eq!(summary.counted, Counted::People);
+    assert_eq!((summary.privacy.k.reached, summary.privacy.k.holds), (k, true), "seed {seed}");
+    assert_eq!((released.audit.k, released.audit.k_wildcard), (after.k, after.k_wildcard), "seed {seed}");
+    assert!(k >= summary.privacy.k.asked, "seed {seed}");
+    let risk = summary.risk;
+    assert!(close(risk.before.highest, 1.0 / before.k as f64), "seed {seed}: {risk:?}, {before:?}");
+    assert!(close(risk.before.average, before.average), "seed {seed}: {risk:?}, {before:?}");
+    assert!(close(risk.after.highest, 1.0 / after.k as f64), "seed {seed}: {risk:?}, {after:?}");
+    assert!(close(risk.after.average, after.average), "seed {seed}: {risk:?}, {after:?}");
+    let told = summary.people.expect("people are counted");
+    assert!(close(told.largest_share, after.largest_share), "seed {seed}");
+    assert_eq!((told.profile.k, told.profile.unique), (after.profile_k, after.profile_unique), "seed {seed}");
+    for model in &released.spec.privacy.require {
+        let asked = MODELS
+            .iter()
+            .find(|text| text.parse::<Requirement>().as_ref() == Ok(model))
+            .expect("it was drawn");
+        let told = summary.privacy.models[0].reached.expect("something is released").0;
+        let found = reached(asked, &rows, &somebody);
+        assert!(close(told, found), "seed {seed}: {asked} reaches {found}, told {told}");
+        assert!(summary.privacy.models[0].holds, "seed {seed}");
+    }
+    let l = summary.sensitive[0].l.expect("something is released").0;
+    assert!(close(l, reached("distinct-l-diversity", &rows, &somebody)), "seed {seed}");
+    let t = summary.sensitive[0].t.expect("something is released").0;
+    assert!(close(t, reached("t-closeness", &rows, &somebody)), "seed {seed}");
+}
+
+/// Whether `check` says the same of the release with its people beside it, and what it says of models.
+fn judge_check(rows: &[Row], k: u64, folder: &Path, seed: u64) {
+    let width = rows[0].quasi.len();
+    let quasi: Vec<String> = (0..width).map(|at| format!("q{at}")).collect();
+    let lines = rows.iter().map(|row| format!("{},{},{}", row.quasi.join(","), row.ill, row.who));
+    let header = format!("{},ill,who", quasi.join(","));
+    let text: Vec<String> = std::iter::once(header)
+        .chain(lines)
+        .chain([format!("{}z,c,", ",".repeat(width - 1).replace(',', "z,"))])
+        .collect();
+    let path = folder.join("joined.csv");
+    fs::write(&path, text.join("\n") + "\n").expect("the table is written");
+    let asked = MODELS[seed as usize % MODELS.len()];
+    let question = Question {
+        input: Input { path: path.to_string_lossy().into_owned(), ..Input::default() },
+        quasi,
+        k: Some(k),
+        sensitive: vec!["ill".into()],
+        require: vec![asked.parse().expect("a requirement")],
+        respondent: Some(Respondent { missing: OnNobody::Suppress, ..Respondent::of("who") }),
+        ..Question::default()
+    };
+    let Finding { counted, rows: all, people: found, k, k_wildcard, uniques, models, .. } =
+        check(&question).expect("a check");
+    let (truth, found) = (Truth::of(rows), found.expect("people are counted"));
+    let told = Count::Told;
+    assert_eq!(
+        (counted, all, found.nobody),
+        (Counted::People, told(rows.len() as u64), told(1)),
+        "seed {seed}"
+    );
+    assert_eq!(
+        (k, k_wildcard, uniques, found.people, found.profile_k, found.profile_uniques),
+        (
+            told(truth.k),
+            told(truth.k_wildcard),
+            told(truth.unique),
+            told(truth.people),
+            told(truth.profile_k),
+            told(truth.profile_unique)
+        ),
+        "seed {seed}"
+    );
+    assert!(close(found.largest_share.expect("it is told inside"), truth.largest_share), "seed {seed}");
+    let reached_by = match models[1].reached {
+        Some(amidst::check::Told::Count(Count::Told(count))) => count as f64,
+        Some(amidst::check::Told::Number(number)) => number.0,
+        // Without a second value no c is enough.
+        _ => f64::INFINITY,
+    };
+    let truth = reached(asked, rows, rows);
+    assert!(
+        close(reached_by, truth) || reached_by == truth,
+        "seed {seed}: {asked}: {reached_by}, not {truth}"
+    );
+}
+
+#[test]
+fn every_number_that_speaks_of_people_equals_a_count_of_people() {
+    let tables = std::env::var("AMIDST_PEOPLE_TABLES").ok().and_then(|tables| tables.parse().ok());
+    let tables = tables.unwrap_or(TABLES);
+    let (mut released, mut refused) = (0, 0);
+    for seed in 0..tables {
+        let folder = TempDir::new().expect("a folder");
+        let (source, spec) = draw(seed, folder.path());
+        let words = format!("seed {seed}: {:?}, {:?}", spec.solve.algorithm, spec.privacy);
+        let is_somebody = |row: &Row| !row.who.is_empty();
+        match Job::new(spec).run(&()) {
+            Ok(Answer::Released(release)) => {
+                released += 1;
+                let text = fs::read_to_string(folder.path().join("release.csv")).expect("it was written");
+                judge(&release, &source, &text, seed);
+                judge_check(&traced(&text, &source), 1 + seed % 4, folder.path(), seed);
+            }
+            Ok(Answer::OutOfReach(_)) => {
+                let somebody: Vec<Row> = source.into_iter().filter(is_somebody).collect();
+                judge_check(&somebody, 2, folder.path(), seed);
+            }
+            Err(error) => {
+                let message = error.to_string();
+                assert!(!message.contains("internal") && message.contains("algorithm"), "{words}: {message}");
+                refused += 1;
+            }
+        }
+    }
+    assert!(
+        released * 3 > tables && refused * 10 <= tables,
+        "{released} released, {refused} refused of {tables}"
+    );
+}
