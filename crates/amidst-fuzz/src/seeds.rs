@@ -226,6 +226,7 @@ pub(crate) fn audit_with(source: &Table, columns: Vec<ColumnClaim<'_>>, layout: 
         gone: vec!["name".into()],
         missing: &[String::new()],
         k: 3,
+        respondent: None,
         combinations: Vec::new(),
         requirements: Vec::new(),
         policy: Policy::OwnValue,
