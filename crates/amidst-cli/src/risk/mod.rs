@@ -126,7 +126,7 @@ fn question(args: &RiskArgs) -> anyhow::Result<Question> {
         sensitive: known.columns(Role::Sensitive, &args.sensitive),
         limit,
         population: population(&args.population, &args.layout)?,
-        respondent: args.respondent.clone().or(privacy.respondent),
+        respondent: args.respondent.clone().or(privacy.respondent.map(|respondent| respondent.column)),
         household: args.household.clone().or(privacy.household),
         max_size: args.max_size,
         max_risk: args.max_risk.as_deref().map(|risk| threshold("max-risk", risk)).transpose()?,
