@@ -10,7 +10,7 @@ use amidst::{
     Threshold, check,
     reporting::Reporting,
     risk::{self, Limit, Population},
-    spec::{Input, Requirement},
+    spec::{Input, Requirement, Respondent},
 };
 use amidst_testkit::generate::Draw;
 use serde_json::Value;
@@ -250,7 +250,7 @@ fn of_check(asked: &Asked, input: Input, seed: u64) {
         quasi: vec!["zip".into(), "sex".into()],
         k: Some(2),
         require: is_mapped.then_some(k_map).into_iter().collect(),
-        respondent: asked.by_people.then(|| "who".into()),
+        respondent: asked.by_people.then(|| Respondent::of("who")),
         household: asked.by_household.then(|| "home".into()),
         weight: (asked.stands_for == StandsFor::Estimated).then(|| "stands".into()),
         population_count: (asked.stands_for == StandsFor::Counted).then(|| "stands".into()),
