@@ -9,7 +9,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 
 use crate::{
     apply::Apply, ask::AskArgs, attack::Attack, check::CheckArgs, compare::Compare, explain::Explain,
-    risk::RiskArgs, solutions::SolutionsArgs,
+    risk::RiskArgs, solutions::SolutionsArgs, verify::VerifyArgs,
 };
 
 /// Release tables about people so that everyone in them stands amidst at least k-1 others.
@@ -44,6 +44,8 @@ pub enum Command {
     Explain(Box<Explain>),
     /// Find every minimal solution, or list the judged lattice; release nothing.
     Solutions(Box<SolutionsArgs>),
+    /// Whether a release is the one that a certificate speaks of, and what is claimed of it holds; exit 1 if not.
+    Verify(Box<VerifyArgs>),
     /// Make, validate or print a hierarchy.
     #[command(subcommand)]
     Hierarchy(Hierarchy),
@@ -72,6 +74,7 @@ impl Command {
             Self::Compare(args) => args.json,
             Self::Explain(args) => args.json,
             Self::Solutions(args) => args.json,
+            Self::Verify(args) => args.json,
             Self::Init(_) | Self::Hierarchy(_) | Self::Demo(_) => false,
             Self::Schema | Self::Completions { .. } | Self::Man => false,
         }

@@ -16,6 +16,7 @@ mod progress;
 mod respondent;
 mod risk;
 mod solutions;
+mod verify;
 mod words;
 
 use std::{io::Write, process::ExitCode};
@@ -90,6 +91,7 @@ fn run(cli: Cli) -> anyhow::Result<ExitCode> {
         Command::Compare(args) => compare::run(&args),
         Command::Explain(args) => explain::run(&args),
         Command::Solutions(args) => solutions::run(&args),
+        Command::Verify(args) => verify::run(&args),
         Command::Hierarchy(args) => hierarchy::run(&args),
         Command::Demo(args) => demo::run(&args),
         Command::Schema => print(&format!("{:#}\n", amidst::Spec::schema())),

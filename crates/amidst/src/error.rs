@@ -54,6 +54,14 @@ pub enum Error {
         /// What is wrong.
         problem: String,
     },
+    /// A certificate that is none.
+    #[error("{}: the certificate cannot be used: {problem}", path.display())]
+    Certificate {
+        /// The certificate.
+        path: PathBuf,
+        /// What is wrong.
+        problem: String,
+    },
     /// A table that has other columns than the plan.
     #[error(
         "the table does not fit the plan: {problem}; give it the columns of the plan, or make a new plan with `amidst \
@@ -278,6 +286,7 @@ impl Error {
             Self::Setting(_) => (Spec, "bad-setting"),
             Self::Unclassified { .. } => (Spec, "unclassified-columns"),
             Self::Plan { .. } => (Spec, "bad-plan"),
+            Self::Certificate { .. } => (Spec, "bad-certificate"),
             Self::Misfit { .. } => (Data, "table-does-not-fit-plan"),
             Self::Unseen { .. } => (Data, "unseen-values"),
             Self::EarlierLacks { .. } => (Data, "earlier-release-lacks-columns"),
@@ -332,6 +341,7 @@ impl Error {
                 Place { file: Some(source_name.clone()), ..Place::default() }
             }
             Self::Plan { path, .. }
+            | Self::Certificate { path, .. }
             | Self::OutputIsInput { path }
             | Self::Ending { path, .. }
             | Self::OutputTwice { path }

@@ -32,4 +32,5 @@ mod risk;
 mod solutions;
 mod spreadsheets;
 mod support;
+mod verify;
 mod wording;

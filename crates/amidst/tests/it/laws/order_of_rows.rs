@@ -10,15 +10,13 @@ const HEADER: &str = "age,born,town,grade,ill,note\n";
 
 /// People many of whom share their quasi values but not what else is known of them.
 fn people(draw: &mut Draw, rows: u32) -> Vec<String> {
-    let towns = ["Aa", "Bb", "Cc", "Dd", "Ee"];
-    let grades = ["low", "mid", "high"];
     let ills = ["flu", "cold", "gout", "rash", ""];
     let row = |number: u32| {
-        let [age, month, day] = [20 + draw.between(0, 4), draw.between(1, 3), draw.between(1, 2)];
-        let town = towns[draw.between(0, 4).min(draw.between(0, 4)) as usize];
-        let grade = grades[draw.between(0, 2) as usize];
+        let [age, month] = [20 + draw.between(0, 1), draw.between(1, 2)];
+        let town = ["Aa", "Bb", "Cc"][draw.between(0, 2).min(draw.between(0, 2)) as usize];
+        let grade = ["high", "low"][draw.between(0, 3) as usize / 3];
         let ill = ills[draw.between(0, 4) as usize];
-        format!("{age},1980-0{month}-0{day},{town},{grade},{ill},note {}\n", number % 17)
+        format!("{age},1980-0{month}-01,{town},{grade},{ill},note {}\n", number % 17)
     };
     (0..rows).map(row).collect()
 }
@@ -71,6 +69,9 @@ const RECIPES: &str = "columns.age = { role = 'quasi', hierarchy = { interval = 
 const PLAIN: &str = "columns.age.role = 'quasi'\ncolumns.born.role = 'quasi'\ncolumns.town.role = 'quasi'\n\
                      columns.grade.role = 'quasi'\n";
 
+const ONE: &str = "columns.age.role = 'quasi'\ncolumns.born = { role = 'other', not_identifying = true }\n\
+                   columns.town.role = 'other'\ncolumns.grade.role = 'other'\n";
+
 #[test]
 fn no_search_of_levels_sees_the_order() {
     for algorithm in amidst_search::names() {
@@ -90,9 +91,11 @@ fn no_recoder_of_cells_sees_the_order() {
     for algorithm in amidst_cells::names() {
         for columns in [RECIPES, PLAIN] {
             let is_average = ["mdav", "v-mdav", "univariate", "microaggregation"].contains(&algorithm);
-            if is_average && columns == RECIPES {
-                continue;
-            }
+            let columns = match algorithm {
+                "univariate" => ONE,
+                _ if is_average => PLAIN,
+                _ => columns,
+            };
             check(&format!("{columns}privacy.k = 3\nsolve.algorithm = '{algorithm}'\nsolve.seed = 7\n"), 4);
         }
     }
