@@ -75,11 +75,11 @@ fn a_plan_that_is_none() {
 
 #[test]
 fn a_plan_that_lacks_something_or_has_too_much() {
-    check("\"suppression\": \"0%\",", "", "line 44: missing key `suppression`");
+    check("\"suppression\": \"0%\",", "", "line 45: missing key `suppression`");
     check(
         "\"order\"",
         "\"rows\": 6, \"order\"",
-        "line 18: unknown key `rows`; the keys here are `version`, `program`, `missing`, `missing_policy`, `privacy`, \
+        "line 19: unknown key `rows`; the keys here are `version`, `program`, `release_sha256`, `missing`, `missing_policy`, `privacy`, \
          `respondent`, `weight`, `population_count`, `household`, `combinations`, `suppression`, `order`, `columns`",
     );
     check("\"level\": 0,", "", "column \"zip\": do = \"generalize\" lacks its level");
@@ -106,7 +106,7 @@ fn a_plan_whose_levels_are_not_there() {
     check(
         "\"level\": 2",
         "\"level\": -1",
-        "line 33: invalid value: integer `-1`, expected a whole number, not negative",
+        "line 34: invalid value: integer `-1`, expected a whole number, not negative",
     );
     check(
         "\"level\": 2,\n      \"height\": 3",
@@ -140,7 +140,7 @@ fn a_plan_that_does_with_a_column_what_its_role_forbids() {
     check(
         "\"do\": \"keep\"",
         "\"do\": \"publish\"",
-        "line 41: unknown word `publish`; choose `drop`, `pseudonymize`, `generalize`, `keep`",
+        "line 42: unknown word `publish`; choose `drop`, `pseudonymize`, `generalize`, `keep`",
     );
 }
 
