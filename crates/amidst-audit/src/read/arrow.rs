@@ -7,7 +7,7 @@ use arrow_ipc::reader::FileReader;
 use arrow_schema::{ArrowError, Schema};
 use parquet::arrow::{arrow_reader::ParquetRecordBatchReaderBuilder, parquet_to_arrow_schema};
 
-use super::{Flaw, Heading, Page, guard::caught, page::Span};
+use super::{Flaw, Heading, Page, guard::caught, packed::is_unpacked, page::Span};
 use crate::text::for_each_cell;
 
 /// Rows read at a time.
@@ -32,7 +32,9 @@ pub(crate) fn parquet(file: File) -> Result<Batches, &'static str> {
 /// Opens an Arrow IPC file.
 pub(crate) fn ipc(file: File) -> Result<Batches, &'static str> {
     let open = || -> Option<Batches> {
-        let reader = FileReader::try_new(BufReader::new(file), None).ok()?;
+        let mut file = BufReader::new(file);
+        is_unpacked(&mut file).filter(|&unpacked| unpacked)?;
+        let reader = FileReader::try_new(file, None).ok()?;
         let schema = reader.schema();
         Some((headings(&schema, &schema), decoded(reader.flat_map(slices))))
     };

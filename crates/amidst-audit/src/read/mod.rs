@@ -8,6 +8,7 @@ mod csv;
 mod encoding;
 mod guard;
 mod json;
+mod packed;
 mod page;
 mod residue;
 

@@ -298,6 +298,21 @@ fn a_type_that_changes_is_noticed_even_if_the_texts_do_not() {
 }
 
 #[test]
+fn an_arrow_file_that_is_compressed_inside_was_not_promised() {
+    let ages: ArrayRef = Arc::new(StringArray::from(vec!["30", "30", "30"]));
+    let batch = RecordBatch::try_from_iter([("age", ages)]).unwrap();
+    let file = tempfile::NamedTempFile::new().unwrap();
+    let options = arrow_ipc::writer::IpcWriteOptions::default();
+    let options = options.try_with_compression(Some(arrow_ipc::CompressionType::LZ4_FRAME)).unwrap();
+    let sink = File::create(file.path()).unwrap();
+    let mut writer = FileWriter::try_new_with_options(sink, &batch.schema(), options).unwrap();
+    writer.write(&batch).unwrap();
+    writer.finish().unwrap();
+    let outcome = audit_typed(&Table::new(vec![age()]), Format::Arrow, file.path());
+    assert!(matches!(outcome, Err(AuditError::Malformed { .. })));
+}
+
+#[test]
 fn a_damaged_file_is_malformed_and_nothing_panics() {
     let numbers: ArrayRef = Arc::new(Int64Array::from(vec![1, 2, 3]));
     let source = Table::new(vec![age(), carried("number", &numbers)]);

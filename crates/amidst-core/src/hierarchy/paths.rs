@@ -12,7 +12,7 @@ use crate::Dictionary;
 pub type Path = Vec<Option<Box<str>>>;
 
 /// More would be a mistake, and levels must fit a byte.
-const MAX_LEVELS: usize = 200;
+pub(super) const MAX_LEVELS: usize = 200;
 
 /// Values below labels that do not contain them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

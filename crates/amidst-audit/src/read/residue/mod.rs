@@ -14,6 +14,7 @@ mod values;
 
 use std::{fs::File, io, path::Path};
 
+use super::guard::caught;
 use crate::{AuditError, Compression, Format, Layout};
 
 /// What stops the account: a thing that no cell explains, in words without a cell, or a file that cannot be read.
@@ -46,7 +47,9 @@ pub(crate) fn besides_cells(path: &Path, layout: &Layout) -> Result<Option<Strin
         (_, Compression::Gzip) => compressed::gzip(File::open(path)?),
         (_, Compression::Zstd) => compressed::zstd(File::open(path)?),
     };
-    match account() {
+    let damaged =
+        AuditError::Malformed { format: layout.format.name(), rows: 0, what: "it is damaged or incomplete" };
+    match caught(account).ok_or(damaged)? {
         Ok(()) => Ok(None),
         Err(Stop::Besides(words)) => Ok(Some(words)),
         Err(Stop::Io(source)) => Err(AuditError::Io { path: path.into(), source }),

@@ -3,7 +3,10 @@
 use std::fmt;
 
 use super::{Domain, Recipe, Suppression, array, in_a_row, quoted, refuse, root_of};
-use crate::{Hierarchy, HierarchyError, hierarchy::paths::formula_sign};
+use crate::{
+    Hierarchy, HierarchyError,
+    hierarchy::paths::{MAX_LEVELS, formula_sign},
+};
 
 /// Parameters of [`Prefix`], unchecked. The default keeps every prefix, masks with `*` and pads nothing.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -19,6 +22,9 @@ pub struct PrefixParams {
     /// The label above everything. Without it: masked throughout, or a single mask if the values differ in length.
     pub root: Option<String>,
 }
+
+/// What values can be padded to.
+const LONGEST: usize = 1000;
 
 /// How many characters the levels keep.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -65,6 +71,9 @@ impl PrefixParams {
                 "prefix lengths must be 1 or more and shrink from level to level, such as [4, 3, 2]",
             ));
         }
+        if self.padding.and_then(|padding| padding.length).is_some_and(|length| length > LONGEST) {
+            return Err(refuse("values can be padded to at most 1000 characters"));
+        }
         let signs = [Some(self.mask), self.padding.map(|padding| padding.with)];
         if signs.into_iter().flatten().any(|sign| formula_sign(sign.encode_utf8(&mut [0; 4])).is_some()) {
             return Err(refuse(
@@ -98,6 +107,11 @@ impl Prefix {
         let equal = self.0.padding.is_some() || lengths().all(|length| length == longest);
         let masked = || self.0.mask.to_string().repeat(if equal { longest.max(1) } else { 1 });
         let root = self.0.root.clone().unwrap_or_else(masked);
+        // The values and the root are levels too. A long text would have as many labels, each nearly as long.
+        let levels = self.levels(longest) + 2;
+        if levels > MAX_LEVELS {
+            return Err(HierarchyError::TooDeep { levels });
+        }
         let keep = self.kept(longest);
         let labels = |value: &str| {
             let padded = self.padded(value, longest);
@@ -131,6 +145,13 @@ impl Prefix {
     }
 
     /// How many characters each level keeps of values the longest of which has so many.
+    fn levels(&self, longest: usize) -> usize {
+        match &self.0.keep {
+            Lengths::All => longest.saturating_sub(1),
+            Lengths::Kept(lengths) => lengths.len(),
+        }
+    }
+
     fn kept(&self, longest: usize) -> Vec<usize> {
         match &self.0.keep {
             Lengths::All => (1..longest).rev().collect(),
@@ -189,6 +210,18 @@ mod tests {
 
     fn recipe(params: PrefixParams) -> Recipe {
         Recipe::Prefix(params.check().expect("valid parameters"))
+    }
+
+    #[test]
+    fn absurd_lengths_are_refused_before_they_are_built() {
+        let padding = Padding { side: Side::Left, with: '0', length: Some(1 << 40) };
+        let params = PrefixParams { padding: Some(padding), ..PrefixParams::default() };
+        let words = "values can be padded to at most 1000 characters";
+        assert_eq!(params.check().map(|_| ()).map_err(|error| error.to_string()), Err(words.to_owned()));
+        let long = "x".repeat(1 << 20);
+        let values: crate::Dictionary = [Some(long.as_str())].into_iter().collect();
+        let built = recipe(PrefixParams::default()).build(&values, &[1]);
+        assert!(matches!(built, Err(HierarchyError::TooDeep { levels }) if levels == (1 << 20) + 1));
     }
 
     #[test]
