@@ -205,6 +205,9 @@ impl Model {
             let k = self.asked.as_u64().filter(|&k| k > 0).ok_or("the certificate does not say which k")?;
             return Ok(check::Question { k: Some(k), ..base.clone() });
         }
+        if self.combinations.is_some() {
+            return Err("it is asked of combinations of columns, which `amidst check --combinations` judges");
+        }
         let column =
             self.column.as_ref().filter(|_| OF_THE_FILE.contains(&&*self.model) && self.within.is_empty());
         let column = column.ok_or("it takes more than the release to judge it")?;
