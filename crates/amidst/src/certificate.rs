@@ -31,17 +31,21 @@ pub(crate) fn internal_certificate(released: &Released, paired: &Paired) -> Valu
             if summary.privacy.models.is_empty() { "sensitive values, " } else { "" }
         ),
         "counted": summary.counted,
+        "people": summary.people.map(|people| json!({
+            "in": summary.rows.people_in,
+            "out": summary.rows.people_out,
+            "largest_share": people.largest_share,
+            "profile": people.profile,
+        })),
         "input": {
             "path": released.spec.input.path,
             "sha256": released.source_sha256,
             "rows": summary.rows.r#in,
-            "people": summary.rows.people_in,
         },
         "output": {
             "sha256": released.audit.sha256,
             "bytes": released.audit.bytes,
             "rows": summary.rows.out,
-            "people": summary.rows.people_out,
             "suppressed": summary.rows.suppressed,
             "classes": summary.classes,
             "order": released.order.name(),
@@ -53,8 +57,6 @@ pub(crate) fn internal_certificate(released: &Released, paired: &Paired) -> Valu
         "reached": {
             "k": released.audit.k,
             "k_wildcard": released.audit.k_wildcard,
-            "largest_share": summary.people.map(|people| people.largest_share),
-            "profile": summary.people.map(|people| people.profile),
         },
         "solution": {
             "outcome": summary.outcome,

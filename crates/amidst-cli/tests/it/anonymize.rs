@@ -8,7 +8,7 @@ use crate::support::{Folder, PEOPLE, ROLES, Run, SECRET, SPEC, keys, rows, tells
 fn the_json_has_the_keys_of_the_interface() {
     let folder = Folder::with_people();
     let json = folder.succeed(&format!("anonymize people.csv {ROLES} -o release.csv --json")).json();
-    let expected = "version outcome algorithm optimal gap levels height rows classes privacy sensitive objective loss risk search \
+    let expected = "version outcome algorithm optimal gap levels height counted rows classes privacy sensitive objective loss risk search \
                     warnings seconds output";
     assert_eq!(keys(&json), expected.split(' ').collect::<Vec<_>>());
     let expected = "loss precision height discernibility discernibility* average-class-size entropy normalized-entropy gcp \

@@ -177,8 +177,9 @@ mod permissions {
         let spec = "input.path = 'people.csv'\noutput.path = 'release.csv'\nprivacy.k = 2\nsolve.suppression = '50%'\n\
                     columns.zip = { role = 'identifier', keep = 'pseudonym', key = { file = 'key' } }\n\
                     columns.age.role = 'quasi'\ncolumns.ill.role = 'sensitive'\n";
-        let folder =
-            Folder::with_people().and("s.toml", spec).and("key", "4f9c02d1a37be865 a key for this test");
+        let folder = Folder::with("people.csv", "zip,age,ill\n1,30,flu\n2,30,flu\n3,31,cold\n4,31,flu\n")
+            .and("s.toml", spec)
+            .and("key", "4f9c02d1a37be865 a key for this test");
         ["people.csv", "s.toml"].iter().for_each(|name| set(&folder, name, 0o644));
         set(&folder, "key", 0o600);
         // What the user lets others read is not known here: a plain file tells.

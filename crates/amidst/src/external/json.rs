@@ -28,12 +28,14 @@ impl Outside<'_> {
             "cells": self.cells(),
             "perturbative": summary.perturbative,
             "counted": summary.counted,
+            "people": rows.people_in.zip(rows.people_out).map(|(read, out)| json!({
+                "in": self.teller.count(read),
+                "out": self.teller.count(out),
+            })),
             "rows": {
                 "in": self.teller.count(rows.r#in),
                 "out": self.teller.count(rows.out),
                 "suppressed": self.teller.count(rows.suppressed),
-                "people_in": rows.people_in.map(|people| self.teller.count(people)),
-                "people_out": rows.people_out.map(|people| self.teller.count(people)),
             },
             "classes": self.teller.count(summary.classes),
             "privacy": self.privacy(),
