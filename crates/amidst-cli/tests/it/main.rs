@@ -21,6 +21,7 @@ mod explain;
 mod external;
 mod formats;
 mod known;
+mod leaks;
 mod mistakes;
 mod mu_argus;
 mod order;

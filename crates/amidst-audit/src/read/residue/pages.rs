@@ -5,6 +5,7 @@ use std::{
     fs::File,
     io::{Read, Seek, SeekFrom},
     path::Path,
+    sync::Arc,
 };
 
 use ::parquet::{
@@ -17,10 +18,11 @@ use ::parquet::{
     data_type::{AsBytes, DataType},
     errors::ParquetError,
     file::{
-        metadata::{ColumnChunkMetaData, FooterTail, ParquetMetaData},
+        metadata::{ColumnChunkMetaData, FooterTail, ParquetMetaData, page_index::RowGroupPageIndex},
         page_index::column_index::{ColumnIndexMetaData, PrimitiveColumnIndex},
-        reader::FileReader,
-        serialized_reader::{ReadOptionsBuilder, SerializedFileReader},
+        properties::ReaderProperties,
+        reader::{FileReader, RowGroupReader},
+        serialized_reader::{ReadOptionsBuilder, SerializedFileReader, SerializedRowGroupReader},
         statistics::Statistics,
     },
 };
@@ -56,7 +58,7 @@ pub(super) fn account(path: &Path) -> Account {
     let groups = 0..metadata.num_row_groups();
     let chunks: Vec<_> = groups.flat_map(|group| (0..columns).map(move |column| (group, column))).collect();
     let accounts: Vec<Account> =
-        chunks.into_par_iter().map(|(group, column)| chunk(&reader, group, column)).collect();
+        chunks.into_par_iter().map(|(group, column)| chunk(path, metadata, group, column)).collect();
     accounts.into_iter().collect()
 }
 
@@ -184,14 +186,17 @@ impl Told {
     }
 }
 
-/// Accounts for one column of a row group.
-fn chunk(reader: &SerializedFileReader<File>, group: usize, at: usize) -> Account {
-    let column = reader.metadata().row_group(group).column(at);
-    let rows = reader.get_row_group(group)?;
+/// Accounts for one column of a row group. Each has the file open for itself, because handles share a place.
+fn chunk(path: &Path, metadata: &ParquetMetaData, group: usize, at: usize) -> Account {
+    let (of_group, file) = (metadata.row_group(group), Arc::new(File::open(path)?));
+    let column = of_group.column(at);
     let mut told = Told::default();
     column.statistics().into_iter().for_each(|statistics| told.statistics(statistics));
-    let indexes = reader.metadata().page_index_for_row_group(group);
+    let indexes = metadata.page_index_for_row_group(group);
     indexes.column_index(at).into_iter().for_each(|index| told.index(index));
+    // Without an index, so that no page is skipped.
+    let (index, properties) = (RowGroupPageIndex::new(group, None), ReaderProperties::builder().build());
+    let rows = SerializedRowGroupReader::new(file, of_group, index, Arc::new(properties))?;
     let mut pages = rows.get_column_page_reader(at)?;
     while let Some(page) = pages.get_next_page()? {
         match page {
