@@ -107,14 +107,6 @@ impl<'a> Body<'a> {
                 let below = self.ends(8, rows, &shown)?;
                 self.walk(next_part()?, below, None, dictionaries)
             }
-            DataType::ListView(_) => {
-                let below = self.list_views(4, rows, &shown)?;
-                self.walk(next_part()?, below, None, dictionaries)
-            }
-            DataType::LargeListView(_) => {
-                let below = self.list_views(8, rows, &shown)?;
-                self.walk(next_part()?, below, None, dictionaries)
-            }
             DataType::FixedSizeList(_, size) => {
                 let size = usize::try_from(*size).unwrap_or(0);
                 self.walk(next_part()?, rows * size, spread(&shown, size), dictionaries)
@@ -197,22 +189,6 @@ impl<'a> Body<'a> {
     fn texts(&mut self, width: usize, rows: usize, shown: &Shown) -> Account {
         let end = self.ends(width, rows, shown)?;
         if self.take_buffer()?.len() == end { Ok(()) } else { besides(LONG) }
-    }
-
-    fn list_views(&mut self, width: usize, rows: usize, shown: &Shown) -> Account<usize> {
-        let (starts, sizes) = (self.take_buffer()?, self.take_buffer()?);
-        if starts.len() != width * rows || sizes.len() != width * rows {
-            return besides(LONG);
-        }
-        let mut end = 0;
-        for (slot, (start, size)) in starts.chunks_exact(width).zip(sizes.chunks_exact(width)).enumerate() {
-            let size = number(size);
-            if number(start) != end || (size > 0 && shown.as_ref().is_some_and(|shown| !shown[slot])) {
-                return besides(HIDDEN);
-            }
-            end += size;
-        }
-        Ok(end)
     }
 
     /// Texts of up to twelve bytes stand in their views, others end to end in the buffers behind.

@@ -60,11 +60,9 @@ fn bare_field(column: &str, field: &Field) -> Account {
         bare_field(column, item)
     };
     match field.data_type() {
-        DataType::List(part)
-        | DataType::LargeList(part)
-        | DataType::ListView(part)
-        | DataType::LargeListView(part)
-        | DataType::FixedSizeList(part, _) => item(part, &["item", "element"]),
+        DataType::List(part) | DataType::LargeList(part) | DataType::FixedSizeList(part, _) => {
+            item(part, &["item", "element"])
+        }
         DataType::Map(entries, _) => {
             item(entries, &["entries", "key_value"])?;
             match entries.data_type() {

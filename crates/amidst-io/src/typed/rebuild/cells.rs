@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use arrow_array::{
-    Array, ArrayRef, BooleanArray, FixedSizeListArray, GenericByteArray, GenericListArray,
-    GenericListViewArray, MapArray, NullArray, OffsetSizeTrait, StructArray, UInt64Array,
+    Array, ArrayRef, BooleanArray, FixedSizeListArray, GenericByteArray, GenericListArray, MapArray,
+    NullArray, OffsetSizeTrait, StructArray, UInt64Array,
     builder::{GenericByteBuilder, GenericByteViewBuilder},
     cast::AsArray,
     make_array,
@@ -13,7 +13,7 @@ use arrow_array::{
         StringViewType, Utf8Type,
     },
 };
-use arrow_buffer::{ArrowNativeType, BooleanBuffer, MutableBuffer, NullBuffer, OffsetBuffer, ScalarBuffer};
+use arrow_buffer::{ArrowNativeType, BooleanBuffer, MutableBuffer, NullBuffer, OffsetBuffer};
 use arrow_cast::cast;
 use arrow_schema::{ArrowError, DataType, FieldRef};
 use arrow_select::take::take;
@@ -45,8 +45,6 @@ pub(in super::super) fn rebuilt(
         DataType::Dictionary(..) => compact(array, nulls)?,
         DataType::List(_) => list::<i32>(array, nulls)?,
         DataType::LargeList(_) => list::<i64>(array, nulls)?,
-        DataType::ListView(_) => list_view::<i32>(array, nulls)?,
-        DataType::LargeListView(_) => list_view::<i64>(array, nulls)?,
         DataType::FixedSizeList(_, size) => fixed_list(array, *size, nulls)?,
         DataType::Map(..) => map(array, nulls)?,
         DataType::Struct(_) => {
@@ -124,8 +122,6 @@ fn items(array: &ArrayRef) -> Result<FieldRef, ArrowError> {
     match bare_type(array.data_type()) {
         DataType::List(field)
         | DataType::LargeList(field)
-        | DataType::ListView(field)
-        | DataType::LargeListView(field)
         | DataType::FixedSizeList(field, _)
         | DataType::Map(field, _) => Ok(field),
         _ => Err(unlike()),
@@ -154,22 +150,6 @@ fn list<O: OffsetSizeTrait>(array: &ArrayRef, nulls: Option<NullBuffer>) -> Resu
     let (child, lengths) = gathered(lists.values(), lists.len(), &nulls, bounds)?;
     let offsets = OffsetBuffer::from_lengths(lengths);
     Ok(Arc::new(GenericListArray::<O>::try_new(items(array)?, offsets, child, nulls)?))
-}
-
-fn list_view<O: OffsetSizeTrait>(
-    array: &ArrayRef,
-    nulls: Option<NullBuffer>,
-) -> Result<ArrayRef, ArrowError> {
-    let lists = array.as_list_view::<O>();
-    let bounds = |at: usize| {
-        let start = lists.value_offsets()[at].as_usize();
-        (start, start + lists.value_sizes()[at].as_usize())
-    };
-    let (child, lengths) = gathered(lists.values(), lists.len(), &nulls, bounds)?;
-    let sizes: ScalarBuffer<O> = lengths.iter().map(|&length| O::usize_as(length)).collect();
-    let starts = OffsetBuffer::<O>::from_lengths(lengths).into_inner();
-    let starts = starts.slice(0, lists.len());
-    Ok(Arc::new(GenericListViewArray::<O>::try_new(items(array)?, starts, sizes, child, nulls)?))
 }
 
 fn fixed_list(array: &ArrayRef, size: i32, nulls: Option<NullBuffer>) -> Result<ArrayRef, ArrowError> {

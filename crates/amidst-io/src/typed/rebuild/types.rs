@@ -11,8 +11,6 @@ pub(in super::super) fn bare_type(data_type: &DataType) -> DataType {
     match data_type {
         DataType::List(field) => DataType::List(item(field)),
         DataType::LargeList(field) => DataType::LargeList(item(field)),
-        DataType::ListView(field) => DataType::ListView(item(field)),
-        DataType::LargeListView(field) => DataType::LargeListView(item(field)),
         DataType::FixedSizeList(field, size) => DataType::FixedSizeList(item(field), *size),
         DataType::Struct(fields) => {
             DataType::Struct(fields.iter().map(|field| bare_field(field, field.name())).collect())
@@ -43,8 +41,6 @@ pub(in super::super) fn has_dictionary(data_type: &DataType) -> bool {
         DataType::Dictionary(..) => true,
         DataType::List(field)
         | DataType::LargeList(field)
-        | DataType::ListView(field)
-        | DataType::LargeListView(field)
         | DataType::FixedSizeList(field, _)
         | DataType::Map(field, _)
         | DataType::RunEndEncoded(_, field) => has_dictionary(field.data_type()),
@@ -62,8 +58,6 @@ pub(in super::super) fn with_wide_keys(data_type: &DataType) -> DataType {
     match data_type {
         DataType::List(field) => DataType::List(wide(field)),
         DataType::LargeList(field) => DataType::LargeList(wide(field)),
-        DataType::ListView(field) => DataType::ListView(wide(field)),
-        DataType::LargeListView(field) => DataType::LargeListView(wide(field)),
         DataType::FixedSizeList(field, size) => DataType::FixedSizeList(wide(field), *size),
         DataType::Struct(fields) => DataType::Struct(fields.iter().map(wide).collect()),
         DataType::Map(entries, sorted) => DataType::Map(wide(entries), *sorted),
