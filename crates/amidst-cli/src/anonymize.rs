@@ -174,6 +174,17 @@ pub fn in_words(released: &Released) -> String {
             words::percent(other.after.highest)
         );
     }
+    if let Some(found) = &summary.households {
+        text += &format!(
+            "Households: {}; at least {} of one size in every class, {} alone. Any member is found with a chance of {} at most, \
+             {} on average.\n",
+            words::count(found.households),
+            words::count(found.k),
+            words::count(found.unique),
+            words::percent(found.highest),
+            words::percent(found.average)
+        );
+    }
     for model in &summary.privacy.models {
         text += &format!("{}.\n", words::sentence(&model.in_words()));
     }

@@ -71,6 +71,7 @@ pub(crate) fn internal_certificate(released: &Released, paired: &Paired) -> Valu
         },
         "sensitive": summary.sensitive,
         "risk": summary.risk,
+        "households": summary.households,
         "loss": summary.loss.iter().map(|(name, value)| (name.clone(), json!(value))).collect::<Value>(),
         "columns": released.columns.iter().map(|column| json!({
             "name": column.name,

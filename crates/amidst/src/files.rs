@@ -71,6 +71,11 @@ impl Target {
         &self.path
     }
 
+    /// The same file, for nobody but its owner to read.
+    pub(crate) fn private(self) -> Self {
+        Self { permit: Permit { access: Access::private(), ..self.permit }, ..self }
+    }
+
     /// Starts it.
     pub(crate) fn create(&self) -> Result<AtomicFile> {
         Ok(AtomicFile::create(&self.path, &self.permit)?)

@@ -36,8 +36,9 @@ impl<'a> Households<'a> {
     }
 
     /// How many there are.
-    pub fn len(&self) -> usize {
-        self.column.dictionary.len()
+    pub fn count(&self) -> u64 {
+        let rows = self.column.codes.histogram(self.column.dictionary.len());
+        rows.iter().filter(|rows| **rows > 0).count() as u64
     }
 
     /// The household of a row.
@@ -47,7 +48,7 @@ impl<'a> Households<'a> {
 
     /// The size of each row's household, as a column.
     pub fn size(&self) -> Coded {
-        let mut sizes = vec![0_u32; self.len()];
+        let mut sizes = vec![0_u32; self.column.dictionary.len()];
         self.members().for_each(|(household, _)| sizes[household as usize] += 1);
         let mut dictionary = Dictionary::default();
         let codes: Vec<u32> = sizes.iter().map(|size| dictionary.intern(Some(&size.to_string()))).collect();
@@ -55,10 +56,10 @@ impl<'a> Households<'a> {
         Coded { codes: Codes::narrow(codes, dictionary.len()), dictionary: Arc::new(dictionary) }
     }
 
-    /// The chance that any member of a household is found, for each household. A person's chance is the highest of the
-    /// person's rows.
+    /// The chance that any member of a household is found, for each household; 0 for one without rows. A person's chance is
+    /// the highest of the person's rows.
     pub fn risks(&self, of_row: &[f64]) -> Vec<f64> {
-        let mut none = vec![1.0; self.len()];
+        let mut none = vec![1.0; self.column.dictionary.len()];
         for (household, rows) in self.members() {
             let highest = rows.iter().map(|&row| of_row[row as usize]).fold(0.0, f64::max);
             none[household as usize] *= 1.0 - highest;

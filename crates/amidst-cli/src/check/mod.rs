@@ -145,7 +145,7 @@ fn question(args: &CheckArgs) -> anyhow::Result<Question> {
             .population_count
             .clone()
             .or(privacy.population_count.clone().filter(|_| args.weight.is_none())),
-        household: args.household.clone(),
+        household: args.household.clone().or(privacy.household.clone()),
         joint: args.joint,
         hierarchies: hierarchies.into_iter().chain(known.hierarchies()).collect(),
         missing_policy: if is_wildcard { MissingPolicy::Wildcard } else { MissingPolicy::OwnValue },

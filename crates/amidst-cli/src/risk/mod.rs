@@ -6,8 +6,8 @@ use std::{path::PathBuf, process::ExitCode};
 
 use amidst::{
     Role, Threshold,
-    risk::{Limit, MAX_SIZE, Page, Population, Question, risk},
-    spec::Input,
+    risk::{Limit, MAX_SIZE, Papers, Population, Question, risk},
+    spec::{Input, Privacy},
 };
 use anyhow::{bail, ensure};
 use clap::Args;
@@ -63,6 +63,10 @@ pub struct RiskArgs {
     /// Write a report for people, in HTML.
     #[arg(long, value_name = "FILE", help_heading = "Output")]
     html: Option<PathBuf>,
+    /// Write the risk of every row, in the order of the table, to a file that stays inside: .csv or .parquet. Only its owner
+    /// may read it.
+    #[arg(long, value_name = "FILE", help_heading = "Output")]
+    records: Option<PathBuf>,
     #[command(flatten)]
     outside: OutsideArgs,
     /// Overwrite files that exist.
@@ -97,15 +101,15 @@ struct PopulationArgs {
 /// Runs the command.
 pub fn run(args: &RiskArgs) -> anyhow::Result<ExitCode> {
     let question = question(args)?;
-    let page = args.html.as_deref().map(|path| Page::check(path, &question, args.force)).transpose()?;
+    let papers = Papers::check(args.html.as_deref(), args.records.as_deref(), &question, args.force)?;
     let risk = risk(&question)?;
-    let written = page.map(|page| page.write(&risk)).transpose()?;
+    let written = papers.write(&risk)?;
     match args.json {
         true => print(&format!("{}\n", serde_json::to_string(&risk)?))?,
         false => print(&text::in_words(&risk))?,
     };
-    if let (Some(written), false) = (written, args.json) {
-        print(&format!("Written: {written}\n"))?;
+    if !written.is_empty() && !args.json {
+        print(&format!("Written: {}\n", written.join(", ")))?;
     }
     Ok(if risk.holds { ExitCode::SUCCESS } else { ExitCode::from(NOT_MET) })
 }
@@ -125,9 +129,13 @@ fn question(args: &RiskArgs) -> anyhow::Result<Question> {
         quasi: known.columns(Role::Quasi, &args.quasi),
         sensitive: known.columns(Role::Sensitive, &args.sensitive),
         limit,
-        population: population(&args.population, &args.layout)?,
+        population: match population(&args.population, &args.layout)? {
+            Population::Unknown => of_spec(&privacy),
+            population => population,
+        },
         respondent: args.respondent.clone().or(privacy.respondent.map(|respondent| respondent.column)),
         household: args.household.clone().or(privacy.household),
+        records: args.records.is_some(),
         max_size: args.max_size,
         max_risk: args.max_risk.as_deref().map(|risk| threshold("max-risk", risk)).transpose()?,
         reporting,
@@ -148,6 +156,12 @@ fn population(args: &PopulationArgs, layout: &LayoutArgs) -> anyhow::Result<Popu
     }
     let counted = args.population_count.clone().map(Population::Count);
     Ok(counted.or(args.weight.clone().map(Population::Weight)).unwrap_or_default())
+}
+
+/// What a spec says of the population, row by row.
+fn of_spec(privacy: &Privacy) -> Population {
+    let counted = privacy.population_count.clone().map(Population::Count);
+    counted.or(privacy.weight.clone().map(Population::Weight)).unwrap_or_default()
 }
 
 fn threshold(name: &str, text: &str) -> anyhow::Result<Threshold> {

@@ -34,4 +34,5 @@ mod solutions;
 mod spreadsheets;
 mod support;
 mod verify;
+mod who_is_counted;
 mod wording;

@@ -263,3 +263,48 @@ fn outside_no_small_count_is_told_in_words() {
     // The size of combinations, and how many there are.
     assert_eq!(found, ["2", "3"], "{}", run.text());
 }
+
+#[test]
+fn the_risk_of_every_record_is_written_for_those_inside() {
+    let folder = Folder::with("people.csv", "hid,age,w\na,1,10\na,1,10\nb,2,10\n");
+    let flags = "risk people.csv --quasi age --household hid --weight w";
+    let run = folder.succeed(&format!("{flags} --records records.csv"));
+    assert!(run.text().ends_with("Written: records.csv\n"), "{}", run.text());
+    let text = folder.text("records.csv");
+    let mut lines = text.lines();
+    assert_eq!(lines.next(), Some("audience,row,class_size,risk,estimated_risk,household_risk"));
+    let cells = |line: &str| -> Vec<f64> {
+        let cells = line.strip_prefix("internal,").expect("every line says that it stays inside");
+        cells.split(',').map(|cell| cell.parse().expect("a number")).collect()
+    };
+    let found: Vec<Vec<f64>> = lines.map(cells).collect();
+    // Of one row p/(1-p) ln(1/p), of two (p/(1-p)^2) (p ln p + 1 - p) with p = 1/10.
+    let (one, two) = (10_f64.ln() / 9.0, 0.1 / 0.81 * (0.1 * 0.1_f64.ln() + 0.9));
+    let pair = 1.0 - (1.0 - two) * (1.0 - two);
+    let expected = [[1.0, 2.0, 0.5, two, pair], [2.0, 2.0, 0.5, two, pair], [3.0, 1.0, 1.0, one, one]];
+    for (found, expected) in found.iter().zip(expected) {
+        let is_near = found.iter().zip(expected).all(|(found, expected)| (found - expected).abs() < 1e-9);
+        assert!(is_near && found.len() == 5, "{found:?} is not {expected:?}");
+    }
+    assert_eq!(found.len(), 3);
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        let mode = std::fs::metadata(folder.path("records.csv")).expect("it is there").permissions().mode();
+        assert_eq!(mode & 0o777, 0o600);
+    }
+    folder.succeed(&format!("{flags} --records records.parquet"));
+    let checked = folder.succeed("risk records.parquet --quasi class_size --json").json();
+    assert_eq!((&checked["rows"], &checked["k"]), (&json!(3), &json!(1)));
+    for (further, message) in [
+        ("--records records.csv", "records.csv exists; pass --force to overwrite it, or choose another path"),
+        (
+            "--records r.csv --external",
+            "records hold the risk of every row and stay inside; take --records or --external away",
+        ),
+        ("--records people.csv --force", "the output people.csv is an input; choose another path"),
+    ] {
+        let run = folder.run(&format!("{flags} {further}"));
+        assert_eq!((run.code, run.stderr), (Some(2), format!("amidst: {message}\n")));
+    }
+}

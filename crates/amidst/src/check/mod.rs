@@ -212,7 +212,7 @@ impl Checked<'_> {
         };
         let reached = self.judge(&needed, grouping, None)?.reached.unwrap_or(0.0);
         let told = |count| self.question.reporting.count(count);
-        Ok(HouseholdFinding { column, households: told(all.len() as u64), k: told(reached as u64) })
+        Ok(HouseholdFinding { column, households: told(all.count()), k: told(reached as u64) })
     }
 
     fn judge(&self, one: &Needed, grouping: &Grouping, population: Option<&Counted>) -> Result<Verdict> {

@@ -26,6 +26,8 @@ pub struct Ask {
     pub requirements: Vec<Needed>,
     /// The column that holds how many people of the population each row stands for, known or estimated.
     pub stands_for: Option<String>,
+    /// The column that says which household a row belongs to, if households are reported on.
+    pub household: Option<String>,
     /// The combinations of quasi columns that k is asked of; if there are none, it is asked of all of them together.
     pub combinations: Vec<Asked>,
     /// How a missing cell compares.
@@ -123,6 +125,13 @@ impl Ask {
                     .into(),
             ));
         }
+        if recoding == Scheme::Fragments && spec.privacy.household.is_some() {
+            return Err(Error::Setting(
+                "household: a release in fragments has groups of rows and no classes that households could share; take it \
+                 away, or choose another algorithm"
+                    .into(),
+            ));
+        }
         if recoding.is_by_cells() && spec.output.plan.is_some() {
             return Err(Error::Setting(
                 "a plan holds levels of whole columns, and this recodes cell by cell, which depends on the rows at hand; \
@@ -143,6 +152,7 @@ impl Ask {
             requirements,
             respondent: spec.privacy.respondent.clone(),
             stands_for: spec.privacy.stands_for()?.cloned(),
+            household: spec.privacy.household.clone(),
             combinations,
             missing_policy: spec.privacy.missing,
             suppression: solve.suppression.unwrap_or(Limit::NONE),

@@ -66,6 +66,7 @@ pub(crate) use unsolved::Why;
 
 use aside::Kept;
 use outputs::Outputs;
+pub(crate) use outputs::refuse_ending;
 use repeated::{refuse_links, repeated, without_dropped};
 use solved::Solved;
 use stage::{OnDisk, stage};
@@ -235,6 +236,7 @@ impl Job {
         let spec_toml = self.spec.to_toml();
         let columns = solved.fates(&read.roles, &outputs);
         let mut summary = summary(&solved, &ask, &read, &audit, &outputs, seconds);
+        summary.households = risks::households(&read, &ask, &solved)?;
         let apart = apart(&audit, &outputs, &rows_beside);
         match ask.recoding {
             Scheme::Fragments => summary.fragments = apart,
@@ -438,6 +440,7 @@ fn summary(
         prefer: solved.prefer.clone(),
         loss: solved.loss.clone(),
         risk: risks::risks(read, ask, audit),
+        households: None,
         search: solved.search,
         caveats: solved.caveats.clone(),
         warnings: several

@@ -127,7 +127,7 @@ impl Outputs {
 }
 
 /// Refuses a name that says the file is what it would not be.
-fn refuse_ending(path: &Path, layout: &Layout) -> Result<()> {
+pub(crate) fn refuse_ending(path: &Path, layout: &Layout) -> Result<()> {
     const FOREIGN: [&str; 9] = ["xlsx", "xls", "ods", "sav", "dta", "sas7bdat", "xml", "zip", "bz2"];
     let ending =
         path.extension().map(|ending| ending.to_string_lossy().to_ascii_lowercase()).unwrap_or_default();

@@ -3,11 +3,26 @@
 use amidst_audit::{Classes, Report};
 use amidst_core::Coded;
 
-use super::{Ask, Read, Scheme};
+use super::{Ask, Read, Scheme, solved::Solved};
 use crate::{
+    Result,
+    risk::Found,
     spec::MissingPolicy,
-    summary::{BeforeAfter, OtherReading, Risk},
+    summary::{BeforeAfter, HouseholdsReached, OtherReading, Risk},
 };
+
+/// The households of a release, if a column names them.
+///
+/// # Errors
+/// If a row does not say which household it belongs to.
+pub fn households(read: &Read, ask: &Ask, solved: &Solved) -> Result<Option<HouseholdsReached>> {
+    let Some(column) = &ask.household else { return Ok(None) };
+    let coded = |name: &str| read.looked_at(name).coded().expect("columns looked at are coded");
+    let people = ask.respondent.as_ref().map(|respondent| coded(&respondent.column));
+    let found = Found::of_release(column, coded(column), people, &solved.recoding())?;
+    let Found { households, k, alone: unique, highest, average } = found;
+    Ok(Some(HouseholdsReached { column: column.clone(), households, k, unique, highest, average }))
+}
 
 /// The risk in the source, whatever was done to it, and in the release.
 pub fn risks(read: &Read, ask: &Ask, audit: &Report) -> BeforeAfter {

@@ -69,10 +69,10 @@ impl Odds {
 
     /// Someone who knows the population, but not who of it is in the table. Where the population is not known, or has
     /// fewer people than the table, the table's own count stands in.
-    pub fn of_journalist(items: &Items, classes: &Classes, limit: Limit) -> Self {
+    pub fn of_journalist(items: &Items, classes: &Classes, limit: Limit, by_people: bool) -> Self {
         let smallest = classes.all.iter().map(Class::people).fold(f64::INFINITY, f64::min);
         let odds = Self { smallest, ..Self::new(items, classes, Class::chosen_from, limit) };
-        if items.people.is_some() || classes.all.iter().any(|class| class.estimated) {
+        if by_people || classes.all.iter().any(|class| class.estimated) {
             return odds;
         }
         let people: f64 = classes.all.iter().map(Class::people).sum();
@@ -135,13 +135,13 @@ mod tests {
             at_risk: 5,
         };
         assert_eq!(odds, expected);
-        assert_eq!(Odds::of_journalist(&items, &classes, Limit::CellSize(3)), expected);
+        assert_eq!(Odds::of_journalist(&items, &classes, Limit::CellSize(3), false), expected);
     }
 
     #[test]
     fn the_journalist_chooses_from_the_population() {
         let (items, classes) = classes(&[(1, Some(40.0)), (2, Some(8.0)), (5, Some(3.0))], false);
-        let odds = Odds::of_journalist(&items, &classes, Limit::CellSize(8));
+        let odds = Odds::of_journalist(&items, &classes, Limit::CellSize(8), false);
         assert_eq!((odds.least, odds.rows_at_least, odds.most, odds.rows_at_most), (5.0, 5, 40.0, 1));
         assert_eq!(odds.average, (1.0 / 40.0 + 2.0 / 8.0 + 1.0) / 8.0);
         assert_eq!(odds.at_risk, 5);
@@ -151,14 +151,14 @@ mod tests {
     #[test]
     fn the_journalists_average_is_the_larger_of_two() {
         let (items, classes) = classes(&[(9, Some(9.0)), (1, Some(2.0))], false);
-        let odds = Odds::of_journalist(&items, &classes, Limit::CellSize(2));
+        let odds = Odds::of_journalist(&items, &classes, Limit::CellSize(2), false);
         assert_eq!((odds.average, odds.success), (2.0 / 11.0, (9.0 / 9.0 + 1.0 / 2.0) / 10.0));
     }
 
     #[test]
     fn survey_weights_give_the_individual_risk() {
         let (items, classes) = classes(&[(1, Some(10.0)), (1, Some(10.0)), (5, Some(3.0))], true);
-        let odds = Odds::of_journalist(&items, &classes, Limit::CellSize(5));
+        let odds = Odds::of_journalist(&items, &classes, Limit::CellSize(5), false);
         let alone = 10_f64.ln() / 9.0;
         assert!(
             (1.0 / odds.least - alone).abs() < 1e-12

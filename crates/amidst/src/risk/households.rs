@@ -1,7 +1,15 @@
 //! How likely a household is found, and how many households share what their members show.
 
+use std::sync::Arc;
+
+use amidst_core::{Coded, Codes, Dictionary};
+
 use super::items::{Classes, Items};
-use crate::household::Households;
+use crate::{
+    Result,
+    household::Households,
+    release::{RecodedColumn, Recoding, SUPPRESSED},
+};
 
 /// What was found about households.
 pub struct Found {
@@ -18,6 +26,33 @@ pub struct Found {
 }
 
 impl Found {
+    /// Looks at the households of a release, by what the rows of the source show in it. Whoever knows a household knows its
+    /// size, suppressed members included.
+    pub fn of_release(
+        name: &str,
+        household: &Coded,
+        people: Option<&Coded>,
+        shown: &Recoding,
+    ) -> Result<Self> {
+        let size = Households::new(name, household, people)?.size();
+        let released: Vec<usize> =
+            (0..household.codes.len()).filter(|&row| shown.class_of_row[row] != SUPPRESSED).collect();
+        let picked = |of: &dyn Fn(usize) -> u32, dictionary: &Arc<Dictionary>| Coded {
+            codes: Codes::narrow(released.iter().map(|&row| of(row)).collect(), dictionary.len()),
+            dictionary: Arc::clone(dictionary),
+        };
+        let of_column = |column: &Coded| picked(&|row| column.codes.at(row), &column.dictionary);
+        let of_shown = |column: &RecodedColumn| {
+            picked(&|row| column.of_class[shown.class_of_row[row] as usize], &column.labels)
+        };
+        let (household, people) = (of_column(household), people.map(of_column));
+        let columns: Vec<Coded> = shown.columns.iter().map(of_shown).chain([of_column(&size)]).collect();
+        let columns: Vec<&Coded> = columns.iter().collect();
+        let items = Items::of(released.len(), &columns, people.as_ref(), None);
+        let households = Households::new(name, &household, people.as_ref())?;
+        Ok(Self::new(&households, &items, &items.classes(false)))
+    }
+
     /// Looks at the households of a table. A member is found with the chance of someone who does not know who is in the
     /// table, which is that of someone who does where nothing is known of the population.
     pub fn new(households: &Households, items: &Items, classes: &Classes) -> Self {
@@ -34,11 +69,11 @@ impl Found {
             (0..items.of_row.len()).map(|row| 1.0 / classes.all[class(row) as usize].chosen_from()).collect();
         let risks = households.risks(&of_row);
         Self {
-            households: households.len() as u64,
+            households: households.count(),
             k: in_classes().map(|one| one.len() as u64).min().unwrap_or(0),
             alone: alone.len() as u64,
             highest: risks.iter().copied().fold(0.0, f64::max),
-            average: risks.iter().sum::<f64>() / risks.len().max(1) as f64,
+            average: risks.iter().sum::<f64>() / households.count().max(1) as f64,
         }
     }
 }

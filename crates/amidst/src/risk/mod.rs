@@ -12,6 +12,7 @@ mod html;
 mod items;
 mod keys;
 mod population;
+mod records;
 mod report;
 mod sensitive;
 mod tell;
@@ -35,7 +36,7 @@ use crate::{
 };
 use attackers::Odds;
 use combinations::Combinations;
-use households::Found;
+pub(crate) use households::Found;
 use items::{Classes as Sorted, Items};
 use population::{Known, Sample};
 use sensitive::Given;
@@ -43,6 +44,7 @@ use tell::{Measured, Tell};
 
 pub use cell_size::{Limit, PRESETS, Preset};
 pub use population::Population;
+pub use records::Records;
 pub use report::{
     Attacker, Attackers, BySize, Chance, ColumnRisk, CombinationRisk, CombinationsTold, HouseholdRisk,
     LimitTold, Marketer, MinimalUniqueSets, Part, PopulationUniques, Risk, SensitiveRisk, SizeRange, Uniques,
@@ -68,6 +70,8 @@ pub struct Question {
     pub respondent: Option<String>,
     /// The column that says which household a row belongs to: their size joins the quasi columns.
     pub household: Option<String>,
+    /// Whether the risk of every row is wanted, for a file that stays inside.
+    pub records: bool,
     /// The largest combinations that are looked at.
     pub max_size: usize,
     /// What the highest risk of the prosecutor must not exceed.
@@ -128,11 +132,13 @@ pub fn risk(question: &Question) -> Result<Risk> {
     let secrets: Vec<(&str, &Coded)> = sensitive.iter().map(|&name| (name, coded(name))).collect();
     let mut classes = items.classes(question.population.is_estimated());
     let known = question.population.look_up(&items, &mut classes, &sample)?;
+    let known_from = question.population.known_from();
+    let records = question.records.then(|| Records::new(&items, &classes, households.as_ref(), known_from));
     let measured = Measured {
         households: households.map(|households| Found::new(&households, &items, &classes)),
         ..measure(question, table.rows(), &items, &classes, known, &sample, &secrets)
     };
-    Ok(Tell::new(question, &quasi, &measured).risk())
+    Ok(Risk { records, ..Tell::new(question, &quasi, &measured).risk() })
 }
 
 fn measure(
@@ -155,7 +161,7 @@ fn measure(
         sizes: classes.all.iter().map(|class| class.size).collect(),
         k_wildcard: (!has_several).then(|| Classes::of(rows, sample.columns).k_wildcard),
         prosecutor: Odds::of_prosecutor(items, classes, question.limit),
-        journalist: Odds::of_journalist(items, classes, question.limit),
+        journalist: Odds::of_journalist(items, classes, question.limit, question.respondent.is_some()),
         known,
         combinations,
         households: None,
@@ -214,22 +220,41 @@ fn whose<'a>(name: &str, column: &'a Coded) -> Result<&'a Coded> {
     }
 }
 
-/// A page for people, free to be written.
-pub struct Page(Target);
+/// The files that are written, free to be: a page for people, and the risk of every row, which stays inside.
+pub struct Papers {
+    page: Option<Target>,
+    records: Option<Target>,
+}
 
-impl Page {
-    /// Checks that the file is none that is read, is not in the way, and has a folder.
-    pub fn check(path: &Path, question: &Question, overwrite: bool) -> Result<Self> {
+impl Papers {
+    /// Checks that no file is one that is read or in the way, and that each has a folder.
+    pub fn check(
+        page: Option<&Path>,
+        records: Option<&Path>,
+        question: &Question,
+        overwrite: bool,
+    ) -> Result<Self> {
+        if records.is_some() && question.reporting.is_external() {
+            return Err(Error::Setting(
+                "records hold the risk of every row and stay inside; take --records or --external away"
+                    .into(),
+            ));
+        }
         let mut inputs = vec![Path::new(&question.input.path)];
         if let Population::Table(input) = &question.population {
             inputs.push(Path::new(&input.path));
         }
-        Ok(Self(Guard::new(inputs, overwrite).target("report", path)?))
+        let mut guard = Guard::new(inputs, overwrite);
+        let page = page.map(|path| guard.target("report", path)).transpose()?;
+        let records = records.map(|path| guard.target("records", path)).transpose()?.map(Target::private);
+        Ok(Self { page, records })
     }
 
-    /// Writes the page, and says where.
-    pub fn write(self, risk: &Risk) -> Result<String> {
-        self.0.write(&html::html(risk))
+    /// Writes them, and says where.
+    pub fn write(self, risk: &Risk) -> Result<Vec<String>> {
+        let records = self.records.zip(risk.records.as_ref()).map(|(target, records)| records.write(&target));
+        let page = self.page.map(|page| page.write(&html::html(risk)));
+        records.into_iter().chain(page).collect()
     }
 }
 

@@ -4,7 +4,7 @@ use std::fmt;
 
 use serde::{Serialize, Serializer};
 
-use super::cell_size::Preset;
+use super::{cell_size::Preset, records::Records};
 use crate::reporting::{Count, Share};
 
 /// The risk of a table.
@@ -49,6 +49,9 @@ pub struct Risk {
     pub sensitive: Vec<SensitiveRisk>,
     /// What is odd, in words.
     pub warnings: Vec<String>,
+    /// The risk of every row, if it was wanted; not part of the report.
+    #[serde(skip)]
+    pub records: Option<Records>,
     /// Whether the highest risk of the prosecutor is at most what was asked; not part of the report.
     #[serde(skip)]
     pub holds: bool,

@@ -101,6 +101,7 @@ impl<'a> Tell<'a> {
             minimal_unique_sets: self.minimal_unique_sets(combinations),
             sensitive: self.measured.sensitive.iter().map(|given| self.sensitive(given)).collect(),
             warnings: self.warnings(),
+            records: None,
             holds: self.question.max_risk.is_none_or(|most| most.admits(1, u128::from(least))),
         }
     }

@@ -20,6 +20,7 @@ fn asked(quasi: &str) -> Question {
         population: Population::Unknown,
         respondent: None,
         household: None,
+        records: false,
         max_size: MAX_SIZE,
         max_risk: None,
         reporting: Reporting::Internal,

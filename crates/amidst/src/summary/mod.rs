@@ -62,6 +62,9 @@ pub struct Summary {
     pub loss: Vec<(String, f64)>,
     /// Risk of being singled out, before and after.
     pub risk: BeforeAfter,
+    /// Households in the release, if a column names them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub households: Option<HouseholdsReached>,
     /// What the search of the lattice cost.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub search: Option<Search>,
@@ -105,6 +108,23 @@ impl Summary {
     pub fn apart(&self) -> impl Iterator<Item = &Apart> {
         self.fragments.iter().chain(&self.views)
     }
+}
+
+/// Households in a release. Whoever knows a household knows its size.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct HouseholdsReached {
+    /// The column that names them.
+    pub column: String,
+    /// Those of whom a row was released.
+    pub households: u64,
+    /// The fewest different households, of one size, in a class.
+    pub k: u64,
+    /// Households that are alone in some class with their size.
+    pub unique: u64,
+    /// The chance that any member of a household is found, in the worst case.
+    pub highest: f64,
+    /// On average over households.
+    pub average: f64,
 }
 
 /// Cells of a column in released rows.

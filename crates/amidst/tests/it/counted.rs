@@ -167,6 +167,7 @@ fn of_risk(asked: &Asked, input: Input, seed: u64) {
         },
         respondent: asked.by_people.then(|| "who".into()),
         household: asked.by_household.then(|| "home".into()),
+        records: false,
         max_size: 1,
         max_risk: None,
         reporting: Reporting::Internal,

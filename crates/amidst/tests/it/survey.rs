@@ -40,6 +40,7 @@ fn told(table: &str) -> Value {
         population: Population::Weight("w".into()),
         respondent: None,
         household: None,
+        records: false,
         max_size: 1,
         max_risk: None,
         reporting: Reporting::Internal,

@@ -1,0 +1,134 @@
+//! Whose risk `anonymize` tells: that of the source before, that of the release after, as missing cells are read; of
+//! estimates that they are some; of households.
+
+use serde_json::{Value, json};
+
+use crate::support::Folder;
+
+/// Rows that match others only where a cell is missing.
+const BLANKED: &str = "a,b\n1,x\n1,x\n1,y\n2,x\n2,y\n3,y\n";
+
+#[test]
+fn risk_before_is_that_of_the_source_whatever_the_algorithm() {
+    let rows: String = (0..60).map(|row| format!("{},{},{}\n", row % 9, (row * row) % 7, row % 4)).collect();
+    let folder = Folder::with("t.csv", format!("a,b,ill\n{rows}3,,1\n"));
+    let before = |algorithm: &str| {
+        let asked = format!(
+            "anonymize t.csv --quasi a,b --sensitive ill -k 3 --suppression 50% --force -o r.csv --json --algorithm {algorithm}"
+        );
+        folder.succeed(&asked).json()["risk"]["before"].clone()
+    };
+    let risk = folder.succeed("risk t.csv --quasi a,b --json").json()["attackers"]["prosecutor"].clone();
+    let expected = json!({"highest": risk["highest"], "average": risk["average"]});
+    for algorithm in ["optimal", "datafly", "mondrian", "local", "k-member", "mdav", "local-suppression"] {
+        assert_eq!(before(algorithm), expected, "{algorithm}");
+    }
+    // A value without a place in its hierarchy is suppressed, and was there before all the same.
+    let spec = "[input]\npath = 't.csv'\n[output]\npath = 'r.csv'\n[columns.a]\nrole = 'quasi'\non_missing = 'suppress'\n\
+                hierarchy = { file = 'a.csv' }\n[columns.b]\nrole = 'quasi'\n[columns.ill]\nrole = 'sensitive'\n\
+                [privacy]\nk = 3\n[solve]\nsuppression = '60%'\n";
+    let levels: String = (0..7).map(|value| format!("{value};*\n")).collect();
+    let folder = folder.and("s.toml", spec).and("a.csv", levels);
+    let run = folder.succeed("anonymize s.toml --force --json");
+    assert_eq!(run.json()["risk"]["before"], expected);
+}
+
+#[test]
+fn risk_after_follows_the_reading_that_was_asked_and_tells_the_other() {
+    let folder = Folder::with("t.csv", BLANKED);
+    let flags =
+        "--quasi a,b -k 2 --algorithm local-suppression --wildcard --force -o r.csv --certificate c.json";
+    let json = folder.succeed(&format!("anonymize t.csv {flags} --json")).json();
+    let reached = json["privacy"][0]["reached"].as_u64().expect("a count");
+    assert!(reached >= 2);
+    let (risk, check) = (&json["risk"], folder.run("check r.csv --quasi a,b -k 2 --wildcard --json").json());
+    assert_eq!(
+        (&risk["missing"], &risk["after"]["highest"]),
+        (&json!("wildcard"), &json!(1.0 / reached as f64))
+    );
+    assert_eq!(check["k_wildcard"], reached);
+    // Somebody who takes a blank for a value finds more.
+    let other = &risk["other_reading"];
+    let k = check["k"].as_u64().expect("a count");
+    assert!(k < reached, "{json}");
+    assert_eq!(
+        (&other["missing"], &other["after"]["highest"]),
+        (&json!("own-value"), &json!(1.0 / k as f64))
+    );
+    assert_eq!(folder.json("c.json")["risk"], *risk);
+    // The average by hand: one over the rows that each row matches.
+    let release = folder.text("r.csv");
+    let rows: Vec<Vec<&str>> = release.lines().skip(1).map(|line| line.split(',').collect()).collect();
+    let matches =
+        |a: &[&str], b: &[&str]| a.iter().zip(b).all(|(a, b)| a == b || a.is_empty() || b.is_empty());
+    let found: f64 =
+        rows.iter().map(|row| 1.0 / rows.iter().filter(|other| matches(row, other)).count() as f64).sum();
+    let average = risk["after"]["average"].as_f64().expect("a number");
+    assert!((average - found / rows.len() as f64).abs() < 1e-12, "{average} {found}");
+    let text = folder.succeed(&format!("anonymize t.csv {flags}"));
+    assert!(
+        text.text().contains("That is with missing cells as wildcard; as own-value: "),
+        "{}",
+        text.text()
+    );
+}
+
+#[test]
+fn a_release_by_survey_weights_is_called_an_estimate() {
+    let rows: String = (0..80).map(|row| format!("{},{}\n", row % 16, 150 + row)).collect();
+    let folder = Folder::with("t.csv", format!("age,w\n{rows}"));
+    let flags = "--quasi age --other w --weight w --force -o r.csv --certificate c.json --report r.html";
+    let asked = ["--require", "k-map k=20 significance=0.05"];
+    let run = |further: &[&str]| {
+        let command = format!("anonymize t.csv {flags}");
+        let words: Vec<&str> = command.split(' ').chain(asked).chain(further.iter().copied()).collect();
+        folder.run_with(&words)
+    };
+    let json = run(&["--json"]).json();
+    let model = json["privacy"].as_array().expect("a list").iter().find(|it| it["model"] == "k-map");
+    let model: &Value = model.expect("k-map was asked");
+    assert_eq!((&model["estimated"], &model["holds"]), (&json!(true), &json!(true)), "{json}");
+    assert!(model["reached"].as_f64().expect("a number") >= 20.0);
+    let certificate = folder.json("c.json");
+    assert!(certificate["claim"].as_str().expect("a claim").contains("(estimated)"), "{certificate}");
+    assert!(certificate["audit"].to_string().contains("(estimated)"), "{certificate}");
+    assert!(folder.text("r.html").contains("(estimated)"));
+    assert!(run(&[]).text().contains("(estimated)"));
+    run(&["--external"]);
+    let claim = folder.json("c.json")["claim"].to_string();
+    assert!(claim.contains("is estimated to hold") && !claim.contains(" holds"), "{claim}");
+}
+
+#[test]
+fn households_of_a_release_are_told() {
+    // Two households of two and two of one in each zip: by zip and size two households share everything.
+    let homes = |zip: u32| {
+        format!(
+            "{zip}a,{zip},x\n{zip}a,{zip},y\n{zip}b,{zip},x\n{zip}b,{zip},y\n{zip}c,{zip},x\n{zip}d,{zip},x\n"
+        )
+    };
+    let folder = Folder::with("t.csv", format!("hid,zip,ill\n{}{}", homes(1), homes(2)));
+    let flags = "--identifier hid --quasi zip --sensitive ill -k 2 --household hid --force -o r.csv --certificate c.json";
+    let json = folder.succeed(&format!("anonymize t.csv {flags} --json")).json();
+    let pair = 1.0 - 0.75_f64 * 0.75;
+    let expected = json!({
+        "column": "hid", "households": 8, "k": 2, "unique": 0, "highest": 0.5, "average": (pair + 0.5) / 2.0,
+    });
+    assert_eq!(json["households"], expected);
+    assert_eq!(folder.json("c.json")["households"], expected);
+    let text = folder.succeed(&format!("anonymize t.csv {flags}"));
+    assert!(
+        text.text().contains("Households: 8; at least 2 of one size in every class, 0 alone."),
+        "{}",
+        text.text()
+    );
+    let missing = Folder::with("t.csv", "hid,zip,ill\na,1,x\n,1,y\n");
+    let run = missing.run(&format!("anonymize t.csv {flags}"));
+    assert_eq!(
+        (run.code, run.stderr.as_str()),
+        (
+            Some(2),
+            "amidst: column \"hid\": 1 of its cells are missing; every row must say which household it belongs to\n"
+        )
+    );
+}

@@ -1,0 +1,105 @@
+//! The risk of every record, for those who may see the data: one line for each row of the source, in its order.
+
+use std::{fmt, sync::Arc};
+
+use amidst_core::{Column, Data, Kind, Table};
+use amidst_io::{Layout, WriteOptions, write_to};
+use arrow_array::{Array, ArrayRef, Float64Array, StringArray, UInt64Array};
+
+use super::items::{Classes, Items};
+use crate::{
+    Result,
+    files::{Staged, Target},
+    household::Households,
+    job::refuse_ending,
+};
+
+/// What every line says of the file: it stays inside.
+const INTERNAL: &str = "internal";
+
+/// The risk of every row.
+#[derive(Clone)]
+pub struct Records {
+    /// The rows, or people, of the row's class.
+    class_size: Vec<u64>,
+    /// The chance that somebody is right who knows that the person is in the table.
+    risk: Vec<f64>,
+    /// What the chance of somebody is called who does not know it, and that chance; where something is known of the
+    /// population.
+    of_population: Option<(&'static str, Vec<f64>)>,
+    /// The chance that any member of the household is found.
+    of_household: Option<Vec<f64>>,
+}
+
+/// As many lines as there are; what they say is about single rows.
+impl fmt::Debug for Records {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Records({})", self.class_size.len())
+    }
+}
+
+impl Records {
+    /// Of rows in classes. `known_from` says where the classes of the population are known from.
+    pub(super) fn new(
+        items: &Items,
+        classes: &Classes,
+        households: Option<&Households>,
+        known_from: &str,
+    ) -> Self {
+        let of_rows = || items.of_row.iter().map(|&item| classes.of(item as usize));
+        let journalist: Vec<f64> = of_rows().map(|class| 1.0 / class.chosen_from()).collect();
+        let of_household = households.map(|households| {
+            let risks = households.risks(&journalist);
+            (0..journalist.len()).map(|row| risks[households.of_row(row)]).collect()
+        });
+        let name = match known_from {
+            "weights" => Some("estimated_risk"),
+            "table" | "counts" => Some("population_risk"),
+            _ => None,
+        };
+        Self {
+            class_size: of_rows().map(|class| class.size).collect(),
+            risk: of_rows().map(|class| 1.0 / class.size as f64).collect(),
+            of_population: name.map(|name| (name, journalist)),
+            of_household,
+        }
+    }
+
+    /// Writes them, and says where.
+    pub(super) fn write(&self, target: &Target) -> Result<String> {
+        let layout = Layout::default().for_output(Some(target.path()));
+        refuse_ending(target.path(), &layout)?;
+        let options =
+            WriteOptions { file: target.path().display().to_string(), layout, missing: String::new() };
+        let (table, order) = (self.table(), (0..self.class_size.len() as u32).collect::<Vec<_>>());
+        let mut file = target.create()?;
+        write_to(&table, &order, &options, &mut file)?;
+        file.finish_unnamed()?;
+        Ok(Staged::commit_all(vec![Staged::new(file, target)])?.names().remove(0))
+    }
+
+    fn table(&self) -> Table {
+        let rows = self.class_size.len();
+        let numbers = |numbers: &[f64]| -> ArrayRef { Arc::new(Float64Array::from(numbers.to_vec())) };
+        let mut columns = vec![
+            column("audience", Kind::Text, Arc::new(StringArray::from(vec![INTERNAL; rows]))),
+            column("row", Kind::Integer, Arc::new(UInt64Array::from_iter_values(1..=rows as u64))),
+            column("class_size", Kind::Integer, Arc::new(UInt64Array::from(self.class_size.clone()))),
+            column("risk", Kind::Decimal, numbers(&self.risk)),
+        ];
+        let further = self.of_population.iter().map(|(name, risk)| (*name, risk));
+        for (name, risk) in further.chain(self.of_household.iter().map(|risk| ("household_risk", risk))) {
+            columns.push(column(name, Kind::Decimal, numbers(risk)));
+        }
+        Table::new(columns)
+    }
+}
+
+fn column(name: &str, kind: Kind, cells: ArrayRef) -> Column {
+    Column {
+        name: name.into(),
+        kind,
+        source_type: cells.data_type().clone(),
+        data: Data::Carried(vec![cells]),
+    }
+}
