@@ -40,9 +40,10 @@ pub struct Claim<'a> {
     pub requirements: Vec<RequirementClaim<'a>>,
     /// Models that are not promised: the report tells how far they hold.
     pub told: Vec<RequirementClaim<'a>>,
-    /// How missing cells compare when k is judged. In a column that a requirement looks at, a missing cell is a value
-    /// like any other or no value at all.
+    /// How missing cells compare when k is judged.
     pub policy: Policy,
+    /// How cells of the columns that requirements look at become values.
+    pub reading: Reading,
     /// Rows read.
     pub rows_in: u64,
     /// Rows released.
@@ -203,6 +204,16 @@ pub enum Policy {
     OwnValue,
     /// Matches anything.
     Wildcard,
+}
+
+/// How the cells of a column that models look at become values: spellings of one value count once, and a missing cell is
+/// no value. Models that tell rows apart by the column (a respondent, strata, a row's own k) take cells as they are.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Reading {
+    /// Whether a missing cell is a value of its own all the same.
+    pub counts_missing: bool,
+    /// Whether the decimal mark is a comma.
+    pub has_comma: bool,
 }
 
 /// What the order of the rows promises.

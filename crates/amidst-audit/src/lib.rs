@@ -23,7 +23,7 @@ pub use anatomy::{FragmentClaim, FragmentPaths, View, audit_fragments, audit_vie
 pub use audit::{AggregateRule, Aggregates, audit};
 pub use claim::{
     CellsPromise, Claim, ColumnClaim, CombinationClaim, Covering, Order, Path, Policy, PopulationClaim,
-    Promise, RequirementClaim, RespondentClaim,
+    Promise, Reading, RequirementClaim, RespondentClaim,
 };
 pub use classes::{Classes, Share, Subsets};
 pub use error::AuditError;

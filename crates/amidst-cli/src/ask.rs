@@ -5,8 +5,8 @@ use std::path::Path;
 use amidst::{
     Role, Spec,
     spec::{
-        ColumnSpec, Generalize, HierarchySpec, LabelsWord, MissingPolicy, Privacy, Requirement, Span,
-        SplitWord, Suppress, word,
+        ColumnSpec, Generalize, HierarchySpec, LabelsWord, MissingPolicy, MissingSensitive, Privacy,
+        Requirement, Span, SplitWord, Suppress, word,
     },
 };
 use anyhow::bail;
@@ -64,9 +64,12 @@ pub struct AskArgs {
     /// A table of the whole population with the same quasi columns, for k-map and delta-presence of --require.
     #[arg(long, value_name = "FILE", help_heading = "Privacy")]
     pub population: Option<String>,
-    /// Promise k as if a missing cell matched everything; other models do not count a missing cell as a value.
+    /// Promise k as if a missing cell matched everything.
     #[arg(long, help_heading = "Privacy")]
     pub wildcard: bool,
+    /// Count a missing sensitive cell as a value of its own; otherwise it is none, because no diagnosis is no diagnosis.
+    #[arg(long, help_heading = "Privacy")]
+    pub count_missing: bool,
     #[command(flatten)]
     pub respondent: RespondentArgs,
     /// The column of survey weights: how many people of the population each row is estimated to stand for.
@@ -171,6 +174,9 @@ pub fn spec(args: &AskArgs) -> anyhow::Result<Spec> {
     privacy.require.extend(requirements(args)?);
     if args.wildcard {
         privacy.missing = MissingPolicy::Wildcard;
+    }
+    if args.count_missing {
+        privacy.missing_sensitive = MissingSensitive::OwnValue;
     }
     if let Some(limit) = &args.suppression {
         spec.solve.suppression = Some(limit.parse().map_err(anyhow::Error::msg)?);

@@ -22,7 +22,7 @@ pub fn run(args: &Init) -> anyhow::Result<ExitCode> {
         let folder = args.output.parent().unwrap_or(Path::new(""));
         survey.input.path = relative(&survey.input.path, folder);
     }
-    let text = commented_spec(&survey.input, &survey.columns, survey.rows);
+    let text = commented_spec(&survey.input, &survey.columns, survey.rows, &survey.missing_cells);
     let Some(target) = target else { return print(&text) };
     target.write(&text)?;
     print(&in_words(&survey.columns, survey.rows, &args.output))

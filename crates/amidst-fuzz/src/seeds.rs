@@ -230,6 +230,7 @@ pub(crate) fn audit_with(source: &Table, columns: Vec<ColumnClaim<'_>>, layout: 
         combinations: Vec::new(),
         requirements: Vec::new(),
         policy: Policy::OwnValue,
+        reading: amidst_audit::Reading::default(),
         rows_in: 3,
         rows_out: 3,
         suppressed: 0,

@@ -48,6 +48,7 @@ pub mod spec;
 pub mod summary;
 pub mod survey;
 mod teller;
+pub mod value;
 pub mod verify;
 mod watch;
 mod weight;

@@ -1,5 +1,8 @@
 //! A first look at a table: every column profiled, the layout noted, nothing released.
 
+use std::collections::BTreeMap;
+
+use amidst_core::hierarchy::builders::DecimalMark;
 use amidst_io::{Decimal, Encoding, Format, Want};
 
 use crate::{
@@ -17,10 +20,37 @@ pub struct Survey {
     pub columns: Vec<ColumnProfile>,
     /// The number of rows.
     pub rows: usize,
+    /// Words that were taken for missing without being asked to, with their cells.
+    pub missing_cells: BTreeMap<String, u64>,
 }
 
-/// Looks at a table.
+/// Looks at a table. If missing cells were not declared, the words that hardly ever are values are taken for them, and the
+/// table is looked at once more.
 pub fn survey(input: &Input) -> Result<Survey> {
+    let first = look(input)?;
+    let codes = first.codes();
+    if input.missing.is_some() || input.path == "-" || codes.is_empty() {
+        return Ok(first);
+    }
+    let missing = std::iter::once(String::new()).chain(codes.into_keys()).collect();
+    let again = look(&Input { missing: Some(missing), ..input.clone() })?;
+    Ok(Survey { missing_cells: first.codes(), ..again })
+}
+
+impl Survey {
+    /// The words for missing in all columns, as they are spelled, with their cells.
+    fn codes(&self) -> BTreeMap<String, u64> {
+        let mut codes = BTreeMap::new();
+        for (code, cells) in self.columns.iter().flat_map(|column| &column.notice.codes) {
+            if code.is_word {
+                *codes.entry(code.text.clone()).or_default() += cells;
+            }
+        }
+        codes
+    }
+}
+
+fn look(input: &Input) -> Result<Survey> {
     let reader = open(input)?;
     let layout = reader.layout().clone();
     let file = reader.file().to_owned();
@@ -38,5 +68,6 @@ pub fn survey(input: &Input) -> Result<Survey> {
     if layout.format == Format::Jsonl && layout.encoding != Encoding::Utf8 {
         input.encoding = Some(layout.encoding.name().into());
     }
-    Ok(Survey { input, columns: profile(&table), rows: table.rows() })
+    let mark = if layout.decimal == Decimal::Comma { DecimalMark::Comma } else { DecimalMark::Point };
+    Ok(Survey { input, columns: profile(&table, mark), rows: table.rows(), missing_cells: BTreeMap::new() })
 }

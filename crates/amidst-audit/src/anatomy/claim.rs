@@ -4,7 +4,7 @@ use std::path::Path;
 
 use amidst_core::{Coded, Column, Table};
 
-use crate::{AuditError, ColumnClaim, Layout, Order, Policy, RequirementClaim};
+use crate::{AuditError, ColumnClaim, Layout, Order, Policy, Reading, RequirementClaim};
 
 /// Where the fragments of a release are.
 pub struct FragmentPaths<'a> {
@@ -49,8 +49,10 @@ pub struct FragmentClaim<'a> {
     pub requirements: Vec<RequirementClaim<'a>>,
     /// Models that are not promised: the report tells how far they hold.
     pub told: Vec<RequirementClaim<'a>>,
-    /// Whether a missing sensitive cell is a value like any other or no value at all.
+    /// How missing cells compare where rows are told apart by them.
     pub policy: Policy,
+    /// How sensitive cells become values.
+    pub reading: Reading,
     /// Rows read.
     pub rows_in: u64,
     /// Rows released.

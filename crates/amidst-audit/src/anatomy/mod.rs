@@ -112,7 +112,8 @@ impl Ground<'_> {
             Some(table) => table.judge(self.claim, &one.asked, one.hierarchy, self.rows),
             None => {
                 let coded = one.column.as_ref().map(|name| self.claim.coded(name)).transpose()?;
-                let column = coded.map(|coded| (Column::of(coded, self.claim.policy), &coded.codes));
+                let column = coded
+                    .map(|coded| (Column::of(coded, self.claim.policy, self.claim.reading), &coded.codes));
                 let parts = self.source.only(self.rows.to_vec());
                 let place = Place { parts: &parts, within: Vec::new(), column };
                 place.judge(&one.asked, one.hierarchy, None).map(|(judgement, _)| judgement)

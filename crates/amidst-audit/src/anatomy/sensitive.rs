@@ -93,7 +93,7 @@ impl<'a> Sensitive<'a> {
         hierarchy: Option<&[Path]>,
         rows: &[u64],
     ) -> Result<Judgement, Unfit> {
-        let values = self.column.values(claim.policy);
+        let values = self.column.values(claim.policy, claim.reading);
         let domain = values.domain(asked, hierarchy)?;
         let known = domain.counts.len() as u32;
         let place = |&(group, value, rows): &(u32, u32, u64)| (group, domain.places[value as usize], rows);

@@ -152,7 +152,7 @@ impl Witness {
                 Some(name) => {
                     let not_coded = || AuditError::Claim(format!("the source has no coded column {name:?}"));
                     let coded = claim.coded(name).ok_or_else(not_coded)?;
-                    Some((Column::of(coded, claim.policy), &coded.codes))
+                    Some((Column::of(coded, claim.policy, claim.reading), &coded.codes))
                 }
             };
             let place = Place { parts: &self.parts, within: Vec::new(), column };

@@ -4,7 +4,7 @@ use amidst_core::Coded;
 
 use super::labels::Labels;
 use crate::{
-    Policy,
+    Policy, Reading,
     classes::Field,
     models::Column,
     text::{Canon, Missing},
@@ -46,7 +46,7 @@ impl<'a> LookedAt<'a> {
     }
 
     /// The values, each as the source spells it, with its rows in the whole source.
-    pub fn values(&self, policy: Policy) -> Column<'a> {
+    pub fn values(&self, policy: Policy, reading: Reading) -> Column<'a> {
         let mut texts = vec![None; self.labels.width()];
         let mut counts = vec![0; self.labels.width()];
         let rows = self.source.codes.histogram(self.values.len());
@@ -57,6 +57,6 @@ impl<'a> LookedAt<'a> {
         if let Some(missing) = self.labels.missing() {
             texts[missing as usize] = None;
         }
-        Column { texts, counts, policy, pairs: None }
+        Column { texts, counts, policy, reading, pairs: None }
     }
 }

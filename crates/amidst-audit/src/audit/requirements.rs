@@ -168,7 +168,10 @@ impl Ground<'_> {
             None => None,
             Some(name) => {
                 let at = find(name)?;
-                Some((self.expected.looked_at[at].values(self.claim.policy), &self.cells[at]))
+                Some((
+                    self.expected.looked_at[at].values(self.claim.policy, self.claim.reading),
+                    &self.cells[at],
+                ))
             }
         };
         Some(Place { parts: &self.file, within: within?.into_iter().map(field).collect(), column })
@@ -183,7 +186,8 @@ impl Ground<'_> {
         let within = one.within.iter().map(field).collect::<Result<_, AuditError>>()?;
         let column = one.column.as_ref().map(|name| self.coded(name)).transpose()?;
         let column = column.map(|coded| {
-            let column = Column::of(coded, self.claim.policy).of_people(parts, &coded.codes);
+            let column =
+                Column::of(coded, self.claim.policy, self.claim.reading).of_people(parts, &coded.codes);
             (column, &coded.codes)
         });
         Ok(Place { parts, within, column })

@@ -5,7 +5,7 @@ use rayon::prelude::*;
 use serde::Serialize;
 
 use super::{Column, Domain, Histograms, Parts, class::Class};
-use crate::{Number, Policy, Share};
+use crate::{Number, Policy, Reading, Share};
 
 /// What a sensitive column reaches: of each model the number of the worst class. A number without end is `null` in JSON.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
@@ -37,8 +37,8 @@ pub struct Attribute {
 
 impl Attribute {
     /// Looks at a column in classes.
-    pub(super) fn of(parts: &Parts, coded: &Coded, policy: Policy) -> Self {
-        let column = Column::of(coded, policy).of_people(parts, &coded.codes);
+    pub(super) fn of(parts: &Parts, coded: &Coded, policy: Policy, reading: Reading) -> Self {
+        let column = Column::of(coded, policy, reading).of_people(parts, &coded.codes);
         let held = Held::of(parts, column.alike(), &coded.codes);
         let ordered = column.is_ordered().then(|| Held::of(parts, column.ranked(), &coded.codes));
         let l = held.least(|class, _| class.distinct() as f64) as u64;

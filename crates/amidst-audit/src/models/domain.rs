@@ -2,13 +2,8 @@
 
 use amidst_core::{Asked, Coded, Codes, model::Distance};
 
-use super::{
-    Histograms, Parts, Unfit,
-    line::Line,
-    number::{day, number},
-    tree::Tree,
-};
-use crate::{Path, Policy, classes::Field};
+use super::{Histograms, Parts, Unfit, line::Line, tree::Tree};
+use crate::{Path, Policy, Reading, classes::Field, text::Value};
 
 /// The values of a column, what the whole table holds of each, and what is near what.
 pub(crate) struct Domain {
@@ -48,15 +43,16 @@ pub(crate) struct Column<'a> {
     pub texts: Vec<Option<&'a str>>,
     pub counts: Vec<u64>,
     pub policy: Policy,
+    pub reading: Reading,
     /// Where people are counted: each person and value that occur together, once.
     pub pairs: Option<Vec<(u32, u32)>>,
 }
 
 impl<'a> Column<'a> {
     /// A column as it stands in a table.
-    pub fn of(coded: &'a Coded, policy: Policy) -> Self {
+    pub fn of(coded: &'a Coded, policy: Policy, reading: Reading) -> Self {
         let texts: Vec<Option<&str>> = coded.dictionary.iter().collect();
-        Self { counts: coded.codes.histogram(texts.len()), texts, policy, pairs: None }
+        Self { counts: coded.codes.histogram(texts.len()), texts, policy, reading, pairs: None }
     }
 
     /// The same, every value counted as often as there are people who have it, if classes count people.
@@ -77,112 +73,130 @@ impl<'a> Column<'a> {
             Asked::TCloseness { distance: Distance::Numeric, .. } => self.measured(),
             Asked::TCloseness { distance: Distance::Hierarchical, .. } => {
                 let paths = hierarchy.ok_or(Unfit::NoHierarchy)?;
-                let domain = self.alike();
-                let tree = Tree::new(&self.counted(), &domain.counts, paths)?;
+                let places = self.places();
+                let texts: Vec<Option<&str>> = places.iter().map(|place| self.spelled(place)).collect();
+                let domain = self.placed(&places, |_| Sense::Alike);
+                let tree = Tree::new(&texts, &domain.counts, paths)?;
                 Ok(Domain { sense: Sense::Tree(tree), ..domain })
             }
             Asked::AlphaK { values, .. } if !values.is_empty() => {
-                let is_named =
-                    |text: &Option<&str>| text.is_some_and(|text| values.iter().any(|name| name == text));
-                let named = self.counted().iter().map(is_named).collect();
-                Ok(Domain { sense: Sense::Named(named), ..self.alike() })
+                let values: Vec<Value> = values.iter().map(|text| self.value(text)).collect();
+                let places = self.places();
+                let is_named = |place: &Place| place.value.as_ref().is_some_and(|it| values.contains(it));
+                let named = places.iter().map(is_named).collect();
+                Ok(self.placed(&places, |_| Sense::Named(named)))
             }
             Asked::PersonalK => {
                 let rows = self.all(|text| text.trim().parse::<u64>().ok());
                 let rows = rows.map_err(|values| Unfit::NotRows { values })?;
-                Ok(Domain { sense: Sense::Rows(rows), ..self.alike() })
+                Ok(Domain { sense: Sense::Rows(rows), ..self.as_spelled() })
             }
+            // These tell rows apart and do not ask what is known of anybody.
+            Asked::KAnonymity { .. } | Asked::KPerStratum { .. } => Ok(self.as_spelled()),
             _ => Ok(self.alike()),
         }
     }
 
-    /// Values that are alike or not, in the order of their codes.
+    /// Values that are alike or not.
     pub fn alike(&self) -> Domain {
-        self.in_order((0..self.texts.len() as u32).collect(), |_| Sense::Alike)
+        self.placed(&self.places(), |_| Sense::Alike)
     }
 
-    /// Values by rank: in the order of numbers, or days, or else of texts; missing comes last.
+    /// Values by rank; missing, if it is one, comes last.
     pub fn ranked(&self) -> Domain {
-        let numbers = self.numbers();
-        let mut order: Vec<u32> = (0..self.texts.len() as u32).collect();
-        order.sort_unstable_by(|&a, &b| {
-            let (a, b) = (a as usize, b as usize);
-            let is_missing = |at: usize| self.texts[at].is_none();
-            let by_number =
-                || numbers.as_ref().map_or(std::cmp::Ordering::Equal, |it| it[a].total_cmp(&it[b]));
-            let by_text = || self.texts[a].cmp(&self.texts[b]);
-            is_missing(a).cmp(&is_missing(b)).then_with(by_number).then_with(by_text)
-        });
-        self.in_order(order, |counts| {
+        self.placed(&self.places(), |counts| {
             Sense::Line(Line::new((0..counts.len()).map(|rank| rank as f64).collect(), counts))
         })
     }
 
-    /// Whether all values are numbers or days.
+    /// Whether all values are numbers or all are days.
     pub fn is_ordered(&self) -> bool {
-        self.numbers().is_some()
-    }
-
-    /// Each value as a number; a missing one as 0.
-    fn numbers(&self) -> Option<Vec<f64>> {
-        let read = |parse: fn(&str) -> Option<f64>| -> Option<Vec<f64>> {
-            self.texts.iter().map(|text| text.map_or(Some(0.0), parse)).collect()
-        };
-        if self.texts.iter().all(Option::is_none) {
-            return None;
-        }
-        read(number).or_else(|| read(day))
+        let known: Vec<Value> = self.texts.iter().flatten().map(|text| self.value(text)).collect();
+        let are = |is: fn(&Value) -> bool| !known.is_empty() && known.iter().all(is);
+        are(|value| matches!(value, Value::Number(_))) || are(|value| matches!(value, Value::Day(..)))
     }
 
     /// Values where their numbers are.
     fn measured(&self) -> Result<Domain, Unfit> {
-        let is_number = |text: &&str| number(text).or_else(|| day(text)).is_some();
-        let strange = self.texts.iter().flatten().filter(|text| !is_number(text)).count() as u64;
-        let Some(numbers) = self.numbers() else {
+        let places = self.places();
+        let strange = |place: &&Place| place.value.as_ref().is_some_and(|it| it.measured().is_none());
+        let strange = places.iter().filter(strange).map(|place| place.texts.len() as u64).sum();
+        let has_days = places.iter().any(|place| matches!(place.value, Some(Value::Day(..))));
+        if strange > 0 || has_days && !self.is_ordered() {
             return Err(Unfit::NotNumbers { values: strange });
-        };
-        if self.policy == Policy::OwnValue && self.texts.contains(&None) {
-            return Err(Unfit::MissingNumbers);
         }
-        let mut order: Vec<u32> = (0..self.texts.len() as u32).collect();
-        order.sort_by(|&a, &b| numbers[a as usize].total_cmp(&numbers[b as usize]));
-        let positions: Vec<f64> = order
-            .iter()
-            .filter(|&&at| self.is_counted(at as usize))
-            .map(|&at| numbers[at as usize])
-            .collect();
-        Ok(self.in_order(order, |counts| Sense::Line(Line::new(positions, counts))))
+        let positions: Option<Vec<f64>> =
+            places.iter().map(|place| place.value.as_ref()?.measured()).collect();
+        let positions = positions.ok_or(Unfit::MissingNumbers)?;
+        Ok(self.placed(&places, |counts| Sense::Line(Line::new(positions, counts))))
     }
 
-    /// Whether a value is one: a missing cell is none where it may be anything.
+    fn value(&self, text: &str) -> Value {
+        Value::of(text, self.reading.has_comma)
+    }
+
+    /// What is counted, each value once however it is spelled, in order. A missing cell is no value unless it was asked
+    /// to be one.
+    fn places(&self) -> Vec<Place> {
+        let mut values: Vec<(Option<Value>, u32)> =
+            self.texts.iter().zip(0..).map(|(text, at)| (text.map(|text| self.value(text)), at)).collect();
+        values.retain(|(value, _)| value.is_some() || self.reading.counts_missing);
+        // Known values first.
+        values.sort_by(|(a, _), (b, _)| a.is_none().cmp(&b.is_none()).then_with(|| a.cmp(b)));
+        let mut places: Vec<Place> = Vec::new();
+        for (value, at) in values {
+            match places.last_mut() {
+                Some(last) if last.value == value => last.texts.push(at),
+                _ => places.push(Place { value, texts: vec![at] }),
+            }
+        }
+        places
+    }
+
+    /// The spelling that stands for all: the first of them.
+    fn spelled(&self, place: &Place) -> Option<&'a str> {
+        place.texts.iter().filter_map(|&at| self.texts[at as usize]).min()
+    }
+
+    /// Every spelling by itself; a missing cell is one unless it matches everything.
+    fn as_spelled(&self) -> Domain {
+        let counted = (0..self.texts.len()).filter(|&at| self.is_counted(at));
+        let places: Vec<Place> = counted.map(|at| Place { value: None, texts: vec![at as u32] }).collect();
+        self.placed(&places, |_| Sense::Alike)
+    }
+
     fn is_counted(&self, at: usize) -> bool {
         self.policy == Policy::OwnValue || self.texts[at].is_some()
     }
 
-    /// The texts of the values that are counted, in the order of their codes.
-    fn counted(&self) -> Vec<Option<&'a str>> {
-        (0..self.texts.len()).filter(|&at| self.is_counted(at)).map(|at| self.texts[at]).collect()
-    }
-
-    /// Reads every counted value, or tells how many cannot be read.
+    /// Reads every counted text, or tells how many cannot be read.
     fn all<T>(&self, read: impl Fn(&str) -> Option<T>) -> Result<Vec<T>, u64> {
-        let counted = self.counted();
+        let counted: Vec<Option<&str>> =
+            (0..self.texts.len()).filter(|&at| self.is_counted(at)).map(|at| self.texts[at]).collect();
         let values: Vec<T> = counted.iter().filter_map(|text| text.and_then(&read)).collect();
         let strange = (counted.len() - values.len()) as u64;
         if strange == 0 { Ok(values) } else { Err(strange) }
     }
 
-    fn in_order(&self, order: Vec<u32>, sense: impl FnOnce(&[u64]) -> Sense) -> Domain {
-        let counted: Vec<u32> = order.into_iter().filter(|&at| self.is_counted(at as usize)).collect();
+    fn placed(&self, counted: &[Place], sense: impl FnOnce(&[u64]) -> Sense) -> Domain {
         // One place more, for cells that are none of the values.
         let mut places = vec![counted.len() as u32; self.texts.len() + 1];
-        counted.iter().enumerate().for_each(|(place, &at)| places[at as usize] = place as u32);
+        for (place, one) in counted.iter().enumerate() {
+            one.texts.iter().for_each(|&at| places[at as usize] = place as u32);
+        }
+        let rows = |place: &Place| place.texts.iter().map(|&at| self.counts[at as usize]).sum();
         let counts: Vec<u64> = match &self.pairs {
-            None => counted.iter().map(|&at| self.counts[at as usize]).collect(),
+            None => counted.iter().map(rows).collect(),
             Some(pairs) => people(pairs, &places, counted.len()),
         };
         Domain { places, known: counts.iter().sum(), sense: sense(&counts), counts }
     }
+}
+
+/// A value and the texts that spell it.
+struct Place {
+    value: Option<Value>,
+    texts: Vec<u32>,
 }
 
 /// The people of each place, given who has which value.

@@ -6,7 +6,7 @@ use amidst_core::{Asked, Coded, Codes};
 
 use super::{Attribute, Column, Judgement, Parts, Place, Unfit, Verdict, number};
 use crate::{
-    Classes, Crowd, Path, Policy, Respondents,
+    Classes, Crowd, Path, Policy, Reading, Respondents,
     classes::{Field, Index, Tuples, fields},
 };
 
@@ -31,6 +31,8 @@ pub struct Looks<'a> {
     pub hierarchy: Option<&'a [Path]>,
     /// The people of the population: see [`Grouping::counted`] and [`Grouping::weighed`].
     pub population: Option<&'a People>,
+    /// How cells become values.
+    pub reading: Reading,
 }
 
 /// The people of a population.
@@ -90,8 +92,8 @@ impl<'a> Grouping<'a> {
         Classes::of_tuples(&self.tuples, &self.missing())
     }
 
-    /// Judges a requirement. A missing cell of the column that is looked at is a value like any other, or under
-    /// [`Policy::Wildcard`] no value at all.
+    /// Judges a requirement. Where a model tells rows apart by the column that is looked at, a missing cell of it is a
+    /// value like any other, or under [`Policy::Wildcard`] none; where it asks what is known of people, the reading says.
     ///
     /// # Errors
     /// If what it looks at is not there, or is not what it needs.
@@ -99,19 +101,25 @@ impl<'a> Grouping<'a> {
         let place = Place {
             parts: &self.parts,
             within: fields(self.parts.rows(), looks.within),
-            column: looks
-                .column
-                .map(|coded| (Column::of(coded, policy).of_people(&self.parts, &coded.codes), &coded.codes)),
+            column: looks.column.map(|coded| {
+                (Column::of(coded, policy, looks.reading).of_people(&self.parts, &coded.codes), &coded.codes)
+            }),
         };
         let (Judgement { verdict, .. }, _) = place.judge(asked, looks.hierarchy, looks.population)?;
         Ok(verdict)
     }
 
     /// What can be learnt about a column from the classes.
-    pub fn attribute(&self, column: &Coded, within: &[&Coded], policy: Policy) -> Attribute {
+    pub fn attribute(
+        &self,
+        column: &Coded,
+        within: &[&Coded],
+        policy: Policy,
+        reading: Reading,
+    ) -> Attribute {
         let within = fields(self.parts.rows(), within);
         let cut = (!within.is_empty()).then(|| self.parts.cut(&within).parts);
-        Attribute::of(cut.as_ref().unwrap_or(&self.parts), column, policy)
+        Attribute::of(cut.as_ref().unwrap_or(&self.parts), column, policy, reading)
     }
 
     /// The people in each class, from a table of the whole population with the same columns, in the same order.

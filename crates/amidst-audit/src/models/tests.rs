@@ -9,7 +9,7 @@ use amidst_core::{
 use proptest::prelude::*;
 
 use super::*;
-use crate::{Path, Policy};
+use crate::{Path, Policy, Reading};
 
 type Cells = Vec<Option<&'static str>>;
 type Cost<'a> = &'a dyn Fn(usize, usize) -> f64;
@@ -132,8 +132,11 @@ fn what_a_model_cannot_look_at_is_told() {
         unfit(&numeric, &[Some("1"), Some("x")], Policy::OwnValue),
         Some(Unfit::NotNumbers { values: 1 })
     );
-    assert_eq!(unfit(&numeric, &[Some("1"), None], Policy::OwnValue), Some(Unfit::MissingNumbers));
-    assert_eq!(unfit(&numeric, &[Some("1"), None], Policy::Wildcard), None);
+    assert_eq!(unfit(&numeric, &[Some("1"), None], Policy::OwnValue), None);
+    assert_eq!(
+        unfit(&numeric, &[Some("1"), Some("90+")], Policy::OwnValue),
+        Some(Unfit::NotNumbers { values: 1 })
+    );
     assert_eq!(unfit(&tree, &[Some("1")], Policy::OwnValue), Some(Unfit::NoHierarchy));
     assert_eq!(
         unfit(&Asked::PersonalK, &[Some("2.5"), Some("3")], Policy::OwnValue),
@@ -148,39 +151,56 @@ fn what_a_model_cannot_look_at_is_told() {
 }
 
 #[test]
-fn a_missing_value_counts_or_does_not() {
+fn a_missing_cell_is_no_value_unless_it_was_asked_to_be_one() {
     let quasi = [Some("x"), Some("x"), Some("x"), Some("y")];
     let values = [Some("a"), Some("b"), None, None];
-    let of = |asked: &Asked, policy| {
+    let of = |asked: &Asked, policy, counts_missing| {
         with_table(&quasi, &values, |grouping, coded| {
-            let looks = Looks { column: Some(coded), ..Looks::default() };
+            let reading = Reading { counts_missing, has_comma: false };
+            let looks = Looks { column: Some(coded), reading, ..Looks::default() };
             grouping.judge(asked, &looks, policy).expect("it can be judged")
         })
     };
-    assert_eq!(of(&Asked::DistinctL { l: 1 }, Policy::OwnValue).reached, Some(1.0));
-    let none = of(&Asked::DistinctL { l: 1 }, Policy::Wildcard);
-    assert_eq!(
-        (none.reached, none.holds, none.failing),
-        (Some(0.0), false, Some(Share { classes: 1, rows: 1 }))
-    );
-    // A class without any known value fails, whatever is asked of shares.
+    let l = Asked::DistinctL { l: 1 };
+    assert_eq!(of(&l, Policy::OwnValue, true).reached, Some(1.0));
+    // A class without any known value fails, whatever is asked.
     for asked in [
+        l,
         Asked::TCloseness { t: 1.0, distance: Distance::Equal },
         Asked::TCloseness { t: 1.0, distance: Distance::Rank },
         Asked::AlphaK { alpha: 1.0, k: 1, values: vec!["z".into()] },
         Asked::BetaLikeness { beta: 99.0, enhanced: false },
         Asked::DeltaDisclosure { delta: 99.0, skips_absent: true },
         Asked::EntropyL { l: 1.0 },
-        Asked::KPerStratum { k: 1 },
     ] {
-        let verdict = of(&asked, Policy::Wildcard);
-        assert_eq!(
-            (verdict.holds, verdict.failing),
-            (false, Some(Share { classes: 1, rows: 1 })),
-            "{asked:?}"
-        );
-        assert!(of(&asked, Policy::OwnValue).holds, "{asked:?}");
+        for policy in [Policy::OwnValue, Policy::Wildcard] {
+            let verdict = of(&asked, policy, false);
+            assert_eq!(
+                (verdict.holds, verdict.failing),
+                (false, Some(Share { classes: 1, rows: 1 })),
+                "{asked:?}"
+            );
+            assert!(of(&asked, policy, true).holds, "{asked:?}");
+        }
     }
+    // Strata tell rows apart: there the policy says.
+    let strata = Asked::KPerStratum { k: 1 };
+    assert!(of(&strata, Policy::OwnValue, false).holds);
+    assert!(!of(&strata, Policy::Wildcard, false).holds);
+}
+
+#[test]
+fn spellings_of_one_value_count_once_and_have_one_rank() {
+    check(&[&["flu", "Flu", " flu "]], &Asked::DistinctL { l: 2 }, 1.0, false);
+    check(&[&["1", "1.0", "01"]], &Asked::EntropyL { l: 2.0 }, 1.0, false);
+    check(&[&["caf\u{e9}", "cafe\u{301}"]], &Asked::PSensitive { p: 2, k: 1 }, 1.0, false);
+    let alpha = Asked::AlphaK { alpha: 0.5, k: 1, values: vec!["FLU".into()] };
+    check(&[&["flu", "Flu", "cold"]], &alpha, 2.0 / 3.0, false);
+    let ranks = Asked::TCloseness { t: 0.3, distance: Distance::Rank };
+    check(&[&["-0", "0", "1"], &["0", "00", "1.0"]], &ranks, 0.0, true);
+    let long: &[&[&str]] =
+        &[&["18446744073709551616", "3"], &["18446744073709551616", "18446744073709551617"]];
+    check(long, &ranks, 0.25, true);
 }
 
 #[test]
@@ -349,7 +369,7 @@ proptest! {
         let cell = |value: &usize| Some(["a", "b", "c", "d"][*value]);
         let quasi: Vec<Option<&str>> = rows.iter().map(|row| cell(&row.0)).collect();
         let cells: Vec<Option<&str>> = all.iter().map(cell).collect();
-        let found = with_table(&quasi, &cells, |grouping, coded| grouping.attribute(coded, &[], Policy::OwnValue));
+        let found = with_table(&quasi, &cells, |grouping, coded| grouping.attribute(coded, &[], Policy::OwnValue, Reading::default()));
         let numbers = [found.entropy_l, found.recursive_c, found.alpha, found.t, found.beta, found.delta_skip_absent].map(|it| it.0);
         prop_assert_eq!(found.l as f64, l);
         prop_assert!(found.delta.0 == full_delta || (found.delta.0 - full_delta).abs() < 1e-9);

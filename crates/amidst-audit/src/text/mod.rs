@@ -3,7 +3,11 @@
 mod arrow;
 mod canon;
 mod missing;
+mod quantity;
+mod value;
 
 pub(crate) use arrow::for_each_cell;
 pub(crate) use canon::Canon;
 pub(crate) use missing::Missing;
+use quantity::Quantity;
+pub(crate) use value::Value;

@@ -135,6 +135,7 @@ fn audit_rows(source: &Rows, file: &Rows, asked: &[(Vec<usize>, u64)]) -> Result
         combinations: asked.iter().map(named).collect(),
         requirements: Vec::new(),
         policy: Policy::OwnValue,
+        reading: amidst_audit::Reading::default(),
         rows_in: source.len() as u64,
         rows_out: file.len() as u64,
         suppressed: (source.len() - file.len()) as u64,

@@ -168,6 +168,7 @@ impl Setup {
             combinations: self.combinations.clone(),
             requirements: self.requirements.iter().map(Requirement::claim).collect(),
             policy: self.policy,
+            reading: amidst_audit::Reading::default(),
             rows_in: 8,
             rows_out: self.rows_out,
             suppressed: self.suppressed,

@@ -190,6 +190,7 @@ fn audit_ordered(
         combinations: Vec::new(),
         requirements: Vec::new(),
         policy: Policy::OwnValue,
+        reading: amidst_audit::Reading::default(),
         rows_in: 3,
         rows_out: 3,
         suppressed: 0,

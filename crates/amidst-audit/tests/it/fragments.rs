@@ -99,6 +99,7 @@ impl Setup {
             requirements: self.asked.iter().map(requirement).collect(),
             told: Vec::new(),
             policy: Policy::OwnValue,
+            reading: amidst_audit::Reading::default(),
             rows_in: 10,
             rows_out: 10 - self.suppressed,
             suppressed: self.suppressed,

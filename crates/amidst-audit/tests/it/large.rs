@@ -43,6 +43,7 @@ fn audit_rows(source: &Table, bytes: &[u8]) -> Result<Report, AuditError> {
         combinations: Vec::new(),
         requirements: Vec::new(),
         policy: Policy::OwnValue,
+        reading: amidst_audit::Reading::default(),
         rows_in: ROWS as u64,
         rows_out: ROWS as u64,
         suppressed: 0,

@@ -117,6 +117,7 @@ impl Setup {
                 requirements: vec![diverse],
                 told: Vec::new(),
                 policy: Policy::OwnValue,
+                reading: amidst_audit::Reading::default(),
                 rows_in: 7,
                 rows_out: 6,
                 suppressed: 1,

@@ -8,7 +8,7 @@ use std::{path::PathBuf, process::ExitCode};
 use amidst::{
     Role,
     check::{Question, check},
-    spec::{MissingPolicy, Privacy, Requirement},
+    spec::{MissingPolicy, MissingSensitive, Privacy, Requirement},
 };
 use clap::Args;
 
@@ -80,9 +80,12 @@ pub struct CheckArgs {
     /// original; repeatable.
     #[arg(long, value_name = "COLUMN=FILE", help_heading = "Privacy")]
     hierarchy: Vec<String>,
-    /// Let a missing cell match everything, and be no value of a sensitive column; otherwise it is a value like any other.
+    /// Let a missing cell match everything; otherwise it is a value like any other.
     #[arg(long, help_heading = "Privacy")]
     wildcard: bool,
+    /// Count a missing sensitive cell as a value of its own; otherwise it is none, because no diagnosis is no diagnosis.
+    #[arg(long, help_heading = "Privacy")]
+    count_missing: bool,
     /// Tell what mu-argus would find and what it misses; it never decides. It counts combinations of two and three
     /// columns; with identification levels (race=1,zip=3: 1 or most, 2 or more, 3 or identifying, 0 or not) only those that
     /// take one from each of two or three levels, where a column of a level belongs to the later ones too.
@@ -149,6 +152,10 @@ fn question(args: &CheckArgs) -> anyhow::Result<Question> {
         joint: args.joint,
         hierarchies: hierarchies.into_iter().chain(known.hierarchies()).collect(),
         missing_policy: if is_wildcard { MissingPolicy::Wildcard } else { MissingPolicy::OwnValue },
+        missing_sensitive: match args.count_missing {
+            true => MissingSensitive::OwnValue,
+            false => privacy.missing_sensitive,
+        },
         require: require(args, privacy)?,
         mu_argus: args.mu_argus.as_deref().map(str::parse).transpose().map_err(anyhow::Error::msg)?,
         may_ask_nothing: args.all,

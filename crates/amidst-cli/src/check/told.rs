@@ -46,6 +46,7 @@ pub fn in_words(finding: &Finding, question: &Question, all: bool) -> String {
         + &of_sensitive(&finding.sensitive, all)
         + not_told
         + &mu_argus.unwrap_or_default()
+        + &finding.warnings.iter().map(|warning| format!("Warning: {warning}.\n")).collect::<String>()
 }
 
 fn of_all_columns(model: &ModelFinding, finding: &Finding, question: &Question) -> String {

@@ -197,8 +197,8 @@ fn values_that_a_builder_cannot_place_are_counted_and_never_shown() {
     );
     check(
         "date = ['year']",
-        "column \"size\": date cannot place 3 values: no date in ISO form (1999-12-31); set format, or declare such values \
-         missing",
+        "column \"size\": date cannot place 3 values: no date in ISO form (1999-12-31); set format (several \
+         like \"%Y-%m-%d|%d.%m.%Y\"), or declare such values missing",
     );
     check(
         "tree = { small = ['1', '2', '3'] }",

@@ -79,8 +79,8 @@ fn a_plan_that_lacks_something_or_has_too_much() {
     check(
         "\"order\"",
         "\"rows\": 6, \"order\"",
-        "line 19: unknown key `rows`; the keys here are `version`, `program`, `release_sha256`, `missing`, `missing_policy`, `privacy`, \
-         `respondent`, `weight`, `population_count`, `household`, `combinations`, `suppression`, `order`, `columns`",
+        "line 19: unknown key `rows`; the keys here are `version`, `program`, `release_sha256`, `missing`, `missing_policy`, \
+         `missing_sensitive`, `privacy`, `respondent`, `weight`, `population_count`, `household`, `combinations`, `suppression`, `order`, `columns`",
     );
     check("\"level\": 0,", "", "column \"zip\": do = \"generalize\" lacks its level");
     check(

@@ -164,7 +164,8 @@ fn an_unknown_model_or_one_without_its_parameter() {
 fn an_unknown_key_is_named_with_its_line() {
     check_file(
         "[privacy]\nk = 2\ncount = 3\n",
-        "line 13: unknown key `count`; the keys here are `k`, `l`, `t`, `missing`, `combinations`, `respondent`, `weight`, `population_count`, `household`, `require`",
+        "line 13: unknown key `count`; the keys here are `k`, `l`, `t`, `missing`, `missing_sensitive`, `combinations`, `respondent`, \
+         `weight`, `population_count`, `household`, `require`",
     );
     check_file(
         "[columns.age.levels]\nmost = 3\n",

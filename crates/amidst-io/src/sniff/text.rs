@@ -101,7 +101,14 @@ fn is_fraction(cell: &[u8], mark: u8) -> bool {
     let (whole, fraction) = (&digits[..at], &digits[at + 1..]);
     let numeric = |text: &[u8]| !text.is_empty() && text.iter().all(u8::is_ascii_digit);
     let thousands = mark == b',' && fraction.len() == 3 && whole != b"0";
-    numeric(whole) && numeric(fraction) && !thousands
+    let other = if mark == b',' { b'.' } else { b',' };
+    // 1.234,56
+    let is_grouped = || {
+        let mut groups = whole.split(|&byte| byte == other);
+        let is_first = groups.next().is_some_and(|first| numeric(first) && first.len() <= 3);
+        is_first && groups.all(|group| numeric(group) && group.len() == 3)
+    };
+    (numeric(whole) && !thousands || whole.contains(&other) && is_grouped()) && numeric(fraction)
 }
 
 #[cfg(test)]
@@ -191,6 +198,8 @@ mod tests {
     #[test]
     fn decimal_commas_are_found_and_thousands_are_not() {
         assert_eq!(csv(b"a;b\n1,5;x\n2,25;y\n").decimal, Decimal::Comma);
+        assert_eq!(csv(b"a;b\n1.234,56;x\n2.500,00;y\n").decimal, Decimal::Comma);
+        assert_eq!(csv(b"a;b\n1,234.56;x\n2,500.00;y\n").decimal, Decimal::Point);
         assert_eq!(csv(b"a;b\n1,500;x\n2,250;y\n").decimal, Decimal::Point);
         assert_eq!(csv(b"a;b\n1.5;x\n").decimal, Decimal::Point);
         assert_eq!(csv(b"a,b\n\"0,125\",x\n").decimal, Decimal::Comma);

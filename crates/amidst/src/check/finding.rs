@@ -44,6 +44,9 @@ pub struct Finding {
     /// What mu-argus would find, if that was asked.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub mu_argus: Option<MuArgusFinding>,
+    /// What deserves a word about the values of the columns looked at. Nothing outside.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub warnings: Vec<String>,
 }
 
 /// Households. Their size is one of the quasi columns.
@@ -167,6 +170,7 @@ impl Finding {
             households: None,
             links: None,
             mu_argus: None,
+            warnings: Vec::new(),
         }
     }
 }

@@ -5,12 +5,16 @@ mod links;
 mod mu_argus;
 mod needed;
 
-use std::{collections::BTreeMap, path::PathBuf};
+use std::{
+    collections::{BTreeMap, HashSet},
+    path::PathBuf,
+};
 
 use amidst_audit::{
-    Classes, Crowd, Grouping, Links, Looks, Path, People as Counted, Respondents, Share, Subsets, Verdict,
+    Classes, Crowd, Grouping, Links, Looks, Path, People as Counted, Reading, Respondents, Share, Subsets,
+    Verdict,
 };
-use amidst_core::{Asked, Coded, Column, Error as CoreError, Table};
+use amidst_core::{Asked, Coded, Column, Error as CoreError, Table, hierarchy::builders::DecimalMark};
 use amidst_io::Want;
 use rayon::prelude::*;
 
@@ -20,7 +24,8 @@ use crate::{
     job::set_aside,
     reporting::Reporting,
     source::open,
-    spec::{Combinations, Input, MissingPolicy, Requirement, Respondent},
+    spec::{Combinations, Input, MissingPolicy, MissingSensitive, Requirement, Respondent},
+    value::{Notice, Value},
 };
 
 pub use finding::{
@@ -65,6 +70,8 @@ pub struct Question {
     pub hierarchies: Vec<(String, PathBuf)>,
     /// How a missing cell compares.
     pub missing_policy: MissingPolicy,
+    /// Whether a missing cell counts as a value where models ask what is known.
+    pub missing_sensitive: MissingSensitive,
     /// Whether to tell what mu-argus would find, and what it would miss. It never decides.
     pub mu_argus: Option<MuArgus>,
     /// Whether it is enough to tell what the table has, with nothing asked.
@@ -91,6 +98,7 @@ pub fn check(question: &Question) -> Result<Finding> {
     let tested = question.mu_argus.as_ref().map(|mu_argus| mu_argus.tested(&quasi)).transpose()?;
     let file = reader.file().to_owned();
     let is_wanted = |name: &str| quasi.contains(&name) || question.looks_at(&needed, name);
+    let reading = question.missing_sensitive.reading(reader.layout());
     let table = reader.read(|name| if is_wanted(name) { Want::Code } else { Want::Drop })?.table;
     let (table, nobody) = match &question.respondent {
         Some(respondent) => set_aside(table, respondent, &question.input.missing_markers())?,
@@ -103,7 +111,7 @@ pub fn check(question: &Question) -> Result<Finding> {
     let households = question.households(&table)?;
     let size = households.as_ref().map(Households::size);
     columns.extend(&size);
-    let checked = Checked { question, columns, table: &table };
+    let checked = Checked { question, columns, table: &table, reading };
     let links = checked.links(&needed)?;
     let counts_rows = question.respondent.is_none() && households.is_none();
     let is_bare = needed.is_empty() && question.sensitive.is_empty() && counts_rows;
@@ -127,10 +135,11 @@ pub fn check(question: &Question) -> Result<Finding> {
     }
     all.extend(models);
     let links = links.map(|links| LinksFinding::new(&links, question.reporting));
+    let warnings = if question.reporting.is_external() { Vec::new() } else { checked.notices() };
     let finding = Finding::new(&classes, all, sensitive, question.reporting);
     let finding =
         people.iter().fold(finding, |it, (people, _)| it.of_people(people, nobody, question.reporting));
-    Ok(Finding { links, households, mu_argus: found, ..finding })
+    Ok(Finding { links, households, mu_argus: found, warnings, ..finding })
 }
 
 /// What was found about a table besides k of rows.
@@ -156,9 +165,28 @@ struct Checked<'a> {
     table: &'a Table,
     /// The quasi columns.
     columns: Vec<&'a Coded>,
+    /// How cells become values.
+    reading: Reading,
 }
 
 impl Checked<'_> {
+    /// What deserves a word about values: codes for missing that were not declared, spellings that count once.
+    fn notices(&self) -> Vec<String> {
+        let mark = self.mark();
+        let of_column = |column: &Column| {
+            let Some(coded) = column.coded() else { return Vec::new() };
+            let notice = Notice::of(coded, mark);
+            let is_sensitive = self.question.sensitive.contains(&column.name);
+            let folded = notice.folded_in_words(&column.name).filter(|_| is_sensitive);
+            notice.missing_in_words(&column.name).into_iter().chain(folded).collect()
+        };
+        self.table.columns().iter().flat_map(of_column).collect()
+    }
+
+    fn mark(&self) -> DecimalMark {
+        if self.reading.has_comma { DecimalMark::Comma } else { DecimalMark::Point }
+    }
+
     /// Judges what is asked besides k, and looks at the sensitive columns and the households.
     fn look(
         &self,
@@ -193,7 +221,8 @@ impl Checked<'_> {
                     .collect(),
                 false => Vec::new(),
             };
-            let found = grouping.attribute(self.coded(name), &within, self.question.missing_policy.into());
+            let policy = self.question.missing_policy.into();
+            let found = grouping.attribute(self.coded(name), &within, policy, self.reading);
             SensitiveFinding::new(name, found)
         });
         let sensitive = sensitive.collect();
@@ -224,6 +253,7 @@ impl Checked<'_> {
             within: &within,
             hierarchy: paths.as_deref(),
             population,
+            reading: self.reading,
         };
         grouping.judge(&one.asked, &looks, self.question.missing_policy.into()).map_err(|unfit| {
             let of = one.column.as_ref().map_or_else(String::new, |name| format!(" of column {name:?}"));
@@ -234,8 +264,10 @@ impl Checked<'_> {
     /// Refuses values that are named but do not occur: a misspelt one would never be found, and so always hold.
     fn expect_named(&self, one: &Needed) -> Result<()> {
         let (Asked::AlphaK { values, .. }, Some(name)) = (&one.asked, &one.column) else { return Ok(()) };
+        let mark = self.mark();
         let dictionary = &self.coded(name).dictionary;
-        let occurs = |value: &String| dictionary.iter().any(|text| text == Some(value.as_str()));
+        let known: HashSet<Value> = dictionary.iter().flatten().map(|text| Value::of(text, mark)).collect();
+        let occurs = |value: &String| known.contains(&Value::of(value, mark));
         match values.iter().all(occurs) {
             true => Ok(()),
             false => {

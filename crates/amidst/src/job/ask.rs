@@ -11,7 +11,10 @@ use crate::{
     combinations::Asked,
     job::{ANATOMY, LOCAL_SUPPRESSION, Scheme, apart::apart},
     requirements::Needed,
-    spec::{Combinations, LabelsWord, Limit, MissingPolicy, Order, Respondent, Solve, SplitWord},
+    spec::{
+        ColumnSpec, Combinations, LabelsWord, Limit, MissingPolicy, MissingSensitive, Order, Respondent,
+        Solve, SplitWord,
+    },
 };
 
 /// Parameters that make sense by themselves.
@@ -32,6 +35,8 @@ pub struct Ask {
     pub combinations: Vec<Asked>,
     /// How a missing cell compares.
     pub missing_policy: MissingPolicy,
+    /// Whether a missing cell counts as a value where models ask what is known.
+    pub missing_sensitive: MissingSensitive,
     /// How many rows may be suppressed.
     pub suppression: Limit,
     /// The algorithm's id, or [`Ask::AUTO`].
@@ -155,6 +160,7 @@ impl Ask {
             household: spec.privacy.household.clone(),
             combinations,
             missing_policy: spec.privacy.missing,
+            missing_sensitive: spec.privacy.missing_sensitive,
             suppression: solve.suppression.unwrap_or(Limit::NONE),
             algorithm,
             recoding,
@@ -350,9 +356,19 @@ fn priority(spec: &Spec, prefer: &str, recoding: Scheme) -> Result<Vec<String>> 
 }
 
 /// The columns within whose values k holds: quasi columns, each once, not all of them.
+///
+/// Where cells are blanked, a column that may not leave level 0 is one too.
 fn strata(spec: &Spec, recoding: Scheme) -> Result<Vec<String>> {
-    let Some(columns) = spec.solve.strata.clone() else { return Ok(Vec::new()) };
-    if recoding != Scheme::Blanks {
+    let is_fixed = |column: &ColumnSpec| column.levels.is_some_and(|levels| levels.is_fixed());
+    let fixed = spec.columns.iter().filter(|(_, column)| recoding.blanks() && is_fixed(column));
+    let mut columns = spec.solve.strata.clone().unwrap_or_default();
+    columns.extend(
+        fixed.map(|(name, _)| name.clone()).filter(|name| !columns.contains(name)).collect::<Vec<_>>(),
+    );
+    if columns.is_empty() {
+        return Ok(Vec::new());
+    }
+    if spec.solve.strata.is_some() && recoding != Scheme::Blanks {
         return Err(Error::Setting(
             "strata are for cells that are blanked within them; write generalize = \"none\" and suppress = \"cell\", or \
              require k-per-stratum instead"

@@ -1,4 +1,4 @@
-//! The gate: a column that looks like a direct identifier is not released by mistake.
+//! The gate: a column that looks like a direct identifier, free text or dates of birth is not released by mistake.
 
 use amidst_core::{Column, Data, Role, Table};
 use arrow_array::Array;
@@ -7,13 +7,13 @@ use arrow_cast::display::{ArrayFormatter, FormatOptions};
 use super::Roles;
 use crate::{
     Error, Result,
-    profile::{looks_identifying, tells_rows_apart},
+    profile::{points_at_people, tells_rows_apart},
 };
 
 /// How many cells of a column are looked at.
 const SAMPLE: usize = 2_000;
 
-/// Refuses a sensitive, other or confidential column that looks like a direct identifier, unless the spec says it may be released.
+/// Refuses a sensitive, other or confidential column that points at people, unless the spec says it may be released.
 pub fn refuse_identifiers(table: &Table, roles: &Roles) -> Result<()> {
     for (name, spec) in roles.columns() {
         let is_shown = spec.confidential || matches!(spec.role.0, Role::Sensitive | Role::Other);
@@ -24,7 +24,7 @@ pub fn refuse_identifiers(table: &Table, roles: &Roles) -> Result<()> {
         let cells = sample(column);
         // Of a sample more cells stand alone than of the whole column.
         let share = if column.data.len() > SAMPLE { 0.99 } else { 0.9 };
-        let (what, evidence) = match looks_identifying(name, &cells) {
+        let (what, evidence) = match points_at_people(name, &cells) {
             Some(found) => (found.what.words(), found.evidence),
             None if tells_rows_apart(&cells, share) => {
                 ("a key to the rows", "nearly every text stands alone".into())

@@ -8,6 +8,7 @@ mod by_profile;
 mod cells;
 mod gate;
 mod nearest;
+mod notices;
 mod outputs;
 mod papers;
 mod posed;
@@ -415,6 +416,7 @@ fn summary(
     let several =
         read.repeated.as_ref().map(Repeated::warning).or_else(|| after.map(PeopleReached::from)?.warning());
     let unnamed = if outputs.writes_plan() { solved.unnamed() } else { Vec::new() };
+    let notices = notices::of(read, &Surroundings::new(&read.layout, ask.missing.clone()));
     Summary {
         version: 1,
         outcome: solved.outcome,
@@ -449,6 +451,7 @@ fn summary(
             .chain(weaker)
             .chain(unnamed)
             .chain(given_away)
+            .chain(notices)
             .collect(),
         seconds,
         output: Written {

@@ -138,7 +138,8 @@ impl Scheme {
             Self::Columns => {
                 column.hierarchy =
                     Some(HierarchySpec { suppression: Some(true), ..HierarchySpec::default() });
-                column.levels = None;
+                // A column that must stay as it is stays.
+                column.levels = column.levels.filter(LevelBounds::is_fixed);
             }
             _ => {}
         }

@@ -147,6 +147,7 @@ impl Solved {
             requirements: self.requirement_claims(read, ask, |column| !ask.is_apart(column)),
             told: told(&read.roles),
             policy: ask.missing_policy.into(),
+            reading: ask.missing_sensitive.reading(&read.layout),
             rows_in: self.rows.r#in,
             rows_out: self.rows.out,
             suppressed: self.rows.suppressed,

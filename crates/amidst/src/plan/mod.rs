@@ -28,7 +28,7 @@ pub use union::Union;
 use crate::{
     Spec,
     job::Released,
-    spec::{Combinations, Limit, MissingPolicy, Order, Requirement, Respondent, relative},
+    spec::{Combinations, Limit, MissingPolicy, MissingSensitive, Order, Requirement, Respondent, relative},
 };
 
 /// How to recode. Paths in it are relative to the folder it lies in.
@@ -46,6 +46,9 @@ pub struct Plan {
     pub missing: Vec<String>,
     /// How a missing cell compares.
     pub missing_policy: MissingPolicy,
+    /// Whether a missing cell counts as a value where models ask what is known.
+    #[serde(default, skip_serializing_if = "MissingSensitive::is_no_value")]
+    pub missing_sensitive: MissingSensitive,
     /// What is asked for.
     pub privacy: Vec<Requirement>,
     /// The column that tells people apart, if k counts people.
@@ -96,6 +99,7 @@ impl Plan {
             release_sha256: Some(released.audit.sha256.clone()),
             missing: spec.input.missing_markers(),
             missing_policy: released.missing_policy,
+            missing_sensitive: spec.privacy.missing_sensitive,
             privacy: k.into_iter().chain(further).collect(),
             respondent: spec.privacy.respondent.clone(),
             weight: spec.privacy.weight.clone(),
@@ -120,6 +124,7 @@ impl Plan {
         let mut spec = Spec::of_table("-");
         spec.input.missing = Some(self.missing.clone());
         spec.privacy.missing = self.missing_policy;
+        spec.privacy.missing_sensitive = self.missing_sensitive;
         spec.privacy.require.clone_from(&self.privacy);
         spec.privacy.respondent.clone_from(&self.respondent);
         spec.privacy.weight.clone_from(&self.weight);

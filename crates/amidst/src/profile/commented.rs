@@ -1,6 +1,6 @@
 //! The spec that `amidst init` writes: a proposal a person can read, correct and run. It holds no value of the data.
 
-use std::{fmt::Write, path::Path};
+use std::{collections::BTreeMap, fmt::Write, path::Path};
 
 use amidst_core::Role;
 use serde_json::Value;
@@ -9,17 +9,24 @@ use super::{ColumnProfile, direct::SURE, repeated, sort::percent};
 use crate::{
     reporting::{counted, grouped},
     spec::{HierarchySpec, Input},
+    value::cells_in_words,
 };
 
 /// With more quasi columns than this little would be left of the data, so that unknown columns are not made quasi
 /// without asking.
 const MANY_QUASI: usize = 15;
 
-/// Writes a spec with a comment on every column. It reads back with [`crate::Spec::from_toml`].
-pub fn commented_spec(input: &Input, profiles: &[ColumnProfile], rows: usize) -> String {
+/// Writes a spec with a comment on every column. It reads back with [`crate::Spec::from_toml`]. `codes` are words that were
+/// taken for missing, with their cells.
+pub fn commented_spec(
+    input: &Input,
+    profiles: &[ColumnProfile],
+    rows: usize,
+    codes: &BTreeMap<String, u64>,
+) -> String {
     let quasi = profiles.iter().filter(|profile| profile.role == Role::Quasi).count();
     let mut text = String::from(HEAD);
-    text.push_str(&input_section(input));
+    text.push_str(&input_section(input, codes));
     text.push_str(&overview(profiles, rows));
     let many = quasi > MANY_QUASI;
     if many && profiles.iter().any(|profile| !profile.decided) {
@@ -88,22 +95,29 @@ fn respondent(profiles: &[ColumnProfile]) -> String {
     )
 }
 
-fn input_section(input: &Input) -> String {
+fn input_section(input: &Input, codes: &BTreeMap<String, u64>) -> String {
     let mut text = String::from("[input]\n");
-    let mut line = |key: &str, value: Option<String>| {
-        if let Some(value) = value {
-            writeln!(text, "{key} = {value}").expect("writing to a string");
-        }
-    };
-    line("path", Some(quoted(&input.path)));
-    line("format", input.format.as_deref().map(quoted));
-    line("compression", input.compression.as_deref().map(quoted));
-    line("encoding", input.encoding.as_deref().map(quoted));
-    line("delimiter", input.delimiter.map(|delimiter| quoted(&delimiter.to_string())));
-    line("decimal", input.decimal.map(|decimal| quoted(&decimal.to_string())));
-    line("header", input.header.map(|header| header.to_string()));
     let missing = |words: &Vec<String>| words.iter().map(|word| quoted(word)).collect::<Vec<_>>().join(", ");
-    line("missing", input.missing.as_ref().map(|words| format!("[{}]", missing(words))));
+    let lines = [
+        ("path", Some(quoted(&input.path))),
+        ("format", input.format.as_deref().map(quoted)),
+        ("compression", input.compression.as_deref().map(quoted)),
+        ("encoding", input.encoding.as_deref().map(quoted)),
+        ("delimiter", input.delimiter.map(|delimiter| quoted(&delimiter.to_string()))),
+        ("decimal", input.decimal.map(|decimal| quoted(&decimal.to_string()))),
+        ("header", input.header.map(|header| header.to_string())),
+        ("missing", input.missing.as_ref().map(|words| format!("[{}]", missing(words)))),
+    ];
+    let told = codes.iter().map(|(code, cells)| format!("{} in {}", quoted(code), cells_in_words(*cells)));
+    let told = told.collect::<Vec<_>>().join(", ");
+    for (key, value) in lines.into_iter().filter_map(|(key, value)| Some((key, value?))) {
+        if key == "missing" && !told.is_empty() {
+            let of_words = "# Words that hardly ever are values are taken for missing cells";
+            writeln!(text, "{of_words}: {told}.\n# Take out what is a value here.")
+                .expect("writing to a string");
+        }
+        writeln!(text, "{key} = {value}").expect("writing to a string");
+    }
     if input.missing.is_none() {
         text.push_str(
             "# missing = [\"\", \"NA\", \"?\"]     # what counts as missing; the empty cell if not said\n",
@@ -134,6 +148,7 @@ fn overview(profiles: &[ColumnProfile], rows: usize) -> String {
 
 fn column(profile: &ColumnProfile, many: bool) -> String {
     let mut text = format!("# {}\n# {}\n", facts(profile), profile.reason);
+    text.push_str(&notes(profile));
     let sure = profile.detections.iter().filter(|detection| detection.confidence >= SURE);
     for (at, detection) in sure.enumerate() {
         let also =
@@ -151,6 +166,31 @@ fn column(profile: &ColumnProfile, many: bool) -> String {
         writeln!(text, "{}{line}", if off { "# " } else { "" }).expect("writing to a string");
     }
     text + "\n"
+}
+
+/// What deserves a word about its values.
+fn notes(profile: &ColumnProfile) -> String {
+    let mut notes = Vec::new();
+    for (code, cells) in &profile.notice.codes {
+        let (code, cells) = (quoted(&code.text), cells_in_words(*cells));
+        notes.push(format!(
+            "{code} in {cells} may mean that nothing is known; if so, add it to missing above"
+        ));
+    }
+    if let Some(spellings) = profile.notice.spellings_in_words() {
+        notes.push(match profile.role {
+            Role::Quasi => {
+                format!("{spellings}: different values to the classes; make them one to keep more")
+            }
+            _ => format!("{spellings}: where values are counted, each counts once"),
+        });
+    }
+    if profile.is_ambiguous {
+        notes.push(
+            "its dates can be read with the day or with the month first: only years are used; say which in format".into(),
+        );
+    }
+    notes.into_iter().map(|note| format!("#   {note}\n")).collect()
 }
 
 fn facts(profile: &ColumnProfile) -> String {

@@ -15,13 +15,13 @@ use crate::spec::{Cut, HierarchySpec};
 const LONGEST_MASKED_SINGLY: usize = 6;
 
 /// A hierarchy that suits the column.
-pub(super) fn propose(what: Option<Sort>, values: &Values<'_>) -> HierarchySpec {
+pub(super) fn propose(what: Option<Sort>, values: &Values<'_>, mark: DecimalMark) -> HierarchySpec {
     match what {
         Some(Sort::Postcode) => postcode(values),
         Some(Sort::BirthDate | Sort::Date) if values.dates.is_some() => dates(what, values),
         Some(Sort::Age) if values.numbers.is_some() => ages(),
         Some(Sort::BirthYear | Sort::Year) if values.numbers.is_some() => years(),
-        _ => general(what, values),
+        _ => general(what, values, mark),
     }
 }
 
@@ -43,7 +43,7 @@ fn postcode(values: &Values<'_>) -> HierarchySpec {
 /// Months and years, as far as they part the dates. If day and month cannot be told apart, years only: they are right
 /// either way.
 fn dates(what: Option<Sort>, values: &Values<'_>) -> HierarchySpec {
-    let style = values.dates.expect("asked for columns of dates only");
+    let written = values.dates.as_ref().expect("asked for columns of dates only");
     let years = values.years();
     let (first, last) = (years.first().copied().unwrap_or(0), years.last().copied().unwrap_or(0));
     let of_births = what == Some(Sort::BirthDate);
@@ -51,8 +51,8 @@ fn dates(what: Option<Sort>, values: &Values<'_>) -> HierarchySpec {
     let parts = |years: i16| first / years != last / years;
     let steps = [
         ("day", values.kind == Kind::Timestamp),
-        ("month", !style.ambiguous),
-        ("quarter", !style.ambiguous && short),
+        ("month", !written.is_ambiguous),
+        ("quarter", !written.is_ambiguous && short),
         ("year", parts(1)),
         ("5 years", parts(5) && !short),
         ("10 years", parts(10) && of_births),
@@ -61,18 +61,23 @@ fn dates(what: Option<Sort>, values: &Values<'_>) -> HierarchySpec {
     if date.is_empty() {
         return HierarchySpec { suppression: Some(true), ..HierarchySpec::default() };
     }
-    HierarchySpec { date: Some(date), format: style.format.map(String::from), ..HierarchySpec::default() }
+    HierarchySpec { date: Some(date), format: written.format.clone(), ..HierarchySpec::default() }
 }
 
 /// What the core proposes. Numbers known to be no codes get intervals, whatever they look like.
-fn general(what: Option<Sort>, values: &Values<'_>) -> HierarchySpec {
+fn general(what: Option<Sort>, values: &Values<'_>, mark: DecimalMark) -> HierarchySpec {
     let may_be_codes = matches!(what, None | Some(Sort::Region | Sort::Occupation));
     let kind = match values.kind {
         Kind::Integer if !may_be_codes => Kind::Decimal,
         kind => kind,
     };
     let (dictionary, rows) = values.to_generalize();
-    spec_of(&automatic(kind, &dictionary, &rows, DecimalMark::Point))
+    // Numbers come with decimal points.
+    let mark = if values.numbers.is_some() { DecimalMark::Point } else { mark };
+    let mut spec = spec_of(&automatic(kind, &dictionary, &rows, mark));
+    // That of the input is known when it is read.
+    spec.decimal = None;
+    spec
 }
 
 /// A recipe prints as a spec writes it.
@@ -93,7 +98,7 @@ mod tests {
     fn propose_for(what: Option<Sort>, cells: impl IntoIterator<Item = String>) -> HierarchySpec {
         let cells: Vec<String> = cells.into_iter().collect();
         let column = Column::from_texts("x", cells.iter().map(|cell| Some(cell.as_str())));
-        let spec = propose(what, &Values::of(&column).expect("coded"));
+        let spec = propose(what, &Values::of(&column).expect("coded"), DecimalMark::Point);
         let coded = column.coded().expect("coded");
         let Ok(Origin::Recipe(recipe)) = spec.origin(DecimalMark::Point) else { panic!("{spec:?}") };
         let histogram = coded.codes.histogram(coded.dictionary.len());
@@ -113,7 +118,7 @@ mod tests {
         let cells: Vec<String> = (0..500).map(|row| format!("{},5", row % 90)).collect();
         let mut column = Column::from_texts("x", cells.iter().map(|cell| Some(cell.as_str())));
         column.kind = Kind::Decimal;
-        assert!(propose(None, &Values::of(&column).expect("coded")).interval.is_some());
+        assert!(propose(None, &Values::of(&column).expect("coded"), DecimalMark::Point).interval.is_some());
     }
 
     fn steps(what: Sort, cells: impl IntoIterator<Item = String>) -> Vec<String> {

@@ -12,7 +12,7 @@ use super::{
 
 /// Everything that looks quasi-identifying or sensitive, surest first.
 pub(super) fn indirect(header: &Header, values: &Values<'_>) -> Vec<Detection> {
-    let mut found: Vec<Detection> = match values.dates {
+    let mut found: Vec<Detection> = match &values.dates {
         Some(_)
             if values.kind != Kind::Integer || header.says(Sort::Date) || header.says(Sort::BirthDate) =>
         {

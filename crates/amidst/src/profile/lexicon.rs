@@ -220,7 +220,7 @@ pub(super) const WORDS: &[(Sort, &str)] = &[
          diabetic, hypertension, cancer, tumor, tumour, hiv, covid, asthma, depression, \
          mental health, bmi, body mass index, blood, blood type, blood pressure, systolic, \
          diastolic, heart rate, pulse, glucose, cholesterol, hemoglobin, haemoglobin, creatinine, \
-         lab result, birth weight, length of stay, genotype, mutation, diagnose, krankheit, \
+         lab result, birth weight, length of stay, verweildauer, liegedauer, aufenthaltsdauer, genotype, mutation, diagnose, krankheit, \
          erkrankung, hauptdiagnose, nebendiagnose, befund, behandlung, therapie, medikament, \
          blutdruck, blutgruppe, behinderung, raucher, maladie, diagnostic, traitement, medicament, \
          handicap, grossesse, malattia, diagnosi, patologia, trattamento, terapia, farmaco, \

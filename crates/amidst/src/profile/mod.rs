@@ -15,13 +15,16 @@ mod scan;
 mod sort;
 mod values;
 
-use amidst_core::{Column, Kind, Role, Table};
+use amidst_core::{Column, Kind, Role, Table, hierarchy::builders::DecimalMark};
 use rayon::prelude::*;
 
 pub use commented::commented_spec;
 pub use sort::{Detection, Reach, Sort};
 
-use crate::spec::HierarchySpec;
+use crate::{
+    spec::HierarchySpec,
+    value::{Notice, is_code_for_missing},
+};
 use header::Header;
 use values::Values;
 
@@ -68,6 +71,10 @@ pub struct ColumnProfile {
     pub decided: bool,
     /// The hierarchy proposed, for a quasi column.
     pub hierarchy: Option<HierarchySpec>,
+    /// What deserves a word about its values.
+    pub notice: Notice,
+    /// Whether its dates can be read with the day or with the month first.
+    pub is_ambiguous: bool,
 }
 
 impl ColumnProfile {
@@ -78,11 +85,11 @@ impl ColumnProfile {
 }
 
 /// Profiles every column of a table whose columns are coded, in the order of the table.
-pub fn profile(table: &Table) -> Vec<ColumnProfile> {
-    table.columns().par_iter().map(profile_column).collect()
+pub fn profile(table: &Table, mark: DecimalMark) -> Vec<ColumnProfile> {
+    table.columns().par_iter().map(|column| profile_column(column, mark)).collect()
 }
 
-fn profile_column(column: &Column) -> ColumnProfile {
+fn profile_column(column: &Column, mark: DecimalMark) -> ColumnProfile {
     let header = Header::of(&column.name);
     let values = Values::of(column);
     let rows = column.data.len() as u64;
@@ -106,7 +113,12 @@ fn profile_column(column: &Column) -> ColumnProfile {
         role: proposal.role,
         reason: proposal.reason,
         decided: proposal.decided,
-        hierarchy: hierarchy.map(|values| hierarchy::propose(proposal.what, values)),
+        hierarchy: hierarchy.map(|values| hierarchy::propose(proposal.what, values, mark)),
+        notice: column.coded().map(|coded| Notice::of(coded, mark)).unwrap_or_default(),
+        is_ambiguous: values
+            .as_ref()
+            .and_then(|values| values.dates.as_ref())
+            .is_some_and(|it| it.is_ambiguous),
     }
 }
 
@@ -117,19 +129,26 @@ fn detect(header: &Header, values: &Values<'_>) -> Vec<Detection> {
     detections
 }
 
-/// Whether a column looks like a direct identifier, from its header and some of its cells; empty cells do not count.
+/// Whether a column must not be released as it is without somebody saying so: direct identifiers, free text, which may name
+/// anybody, and dates of birth, which many know of a person. From its header and some of its cells; empty ones and codes for
+/// missing do not count.
 ///
-/// A few thousand cells, spread over the table, are enough. Running numbers of rows and free text are not direct
-/// identifiers, nor are measures, dates and handfuls of codes, however unique their values are.
-pub fn looks_identifying<S: AsRef<str>>(name: &str, cells: impl IntoIterator<Item = S>) -> Option<Detection> {
+/// A few thousand cells, spread over the table, are enough. Running numbers of rows do not point at people, nor do measures,
+/// other dates and handfuls of codes, however unique their values are.
+pub fn points_at_people<S: AsRef<str>>(name: &str, cells: impl IntoIterator<Item = S>) -> Option<Detection> {
     let cells: Vec<S> = cells.into_iter().collect();
-    let filled = cells.iter().map(AsRef::as_ref).filter(|cell| !cell.is_empty());
+    let filled =
+        cells.iter().map(AsRef::as_ref).filter(|cell| !cell.is_empty() && !is_code_for_missing(cell));
     let column = Column::from_texts(name, filled.map(Some));
     let values = Values::of(&column)?;
-    let found = direct::direct(&Header::of(name), &values);
-    found
+    let points = |detection: &Detection| match detection.what {
+        Sort::FreeText => true,
+        Sort::BirthDate => values.dates.is_some(),
+        what => what.reach() == Reach::Direct,
+    };
+    detect(&Header::of(name), &values)
         .into_iter()
-        .find(|detection| detection.what.reach() == Reach::Direct && detection.confidence >= direct::SURE)
+        .find(|detection| detection.confidence >= direct::SURE && points(detection))
 }
 
 /// Whether a column of texts tells nearly all rows apart: so large a share of its cells stand alone. Who knows such a

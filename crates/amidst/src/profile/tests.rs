@@ -1,12 +1,12 @@
 //! Columns as people really have them: what is recognized, what is proposed, what is written.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::*;
 use crate::spec::{Input, Spec};
 
 fn gate(name: &str, cells: &[String]) -> Option<Sort> {
-    looks_identifying(name, cells).map(|detection| detection.what)
+    points_at_people(name, cells).map(|detection| detection.what)
 }
 
 fn cells(rows: usize, cell: impl Fn(usize) -> String) -> Vec<String> {
@@ -63,6 +63,27 @@ fn direct_identifiers_are_recognized_by_name_and_by_values() {
 }
 
 #[test]
+fn free_text_and_dates_of_birth_point_at_people() {
+    let iso = |row: usize| format!("19{:02}-{:02}-{:02}", row % 100, 1 + row % 12, 1 + row % 28);
+    let dotted = |row: usize| format!("{:02}.{:02}.19{:02}", 1 + row % 28, 1 + row % 12, row % 100);
+    let mixed = |row: usize| match row % 3 {
+        0 => iso(row),
+        1 => dotted(row),
+        _ => "unknown".into(),
+    };
+    for (name, cells, sort) in [
+        ("birth", cells(200, iso), Sort::BirthDate),
+        ("Geburtsdatum", cells(200, dotted), Sort::BirthDate),
+        ("x", cells(200, iso), Sort::BirthDate),
+        ("born", cells(200, mixed), Sort::BirthDate),
+        ("notes", cells(200, |row| format!("was seen {row} times in the last year")), Sort::FreeText),
+        ("x", cells(200, |row| format!("she was seen {row} times in the last year")), Sort::FreeText),
+    ] {
+        assert_eq!(gate(name, &cells), Some(sort), "{name}");
+    }
+}
+
+#[test]
 fn measures_dates_and_categories_are_no_direct_identifiers() {
     let word = |words: &'static [&'static str]| move |row: usize| words[row % words.len()].to_owned();
     for (name, cells) in [
@@ -70,9 +91,12 @@ fn measures_dates_and_categories_are_no_direct_identifiers() {
         ("x", cells(200, |row| (100_000 + scrambled(row) % 800_000).to_string())),
         ("weight", cells(200, |row| format!("{}.{}", 40 + row % 60, scrambled(row) % 1_000))),
         ("fnlwgt", cells(200, |row| (12_285 + scrambled(row)).to_string())),
-        ("birth", cells(200, |row| format!("19{:02}-{:02}-{:02}", row % 100, 1 + row % 12, 1 + row % 28))),
-        ("birth", cells(200, |row| format!("{:02}.{:02}.19{:02}", 1 + row % 28, 1 + row % 12, row % 100))),
         ("date", cells(200, |row| format!("2020{:02}{:02}", 1 + row % 12, 1 + row % 28))),
+        (
+            "admission",
+            cells(200, |row| format!("19{:02}-{:02}-{:02}", row % 100, 1 + row % 12, 1 + row % 28)),
+        ),
+        ("notes", cells(200, word(&["no further treatment is needed", "to be seen again in May"]))),
         ("time", cells(200, |row| format!("2020-01-{:02}T10:00:{:02}", 1 + row % 28, row % 60))),
         ("diagnosis", cells(200, |row| format!("E{}.{}", 10 + row % 5, row % 10))),
         ("department_id", cells(200, |row| (row % 7).to_string())),
@@ -97,7 +121,6 @@ fn measures_dates_and_categories_are_no_direct_identifiers() {
         ("year", cells(60, |row| (1_950 + row).to_string())),
         ("number of patients", cells(200, |row| (scrambled(row) % 500).to_string())),
         ("latitude", cells(200, |row| format!("48.{:05}", scrambled(row) % 99_999))),
-        ("notes", cells(200, |row| format!("was seen {row} times in the last year"))),
         ("empty", Vec::new()),
         ("blank", cells(5, |_| String::new())),
     ] {
@@ -155,7 +178,7 @@ fn patients() -> Table {
 
 #[test]
 fn roles_of_a_register_are_proposed_as_a_person_would() {
-    let profiles = profile(&patients());
+    let profiles = profile(&patients(), DecimalMark::Point);
     let roles: Vec<(&str, Role, bool)> =
         profiles.iter().map(|profile| (profile.name.as_str(), profile.role, profile.decided)).collect();
     assert_eq!(
@@ -184,7 +207,7 @@ fn roles_of_a_register_are_proposed_as_a_person_would() {
 
 #[test]
 fn hierarchies_of_a_register_suit_their_columns() {
-    let profiles = profile(&patients());
+    let profiles = profile(&patients(), DecimalMark::Point);
     let of = |name: &str| {
         let profile = profiles.iter().find(|profile| profile.name == name).expect("a column of the register");
         profile.hierarchy.clone()
@@ -202,7 +225,7 @@ fn hierarchies_of_a_register_suit_their_columns() {
 
 #[test]
 fn missing_cells_and_unique_rows_are_counted() {
-    let profiles = profile(&patients());
+    let profiles = profile(&patients(), DecimalMark::Point);
     let city = profiles.iter().find(|profile| profile.name == "city").expect("a column of the register");
     assert_eq!((city.rows, city.missing, city.distinct), (100, 10, 39));
     assert!((city.missing_share() - 0.1).abs() < 1e-9 && (city.unique_share - 0.36).abs() < 1e-9);
@@ -219,8 +242,8 @@ fn input() -> Input {
 
 #[test]
 fn the_commented_spec_reads_back_with_every_column() {
-    let profiles = profile(&patients());
-    let text = commented_spec(&input(), &profiles, 100);
+    let profiles = profile(&patients(), DecimalMark::Point);
+    let text = commented_spec(&input(), &profiles, 100, &BTreeMap::new());
     let spec = Spec::from_toml(&text).unwrap_or_else(|error| panic!("{error}\n{text}"));
     assert_eq!(spec.input, input());
     assert_eq!(spec.privacy.k, Some(5));
@@ -241,8 +264,8 @@ fn the_commented_spec_reads_back_with_every_column() {
 #[test]
 fn no_value_of_the_data_is_in_the_commented_spec() {
     let table = patients();
-    let profiles = profile(&table);
-    let text = commented_spec(&input(), &profiles, 100);
+    let profiles = profile(&table, DecimalMark::Point);
+    let text = commented_spec(&input(), &profiles, 100, &BTreeMap::new());
     let said = |cell: &str| {
         text.split(|symbol: char| !symbol.is_alphanumeric() && symbol != '.').any(|word| word == cell)
     };
@@ -256,11 +279,11 @@ fn no_value_of_the_data_is_in_the_commented_spec() {
 #[test]
 fn what_is_proposed_to_be_kept_passes_the_gate() {
     let table = patients();
-    for (column, profile) in table.columns().iter().zip(profile(&table)) {
+    for (column, profile) in table.columns().iter().zip(profile(&table, DecimalMark::Point)) {
         if matches!(profile.role, Role::Other | Role::Sensitive) {
             let coded = column.coded().expect("coded");
             let cells = coded.codes.iter().filter_map(|code| coded.dictionary.value(code));
-            assert_eq!(looks_identifying(&column.name, cells), None, "{}", column.name);
+            assert_eq!(points_at_people(&column.name, cells), None, "{}", column.name);
         }
     }
 }
@@ -271,8 +294,8 @@ fn many_unknown_columns_are_left_for_a_person_to_decide() {
     let header: Vec<&str> = header.iter().map(String::as_str).collect();
     let rows: Vec<Vec<String>> =
         (0..50).map(|row| (0..30).map(|at| ((row + at) % 4).to_string()).collect()).collect();
-    let profiles = profile(&Table::from_rows(&header, &rows));
-    let text = commented_spec(&input(), &profiles, 50);
+    let profiles = profile(&Table::from_rows(&header, &rows), DecimalMark::Point);
+    let text = commented_spec(&input(), &profiles, 50, &BTreeMap::new());
     assert!(Spec::from_toml(&text).expect("reads back").columns.is_empty());
     assert!(text.contains("# [columns.q"));
 }
@@ -281,8 +304,8 @@ fn many_unknown_columns_are_left_for_a_person_to_decide() {
 fn empty_tables_and_odd_names_do_not_hurt() {
     let names = ["", "a.b", "a \"quoted\" name", "line\nbreak", "größe", "名前", "\u{7}"];
     let rows: [[&str; 7]; 0] = [];
-    let profiles = profile(&Table::from_rows(&names, &rows));
-    let text = commented_spec(&input(), &profiles, 0);
+    let profiles = profile(&Table::from_rows(&names, &rows), DecimalMark::Point);
+    let text = commented_spec(&input(), &profiles, 0, &BTreeMap::new());
     let spec = Spec::from_toml(&text).unwrap_or_else(|error| panic!("{error}\n{text}"));
     assert_eq!(spec.columns.len(), names.len());
 }

@@ -1,8 +1,6 @@
 //! The values of a column as detectors see them: distinct values, weighted by the rows that hold them.
 
-use amidst_core::{Column, Dictionary, Kind};
-
-use super::scan::date::{DateStyle, date_style};
+use amidst_core::{Column, Dictionary, Kind, hierarchy::builders::Written};
 
 /// Distinct values looked at one by one. Spread evenly over the dictionary, so many settle any share that matters.
 const SAMPLE: usize = 5_000;
@@ -22,7 +20,7 @@ pub(super) struct Values<'a> {
     /// Its numbers, if it holds numbers.
     pub numbers: Option<Numbers>,
     /// How it writes dates, if it holds dates.
-    pub dates: Option<DateStyle>,
+    pub dates: Option<Written>,
     dictionary: &'a Dictionary,
     /// Rows of each value of the dictionary.
     counts: Vec<u64>,
@@ -61,8 +59,8 @@ impl<'a> Values<'a> {
             length: lengths().min().zip(lengths().max()),
             numbers: Numbers::of(kind, &sample),
             dates: match kind {
-                Kind::Date | Kind::Timestamp => Some(DateStyle { format: None, ambiguous: false }),
-                Kind::Text | Kind::Integer => date_style(texts()),
+                Kind::Date | Kind::Timestamp => Some(Written::default()),
+                Kind::Text | Kind::Integer => Written::of(texts()),
                 Kind::Decimal | Kind::Boolean => None,
             },
             dictionary,
@@ -112,9 +110,8 @@ impl<'a> Values<'a> {
 
     /// The years of its dates, in order.
     pub(super) fn years(&self) -> Vec<i16> {
-        let Some(style) = self.dates else { return Vec::new() };
-        let mut years: Vec<i16> =
-            self.sample().filter_map(|value| super::scan::date::year(value, style)).collect();
+        let Some(written) = &self.dates else { return Vec::new() };
+        let mut years: Vec<i16> = self.sample().filter_map(|value| written.year(value)).collect();
         years.sort_unstable();
         years
     }

@@ -4,24 +4,28 @@ use std::sync::Arc;
 
 use amidst_core::{
     Asked, Coded, Codes, Column, Data, Dictionary, Error as CoreError, Hierarchy, Values,
-    hierarchy::{Decimal, builders::DecimalMark},
-    model::Distance,
+    hierarchy::builders::DecimalMark, model::Distance,
 };
 use amidst_io::texts_of;
 use amidst_kernel::UNCOUNTED;
 
-use crate::{Result, spec::MissingPolicy};
+use crate::{
+    Result,
+    spec::{MissingPolicy, MissingSensitive},
+    value::Value,
+};
 
 /// A column with its values in order.
 pub struct Ordered {
     /// For each row the number of its value, or [`UNCOUNTED`].
     pub codes: Vec<u32>,
-    /// The values in order; missing, if it counts as a value, comes last.
+    /// The values in order, each by its first spelling; missing, if it counts as a value, comes last.
     pub texts: Vec<Option<Box<str>>>,
     /// The values in numbers.
     pub numbers: Option<Vec<f64>>,
     /// The rows of each value, or the people.
     pub counts: Vec<u64>,
+    mark: DecimalMark,
 }
 
 /// A column that was carried along, coded; `None` if it is coded already.
@@ -41,23 +45,50 @@ pub(crate) fn coded(column: &Column, markers: &[String]) -> Option<Column> {
     Some(Column { name, kind: column.kind, source_type, data })
 }
 
-impl Ordered {
-    /// Orders the values: numbers by size, anything else by its text.
-    pub fn new(coded: &Coded, mark: DecimalMark, policy: MissingPolicy) -> Self {
-        let dictionary = &coded.dictionary;
-        let known: Vec<(u32, &str)> = (0..dictionary.len() as u32)
-            .filter_map(|code| dictionary.value(code).map(|text| (code, text)))
-            .collect();
-        let numbers: Option<Vec<Decimal>> = known.iter().map(|(_, text)| number(text, mark)).collect();
-        let mut order: Vec<usize> = (0..known.len()).collect();
-        match &numbers {
-            Some(numbers) => order.sort_by(|&a, &b| (numbers[a], known[a].1).cmp(&(numbers[b], known[b].1))),
-            None => order.sort_by_key(|&at| known[at].1),
+/// How cells become values.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Take {
+    /// Every spelling by itself; a missing cell is one, or under `wildcard` none. For models that tell rows apart by the
+    /// column, and for columns that join the quasi-identifier.
+    Spelled(MissingPolicy),
+    /// However they are spelled; a missing cell is no value, unless it was asked to be one. For models that ask what is
+    /// known of people.
+    Known(MissingSensitive),
+}
+
+impl Take {
+    /// How a model takes the cells of the column it looks at.
+    pub fn of(asked: &Asked, policy: MissingPolicy, sensitive: MissingSensitive) -> Self {
+        match asked {
+            Asked::KAnonymity { .. } | Asked::KPerStratum { .. } | Asked::PersonalK => Self::Spelled(policy),
+            _ => Self::Known(sensitive),
         }
-        let mut texts: Vec<Option<Box<str>>> = order.iter().map(|&at| Some(known[at].1.into())).collect();
+    }
+
+    fn counts_missing(self) -> bool {
+        matches!(self, Self::Spelled(MissingPolicy::OwnValue) | Self::Known(MissingSensitive::OwnValue))
+    }
+}
+
+impl Ordered {
+    /// Orders the values: numbers by size, then days, then texts.
+    pub fn new(coded: &Coded, mark: DecimalMark, take: Take) -> Self {
+        let dictionary = &coded.dictionary;
+        let mut known: Vec<(Value, &str, u32)> = (0..dictionary.len() as u32)
+            .filter_map(|code| dictionary.value(code).map(|text| (Value::of(text, mark), text, code)))
+            .collect();
+        known.sort_unstable();
+        let is_same = |a: &(Value, &str, u32), b: &(Value, &str, u32)| match take {
+            Take::Spelled(_) => false,
+            Take::Known(_) => a.0 == b.0,
+        };
+        let values: Vec<&[(Value, &str, u32)]> = known.chunk_by(is_same).collect();
         let mut number_of = vec![UNCOUNTED; dictionary.len()];
-        order.iter().enumerate().for_each(|(place, &at)| number_of[known[at].0 as usize] = place as u32);
-        let missing = dictionary.missing().filter(|_| policy == MissingPolicy::OwnValue);
+        for (number, spellings) in values.iter().enumerate() {
+            spellings.iter().for_each(|(.., code)| number_of[*code as usize] = number as u32);
+        }
+        let mut texts: Vec<Option<Box<str>>> = values.iter().map(|it| Some(it[0].1.into())).collect();
+        let missing = dictionary.missing().filter(|_| take.counts_missing());
         if let Some(missing) = missing {
             number_of[missing as usize] = texts.len() as u32;
             texts.push(None);
@@ -67,14 +98,13 @@ impl Ordered {
         for (number, rows) in number_of.iter().zip(histogram).filter(|(number, _)| **number != UNCOUNTED) {
             counts[*number as usize] += rows;
         }
-        let sizes = numbers.filter(|_| missing.is_none());
+        let numbers: Option<Vec<f64>> = values.iter().map(|spellings| spellings[0].0.to_f64()).collect();
         Self {
             codes: (0..coded.codes.len()).map(|row| number_of[coded.codes.at(row) as usize]).collect(),
-            numbers: sizes.map(|sizes| {
-                order.iter().map(|&at| sizes[at].to_string().parse().unwrap_or(f64::NAN)).collect()
-            }),
+            numbers: numbers.filter(|_| missing.is_none()),
             texts,
             counts,
+            mark,
         }
     }
 
@@ -118,7 +148,15 @@ impl Ordered {
                 }
             }
             Asked::AlphaK { values: named, .. } => {
-                let place = |name: &String| self.texts.iter().position(|text| text.as_deref() == Some(name));
+                let known: Vec<Option<Value>> = self
+                    .texts
+                    .iter()
+                    .map(|text| text.as_ref().map(|text| Value::of(text, self.mark)))
+                    .collect();
+                let place = |name: &String| {
+                    let named = Some(Value::of(name, self.mark));
+                    known.iter().position(|value| *value == named)
+                };
                 if is_planned && named.iter().any(|name| place(name).is_none()) {
                     // One more value, which no row has.
                     values.counts.push(0);
@@ -153,12 +191,5 @@ impl Ordered {
             _ => {}
         }
         Ok(values)
-    }
-}
-
-fn number(text: &str, mark: DecimalMark) -> Option<Decimal> {
-    match mark {
-        DecimalMark::Point => text.trim().parse().ok(),
-        DecimalMark::Comma => Decimal::from_comma(text.trim()).ok(),
     }
 }

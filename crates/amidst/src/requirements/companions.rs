@@ -6,7 +6,10 @@ use amidst_core::{Asked, Coded, Hierarchy, model::Distance};
 use amidst_kernel::{Companion, MILLIONTHS, QuasiColumn, Tuples};
 use amidst_search::{Requirement, Split};
 
-use super::{Needed, column::Ordered};
+use super::{
+    Needed,
+    column::{Ordered, Take},
+};
 use crate::{
     Error, Result,
     job::{Ask, Covered, Read, Surroundings},
@@ -24,6 +27,10 @@ pub(crate) struct Companions {
     places: Vec<(Option<usize>, Option<Arc<Split>>)>,
     /// Whether a value that a model names need not be there.
     is_planned: bool,
+    /// For each requirement how it takes the cells of its column.
+    takes: Vec<Take>,
+    /// How cells of columns are taken that join the quasi-identifier.
+    joined: Take,
     /// For each requirement what its model may know of the column.
     values: Vec<Option<amidst_core::Values>>,
     /// Hierarchies of the columns looked at, for the audit: each path.
@@ -46,19 +53,29 @@ impl Companions {
         let whose = ask.respondent.as_ref().map(|respondent| {
             read.looked_at(&respondent.column).coded().expect("columns looked at are coded")
         });
-        let mut ordered: HashMap<&str, Ordered> = HashMap::new();
-        let names = ask.requirements.iter().flat_map(|it| it.column.iter().chain(&it.within));
-        for name in names {
-            if !ordered.contains_key(name.as_str()) {
-                let coded = read.looked_at(name).coded().expect("columns looked at are coded");
-                let column = Ordered::new(coded, surroundings.decimal, ask.missing_policy);
-                ordered.insert(name, whose.into_iter().fold(column, Ordered::of_people));
+        let mut ordered: HashMap<(&str, Take), Ordered> = HashMap::new();
+        let joined = Take::Spelled(ask.missing_policy);
+        for needed in &ask.requirements {
+            let take = Take::of(&needed.asked, ask.missing_policy, ask.missing_sensitive);
+            let within = needed.within.iter().map(|name| (name.as_str(), joined));
+            for key in needed.column.iter().map(|name| (name.as_str(), take)).chain(within) {
+                ordered.entry(key).or_insert_with(|| {
+                    let coded = read.looked_at(key.0).coded().expect("columns looked at are coded");
+                    let column = Ordered::new(coded, surroundings.decimal, key.1);
+                    whose.into_iter().fold(column, Ordered::of_people)
+                });
             }
         }
         let mut companions = Self {
             companions: Vec::new(),
             places: Vec::new(),
             is_planned: ask.is_planned,
+            takes: ask
+                .requirements
+                .iter()
+                .map(|it| Take::of(&it.asked, ask.missing_policy, ask.missing_sensitive))
+                .collect(),
+            joined,
             values: Vec::new(),
             paths: Vec::new(),
             target: None,
@@ -79,7 +96,7 @@ impl Companions {
         if let Some(name) = &ask.target {
             let coded = read.looked_at(name).coded().expect("columns looked at are coded");
             // What cannot be told is a value to be predicted like any other.
-            let column = Ordered::new(coded, surroundings.decimal, MissingPolicy::OwnValue);
+            let column = Ordered::new(coded, surroundings.decimal, Take::Spelled(MissingPolicy::OwnValue));
             companions.companions.push(Companion { codes: column.codes, width: column.texts.len() });
             companions.target = Some(companions.companions.len() - 1);
         }
@@ -89,7 +106,7 @@ impl Companions {
     fn add(
         &mut self,
         needed: &Needed,
-        ordered: &HashMap<&str, Ordered>,
+        ordered: &HashMap<(&str, Take), Ordered>,
         hierarchy: Option<(Arc<Hierarchy>, Vec<amidst_audit::Path>)>,
         whose: Option<&Coded>,
     ) -> Result<()> {
@@ -100,10 +117,14 @@ impl Companions {
             self.values.push(None);
             return Ok(());
         };
-        let column = &ordered[name.as_str()];
+        let take = self.takes[self.places.len()];
+        let column = &ordered[&(name.as_str(), take)];
         self.values.push(Some(column.values(&needed.asked, name, hierarchy.as_ref(), self.is_planned)?));
-        let same = |earlier: &Needed| earlier.column == needed.column && earlier.within == needed.within;
-        let known = self.needed[..self.places.len()].iter().position(same);
+        let same = |at: &usize| {
+            let earlier = &self.needed[*at];
+            self.takes[*at] == take && earlier.column == needed.column && earlier.within == needed.within
+        };
+        let known = (0..self.places.len()).find(same);
         let place = match known {
             Some(known) => self.places[known].clone(),
             None if needed.within.is_empty() && whose.is_none() => {
@@ -113,7 +134,7 @@ impl Companions {
             }
             None => {
                 let within: Vec<&Ordered> =
-                    needed.within.iter().map(|name| &ordered[name.as_str()]).collect();
+                    needed.within.iter().map(|name| &ordered[&(name.as_str(), self.joined)]).collect();
                 let (companion, split) = split(column, &within, whose);
                 self.companions.push(companion);
                 (Some(self.companions.len() - 1), Some(Arc::new(split)))

@@ -141,6 +141,13 @@ pub struct LevelBounds {
     pub max: Option<u8>,
 }
 
+impl LevelBounds {
+    /// Whether the column stays as it is: neither generalized nor blanked.
+    pub fn is_fixed(&self) -> bool {
+        self.max == Some(0)
+    }
+}
+
 /// What to do with values a hierarchy does not hold.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]

@@ -22,7 +22,7 @@ use std::{
     str::FromStr,
 };
 
-use amidst_io::Hints;
+use amidst_io::{Decimal, Hints, Layout};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -121,6 +121,10 @@ pub struct Privacy {
     /// How a missing cell compares when classes are formed.
     #[serde(default)]
     pub missing: MissingPolicy,
+    /// Whether a missing cell of a column that requirements look at counts as a value: `no-value` (the default), because a
+    /// missing diagnosis is no diagnosis, or `own-value`.
+    #[serde(default, skip_serializing_if = "MissingSensitive::is_no_value")]
+    pub missing_sensitive: MissingSensitive,
     /// Combinations of quasi columns that k is asked of instead of all quasi columns together: `[["age", "region"]]`,
     /// or `{ max_size = 3 }` for all of at most so many columns. Every quasi column must be in one.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -168,7 +172,7 @@ impl Privacy {
 }
 
 /// How a missing cell compares.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum MissingPolicy {
     /// A value like any other: the strict reading, and the default.
@@ -185,6 +189,32 @@ impl MissingPolicy {
             Self::OwnValue => "own-value",
             Self::Wildcard => "wildcard",
         }
+    }
+}
+
+/// What a missing cell adds to what is known of a class.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum MissingSensitive {
+    /// Nothing: models count known values, and shares are of known values.
+    #[default]
+    NoValue,
+    /// One more value, which makes a class look more diverse than it is to whoever knows that nobody has it.
+    OwnValue,
+}
+
+impl MissingSensitive {
+    /// How the audit takes the cells of a table so laid out.
+    pub fn reading(self, layout: &Layout) -> amidst_audit::Reading {
+        amidst_audit::Reading {
+            counts_missing: self == Self::OwnValue,
+            has_comma: layout.decimal == Decimal::Comma,
+        }
+    }
+
+    /// Whether it adds nothing.
+    pub fn is_no_value(&self) -> bool {
+        *self == Self::NoValue
     }
 }
 

@@ -5,7 +5,7 @@
 
 use super::{
     DateParams, DecimalMark, Domain, FrequencyParams, IntervalParams, Lengths, OrderParams, PrefixParams,
-    Rare, Recipe, Sort, Step, Suppression, day::Read,
+    Rare, Recipe, Sort, Step, Suppression, Written, interval::Beyond,
 };
 use crate::{Dictionary, HierarchyError, Kind, hierarchy::Decimal};
 
@@ -19,8 +19,6 @@ const COARSEST_INTERVALS: i128 = 3;
 const MAX_LEVELS: usize = 5;
 /// Shares of the rows, in percent, below which a value is rare, level by level.
 const RARE_PERCENT: [u64; 3] = [1, 5, 20];
-/// Dates as people write them, where no two of these can be confused for all values of a column.
-const DATE_FORMATS: [&str; 5] = ["%Y/%m/%d", "%d.%m.%Y", "%m/%d/%Y", "%d/%m/%Y", "%Y%m%d"];
 
 /// Proposes a hierarchy for the values of a column; `histogram` holds the rows of each, by code, and `mark` is how
 /// fractions are written.
@@ -38,9 +36,12 @@ pub fn automatic(kind: Kind, values: &Dictionary, histogram: &[u64], mark: Decim
             dates_of_digits(&domain).or_else(|| numeric_codes(&domain)).or_else(|| intervals(&domain, mark))
         }
         Kind::Decimal => intervals(&domain, mark),
-        Kind::Date => dates(&domain, None, &[]),
-        Kind::Timestamp => dates(&domain, None, &[Step::Day]),
-        Kind::Text => dates_in_words(&domain).or_else(|| codes(&domain)).or_else(|| rare_values(&domain)),
+        Kind::Date => dates(&domain, &Written::default(), &[]),
+        Kind::Timestamp => dates(&domain, &Written::default(), &[Step::Day]),
+        Kind::Text => dates_in_words(&domain)
+            .or_else(|| grouped_numbers(&domain, mark))
+            .or_else(|| codes(&domain))
+            .or_else(|| rare_values(&domain)),
     };
     proposal.unwrap_or(Recipe::Suppression(Suppression::default()))
 }
@@ -67,8 +68,22 @@ fn merging<T: Clone>(
 
 /// Doubling widths from 1, 2 or 5 times a power of ten; long tails are coded as one.
 fn intervals(domain: &Domain<'_>, mark: DecimalMark) -> Option<Recipe> {
-    let numbers: Vec<Decimal> =
-        domain.values.iter().map(|value| mark.read(value.trim())).collect::<Option<_>>()?;
+    let (mut above, mut below) = (None::<Decimal>, None::<Decimal>);
+    let mut read = |value: &&str| -> Option<Decimal> {
+        let number = mark.read(value.trim());
+        number.or_else(|| match Beyond::read(value.trim(), mark)? {
+            Beyond::Above(number) => {
+                above = Some(above.map_or(number, |least| least.min(number)));
+                Some(number)
+            }
+            Beyond::Below { number, is_inclusive: false } => {
+                below = Some(below.map_or(number, |most| most.max(number)));
+                Some(number)
+            }
+            Beyond::Below { .. } => None,
+        })
+    };
+    let numbers: Vec<Decimal> = domain.values.iter().map(&mut read).collect::<Option<_>>()?;
     let scale = numbers.iter().map(|number| number.scale()).max()?;
     let mut weighted: Vec<(i128, u64)> = numbers
         .iter()
@@ -87,8 +102,8 @@ fn intervals(domain: &Domain<'_>, mark: DecimalMark) -> Option<Recipe> {
         std::iter::successors(Some(finest), |width| (span / width > COARSEST_INTERVALS).then_some(width * 2));
     let widths: Vec<i128> = doubled.collect();
     let decimal = |units: i128| Decimal::new(units, scale);
-    let top = (most - high > span).then(|| decimal((high.div_euclid(finest) + 1) * finest));
-    let bottom = (low - least > span).then(|| decimal(low.div_euclid(finest) * finest));
+    let top = above.or_else(|| (most - high > span).then(|| decimal((high.div_euclid(finest) + 1) * finest)));
+    let bottom = below.or_else(|| (low - least > span).then(|| decimal(low.div_euclid(finest) * finest)));
     let build = |widths: Vec<i128>| {
         let widths = widths.into_iter().map(decimal);
         IntervalParams { bottom, top, mark, ..IntervalParams::new(widths) }.check().map(Recipe::Interval)
@@ -115,27 +130,31 @@ fn round_numbers() -> impl Iterator<Item = i128> {
     (0..36).flat_map(|power| [1, 2, 5].map(|first| first * 10_i128.pow(power)))
 }
 
-fn dates(domain: &Domain<'_>, format: Option<&str>, finer: &[Step]) -> Option<Recipe> {
+/// Where day and month cannot be told apart, years only: they are right either way.
+fn dates(domain: &Domain<'_>, written: &Written, finer: &[Step]) -> Option<Recipe> {
     let steps = [Step::Month, Step::Quarter, Step::Years(1), Step::Years(5), Step::Years(10)];
-    let years =
-        || domain.values.iter().filter_map(|value| Read::new(value, format)).map(|read| read.date.year());
+    let years = || domain.values.iter().filter_map(|value| written.year(value));
     let is_short = years().max().zip(years().min()).is_some_and(|(last, first)| last - first < 5);
-    let wanted = steps.into_iter().filter(|step| is_short || *step != Step::Quarter);
-    let steps: Vec<Step> = finer.iter().copied().chain(wanted).collect();
-    let format = format.map(String::from);
+    let is_wanted = |step: &Step| match step {
+        Step::Years(_) => true,
+        Step::Quarter => is_short && !written.is_ambiguous,
+        _ => !written.is_ambiguous,
+    };
+    let steps: Vec<Step> = finer.iter().copied().chain(steps.into_iter().filter(is_wanted)).collect();
+    let format = written.format.clone();
     merging(domain, &steps, |steps| DateParams { steps, format: format.clone() }.check().map(Recipe::Date))
 }
 
-/// Dates in the one format that fits all values; 03/04/2001 fits two and is left alone.
+/// Dates in the forms that fit all values.
 fn dates_in_words(domain: &Domain<'_>) -> Option<Recipe> {
-    let is_day =
-        |value: &str, format: &str| Read::new(value, Some(format)).is_some_and(|read| read.tells(Step::Day));
-    let fits = |format: &&str| domain.values.iter().all(|value| is_day(value, format));
-    let mut fitting = DATE_FORMATS.into_iter().filter(fits);
-    match (fitting.next(), fitting.next()) {
-        (Some(format), None) => dates(domain, Some(format), &[]),
-        _ => None,
-    }
+    let written = Written::of(domain.values.iter().copied())?;
+    dates(domain, &written, &[])
+}
+
+/// Numbers of which some have their thousands set apart, or lie beyond the others: `1.234,56`, `90+`.
+fn grouped_numbers(domain: &Domain<'_>, mark: DecimalMark) -> Option<Recipe> {
+    let is_signed = |value: &&str| value.contains([',', '.', ' ', '\'', '+', '<', '>', '≤', '≥']);
+    domain.values.iter().any(is_signed).then(|| intervals(domain, mark)).flatten()
 }
 
 /// Eight digits may be a date, if all of them are one of our time.
@@ -270,6 +289,22 @@ mod tests {
     fn dates_are_recognised_in_the_one_format_that_fits() {
         let days = (1..=28).flat_map(|day| [format!("{day:02}.01.1950"), format!("{day:02}.05.1961")]);
         check(Kind::Text, each_once(days), r#"{ date = ["month"], format = "%d.%m.%Y" }"#);
+    }
+
+    #[test]
+    fn dates_in_several_forms_are_understood_and_ambiguous_ones_get_years() {
+        let days = (1..=28).flat_map(|day| [format!("{day:02}.01.1950"), format!("1961-05-{day:02}")]);
+        check(Kind::Text, each_once(days), r#"{ date = ["month"], format = "%Y-%m-%d|%d.%m.%Y" }"#);
+        let days = (0..60).map(|year| format!("03/04/{}", 1930 + year));
+        check(Kind::Text, each_once(days), r#"{ date = ["5 years", "10 years"], format = "%d/%m/%Y" }"#);
+    }
+
+    #[test]
+    fn numbers_with_their_thousands_set_apart_get_intervals() {
+        let amounts = (0..50).map(|at| format!("1,{:03}.5", at * 20));
+        check(Kind::Text, each_once(amounts), "{ interval = [50, 100, 200], from = 0 }");
+        let ages = (0..90).map(|age| age.to_string()).chain(["90+".to_owned()]);
+        check(Kind::Text, each_once(ages), "{ interval = [5, 10, 20], from = 0, top = 90 }");
     }
 
     #[test]

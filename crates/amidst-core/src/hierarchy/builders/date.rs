@@ -16,7 +16,8 @@ use crate::{Hierarchy, HierarchyError};
 pub struct DateParams {
     /// One level each, finest first.
     pub steps: Vec<Step>,
-    /// How the data writes dates, in the manner of `strftime`: `%m/%d/%Y`. Without it: ISO dates and time stamps.
+    /// How the data writes dates, in the manner of `strftime`: `%m/%d/%Y`; several ways with a `|` between them, of which the
+    /// first that fits is taken. Without it: ISO dates and time stamps.
     pub format: Option<String>,
 }
 
@@ -129,7 +130,7 @@ impl DateParams {
         }
         if let Some(format) = self.format.as_deref().filter(|format| !is_understood(format)) {
             return Err(refuse(format!(
-                "date format {format:?} is not understood; write it like \"%d.%m.%Y\""
+                "date format {format:?} is not understood; write it like \"%d.%m.%Y\", or several like \"%Y-%m-%d|%d.%m.%Y\""
             )));
         }
         Ok(DateSteps(self))
@@ -160,7 +161,8 @@ impl DateSteps {
                 .map_or("ISO form (1999-12-31)".into(), |format| format!("form {format:?}"));
             let them = values_in_words(strangers);
             return Err(HierarchyError::Unplaceable(format!(
-                "date cannot place {them}: no date in {form}; set format, or declare such values missing"
+                "date cannot place {them}: no date in {form}; set format (several like \"%Y-%m-%d|%d.%m.%Y\"), or declare such values \
+                 missing"
             )));
         }
         let vague = dates.iter().filter(|(date, _)| !date.tells(self.0.steps[0])).count();

@@ -8,6 +8,12 @@ use jiff::{
 
 use super::Step;
 
+/// How ISO writes a date.
+pub(super) const ISO: &str = "%Y-%m-%d";
+
+/// What stands between formats, if data has several.
+const BETWEEN: char = '|';
+
 /// A date as far as it was told.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Read {
@@ -23,15 +29,22 @@ enum Precision {
 }
 
 impl Read {
-    /// Reads a value in a declared format, or as an ISO date or time stamp.
+    /// Reads a value in a declared format, the first that fits if there are several, or as an ISO date or time stamp.
     ///
     /// Years before 1000 are none: `%Y` reads two digits as the first century, which nobody means.
     pub(super) fn new(value: &str, format: Option<&str>) -> Option<Self> {
-        let read = match format {
-            None => iso_day(value).map(Self::day),
-            Some(format) => Self::formatted(format, value),
-        };
-        read.filter(|read| read.date.year() >= 1000)
+        let of_our_time = |read: &Self| read.date.year() >= 1000;
+        let iso = || iso_day(value).map(Self::day).filter(of_our_time);
+        let Some(formats) = format else { return iso() };
+        formats.split(BETWEEN).find_map(|format| match format {
+            ISO => iso().or_else(|| Self::formatted(format, value).filter(of_our_time)),
+            format => Self::formatted(format, value).filter(of_our_time),
+        })
+    }
+
+    /// Whether the day was told.
+    pub(super) fn is_day(self) -> bool {
+        self.precision == Precision::Day
     }
 
     fn day(date: Date) -> Self {
@@ -78,8 +91,11 @@ fn iso_day(value: &str) -> Option<Date> {
     }
 }
 
-/// Whether a format is one that dates can be written in.
+/// Whether a format, and each if there are several, is one that dates can be written in.
 pub(super) fn is_understood(format: &str) -> bool {
     let sample = DateTime::constant(1999, 12, 31, 23, 59, 58, 0).to_zoned(TimeZone::UTC);
-    sample.is_ok_and(|sample| strtime::format(format, &sample).is_ok())
+    let is_understood = |format: &str| {
+        !format.is_empty() && sample.as_ref().is_ok_and(|it| strtime::format(format, it).is_ok())
+    };
+    format.split(BETWEEN).all(is_understood)
 }

@@ -33,12 +33,53 @@ pub enum DecimalMark {
 }
 
 impl DecimalMark {
-    /// Reads a number written with this mark.
-    pub(super) fn read(self, number: &str) -> Option<Decimal> {
+    /// Reads a number written with this mark; thousands may be set apart by the other one, a space or an apostrophe.
+    pub fn read(self, number: &str) -> Option<Decimal> {
+        let (mark, other) = match self {
+            Self::Point => ('.', ','),
+            Self::Comma => (',', '.'),
+        };
+        let ungrouped = ungrouped(number, mark, other);
+        let number = ungrouped.as_deref().unwrap_or(number);
         match self {
             Self::Point => number.parse().ok(),
             Self::Comma => Decimal::from_comma(number).ok(),
         }
+    }
+}
+
+/// A number without what sets its thousands apart, if something does: `1.234.567,8`, `1 234`.
+fn ungrouped(number: &str, mark: char, other: char) -> Option<String> {
+    let is_separator = |char: char| char == other || matches!(char, ' ' | '\'' | '’' | '\u{a0}' | '\u{202f}');
+    let (whole, rest) = number.split_at(number.find(mark).unwrap_or(number.len()));
+    let (sign, digits) = whole.split_at(whole.len() - whole.trim_start_matches(['-', '+']).len());
+    let separator = digits.chars().find(|&char| is_separator(char))?;
+    let mut groups = digits.split(separator);
+    let is_digits = |group: &str| group.bytes().all(|byte| byte.is_ascii_digit());
+    let is_first = |group: &str| matches!(group.len(), 1..=3) && !group.starts_with('0') && is_digits(group);
+    let is_grouped =
+        groups.next().is_some_and(is_first) && groups.all(|group| group.len() == 3 && is_digits(group));
+    is_grouped.then(|| format!("{sign}{}{rest}", digits.replace(separator, "")))
+}
+
+/// A value that is known only to lie beyond a number.
+pub(super) enum Beyond {
+    /// `90+`, `>=90`, `>90`.
+    Above(Decimal),
+    /// `<5`; or `<=5`, which 5 belongs to.
+    Below { number: Decimal, is_inclusive: bool },
+}
+
+impl Beyond {
+    pub(super) fn read(value: &str, mark: DecimalMark) -> Option<Self> {
+        let after = |signs: &[&str]| {
+            let rest = signs.iter().find_map(|sign| value.strip_prefix(sign))?;
+            mark.read(rest.trim())
+        };
+        let above = || after(&[">=", "≥", ">"]).or_else(|| mark.read(value.strip_suffix('+')?.trim()));
+        let at_most = || after(&["<=", "≤"]).map(|number| Self::Below { number, is_inclusive: true });
+        let below = || after(&["<"]).map(|number| Self::Below { number, is_inclusive: false });
+        above().map(Self::Above).or_else(at_most).or_else(below)
     }
 }
 
@@ -98,7 +139,14 @@ impl Interval {
         let mut numbers: Vec<(Decimal, &str)> = domain.values.iter().filter_map(read).collect();
         let strangers = domain.values.len() - numbers.len();
         if strangers > 0 {
-            let advice = "declare such values missing, or use another hierarchy";
+            let is_beyond = |value: &&'v str| Beyond::read(value.trim(), self.0.mark).is_some();
+            let advice = match domain.values.iter().any(is_beyond) {
+                true => {
+                    "what lies beyond a number (90+, <5) has a place from top on or below bottom only; set them to it, or \
+                     declare such values missing"
+                }
+                false => "declare such values missing, or use another hierarchy",
+            };
             let them = values_in_words(strangers);
             return Err(HierarchyError::Unplaceable(format!(
                 "interval cannot place {them}: not a number of at most 18 digits; {advice}"
@@ -114,8 +162,14 @@ impl Interval {
         numbers.sort();
         let scale = numbers.iter().map(|(number, _)| number.scale()).max().unwrap_or(0);
         let ruler = Ruler::new(&self.0, scale);
+        // A reader who takes 1.234 for a fraction would miss it in its interval.
+        let is_misread = |(number, value): &(Decimal, &str)| {
+            value.trim().parse::<Decimal>().is_ok_and(|read| read != *number)
+        };
+        let is_trusted = numbers.iter().any(is_misread);
         let labelled = numbers.into_iter().map(|(number, value)| (value, ruler.labels(number)));
-        Hierarchy::from_paths(domain.paths(self.0.widths.len(), &domain.root(), labelled))
+        let paths = domain.paths(self.0.widths.len(), &domain.root(), labelled);
+        if is_trusted { Hierarchy::from_trusted_paths(paths) } else { Hierarchy::from_paths(paths) }
     }
 
     /// Whether a value has a place, whatever the others are.
@@ -130,8 +184,19 @@ impl Interval {
         Self(IntervalParams { whole: self.0.whole.or(Some(found)), ..self.0.clone() })
     }
 
+    /// A number, or one that has the place of what lies beyond another.
     fn read(&self, value: &str) -> Option<Decimal> {
-        self.0.mark.read(value.trim())
+        let value = value.trim();
+        self.0.mark.read(value).or_else(|| match Beyond::read(value, self.0.mark)? {
+            Beyond::Above(number) => {
+                Some(number).filter(|number| self.0.top.is_some_and(|top| *number >= top))
+            }
+            Beyond::Below { number, is_inclusive } => {
+                let bottom = self.0.bottom?;
+                let has_place = number < bottom || number == bottom && !is_inclusive;
+                has_place.then(|| Decimal::new(number.units_at(number.scale()) - 1, number.scale()))
+            }
+        })
     }
 
     fn fits(&self, number: Decimal) -> bool {
@@ -261,6 +326,23 @@ mod tests {
         let expected =
             ["3;<18;<18;*", "18;18-19;18-19;*", "89;85-89;80-89;*", "90;>=90;>=90;*", "101;>=90;>=90;*"];
         check(&recipe(params), &["101", "90", "89", "18", "3"], &expected);
+    }
+
+    #[test]
+    fn thousands_may_be_set_apart() {
+        let comma = IntervalParams { mark: DecimalMark::Comma, ..params(&["1000"]) };
+        let expected = ["999,5;[0; 1000);*", "1.234,56;[1000; 2000);*", "1.500;[1000; 2000);*"];
+        check(&recipe(comma), &["1.234,56", "1.500", "999,5"], &expected);
+        check(&recipe(params(&["1000"])), &["1,234", "1 500"], &["1,234;1000-1999;*", "1 500;1000-1999;*"]);
+    }
+
+    #[test]
+    fn what_lies_beyond_a_number_has_a_place_at_the_coded_ends() {
+        let ends = IntervalParams { bottom: Some(number("5")), top: Some(number("90")), ..params(&["5"]) };
+        let expected = ["<5;<5;*", "7;5-9;*", "90+;>=90;*", "93;>=90;*"];
+        check(&recipe(ends), &["93", "90+", "7", "<5"], &expected);
+        let error = build(&recipe(params(&["5"])), &["7", "90+"]).unwrap_err().to_string();
+        assert!(error.contains("beyond a number"), "{error}");
     }
 
     #[test]

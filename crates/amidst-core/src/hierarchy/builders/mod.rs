@@ -21,6 +21,7 @@ mod pinned;
 mod prefix;
 mod suppression;
 mod tree;
+mod written;
 
 use std::fmt::{self, Write};
 
@@ -34,6 +35,7 @@ pub use order::{Order, OrderParams, Sort};
 pub use prefix::{Lengths, Padding, Prefix, PrefixParams, Side};
 pub use suppression::{Suppression, SuppressionParams};
 pub use tree::{Node, Tree, TreeParams};
+pub use written::Written;
 
 use super::{Hierarchy, HierarchyError, Path, cover::star_root, natural};
 use crate::Dictionary;

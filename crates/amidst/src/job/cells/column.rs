@@ -71,7 +71,8 @@ impl AxisColumn {
         surroundings: &Surroundings,
         lay: Lay,
     ) -> Result<(Axis, Self)> {
-        if spec.levels.is_some() && lay != Lay::Labels {
+        let is_fixed = spec.levels.is_some_and(|levels| levels.is_fixed()) && lay == Lay::Blanks;
+        if spec.levels.is_some() && lay != Lay::Labels && !is_fixed {
             return Err(Error::Setting(format!(
                 "column {:?}: levels bound whole columns, and this recodes cell by cell; take them away",
                 column.name

@@ -1,7 +1,6 @@
 //! Small scanners: does this text look like …? Each takes one value and answers yes or no.
 
 pub(super) mod contact;
-pub(super) mod date;
 pub(super) mod digits;
 pub(super) mod national;
 pub(super) mod network;

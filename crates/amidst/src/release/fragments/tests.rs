@@ -128,6 +128,7 @@ fn audited(table: &Table, fragments: &Fragments, l: u64, k: u64) -> Result<Repor
         k,
         told: Vec::new(),
         policy: Policy::OwnValue,
+        reading: amidst_audit::Reading::default(),
         rows_in: table.rows() as u64,
         rows_out: table.rows() as u64 - gone,
         suppressed: gone,

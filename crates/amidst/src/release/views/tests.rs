@@ -85,6 +85,7 @@ fn every_view_shows_the_same_classes_and_one_label_of_its_column_for_each() {
         }],
         told: Vec::new(),
         policy: Policy::OwnValue,
+        reading: amidst_audit::Reading::default(),
         rows_in: 7,
         rows_out: 6,
         suppressed: 1,

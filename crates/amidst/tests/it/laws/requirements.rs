@@ -59,9 +59,12 @@ fn draw(seed: u64, folder: &Path) -> Spec {
         let ill = if has_missing && draw.percent(8) {
             ""
         } else {
-            ["a", "b", "c", "d"][draw.low_between(0, 3) as usize]
+            // Some are spelled in another way.
+            let spellings = [["a", "A"], ["b", "b"], ["c", "c"], ["d", "D "]];
+            spellings[draw.low_between(0, 3) as usize][usize::from(draw.percent(30))]
         };
-        let pay = [10, 20, 25, 300][draw.below(4) as usize];
+        let spellings = [["10", "10.0"], ["20", "020"], ["25", "2.5e1"], ["300", "+300"]];
+        let pay = spellings[draw.below(4) as usize][usize::from(draw.percent(20))];
         text += &format!(
             "{line},{ill},{pay},p{},{},{},{}.5\n",
             draw.below(30),
@@ -88,7 +91,7 @@ fn draw(seed: u64, folder: &Path) -> Spec {
     ] {
         spec.columns.insert(name.into(), ColumnSpec { not_identifying: true, ..ColumnSpec::new(role) });
     }
-    let tree = "tree = { x = [\"a\", \"b\"], y = [\"c\", \"d\"] }";
+    let tree = "tree = { x = [\"a\", \"A\", \"b\"], y = [\"c\", \"d\", \"D \"] }";
     spec.columns.get_mut("ill").expect("it is there").hierarchy =
         Some(amidst::hierarchies::from_toml(tree).expect("a hierarchy"));
     if draw.percent(30) {
@@ -154,10 +157,14 @@ fn check(release: &Released, path: &Path, seed: u64) {
     }
     for shown in &release.summary.sensitive {
         let at = place(&shown.column);
-        let is_counted = |cell: &str| release.missing_policy == MissingPolicy::OwnValue || !cell.is_empty();
+        // A missing value is no diagnosis.
         let distinct = classes.values().map(|rows| {
-            let mut values: Vec<&str> =
-                rows.iter().map(|row| row[at]).filter(|cell| is_counted(cell)).collect();
+            let known = rows.iter().map(|row| row[at]).filter(|cell| !cell.is_empty());
+            let plain = |cell: &str| {
+                let number = cell.parse::<f64>().map(|number| number.to_string());
+                number.unwrap_or_else(|_| cell.trim().to_lowercase())
+            };
+            let mut values: Vec<String> = known.map(plain).collect();
             values.sort_unstable();
             values.dedup();
             values.len()
