@@ -1,6 +1,11 @@
 //! The values of a column as detectors see them: distinct values, weighted by the rows that hold them.
 
-use amidst_core::{Column, Dictionary, Kind, hierarchy::builders::Written};
+use amidst_core::{
+    Column, Dictionary, Kind,
+    hierarchy::builders::{DecimalMark, Written},
+};
+
+use crate::value::Number;
 
 /// Distinct values looked at one by one. Spread evenly over the dictionary, so many settle any share that matters.
 const SAMPLE: usize = 5_000;
@@ -47,7 +52,11 @@ impl<'a> Values<'a> {
             .filter(|(_, count)| *count > 0)
             .collect();
         let texts = || present.iter().map(|(value, _)| *value);
-        let kind = if column.kind == Kind::Text { Kind::of(texts()) } else { column.kind };
+        let kind = match column.kind {
+            Kind::Text => Kind::of(texts()),
+            kind => kind,
+        };
+        let kind = if kind == Kind::Text && are_amounts(texts) { Kind::Decimal } else { kind };
         let lengths = || texts().map(|value| value.chars().count());
         let stride = present.len().div_ceil(SAMPLE).max(1);
         let sample: Vec<_> = present.iter().copied().step_by(stride).collect();
@@ -101,7 +110,10 @@ impl<'a> Values<'a> {
         let mut dictionary = Dictionary::default();
         let mut rows = Vec::new();
         for (text, count) in &self.sample {
-            let code = dictionary.intern(Some(&text.replacen(',', ".", 1))) as usize;
+            let plain = text.replacen(',', ".", 1);
+            let is_plain = plain.parse::<f64>().is_ok();
+            let plain = if is_plain { Some(plain) } else { number(text).map(|number| number.to_string()) };
+            let code = dictionary.intern(Some(plain.as_deref().unwrap_or(text))) as usize;
             rows.resize(dictionary.len(), 0);
             rows[code] += count;
         }
@@ -172,9 +184,31 @@ impl Numbers {
     }
 }
 
-/// A number, with a point or a comma.
+/// Whether texts are numbers that other countries write so, `849,19` and `5.100,03`: by one decimal mark, and some with a
+/// fraction of two digits at most, which tells them from codes and telephone numbers.
+fn are_amounts<'a, T: Iterator<Item = &'a str>>(texts: impl Fn() -> T) -> bool {
+    let is_plain = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit() || b".,-+".contains(&byte));
+    let is_code = |text: &str| {
+        let digits = text.trim_start_matches(['-', '+']).as_bytes();
+        matches!(digits, [b'0', b'0'..=b'9', ..])
+    };
+    let is_amount = |text: &str, mark| is_plain(text) && !is_code(text) && Number::read(text, mark).is_some();
+    let has_fraction = |text: &str, mark: char| {
+        text.rsplit_once(mark).is_some_and(|(_, fraction)| matches!(fraction.len(), 1..=2))
+    };
+    [(DecimalMark::Comma, ','), (DecimalMark::Point, '.')].into_iter().any(|(mark, sign)| {
+        texts().any(|text| has_fraction(text, sign)) && texts().all(|text| is_amount(text, mark))
+    })
+}
+
+/// A number, with a point or a comma; thousands may be set apart.
 fn number(text: &str) -> Option<f64> {
-    let number = text.parse::<f64>().ok().or_else(|| text.replacen(',', ".", 1).parse().ok());
+    let grouped = || {
+        let read = |mark| Number::read(text, mark).and_then(|number| number.to_f64());
+        read(DecimalMark::Comma).or_else(|| read(DecimalMark::Point))
+    };
+    let number =
+        text.parse::<f64>().ok().or_else(|| text.replacen(',', ".", 1).parse().ok()).or_else(grouped);
     number.filter(|number| number.is_finite())
 }
 
@@ -192,6 +226,19 @@ mod tests {
         let values = Values::of(&column).expect("coded");
         assert_eq!((values.rows, values.distinct, values.unique, values.length), (3, 2, 1, Some((1, 2))));
         assert!((values.share(|value| value == "a") - 2.0 / 3.0).abs() < 1e-9);
+    }
+
+    #[test]
+    fn amounts_are_numbers_as_people_write_them() {
+        let kind = |values: &[&str]| Values::of(&column(values)).expect("coded").kind;
+        assert_eq!(kind(&["849,19", "5.100,03", "-9"]), Kind::Decimal);
+        assert_eq!(kind(&["849.19", "5,100.03"]), Kind::Decimal);
+        assert_eq!(kind(&["123.456.789", "123.456.780"]), Kind::Text);
+        assert_eq!(kind(&["0171 234", "0171,23"]), Kind::Text);
+        let column = column(&["849,19", "5.100,03"]);
+        let values = Values::of(&column).expect("coded");
+        assert_eq!(values.numbers.as_ref().expect("numbers").quantile(0.99), 5100.03);
+        assert!(values.to_generalize().0.iter().flatten().all(|text| text.parse::<f64>().is_ok()));
     }
 
     #[test]
