@@ -74,8 +74,8 @@ fn export(rows: usize) -> String {
             ["m", "w"][sex as usize],
             draw.pick(&["10115", "10117", "20095", "20097", "80331"]),
             draw.pick(&ILL),
-            2_000_000 + draw.below(7_000_000),
-            draw.below(100_000),
+            2_000_000 + person * 7_919,
+            person * 31,
         )
         .expect("writing to a string");
     }
@@ -94,6 +94,7 @@ fn two_runs_lead_from_the_export_to_a_release() {
         "format = \"%Y-%m-%d|%d.%m.%Y|%d/%m/%Y\"",
         "\"-9\" in",
         "spellings of",
+        "respondent = \"Patientennummer\"",
     ] {
         assert!(spec.contains(line), "{line}\n{spec}");
     }
@@ -110,9 +111,11 @@ fn two_runs_lead_from_the_export_to_a_release() {
         assert!(line.contains(role), "{line}");
     }
     let run = folder.succeed("anonymize release.toml");
-    for words in
-        ["reached k = 5", "column \"Diagnose\" has 5 spellings of 2 values", "column \"Kosten\" says \"-9\""]
-    {
+    for words in [
+        "Asked k = 5 people, reached k = 6 people",
+        "column \"Diagnose\" has 5 spellings of 2 values",
+        "column \"Kosten\" says \"-9\"",
+    ] {
         assert!(run.text().contains(words), "{words}\n{}", run.text());
     }
     let release = folder.text("export.release.csv");

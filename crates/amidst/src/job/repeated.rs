@@ -7,21 +7,25 @@ use amidst_core::{Coded, Column, Role, Table};
 use super::Roles;
 use crate::{
     Error, Result,
+    profile::numbers_people,
     reporting::grouped,
     spec::{Keep, Respondent},
     summary::Repeated,
 };
 
-/// The identifier that tells most rows apart, if even that repeats; nothing if any identifier is different in every row.
+/// The identifier that tells most rows apart, if even that repeats: of those that number people by their name, if there are
+/// such; else nothing if any identifier is different in every row.
 pub fn repeated(table: &Table, roles: &Roles) -> Option<Repeated> {
     let identifiers = roles.columns().filter(|(_, spec)| spec.role.0 == Role::Identifier);
     let coded = identifiers.filter_map(|(name, _)| Some((name, table.column(name)?.coded()?)));
     let told: Vec<Repeated> = coded.map(|(name, coded)| counted(name, coded)).collect();
     let tells_apart = |it: &Repeated| it.distinct == it.rows && it.rows == table.rows() as u64;
-    match told.iter().any(tells_apart) {
-        true => None,
-        false => told.into_iter().filter(|it| it.distinct < it.rows).max_by_key(|it| it.distinct),
+    let is_said = told.iter().any(|it| numbers_people(&it.column));
+    if !is_said && told.iter().any(tells_apart) {
+        return None;
     }
+    let repeating = told.into_iter().filter(|it| it.distinct < it.rows);
+    repeating.filter(|it| !is_said || numbers_people(&it.column)).max_by_key(|it| it.distinct)
 }
 
 /// How many values a column has, in how many rows.

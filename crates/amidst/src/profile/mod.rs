@@ -25,23 +25,30 @@ use crate::{
     spec::HierarchySpec,
     value::{Notice, is_code_for_missing},
 };
-use header::Header;
+use header::{Header, IdWords};
 use values::Values;
 
-/// The identifier that tells most rows apart, if even that repeats, so that people may have several rows. Nothing if any
-/// identifier is different in every row.
+/// The identifier that tells most rows apart, if even that repeats, so that people may have several rows. Where a column
+/// numbers people by its name, only such columns say: a remark or a case differs in every row, whoever it is about. Else
+/// nothing if any identifier is different in every row.
 pub fn repeated(profiles: &[ColumnProfile]) -> Option<&ColumnProfile> {
-    let identifiers = || profiles.iter().filter(|profile| profile.role == Role::Identifier);
-    let known = |profile: &ColumnProfile| profile.rows - profile.missing;
+    let identifiers: Vec<&ColumnProfile> =
+        profiles.iter().filter(|profile| profile.role == Role::Identifier).collect();
+    let repeats = |profile: &ColumnProfile| (profile.distinct as u64) < profile.rows - profile.missing;
     let tells_apart =
         |profile: &ColumnProfile| profile.missing == 0 && profile.distinct as u64 == profile.rows;
-    match identifiers().any(tells_apart) {
-        true => None,
-        false => {
-            let repeats = |profile: &&ColumnProfile| (profile.distinct as u64) < known(profile);
-            identifiers().filter(repeats).max_by_key(|profile| profile.distinct)
-        }
+    let repeating = identifiers.iter().copied().filter(|profile| repeats(profile));
+    match identifiers.iter().any(|profile| numbers_people(&profile.name)) {
+        true => repeating.filter(|profile| numbers_people(&profile.name)).max_by_key(|it| it.distinct),
+        false if identifiers.iter().any(|profile| tells_apart(profile)) => None,
+        false => repeating.max_by_key(|profile| profile.distinct),
     }
+}
+
+/// Whether a column numbers people, by its name: `patient_id`, `Versichertennummer`.
+pub fn numbers_people(name: &str) -> bool {
+    let header = Header::of(name);
+    header.id_words() == Some(IdWords::Person) || header.says(Sort::NationalId)
 }
 
 /// What was found out about a column, and what follows from it.
