@@ -302,9 +302,9 @@ mod tests {
     #[test]
     fn numbers_with_their_thousands_set_apart_get_intervals() {
         let amounts = (0..50).map(|at| format!("1,{:03}.5", at * 20));
-        check(Kind::Text, each_once(amounts), "{ interval = [50, 100, 200], from = 0 }");
+        check(Kind::Text, each_once(amounts), "{ interval = [50, 100, 200, 400], from = 0 }");
         let ages = (0..90).map(|age| age.to_string()).chain(["90+".to_owned()]);
-        check(Kind::Text, each_once(ages), "{ interval = [5, 10, 20], from = 0, top = 90 }");
+        check(Kind::Text, each_once(ages), "{ interval = [5, 10, 20, 40], from = 0, top = 90 }");
     }
 
     #[test]

@@ -264,7 +264,7 @@ mod tests {
     #[test]
     fn what_is_no_date_is_counted_and_not_shown() {
         let error = build(&recipe(params(&["year"])), &["1999-12-31", "secret", "1999-02-30"]).unwrap_err();
-        let expected = "date cannot place 2 values: no date in ISO form (1999-12-31); set format, or declare such values missing";
+        let expected = "date cannot place 2 values: no date in ISO form (1999-12-31); set format (several like \"%Y-%m-%d|%d.%m.%Y\"), or declare such values missing";
         assert_eq!(error.to_string(), expected);
     }
 
@@ -291,7 +291,7 @@ mod tests {
     #[test]
     fn a_format_that_makes_no_sense_is_refused() {
         let params = DateParams { format: Some("%!".into()), ..params(&["year"]) };
-        let expected = "date format \"%!\" is not understood; write it like \"%d.%m.%Y\"";
+        let expected = "date format \"%!\" is not understood; write it like \"%d.%m.%Y\", or several like \"%Y-%m-%d|%d.%m.%Y\"";
         assert_eq!(params.check().unwrap_err().to_string(), expected);
     }
 

@@ -128,7 +128,8 @@ fn audited(table: &Table, fragments: &Fragments, l: u64, k: u64) -> Result<Repor
         k,
         told: Vec::new(),
         policy: Policy::OwnValue,
-        reading: amidst_audit::Reading::default(),
+        // The groups were dealt with missing as a value of its own.
+        reading: amidst_audit::Reading { counts_missing: true, has_comma: false },
         rows_in: table.rows() as u64,
         rows_out: table.rows() as u64 - gone,
         suppressed: gone,
