@@ -193,7 +193,7 @@ fn of_values(asked: &Asked, class: &Class, domain: &Domain) -> Option<Reached> {
 impl Class<'_> {
     /// Rows with a value, or pairs of a person and a value.
     fn known(&self) -> u64 {
-        self.counts.iter().sum()
+        self.counts.iter().fold(0_u64, |sum, rows| sum.saturating_add(*rows))
     }
 
     /// How far its people may be off, if others rounded what each row stands for.

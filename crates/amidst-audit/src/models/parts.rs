@@ -182,7 +182,9 @@ impl Histograms {
 
     /// The rows of a class that have a value, or the people, each counted once.
     pub fn holders(&self, class: usize) -> u64 {
-        self.holders.as_ref().map_or_else(|| self.of(class).1.iter().sum(), |holders| holders[class])
+        // A file may say any number of rows.
+        let counted = || self.of(class).1.iter().fold(0_u64, |sum, rows| sum.saturating_add(*rows));
+        self.holders.as_ref().map_or_else(counted, |holders| holders[class])
     }
 
     /// The values of a class, ascending, and how often each occurs.
