@@ -236,7 +236,10 @@ mod tests {
     use crate::Grouping;
 
     fn people(rows: &[[&str; 2]]) -> Respondents {
-        let table = Table::from_rows(&["id", "quasi"], rows);
+        let column = |name: &str, at: usize| {
+            Column::from_texts(name, rows.iter().map(|row| Some(row[at]).filter(|text| !text.is_empty())))
+        };
+        let table = Table::new(vec![column("id", 0), column("quasi", 1)]);
         let coded = |name: &str| table.column(name).and_then(Column::coded).unwrap();
         Grouping::of(table.rows(), &[coded("quasi")]).people(coded("id"))
     }

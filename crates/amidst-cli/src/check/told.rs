@@ -189,11 +189,12 @@ fn of_sensitive(found: &[SensitiveFinding], all: bool) -> String {
     let table = if all { table::all(found) } else { table::short(found) };
     let given_away = found.iter().filter(|one| one.reached.l <= 1).map(|one| {
         format!(
-            "{}: l = {}: in {} with {} there is no second value, so whoever finds a person there knows it.\n",
+            "{}: l = {}: in {} with {} there is no second value, so whoever finds a person there knows it{}.\n",
             one.column,
             one.reached.l,
             several(one.single_classes, "class", "classes"),
-            several(one.single_rows, "row", "rows")
+            several(one.single_rows, "row", "rows"),
+            if one.reached.l == 0 { ", or knows that it is missing" } else { "" }
         )
     });
     format!("\nSensitive columns, in their worst class:\n{table}{}", given_away.collect::<String>())

@@ -18,6 +18,7 @@ use serde::Serialize;
 use crate::{
     Job, Result, Stage, Watch,
     job::{Found, Posed, Why, chosen, search},
+    release::NOTHING_LEFT,
 };
 use case::Case;
 
@@ -116,6 +117,8 @@ pub fn explain(job: &Job, reveal: Reveal, watch: &dyn Watch) -> Result<Explanati
 fn released(case: &Case<'_>, found: Found, reveal: Reveal) -> Result<Explanation> {
     let Found { algorithm, outcome, solution, warnings, .. } = &found;
     let node = case.problem.judge(&solution.levels)?;
+    let is_nothing_left = node.facts.classes == 1 && solution.levels.iter().any(|&level| level > 0);
+    let nothing_left = is_nothing_left.then(|| NOTHING_LEFT.to_owned());
     let (stands_out, holds_back) = holds_back::holds_back(case, &solution.levels, reveal)?;
     let mut not_searched = case.why_not_to_search();
     let (more_suppression, dropped) = match not_searched {
@@ -131,7 +134,7 @@ fn released(case: &Case<'_>, found: Found, reveal: Reveal) -> Result<Explanation
         more_suppression,
         dropped,
         not_searched,
-        warnings: warnings.clone(),
+        warnings: nothing_left.into_iter().chain(warnings.iter().cloned()).collect(),
         ..base(case, algorithm, outcome, stands_out, holds_back)
     })
 }

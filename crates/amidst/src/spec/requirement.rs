@@ -439,10 +439,9 @@ mod tests {
     #[test]
     fn wrong_parameters_are_refused_in_words() {
         let message = |text: &str| asked(text).unwrap_err();
-        assert!(
-            message("q-anonymity")
-                .starts_with("model = \"q-anonymity\": choose one of k-anonymity, personal-k")
-        );
+        assert!(message("q-anonymity").starts_with(
+            "model = \"q-anonymity\" (did you mean \"k-anonymity\"?): choose one of k-anonymity, personal-k"
+        ));
         assert_eq!(message("t-closeness"), "model = \"t-closeness\": it lacks its t; add t = 0.2");
         assert_eq!(
             message("k-anonymity k=3 l=2"),

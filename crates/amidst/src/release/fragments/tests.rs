@@ -8,7 +8,7 @@ use amidst_cells::{
 };
 use amidst_core::Asked;
 use amidst_io::{Layout, WriteOptions, write_to};
-use amidst_kernel::Companion;
+use amidst_kernel::{Companion, UNCOUNTED};
 use amidst_testkit::generate::Draw;
 
 use super::*;
@@ -56,7 +56,9 @@ impl Rows {
     /// Groups of at least k rows and l values; nothing if there are none.
     fn fragments(&self, l: u64, k: u64) -> Option<(Table, Fragments)> {
         let values = self.places.iter().max().map_or(0, |&last| last + 1);
-        let companion = |codes: &Vec<u32>| Companion { codes: codes.clone(), width: 8 };
+        // A missing cell is no value.
+        let counted = |&code: &u32| if code == 0 { UNCOUNTED } else { code };
+        let companion = |codes: &Vec<u32>| Companion { codes: codes.iter().map(counted).collect(), width: 8 };
         let companions: Vec<Companion> = self.sensitive.iter().map(companion).collect();
         let axes = [(Codes::U32(self.places.clone()), values)];
         let (points, point_of_row) = Points::collapse(&axes, &companions).unwrap();
