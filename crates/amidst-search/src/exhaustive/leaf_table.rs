@@ -79,7 +79,7 @@ impl LeafTable {
         levels: &[u8],
     ) -> HashMap<Vec<u32>, Group> {
         let tuples = problem.tuples();
-        let looked_at = problem.requirements().iter().filter_map(|it| it.companion);
+        let looked_at = problem.requirements().iter().flat_map(|it| it.companions());
         let companions = looked_at.chain(problem.target()).max();
         let companions = companions.map_or(0, |last| last + 1);
         let mut groups: HashMap<Vec<u32>, Group> = HashMap::new();
@@ -154,7 +154,8 @@ fn holds(requirement: &Requirement, group: &Group) -> bool {
     let empty = BTreeMap::new();
     let values = requirement.companion.map_or(&empty, |companion| &group.values[companion]);
     let (values, counts): (Vec<u32>, Vec<u32>) = values.iter().unzip();
-    requirement.holds(&Class { rows: group.rows, tally: (&values, &counts), people: group.people })
+    let rows = requirement.people.map_or(group.rows, |people| group.values[people].len() as u64);
+    requirement.holds(&Class { rows, tally: (&values, &counts), people: group.people })
 }
 
 /// Of some classes those that stay when the ones too rare in a combination go, until none is.
