@@ -145,7 +145,7 @@ mod tests {
             let odds = (1.0 - share) / share;
             // Simpson's rule over ln y, which spreads what lies near 0.
             let of = |x: f64| (rows as f64 * x).exp() / (1.0 + odds * x.exp());
-            let (from, steps) = (-45.0, 60_000);
+            let (from, steps) = (-45.0 / rows as f64, 60_000);
             let width = -from / f64::from(steps);
             let weight = |at: u32| f64::from(if at == 0 || at == steps { 1 } else { 2 + 2 * (at % 2) });
             let sum: f64 = (0..=steps).map(|at| weight(at) * of(from + f64::from(at) * width)).sum();
