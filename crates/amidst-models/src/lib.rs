@@ -22,6 +22,7 @@ mod population_uniqueness;
 mod records_at_risk;
 mod recursive_l;
 mod sample_uniqueness;
+pub mod superpopulation;
 pub mod survey;
 mod t_closeness;
 mod whole;

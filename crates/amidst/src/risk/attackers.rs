@@ -2,8 +2,6 @@
 //!
 //! Of a person in several classes the smallest counts: whoever knows one of the rows may be lucky in which.
 
-use amidst_models::survey;
-
 use super::{
     cell_size::Limit,
     items::{Class, Classes, Items},
@@ -72,35 +70,38 @@ impl Odds {
     pub fn of_journalist(items: &Items, classes: &Classes, limit: Limit, by_people: bool) -> Self {
         let smallest = classes.all.iter().map(Class::people).fold(f64::INFINITY, f64::min);
         let odds = Self { smallest, ..Self::new(items, classes, Class::chosen_from, limit) };
-        if by_people || classes.all.iter().any(|class| class.estimated) {
+        if by_people || classes.all.iter().any(|class| class.estimated.is_some()) {
             return odds;
         }
         let people: f64 = classes.all.iter().map(Class::people).sum();
         Self { average: odds.success.max(classes.all.len() as f64 / people), ..odds }
     }
+
+    /// The same by the individual risk of each class alone, where survey weights are known.
+    pub fn of_individuals(items: &Items, classes: &Classes, limit: Limit) -> Self {
+        let chosen_from = |class: &Class| class.estimated.map_or(class.people(), |it| 1.0 / it.individual);
+        Self::new(items, classes, chosen_from, limit)
+    }
 }
 
 impl Class {
     /// The people of the population who show the same values, as far as is known: those of the table at least.
-    fn people(&self) -> f64 {
+    pub fn people(&self) -> f64 {
         self.population.unwrap_or(0.0).max(self.size as f64)
     }
 
     /// The people that someone chooses from who does not know who is in the table: one over the chance to be right.
     pub fn chosen_from(&self) -> f64 {
-        match self.estimated {
-            true => 1.0 / survey::individual_risk(self.size, self.people()),
-            false => self.people(),
-        }
+        self.estimated.map_or(self.people(), |estimated| 1.0 / estimated.risk)
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use super::{super::items::Estimated, *};
 
     /// Classes of rows, each with its people in the population.
-    fn classes(all: &[(u64, Option<f64>)], estimated: bool) -> (Items, Classes) {
+    fn classes(all: &[(u64, Option<f64>)]) -> (Items, Classes) {
         let items = Items {
             columns: Vec::new(),
             widths: Vec::new(),
@@ -113,7 +114,7 @@ mod tests {
             item,
             size,
             population,
-            estimated,
+            estimated: None,
         };
         let classes = (0..).zip(all).map(class).collect();
         (items, Classes { all: classes, of_item: (0..all.len() as u32).collect() })
@@ -122,7 +123,7 @@ mod tests {
     /// Classes of 1, 2, 2 and 5 rows.
     #[test]
     fn the_prosecutor_chooses_from_a_class() {
-        let (items, classes) = classes(&[1, 2, 2, 5].map(|size| (size, None)), false);
+        let (items, classes) = classes(&[1, 2, 2, 5].map(|size| (size, None)));
         let odds = Odds::of_prosecutor(&items, &classes, Limit::CellSize(3));
         let expected = Odds {
             least: 1.0,
@@ -140,7 +141,7 @@ mod tests {
 
     #[test]
     fn the_journalist_chooses_from_the_population() {
-        let (items, classes) = classes(&[(1, Some(40.0)), (2, Some(8.0)), (5, Some(3.0))], false);
+        let (items, classes) = classes(&[(1, Some(40.0)), (2, Some(8.0)), (5, Some(3.0))]);
         let odds = Odds::of_journalist(&items, &classes, Limit::CellSize(8), false);
         assert_eq!((odds.least, odds.rows_at_least, odds.most, odds.rows_at_most), (5.0, 5, 40.0, 1));
         assert_eq!(odds.average, (1.0 / 40.0 + 2.0 / 8.0 + 1.0) / 8.0);
@@ -150,20 +151,22 @@ mod tests {
     /// 9 rows of 9 people and 1 row of 2: ten rows are found 0.15 of the time, but two classes are of eleven people.
     #[test]
     fn the_journalists_average_is_the_larger_of_two() {
-        let (items, classes) = classes(&[(9, Some(9.0)), (1, Some(2.0))], false);
+        let (items, classes) = classes(&[(9, Some(9.0)), (1, Some(2.0))]);
         let odds = Odds::of_journalist(&items, &classes, Limit::CellSize(2), false);
         assert_eq!((odds.average, odds.success), (2.0 / 11.0, (9.0 / 9.0 + 1.0 / 2.0) / 10.0));
     }
 
     #[test]
-    fn survey_weights_give_the_individual_risk() {
-        let (items, classes) = classes(&[(1, Some(10.0)), (1, Some(10.0)), (5, Some(3.0))], true);
+    fn survey_weights_give_a_chance_for_each_class_and_an_individual_risk_beside_it() {
+        let (items, mut classes) = classes(&[(1, Some(10.0)), (1, Some(10.0)), (5, Some(3.0))]);
+        let estimates = [(0.5, 0.25), (0.5, 0.25), (0.2, 0.2)];
+        for (class, (risk, individual)) in classes.all.iter_mut().zip(estimates) {
+            class.estimated = Some(Estimated { risk, individual });
+        }
         let odds = Odds::of_journalist(&items, &classes, Limit::CellSize(5), false);
-        let alone = 10_f64.ln() / 9.0;
-        assert!(
-            (1.0 / odds.least - alone).abs() < 1e-12
-                && (odds.average - (2.0 * alone + 1.0) / 7.0).abs() < 1e-12
-        );
+        assert_eq!((odds.least, odds.average), (2.0, 2.0 / 7.0));
         assert_eq!((odds.rows_at_least, odds.smallest, odds.most, odds.at_risk), (2, 5.0, 5.0, 2));
+        let individuals = Odds::of_individuals(&items, &classes, Limit::CellSize(5));
+        assert_eq!((individuals.least, individuals.average), (4.0, 1.5 / 7.0));
     }
 }

@@ -50,7 +50,7 @@ impl Found {
         let columns: Vec<&Coded> = columns.iter().collect();
         let items = Items::of(released.len(), &columns, people.as_ref(), None);
         let households = Households::new(name, &household, people.as_ref())?;
-        Ok(Self::new(&households, &items, &items.classes(false)))
+        Ok(Self::new(&households, &items, &items.classes()))
     }
 
     /// Looks at the households of a table. A member is found with the chance of someone who does not know who is in the

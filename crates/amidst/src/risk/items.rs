@@ -30,8 +30,17 @@ pub struct Class {
     pub size: u64,
     /// People of the population who show the same values, if that is known or estimated.
     pub population: Option<f64>,
-    /// Whether that is an estimate from survey weights.
-    pub estimated: bool,
+    /// The chance to find one of them, where survey weights estimate how many they are.
+    pub estimated: Option<Estimated>,
+}
+
+/// The chance to find the person of a row in a population of which survey weights are known.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Estimated {
+    /// The one that is told: by a model of the sizes of all classes.
+    pub risk: f64,
+    /// The individual risk of Benedetti and Franconi, which looks at the class alone.
+    pub individual: f64,
 }
 
 /// All classes of a table.
@@ -120,15 +129,15 @@ impl Items {
         self.columns.iter().zip(self.widths.iter().copied()).collect()
     }
 
-    /// The classes over all columns. What rows stand for may be `estimated`.
-    pub fn classes(&self, estimated: bool) -> Classes {
+    /// The classes over all columns.
+    pub fn classes(&self) -> Classes {
         let class = |items: &[(u64, u32)]| {
             let sum = |of: &[f64]| items.iter().map(|&(_, item)| of[item as usize]).sum::<f64>();
             Class {
                 item: items[0].1,
                 size: items.iter().map(|&(_, item)| u64::from(self.counts[item as usize])).sum(),
                 population: self.stands_for.as_deref().map(sum),
-                estimated,
+                estimated: None,
             }
         };
         let items = keys::all(self.len());
@@ -189,7 +198,7 @@ mod tests {
     ];
 
     fn sizes(items: &Items) -> Vec<(u64, Option<f64>)> {
-        let classes = items.classes(false);
+        let classes = items.classes();
         let mut sizes: Vec<_> = classes.all.iter().map(|class| (class.size, class.population)).collect();
         sizes.sort_by(|a, b| a.partial_cmp(b).unwrap());
         sizes
@@ -208,7 +217,7 @@ mod tests {
         assert_eq!((people.len(), people.total()), (5, 4));
         assert_eq!(people.of_people().collect::<Vec<_>>(), [0..2, 2..3, 3..4, 4..5]);
         // Ann and Bob have an item that is male and in 1; Dan has none.
-        let classes = people.classes(false);
+        let classes = people.classes();
         let size = |item: usize| classes.all[classes.of_item[item] as usize].size;
         assert_eq!(people.counted(|item| size(item) == 3), 3);
         assert_eq!(people.counted(|item| size(item) == 1), 2);
@@ -218,8 +227,8 @@ mod tests {
         );
         assert_eq!(sizes(&people), [(1, Some(1.0)), (1, Some(2.5)), (3, Some(6.0))]);
         assert!(people.people.as_ref().unwrap().is_sorted());
-        assert_eq!(rows.matches(&rows.classes(false).all, &rows).iter().sum::<u64>(), 6);
-        assert_eq!(people.matches(&people.classes(false).all, &rows).iter().sum::<u64>(), 6);
+        assert_eq!(rows.matches(&rows.classes().all, &rows).iter().sum::<u64>(), 6);
+        assert_eq!(people.matches(&people.classes().all, &rows).iter().sum::<u64>(), 6);
     }
 
     #[test]

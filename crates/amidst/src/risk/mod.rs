@@ -47,7 +47,8 @@ pub use population::Population;
 pub use records::Records;
 pub use report::{
     Attacker, Attackers, BySize, Chance, ColumnRisk, CombinationRisk, CombinationsTold, HouseholdRisk,
-    LimitTold, Marketer, MinimalUniqueSets, Part, PopulationUniques, Risk, SensitiveRisk, SizeRange, Uniques,
+    IndividualRisk, LimitTold, Marketer, MinimalUniqueSets, Part, PopulationUniques, Risk, SensitiveRisk,
+    SizeRange, Uniques,
 };
 
 /// Combinations of at most so many columns are looked at unless another size is asked for.
@@ -130,7 +131,7 @@ pub fn risk(question: &Question) -> Result<Risk> {
     let items = Items::of(table.rows(), &columns, people, stands_for.as_deref());
     let sample = Sample { quasi: &quasi, columns: &columns, respondent };
     let secrets: Vec<(&str, &Coded)> = sensitive.iter().map(|&name| (name, coded(name))).collect();
-    let mut classes = items.classes(question.population.is_estimated());
+    let mut classes = items.classes();
     let known = question.population.look_up(&items, &mut classes, &sample)?;
     let known_from = question.population.known_from();
     let records = question.records.then(|| Records::new(&items, &classes, households.as_ref(), known_from));
@@ -162,6 +163,7 @@ fn measure(
         k_wildcard: (!has_several).then(|| Classes::of(rows, sample.columns).k_wildcard),
         prosecutor: Odds::of_prosecutor(items, classes, question.limit),
         journalist: Odds::of_journalist(items, classes, question.limit, question.respondent.is_some()),
+        individuals: Odds::of_individuals(items, classes, question.limit),
         known,
         combinations,
         households: None,

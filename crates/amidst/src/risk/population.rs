@@ -3,9 +3,13 @@
 
 use amidst_core::{Coded, Codes, Sizes, model::Estimator};
 use amidst_io::Want;
-use amidst_models::population::{dankar_choice, share};
+use amidst_models::{
+    population::{dankar_choice, share},
+    superpopulation::Fit,
+    survey,
+};
 
-use super::items::{Class, Classes, Items};
+use super::items::{Class, Classes, Estimated, Items};
 use crate::{Error, Result, job::quoted, source::open, spec::Input};
 
 /// Where the population is known from.
@@ -35,6 +39,29 @@ pub struct Known {
     pub uniques: Option<u64>,
     /// Rows of classes that have more rows than the population has people.
     pub surplus: u64,
+    /// How it is estimated from survey weights.
+    pub estimator: Option<Fitted>,
+    /// Whether the sizes of the classes do not follow the model that estimates it.
+    pub misfit: bool,
+}
+
+/// Whether a model could be fitted to the sizes of the classes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Fitted {
+    /// It tells the chances.
+    Well,
+    /// There are too few classes, or all are of one row: the larger of its chance and the individual risk is told.
+    Poorly,
+}
+
+impl Fitted {
+    /// What the estimator is called.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Well => "poisson-gamma",
+            Self::Poorly => "larger of poisson-gamma and benedetti-franconi",
+        }
+    }
 }
 
 /// Estimates of the share of the population, and so of the rows, that is alone in it.
@@ -125,12 +152,31 @@ impl Population {
             Self::Count(_) | Self::Weight(_) => {
                 let people: f64 = classes.all.iter().filter_map(|class| class.population).sum();
                 known.fraction = Some((total as f64 / people.max(1.0)).min(1.0));
+                if self.is_estimated() {
+                    let (fitted, follows) = estimate(&mut classes.all);
+                    (known.estimator, known.misfit) = (Some(fitted), fitted == Fitted::Well && !follows);
+                }
             }
         }
         let is_short = |class: &Class| class.population.is_some_and(|people| people < class.size as f64);
         known.surplus = items.counted(|item| is_short(classes.of(item)));
         Ok(known)
     }
+}
+
+/// Estimates the chance to find somebody of each class. Says how well a model could be fitted, and whether the sizes of the
+/// classes follow it.
+fn estimate(classes: &mut [Class]) -> (Fitted, bool) {
+    let fit = Fit::new(classes.iter().map(|class| (class.size, class.people())));
+    for class in classes {
+        let (fitted, individual) = (
+            fit.individual_risk(class.size, class.people()),
+            survey::individual_risk(class.size, class.people()),
+        );
+        let risk = if fit.is_sound() { fitted } else { fitted.max(individual) };
+        class.estimated = Some(Estimated { risk, individual });
+    }
+    (if fit.is_sound() { Fitted::Well } else { Fitted::Poorly }, fit.follows())
 }
 
 /// The columns of the table that is a sample.

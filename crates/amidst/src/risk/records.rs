@@ -27,6 +27,8 @@ pub struct Records {
     /// What the chance of somebody is called who does not know it, and that chance; where something is known of the
     /// population.
     of_population: Option<(&'static str, Vec<f64>)>,
+    /// The individual risk of Benedetti and Franconi, where survey weights are known.
+    individual: Option<Vec<f64>>,
     /// The chance that any member of the household is found.
     of_household: Option<Vec<f64>>,
 }
@@ -60,6 +62,7 @@ impl Records {
         Self {
             class_size: of_rows().map(|class| class.size).collect(),
             risk: of_rows().map(|class| 1.0 / class.size as f64).collect(),
+            individual: of_rows().map(|class| class.estimated.map(|it| it.individual)).collect(),
             of_population: name.map(|name| (name, journalist)),
             of_household,
         }
@@ -88,7 +91,9 @@ impl Records {
             column("risk", Kind::Decimal, numbers(&self.risk)),
         ];
         let further = self.of_population.iter().map(|(name, risk)| (*name, risk));
-        for (name, risk) in further.chain(self.of_household.iter().map(|risk| ("household_risk", risk))) {
+        let individual = self.individual.iter().map(|risk| ("individual_risk", risk));
+        let of_household = self.of_household.iter().map(|risk| ("household_risk", risk));
+        for (name, risk) in further.chain(individual).chain(of_household) {
             columns.push(column(name, Kind::Decimal, numbers(risk)));
         }
         Table::new(columns)

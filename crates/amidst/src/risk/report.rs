@@ -107,8 +107,25 @@ pub struct Attacker {
     /// Whether all this is an estimate.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub estimated: bool,
+    /// By what: `poisson-gamma`, or `larger of poisson-gamma and benedetti-franconi`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub estimator: Option<&'static str>,
+    /// What another estimator says, which looks at each class alone.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub individual_risk: Option<IndividualRisk>,
     /// What it means, in a sentence.
     pub reading: String,
+}
+
+/// The individual risk of Benedetti and Franconi.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub struct IndividualRisk {
+    /// `benedetti-franconi`.
+    pub estimator: &'static str,
+    /// In the worst case.
+    pub highest: Chance,
+    /// On average over the rows.
+    pub average: Share,
 }
 
 /// Someone who looks for everyone.

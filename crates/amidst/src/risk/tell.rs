@@ -8,11 +8,11 @@ use super::{
     cell_size::{Limit, PRESETS},
     combinations::{Combination, Combinations},
     households::Found,
-    population::{Estimates, Known, Population},
+    population::{Estimates, Fitted, Known, Population},
     report::{
         Attacker, Attackers, BySize, Chance, ColumnRisk, CombinationRisk, CombinationsTold, HouseholdRisk,
-        LimitTold, Marketer, MinimalUniqueSets, Part, PopulationUniques, Risk, SensitiveRisk, SizeRange,
-        Uniques,
+        IndividualRisk, LimitTold, Marketer, MinimalUniqueSets, Part, PopulationUniques, Risk, SensitiveRisk,
+        SizeRange, Uniques,
     },
     sensitive::Given,
     words::{self, Unit},
@@ -26,6 +26,8 @@ use crate::{
 const VERSION: u32 = 1;
 /// The smallest measure that is told outside.
 const SMALLEST: f64 = 0.01;
+/// How many times as large an estimate must be to count as larger than another.
+const CLEARLY: f64 = 1.01;
 /// Where ranges of class sizes start.
 const STARTS: [u64; 10] = [1, 2, 3, 5, 11, 15, 20, 50, 100, 1_000];
 
@@ -49,6 +51,8 @@ pub struct Measured {
     pub prosecutor: Odds,
     /// Of someone who does not.
     pub journalist: Odds,
+    /// Of the same by the individual risk, which is told beside estimates.
+    pub individuals: Odds,
     /// What is known of the population.
     pub known: Known,
     /// Combinations of columns.
@@ -173,7 +177,12 @@ impl<'a> Tell<'a> {
         let (from, estimated) = (population.known_from(), population.is_estimated());
         let mut attackers = Attackers {
             prosecutor: self.attacker(prosecutor, "sample"),
-            journalist: Attacker { estimated, ..self.attacker(journalist, from) },
+            journalist: Attacker {
+                estimated,
+                estimator: self.measured.known.estimator.map(Fitted::name),
+                individual_risk: estimated.then(|| self.individual_risk()),
+                ..self.attacker(journalist, from)
+            },
             marketer: Marketer {
                 success_rate: self.share_found(journalist.success, from),
                 expected: self.count((journalist.success * self.total as f64).round() as u64),
@@ -184,7 +193,8 @@ impl<'a> Tell<'a> {
         };
         let Attackers { prosecutor, journalist, marketer } = &mut attackers;
         prosecutor.reading = words::of_prosecutor(prosecutor, total, limit, self.unit);
-        journalist.reading = words::of_journalist(journalist, total, limit, self.unit);
+        journalist.reading =
+            words::of_journalist(journalist, total, limit, self.unit, self.measured.known.estimator);
         marketer.reading = words::of_marketer(marketer, total, self.unit);
         attackers
     }
@@ -201,7 +211,18 @@ impl<'a> Tell<'a> {
             records_at_risk: self.part(odds.at_risk),
             classes_from,
             estimated: false,
+            estimator: None,
+            individual_risk: None,
             reading: String::new(),
+        }
+    }
+
+    fn individual_risk(&self) -> IndividualRisk {
+        let Odds { least, average, .. } = self.measured.individuals;
+        IndividualRisk {
+            estimator: "benedetti-franconi",
+            highest: self.chance(least),
+            average: self.measure(average),
         }
     }
 
@@ -368,6 +389,11 @@ impl<'a> Tell<'a> {
                 self.unit.count(self.count(surplus))
             )
         });
+        let misfit = self.measured.known.misfit.then(|| {
+            "the sizes of the table's classes do not follow the model that estimates the chances of the journalist and the \
+             marketer, which may be too small or too large; a table of the population, or its counts, would tell"
+                .to_owned()
+        });
         let l = if self.reporting().is_external() { "" } else { " (l = 1)" };
         let bare = self.measured.sensitive.iter().filter(|given| given.attribute.l == 1).map(|given| {
             let told = self.sensitive(given);
@@ -379,7 +405,7 @@ impl<'a> Tell<'a> {
                 Unit::new(false).part(told.homogeneous, self.count(self.measured.rows))
             )
         });
-        surplus.into_iter().chain(self.many_alone()).chain(bare).collect()
+        surplus.into_iter().chain(misfit).chain(self.many_alone()).chain(bare).collect()
     }
 
     /// What the sizes of the classes say against survey weights: people who are alone in the population are found for sure,
@@ -389,10 +415,10 @@ impl<'a> Tell<'a> {
             return None;
         }
         let alone = Estimates::new(&self.measured.sizes, self.measured.known.fraction?).dankar?;
-        (alone > self.measured.journalist.average).then(|| {
+        (alone > CLEARLY * self.measured.journalist.average).then(|| {
             format!(
                 "the sizes of the table's classes suggest that {} of the people are alone in the population, which is more \
-                 than the average risk that survey weights give, {}; reckon with the larger",
+                 than the average risk that is estimated, {}; reckon with the larger",
                 words::share(self.measure(alone)),
                 words::share(self.measure(self.measured.journalist.average))
             )

@@ -4,7 +4,10 @@ use amidst_core::model::Estimator;
 
 use super::{
     cell_size::Limit,
-    report::{Attacker, Chance, CombinationsTold, HouseholdRisk, Marketer, Part, PopulationUniques},
+    population::Fitted,
+    report::{
+        Attacker, Chance, CombinationsTold, HouseholdRisk, IndividualRisk, Marketer, Part, PopulationUniques,
+    },
 };
 use crate::reporting::{Count, Share, grouped, percent};
 
@@ -85,21 +88,51 @@ pub fn of_prosecutor(it: &Attacker, total: Count, limit: Limit, unit: Unit) -> S
 }
 
 /// What the journalist's numbers mean.
-pub fn of_journalist(it: &Attacker, total: Count, limit: Limit, unit: Unit) -> String {
+pub fn of_journalist(
+    it: &Attacker,
+    total: Count,
+    limit: Limit,
+    unit: Unit,
+    fitted: Option<Fitted>,
+) -> String {
     if it.classes_from == "sample" {
         return "Someone who does not know who is in the table has at most the chance of the prosecutor. The sizes of the \
                 classes in the population are not known, so that the table's own stand in; the larger they are there, the \
                 smaller the chance."
             .into();
     }
-    let (estimated, about) =
-        if it.estimated { ("an estimated chance", "by the survey weights about ") } else { ("a chance", "") };
+    let (highest, people) = (chance(it.highest), Unit::new(true).count(it.smallest_class));
+    let worst = match it.estimated {
+        true => format!(
+            "an estimated chance of {highest} in the worst case; by the survey weights the smallest class has about {people} \
+             in the population."
+        ),
+        false => format!(
+            "a chance of {highest} in the worst case: the smallest class has {people} in the population."
+        ),
+    };
     format!(
-        "Someone who knows the population, but not who of it is in the table, finds a row's person with {estimated} of {} in \
-         the worst case: the smallest class has {about}{} in the population. {}",
-        chance(it.highest),
-        Unit::new(true).count(it.smallest_class),
-        on_average(it, total, limit, unit)
+        "Someone who knows the population, but not who of it is in the table, finds a row's person with {worst} {}{}",
+        on_average(it, total, limit, unit),
+        it.individual_risk
+            .zip(fitted)
+            .map_or_else(String::new, |(other, fitted)| of_estimator(other, fitted))
+    )
+}
+
+fn of_estimator(other: IndividualRisk, fitted: Fitted) -> String {
+    let how = match fitted {
+        Fitted::Well => "The estimate is by a Poisson-gamma model that is fitted to the sizes of all classes",
+        Fitted::Poorly => {
+            "There are too few classes, or none of several rows, to fit a Poisson-gamma model well, so that the larger of its \
+             chance and the individual risk is told"
+        }
+    };
+    format!(
+        " {how}; the individual risk of Benedetti and Franconi, which looks at each class alone, is {} in the worst case \
+         and {} on average.",
+        chance(other.highest),
+        share(other.average)
     )
 }
 

@@ -2,6 +2,7 @@
 //! is counted in the plainest way.
 
 use std::{
+    cell::OnceCell,
     collections::{BTreeMap, BTreeSet},
     env, fs,
 };
@@ -12,6 +13,7 @@ use amidst::{
     risk::{self, Limit, Population},
     spec::{Input, Requirement, Respondent},
 };
+use amidst_models::superpopulation::Fit;
 use amidst_testkit::generate::Draw;
 use serde_json::Value;
 use tempfile::TempDir;
@@ -38,6 +40,7 @@ struct Asked {
     by_people: bool,
     by_household: bool,
     stands_for: StandsFor,
+    fit: OnceCell<Fit>,
 }
 
 #[derive(Clone, Copy, PartialEq)]
@@ -68,6 +71,7 @@ impl Asked {
             by_household: (seed / 2).is_multiple_of(2),
             stands_for: [StandsFor::Itself, StandsFor::Counted, StandsFor::Estimated]
                 [(seed / 4 % 3) as usize],
+            fit: OnceCell::new(),
         }
     }
 
@@ -112,10 +116,25 @@ impl Asked {
             StandsFor::Itself => 1.0 / size,
             StandsFor::Counted => 1.0 / self.people(rows).max(size),
             StandsFor::Estimated => {
-                let chances = chances(size, self.people(rows));
-                chances.iter().enumerate().map(|(more, chance)| chance / (size + more as f64)).sum()
+                let fitted = self.fit().individual_risk(size as u64, self.people(rows));
+                if self.fit().is_sound() { fitted } else { fitted.max(self.individual_risk(rows)) }
             }
         }
+    }
+
+    /// The same by its survey weights alone.
+    fn individual_risk(&self, rows: &[usize]) -> f64 {
+        let size = self.units(rows).len() as f64;
+        let chances = chances(size, self.people(rows));
+        chances.iter().enumerate().map(|(more, chance)| chance / (size + more as f64)).sum()
+    }
+
+    /// The model of the sizes of classes, which is tested where it is defined.
+    fn fit(&self) -> &Fit {
+        self.fit.get_or_init(|| {
+            let classes = self.classes();
+            Fit::new(classes.iter().map(|rows| (self.units(rows).len() as u64, self.people(rows))))
+        })
     }
 }
 
@@ -194,6 +213,13 @@ fn of_risk(asked: &Asked, input: Input, seed: u64) {
     close(&attackers["journalist"]["highest"], highest(&journalist), "journalist", seed);
     close(&attackers["journalist"]["success_rate"], mean(&journalist), "journalist's success", seed);
     close(&attackers["marketer"]["success_rate"], mean(&journalist), "marketer", seed);
+    if asked.stands_for == StandsFor::Estimated {
+        let (individual, other) =
+            (|rows: &[usize]| asked.individual_risk(rows), &attackers["journalist"]["individual_risk"]);
+        assert_eq!(other["estimator"], "benedetti-franconi", "seed {seed}");
+        close(&other["highest"], highest(&individual), "individual risk", seed);
+        close(&other["average"], mean(&individual), "average individual risk", seed);
+    }
     let of_classes: f64 = classes.iter().map(|rows| 1.0 / journalist(rows)).sum();
     let average = match asked.stands_for == StandsFor::Estimated || asked.by_people {
         true => mean(&journalist),
