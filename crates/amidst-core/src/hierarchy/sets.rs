@@ -5,12 +5,14 @@ const SIGNS: [char; 8] = [',', ';', '{', '}', '"', '*', '[', ']'];
 
 /// The label of a set.
 pub fn write_set<'a>(members: impl IntoIterator<Item = &'a str>) -> String {
-    let member = |text: &str| match text.contains(SIGNS) || text.trim() != text || text.is_empty() {
-        true => format!("\"{}\"", text.replace('"', "\"\"")),
-        false => text.to_owned(),
+    let members: Vec<&str> = members.into_iter().collect();
+    // Without a comma, spaces part members.
+    let is_cut = |text: &str| members.len() == 1 && text.contains(char::is_whitespace);
+    let member = |&text: &&str| match text.contains(SIGNS) || text.trim() != text || text.is_empty() {
+        false if !is_cut(text) => text.to_owned(),
+        _ => format!("\"{}\"", text.replace('"', "\"\"")),
     };
-    let members: Vec<String> = members.into_iter().map(member).collect();
-    format!("{{{}}}", members.join(", "))
+    format!("{{{}}}", members.iter().map(member).collect::<Vec<_>>().join(", "))
 }
 
 /// The members of `{a, b}`, `{a; b}` or `{a b}`; `None` if a label is no set.
@@ -73,6 +75,7 @@ mod tests {
         check(&["a", "farming, fishing", "ward; 2"], "{a, \"farming, fishing\", \"ward; 2\"}");
         check(&["say \"no\"", "{x}", "5*", "[1, 2]"], "{\"say \"\"no\"\"\", \"{x}\", \"5*\", \"[1, 2]\"}");
         check(&["", " x"], "{\"\", \" x\"}");
+        check(&["ward 2"], "{\"ward 2\"}");
     }
 
     #[test]
