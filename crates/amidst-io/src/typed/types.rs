@@ -16,13 +16,28 @@ pub(super) fn uncarriable(data_type: &DataType) -> Option<&'static str> {
         DataType::ListView(_) | DataType::LargeListView(_) => Some("a list view"),
         DataType::RunEndEncoded(_, values) if is_plain(values.data_type()) => uncarriable(values.data_type()),
         DataType::RunEndEncoded(..) => Some("a run-end encoding of nested values"),
-        DataType::Dictionary(_, values) if is_plain(values) => uncarriable(values),
-        DataType::Dictionary(..) => Some("a dictionary of nested values"),
+        DataType::Dictionary(_, values) => match &**values {
+            // What is coded in a file of Arrow has no counterpart in one of Parquet.
+            DataType::Null | DataType::Float16 | DataType::Decimal256(..) | DataType::RunEndEncoded(..) => {
+                Some("a dictionary of values that Parquet does not code")
+            }
+            plain if is_plain(plain) => uncarriable(plain),
+            _ => Some("a dictionary of nested values"),
+        },
+        DataType::Struct(fields) if fields.is_empty() => Some("a struct without fields"),
+        DataType::Map(entries, _) if !has_text_keys(entries) => Some("a map whose keys are not text"),
         nested => children(nested).iter().find_map(|field| match field.data_type() {
             DataType::RunEndEncoded(..) => Some("a run-end encoding inside another type"),
             inner => uncarriable(inner),
         }),
     }
+}
+
+/// Whether the first field of a map's entries is text: JSON has no other keys.
+fn has_text_keys(entries: &FieldRef) -> bool {
+    let DataType::Struct(pair) = entries.data_type() else { return false };
+    let key = pair.first().map(|key| key.data_type());
+    matches!(key, Some(DataType::Utf8 | DataType::LargeUtf8 | DataType::Utf8View))
 }
 
 fn is_plain(data_type: &DataType) -> bool {
@@ -112,6 +127,18 @@ mod tests {
         assert_eq!(uncarriable(&runs), None);
         assert_eq!(uncarriable(&DataType::List(field(runs))), Some("a run-end encoding inside another type"));
         assert_eq!(uncarriable(&DataType::Duration(TimeUnit::Second)), None);
+        let map = |key| {
+            let pair = DataType::Struct(vec![field(key), field(DataType::Int8)].into());
+            DataType::Map(field(pair), false)
+        };
+        assert_eq!(uncarriable(&map(DataType::Utf8)), None);
+        assert_eq!(uncarriable(&map(DataType::Date32)), Some("a map whose keys are not text"));
+        let coded = |values| DataType::Dictionary(Box::new(DataType::Int8), Box::new(values));
+        assert_eq!(uncarriable(&coded(DataType::Binary)), None);
+        assert!(uncarriable(&coded(DataType::Decimal256(60, 2))).is_some());
+        assert!(
+            uncarriable(&DataType::List(field(DataType::Struct(Vec::<FieldRef>::new().into())))).is_some()
+        );
     }
 
     #[test]
