@@ -25,9 +25,12 @@ fn people(draw: &mut Draw, rows: u32) -> Vec<String> {
 fn release(rows: &[String], settings: &str) -> BTreeMap<String, String> {
     let folder = TempDir::new().expect("a folder");
     fs::write(folder.path().join("table.csv"), HEADER.to_owned() + &rows.concat()).expect("writable");
-    let roles = "input.path = 'table.csv'\noutput.path = 'release.csv'\ncolumns.ill.role = 'sensitive'\n\
-                 columns.note = { role = 'other', not_identifying = true }\n";
-    let mut spec = Spec::from_toml(&format!("{roles}{settings}")).expect("a spec");
+    let roles = "input.path = 'table.csv'\noutput.path = 'release.csv'\ncolumns.ill.role = 'sensitive'\n";
+    let note = match settings.contains("respondent") {
+        true => "columns.note.role = 'identifier'\n",
+        false => "columns.note = { role = 'other', not_identifying = true }\n",
+    };
+    let mut spec = Spec::from_toml(&format!("{roles}{note}{settings}")).expect("a spec");
     spec.resolve(folder.path());
     match Job::new(spec).run(&()).unwrap_or_else(|error| panic!("{settings}: {error}")) {
         Answer::OutOfReach(_) => BTreeMap::new(),
@@ -128,5 +131,17 @@ fn no_requirement_on_sensitive_values_lets_the_order_in() {
         ["anatomy", "local", "mondrian", "mondrian-relaxed", "k-member", "oka", "top-down-greedy"]
     {
         check(&format!("{PLAIN}privacy.k = 3\nsolve.algorithm = '{algorithm}'\n{diverse}"), 3);
+    }
+}
+
+#[test]
+fn no_numbering_of_people_lets_the_order_in() {
+    // One takes a single column, and what links rows counts no people.
+    let refused = ["univariate", "one-k", "k-one", "k-k", "global-one-k"];
+    for algorithm in amidst_cells::names().into_iter().filter(|name| !refused.contains(name)) {
+        check(
+            &format!("{PLAIN}privacy.k = 2\nprivacy.respondent = 'note'\nsolve.algorithm = '{algorithm}'\n"),
+            3,
+        );
     }
 }
