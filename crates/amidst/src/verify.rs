@@ -1,15 +1,19 @@
 //! A certificate against the bytes that it speaks of: whether files are those of its run, and whether what is claimed of the
 //! release can be found in it again. What only the source could tell is said to be open, never taken on trust.
 
+mod stated;
+
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, json};
 
+use self::stated::{Output, Risks, Smallest, Stated};
 use crate::{
     Error, Result, Spec,
     check::{self, check},
     plan::Plan,
+    reporting::Reporting,
     spec::{Input, MissingPolicy, Requirement},
 };
 
@@ -58,16 +62,18 @@ struct Certificate {
     version: u32,
     output: Output,
     asked: Asked,
+    reached: Smallest,
+    risk: Risks,
     columns: Vec<Named>,
+    /// What is counted: rows or people.
+    counted: String,
+    /// The least count that is told, if it was written for readers outside.
+    #[serde(default)]
+    reporting_threshold: Option<u64>,
     #[serde(default)]
     papers: Papers,
     #[serde(default)]
     spec: Option<String>,
-}
-
-#[derive(Deserialize)]
-struct Output {
-    sha256: String,
 }
 
 #[derive(Deserialize)]
@@ -85,6 +91,8 @@ struct Model {
     #[serde(default)]
     within: Vec<String>,
     asked: Value,
+    #[serde(default)]
+    reached: Value,
     #[serde(default)]
     combinations: Option<Value>,
 }
@@ -148,6 +156,9 @@ impl Certificate {
         let certificate: Self = serde_json::from_str(&text)
             .map_err(|_| unusable("it is no certificate, as `amidst anonymize --certificate` writes one"))?;
         match certificate.version {
+            1 if certificate.asked.privacy.is_empty() => Err(unusable(
+                "it claims nothing: `asked.privacy` names no requirement; take it as it was written",
+            )),
             1 => Ok(certificate),
             _ => Err(unusable("this program reads version 1; use a newer one")),
         }
@@ -156,16 +167,30 @@ impl Certificate {
     /// Judges the release anew.
     fn judge(&self, question: &Question, claims: &mut Vec<Claimed>) -> Result<()> {
         let spec = self.spec.as_deref().map(Spec::from_toml).transpose()?;
-        let counts_people = spec.as_ref().is_some_and(|spec| spec.privacy.respondent.is_some());
+        let names_people = spec.as_ref().is_some_and(|spec| spec.privacy.respondent.is_some());
+        let stated = Stated {
+            output: &self.output,
+            reached: &self.reached,
+            risk: &self.risk,
+            policy: self.asked.missing,
+            reporting: match self.reporting_threshold {
+                Some(least) if least > 0 => Reporting::External { least },
+                _ => Reporting::Internal,
+            },
+            counts_people: names_people || self.counted != "rows",
+        };
+        let missing_sensitive = spec.as_ref().map(|spec| spec.privacy.missing_sensitive).unwrap_or_default();
         let missing = question.release.missing.clone().or(spec.and_then(|spec| spec.input.missing));
         let quasi = self.columns.iter().filter(|column| column.role == "quasi");
         let base = check::Question {
             input: Input { missing, ..question.release.clone() },
             quasi: quasi.map(|column| column.name.clone()).collect(),
             missing_policy: self.asked.missing,
+            missing_sensitive,
             may_ask_nothing: true,
             ..check::Question::default()
         };
+        claims.extend(stated.judge(&check(&base)?));
         for model in &self.asked.privacy {
             let open = |why: &str| Claimed {
                 name: model.model.clone(),
@@ -173,16 +198,29 @@ impl Certificate {
                 words: format!("{} is open: {why}", model.in_words()),
             };
             let asked = match model.question(&base) {
-                _ if counts_people => Err("the release does not tell people apart; only the source can"),
+                _ if stated.counts_people => {
+                    Err("the release does not tell people apart; only the source can")
+                }
                 asked => asked,
             };
             claims.push(match asked {
                 Err(why) => open(why),
                 Ok(asked) => {
-                    let holds = check(&asked)?.holds;
-                    let found = if holds { "holds" } else { "fails" };
-                    let words = format!("{} {found} in the release", model.in_words());
-                    Claimed { name: model.model.clone(), holds: Some(holds), words }
+                    let found = check(&asked)?;
+                    let reached = json!(found.models.last().and_then(|model| model.reached));
+                    let is_reached = stated.is_reached(&model.reached, &reached);
+                    let words = match (found.holds, is_reached) {
+                        (true, true) => "holds in the release".to_owned(),
+                        (true, false) => {
+                            format!(
+                                "reaches {reached} in the release, and the certificate states {}",
+                                model.reached
+                            )
+                        }
+                        (false, _) => "fails in the release".to_owned(),
+                    };
+                    let words = format!("{} {words}", model.in_words());
+                    Claimed { name: model.model.clone(), holds: Some(found.holds && is_reached), words }
                 }
             });
         }

@@ -173,3 +173,53 @@ fn profiles_out_of_reach_are_told_and_nothing_is_written() {
     let said = run.text().to_owned() + &run.stderr;
     assert!(said.contains("by all their rows together is out of reach"), "{said}");
 }
+
+#[test]
+fn a_respondent_that_is_released_asks_for_profiles() {
+    let folder = Folder::with("visits.csv", "code,zip\n1,8001\n1,9001\n2,8001\n2,9001\n3,8001\n3,9001\n");
+    let release = "anonymize visits.csv --respondent code --quasi zip -k 2 -o out.csv";
+    for role in ["other", "sensitive"] {
+        let run = folder.run(&format!("{release} --{role} code"));
+        assert_eq!(run.code, Some(2));
+        assert!(
+            run.stderr.contains("it is released and links the rows of a person, 3 values in 6 rows"),
+            "{}",
+            run.stderr
+        );
+        assert!(!folder.path("out.csv").exists());
+    }
+    folder.succeed(&format!("{release} --other code --semantics profile"));
+}
+
+#[test]
+fn what_compares_with_the_whole_table_is_not_asked_with_profiles() {
+    let folder = Folder::with("visits.csv", "id,zip,ill\n1,9,a\n1,9,b\n2,9,a\n3,8,a\n4,8,b\n");
+    for model in ["t-closeness\", t = 0.5", "beta-likeness\", beta = 2", "delta-disclosure\", delta = 2"] {
+        let spec = format!(
+            "input.path = 'visits.csv'\noutput.path = 'out.csv'\ncolumns.id.role = 'identifier'\ncolumns.zip.role = 'quasi'\n\
+             columns.ill.role = 'sensitive'\n[privacy]\nk = 2\nrespondent = {{ column = 'id', semantics = 'profile' }}\n\
+             require = [{{ model = \"{model}, column = 'ill' }}]\n"
+        );
+        std::fs::write(folder.path("release.toml"), spec).expect("writable");
+        let run = folder.run("anonymize release.toml");
+        assert_eq!(run.code, Some(2), "{model}");
+        assert!(run.stderr.contains("it compares every class with the whole table"), "{}", run.stderr);
+    }
+}
+
+#[test]
+fn too_many_rows_of_nobody_are_said_to_be_that() {
+    let folder = Folder::with("visits.csv", "id,zip\n1,9\n2,9\n,9\n,8\n3,8\n4,8\n");
+    for algorithm in ["optimal", "mondrian"] {
+        let run = folder.run(&format!(
+            "anonymize visits.csv --identifier id --quasi zip -k 2 --respondent id --missing-respondent suppress \
+             --suppression 0% --algorithm {algorithm} -o out.csv"
+        ));
+        assert_eq!(run.code, Some(1));
+        let said = run.stderr.clone() + run.text();
+        assert!(
+            said.contains("2 rows without a respondent are nobody's, but only 0 rows may be suppressed"),
+            "{said}"
+        );
+    }
+}

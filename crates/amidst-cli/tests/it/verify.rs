@@ -18,12 +18,13 @@ fn a_release_holds_what_its_certificate_claims() {
         assert_eq!(
             folder.succeed("verify c.json r.csv").text(),
             "The release is the one that the certificate names, by its SHA-256.\n\
+             Found in the release as the certificate states them: rows, classes, reached k, highest risk.\n\
              K-anonymity, asked 2 holds in the release.\n\
              Distinct-l-diversity of \"ill\", asked 2 holds in the release.\n"
         );
         let json = folder.succeed(&format!("{VERIFY} --json")).json();
         assert_eq!((&json["version"], &json["holds"]), (&json!(1), &json!(true)));
-        assert_eq!(json["claims"].as_array().map(Vec::len), Some(5));
+        assert_eq!(json["claims"].as_array().map(Vec::len), Some(6));
     }
 }
 
@@ -85,4 +86,48 @@ fn what_is_no_certificate_is_refused() {
             ),
         );
     }
+}
+
+#[test]
+fn a_number_that_the_release_does_not_have_fails() {
+    let folder = Folder::with_people();
+    folder.succeed(&format!("anonymize people.csv {ROLES} --l 2 {PAPERS}"));
+    let written = folder.json("c.json");
+    let edits = [
+        ("/output/rows", json!(9999), "Rows: the certificate states 9999"),
+        ("/output/classes", json!(77), "Classes: the certificate states 77"),
+        ("/reached/k", json!(100), "Reached k: the certificate states 100"),
+        ("/risk/after/highest", json!(0.001), "Highest risk: the certificate states 0.001"),
+        ("/asked/privacy/0/reached", json!(100), "and the certificate states 100"),
+        ("/asked/privacy/1/reached", json!(9), "and the certificate states 9"),
+    ];
+    for (place, number, said) in edits {
+        let mut edited = written.clone();
+        *edited.pointer_mut(place).expect(place) = number;
+        fs::write(folder.path("c.json"), edited.to_string()).expect("writable");
+        let run = folder.run("verify c.json r.csv");
+        assert_eq!(run.code, Some(1), "{place}");
+        assert!(run.text().contains(said), "{place}: {}", run.text());
+    }
+}
+
+#[test]
+fn a_certificate_that_claims_nothing_is_refused() {
+    let folder = Folder::with_people();
+    folder.succeed(&format!("anonymize people.csv {ROLES} {PAPERS}"));
+    let mut certificate = folder.json("c.json");
+    certificate["asked"]["privacy"] = json!([]);
+    fs::write(folder.path("c.json"), certificate.to_string()).expect("writable");
+    folder.refuses(
+        "verify c.json r.csv",
+        "c.json: the certificate cannot be used: it claims nothing: `asked.privacy` names no requirement; take it as it was written",
+    );
+}
+
+#[test]
+fn k_of_people_is_open_outside_too() {
+    let folder = Folder::with("visits.csv", "id,zip,ill\n1,8001,a\n1,8001,b\n2,8001,a\n3,9001,a\n4,9001,b\n");
+    folder.succeed("anonymize visits.csv --respondent id --identifier id --quasi zip --sensitive ill -k 2 -o r.csv --certificate c.json --external");
+    let run = folder.succeed("verify c.json r.csv");
+    assert!(run.text().contains("K-anonymity, asked 2 is open"), "{}", run.text());
 }

@@ -370,7 +370,7 @@ impl Job {
         if table.rows() == 0 {
             return Err(Error::NoRows { source_name });
         }
-        refuse_links(&table, &roles, ask.respondent.as_ref())?;
+        refuse_links(&table, &roles, ask.respondent.as_ref(), &markers)?;
         let repeated = ask.respondent.is_none().then(|| repeated(&table, &roles)).flatten();
         let table = without_dropped(table, &roles);
         let (table, population) = Population::read(&needed, table, &roles, &self.spec.input)?;

@@ -96,7 +96,9 @@ impl Posed {
         let unplaced = self.unplaced();
         match self.tuples.rows() {
             placed if placed < ask.k => Some(Why::TooFewRows(placed)),
-            _ if unplaced > self.limit(ask) => Some(Why::TooManyUnplaced(unplaced)),
+            _ if unplaced > self.limit(ask) => {
+                Some(Why::TooManyUnplaced { unplaced: unplaced - self.aside, nobody: self.aside })
+            }
             _ => None,
         }
     }

@@ -9,6 +9,7 @@ use crate::{
     Error, Result,
     profile::numbers_people,
     reporting::grouped,
+    requirements::coded,
     spec::{Keep, Respondent},
     summary::Repeated,
 };
@@ -36,14 +37,24 @@ fn counted(name: &str, coded: &Coded) -> Repeated {
     Repeated { column: name.into(), distinct: known.into_iter().collect::<HashSet<u32>>().len() as u64, rows }
 }
 
-/// Refuses a pseudonym that links the rows of a person, unless k is asked of all of them together.
+/// Refuses a column that links the rows of a person, a pseudonym or the respondent as it is, unless k is asked of all of them
+/// together.
 ///
 /// # Errors
 /// If there is one.
-pub fn refuse_links(table: &Table, roles: &Roles, respondent: Option<&Respondent>) -> Result<()> {
+pub fn refuse_links(
+    table: &Table,
+    roles: &Roles,
+    respondent: Option<&Respondent>,
+    markers: &[String],
+) -> Result<()> {
     let pseudonyms = roles.columns().filter(|(_, spec)| spec.keep == Some(Keep::Pseudonym));
-    for (name, _) in pseudonyms {
-        let coded = table.column(name).and_then(Column::coded).expect("pseudonymized columns are coded");
+    let pseudonyms = pseudonyms.map(|(name, _)| (name, "its pseudonym"));
+    let whose = respondent.map(|respondent| &*respondent.column).filter(|name| roles.is_released(name));
+    for (name, what) in pseudonyms.chain(whose.map(|name| (name, "it is released and"))) {
+        let column = table.column(name).expect("released columns were read");
+        let own = coded(column, markers);
+        let coded = own.as_ref().unwrap_or(column).coded().expect("columns that tell people apart are coded");
         let Repeated { distinct, rows, .. } = counted(name, coded);
         let is_asked = respondent.filter(|respondent| respondent.is_by_profile()).is_some_and(|respondent| {
             let whose = table.column(&respondent.column).and_then(Column::coded);
@@ -51,7 +62,7 @@ pub fn refuse_links(table: &Table, roles: &Roles, respondent: Option<&Respondent
         });
         if distinct < rows && !is_asked {
             return Err(Error::Setting(format!(
-                "column {name:?}: its pseudonym links the rows of a person, {} values in {} rows, so that k must hold of all \
+                "column {name:?}: {what} links the rows of a person, {} values in {} rows, so that k must hold of all \
                  rows of a person together; write respondent = {{ column = {name:?}, semantics = \"profile\" }} in [privacy], or \
                  drop the column",
                 grouped(distinct),

@@ -17,8 +17,13 @@ pub struct Unsolved {
 pub enum Why {
     /// Fewer rows than k, so many, could be released.
     TooFewRows(u64),
-    /// Rows whose values have no place in a hierarchy exceed the limit by themselves.
-    TooManyUnplaced(u64),
+    /// Rows that are suppressed whatever the levels exceed the limit by themselves.
+    TooManyUnplaced {
+        /// Rows whose values have no place in a hierarchy.
+        unplaced: u64,
+        /// Rows that name nobody.
+        nobody: u64,
+    },
     /// No node keeps suppression within the limit.
     TooMuchSuppression,
     /// A stratum has fewer rows than k, and strata stay as they are.
@@ -102,7 +107,13 @@ impl Unsolved {
                 "k = {k}{each} is out of reach: only {} could be released; ask for a smaller k, or take a larger table",
                 in_rows(placed)
             ),
-            Why::TooManyUnplaced(unplaced) => format!(
+            Why::TooManyUnplaced { unplaced, nobody } if nobody > 0 => format!(
+                "{}, but only {} may be suppressed; complete the column of the respondent{}, or raise suppression",
+                unplaced_in_words(unplaced, nobody),
+                in_rows(limit),
+                if unplaced > 0 { " and the hierarchies" } else { "" }
+            ),
+            Why::TooManyUnplaced { unplaced, .. } => format!(
                 "values in {} are not in their hierarchies, but only {} may be suppressed; complete the hierarchies, or \
                  raise suppression",
                 in_rows(unplaced),
@@ -148,7 +159,10 @@ impl Unsolved {
         let (k, least, limit) = (ask.k, self.least_suppressed, in_rows(limit(ask, rows)));
         let why = match self.why {
             Why::TooFewRows(placed) => format!("only {} could be released", in_rows(placed)),
-            Why::TooManyUnplaced(unplaced) => format!(
+            Why::TooManyUnplaced { unplaced, nobody } if nobody > 0 => {
+                format!("{}, and {limit} may be suppressed", unplaced_in_words(unplaced, nobody))
+            }
+            Why::TooManyUnplaced { unplaced, .. } => format!(
                 "values in {} of {rows} are not in their hierarchies, and {limit} may be suppressed",
                 in_rows(unplaced)
             ),
@@ -186,4 +200,17 @@ fn limit(ask: &Ask, rows: u64) -> u64 {
 
 fn in_rows(number: u64) -> String {
     format!("{number} {}", if number == 1 { "row" } else { "rows" })
+}
+
+/// Rows that name nobody, and those without a place in a hierarchy if there are any.
+fn unplaced_in_words(unplaced: u64, nobody: u64) -> String {
+    let nobody = format!(
+        "{} without a respondent {} nobody's",
+        in_rows(nobody),
+        if nobody == 1 { "is" } else { "are" }
+    );
+    match unplaced {
+        0 => nobody,
+        _ => format!("{nobody} and values in {} are not in their hierarchies", in_rows(unplaced)),
+    }
 }

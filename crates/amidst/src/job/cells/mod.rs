@@ -184,7 +184,9 @@ impl Posed {
         let limit = ask.suppression.of(self.read()).min(self.read().saturating_sub(ask.k));
         match self.points.rows() {
             placed if placed < ask.links.map_or(ask.k, |(k, _)| k) => Some(Why::TooFewRows(placed)),
-            _ if self.unplaced() > limit => Some(Why::TooManyUnplaced(self.unplaced())),
+            _ if self.unplaced() > limit => {
+                Some(Why::TooManyUnplaced { unplaced: self.unplaced() - self.aside, nobody: self.aside })
+            }
             _ => None,
         }
     }
