@@ -97,7 +97,7 @@ pub(super) const WORDS: &[(Sort, &str)] = &[
     (
         Sort::FreeText,
         "notes, comment, remark, free text, freetext, bemerkung, bemerkungen, kommentar, anmerkung, \
-         anmerkungen, freitext, commentaire, remarque, osservazioni, commento, observaciones, \
+         anmerkungen, notiz, notizen, befund, befundtext, anamnese, verlaufsbericht, arztbrief, freitext, commentaire, remarque, osservazioni, commento, observaciones, \
          comentario, observacoes, opmerking, opmerkingen, narrative, description",
     ),
     (
