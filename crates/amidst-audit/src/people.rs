@@ -101,7 +101,12 @@ impl Crowd {
 
     /// The people who are in a class of fewer than k people.
     pub fn people_below(&self, k: u64) -> u64 {
-        let people = self.small(k).flat_map(|class| self.class(class).0.iter().copied());
+        self.people_in(self.small(k))
+    }
+
+    /// The people who are in any of these classes, each counted once.
+    pub(crate) fn people_in(&self, classes: impl Iterator<Item = usize>) -> u64 {
+        let people = classes.flat_map(|class| self.class(class).0.iter().copied());
         people.collect::<HashSet<u32>>().len() as u64
     }
 

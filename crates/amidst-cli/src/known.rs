@@ -18,6 +18,11 @@ impl Known {
         Ok(Self(spec.map(Spec::read).transpose()?))
     }
 
+    /// The spec itself.
+    pub fn spec(&self) -> Option<&Spec> {
+        self.0.as_ref()
+    }
+
     /// The table: that of the spec unless another is named, of which the spec only says what counts as missing.
     pub fn input(&self, table: Option<&str>, layout: &LayoutArgs) -> Input {
         let mut input = match (table, &self.0) {

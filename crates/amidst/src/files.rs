@@ -11,7 +11,7 @@ use std::{
 
 use amidst_io::{Access, AtomicFile, Permit};
 
-use crate::{Error, Result};
+use crate::{Error, Result, Spec};
 
 /// What a run reads and may overwrite. Every file that it writes is checked against it.
 pub struct Guard {
@@ -32,6 +32,11 @@ impl Guard {
     pub fn with_secrets<P: AsRef<Path>>(mut self, files: impl IntoIterator<Item = P>) -> Self {
         self.inputs.extend(files.into_iter().map(|file| file.as_ref().to_owned()));
         self
+    }
+
+    /// Also depends on a spec: it, and every file that it names, is not written over.
+    pub(crate) fn with_spec(self, spec: &Spec) -> Self {
+        self.with_secrets(spec.inputs()).with_secrets(spec.key_files())
     }
 
     /// Checks that a file can be written, before anything is read: that it is no input and no other output, that none is in

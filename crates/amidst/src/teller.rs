@@ -36,6 +36,12 @@ impl Teller {
         self.in_steps(value, 0.01)
     }
 
+    /// The same where readers take 0 for none: nothing if steps make 0 of a measure that is not.
+    pub fn measure_if_seen(self, value: f64) -> Option<f64> {
+        let told = self.measure(value);
+        (told != 0.0 || value == 0.0).then_some(told)
+    }
+
     /// A measure that rows contribute to, each at most this number.
     pub fn measure_up_to(self, value: f64, most: f64) -> f64 {
         match self.threshold() {
@@ -79,5 +85,12 @@ mod tests {
         // 3 of 110 rows with a value, and 11.
         assert_eq!([0.181, 0.469].map(|value| teller(110).bits(value)), [0.0, 0.47]);
         assert_eq!(Teller::new(Reporting::Internal, 100).measure(0.05), 0.05);
+    }
+
+    #[test]
+    fn outside_only_nothing_is_told_as_0() {
+        let teller = Teller::new(Reporting::External { least: 11 }, 100);
+        let told = [0.0, 0.05, 0.06].map(|value| teller.measure_if_seen(value));
+        assert_eq!(told, [Some(0.0), None, Some(0.11)]);
     }
 }

@@ -1,5 +1,7 @@
 //! How many people of the population each row stands for: a known number, or a survey weight, which is an estimate.
 
+use std::collections::{HashMap, HashSet};
+
 use amidst_core::{Coded, hierarchy::builders::DecimalMark};
 
 use crate::{Error, Result};
@@ -21,6 +23,25 @@ pub(crate) fn of_rows(name: &str, column: &Coded, decimal: DecimalMark) -> Resul
         0 => Ok(of_rows().flatten().collect()),
         bad => Err(Error::Setting(format!(
             "column {name:?}: {bad} of its cells hold no number above 0; every row stands for somebody"
+        ))),
+    }
+}
+
+/// Refuses people whose rows do not agree on how many they stand for: which row counted would depend on their order.
+pub(crate) fn check_people(name: &str, of_rows: &[f64], whose: &Coded) -> Result<()> {
+    let mut first: HashMap<u32, f64> = HashMap::new();
+    let mut torn: HashSet<u32> = HashSet::new();
+    for (person, &weight) in whose.codes.iter().zip(of_rows) {
+        if *first.entry(person).or_insert(weight) != weight {
+            torn.insert(person);
+        }
+    }
+    match torn.len() {
+        0 => Ok(()),
+        people => Err(Error::Setting(format!(
+            "column {name:?}: {} rows that hold different numbers; a person stands for as many people in every row, so \
+             give all rows of a person the same number",
+            if people == 1 { "1 person has".into() } else { format!("{people} people have") }
         ))),
     }
 }

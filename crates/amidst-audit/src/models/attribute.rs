@@ -15,6 +15,9 @@ pub struct Attribute {
     /// The classes of at most one value: whoever finds a person in one knows it.
     #[serde(skip)]
     pub single: Share,
+    /// The people in them, if people are counted.
+    #[serde(skip)]
+    pub single_people: Option<u64>,
     /// Entropy ℓ-diversity: e to the least entropy.
     pub entropy_l: Number,
     /// Recursive (c,ℓ)-diversity for that ℓ: c must be larger.
@@ -45,6 +48,7 @@ impl Attribute {
         Self {
             l,
             single: held.single(),
+            single_people: parts.whose().map(|whose| parts.crowd(whose).people_in(held.singles())),
             entropy_l: Number(held.least(|class, _| class.entropy().exp())),
             recursive_c: held.most(|class, _| class.recursive(l)),
             alpha: held.most(|class, domain| class.largest_share(domain)),
@@ -84,12 +88,15 @@ impl<'a> Held<'a> {
 
     /// The classes of at most one value.
     fn single(&self) -> Share {
-        let classes = self.rows_of.iter().enumerate().filter(|(class, _)| self.sizes[*class] > 0);
-        let single = classes.filter(|(class, _)| self.histograms.of(*class).0.len() <= 1);
-        single.fold(Share::default(), |share, (_, rows)| Share {
+        self.singles().fold(Share::default(), |share, class| Share {
             classes: share.classes + 1,
-            rows: share.rows + rows,
+            rows: share.rows + self.rows_of[class],
         })
+    }
+
+    fn singles(&self) -> impl Iterator<Item = usize> {
+        let classes = (0..self.sizes.len()).filter(|&class| self.sizes[class] > 0);
+        classes.filter(|&class| self.histograms.of(class).0.len() <= 1)
     }
 
     /// The least that any class has; 0 without classes.

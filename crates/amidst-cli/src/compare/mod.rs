@@ -66,10 +66,11 @@ pub fn run(args: &Compare) -> anyhow::Result<ExitCode> {
     if args.original == "-" && args.release == "-" {
         bail!("only one of the two tables can come from standard input; name the other");
     }
-    let question = question(args)?;
-    let further: Vec<&Path> = [&args.spec, &args.plan].into_iter().flatten().map(PathBuf::as_path).collect();
-    let page =
-        args.html.as_deref().map(|path| Page::check(path, &question, &further, args.force)).transpose()?;
+    let known = known(args)?;
+    let further: Vec<&Path> = args.plan.as_deref().into_iter().collect();
+    let question = question(args, known.clone())?;
+    let page = args.html.as_deref();
+    let page = page.map(|path| Page::check(path, &question, &known, &further, args.force)).transpose()?;
     let comparison = compare(&question)?;
     let written = page.map(|page| page.write(&comparison)).transpose()?;
     match args.json {
@@ -81,8 +82,7 @@ pub fn run(args: &Compare) -> anyhow::Result<ExitCode> {
     }
 }
 
-fn question(args: &Compare) -> anyhow::Result<Question> {
-    let known = known(args)?;
+fn question(args: &Compare, known: Spec) -> anyhow::Result<Question> {
     let hierarchies =
         if args.spec.is_some() || args.plan.is_some() { Hierarchies::AsReleased } else { Hierarchies::Named };
     let mut original = known.input;

@@ -100,8 +100,10 @@ struct PopulationArgs {
 
 /// Runs the command.
 pub fn run(args: &RiskArgs) -> anyhow::Result<ExitCode> {
-    let question = question(args)?;
-    let papers = Papers::check(args.html.as_deref(), args.records.as_deref(), &question, args.force)?;
+    let known = Known::read(args.spec.as_deref())?;
+    let question = question(args, &known)?;
+    let papers =
+        Papers::check(args.html.as_deref(), args.records.as_deref(), &question, known.spec(), args.force)?;
     let risk = risk(&question)?;
     let written = papers.write(&risk)?;
     match args.json {
@@ -114,9 +116,8 @@ pub fn run(args: &RiskArgs) -> anyhow::Result<ExitCode> {
     Ok(if risk.holds { ExitCode::SUCCESS } else { ExitCode::from(NOT_MET) })
 }
 
-fn question(args: &RiskArgs) -> anyhow::Result<Question> {
+fn question(args: &RiskArgs, known: &Known) -> anyhow::Result<Question> {
     ensure!(args.max_size > 0, "max-size = 0: a combination has at least 1 column; ask for 1 or more");
-    let known = Known::read(args.spec.as_deref())?;
     let privacy = known.privacy();
     let limit = match (&args.cell_size, &args.threshold, privacy.k) {
         (Some(k), ..) => Limit::CellSize(words::k(k)?),

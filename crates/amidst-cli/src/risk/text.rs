@@ -134,7 +134,8 @@ fn sensitive(risk: &Risk) -> String {
     if risk.sensitive.is_empty() {
         return String::new();
     }
-    let mut rows = vec![row(["column", "l", "entropy l", "t", "t by rank", "rows that give it away"])];
+    let given_away = format!("{} that give it away", risk.counted);
+    let mut rows = vec![row(["column", "l", "entropy l", "t", "t by rank", &given_away])];
     for it in &risk.sensitive {
         rows.push(row([
             &it.column,

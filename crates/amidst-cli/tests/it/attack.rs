@@ -67,7 +67,7 @@ fn the_json_has_the_keys_of_the_page_and_no_cell() {
     let run = folder().succeed(&format!("{LINKED} --json"));
     let json = run.json();
     assert!(!tells(run.text()));
-    assert_eq!(keys(&json), ["rows", "classes", "found", "linking", "disclosure", "notes"]);
+    assert_eq!(keys(&json), ["version", "rows", "classes", "found", "linking", "disclosure", "notes"]);
     assert_eq!(
         keys(&json["linking"]),
         [

@@ -48,11 +48,14 @@ fn it_says_in_words_what_was_found() {
 fn the_json_has_the_keys_of_the_interface() {
     let folder = Folder::with("people.csv", TABLE);
     let json = folder.run("check people.csv --quasi zip,age -k 2 --json").json();
-    assert_eq!(keys(&json), ["holds", "counted", "rows", "classes", "k", "k_wildcard", "uniques", "models"]);
+    assert_eq!(
+        keys(&json),
+        ["version", "holds", "counted", "rows", "classes", "k", "k_wildcard", "uniques", "models"]
+    );
     assert_eq!(
         json,
         json!({
-            "holds": false, "counted": "rows", "rows": 4, "classes": 3, "k": 1, "k_wildcard": 1, "uniques": 2,
+            "version": 1, "holds": false, "counted": "rows", "rows": 4, "classes": 3, "k": 1, "k_wildcard": 1, "uniques": 2,
             "models": [{
                 "model": "k-anonymity", "column": null, "asked": 2, "reached": 1, "holds": false,
                 "failing_classes": 2, "failing_rows": 2,

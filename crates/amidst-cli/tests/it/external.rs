@@ -186,3 +186,17 @@ fn an_answer_that_nothing_was_released_tells_only_what_was_asked() {
         json!({ "version": 1, "audience": "external", "outcome": "infeasible", "rows": 33, "asked": 50 })
     );
 }
+
+#[test]
+fn a_mean_of_which_steps_leave_nothing_is_not_told() {
+    let folder = Folder::with("t.csv", "job,ill\na,y\nb,y\nc,z\nd,z\n");
+    let run = folder.succeed(
+        "anonymize t.csv --quasi job --sensitive ill -k 2 -o r.csv --external --report r.html --json",
+    );
+    assert_eq!(run.json()["risk"]["after"]["average"], Value::Null);
+    assert!(
+        folder.text("r.html").contains("<td>Average risk after</td><td>not told</td>"),
+        "{}",
+        folder.text("r.html")
+    );
+}

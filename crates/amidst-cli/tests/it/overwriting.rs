@@ -73,6 +73,32 @@ fn no_command_writes_over_another_file_it_reads() {
     );
 }
 
+#[test]
+fn what_a_spec_names_is_not_written_over_whichever_table_is_looked_at() {
+    let spec = "input.path = 'people.csv'\nprivacy.k = 2\ncolumns.zip = { role = 'quasi', hierarchy = { file = 'zip.csv' } }\n\
+                columns.age.role = 'quasi'\n\
+                columns.ill = { role = 'identifier', keep = 'pseudonym', key = { file = 'key' } }\n";
+    let inputs = [
+        ("people.csv", PEOPLE),
+        ("zip.csv", ZIP),
+        ("s.toml", spec),
+        ("key", "0123456789abcdef0123456789abcdef"),
+    ];
+    let folder =
+        inputs.into_iter().fold(Folder::with("other.csv", PEOPLE), |it, (name, text)| it.and(name, text));
+    for (name, text) in inputs {
+        for command in [
+            format!("risk --spec s.toml --html {name} --force"),
+            format!("risk other.csv --spec s.toml --html {name} --force"),
+            format!("risk other.csv --spec s.toml --records {name} --force"),
+            format!("compare other.csv other.csv --spec s.toml --html {name} --force"),
+        ] {
+            folder.refuses(&command, &is_input(name));
+            assert_eq!(folder.text(name), text, "{command}");
+        }
+    }
+}
+
 #[cfg(target_os = "linux")]
 #[test]
 fn a_table_from_standard_input_is_not_written_over_either() {

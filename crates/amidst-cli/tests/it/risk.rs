@@ -316,3 +316,20 @@ fn the_risk_of_every_record_is_written_for_those_inside() {
         assert_eq!((run.code, run.stderr), (Some(2), format!("amidst: {message}\n")));
     }
 }
+
+#[test]
+fn people_whose_rows_have_different_weights_are_refused_in_any_order() {
+    let rows = ["p1,8001,10\n", "p1,8001,2\n", "p2,8002,50\n", "p2,8002,50.0\n"];
+    for order in [[0, 1, 2, 3], [3, 1, 0, 2]] {
+        let table: String = order.map(|row| rows[row]).concat();
+        let folder = Folder::with("t.csv", format!("pid,zip,w\n{table}"));
+        for flag in ["--weight", "--population-count"] {
+            folder.refuses(
+                &format!("risk t.csv --quasi zip --respondent pid {flag} w"),
+                "column \"w\": 1 person has rows that hold different numbers; a person stands for as many people in every \
+                 row, so give all rows of a person the same number",
+            );
+            folder.succeed(&format!("risk t.csv --quasi zip {flag} w"));
+        }
+    }
+}

@@ -120,6 +120,8 @@ pub struct Same {
 /// What an attacker learns.
 #[derive(Clone, Debug, Serialize)]
 pub struct Finding {
+    /// The version of this format.
+    pub version: u32,
     /// Rows of the release.
     pub rows: Count,
     /// Its classes.
@@ -180,6 +182,7 @@ pub fn attack(question: &Question) -> Result<Finding> {
         .map(|register| &register.reveal)
         .filter(|names| !names.is_empty() && !reporting.is_external());
     Ok(Finding {
+        version: 1,
         rows: reporting.count(release.rows() as u64),
         classes: reporting.count(classes.len() as u64),
         found: reporting.count(found),

@@ -13,6 +13,8 @@ use crate::{
 /// What was found: holds or not, and both readings of missing cells.
 #[derive(Clone, Debug, Serialize)]
 pub struct Finding {
+    /// The version of this format.
+    pub version: u32,
     /// Whether all models hold.
     pub holds: bool,
     /// What k, its models and the uniques count.
@@ -157,6 +159,7 @@ impl Finding {
     ) -> Self {
         let told = |count| reporting.count(count);
         Self {
+            version: 1,
             holds: models.iter().all(|model| model.holds),
             counted: Counted::Rows,
             rows: told(classes.rows),

@@ -27,7 +27,7 @@ use amidst_io::Want;
 use rayon::prelude::*;
 
 use crate::{
-    Error, Result,
+    Error, Result, Spec,
     files::{Guard, Target},
     job::{Surroundings, quoted},
     reporting::{Count, Reporting, Share, percent},
@@ -108,14 +108,20 @@ pub fn compare(question: &Question) -> Result<Comparison> {
 pub struct Page(Target);
 
 impl Page {
-    /// Checks that the file is none that is read, is not in the way, and has a folder. `further` are files that are read
-    /// besides those that the question names.
-    pub fn check(path: &Path, question: &Question, further: &[&Path], overwrite: bool) -> Result<Self> {
+    /// Checks that the file is none that is read, is not in the way, and has a folder. A spec that says how the release was
+    /// made, and all that it names, are as good as read; `further` are other files that are.
+    pub fn check(
+        path: &Path,
+        question: &Question,
+        spec: &Spec,
+        further: &[&Path],
+        overwrite: bool,
+    ) -> Result<Self> {
         let hierarchies =
             question.columns.values().filter_map(|column| column.hierarchy.as_ref()?.file.as_deref());
         let tables = [question.original.path.as_str(), question.release.path.as_str()];
         let inputs = tables.into_iter().chain(hierarchies).map(Path::new).chain(further.iter().copied());
-        Ok(Self(Guard::new(inputs, overwrite).target("page", path)?))
+        Ok(Self(Guard::new(inputs, overwrite).with_spec(spec).target("page", path)?))
     }
 
     /// Writes the page, and says where.

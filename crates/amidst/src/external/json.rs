@@ -180,8 +180,8 @@ impl Outside<'_> {
     fn risk(&self) -> Value {
         let risk = &self.released.summary.risk;
         json!({
-            "before": { "highest": self.highest_before(), "average": self.teller.measure(risk.before.average) },
-            "after": { "highest": self.highest_after(), "average": self.teller.measure(risk.after.average) },
+            "before": { "highest": self.highest_before(), "average": self.teller.measure_if_seen(risk.before.average) },
+            "after": { "highest": self.highest_after(), "average": self.teller.measure_if_seen(risk.after.average) },
         })
     }
 

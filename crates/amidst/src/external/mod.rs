@@ -157,7 +157,7 @@ impl<'r> Outside<'r> {
         match name {
             "height" => Some(value),
             "loss" | "precision" | "gcp" | "normalized-entropy" | "classification" => {
-                Some(self.teller.measure(value))
+                self.teller.measure_if_seen(value)
             }
             _ => None,
         }

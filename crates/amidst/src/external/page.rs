@@ -91,8 +91,9 @@ impl Outside<'_> {
         for (name, average) in
             [("before", summary.risk.before.average), ("after", summary.risk.after.average)]
         {
-            let average = 100.0 * self.teller.measure(average);
-            row(page, &format!("Average risk {name}, about"), format!("{average:.0} %"))?;
+            let told = self.teller.measure_if_seen(average);
+            let told = told.map(|average| format!("about {:.0} %", 100.0 * average));
+            row(page, &format!("Average risk {name}"), told.unwrap_or_else(|| Share::Untold.to_string()))?;
         }
         page.push_str("</table>");
         report::risk_words(page, summary.counted)

@@ -219,10 +219,12 @@ fn sensitive(page: &mut String, risk: &Risk) -> fmt::Result {
     if risk.sensitive.is_empty() {
         return Ok(());
     }
-    page.push_str(
+    let given_away = if risk.counted == "people" { "People" } else { "Rows" };
+    write!(
+        page,
         "<h2>What classes give away</h2><table><tr><th>Column</th><th class=\"n\">l</th><th class=\"n\">Entropy l</th>\
-         <th class=\"n\">t</th><th class=\"n\">t by rank</th><th class=\"n\">Rows that give it away</th></tr>",
-    );
+         <th class=\"n\">t</th><th class=\"n\">t by rank</th><th class=\"n\">{given_away} that give it away</th></tr>",
+    )?;
     for it in &risk.sensitive {
         let numbers = [
             count(it.l),

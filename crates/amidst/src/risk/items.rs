@@ -59,8 +59,8 @@ impl Classes {
 }
 
 impl Items {
-    /// Groups the rows of these columns. `people` says whose each row is, `stands_for` how many people it stands for; of a
-    /// person's rows that are alike the first one counts.
+    /// Groups the rows of these columns. `people` says whose each row is, `stands_for` how many people it stands for, which
+    /// is the same in all rows of a person.
     pub fn of(rows: usize, columns: &[&Coded], people: Option<&Coded>, stands_for: Option<&[f64]>) -> Self {
         let people = people.filter(|people| people.dictionary.len() < rows);
         let all = people.iter().chain(columns);

@@ -25,7 +25,7 @@ use amidst_core::{Coded, Error as CoreError, Role, Threshold};
 use amidst_io::Want;
 
 use crate::{
-    Error, Result,
+    Error, Result, Spec,
     files::{Guard, Target},
     household::{Households, SIZE},
     job::{Surroundings, quoted},
@@ -127,7 +127,12 @@ pub fn risk(question: &Question) -> Result<Risk> {
         columns.push(size);
         quasi.push(SIZE);
     }
-    let stands_for = stands_for.map(|name| weight::of_rows(name, coded(name), decimal)).transpose()?;
+    let stands_for = stands_for.map(|name| {
+        let of_rows = weight::of_rows(name, coded(name), decimal)?;
+        people.map_or(Ok(()), |whose| weight::check_people(name, &of_rows, whose))?;
+        Ok::<_, Error>(of_rows)
+    });
+    let stands_for = stands_for.transpose()?;
     let items = Items::of(table.rows(), &columns, people, stands_for.as_deref());
     let sample = Sample { quasi: &quasi, columns: &columns, respondent };
     let secrets: Vec<(&str, &Coded)> = sensitive.iter().map(|&name| (name, coded(name))).collect();
@@ -137,7 +142,8 @@ pub fn risk(question: &Question) -> Result<Risk> {
     let records = question.records.then(|| Records::new(&items, &classes, households.as_ref(), known_from));
     let measured = Measured {
         households: households.map(|households| Found::new(&households, &items, &classes)),
-        ..measure(question, table.rows(), &items, &classes, known, &sample, &secrets)
+        sensitive: given(table.rows(), &sample, &secrets, people),
+        ..measure(question, table.rows(), &items, &classes, known, &sample)
     };
     Ok(Risk { records, ..Tell::new(question, &quasi, &measured).risk() })
 }
@@ -149,7 +155,6 @@ fn measure(
     classes: &Sorted,
     known: Known,
     sample: &Sample,
-    secrets: &[(&str, &Coded)],
 ) -> Measured {
     let has_several = items.people.is_some();
     let combinations = Combinations::of(items, question.max_size);
@@ -167,16 +172,16 @@ fn measure(
         known,
         combinations,
         households: None,
-        sensitive: match secrets.is_empty() {
-            true => Vec::new(),
-            false => given(rows, sample, secrets),
-        },
+        sensitive: Vec::new(),
     }
 }
 
 /// What the classes give away of the sensitive columns.
-fn given(rows: usize, sample: &Sample, secrets: &[(&str, &Coded)]) -> Vec<Given> {
-    let grouping = Grouping::of(rows, sample.columns);
+fn given(rows: usize, sample: &Sample, secrets: &[(&str, &Coded)], whose: Option<&Coded>) -> Vec<Given> {
+    if secrets.is_empty() {
+        return Vec::new();
+    }
+    let grouping = whose.into_iter().fold(Grouping::of(rows, sample.columns), Grouping::of_people);
     secrets.iter().map(|(name, column)| Given::new(name, column, &grouping)).collect()
 }
 
@@ -229,11 +234,13 @@ pub struct Papers {
 }
 
 impl Papers {
-    /// Checks that no file is one that is read or in the way, and that each has a folder.
+    /// Checks that no file is one that is read or in the way, and that each has a folder. A spec that the question comes from,
+    /// and all that it names, are as good as read.
     pub fn check(
         page: Option<&Path>,
         records: Option<&Path>,
         question: &Question,
+        spec: Option<&Spec>,
         overwrite: bool,
     ) -> Result<Self> {
         if records.is_some() && question.reporting.is_external() {
@@ -247,6 +254,9 @@ impl Papers {
             inputs.push(Path::new(&input.path));
         }
         let mut guard = Guard::new(inputs, overwrite);
+        if let Some(spec) = spec {
+            guard = guard.with_spec(spec);
+        }
         let page = page.map(|path| guard.target("report", path)).transpose()?;
         let records = records.map(|path| guard.target("records", path)).transpose()?.map(Target::private);
         Ok(Self { page, records })

@@ -308,7 +308,7 @@ pub struct SensitiveRisk {
     pub t_ordered: Option<f64>,
     /// Classes whose rows all share one value.
     pub homogeneous_classes: Count,
-    /// Rows in them.
+    /// Rows, or people, in them.
     pub homogeneous: Part,
 }
 

@@ -1,7 +1,7 @@
 //! What classes give away of sensitive columns without finding anyone.
 
-use amidst_audit::{Attribute, Grouping, Looks, Policy, Reading, Share};
-use amidst_core::{Asked, Coded};
+use amidst_audit::{Attribute, Grouping, Policy, Reading};
+use amidst_core::Coded;
 
 /// A sensitive column in the classes over all quasi columns.
 pub struct Given {
@@ -9,20 +9,17 @@ pub struct Given {
     pub column: String,
     /// What it reaches.
     pub attribute: Attribute,
-    /// Classes whose rows all share one value.
-    pub homogeneous: Share,
 }
 
 impl Given {
     /// Looks at a column; a missing cell is no value.
     pub fn new(name: &str, column: &Coded, grouping: &Grouping) -> Self {
-        let looks = Looks { column: Some(column), ..Looks::default() };
-        let verdict = grouping.judge(&Asked::DistinctL { l: 2 }, &looks, Policy::OwnValue);
-        let failing = verdict.ok().and_then(|verdict| verdict.failing);
-        Self {
-            column: name.to_owned(),
-            attribute: grouping.attribute(column, &[], Policy::OwnValue, Reading::default()),
-            homogeneous: failing.expect("every column can be judged by its distinct values, class by class"),
-        }
+        let attribute = grouping.attribute(column, &[], Policy::OwnValue, Reading::default());
+        Self { column: name.to_owned(), attribute }
+    }
+
+    /// The rows, or people, in classes whose rows all share one value.
+    pub fn given_away(&self) -> u64 {
+        self.attribute.single_people.unwrap_or(self.attribute.single.rows)
     }
 }

@@ -372,10 +372,10 @@ impl<'a> Tell<'a> {
             entropy_l: self.inside(given.attribute.entropy_l.0),
             t: self.inside(given.attribute.t.0),
             t_ordered: given.attribute.t_ordered.and_then(|t| self.inside(t.0)),
-            homogeneous_classes: self.count(given.homogeneous.classes),
+            homogeneous_classes: self.count(given.attribute.single.classes),
             homogeneous: Part {
-                rows: self.count(given.homogeneous.rows),
-                share: self.reporting().share(given.homogeneous.rows, self.measured.rows),
+                rows: self.count(given.given_away()),
+                share: self.reporting().share(given.given_away(), self.total),
             },
         }
     }
@@ -402,7 +402,7 @@ impl<'a> Tell<'a> {
                  knows their class, without being found",
                 given.column,
                 words::classes(told.homogeneous_classes),
-                Unit::new(false).part(told.homogeneous, self.count(self.measured.rows))
+                self.unit.part(told.homogeneous, self.count(self.total))
             )
         });
         surplus.into_iter().chain(misfit).chain(self.many_alone()).chain(bare).collect()

@@ -394,3 +394,22 @@ fn the_page_fetches_nothing_and_tells_no_cell() {
     );
     assert!(page.contains("Prosecutor: 100 %.") && page.matches("<svg").count() == 2);
 }
+
+#[test]
+fn what_classes_give_away_counts_people_where_people_are_counted() {
+    // Of two people in the first class one has six rows; three in the other share one value.
+    let cold = "p1,8001,cold\n".repeat(5);
+    let table = format!(
+        "pid,zip,ill\np1,8001,flu\n{cold}p2,8001,flu\nq1,8002,flu\nq2,8002,flu\nq3,8002,flu\nq3,8002,flu\n"
+    );
+    let by_people =
+        Question { sensitive: vec!["ill".into()], respondent: Some("pid".into()), ..asked("zip") };
+    let risk = told(&table, by_people);
+    let ill = &risk["sensitive"][0];
+    assert_eq!(ill["homogeneous"], json!({"rows": 3, "share": 0.6}));
+    assert!((ill["t"].as_f64().unwrap() - 1.0 / 6.0).abs() < 1e-12, "{ill}");
+    assert!(
+        risk["warnings"][0].as_str().unwrap().contains("so that 3 of 5 people (60 %) give it away"),
+        "{risk}"
+    );
+}

@@ -269,7 +269,7 @@ fn outside_no_small_count_is_told() {
 /// Every number that is a count, with its key.
 fn collect(json: &serde_json::Value, key: &str, counts: &mut Vec<(String, u64)>) {
     /// What is asked, or no count.
-    const NO_COUNTS: [&str; 6] = ["k", "from", "to", "values", "factor", "level"];
+    const NO_COUNTS: [&str; 7] = ["version", "k", "from", "to", "values", "factor", "level"];
     match json {
         serde_json::Value::Object(object) => {
             object.iter().for_each(|(key, value)| collect(value, key, counts))

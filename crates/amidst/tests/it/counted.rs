@@ -65,9 +65,16 @@ impl Asked {
                 weight: f64::from(draw.between(1, 60)) / 4.0,
             }
         };
+        let mut rows: Vec<Row> = (0..draw.between(1, 30)).map(|_| row(&mut draw)).collect();
+        let by_people = seed.is_multiple_of(2);
+        if by_people {
+            // A person stands for as many people in every row.
+            let mut of_person = BTreeMap::new();
+            rows.iter_mut().for_each(|row| row.weight = *of_person.entry(row.who).or_insert(row.weight));
+        }
         Self {
-            rows: (0..draw.between(1, 30)).map(|_| row(&mut draw)).collect(),
-            by_people: seed.is_multiple_of(2),
+            rows,
+            by_people,
             by_household: (seed / 2).is_multiple_of(2),
             stands_for: [StandsFor::Itself, StandsFor::Counted, StandsFor::Estimated]
                 [(seed / 4 % 3) as usize],
@@ -103,7 +110,7 @@ impl Asked {
         rows.iter().map(|&row| self.unit(row)).collect()
     }
 
-    /// The people that a class stands for: each unit by its first row there.
+    /// The people that a class stands for: each unit by any row, as all agree.
     fn people(&self, rows: &[usize]) -> f64 {
         let first = |unit| *rows.iter().find(|&&row| self.unit(row) == unit).expect("it has a row");
         self.units(rows).into_iter().map(|unit| self.rows[first(unit)].weight).sum()
