@@ -196,7 +196,8 @@ fn refusals_name_columns_and_what_to_do() {
 fn nothing_tells_a_cell_and_threads_change_nothing() {
     let mut table = String::from("town,job,ill,who,weight\n");
     (0..60).for_each(|row| {
-        table += &format!("{SECRET}{},Zyx{},{SECRET},Zyx{},{}.5\n", row % 9, row % 7, row / 2, row % 4 + 1)
+        table +=
+            &format!("{SECRET}{},Zyx{},{SECRET},Zyx{},{}.5\n", row % 9, row % 7, row / 2, row / 2 % 4 + 1)
     });
     let folder = Folder::with("people.csv", &table).and("population.csv", &table);
     for form in [
