@@ -37,6 +37,7 @@ pub use bound::bound;
 pub use conditions::{Conditions, Judge, Tally};
 pub use cover::Cover;
 pub use measures::{ColumnLoss, Measured};
+pub use mend::mended;
 pub use microaggregation::{Aggregate, Mdav, Microaggregation, Summary, Univariate, VMdav, information_loss};
 pub use mondrian::Mondrian;
 pub use partition::{Member, Partition};

@@ -2,7 +2,7 @@
 
 use rayon::prelude::*;
 
-use crate::{Judge, Member, Prices, Problem, partition::covers};
+use crate::{Judge, Member, Partition, Prices, Problem, partition::covers};
 
 /// How many classes before and after one are looked at.
 const REACH: usize = 64;
@@ -11,6 +11,12 @@ const REACH: usize = 64;
 pub(crate) fn cost(problem: &Problem<'_>, prices: &Prices, class: &[Member]) -> u64 {
     let rows: u64 = class.iter().map(|member| u64::from(member.rows)).sum();
     rows * prices.of_row(&covers(problem.axes, problem.points, class))
+}
+
+/// Classes that all hold, from some that may not, by merging. All rows together must hold.
+pub fn mended(problem: &Problem<'_>, classes: Vec<Vec<Member>>) -> Partition {
+    let prices = Prices::new(problem.axes, problem.objective);
+    Partition::new(mend(problem, &prices, classes).into_iter().map(tidy))
 }
 
 /// Merges every class that does not hold with the one not far from it in the order given that makes it cheapest, until

@@ -43,6 +43,11 @@ impl Partition {
         Self { regions: Some(regions), ..self }
     }
 
+    /// Whether classes show regions that they were told to show, not what covers their rows.
+    pub fn has_regions(&self) -> bool {
+        self.regions.is_some()
+    }
+
     /// The number of classes.
     pub fn len(&self) -> usize {
         self.starts.len().saturating_sub(1)

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use amidst_core::{ClassModel, ClassSummary, Looks, Model, Monotonicity};
+use amidst_core::{ClassModel, ClassSummary, Looks, Model, Monotonicity, TableModel};
 use amidst_kernel::{MILLIONTHS, UNCOUNTED};
 
 /// A privacy model and the companion column whose values it looks at.
@@ -54,7 +54,7 @@ impl Requirement {
     /// What a search may rely on. Where joined columns split a class, one part that fails takes the others with it: what
     /// the model promises about merging with any class is lost, not what it promises about classes that hold. Where people
     /// are counted, counts do not add up, and few models promise anything.
-    pub(crate) fn monotonicity(&self) -> Monotonicity {
+    pub fn monotonicity(&self) -> Monotonicity {
         let is_lost = self.people.is_some() && !self.class_model().is_some_and(|model| model.merges_people());
         let is_cut = self.split.as_ref().is_some_and(|split| split.is_cut());
         match self.model.monotonicity() {
@@ -79,6 +79,14 @@ impl Requirement {
         match &self.model {
             Model::Class(model) => Some(&**model),
             Model::Table(_) => None,
+        }
+    }
+
+    /// The model of all classes together, if it is one.
+    pub fn table_model(&self) -> Option<&dyn TableModel> {
+        match &self.model {
+            Model::Class(_) => None,
+            Model::Table(model) => Some(&**model),
         }
     }
 

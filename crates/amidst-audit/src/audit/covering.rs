@@ -11,7 +11,10 @@ use hashbrown::HashSet;
 use rayon::prelude::*;
 
 use super::aggregates::Aggregates;
-use crate::{AuditError, CellsPromise, Covering, Path, text::Missing};
+use crate::{
+    AuditError, CellsPromise, Covering, Path,
+    text::{Missing, Quantity},
+};
 
 /// Rows that one task looks at.
 const CHUNK: usize = 1 << 14;
@@ -155,7 +158,7 @@ fn on_path(path: &Path) -> impl Iterator<Item = (Option<&str>, &str)> {
 fn lies_in(value: &str, range: &str) -> bool {
     let Some(inner) = range.strip_prefix('[').and_then(|rest| rest.strip_suffix(']')) else { return false };
     let Some((low, high)) = inner.split_once("; ").or_else(|| inner.split_once(", ")) else { return false };
-    let number = |text: &str| text.trim().replace(',', ".").parse::<f64>().ok().filter(|it| it.is_finite());
+    let number = |text: &str| Quantity::read(&text.replace(',', "."), false);
     match (number(low), number(value), number(high)) {
         (Some(low), Some(value), Some(high)) => low <= value && value <= high,
         (None, None, None) => {
@@ -189,6 +192,8 @@ mod tests {
     fn ranges_hold_numbers_and_dates_between_their_ends() {
         assert!(lies_in("30", "[30, 40]") && lies_in("40.0", "[30, 40]") && lies_in("2,75", "[2,5; 3,5]"));
         assert!(!lies_in("41", "[30, 40]") && !lies_in("30", "30-40") && !lies_in("x", "[30, 40]"));
+        assert!(lies_in("-9007199254740993", "[-9007199254740993, -9007199254740992]"));
+        assert!(!lies_in("-9007199254740994", "[-9007199254740993, -9007199254740992]"));
         assert!(lies_in("2020-02-29", "[2020-01-31, 2020-03-01]"));
         assert!(lies_in("2020-02-29T10:00:00", "[2020-02-29 09:59:59, 2020-03-01T00:00:00]"));
         assert!(!lies_in("2020-03-02", "[2020-01-31, 2020-03-01]"));

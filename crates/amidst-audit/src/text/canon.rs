@@ -3,18 +3,20 @@
 //! Text that stays text is compared byte for byte. Where the source or the file has a typed column, `1.50` in one and
 //! `1.5` in the other are the same number; there, both sides are brought to one spelling before they are compared.
 
-use std::{borrow::Cow, fmt::Display, io::Write};
+use std::{borrow::Cow, io::Write};
 
 use arrow_schema::DataType;
+
+use super::Quantity;
 
 /// The spelling of a column's cells. What does not parse keeps its bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Canon {
     /// Byte for byte.
     Text,
-    /// As exact numbers: digit for digit if they are whole, else as far as a double tells them apart.
+    /// As numbers, digit for digit.
     Number,
-    /// As floating-point numbers.
+    /// As numbers, digit for digit, that other software may spell in another way.
     Float,
     /// As true or false.
     Boolean,
@@ -52,8 +54,7 @@ impl Canon {
         let respelled = match self {
             Self::Text => false,
             Self::Number | Self::Float if is_plain_integer(text) => false,
-            Self::Number => number(text, scratch, str::parse::<i128>).is_some(),
-            Self::Float => number(text, scratch, str::parse::<f64>).is_some(),
+            Self::Number | Self::Float => number(text, scratch).is_some(),
             Self::Boolean => boolean(text, scratch),
             Self::Time => time(text, scratch),
         };
@@ -68,8 +69,8 @@ fn is_plain_integer(text: &[u8]) -> bool {
     plain && digits.len() <= 15 && digits.iter().all(u8::is_ascii_digit)
 }
 
-/// Spells a number: as what it first parses as, or else as a float.
-fn number<N: Display, E>(text: &[u8], to: &mut Vec<u8>, parse: impl Fn(&str) -> Result<N, E>) -> Option<()> {
+/// Spells a number with all its digits, however many, and none that says nothing.
+fn number(text: &[u8], to: &mut Vec<u8>) -> Option<()> {
     let text = std::str::from_utf8(text).ok()?.trim();
     // A decimal comma; thousands are never grouped in a column of numbers.
     let text = if text.contains('.') { Cow::Borrowed(text) } else { Cow::Owned(text.replacen(',', ".", 1)) };
@@ -78,12 +79,15 @@ fn number<N: Display, E>(text: &[u8], to: &mut Vec<u8>, parse: impl Fn(&str) -> 
         to.extend_from_slice(b"-0");
         return Some(());
     }
-    // Rust prints a float's shortest text that reads back as itself, and no point after whole ones.
-    match parse(&text) {
-        Ok(number) => write!(to, "{number}").ok(),
-        Err(_) => write!(to, "{}", text.parse::<f64>().ok()?).ok(),
+    match Quantity::read(&text, false).filter(|_| !text.contains(GROUPING)) {
+        Some(quantity) => write!(to, "{quantity}").ok(),
+        // Infinities, and what is not a number.
+        None => write!(to, "{}", text.parse::<f64>().ok()?).ok(),
     }
 }
+
+/// What sets thousands apart elsewhere.
+const GROUPING: [char; 6] = [',', ' ', '\'', '\u{2019}', '\u{a0}', '\u{202f}'];
 
 fn boolean(text: &[u8], to: &mut Vec<u8>) -> bool {
     to.extend(text.iter().map(u8::to_ascii_lowercase));
@@ -145,8 +149,20 @@ mod tests {
             check(canon, &["[20, 40["], "[20, 40[");
             check(canon, &[""], "");
         }
-        check(Canon::Number, &["9007199254740993", "09007199254740993"], "9007199254740993");
-        check(Canon::Float, &["9007199254740993", "9007199254740992.0"], "9007199254740992");
+    }
+
+    #[test]
+    fn numbers_keep_all_their_digits() {
+        for canon in [Canon::Number, Canon::Float] {
+            check(canon, &["9007199254740993", "09007199254740993", "9007199254740993.0"], "9007199254740993");
+            check(canon, &["9007199254740992.0"], "9007199254740992");
+            check(canon, &["0.12345678901234567891", "1234567890123456789.1e-19"], "0.12345678901234567891");
+            check(canon, &["123456789012345678901", "1.23456789012345678901e20"], "123456789012345678901");
+            check(canon, &["1e300", "10e299"], "0.1e301");
+            check(canon, &["-1.5e-30"], "-0.15e-29");
+            check(canon, &["inf"], "inf");
+            check(canon, &["NaN"], "NaN");
+        }
     }
 
     #[test]

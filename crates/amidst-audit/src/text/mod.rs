@@ -1,6 +1,7 @@
 //! Cells as text: the common ground of a source and a file in whatever formats.
 
 mod arrow;
+mod calendar;
 mod canon;
 mod missing;
 mod quantity;
@@ -9,5 +10,5 @@ mod value;
 pub(crate) use arrow::for_each_cell;
 pub(crate) use canon::Canon;
 pub(crate) use missing::Missing;
-use quantity::Quantity;
+pub(crate) use quantity::Quantity;
 pub(crate) use value::Value;

@@ -1,6 +1,6 @@
 //! Numbers of any length, as people write them.
 
-use std::cmp::Ordering;
+use std::{cmp::Ordering, fmt};
 
 /// An exact number: a sign, and `0.d₁d₂d₃… × 10^point`, where the first and the last digit are not 0.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -72,6 +72,28 @@ fn without_groups(text: &str, mark: char) -> Option<String> {
     let is_first = (1..=3).contains(&groups[0].len()) && !groups[0].starts_with('0');
     (is_first && groups[1..].iter().all(|group| group.len() == 3)).then(|| groups.concat())
 }
+
+/// All digits of it: plainly if that is not long, else with an exponent. One number has one spelling.
+impl fmt::Display for Quantity {
+    fn fmt(&self, to: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let digits = std::str::from_utf8(&self.digits).expect("digits are ASCII");
+        let sign = if self.sign < 0 { "-" } else { "" };
+        let zeros = |count: i64| "0".repeat(count as usize);
+        match self.point {
+            _ if digits.is_empty() => write!(to, "0"),
+            point if (-PLAIN..=0).contains(&point) => write!(to, "{sign}0.{}{digits}", zeros(-point)),
+            point @ 1..=PLAIN if point < digits.len() as i64 => {
+                let (whole, fraction) = digits.split_at(point as usize);
+                write!(to, "{sign}{whole}.{fraction}")
+            }
+            point @ 1..=PLAIN => write!(to, "{sign}{digits}{}", zeros(point - digits.len() as i64)),
+            point => write!(to, "{sign}0.{digits}e{point}"),
+        }
+    }
+}
+
+/// Zeros that are written out, at most.
+const PLAIN: i64 = 25;
 
 impl Ord for Quantity {
     fn cmp(&self, other: &Self) -> Ordering {

@@ -2,16 +2,16 @@
 
 use unicode_normalization::UnicodeNormalization;
 
-use super::Quantity;
+use super::{Quantity, calendar};
 
-/// A known value. Spellings that differ in case, in spaces, in how an accent is made up or in how a number or a day is
-/// written are one value. Numbers come before days, and days before other texts.
+/// A known value. Spellings that differ in case, in spaces, in what cannot be seen, in how an accent is made up or in how a
+/// number, a day or a moment is written are one value. Numbers come before days, and days before other texts.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) enum Value {
     /// A number, or a bound of one.
     Number(Extent),
-    /// A day: year, month, day.
-    Day(u16, u8, u8),
+    /// A day, or a moment of one, in nanoseconds since some midnight.
+    Day(i128),
     /// Anything else.
     Text(String),
 }
@@ -42,10 +42,11 @@ pub(crate) enum Side {
 impl Value {
     /// What a cell says.
     pub fn of(text: &str, has_comma: bool) -> Self {
-        let text = text.trim();
+        let seen: String = text.chars().filter(|char| !is_unseen(*char)).collect();
+        let text = seen.trim();
         extent(text, has_comma)
             .map(Self::Number)
-            .or_else(|| day(text))
+            .or_else(|| calendar::moment(text).map(Self::Day))
             .unwrap_or_else(|| Self::Text(folded(text)))
     }
 
@@ -53,7 +54,7 @@ impl Value {
     pub fn measured(&self) -> Option<f64> {
         match self {
             Self::Number(Extent::At(quantity, Side::Exactly)) => quantity.double(),
-            Self::Day(year, month, day) => Some(days(*year, *month, *day) as f64),
+            Self::Day(moment) => Some(*moment as f64 / calendar::DAY as f64),
             _ => None,
         }
     }
@@ -77,43 +78,30 @@ fn extent(text: &str, has_comma: bool) -> Option<Extent> {
     Some(Extent::At(Quantity::read(number, has_comma)?, side))
 }
 
-/// `2024-02-29` or `29.02.2024`.
-fn day(text: &str) -> Option<Value> {
-    let parts: Vec<&str> = text.split(['-', '.']).collect();
-    let [a, b, c] = parts[..] else { return None };
-    let is_iso = text.contains('-') && !text.contains('.') && a.len() == 4 && b.len() == 2 && c.len() == 2;
-    let is_dotted = text.contains('.') && !text.contains('-') && c.len() == 4;
-    let is_dotted = is_dotted && (1..=2).contains(&a.len()) && (1..=2).contains(&b.len());
-    let (year, month, day) = match (is_iso, is_dotted) {
-        (true, _) => (a, b, c),
-        (_, true) => (c, b, a),
-        _ => return None,
-    };
-    if !parts.iter().all(|part| part.bytes().all(|byte| byte.is_ascii_digit())) {
-        return None;
-    }
-    let (year, month, day): (u16, u8, u8) = (year.parse().ok()?, month.parse().ok()?, day.parse().ok()?);
-    let is_month = (1..=12).contains(&month);
-    (is_month && (1..=lengths(year)[usize::from(month) - 1]).contains(&day))
-        .then_some(Value::Day(year, month, day))
+/// Characters without a width of their own.
+fn is_unseen(char: char) -> bool {
+    const RANGES: [(u32, u32); 10] = [
+        (0xad, 0xad),
+        (0x34f, 0x34f),
+        (0x61c, 0x61c),
+        (0x180b, 0x180f),
+        (0x200b, 0x200f),
+        (0x202a, 0x202e),
+        (0x2060, 0x206f),
+        (0xfe00, 0xfe0f),
+        (0xfeff, 0xfeff),
+        (0xe0000, 0xe0fff),
+    ];
+    RANGES.iter().any(|(first, last)| (*first..=*last).contains(&u32::from(char)))
 }
 
-fn lengths(year: u16) -> [u8; 12] {
-    let is_leap = year.is_multiple_of(4) && (!year.is_multiple_of(100) || year.is_multiple_of(400));
-    [31, if is_leap { 29 } else { 28 }, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
-}
-
-/// Days since some day.
-fn days(year: u16, month: u8, day: u8) -> i64 {
-    let before: i64 = lengths(year)[..usize::from(month) - 1].iter().map(|&days| i64::from(days)).sum();
-    let past = i64::from(year) - 1;
-    past * 365 + past.div_euclid(4) - past.div_euclid(100) + past.div_euclid(400) + before + i64::from(day)
-}
-
-/// In small letters, with accents in one form and single spaces.
+/// Without regard to case, with accents in one form and single spaces. Small letters are made of capitals, so that ß is ss
+/// and the two small sigmas are one.
 fn folded(text: &str) -> String {
     let words: Vec<&str> = text.split_whitespace().collect();
-    let small: String = words.join(" ").nfc().flat_map(char::to_lowercase).collect();
+    let apart: String = words.join(" ").nfd().collect();
+    let capitals: String = apart.chars().flat_map(char::to_lowercase).flat_map(char::to_uppercase).collect();
+    let small: String = capitals.chars().flat_map(char::to_lowercase).collect();
     small.nfc().collect()
 }
 
@@ -135,12 +123,16 @@ mod tests {
         one(&["1", "1.0", "01"]);
         one(&["90+", ">= 90", "≥90"]);
         one(&["NaN", "nan"]);
-        one(&["2024-02-29", "29.02.2024", "29.2.2024"]);
+        one(&["2024-02-29", "29.02.2024", "29.2.2024", "29/02/2024", "2024-02-29 00:00", "2024-02-29T00:00:00Z"]);
+        one(&["2024-02-29 10:30", "29.02.2024T10:30:00.000"]);
+        one(&["Straße", "STRASSE", "STRA\u{1e9e}E"]);
+        one(&["ΣΑΣ", "σας", "σασ"]);
+        one(&["flu", "f\u{200b}lu", "\u{feff}flu", "fl\u{ad}u"]);
     }
 
     #[test]
     fn different_values_stay_different() {
-        let texts = ["e", "\u{e9}", "flu a", "flua", "1", "1a", "-1", "<1", "2023-02-29", "28.02.2023"];
+        let texts = ["e", "\u{e9}", "flu a", "flua", "1", "1a", "-1", "<1", "2023-02-29", "28.02.2023", "28.02.2023 01:00"];
         let mut values: Vec<Value> = texts.map(|text| Value::of(text, false)).into();
         values.sort();
         values.dedup();

@@ -35,7 +35,16 @@ fn a_missing_diagnosis_is_no_diagnosis() {
 
 #[test]
 fn spellings_of_one_value_count_once_and_are_told() {
-    for cells in [["flu", "Flu", "flu "], ["1", "1.0", "01"], ["caf\u{e9}", "cafe\u{301}", "CAF\u{c9}"]] {
+    for cells in [
+        ["flu", "Flu", "flu "],
+        ["1", "1.0", "01"],
+        ["caf\u{e9}", "cafe\u{301}", "CAF\u{c9}"],
+        ["Straße", "STRASSE", "straße"],
+        ["ΣΑΣ", "σας", "Σας"],
+        ["flu", "f\u{200b}lu", "fl\u{ad}u"],
+        ["2024-02-29", "2024-02-29T00:00:00", "29/02/2024"],
+        ["2024-02-29 10:30", "29.02.2024 10:30:00", "2024-02-29T10:30Z"],
+    ] {
         let table = format!("zip,ill\n9,{}\n9,{}\n9,{}\n", cells[0], cells[1], cells[2]);
         check(&table, "--quasi zip --sensitive ill --l 2", 1, "3 spellings of 1 value");
         let folder = Folder::with("t.csv", &table);
@@ -83,6 +92,25 @@ fn numbers_of_any_length_have_one_order_in_search_and_audit() {
         ];
         let run = folder.run_with(&args);
         assert_eq!((run.code, run.stderr.as_str()), (Some(0), ""), "{t}");
+    }
+}
+
+#[test]
+fn long_quasi_numbers_stay_apart_in_every_format() {
+    for [a, b] in [
+        ["123456789012345678901", "123456789012345678902"],
+        ["0.12345678901234567891", "0.12345678901234567892"],
+        ["0.1", "0.10000000000000000001"],
+        ["-9007199254740993", "-9007199254740992"],
+    ] {
+        let folder = Folder::with("t.csv", format!("q,s\n{a},x\n{a},y\n{b},x\n"));
+        for ending in ["csv", "jsonl", "parquet", "arrow"] {
+            for algorithm in ["optimal", "local", "mondrian"] {
+                let asked = format!("--quasi q --sensitive s --suppression 40% --algorithm {algorithm}");
+                folder.succeed(&format!("anonymize t.csv {asked} -k 2 -o o.{ending} --force"));
+                folder.succeed(&format!("anonymize t.csv {asked} -k 1 -o o.{ending} --force"));
+            }
+        }
     }
 }
 

@@ -132,3 +132,19 @@ fn households_of_a_release_are_told() {
         )
     );
 }
+
+/// Classes that show the same are one, and people who are in both make another class of them than rows would.
+#[test]
+fn classes_of_people_hold_as_the_file_shows_them() {
+    let alpha = "pid,age,reg,z,ill\np0,,a,,flu\np0,,a,y,hiv\np2,50,a,x,flu\np1,20,b,y,cold\np2,23,a,x,cold\np4,22,b,x,flu\n";
+    let folder = Folder::with("t.csv", alpha);
+    for algorithm in ["local", "local-suppression", "mondrian", "k-member", "top-down-greedy", "mdav"] {
+        for model in ["alpha-k alpha=0.8 k=2", "recursive-l-diversity c=3 l=2", "t-closeness t=0.3"] {
+            let asked = "anonymize t.csv --identifier pid --respondent pid --quasi age,reg,z --sensitive ill -k 2 -o r.csv --force";
+            let mut args: Vec<&str> = asked.split(' ').collect();
+            args.extend(["--algorithm", algorithm, "--require", model]);
+            let run = folder.run_with(&args);
+            assert!(matches!(run.code, Some(0 | 1)), "{algorithm}, {model}: {}", run.stderr);
+        }
+    }
+}

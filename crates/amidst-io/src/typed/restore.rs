@@ -65,11 +65,27 @@ fn is_same(text: &str, value: &str, data_type: &DataType) -> bool {
         }
         float if float.is_floating() => {
             let text = with_point(text);
-            let number = |text: &str| text.parse::<f64>().ok();
-            Kind::Decimal.holds(&text) && number(&text) == number(value)
+            Kind::Decimal.holds(&text) && digits(&text) == digits(value)
         }
         _ => false,
     }
+}
+
+/// A number as its sign, its significant digits and the power of ten of the last of them, so that a float that was rounded to
+/// is not taken for the number that was written.
+fn digits(text: &str) -> Option<(bool, String, i64)> {
+    let (mantissa, exponent) = match text.split_once(['e', 'E']) {
+        Some((mantissa, exponent)) => (mantissa, exponent.parse::<i64>().ok()?),
+        None => (text, 0),
+    };
+    let unsigned = mantissa.trim_start_matches(['-', '+']);
+    let (whole, fraction) = unsigned.split_once('.').unwrap_or((unsigned, ""));
+    let all = whole.to_owned() + fraction;
+    let significant = all.trim_end_matches('0');
+    let power = exponent - fraction.len() as i64 + (all.len() - significant.len()) as i64;
+    let significant = significant.trim_start_matches('0');
+    let power = if significant.is_empty() { 0 } else { power };
+    Some((mantissa.starts_with('-'), significant.to_owned(), power))
 }
 
 /// A point in time with `T` before the hour and without idle zeros.
@@ -95,6 +111,7 @@ mod tests {
         check(&["true", "false"], DataType::Boolean, true);
         check(&["2024-02-29"], DataType::Date32, true);
         check(&["1.5", "2", "3.50", "1,25"], DataType::Float64, true);
+        check(&["-0.0", "1e20", "12300000000000000000000", "0.30000000000000004"], DataType::Float64, true);
         check(&["1.5", "1.50"], DataType::Float64, false);
         check(&["true", "True"], DataType::Boolean, false);
         check(&["1.50"], DataType::Decimal128(5, 2), true);
@@ -115,6 +132,9 @@ mod tests {
         check(&["300"], DataType::Int8, false);
         check(&["1.505"], DataType::Decimal128(5, 2), false);
         check(&["0.1234567"], DataType::Float16, false);
+        check(&["123456789012345678901"], DataType::Float64, false);
+        check(&["0.12345678901234567891"], DataType::Float64, false);
+        check(&["9007199254740993"], DataType::Float64, false);
         check(&["2024-02"], DataType::Date32, false);
         check(&["yes"], DataType::Boolean, false);
         check(&["2024-02-29T10:00:00.1234567"], DataType::Timestamp(TimeUnit::Second, None), false);

@@ -1,16 +1,19 @@
 //! What a cell says, whatever its spelling: models count values, not spellings.
 
+mod moment;
 mod notice;
 mod number;
+mod spelling;
 
 use amidst_core::hierarchy::builders::DecimalMark;
-use jiff::civil::Date;
+use jiff::civil::DateTime;
+use moment::moment;
 pub use notice::{Code, Notice, cells_in_words, is_code_for_missing};
 pub use number::Number;
-use unicode_normalization::UnicodeNormalization;
+use spelling::{folded, visible};
 
-/// A known value. `flu` and ` Flu`, `1` and `01`, `é` made up in either way, `2024-02-29` and `29.02.2024` are one. The
-/// order is that of ranks: numbers by size, then days, then texts.
+/// A known value. `flu` and ` Flu`, `1` and `01`, `é` made up in either way, `Straße` and `STRASSE`, `2024-02-29`, `29.02.2024`
+/// and `2024-02-29 00:00` are one. The order is that of ranks: numbers by size, then days and their moments, then texts.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Value {
     /// Below all numbers.
@@ -21,9 +24,9 @@ pub enum Value {
     Infinity,
     /// Written as not a number.
     Nan,
-    /// A day.
-    Day(Date),
-    /// Any other text, in small letters, accents composed, with single spaces.
+    /// A day, which is its first moment, or another moment of it.
+    Day(DateTime),
+    /// Any other text, without regard to case, accents composed, with single spaces.
     Text(String),
 }
 
@@ -45,7 +48,8 @@ pub enum Side {
 impl Value {
     /// What a cell says.
     pub fn of(text: &str, mark: DecimalMark) -> Self {
-        let text = text.trim();
+        let visible = visible(text);
+        let text = visible.trim();
         if let Some(number) = Number::read(text, mark) {
             return Self::Number(number, Side::At);
         }
@@ -56,7 +60,7 @@ impl Value {
             "-inf" | "-infinity" => return Self::MinusInfinity,
             _ => {}
         }
-        bounded(text, mark).or_else(|| day(text).map(Self::Day)).unwrap_or(Self::Text(folded))
+        bounded(text, mark).or_else(|| moment(text).map(Self::Day)).unwrap_or(Self::Text(folded))
     }
 
     /// As a number that lies somewhere, and not only beyond something.
@@ -83,38 +87,6 @@ fn bounded(text: &str, mark: DecimalMark) -> Option<Value> {
     Some(Value::Number(Number::read(number, mark)?, side))
 }
 
-/// `2024-02-29` or `29.02.2024`: forms that can only be read in one way.
-fn day(text: &str) -> Option<Date> {
-    let number = |part: &str, lengths: std::ops::RangeInclusive<usize>| -> Option<i16> {
-        let is_number = lengths.contains(&part.len()) && part.bytes().all(|byte| byte.is_ascii_digit());
-        if is_number { part.parse().ok() } else { None }
-    };
-    let dashed: Vec<&str> = text.split('-').collect();
-    let dotted: Vec<&str> = text.split('.').collect();
-    let (year, month, day) = match (&dashed[..], &dotted[..]) {
-        (&[year, month, day], _) => (number(year, 4..=4)?, number(month, 2..=2)?, number(day, 2..=2)?),
-        (_, &[day, month, year]) => (number(year, 4..=4)?, number(month, 1..=2)?, number(day, 1..=2)?),
-        _ => return None,
-    };
-    Date::new(year, month as i8, day as i8).ok()
-}
-
-fn folded(text: &str) -> String {
-    let is_plain = |byte: u8| byte.is_ascii_graphic();
-    if text.bytes().all(is_plain) {
-        return text.to_ascii_lowercase();
-    }
-    let mut folded = String::with_capacity(text.len());
-    for word in text.split_whitespace() {
-        if !folded.is_empty() {
-            folded.push(' ');
-        }
-        folded.extend(word.nfc().flat_map(char::to_lowercase));
-    }
-    // Small letters may compose where capitals did not.
-    folded.nfc().collect()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -131,7 +103,12 @@ mod tests {
             &["caf\u{e9}", "cafe\u{301}", "CAFE\u{301}"],
             &["1", "1.0", "01"],
             &["90+", ">=90", "≥ 90"],
-            &["2024-02-29", "29.02.2024", "29.2.2024"],
+            &["Straße", "STRASSE", "STRA\u{1e9e}E", "strasse"],
+            &["ΣΑΣ", "σας", "σασ", "Σας"],
+            &["ﬂu", "flu", "F\u{ad}lu", "\u{feff}flu", "f\u{200b}lu\u{200e}"],
+            &["1\u{200b}", "\u{feff}1"],
+            &["2024-02-29", "29.02.2024", "29.2.2024", "2024-02-29 00:00", "2024-02-29T00:00:00", "29/02/2024"],
+            &["2024-02-29 10:30", "29.02.2024 10:30:00", "2024-02-29T10:30:00.0Z"],
             &["NaN", "nan"],
         ] {
             assert!(alike.iter().all(|text| value(text) == value(alike[0])), "{alike:?}");
@@ -152,6 +129,7 @@ mod tests {
             "NaN",
             "28.02.2023",
             "2024-02-29",
+            "2024-02-29 00:01",
             "2023-02-29",
             "e",
             "flu a",

@@ -163,13 +163,13 @@ impl Order {
         let known = || {
             (0..coded.dictionary.len() as u32).filter_map(|code| Some((code, coded.dictionary.value(code)?)))
         };
-        let placed: Option<Vec<(f64, &str, u32)>> =
-            known().map(|(code, text)| Some((place(text, kind, mark)?, text, code))).collect();
+        let placed: Option<Vec<(Place, &str, u32)>> =
+            known().map(|(code, text)| Some((Place::of(text, kind, mark)?, text, code))).collect();
         match placed {
             Some(mut placed) => {
-                placed.sort_by(|a, b| a.0.total_cmp(&b.0).then_with(|| a.1.cmp(b.1)));
+                placed.sort_unstable();
                 let codes = placed.iter().map(|it| it.2).collect();
-                Self { codes, places: Some(placed.iter().map(|it| it.0).collect()) }
+                Self { codes, places: Some(placed.iter().map(|it| it.0.to_f64()).collect()) }
             }
             None => {
                 let mut texts: Vec<(&str, u32)> = known().map(|(code, text)| (text, code)).collect();
@@ -199,21 +199,36 @@ fn aggregate(word: AggregateWord) -> Aggregate {
     }
 }
 
-/// Where a value stands on a line, if its kind is one of numbers or times.
-fn place(text: &str, kind: Kind, mark: DecimalMark) -> Option<f64> {
-    let text = text.trim();
-    match kind {
-        Kind::Integer | Kind::Decimal => {
-            let number: Decimal = match mark {
+/// Where a value stands on a line, exactly.
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
+enum Place {
+    Number(Decimal),
+    Second(i64),
+}
+
+impl Place {
+    /// Of a value whose kind is one of numbers or times.
+    fn of(text: &str, kind: Kind, mark: DecimalMark) -> Option<Self> {
+        let text = text.trim();
+        match kind {
+            Kind::Integer | Kind::Decimal => Some(Self::Number(match mark {
                 DecimalMark::Point => text.parse().ok()?,
                 DecimalMark::Comma => Decimal::from_comma(text).ok()?,
-            };
-            number.to_string().parse().ok()
+            })),
+            Kind::Date | Kind::Timestamp => {
+                let moment = text.parse::<DateTime>().ok()?;
+                let moment = moment.to_zoned(jiff::tz::TimeZone::UTC).ok()?.timestamp();
+                Some(Self::Second(moment.as_second()))
+            }
+            Kind::Text | Kind::Boolean => None,
         }
-        Kind::Date | Kind::Timestamp => {
-            let moment = text.parse::<DateTime>().ok()?;
-            Some(moment.to_zoned(jiff::tz::TimeZone::UTC).ok()?.timestamp().as_second() as f64)
+    }
+
+    /// The double next to it.
+    fn to_f64(&self) -> f64 {
+        match self {
+            Self::Number(number) => number.to_string().parse().expect("a decimal is a number"),
+            Self::Second(second) => *second as f64,
         }
-        Kind::Text | Kind::Boolean => None,
     }
 }

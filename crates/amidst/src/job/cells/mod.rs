@@ -11,8 +11,10 @@ mod views;
 
 use std::sync::Arc;
 
-use amidst_cells::{Axis, Conditions, Found, Judge, Labels, Objective, Points, Problem, Recoder, Split};
-use amidst_core::{Codes, Control, Model, Monotonicity, model::Links};
+use amidst_cells::{
+    Axis, Conditions, Found, Judge, Labels, Member, Objective, Partition, Points, Problem, Recoder, Split,
+};
+use amidst_core::{Codes, Control, Monotonicity, model::Links};
 use amidst_metrics::{Gcp, Loss};
 use amidst_models::KAnonymity;
 use amidst_search::{Preference, Requirement};
@@ -195,27 +197,26 @@ impl Posed {
         Unsolved::new(self.points.rows(), self.unplaced(), why)
     }
 
-    /// Classes that meet what is asked, or nothing if all rows together do not. What is asked of all classes together, or
-    /// fails once classes that show the same are one, is met by larger classes: k is doubled until it is.
+    /// Classes that meet what is asked, or nothing if all rows together do not. What is asked of all classes together is met
+    /// by larger classes: k is doubled until it is.
     fn recode(&self, recoder: &dyn Recoder, ask: &Ask, control: &dyn Control) -> Result<Option<Answer>> {
-        let mut k = ask.links.map_or(ask.k, |(k, _)| k);
+        let least = ask.links.map_or(ask.k, |(k, _)| k);
+        let mut k = least;
         loop {
             let problem = self.problem(ask, k)?;
             if !problem.is_feasible() {
                 return Ok(None);
             }
-            let found = recoder.recode(&problem, control)?;
-            let sizes = (0..found.partition.len()).map(|class| found.partition.rows(class)).collect();
-            let is_met = |it: &Requirement| match &it.model {
-                Model::Table(model) => model.holds(&sizes),
-                Model::Class(_) => true,
-            };
-            if self.companions.requirements()?.iter().all(is_met)
-                && self.holds_as_shown(&found, &problem, ask)?
+            let found = self.as_shown(recoder.recode(&problem, control)?, &problem, ask)?;
+            if let Some(found) = found
+                && self.holds_together(&found, ask)?
             {
+                // What is best of larger classes need not be the best.
+                let found = Found { is_optimal: found.is_optimal && k == least, ..found };
                 // A bound takes longer than the quick algorithms do.
                 let is_bounded = recoder.name() == LOCAL && !found.is_optimal;
-                let bound = if is_bounded { amidst_cells::bound(&problem, control) } else { 0.0 };
+                let bound =
+                    if is_bounded { amidst_cells::bound(&self.problem(ask, least)?, control) } else { 0.0 };
                 return Ok(Some(Answer { algorithm: recoder.name(), found, bound }));
             }
             let rows = self.points.rows();
@@ -223,22 +224,47 @@ impl Posed {
             k = if k < rows { k.saturating_mul(2).max(2).min(rows) } else { return Ok(None) };
         }
     }
+    /// Classes that hold as the file shows them. Those that show the same are one there; where that one fails, it is merged on
+    /// with near ones. Nothing, if what classes show does not follow from their rows and they cannot be merged. Only models
+    /// that promise nothing about merging can fail here.
+    fn as_shown(&self, found: Found, problem: &Problem<'_>, ask: &Ask) -> Result<Option<Found>> {
+        let is_frail = |it: &Requirement| it.monotonicity() == Monotonicity::None;
+        if !self.companions.requirements()?.iter().any(is_frail) {
+            return Ok(Some(found));
+        }
+        let mut judge = Judge::new(&problem.conditions, &self.points);
+        let mut found = found;
+        loop {
+            let shown = self.classes(&found.partition, ask)?.members(&found.partition);
+            let holds = |class: &Vec<Member>| judge.holds(class.iter().map(|it| (it.point, it.rows)));
+            if shown.iter().all(holds) {
+                return Ok(Some(found));
+            }
+            if found.partition.has_regions() || shown.len() == 1 {
+                return Ok(None);
+            }
+            let partition = amidst_cells::mended(problem, shown);
+            found = Found { partition, is_optimal: false, ..found };
+        }
+    }
 
-    /// Whether classes hold that show the same and so are one. Only models that promise nothing about merging can fail here.
-    fn holds_as_shown(&self, found: &Found, problem: &Problem<'_>, ask: &Ask) -> Result<bool> {
+    /// Whether what is asked of all classes together holds.
+    fn holds_together(&self, found: &Found, ask: &Ask) -> Result<bool> {
         let requirements = self.companions.requirements()?;
-        let is_frail = |it: &Requirement| {
-            it.class_model().is_some_and(|model| model.monotonicity() == Monotonicity::None)
-        };
-        if !requirements.iter().any(is_frail) {
+        let mut models = requirements.iter().filter_map(|it| it.table_model()).peekable();
+        if models.peek().is_none() {
             return Ok(true);
         }
-        let classes = match ask.recoding {
-            Scheme::Averages => self.averaged(&found.partition)?,
-            _ => Classes::of_covers(&self.axes, &self.points, &found.partition),
-        };
-        let mut judge = Judge::new(&problem.conditions, &self.points);
-        Ok(classes.members(&found.partition).iter().all(|members| judge.holds(members.iter().copied())))
+        let sizes = self.classes(&found.partition, ask)?.sizes().collect();
+        Ok(models.all(|model| model.holds(&sizes)))
+    }
+
+    /// The classes of a partition as the file shows them.
+    fn classes(&self, partition: &Partition, ask: &Ask) -> Result<Classes> {
+        match ask.recoding {
+            Scheme::Averages => self.averaged(partition),
+            _ => Ok(Classes::of_covers(&self.axes, &self.points, partition)),
+        }
     }
 
     /// Classes of k rows meet (k,k) and global (1,k) too: they are taken where they cost less.

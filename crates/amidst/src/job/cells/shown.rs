@@ -90,11 +90,11 @@ impl Classes {
         }
     }
 
-    /// The points of each class, and how many rows of each.
-    pub fn members(&self, partition: &Partition) -> Vec<Vec<(u32, u32)>> {
+    /// The rows of each class.
+    pub fn members(&self, partition: &Partition) -> Vec<Vec<Member>> {
         let mut members = vec![Vec::new(); self.len()];
         for (part, &class) in partition.classes().zip(&self.of_part) {
-            members[class as usize].extend(part.iter().map(|member| (member.point, member.rows)));
+            members[class as usize].extend_from_slice(part);
         }
         members
     }

@@ -52,8 +52,11 @@ impl Posed {
         }
         // What is best by some columns need not be by all.
         let found = Found { partition, is_optimal: false, ..answer.found };
-        let holds = self.holds_as_shown(&found, &self.problem(ask, ask.k)?, ask)?;
-        Ok(holds.then_some(Answer { found, bound: 0.0, algorithm: answer.algorithm }))
+        // Classes that were merged on would hang on confidential columns.
+        let classes = found.partition.len();
+        let found = self.as_shown(found, &self.problem(ask, ask.k)?, ask)?;
+        let found = found.filter(|found| found.partition.len() == classes);
+        Ok(found.map(|found| Answer { found, bound: 0.0, algorithm: answer.algorithm }))
     }
 
     /// The same classes over the points of all columns. Rows that are alike but for confidential columns are dealt out in the

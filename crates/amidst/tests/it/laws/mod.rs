@@ -1,5 +1,6 @@
 //! Laws that every release obeys, whatever the table.
 
+mod as_shown;
 mod boundaries;
 mod cells;
 mod combinations;

@@ -44,7 +44,7 @@ const MODELS: [&str; 25] = [
 ];
 
 /// The table with columns that requirements look at, and its spec.
-fn draw(seed: u64, folder: &Path) -> Spec {
+pub(super) fn draw(seed: u64, folder: &Path) -> Spec {
     let shape = Shape { rows: 60, columns: 3, leaves: 6, height: 3, missing_percent: 3 };
     let small = Small::draw(shape, 20_000 + seed);
     let mut draw = Draw::new(21_000 + seed);
