@@ -32,7 +32,7 @@ pub struct Claim<'a> {
     /// The least number of rows in a class, or of people. Not asked where `combinations` are given.
     pub k: u64,
     /// Who the people are. Everything that is promised of classes is then counted in people.
-    pub respondent: Option<RespondentClaim>,
+    pub respondent: Option<RespondentClaim<'a>>,
     /// Combinations of quasi columns, each with its own k. If there are any, k is promised of these and not of all quasi
     /// columns together; of columns at one level under [`Policy::OwnValue`] only.
     pub combinations: Vec<CombinationClaim>,
@@ -82,6 +82,33 @@ impl<'a> Claim<'a> {
         self.respondent.as_ref().map_or(0, |respondent| respondent.aside)
     }
 
+    /// A column of the source before people were taken out of it, and whose row each was then; nothing if none were.
+    pub(crate) fn before(&self, name: &str) -> Result<Option<(&'a Coded, &'a Coded)>, AuditError> {
+        let Some((respondent, before)) = self.respondent.as_ref().and_then(|it| Some((it, it.before?)))
+        else {
+            return Ok(None);
+        };
+        let of = |name: &str| {
+            let (before, after) = (before.coded(name), self.coded(name));
+            let pair = before.zip(after).filter(|(before, after)| {
+                before.codes.len() >= after.codes.len()
+                    && before.dictionary.iter().eq(after.dictionary.iter())
+            });
+            pair.map(|(before, _)| before).ok_or_else(|| {
+                AuditError::Claim(format!(
+                    "the source was not the same in column {name:?} before people were taken out"
+                ))
+            })
+        };
+        let taken = before.table.rows().checked_sub(self.source.rows());
+        if taken.is_none_or(|taken| taken as u64 > respondent.aside) {
+            return Err(AuditError::Claim(
+                "more rows were taken out of the source than were set aside".into(),
+            ));
+        }
+        Ok(Some((of(name)?, of(&respondent.column)?)))
+    }
+
     /// A column of the source, coded.
     pub(crate) fn coded(&self, name: &str) -> Option<&'a Coded> {
         let looked_at = self.looked_at.iter().find(|column| column.name == name);
@@ -91,15 +118,33 @@ impl<'a> Claim<'a> {
 
 /// Who the people of a source are, and what is promised of them. A person counts once in a class, and once for each value
 /// that a row of theirs has in it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct RespondentClaim {
+#[derive(Clone)]
+pub struct RespondentClaim<'a> {
     /// The column of the source that names the person of each row.
     pub column: String,
     /// Rows read that are not in the source, because they are suppressed whatever they show: they name nobody, or somebody
     /// whose profile too few share.
     pub aside: u64,
+    /// The source before people whose profile too few share were taken out, if any were.
+    pub before: Option<Before<'a>>,
     /// Whether k people share every profile: the classes of all rows of a person, and how many rows they have in each.
     pub by_profile: bool,
+}
+
+/// A source with all its people: what models compare classes with. Its columns have the dictionaries of the source.
+#[derive(Clone, Copy)]
+pub struct Before<'a> {
+    /// The table.
+    pub table: &'a Table,
+    /// Columns that requirements look at, coded, where the table carries them.
+    pub looked_at: &'a [Column],
+}
+
+impl<'a> Before<'a> {
+    fn coded(&self, name: &str) -> Option<&'a Coded> {
+        let looked_at = self.looked_at.iter().find(|column| column.name == name);
+        looked_at.or_else(|| self.table.column(name)).and_then(Column::coded)
+    }
 }
 
 /// Some quasi columns, and what is promised of them together.

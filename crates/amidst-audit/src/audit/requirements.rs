@@ -184,13 +184,23 @@ impl Ground<'_> {
             Ok(Field { codes: &coded.codes, image: None, width: coded.dictionary.len() })
         };
         let within = one.within.iter().map(field).collect::<Result<_, AuditError>>()?;
-        let column = one.column.as_ref().map(|name| self.coded(name)).transpose()?;
-        let column = column.map(|coded| {
-            let column =
-                Column::of(coded, self.claim.policy, self.claim.reading).of_people(parts, &coded.codes);
-            (column, &coded.codes)
-        });
+        let column = match &one.column {
+            None => None,
+            Some(name) => Some((self.whole(name, parts)?, &self.coded(name)?.codes)),
+        };
         Ok(Place { parts, within, column })
+    }
+
+    /// A column as classes are compared with it: in the whole source, people of rare profiles included.
+    fn whole(&self, name: &str, parts: &Parts) -> Result<Column<'_>, AuditError> {
+        let column = |coded| Column::of(coded, self.claim.policy, self.claim.reading);
+        Ok(match self.claim.before(name)? {
+            Some((before, whose)) => column(before).held_by(whose, &before.codes),
+            None => {
+                let coded = self.coded(name)?;
+                column(coded).of_people(parts, &coded.codes)
+            }
+        })
     }
 
     /// The people in each class, and all of them.

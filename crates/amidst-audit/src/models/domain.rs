@@ -57,7 +57,14 @@ impl<'a> Column<'a> {
 
     /// The same, every value counted as often as there are people who have it, if classes count people.
     pub fn of_people(self, parts: &Parts, codes: &Codes) -> Self {
-        let Some(whose) = parts.whose() else { return self };
+        match parts.whose() {
+            None => self,
+            Some(whose) => self.held_by(whose, codes),
+        }
+    }
+
+    /// The same, every value counted as often as there are people who have it in these rows.
+    pub fn held_by(self, whose: &Coded, codes: &Codes) -> Self {
         let nobody = whose.dictionary.missing();
         let rows = whose.codes.iter().zip(codes.iter());
         let mut pairs: Vec<(u32, u32)> = rows.filter(|(person, _)| Some(*person) != nobody).collect();

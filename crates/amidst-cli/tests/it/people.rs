@@ -223,3 +223,47 @@ fn too_many_rows_of_nobody_are_said_to_be_that() {
         );
     }
 }
+
+/// People set aside for a rare profile stay among those that classes are compared with.
+#[test]
+fn everybody_of_the_source_is_compared_with_whoever_is_set_aside() {
+    let folder = Folder::with("t.csv", "pid,q,ill\na,1,flu\nb,1,cold\nc,1,flu\nd,1,hiv\nd,1,hiv\nd,1,hiv\n");
+    let run = |t: &str| {
+        let asked = "anonymize t.csv --identifier pid --respondent pid --semantics profile --quasi q --sensitive ill -k 2 \
+                     --suppression 60% --json --force -o r.csv --require";
+        let mut args: Vec<&str> = asked.split_whitespace().collect();
+        args.push(t);
+        folder.run_with(&args)
+    };
+    // Of four people two have flu, one has a cold and one hiv; of the three who are left two have flu.
+    let found = run("t-closeness t=0.25");
+    assert_eq!(found.code, Some(0), "{}", found.stderr);
+    let reached = found.json()["privacy"][1]["reached"].as_f64().expect("a number");
+    assert!((reached - 0.25).abs() < 1e-9, "{reached}");
+    assert_eq!(found.json()["rows"]["suppressed"], 3);
+    assert_eq!(run("t-closeness t=0.2").code, Some(1));
+}
+
+/// Hierarchies are those of the whole table, however many people are set aside.
+#[test]
+fn levels_are_those_of_everybody_whoever_is_set_aside() {
+    let people = [2, 5, 5, 6, 6, 6, 2, 2, 1, 5, 1, 3, 1, 2, 4, 2, 0, 0, 6, 2, 2, 1, 3, 1, 6, 5, 6, 3, 6];
+    let ages = [
+        36, 26, 27, 35, 32, 34, 26, 33, 21, 34, 22, 25, 29, 23, 35, 26, 27, 21, 22, 25, 29, 23, 31, 38, 21,
+        21, 23, 33, 24,
+    ];
+    let rows: String = people
+        .iter()
+        .zip(ages)
+        .enumerate()
+        .map(|(at, (person, age))| format!("p{person},{},{age}\n", ["x", "y", "z"][at % 3]))
+        .collect();
+    let folder = Folder::with("t.csv", format!("pid,q,age\n{rows}"));
+    for limit in ["30%", "60%", "90%"] {
+        let run = folder.run(&format!(
+            "anonymize t.csv --identifier pid --respondent pid --semantics profile --quasi q,age -k 2 --suppression {limit} \
+             --force -o r.csv"
+        ));
+        assert!(matches!(run.code, Some(0 | 1)), "{limit}: {}", run.stderr);
+    }
+}

@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use amidst_core::{Coded, Codes, Column, Data, Dictionary, Error as CoreError, Table};
-use arrow_array::{Array, BooleanArray};
+use arrow_array::{ArrayRef, BooleanArray};
 use arrow_select::filter::filter;
 
 use crate::{
@@ -45,24 +45,45 @@ pub fn set_aside(table: Table, respondent: &Respondent, markers: &[String]) -> R
     }
 }
 
-/// What setting rows aside changes.
-#[derive(Clone)]
-pub struct Kept {
+/// A source without the rows of some people, as the audit takes it. Columns have the dictionaries that they had.
+pub struct Remaining {
+    /// Which rows are left.
+    pub stays: Vec<bool>,
     /// The table.
     pub table: Table,
     /// Columns that are looked at.
     pub looked_at: Vec<Column>,
-    /// Rows that are not in the table.
-    pub aside: u64,
 }
 
-impl Kept {
-    /// Only some rows of it.
-    pub fn only(self, stays: Vec<bool>) -> Self {
-        let mask = BooleanArray::from(stays);
-        let table = Table::new(kept(self.table.into_columns(), &mask));
-        Self { table, looked_at: kept(self.looked_at, &mask), ..self }
+impl Remaining {
+    /// Some rows of a table, and of columns beside it.
+    pub fn of(table: &Table, looked_at: &[Column], stays: Vec<bool>) -> Self {
+        let mask = BooleanArray::from(stays.clone());
+        let some = |columns: &[Column]| columns.iter().map(|column| same_values(column, &mask)).collect();
+        Self { table: Table::new(some(table.columns())), looked_at: some(looked_at), stays }
     }
+
+    /// Of codes by row those that are left.
+    pub fn codes(&self, codes: &Codes) -> Codes {
+        left(codes, self.stays.iter().copied())
+    }
+}
+
+/// Codes of the rows that stay.
+fn left(codes: &Codes, stays: impl Iterator<Item = bool>) -> Codes {
+    Codes::U32(codes.iter().zip(stays).filter_map(|(code, stays)| stays.then_some(code)).collect())
+}
+
+/// A column in some of its rows, over the dictionary that it has.
+fn same_values(column: &Column, mask: &BooleanArray) -> Column {
+    let data = match &column.data {
+        Data::Coded(coded) => Data::Coded(Coded {
+            dictionary: Arc::clone(&coded.dictionary),
+            codes: left(&coded.codes, mask.values().iter()),
+        }),
+        Data::Carried(chunks) => Data::Carried(filtered(chunks, mask)),
+    };
+    Column { data, ..column.clone() }
 }
 
 /// Columns in some of their rows.
@@ -81,15 +102,18 @@ fn of_rows(column: Column, mask: &BooleanArray) -> Column {
             let codes = Codes::narrow(codes, dictionary.len());
             Data::Coded(Coded { dictionary: Arc::new(dictionary), codes })
         }
-        Data::Carried(chunks) => {
-            let mut start = 0;
-            let chunk = |chunk: &Arc<dyn Array>| {
-                let mask = mask.slice(start, chunk.len());
-                start += chunk.len();
-                filter(chunk, &mask).expect("every Arrow type can be filtered")
-            };
-            Data::Carried(chunks.iter().map(chunk).collect())
-        }
+        Data::Carried(chunks) => Data::Carried(filtered(chunks, mask)),
     };
     Column { data, ..column }
+}
+
+/// Chunks in some of their rows.
+fn filtered(chunks: &[ArrayRef], mask: &BooleanArray) -> Vec<ArrayRef> {
+    let mut start = 0;
+    let chunk = |chunk: &ArrayRef| {
+        let mask = mask.slice(start, chunk.len());
+        start += chunk.len();
+        filter(chunk, &mask).expect("every Arrow type can be filtered")
+    };
+    chunks.iter().map(chunk).collect()
 }

@@ -130,15 +130,6 @@ impl Ask {
                     .into(),
             ));
         }
-        let by_profile = spec.privacy.respondent.as_ref().is_some_and(Respondent::is_by_profile);
-        if let Some(needed) = requirements.iter().find(|it| by_profile && compares_with_all(&it.asked)) {
-            return Err(Error::Setting(format!(
-                "{}: it compares every class with the whole table, and semantics = \"profile\" takes people of rare profiles \
-                 out of that table, so that it would hold of another one; write semantics = \"distinct\", or ask for \
-                 l-diversity instead",
-                needed.asked.id()
-            )));
-        }
         if recoding == Scheme::Fragments && spec.privacy.household.is_some() {
             return Err(Error::Setting(
                 "household: a release in fragments has groups of rows and no classes that households could share; take it \
@@ -254,11 +245,6 @@ impl Ask {
     pub fn marker(&self) -> &str {
         self.missing_back.first().map_or("", String::as_str)
     }
-}
-
-/// Whether a model compares classes with all people of the table.
-fn compares_with_all(asked: &Model) -> bool {
-    matches!(asked, Model::TCloseness { .. } | Model::BetaLikeness { .. } | Model::DeltaDisclosure { .. })
 }
 
 /// What is asked of rows that may be behind one another. It is asked alone.

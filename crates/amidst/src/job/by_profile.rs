@@ -14,7 +14,7 @@ use amidst_core::{Control, Levels, Score};
 use super::{
     Ask, Job, Read,
     solve::Deadline,
-    solved::{Solved, Way},
+    solved::{Cellwise, Solved, Way},
     unsolved::{Unsolved, Why},
 };
 use crate::{Result, Watch, release::SUPPRESSED};
@@ -38,21 +38,29 @@ pub(super) fn settle(
     if found.rare.is_empty() {
         return Ok(Ok(first));
     }
-    let (untouched, rows) = (read.kept(), first.rows);
+    let rows = first.rows;
     let control = Deadline::new(watch, ask);
     for levels in nodes(job, read, ask, &first)? {
         if control.stopped() {
             break;
         }
-        read.restore(untouched.clone());
+        read.barred = None;
         if let Some(levels) = &levels {
             read.roles.fix(levels);
         }
         if let Some(solved) = without_rare(job, read, ask, watch)? {
+            read.leave_barred_out();
             let warnings = solved.warnings.iter().cloned().chain([NOT_PROVED.to_owned()]).collect();
-            return Ok(Ok(Solved { is_optimal: false, gap: 1.0, warnings, ..solved }));
+            let way = match (solved.way, &read.remaining) {
+                (Way::Cells(cells), Some(remaining)) => {
+                    Way::Cells(Cellwise { classes: remaining.codes(&cells.classes), ..cells })
+                }
+                (way, _) => way,
+            };
+            return Ok(Ok(Solved { way, is_optimal: false, gap: 1.0, warnings, ..solved }));
         }
     }
+    read.barred = None;
     let why = Why::Profiles { reached: found.k, unique: found.unique };
     Ok(Err(Unsolved::new(found.k, rows.suppressed, why)))
 }
@@ -66,8 +74,8 @@ fn without_rare(job: &Job, read: &mut Read, ask: &Ask, watch: &dyn Watch) -> Res
             return Ok(Some(solved));
         }
         read.set_aside(&rare);
-        let limit = ask.suppression.of(read.rows());
-        if read.aside > limit || read.table.rows() == 0 {
+        let barred = read.barred_rows();
+        if read.aside + barred > ask.suppression.of(read.rows()) || barred == read.table.rows() as u64 {
             return Ok(None);
         }
     }

@@ -65,7 +65,7 @@ pub(crate) use prefer::{Weighed, weigh};
 pub(crate) use solve::{Deadline, Found, chosen, search};
 pub(crate) use unsolved::Why;
 
-use aside::Kept;
+use aside::Remaining;
 use outputs::Outputs;
 pub(crate) use outputs::refuse_ending;
 use repeated::{refuse_links, repeated, without_dropped};
@@ -96,14 +96,19 @@ pub(crate) struct Read {
     /// The people of the population, if requirements look at them.
     pub population: Option<Population>,
     /// Rows that are suppressed whatever they show, and are not in the table: where people are counted, those that name
-    /// nobody, and those of people whose profile too few share.
+    /// nobody.
     pub aside: u64,
+    /// For each row whether it is one of a person whose profile too few share, once somebody was found: such rows are
+    /// suppressed whatever they show.
+    barred: Option<Vec<bool>>,
+    /// The rows of all others, if there are such people, for the audit.
+    remaining: Option<Remaining>,
     sha256: String,
     /// The column that names the person of each row, if people are counted.
     respondent: Option<String>,
     /// Identifiers that repeat, where rows are counted.
     repeated: Option<Repeated>,
-    /// What was known of the people, values as they are, before any were set aside.
+    /// What was known of the people, values as they are.
     people: Option<Respondents>,
 }
 
@@ -121,22 +126,31 @@ impl Read {
         Some(column.coded().expect("columns looked at are coded"))
     }
 
-    /// What setting people aside changes.
-    fn kept(&self) -> Kept {
-        Kept { table: self.table.clone(), looked_at: self.looked_at.clone(), aside: self.aside }
-    }
-
-    fn restore(&mut self, kept: Kept) {
-        (self.table, self.looked_at, self.aside) = (kept.table, kept.looked_at, kept.aside);
-    }
-
-    /// Sets all rows of some people aside.
+    /// Sets all rows of some people aside, besides those that already are. They stay in the table: hierarchies, and what
+    /// classes are compared with, are those of everybody.
     fn set_aside(&mut self, people: &HashSet<u32>) {
         let Some(whose) = self.whose() else { return };
-        let stays: Vec<bool> = whose.codes.iter().map(|person| !people.contains(&person)).collect();
-        self.aside += stays.iter().filter(|stays| !**stays).count() as u64;
-        let kept = self.kept().only(stays);
-        self.restore(kept);
+        let is_barred = |(row, person): (usize, u32)| self.is_barred(row) || people.contains(&person);
+        self.barred = Some(whose.codes.iter().enumerate().map(is_barred).collect());
+    }
+
+    /// Whether a row is one of a person who was set aside.
+    pub fn is_barred(&self, row: usize) -> bool {
+        self.barred.as_ref().is_some_and(|barred| barred[row])
+    }
+
+    /// Leaves the rows of people who were set aside out of what the audit is shown as the source.
+    fn leave_barred_out(&mut self) {
+        let stays = |barred: &Vec<bool>| {
+            let stays = barred.iter().map(|barred| !barred).collect();
+            Remaining::of(&self.table, &self.looked_at, stays)
+        };
+        self.remaining = self.barred.as_ref().map(stays);
+    }
+
+    /// How many rows of the table are of people who were set aside.
+    fn barred_rows(&self) -> u64 {
+        self.barred.as_ref().map_or(0, |barred| barred.iter().filter(|barred| **barred).count() as u64)
     }
 
     /// The rows that were read, those that name nobody included.
@@ -386,6 +400,8 @@ impl Job {
             layout,
             population,
             aside,
+            barred: None,
+            remaining: None,
             sha256,
             respondent,
             repeated,

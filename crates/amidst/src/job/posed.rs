@@ -68,14 +68,14 @@ impl Posed {
     }
 
     fn over(read: &Read, columns: Vec<Arc<Covered>>, companions: Arc<Companions>) -> Result<Self> {
-        let Read { table, roles, population, aside, .. } = read;
+        let Read { table, roles, population, aside, barred, .. } = read;
         let coded = of_columns(table, &columns);
-        let placed = placed_rows(&columns, &coded);
+        let placed = placed_rows(&columns, &coded, barred.as_deref(), table.rows());
         let quasi = quasi_columns(&columns, &coded, roles, placed.as_deref())?;
         let mut tuples = companions.beside(Tuples::collapse(&quasi)?, &quasi, placed.as_deref());
         if let Some(Population { table }) = population {
             let people = of_columns(table, &columns);
-            let placed = placed_rows(&columns, &people);
+            let placed = placed_rows(&columns, &people, None, table.rows());
             let outside = placed.as_ref().map_or(0, |placed| (table.rows() - placed.len()) as u64);
             let people = quasi_columns(&columns, &people, roles, placed.as_deref())?;
             let people = Tuples::collapse(&people)?;

@@ -155,20 +155,28 @@ fn level_that_reads_as_missing(hierarchy: &Hierarchy, missing: &[String]) -> Opt
     })
 }
 
-/// The rows whose every quasi value has a place, if some do not: the others are suppressed before the search.
-pub fn placed_rows(columns: &[Arc<Covered>], coded: &[&Coded]) -> Option<Vec<u32>> {
+/// The rows whose every quasi value has a place and that are not barred, if some are not so: the others are suppressed before
+/// the search.
+pub fn placed_rows(
+    columns: &[Arc<Covered>],
+    coded: &[&Coded],
+    barred: Option<&[bool]>,
+    rows: usize,
+) -> Option<Vec<u32>> {
     let partial: Vec<(&Arc<Covered>, &Coded)> = columns
         .iter()
         .zip(coded.iter().copied())
         .filter(|(column, _)| !column.cover.suppressed.is_empty())
         .collect();
-    if partial.is_empty() {
+    if partial.is_empty() && barred.is_none() {
         return None;
     }
-    let rows = 0..coded[0].codes.len() as u32;
-    let is_placed =
-        |row: &u32| partial.iter().all(|(column, coded)| !column.is_uncovered(coded.codes.at(*row as usize)));
-    Some(rows.into_par_iter().filter(is_placed).collect())
+    let is_placed = |row: &u32| {
+        let row = *row as usize;
+        !barred.is_some_and(|barred| barred[row])
+            && partial.iter().all(|(column, coded)| !column.is_uncovered(coded.codes.at(row)))
+    };
+    Some((0..rows as u32).into_par_iter().filter(is_placed).collect())
 }
 
 enum BuildError {

@@ -5,7 +5,7 @@ mod grouped;
 mod levelled;
 
 use amidst_audit::{
-    Claim, ColumnClaim, CombinationClaim, PopulationClaim, Promise, RequirementClaim, RespondentClaim,
+    Before, Claim, ColumnClaim, CombinationClaim, PopulationClaim, Promise, RequirementClaim, RespondentClaim,
 };
 use amidst_core::{Asked, Role, lattice, model::Distance};
 
@@ -106,7 +106,11 @@ impl Solved {
 
     /// What the release itself promises.
     fn claim<'a>(&'a self, read: &'a Read, ask: &'a Ask, layout: amidst_audit::Layout) -> Claim<'a> {
-        let Read { table: source, roles, .. } = read;
+        let Read { table, roles, remaining, .. } = read;
+        let (source, looked_at) = match remaining {
+            Some(remaining) => (&remaining.table, &remaining.looked_at),
+            None => (table, &read.looked_at),
+        };
         let mut quasi = 0..self.recoded.len();
         let mut promise = |spec: &ColumnSpec| match (spec.role.0, spec.keep) {
             (Role::Quasi, _) => {
@@ -124,7 +128,7 @@ impl Solved {
         };
         Claim {
             source,
-            looked_at: &read.looked_at,
+            looked_at,
             columns: roles
                 .columns()
                 .filter_map(|(name, spec)| {
@@ -136,7 +140,8 @@ impl Solved {
             k: ask.k,
             respondent: ask.respondent.as_ref().map(|respondent| RespondentClaim {
                 column: respondent.column.clone(),
-                aside: read.aside,
+                aside: read.aside + read.barred_rows(),
+                before: remaining.as_ref().map(|_| Before { table, looked_at: &read.looked_at }),
                 by_profile: respondent.is_by_profile(),
             }),
             combinations: ask

@@ -29,7 +29,9 @@ fn date(text: &str) -> Option<Date> {
     };
     match mark {
         '.' => date(third, second, first),
-        '-' if first.len() == 4 => date(first, second, third).filter(|_| second.len() == 2 && third.len() == 2),
+        '-' if first.len() == 4 => {
+            date(first, second, third).filter(|_| second.len() == 2 && third.len() == 2)
+        }
         '/' if first.len() == 4 => date(first, second, third),
         _ => date(third, second, first).or_else(|| date(third, first, second)),
     }
@@ -57,7 +59,8 @@ fn offset(text: &str) -> Option<SignedDuration> {
         return matches!(text, "" | "Z" | "z").then_some(SignedDuration::ZERO);
     };
     let digits = digits.replace(':', "");
-    let (hours, minutes) = if digits.len() == 2 { (digits.as_str(), "00") } else { digits.split_at_checked(2)? };
+    let (hours, minutes) =
+        if digits.len() == 2 { (digits.as_str(), "00") } else { digits.split_at_checked(2)? };
     let minutes = i64::from(number(hours, 2..=2)?) * 60 + i64::from(number(minutes, 2..=2)?);
     let ahead = SignedDuration::from_mins(minutes);
     Some(if text.starts_with('-') { -ahead } else { ahead })
@@ -98,8 +101,18 @@ mod tests {
     #[test]
     fn what_is_no_day_is_none() {
         for text in [
-            "2023-02-29", "2024-1-2", "1.2.24", "29.02", "2024-01-02 noon", "2024-01-02 25:00", "2024-01-02 1:00", "a/b/2024",
-            "2024-01-02T", "2024-01-02 10:00+x", "2024-01-02 10:00.5", "-2024-01-02",
+            "2023-02-29",
+            "2024-1-2",
+            "1.2.24",
+            "29.02",
+            "2024-01-02 noon",
+            "2024-01-02 25:00",
+            "2024-01-02 1:00",
+            "a/b/2024",
+            "2024-01-02T",
+            "2024-01-02 10:00+x",
+            "2024-01-02 10:00.5",
+            "-2024-01-02",
         ] {
             check(text, None);
         }

@@ -154,7 +154,7 @@ impl Posed {
         let coded: Vec<_> = covered.iter().map(|column| read.looked_at(&column.name)).collect();
         let coded: Vec<_> =
             coded.iter().map(|column| column.coded().expect("quasi columns are coded")).collect();
-        let placed = placed_rows(&covered, &coded);
+        let placed = placed_rows(&covered, &coded, read.barred.as_deref(), read.table.rows());
         let codes = |(axis, column): (&Axis, &AxisColumn)| {
             (column.codes(read, placed.as_deref(), axis.values()), axis.values())
         };
@@ -226,21 +226,26 @@ impl Posed {
     }
     /// Classes that hold as the file shows them. Those that show the same are one there; where that one fails, it is merged on
     /// with near ones. Nothing, if what classes show does not follow from their rows and they cannot be merged. Only models
-    /// that promise nothing about merging can fail here.
+    /// that promise nothing about merging can fail here. An average of classes need not be what each of them shows: they are
+    /// merged before it is told.
     fn as_shown(&self, found: Found, problem: &Problem<'_>, ask: &Ask) -> Result<Option<Found>> {
         let is_frail = |it: &Requirement| it.monotonicity() == Monotonicity::None;
-        if !self.companions.requirements()?.iter().any(is_frail) {
+        let is_frail = self.companions.requirements()?.iter().any(is_frail);
+        let is_average = ask.recoding == Scheme::Averages;
+        if !is_frail && !is_average {
             return Ok(Some(found));
         }
         let mut judge = Judge::new(&problem.conditions, &self.points);
         let mut found = found;
         loop {
             let shown = self.classes(&found.partition, ask)?.members(&found.partition);
+            let is_told = !is_average || shown.len() == found.partition.len();
             let holds = |class: &Vec<Member>| judge.holds(class.iter().map(|it| (it.point, it.rows)));
-            if shown.iter().all(holds) {
+            let holds = !is_frail || shown.iter().all(holds);
+            if holds && is_told {
                 return Ok(Some(found));
             }
-            if found.partition.has_regions() || shown.len() == 1 {
+            if !holds && (found.partition.has_regions() || shown.len() == 1) {
                 return Ok(None);
             }
             let partition = amidst_cells::mended(problem, shown);

@@ -11,7 +11,7 @@ use amidst::{
     Answer, Job, Released, Role, Spec,
     check::{Finding, Question, check},
     reporting::Count,
-    spec::{ColumnSpec, Input, MissingPolicy, OnNobody, Requirement, Respondent},
+    spec::{ColumnSpec, Input, MissingPolicy, OnNobody, Requirement, Respondent, Semantics},
     summary::Counted,
 };
 use amidst_testkit::generate::{
@@ -92,6 +92,9 @@ fn draw(seed: u64, folder: &Path) -> (Vec<Row>, Spec) {
     spec.solve.algorithm = Some(algorithm.into());
     if draw.percent(25) {
         spec.privacy.missing = MissingPolicy::Wildcard;
+    }
+    if let Some(respondent) = spec.privacy.respondent.as_mut().filter(|_| draw.percent(20)) {
+        respondent.semantics = Semantics::Profile;
     }
     (rows, spec)
 }
