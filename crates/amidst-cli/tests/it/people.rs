@@ -192,18 +192,22 @@ fn a_respondent_that_is_released_asks_for_profiles() {
 }
 
 #[test]
-fn what_compares_with_the_whole_table_is_not_asked_with_profiles() {
+fn what_compares_with_the_whole_table_compares_with_people_of_rare_profiles_too() {
     let folder = Folder::with("visits.csv", "id,zip,ill\n1,9,a\n1,9,b\n2,9,a\n3,8,a\n4,8,b\n");
-    for model in ["t-closeness\", t = 0.5", "beta-likeness\", beta = 2", "delta-disclosure\", delta = 2"] {
+    // Of all people three have a and two b; of the three who are left two have a and one b.
+    for (model, expected) in
+        [("t-closeness\", t = 0.5", 1.0 / 15.0), ("beta-likeness\", beta = 2", 1.0 / 9.0)]
+    {
         let spec = format!(
             "input.path = 'visits.csv'\noutput.path = 'out.csv'\ncolumns.id.role = 'identifier'\ncolumns.zip.role = 'quasi'\n\
-             columns.ill.role = 'sensitive'\n[privacy]\nk = 2\nrespondent = {{ column = 'id', semantics = 'profile' }}\n\
-             require = [{{ model = \"{model}, column = 'ill' }}]\n"
+             columns.ill.role = 'sensitive'\nsolve.suppression = '40%'\n[privacy]\nk = 2\n\
+             respondent = {{ column = 'id', semantics = 'profile' }}\nrequire = [{{ model = \"{model}, column = 'ill' }}]\n"
         );
         std::fs::write(folder.path("release.toml"), spec).expect("writable");
-        let run = folder.run("anonymize release.toml");
-        assert_eq!(run.code, Some(2), "{model}");
-        assert!(run.stderr.contains("it compares every class with the whole table"), "{}", run.stderr);
+        let json = folder.succeed("anonymize release.toml --json --force").json();
+        let reached = json["privacy"][1]["reached"].as_f64().expect("a number");
+        assert!((reached - expected).abs() < 1e-9, "{model}: {reached}");
+        assert_eq!((&json["rows"]["people_in"], &json["rows"]["people_out"]), (&json!(4), &json!(3)));
     }
 }
 
