@@ -14,7 +14,7 @@ use arrow_array::{
 };
 use arrow_ipc::writer::FileWriter;
 use arrow_schema::DataType;
-use parquet::{arrow::ArrowWriter, file::properties::WriterProperties};
+use parquet::{arrow::ArrowWriter, basic, file::properties::WriterProperties};
 
 use crate::fixture::{HEADER, RELEASED, Setup, failed};
 
@@ -35,7 +35,10 @@ fn batch(header: &[&str], rows: &Rows) -> RecordBatch {
 fn parquet_file(batch: &RecordBatch) -> tempfile::NamedTempFile {
     let file = tempfile::NamedTempFile::new().unwrap();
     let written_by = concat!("amidst ", env!("CARGO_PKG_VERSION")).into();
-    let properties = WriterProperties::builder().set_created_by(written_by).build();
+    let properties = WriterProperties::builder()
+        .set_compression(basic::Compression::SNAPPY)
+        .set_created_by(written_by)
+        .build();
     let to = File::create(file.path()).unwrap();
     let mut writer = ArrowWriter::try_new(to, batch.schema(), Some(properties)).unwrap();
     writer.write(batch).unwrap();

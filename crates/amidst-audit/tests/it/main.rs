@@ -6,6 +6,7 @@ mod formats;
 mod fragments;
 mod good;
 mod large;
+mod pages;
 mod requirements;
 mod residue;
 mod sabotage;

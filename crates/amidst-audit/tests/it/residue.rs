@@ -68,7 +68,9 @@ fn parquet(batch: &RecordBatch, properties: WriterPropertiesBuilder) -> Vec<u8> 
 }
 
 fn properties() -> WriterPropertiesBuilder {
-    WriterProperties::builder().set_created_by(concat!("amidst ", env!("CARGO_PKG_VERSION")).into())
+    WriterProperties::builder()
+        .set_compression(parquet::basic::Compression::SNAPPY)
+        .set_created_by(concat!("amidst ", env!("CARGO_PKG_VERSION")).into())
 }
 
 fn audit(format: Format, bytes: &[u8]) -> Result<Report, AuditError> {

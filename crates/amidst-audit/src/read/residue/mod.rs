@@ -4,6 +4,7 @@
 //! null, a note in the metadata, statistics of rows that were left out. Here every byte of a file is accounted for, as far as
 //! its format lets one tell: what no released cell explains is named, and the release is refused.
 
+mod beside;
 mod buffers;
 mod columns;
 mod compressed;

@@ -1,44 +1,44 @@
-//! A Parquet file, column chunk by column chunk: dictionaries and statistics name only values of cells, and there is nothing
-//! between the parts and nothing about them but types.
+//! A Parquet file, written anew from its own cells: what is not in the second writing is no cell's.
+//!
+//! A Parquet file has many corners that readers pass over: bytes behind the last value of a page, between pages and between
+//! columns, values in dictionaries that no cell has, statistics and indexes of rows that were left out, fields of headers
+//! that nobody knows. Instead of looking into every one of them, the cells are read and written as releases are written,
+//! and the two files must be the same to the byte.
 
 use std::{
     fs::File,
-    io::{Read, Seek, SeekFrom},
+    io::{self, BufReader, Read, Write},
     path::Path,
     sync::Arc,
 };
 
 use ::parquet::{
-    arrow::{ARROW_SCHEMA_META_KEY, arrow_reader::ParquetRecordBatchReaderBuilder},
-    basic::Type,
-    column::{
-        page::Page,
-        reader::{ColumnReader, ColumnReaderImpl},
+    arrow::{
+        ARROW_SCHEMA_META_KEY, ArrowWriter, ProjectionMask,
+        arrow_reader::{
+            ArrowReaderMetadata, ArrowReaderOptions, ParquetRecordBatchReader,
+            ParquetRecordBatchReaderBuilder,
+        },
+        arrow_writer::{ArrowColumnChunk, ArrowColumnWriter, ArrowWriterOptions, compute_leaves},
     },
-    data_type::{AsBytes, DataType},
+    basic::Compression,
     errors::ParquetError,
     file::{
-        metadata::{ColumnChunkMetaData, FooterTail, ParquetMetaData, page_index::RowGroupPageIndex},
-        page_index::column_index::{ColumnIndexMetaData, PrimitiveColumnIndex},
-        properties::ReaderProperties,
-        reader::{FileReader, RowGroupReader},
-        serialized_reader::{ReadOptionsBuilder, SerializedFileReader, SerializedRowGroupReader},
-        statistics::Statistics,
+        metadata::{KeyValue, ParquetMetaData},
+        properties::WriterProperties,
     },
 };
-use hashbrown::HashSet;
+use arrow_schema::{ArrowError, Field, Schema};
 use rayon::prelude::*;
 
-use super::{Account, Stop, besides, columns::bare};
+use super::{Account, Stop, beside, besides, columns::bare};
 
-/// Records looked at together.
-const RECORDS: usize = 1 << 13;
-/// A text in statistics that is this long may have been cut.
-const LONG: usize = 56;
-/// The bytes in which a text that was cut may differ from those it stands for: its last character, made larger.
-const CUT: usize = 4;
 /// Who writes releases.
 const WRITER: &str = concat!("amidst ", env!("CARGO_PKG_VERSION"));
+/// The rows that are written at a time; pages end by it.
+const BATCH: usize = 1 << 16;
+/// The rows of every row group but the last.
+const GROUP: i64 = 1 << 20;
 
 impl From<ParquetError> for Stop {
     fn from(_: ParquetError) -> Self {
@@ -46,195 +46,155 @@ impl From<ParquetError> for Stop {
     }
 }
 
-/// Accounts for every part of a file.
-pub(super) fn account(path: &Path) -> Account {
-    let options = ReadOptionsBuilder::new().with_page_index().build();
-    let reader = SerializedFileReader::new_with_options(File::open(path)?, options)?;
-    let metadata = reader.metadata();
-    about_the_file(metadata)?;
-    bare(ParquetRecordBatchReaderBuilder::try_new(File::open(path)?)?.schema())?;
-    end_to_end(metadata, File::open(path)?)?;
-    let columns = metadata.file_metadata().schema_descr().num_columns();
-    let groups = 0..metadata.num_row_groups();
-    let chunks: Vec<_> = groups.flat_map(|group| (0..columns).map(move |column| (group, column))).collect();
-    let accounts: Vec<Account> =
-        chunks.into_par_iter().map(|(group, column)| chunk(path, metadata, group, column)).collect();
-    accounts.into_iter().collect()
+impl From<ArrowError> for Stop {
+    fn from(_: ArrowError) -> Self {
+        "a part of the file cannot be read".into()
+    }
 }
 
+/// Accounts for every byte of a file.
+pub(super) fn account(path: &Path) -> Account {
+    // The types that Parquet has: how a column was written does not depend on more.
+    let options = ArrowReaderOptions::new().with_skip_arrow_metadata(true);
+    let read = ArrowReaderMetadata::load(&File::open(path)?, options)?;
+    let schema = Schema::new(read.schema().fields().clone());
+    about_the_file(read.metadata())?;
+    bare(&schema)?;
+    let mut same = Same { file: BufReader::new(File::open(path)?), at: 0, differs: false };
+    let written = write_anew(path, &read, schema, &mut same);
+    if same.differs {
+        return besides(unexplained(read.metadata(), same.at));
+    }
+    written?;
+    if same.file.read(&mut [0])? == 0 { Ok(()) } else { besides("something follows the end of the file") }
+}
+
+/// What is told in words before bytes are compared.
 fn about_the_file(metadata: &ParquetMetaData) -> Account {
     let file = metadata.file_metadata();
     let pairs = file.key_value_metadata().into_iter().flatten();
-    if pairs.into_iter().any(|pair| pair.key != ARROW_SCHEMA_META_KEY) {
-        return besides("the file has metadata");
+    for KeyValue { key, value } in pairs {
+        match value {
+            Some(value) if key == ARROW_SCHEMA_META_KEY => beside::account(value, file.schema_descr())?,
+            _ => return besides("the file has metadata"),
+        }
     }
     if file.created_by() != Some(WRITER) {
         return besides("the file says that something else wrote it");
     }
-    Ok(())
-}
-
-/// Whether chunks, their indexes and the footer leave no gap.
-fn end_to_end(metadata: &ParquetMetaData, mut file: File) -> Account {
-    let columns = || metadata.row_groups().iter().flat_map(|group| group.columns());
-    if columns().any(|column| column.bloom_filter_offset().is_some()) {
+    let mut columns = metadata.row_groups().iter().flat_map(|group| group.columns());
+    if columns.any(|column| column.bloom_filter_offset().is_some()) {
         return besides("there are Bloom filters, which tell more than cells");
     }
-    let range = |column: &ColumnChunkMetaData| {
-        let (start, length) = column.byte_range();
-        start..start + length
-    };
-    let indexes = columns().flat_map(|column| [column.column_index_range(), column.offset_index_range()]);
-    let mut parts: Vec<_> = columns().map(range).chain(indexes.flatten()).collect();
-    parts.sort_unstable_by_key(|part| (part.start, part.end));
-    let mut tail = [0; 8];
-    let length = file.seek(SeekFrom::End(-8))? + 8;
-    file.read_exact(&mut tail)?;
-    let footer = FooterTail::try_new(&tail)?.metadata_length() as u64 + 8;
-    parts.push(length.saturating_sub(footer)..length);
-    let mut end = 4;
-    for part in parts {
-        if part.start != end {
-            return besides("something stands between the parts of the file");
-        }
-        end = part.end;
+    let full = metadata.row_groups().iter().rev().skip(1);
+    if full.into_iter().any(|group| group.num_rows() != GROUP) {
+        return besides("rows are put into groups otherwise than in releases");
     }
     Ok(())
 }
 
-/// What a column chunk says about its cells, until a cell explains it.
-#[derive(Default)]
-struct Told {
-    values: HashSet<Vec<u8>>,
-    /// Texts that may have been cut.
-    cut: Vec<Vec<u8>>,
-}
-
-impl Told {
-    fn statistics(&mut self, statistics: &Statistics) {
-        let bounds = [
-            (statistics.min_bytes_opt(), statistics.min_is_exact()),
-            (statistics.max_bytes_opt(), statistics.max_is_exact()),
-        ];
-        for (bound, is_exact) in bounds {
-            match bound {
-                Some(bound) if is_exact || bound.len() < LONG => drop(self.values.insert(bound.to_vec())),
-                Some(bound) => self.cut.push(bound.to_vec()),
-                None => {}
-            }
-        }
-    }
-
-    fn index(&mut self, index: &ColumnIndexMetaData) {
-        match index {
-            ColumnIndexMetaData::BOOLEAN(index) => self.bounds(index),
-            ColumnIndexMetaData::INT32(index) => self.bounds(index),
-            ColumnIndexMetaData::INT64(index) => self.bounds(index),
-            ColumnIndexMetaData::INT96(index) => self.bounds(index),
-            ColumnIndexMetaData::FLOAT(index) => self.bounds(index),
-            ColumnIndexMetaData::DOUBLE(index) => self.bounds(index),
-            ColumnIndexMetaData::BYTE_ARRAY(index) | ColumnIndexMetaData::FIXED_LEN_BYTE_ARRAY(index) => {
-                for bound in index.min_values_iter().chain(index.max_values_iter()).flatten() {
-                    if bound.len() < LONG {
-                        self.values.insert(bound.to_vec());
-                    } else {
-                        self.cut.push(bound.to_vec());
-                    }
-                }
-            }
-        }
-    }
-
-    fn bounds<T: AsBytes>(&mut self, index: &PrimitiveColumnIndex<T>) {
-        let bounds = index.min_values_iter().chain(index.max_values_iter()).flatten();
-        self.values.extend(bounds.map(|bound| bound.as_bytes().to_vec()));
-    }
-
-    /// The values of a dictionary, as they stand end to end.
-    fn dictionary(&mut self, mut bytes: &[u8], values: u32, column: &ColumnChunkMetaData) -> Account {
-        let width = match column.column_type() {
-            Type::BOOLEAN => Some(1),
-            Type::INT32 | Type::FLOAT => Some(4),
-            Type::INT64 | Type::DOUBLE => Some(8),
-            Type::INT96 => Some(12),
-            Type::FIXED_LEN_BYTE_ARRAY => usize::try_from(column.column_descr().type_length()).ok(),
-            Type::BYTE_ARRAY => None,
+/// Writes the cells of a file as releases are written: columns on all cores, in the order of the file.
+fn write_anew(path: &Path, read: &ArrowReaderMetadata, schema: Schema, to: &mut Same) -> Account {
+    let properties = WriterProperties::builder()
+        .set_compression(Compression::SNAPPY)
+        .set_created_by(WRITER.into())
+        .set_key_value_metadata(read.metadata().file_metadata().key_value_metadata().cloned())
+        .build();
+    let options = ArrowWriterOptions::new().with_properties(properties).with_skip_arrow_metadata(true);
+    let schema = Arc::new(schema);
+    let writer = ArrowWriter::try_new_with_options(to, Arc::clone(&schema), options)?;
+    let (mut file, groups) = writer.into_serialized_writer()?;
+    for group in 0..read.metadata().num_row_groups() {
+        let columns = by_root(groups.create_column_writers(group)?, read);
+        let chunk = |(root, (field, leaves)): (usize, (&Arc<Field>, _))| {
+            column(reader(path, read, group, root)?, field, leaves)
         };
-        const BROKEN: &str = "a dictionary is longer or shorter than its values";
-        for _ in 0..values {
-            let length = match width {
-                Some(width) => width,
-                None => {
-                    let (length, rest) = bytes.split_first_chunk::<4>().ok_or(BROKEN)?;
-                    bytes = rest;
-                    u32::from_le_bytes(*length) as usize
-                }
-            };
-            let (value, rest) = bytes.split_at_checked(length).ok_or(BROKEN)?;
-            bytes = rest;
-            self.values.insert(value.to_vec());
+        let columns = schema.fields().iter().zip(columns).collect::<Vec<_>>().into_par_iter().enumerate();
+        let columns = columns.map(chunk).collect::<Vec<Account<_>>>();
+        let mut to = file.next_row_group()?;
+        for column in columns {
+            column?.into_iter().try_for_each(|leaf| leaf.append_to_row_group(&mut to))?;
         }
-        if bytes.is_empty() { Ok(()) } else { besides(BROKEN) }
+        to.close()?;
     }
-
-    fn explain(&mut self, cell: &[u8]) {
-        if !self.values.is_empty() {
-            self.values.remove(cell);
-        }
-        let same = |told: &[u8]| told.iter().zip(cell).take_while(|(a, b)| a == b).count();
-        self.cut.retain(|told| same(told) + CUT < told.len());
-    }
+    file.close()?;
+    Ok(())
 }
 
-/// Accounts for one column of a row group. Each has the file open for itself, because handles share a place.
-fn chunk(path: &Path, metadata: &ParquetMetaData, group: usize, at: usize) -> Account {
-    let (of_group, file) = (metadata.row_group(group), Arc::new(File::open(path)?));
-    let column = of_group.column(at);
-    let mut told = Told::default();
-    column.statistics().into_iter().for_each(|statistics| told.statistics(statistics));
-    let indexes = metadata.page_index_for_row_group(group);
-    indexes.column_index(at).into_iter().for_each(|index| told.index(index));
-    // Without an index, so that no page is skipped.
-    let (index, properties) = (RowGroupPageIndex::new(group, None), ReaderProperties::builder().build());
-    let rows = SerializedRowGroupReader::new(file, of_group, index, Arc::new(properties))?;
-    let mut pages = rows.get_column_page_reader(at)?;
-    while let Some(page) = pages.get_next_page()? {
-        match page {
-            Page::DictionaryPage { buf, num_values, .. } => told.dictionary(&buf, num_values, column)?,
-            Page::DataPage { statistics, .. } | Page::DataPageV2 { statistics, .. } => {
-                statistics.iter().for_each(|statistics| told.statistics(statistics));
+/// The writers of every column: one for each of its leaves.
+fn by_root(leaves: Vec<ArrowColumnWriter>, read: &ArrowReaderMetadata) -> Vec<Vec<ArrowColumnWriter>> {
+    let mut columns: Vec<Vec<_>> = read.schema().fields().iter().map(|_| Vec::new()).collect();
+    for (at, leaf) in leaves.into_iter().enumerate() {
+        columns[read.parquet_schema().get_column_root_idx(at)].push(leaf);
+    }
+    columns
+}
+
+/// Reads a column of a row group.
+fn reader(
+    path: &Path,
+    read: &ArrowReaderMetadata,
+    group: usize,
+    root: usize,
+) -> Account<ParquetRecordBatchReader> {
+    let column = ProjectionMask::roots(read.parquet_schema(), [root]);
+    let builder = ParquetRecordBatchReaderBuilder::new_with_metadata(File::open(path)?, read.clone());
+    Ok(builder.with_projection(column).with_row_groups(vec![group]).with_batch_size(BATCH).build()?)
+}
+
+/// Writes a column of a row group.
+fn column(
+    cells: ParquetRecordBatchReader,
+    field: &Field,
+    mut leaves: Vec<ArrowColumnWriter>,
+) -> Account<Vec<ArrowColumnChunk>> {
+    for batch in cells {
+        let parts = compute_leaves(field, batch?.column(0))?;
+        leaves.iter_mut().zip(&parts).try_for_each(|(leaf, part)| leaf.write(part))?;
+    }
+    Ok(leaves.into_iter().map(ArrowColumnWriter::close).collect::<Result<_, _>>()?)
+}
+
+/// Takes what is written, and compares it with a file.
+struct Same {
+    file: BufReader<File>,
+    /// Bytes that were the same.
+    at: u64,
+    /// Whether the byte behind them was not.
+    differs: bool,
+}
+
+impl Write for Same {
+    fn write(&mut self, written: &[u8]) -> io::Result<usize> {
+        let mut found = vec![0; written.len()];
+        let mut length = 0;
+        while length < found.len() {
+            match self.file.read(&mut found[length..])? {
+                0 => break,
+                more => length += more,
             }
         }
+        let same =
+            written.iter().zip(&found[..length]).take_while(|(written, found)| written == found).count();
+        self.at += same as u64;
+        self.differs |= same < written.len();
+        if self.differs { Err(io::ErrorKind::InvalidData.into()) } else { Ok(written.len()) }
     }
-    match rows.get_column_reader(at)? {
-        ColumnReader::BoolColumnReader(cells) => explain(cells, &mut told)?,
-        ColumnReader::Int32ColumnReader(cells) => explain(cells, &mut told)?,
-        ColumnReader::Int64ColumnReader(cells) => explain(cells, &mut told)?,
-        ColumnReader::Int96ColumnReader(cells) => explain(cells, &mut told)?,
-        ColumnReader::FloatColumnReader(cells) => explain(cells, &mut told)?,
-        ColumnReader::DoubleColumnReader(cells) => explain(cells, &mut told)?,
-        ColumnReader::ByteArrayColumnReader(cells) => explain(cells, &mut told)?,
-        ColumnReader::FixedLenByteArrayColumnReader(cells) => explain(cells, &mut told)?,
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
     }
-    if told.values.is_empty() && told.cut.is_empty() {
-        return Ok(());
-    }
-    let name = column.column_path().parts().first().map_or("", String::as_str);
-    besides(format!("dictionaries or statistics of column {name:?} hold values that no cell has"))
 }
 
-/// Lets every cell of a chunk explain what is told.
-fn explain<T: DataType>(mut cells: ColumnReaderImpl<T>, told: &mut Told) -> Account {
-    let (mut definitions, mut repetitions, mut values) = (Vec::new(), Vec::new(), Vec::new());
-    loop {
-        definitions.clear();
-        repetitions.clear();
-        values.clear();
-        let (records, ..) =
-            cells.read_records(RECORDS, Some(&mut definitions), Some(&mut repetitions), &mut values)?;
-        if records == 0 {
-            return Ok(());
-        }
-        values.iter().for_each(|value| told.explain(value.as_bytes()));
+/// What the byte at a place belongs to, by the words of the file itself.
+fn unexplained(metadata: &ParquetMetaData, at: u64) -> String {
+    let mut columns = metadata.row_groups().iter().flat_map(|group| group.columns());
+    let column = columns.find(|column| {
+        let (start, length) = column.byte_range();
+        (start..start.saturating_add(length)).contains(&at)
+    });
+    match column.and_then(|column| column.column_path().parts().first()) {
+        Some(name) => format!("the pages of column {name:?} are not what its cells alone give"),
+        None => "statistics, indexes or descriptions of columns are not what the cells alone give".into(),
     }
 }
