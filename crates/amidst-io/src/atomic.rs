@@ -283,6 +283,51 @@ mod tests {
         names
     }
 
+    /// Whoever opens the name while its file is replaced finds the old one or the new one.
+    #[test]
+    fn there_is_no_moment_without_a_file() {
+        const TIMES: usize = 300;
+        let folder = tempfile::tempdir().expect("a place for tests");
+        let target = folder.path().join("release.csv");
+        fs::write(&target, "first").expect("writable");
+        let replaced = AtomicU64::new(0);
+        std::thread::scope(|scope| {
+            scope.spawn(|| {
+                for _ in 0..TIMES {
+                    let mut file = AtomicFile::create(&target, &REPLACING).expect("writable");
+                    file.write_all(b"another").expect("writable");
+                    file.commit().expect("writable");
+                    replaced.fetch_add(1, Ordering::Relaxed);
+                }
+            });
+            while replaced.load(Ordering::Relaxed) < TIMES as u64 {
+                assert!(File::open(&target).is_ok(), "a moment without a file");
+            }
+        });
+    }
+
+    /// A pipe cannot be synced: a file whose bytes are not on disk for sure does not get its name.
+    #[cfg(unix)]
+    #[test]
+    fn what_could_not_be_synced_gets_no_name() {
+        let folder = tempfile::tempdir().expect("a place for tests");
+        let (target, hidden) = (folder.path().join("release.csv"), folder.path().join(".hidden"));
+        fs::write(&hidden, "bytes").expect("writable");
+        let (_reader, pipe) = io::pipe().expect("pipes");
+        let writer = BufWriter::new(File::from(std::os::fd::OwnedFd::from(pipe)));
+        for replaces in [true, false] {
+            let file = AtomicFile {
+                name: "release.csv".into(),
+                target: target.clone(),
+                replaces,
+                writer: BufWriter::new(writer.get_ref().try_clone().expect("a handle")),
+                place: Place::Hidden(hidden.clone()),
+            };
+            assert!(matches!(file.commit(), Err(Error::Write { .. })));
+            assert!(!target.exists());
+        }
+    }
+
     #[test]
     fn a_committed_file_has_its_name_and_nothing_else_is_there() {
         let folder = tempfile::tempdir().expect("a place for tests");

@@ -99,6 +99,16 @@ fn a_missing_cell_is_judged_by_the_stated_policy() {
 }
 
 #[test]
+fn one_match_too_few_is_too_few_under_wildcards_too() {
+    let mut rows = RELEASED.to_vec();
+    rows.insert(0, ["", "f", "flu", "x"]);
+    let setup = |k| Setup { k, rows_out: 7, suppressed: 1, policy: Policy::Wildcard, ..Setup::new() };
+    let report = setup(2).audit_bytes(&csv_of(&HEADER, &rows)).unwrap();
+    assert_eq!(report.k_wildcard, 2);
+    assert!(failed(setup(3).audit_bytes(&csv_of(&HEADER, &rows))).contains(&Check::KAnonymity));
+}
+
+#[test]
 fn any_missing_marker_is_missing() {
     let mut rows = RELEASED.to_vec();
     rows.insert(0, ["?", "f", "flu", "x"]);
