@@ -7,7 +7,7 @@ use arrow_array::{
     types::{UInt8Type, UInt16Type},
 };
 use arrow_buffer::NullBuffer;
-use arrow_schema::{ArrowError, DataType};
+use arrow_schema::{ArrowError, DECIMAL128_MAX_PRECISION, DataType};
 use arrow_select::interleave::interleave;
 
 /// What the texts of a carried column are.
@@ -23,6 +23,9 @@ pub(crate) enum Content {
 
 /// The type of a column of [`Content::Mixed`]. Columns that really have this type do not have [`DataType::Utf8`] chunks.
 pub(crate) const MIXED: DataType = DataType::LargeUtf8;
+
+/// The type of integers that 64 bits do not hold.
+pub(crate) const LONG_INTEGER: DataType = DataType::Decimal128(DECIMAL128_MAX_PRECISION, 0);
 
 /// Cells looked for at once; their cache lines fit into the first-level cache.
 const OVERLAP: usize = 256;
@@ -104,7 +107,8 @@ impl<'a> Chunks<'a> {
 fn texts<'a>(arrays: &'a [ArrayRef], source_type: &DataType) -> Option<(Content, Vec<Texts<'a>>)> {
     let content = match source_type {
         DataType::Utf8 => Content::Text,
-        DataType::Int64 | DataType::Float64 | DataType::Boolean => Content::Literal,
+        DataType::Int64 | DataType::UInt64 | DataType::Float64 | DataType::Boolean => Content::Literal,
+        long if *long == LONG_INTEGER => Content::Literal,
         mixed if *mixed == MIXED => Content::Mixed,
         _ => return None,
     };

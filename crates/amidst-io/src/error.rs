@@ -53,6 +53,26 @@ pub enum Error {
         /// What the decoder said; it speaks of structure, never of cells.
         reason: String,
     },
+    /// Pages in a compression that cannot be undone.
+    #[error(
+        "{file}: its pages are compressed with {codec}, which is not supported; write it with snappy, zstd, gzip or lz4"
+    )]
+    UnsupportedCodec {
+        /// The file.
+        file: String,
+        /// The compression.
+        codec: &'static str,
+    },
+    /// Two columns of a file that has types share a name.
+    #[error("{file}: columns {first} and {second} have the same name; rename one of them")]
+    DuplicateColumn {
+        /// The file.
+        file: String,
+        /// The place of one, from 1.
+        first: usize,
+        /// The place of the other.
+        second: usize,
+    },
     /// A type that would come out as another.
     #[error(
         "{file}: column {column:?} holds {part}, a type that cannot be carried through as it is; \
@@ -121,7 +141,8 @@ pub enum Error {
     },
     /// A row with too few or too many fields.
     #[error(
-        "{file}, line {line}: {found} fields where the header has {expected}; check quotes and delimiter ({delimiter:?})"
+        "{file}, line {line}: {} where the header has {expected}; check quotes and delimiter ({delimiter:?})",
+        fields(*found)
     )]
     Ragged {
         /// The file.
@@ -324,6 +345,11 @@ pub enum Error {
     Internal(String),
 }
 
+/// So many fields, in words.
+fn fields(count: usize) -> String {
+    if count == 1 { "1 field".into() } else { format!("{count} fields") }
+}
+
 impl Error {
     /// Whose matter it is.
     pub fn kind(&self) -> ErrorKind {
@@ -343,6 +369,8 @@ impl Error {
             Self::Read { .. } => (Environment, "cannot-read"),
             Self::Unsupported { .. } => (Data, "unsupported-format"),
             Self::Damaged { .. } => (Data, "damaged-file"),
+            Self::UnsupportedCodec { .. } => (Data, "unsupported-format"),
+            Self::DuplicateColumn { .. } => (Data, "duplicate-column"),
             Self::UnsupportedType { .. } => (Data, "unsupported-type"),
             Self::OutOfRange { .. } => (Data, "out-of-range"),
             Self::Endless { .. } => (Environment, "not-a-file"),
@@ -384,6 +412,8 @@ impl Error {
             | Self::Read { file, .. }
             | Self::Unsupported { file, .. }
             | Self::Damaged { file, .. }
+            | Self::UnsupportedCodec { file, .. }
+            | Self::DuplicateColumn { file, .. }
             | Self::Endless { file }
             | Self::BadDelimiter { file }
             | Self::Empty { file }

@@ -11,6 +11,8 @@ use arrow_cast::display::{ArrayFormatter, FormatOptions};
 use arrow_json::writer::{EncoderOptions, make_encoder};
 use arrow_schema::{ArrowError, DataType, Field};
 
+use super::not_finite::ByName;
+
 /// Calls `each` with the text of every cell in order; `None` is null.
 pub(crate) fn for_each_cell(array: &ArrayRef, mut each: impl FnMut(Option<&[u8]>)) -> Result<(), ArrowError> {
     match array.data_type() {
@@ -21,7 +23,7 @@ pub(crate) fn for_each_cell(array: &ArrayRef, mut each: impl FnMut(Option<&[u8]>
         DataType::Int32 => integers(array.as_primitive::<Int32Type>().iter(), each),
         DataType::Dictionary(..) if of_texts::<UInt8Type>(array, &mut each) => {}
         DataType::Dictionary(..) if of_texts::<UInt16Type>(array, &mut each) => {}
-        DataType::Dictionary(..) | DataType::RunEndEncoded(..) => displayed(array, each)?,
+        DataType::Dictionary(..) => displayed(array, each)?,
         nested if nested.is_nested() => json(array, each)?,
         _ => displayed(array, each)?,
     }
@@ -76,7 +78,7 @@ fn displayed(array: &ArrayRef, mut each: impl FnMut(Option<&[u8]>)) -> Result<()
 
 fn json(array: &ArrayRef, mut each: impl FnMut(Option<&[u8]>)) -> Result<(), ArrowError> {
     let field = Arc::new(Field::new("", array.data_type().clone(), true));
-    let options = EncoderOptions::default().with_explicit_nulls(true);
+    let options = EncoderOptions::default().with_explicit_nulls(true).with_encoder_factory(Arc::new(ByName));
     let mut encoder = make_encoder(&field, array, &options)?;
     let nulls = array.logical_nulls();
     let mut text = Vec::new();
@@ -93,7 +95,9 @@ fn json(array: &ArrayRef, mut each: impl FnMut(Option<&[u8]>)) -> Result<(), Arr
 
 #[cfg(test)]
 mod tests {
-    use arrow_array::{BooleanArray, Date32Array, DictionaryArray, Float64Array, Int64Array, ListArray};
+    use arrow_array::{
+        BooleanArray, Date32Array, DictionaryArray, Float64Array, Int64Array, ListArray, types::Float64Type,
+    };
 
     use super::*;
 
@@ -119,5 +123,8 @@ mod tests {
         check(dictionary.slice(1, 2), &[None, Some("y")]);
         let list = ListArray::from_iter_primitive::<Int64Type, _, _>([Some(vec![Some(1), None]), None]);
         check(list, &[Some("[1,null]"), None]);
+        let floats = [f64::NAN, f64::INFINITY, f64::NEG_INFINITY, 1.5].map(Some).into_iter().chain([None]);
+        let list = ListArray::from_iter_primitive::<Float64Type, _, _>([Some(floats)]);
+        check(list, &[Some("[NaN,inf,-inf,1.5,null]")]);
     }
 }

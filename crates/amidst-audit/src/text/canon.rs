@@ -29,7 +29,6 @@ impl Canon {
     pub fn of(data_type: &DataType) -> Self {
         match data_type {
             DataType::Dictionary(_, values) => Self::of(values),
-            DataType::RunEndEncoded(_, values) => Self::of(values.data_type()),
             DataType::Boolean => Self::Boolean,
             DataType::Date64 | DataType::Timestamp(..) => Self::Time,
             other if other.is_floating() => Self::Float,

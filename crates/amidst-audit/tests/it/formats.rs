@@ -10,7 +10,7 @@ use amidst_core::{Column, Data, Kind, Table};
 use arrow_array::{
     ArrayRef, BooleanArray, Date32Array, Date64Array, DictionaryArray, Float64Array, Int64Array, ListArray,
     RecordBatch, StringArray, TimestampMicrosecondArray,
-    types::{Int32Type, Int64Type},
+    types::{Float64Type, Int32Type, Int64Type},
 };
 use arrow_ipc::writer::FileWriter;
 use arrow_schema::DataType;
@@ -283,6 +283,28 @@ fn a_number_that_json_lacks_is_not_null() {
     assert_eq!(failed(audit_typed(&source, Format::JsonLines, file.path())), [Check::Integrity]);
     std::fs::write(file.path(), "age,number\n30,NaN\n30,inf\n30,\n").unwrap();
     audit_typed(&source, Format::Csv(amidst_audit::Csv::default()), file.path()).unwrap();
+}
+
+#[test]
+fn a_number_that_json_lacks_is_not_null_inside_a_list_either() {
+    let lists = |floats: [Option<f64>; 3]| -> ArrayRef {
+        let lists = floats.map(|float| Some(vec![float]));
+        Arc::new(ListArray::from_iter_primitive::<Float64Type, _, _>(lists))
+    };
+    let source = Table::new(vec![age(), carried("list", &lists([Some(f64::NAN), Some(1.5), None]))]);
+    let ages: ArrayRef = Arc::new(Int64Array::from(vec![30, 30, 30]));
+    let file = |floats| {
+        let batch = RecordBatch::try_from_iter([("age", ages.clone()), ("list", lists(floats))]).unwrap();
+        (parquet_file(&batch), arrow_file(&batch))
+    };
+    let (parquet, arrow) = file([Some(f64::NAN), Some(1.5), None]);
+    audit_typed(&source, Format::Parquet, parquet.path()).unwrap();
+    audit_typed(&source, Format::Arrow, arrow.path()).unwrap();
+    for other in [None, Some(f64::INFINITY)] {
+        let (parquet, arrow) = file([other, Some(1.5), None]);
+        assert_eq!(failed(audit_typed(&source, Format::Parquet, parquet.path())), [Check::Integrity]);
+        assert_eq!(failed(audit_typed(&source, Format::Arrow, arrow.path())), [Check::Integrity]);
+    }
 }
 
 #[test]

@@ -100,7 +100,7 @@ impl Shape {
             b"null" => Self::Null,
             b"true" | b"false" => Self::Boolean,
             b"-0" => Self::Fraction,
-            _ if raw.parse::<i64>().is_ok() => Self::Integer,
+            digits if digits.iter().all(|byte| matches!(byte, b'-' | b'0'..=b'9')) => Self::Integer,
             _ => Self::Fraction,
         }
     }

@@ -1,6 +1,7 @@
 //! JSON Lines: one object on every line.
 
 mod line;
+mod not_finite;
 mod read;
 mod write;
 

@@ -6,7 +6,7 @@
 use std::{io::Read, sync::Arc};
 
 use amidst_core::{Column, Data, Kind, Table};
-use arrow_schema::DataType;
+use arrow_schema::{DECIMAL128_MAX_PRECISION, DataType};
 use hashbrown::HashMap;
 use rayon::prelude::*;
 
@@ -14,13 +14,16 @@ use super::line::{BadText, EntryError, Shape, each_entry, plain_text};
 use crate::{
     Compression, Error, Layout, Result, Source, Want,
     building::{Building, Filling, Part, merge},
-    chunks::MIXED,
+    chunks::{LONG_INTEGER, MIXED},
     coded::kind_of,
     csv::{Block, Blocks, PAD},
     rounds::in_rounds,
     sniff::BOM,
     source::{SharedTally, Stream},
 };
+
+/// Integers up to here are themselves as floating-point numbers.
+const EXACT: i128 = 1 << 53;
 
 /// An open JSON Lines file whose keys are known.
 pub(crate) struct JsonReader {
@@ -252,6 +255,11 @@ impl Filler<'_> {
 struct Seen {
     text: bool,
     integer: bool,
+    /// The smallest and the largest integer, where 0 is always between them.
+    least: i128,
+    most: i128,
+    /// An integer that not even 128 bits hold.
+    endless: bool,
     fraction: bool,
     boolean: bool,
     nested: bool,
@@ -267,16 +275,26 @@ impl Seen {
                 self.text = true;
                 self.ambiguous = self.ambiguous || text.is_some_and(|text| Shape::of_literal(text).is_some());
             }
-            Shape::Integer => self.integer = true,
+            Shape::Integer => self.integer(raw),
             Shape::Fraction => self.fraction = true,
             Shape::Boolean => self.boolean = true,
             Shape::Nested => self.nested = true,
         }
     }
 
+    fn integer(&mut self, raw: &str) {
+        self.integer = true;
+        match raw.parse::<i64>().map(i128::from).or_else(|_| raw.parse()) {
+            Ok(integer) => (self.least, self.most) = (self.least.min(integer), self.most.max(integer)),
+            Err(_) => self.endless = true,
+        }
+    }
+
     fn add(&mut self, other: Self) {
         self.text |= other.text;
         self.integer |= other.integer;
+        (self.least, self.most) = (self.least.min(other.least), self.most.max(other.most));
+        self.endless |= other.endless;
         self.fraction |= other.fraction;
         self.boolean |= other.boolean;
         self.nested |= other.nested;
@@ -288,16 +306,36 @@ impl Seen {
             Self { text: _, integer: false, fraction: false, boolean: false, nested: false, .. } => {
                 DataType::Utf8
             }
-            Self { text: false, fraction: false, boolean: false, nested: false, .. } => DataType::Int64,
-            Self { text: false, boolean: false, nested: false, .. } => DataType::Float64,
+            Self { text: false, fraction: false, boolean: false, nested: false, .. } => self.integer_type(),
+            Self { text: false, boolean: false, nested: false, .. } if self.is_within(-EXACT, EXACT) => {
+                DataType::Float64
+            }
             Self { text: false, integer: false, fraction: false, nested: false, .. } => DataType::Boolean,
             _ => MIXED,
         }
     }
 
+    /// A type that holds every integer digit for digit; the text itself if there is none.
+    fn integer_type(self) -> DataType {
+        const LARGEST: i128 = 10_i128.pow(DECIMAL128_MAX_PRECISION as u32) - 1;
+        if self.is_within(i64::MIN.into(), i64::MAX.into()) {
+            DataType::Int64
+        } else if self.is_within(0, u64::MAX.into()) {
+            DataType::UInt64
+        } else if self.is_within(-LARGEST, LARGEST) {
+            LONG_INTEGER
+        } else {
+            MIXED
+        }
+    }
+
+    fn is_within(self, least: i128, most: i128) -> bool {
+        !self.endless && least <= self.least && self.most <= most
+    }
+
     fn kind(self) -> Kind {
         match self.source_type() {
-            DataType::Int64 => Kind::Integer,
+            DataType::Int64 | DataType::UInt64 | DataType::Decimal128(..) => Kind::Integer,
             DataType::Float64 => Kind::Decimal,
             DataType::Boolean => Kind::Boolean,
             _ => Kind::Text,

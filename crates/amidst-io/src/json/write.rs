@@ -7,7 +7,7 @@ use arrow_array::Array;
 use arrow_json::writer::{EncoderOptions, make_encoder};
 use arrow_schema::{ArrowError, DataType, Field};
 
-use super::line::Shape;
+use super::{line::Shape, not_finite::ByName};
 use crate::{
     Layout, Newline, Result,
     chunks::Content,
@@ -95,7 +95,8 @@ impl Style for JsonStyle {
             return each_text(array, &mut |text| each(text.unwrap_or("null").as_bytes()));
         }
         let field = Arc::new(Field::new("", array.data_type().clone(), true));
-        let options = EncoderOptions::default().with_explicit_nulls(true);
+        let options =
+            EncoderOptions::default().with_explicit_nulls(true).with_encoder_factory(Arc::new(ByName));
         let nulls = array.logical_nulls();
         let mut encoder = make_encoder(&field, array, &options)?;
         let mut cell = Vec::new();

@@ -13,6 +13,9 @@ use crate::{
 /// How much of a file is looked at.
 pub(crate) const HEAD_BYTES: usize = 256 << 10;
 
+/// How a message of Arrow begins.
+const STREAM: [u8; 4] = [0xff; 4];
+
 /// Guesses the layout of a source from its name and its first bytes. Standard input is consumed by this; open a
 /// [`Reader`](crate::Reader) instead and ask it for its layout.
 pub fn sniff(source: &Source, hints: &Hints) -> Result<Layout> {
@@ -23,6 +26,7 @@ pub fn sniff(source: &Source, hints: &Hints) -> Result<Layout> {
 /// Guesses the layout of an open stream.
 pub(crate) fn layout_of(source: &Source, stream: &Stream, hints: &Hints) -> Result<Layout> {
     let format = match hints.format {
+        Some(Format::Arrow | Format::ArrowStream) => arrow_form(&stream.head),
         Some(format) => format,
         None => format_of(source, stream)?,
     };
@@ -39,6 +43,11 @@ pub(crate) fn layout_of(source: &Source, stream: &Stream, hints: &Hints) -> Resu
     Ok(layout)
 }
 
+/// Arrow has two forms, which their first bytes tell apart; whoever says Arrow may mean either.
+fn arrow_form(head: &[u8]) -> Format {
+    if head.starts_with(&STREAM) { Format::ArrowStream } else { Format::Arrow }
+}
+
 /// Magic bytes first, for they do not lie; then the name; then the look of the text.
 fn format_of(source: &Source, stream: &Stream) -> Result<Format> {
     let head = stream.head.as_slice();
@@ -47,7 +56,7 @@ fn format_of(source: &Source, stream: &Stream) -> Result<Format> {
         return Ok(Format::Parquet);
     } else if head.starts_with(b"ARROW1") {
         return Ok(Format::Arrow);
-    } else if head.starts_with(&[0xff; 4]) {
+    } else if head.starts_with(&STREAM) {
         return Ok(Format::ArrowStream);
     } else if head.starts_with(b"PK\x03\x04") || head.starts_with(&[0xd0, 0xcf, 0x11, 0xe0]) {
         return unsupported("an Excel workbook or archive");
@@ -83,6 +92,16 @@ mod tests {
         check("a.csv", b"PAR1....", Format::Parquet);
         check("a.arrow", b"\xff\xff\xff\xff....", Format::ArrowStream);
         check("a", b"ARROW1\0\0", Format::Arrow);
+    }
+
+    #[test]
+    fn both_forms_of_arrow_are_arrow() {
+        for declared in [Format::Arrow, Format::ArrowStream] {
+            let hints = Hints { format: Some(declared), ..Hints::default() };
+            let form = |bytes: &'static [u8]| sniff(&Source::from_bytes("a", bytes), &hints).unwrap().format;
+            assert_eq!(form(b"\xff\xff\xff\xff...."), Format::ArrowStream);
+            assert_eq!(form(b"ARROW1\0\0"), Format::Arrow);
+        }
     }
 
     #[test]

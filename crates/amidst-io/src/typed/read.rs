@@ -11,17 +11,19 @@ use arrow_array::{ArrayRef, RecordBatch};
 use arrow_ipc::reader::{FileReader, StreamReader};
 use arrow_schema::{ArrowError, DataType, SchemaRef};
 use bytes::Bytes;
-use hashbrown::HashSet;
+use hashbrown::HashMap;
 use parquet::{
     arrow::{ARROW_SCHEMA_META_KEY, ProjectionMask, arrow_reader::ParquetRecordBatchReaderBuilder},
-    file::reader::ChunkReader,
+    basic::Compression,
+    errors::ParquetError,
+    file::{metadata::ParquetMetaData, reader::ChunkReader},
 };
 use rayon::prelude::*;
 
 use super::{
     bounds::{check_arrow_file, check_arrow_stream, check_parquet},
     codes::Building,
-    types::{carried, decoded_schema, uncarriable, with_types},
+    types::{carried, decoded_schema, uncarriable_field, with_types},
 };
 use crate::{
     Error, Format, Result, Source, Want,
@@ -84,11 +86,11 @@ impl TypedReader {
         bounds.unwrap_or(Err(CONTRADICTORY)).map_err(damaged)?;
         let (schema, types) = schema_of(source, &file, format)?;
         let header: Vec<String> = schema.fields().iter().map(|field| field.name().clone()).collect();
-        let distinct = header.iter().collect::<HashSet<_>>().len();
         if header.is_empty() {
             return Err(Error::Empty { file: name });
-        } else if distinct < header.len() {
-            return Err(damaged("two columns share a name; rename one of them"));
+        }
+        if let Some((first, second)) = repeated(&header) {
+            return Err(Error::DuplicateColumn { file: name, first: first + 1, second: second + 1 });
         }
         Ok(Self { source: source.clone(), format, schema, types, header, file })
     }
@@ -103,7 +105,7 @@ impl TypedReader {
         let name = self.source.name();
         let kept: Vec<usize> = (0..wants.len()).filter(|&at| wants[at] != Want::Drop).collect();
         for &at in &kept {
-            if let Some(part) = uncarriable(self.schema.field(at).data_type()) {
+            if let Some(part) = uncarriable_field(self.schema.field(at)) {
                 let column = self.header[at].clone();
                 return Err(Error::UnsupportedType { file: name, column, part });
             }
@@ -183,6 +185,12 @@ impl TypedReader {
     }
 }
 
+/// The places of two columns of one name, if there are such.
+fn repeated(header: &[String]) -> Option<(usize, usize)> {
+    let mut places = HashMap::new();
+    header.iter().enumerate().find_map(|(at, name)| Some((places.insert(name, at)?, at)))
+}
+
 fn contradictory() -> ArrowError {
     ArrowError::IpcError(CONTRADICTORY.into())
 }
@@ -256,10 +264,10 @@ fn schema_of(source: &Source, file: &Opened, format: Format) -> Result<(SchemaRe
     let read = || -> Result<(SchemaRef, Vec<DataType>)> {
         let schema = match (format, file) {
             (Format::Parquet, Opened::Memory(bytes, _)) => {
-                return parquet_schema(bytes.clone()).map_err(damaged);
+                return parquet_schema(bytes.clone(), &name);
             }
             (Format::Parquet, Opened::Path) => {
-                return parquet_schema(open_file(source.path())?).map_err(damaged);
+                return parquet_schema(open_file(source.path())?, &name);
             }
             (Format::ArrowStream, _) => {
                 StreamReader::try_new(seekable(source, file)?, None).map_err(damaged)?.schema()
@@ -272,8 +280,12 @@ fn schema_of(source: &Source, file: &Opened, format: Format) -> Result<(SchemaRe
     guarded(read).unwrap_or_else(|| Err(damaged(contradictory())))
 }
 
-fn parquet_schema<T: ChunkReader + 'static>(file: T) -> Result<(SchemaRef, Vec<DataType>), ArrowError> {
-    let builder = ParquetRecordBatchReaderBuilder::try_new(file)?;
+fn parquet_schema<T: ChunkReader + 'static>(file: T, name: &str) -> Result<(SchemaRef, Vec<DataType>)> {
+    let damaged = |error: ParquetError| Error::damaged(name, Format::Parquet.name(), reason(error.into()));
+    let builder = ParquetRecordBatchReaderBuilder::try_new(file).map_err(damaged)?;
+    if let Some(codec) = unsupported_codec(builder.metadata()) {
+        return Err(Error::UnsupportedCodec { file: name.to_owned(), codec });
+    }
     let pairs = builder.metadata().file_metadata().key_value_metadata();
     let stored = pairs.into_iter().flatten().find(|pair| pair.key == ARROW_SCHEMA_META_KEY);
     let hints = stored.and_then(|pair| decoded_schema(pair.value.as_deref()?));
@@ -281,6 +293,16 @@ fn parquet_schema<T: ChunkReader + 'static>(file: T) -> Result<(SchemaRef, Vec<D
     let hint = |name: &str| Some(hints.as_ref()?.column_with_name(name)?.1.data_type());
     let types = schema.fields().iter().map(|field| carried(field.data_type(), hint(field.name()))).collect();
     Ok((schema, types))
+}
+
+/// A compression that some pages have and nobody here can undo.
+fn unsupported_codec(metadata: &ParquetMetaData) -> Option<&'static str> {
+    let mut columns = metadata.row_groups().iter().flat_map(|group| group.columns());
+    columns.find_map(|column| match column.compression() {
+        Compression::BROTLI(_) => Some("Brotli"),
+        Compression::LZO => Some("LZO"),
+        _ => None,
+    })
 }
 
 fn parquet_batches<T: ChunkReader + 'static>(

@@ -66,9 +66,9 @@ pub(super) fn formatter(array: &dyn Array) -> Result<ArrayFormatter<'_>, ArrowEr
     ArrayFormatter::try_new(array, &OPTIONS)
 }
 
-/// Dictionaries and runs are nested to Arrow, but not to people.
+/// Dictionaries are nested to Arrow, but not to people. Runs have been read as the values they encode.
 fn is_nested(data_type: &DataType) -> bool {
-    data_type.is_nested() && !matches!(data_type, DataType::Dictionary(..) | DataType::RunEndEncoded(..))
+    data_type.is_nested() && !matches!(data_type, DataType::Dictionary(..))
 }
 
 fn each_displayed(array: &dyn Array, each: &mut dyn FnMut(Option<&str>)) -> Result<(), ArrowError> {

@@ -6,10 +6,19 @@
 use arrow_array::{ArrayRef, RecordBatch};
 use arrow_cast::{CastOptions, cast_with_options};
 use arrow_ipc::convert::try_schema_from_ipc_buffer;
-use arrow_schema::{ArrowError, DataType, FieldRef, Schema};
+use arrow_schema::{ArrowError, DataType, Field, FieldRef, Schema, extension::EXTENSION_TYPE_NAME_KEY};
+
+/// A part of a column that cannot be carried, if there is one. What an extension type means stands beside the type that
+/// stores it: carried as that, a period would come out as a number and a shape as bytes.
+pub(super) fn uncarriable_field(field: &Field) -> Option<&'static str> {
+    if field.metadata().contains_key(EXTENSION_TYPE_NAME_KEY) {
+        return Some("an extension type of Arrow");
+    }
+    uncarriable(field.data_type())
+}
 
 /// A part of a type that cannot be carried, if there is one.
-pub(super) fn uncarriable(data_type: &DataType) -> Option<&'static str> {
+fn uncarriable(data_type: &DataType) -> Option<&'static str> {
     match data_type {
         DataType::Union(..) => Some("a union"),
         DataType::Interval(_) => Some("an interval"),
@@ -28,7 +37,7 @@ pub(super) fn uncarriable(data_type: &DataType) -> Option<&'static str> {
         DataType::Map(entries, _) if !has_text_keys(entries) => Some("a map whose keys are not text"),
         nested => children(nested).iter().find_map(|field| match field.data_type() {
             DataType::RunEndEncoded(..) => Some("a run-end encoding inside another type"),
-            inner => uncarriable(inner),
+            _ => uncarriable_field(field),
         }),
     }
 }
@@ -107,7 +116,7 @@ pub(super) fn decoded_schema(encoded: &str) -> Option<Schema> {
 mod tests {
     use std::sync::Arc;
 
-    use arrow_schema::{Field, IntervalUnit, TimeUnit, UnionFields, UnionMode};
+    use arrow_schema::{IntervalUnit, TimeUnit, UnionFields, UnionMode};
 
     use super::*;
 
@@ -127,6 +136,8 @@ mod tests {
         assert_eq!(uncarriable(&runs), None);
         assert_eq!(uncarriable(&DataType::List(field(runs))), Some("a run-end encoding inside another type"));
         assert_eq!(uncarriable(&DataType::Duration(TimeUnit::Second)), None);
+        let plain = Field::new("age", DataType::Int8, true);
+        assert_eq!(uncarriable_field(&plain), None);
         let map = |key| {
             let pair = DataType::Struct(vec![field(key), field(DataType::Int8)].into());
             DataType::Map(field(pair), false)

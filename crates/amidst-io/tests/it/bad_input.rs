@@ -51,12 +51,11 @@ fn a_missing_name() {
 
 #[test]
 fn a_ragged_row() {
-    let words = |found| {
-        format!("a.csv, line 3: {found} fields where the header has 2; check quotes and delimiter (',')")
-    };
-    check("a.csv", b"a,b\n1,2\n3,4,5\n6,7\n", &words(3));
-    check("a.csv", b"a,b\n1,2\n3\n6,7\n", &words(1));
-    check("a.csv", b"a,b\n\"1\n\",2\n\"x\"\n6,7\n", &words(1).replace("line 3", "line 4"));
+    let words =
+        |found| format!("a.csv, line 3: {found} where the header has 2; check quotes and delimiter (',')");
+    check("a.csv", b"a,b\n1,2\n3,4,5\n6,7\n", &words("3 fields"));
+    check("a.csv", b"a,b\n1,2\n3\n6,7\n", &words("1 field"));
+    check("a.csv", b"a,b\n\"1\n\",2\n\"x\"\n6,7\n", &words("1 field").replace("line 3", "line 4"));
 }
 
 #[test]

@@ -3,21 +3,24 @@
 use std::{collections::HashMap, sync::Arc};
 
 use amidst_core::{Coded, Codes, Column, Data, Dictionary, Kind, Table};
-use amidst_io::{Format, Layout, ReadTable, Want};
+use amidst_io::{Format, Hints, Layout, ReadTable, Want};
 use arrow_array::{
     Array, ArrayRef, BooleanArray, Date32Array, Decimal128Array, DictionaryArray, Float64Array, Int32Array,
     ListArray, RecordBatch, StringArray, StringViewArray, StructArray, TimestampNanosecondArray,
     types::{Int8Type, Int32Type},
 };
-use arrow_ipc::writer::FileWriter;
+use arrow_ipc::writer::{FileWriter, StreamWriter};
 use arrow_schema::{DataType, Field, Schema};
 use parquet::{
     arrow::{ArrowWriter, arrow_reader::ParquetRecordBatchReaderBuilder},
     basic::Compression,
-    file::properties::WriterProperties,
+    file::{
+        metadata::{ColumnChunkMetaData, ParquetMetaDataReader, ParquetMetaDataWriter},
+        properties::WriterProperties,
+    },
 };
 
-use crate::table::{cells, read, try_write, write_as};
+use crate::table::{cells, read, try_read, try_write, write_as};
 
 fn batch() -> RecordBatch {
     let category: DictionaryArray<Int8Type> = [Some("x"), None, Some("y"), Some("x")].into_iter().collect();
@@ -230,8 +233,8 @@ fn json_values_keep_type_and_spelling() {
     let batch = parquet_batch(write_as(&carried, &Layout::default(), "o.parquet"));
     let types: Vec<DataType> =
         batch.schema().fields().iter().map(|field| field.data_type().clone()).collect();
-    use DataType::{Boolean, Float64, Utf8};
-    assert_eq!(types, [Float64, Float64, Utf8, Boolean, Utf8, Utf8]);
+    use DataType::{Boolean, Float64, UInt64, Utf8};
+    assert_eq!(types, [Float64, UInt64, Utf8, Boolean, Utf8, Utf8]);
 }
 
 #[test]
@@ -247,4 +250,106 @@ fn csv_columns_get_the_type_their_cells_have() {
     let carried = read("a.csv", csv, Want::Carry);
     let batch = parquet_batch(write_as(&carried, &Layout::default(), "o.parquet"));
     assert!(batch.schema().fields().iter().all(|field| *field.data_type() == DataType::Utf8));
+}
+
+#[test]
+fn integers_of_json_keep_every_digit() {
+    let check = |cells: [&str; 2], expected: DataType| {
+        let lines: String = cells.iter().map(|cell| format!("{{\"n\":{cell}}}\n")).collect();
+        let table = read("t.jsonl", lines.as_bytes(), Want::Carry);
+        assert_eq!(write_as(&table, &Layout::default(), "o.jsonl"), lines.as_bytes());
+        for found in [
+            parquet_batch(write_as(&table, &Layout::default(), "o.parquet")),
+            arrow_batch(write_as(&table, &Layout::default(), "o.arrow")),
+        ] {
+            assert_eq!(found.column(0).data_type(), &expected);
+            let texts = amidst_io::texts_of(found.column(0));
+            assert_eq!(texts.iter().collect::<Vec<_>>(), cells.map(Some));
+        }
+        let coded = read("t.jsonl", lines.as_bytes(), Want::Code);
+        let found = arrow_batch(write_as(&coded, &Layout::default(), "o.arrow"));
+        let texts = amidst_io::texts_of(found.column(0));
+        assert_eq!(texts.iter().collect::<Vec<_>>(), cells.map(Some));
+    };
+    let long = DataType::Decimal128(38, 0);
+    check(["-9223372036854775808", "9223372036854775807"], DataType::Int64);
+    check(["0", "18446744073709551615"], DataType::UInt64);
+    check(["-1", "18446744073709551615"], long.clone());
+    check(["1", "99999999999999999999999999999999999999"], long);
+    check(["1", "100000000000000000000000000000000000000"], DataType::Utf8);
+    check(["1", "1234567890123456789012345678901234567890123"], DataType::Utf8);
+    check(["0.5", "9007199254740993"], DataType::Utf8);
+    check(["0.5", "-18446744073709551615"], DataType::Utf8);
+}
+
+#[test]
+fn an_extension_type_is_refused_wherever_it_stands() {
+    let named = HashMap::from([("ARROW:extension:name".to_owned(), "pandas.period".to_owned())]);
+    let period = Field::new("period", DataType::Int32, true).with_metadata(named);
+    let cells: ArrayRef = Arc::new(Int32Array::from(vec![1, 2]));
+    let inside = StructArray::from(vec![(Arc::new(period.clone()), cells.clone())]);
+    let outside = Field::new("period", inside.data_type().clone(), true);
+    for (field, array) in [(period, cells), (outside, Arc::new(inside) as ArrayRef)] {
+        let batch =
+            RecordBatch::try_new(Arc::new(Schema::new(vec![field])), vec![array]).expect("one column");
+        for (name, bytes) in
+            [("t.parquet", parquet(&batch, Compression::UNCOMPRESSED)), ("t.arrow", arrow(&batch))]
+        {
+            for want in [Want::Carry, Want::Code] {
+                let error = try_read(name, &bytes, &Hints::default(), want).expect_err("it is refused");
+                let words = format!("{name}: column \"period\" holds an extension type of Arrow");
+                assert!(error.to_string().starts_with(&words), "{error}");
+            }
+            assert!(try_read(name, &bytes, &Hints::default(), Want::Drop).is_ok());
+        }
+    }
+}
+
+#[test]
+fn columns_of_one_name_are_named_by_their_places() {
+    let column = || Arc::new(Int32Array::from(vec![1])) as ArrayRef;
+    let fields: Vec<Field> = ["a", "b", "a"].map(|name| Field::new(name, DataType::Int32, true)).into();
+    let batch = RecordBatch::try_new(Arc::new(Schema::new(fields)), vec![column(), column(), column()]);
+    let batch = batch.expect("equal lengths");
+    for (name, bytes) in
+        [("t.parquet", parquet(&batch, Compression::UNCOMPRESSED)), ("t.arrow", arrow(&batch))]
+    {
+        let error = try_read(name, &bytes, &Hints::default(), Want::Carry).expect_err("it is refused");
+        let words = format!("{name}: columns 1 and 3 have the same name; rename one of them");
+        assert_eq!(error.to_string(), words);
+    }
+}
+
+#[test]
+fn a_compression_that_cannot_be_undone_is_named() {
+    let bytes = bytes::Bytes::from(parquet(&batch(), Compression::UNCOMPRESSED));
+    let metadata = ParquetMetaDataReader::new().parse_and_finish(&bytes).expect("well-formed");
+    let group = metadata.row_group(0).clone();
+    let with_brotli = |column: &ColumnChunkMetaData| {
+        column.clone().into_builder().set_compression(Compression::BROTLI(Default::default())).build()
+    };
+    let columns = group.columns().iter().map(with_brotli).collect::<Result<_, _>>().expect("well-formed");
+    let group = group.into_builder().set_column_metadata(columns).build().expect("well-formed");
+    let metadata = metadata.into_builder().set_row_groups(vec![group]).build();
+    let mut bytes = bytes[..4].to_vec();
+    ParquetMetaDataWriter::new(&mut bytes, &metadata).finish().expect("writable");
+    let error = try_read("t.parquet", &bytes, &Hints::default(), Want::Carry).expect_err("it is refused");
+    assert_eq!(
+        error.to_string(),
+        "t.parquet: its pages are compressed with Brotli, which is not supported; \
+         write it with snappy, zstd, gzip or lz4"
+    );
+}
+
+#[test]
+fn both_forms_of_arrow_are_read_under_its_name() {
+    let hints = Hints { format: Some(Format::Arrow), ..Hints::default() };
+    let batch = batch();
+    let mut stream = StreamWriter::try_new(Vec::new(), &batch.schema()).expect("writable");
+    stream.write(&batch).expect("writable");
+    let stream = stream.into_inner().expect("writable");
+    for bytes in [stream, arrow(&batch)] {
+        let table = try_read("t", &bytes, &hints, Want::Carry).expect("well-formed");
+        assert_eq!(table.table.rows(), 4);
+    }
 }

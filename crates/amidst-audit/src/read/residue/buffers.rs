@@ -8,7 +8,7 @@ use super::{
     columns::Column,
     dictionaries::Dictionaries,
     ipc::{is_explained, is_padding},
-    values::{bits, integer, number, offsets, spread, zero_where_hidden},
+    values::{bits, number, offsets, spread, zero_where_hidden},
 };
 
 const SHORT: &str = "a batch has fewer buffers than its columns need";
@@ -73,12 +73,6 @@ impl<'a> Body<'a> {
         };
         if let DataType::Null = column.data_type {
             return Ok(());
-        }
-        if let DataType::RunEndEncoded(ends, _) = &column.data_type {
-            let width = ends.data_type().primitive_width().ok_or(SHORT)?;
-            let (_, values) = (next_part()?, next_part()?);
-            let (runs, shown) = self.runs(width, rows, shown)?;
-            return self.walk(values, runs, shown, dictionaries);
         }
         let shown = self.validity(rows, shown)?;
         match &column.data_type {
@@ -223,31 +217,5 @@ impl<'a> Body<'a> {
             std::cmp::Ordering::Greater => text.is_empty(),
         });
         if is_over { Ok(()) } else { besides(LONG) }
-    }
-
-    /// How many runs there are, and which of them have a cell that is shown.
-    fn runs(&mut self, width: usize, rows: usize, shown: Shown) -> Account<(usize, Shown)> {
-        let nodes = self.batch.nodes().ok_or(SHORT)?;
-        let runs = if self.node < nodes.len() { nodes.get(self.node).length() } else { -1 };
-        let runs = usize::try_from(runs).map_err(|_| SHORT)?;
-        self.node += 1;
-        self.validity(runs, None)?;
-        let ends = self.fixed(width, runs, &None)?;
-        let mut ends_of_runs = Vec::with_capacity(runs);
-        for end in ends.chunks_exact(width) {
-            let end = usize::try_from(integer(end)).map_err(|_| SHORT)?;
-            if ends_of_runs.last().is_some_and(|&last| end <= last) || end > rows {
-                return besides("runs of cells do not follow one another");
-            }
-            ends_of_runs.push(end);
-        }
-        if ends_of_runs.last().copied().unwrap_or(0) != rows {
-            return besides("runs of cells do not end with the rows");
-        }
-        let starts = std::iter::once(0).chain(ends_of_runs.iter().copied());
-        let of_run = |shown: &Vec<bool>, (start, end): (usize, usize)| shown[start..end].contains(&true);
-        let shown = shown
-            .map(|shown| starts.zip(ends_of_runs.iter().copied()).map(|run| of_run(&shown, run)).collect());
-        Ok((runs, shown))
     }
 }

@@ -53,6 +53,9 @@ fn bare_field(column: &str, field: &Field) -> Account {
     if !field.metadata().is_empty() {
         return besides(format!("column {column:?} has metadata"));
     }
+    if field.dict_is_ordered() == Some(true) {
+        return besides(format!("column {column:?} gives an order to its values"));
+    }
     let item = |item: &FieldRef, names: &[&str]| {
         if !names.contains(&item.name().as_str()) {
             return besides(format!("column {column:?} gives a name to what has none"));
@@ -74,10 +77,6 @@ fn bare_field(column: &str, field: &Field) -> Account {
             }
         }
         DataType::Struct(parts) => parts.iter().try_for_each(|part| bare_field(column, part)),
-        DataType::RunEndEncoded(ends, values) => {
-            item(ends, &["run_ends"])?;
-            item(values, &["values"])
-        }
         DataType::Dictionary(_, value) => {
             bare_field(column, &Field::new(column, value.as_ref().clone(), true))
         }

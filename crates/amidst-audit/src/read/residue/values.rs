@@ -18,14 +18,6 @@ pub(super) fn number(bytes: &[u8]) -> usize {
     usize::try_from(u64::from_le_bytes(wide)).unwrap_or(usize::MAX)
 }
 
-/// A whole number of any width.
-pub(super) fn integer(bytes: &[u8]) -> i64 {
-    let is_negative = bytes.last().is_some_and(|&byte| byte >= 0x80);
-    let mut wide = [if is_negative { 0xff } else { 0 }; 8];
-    wide[..bytes.len()].copy_from_slice(bytes);
-    i64::from_le_bytes(wide)
-}
-
 /// Where so many cells begin and the last one ends, from 0 on; `None` if they do not.
 pub(super) fn offsets(buffer: &[u8], width: usize, cells: usize) -> Option<Vec<usize>> {
     if cells == 0 && buffer.is_empty() {

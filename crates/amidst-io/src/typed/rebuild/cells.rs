@@ -14,7 +14,6 @@ use arrow_array::{
     },
 };
 use arrow_buffer::{ArrowNativeType, BooleanBuffer, MutableBuffer, NullBuffer, OffsetBuffer};
-use arrow_cast::cast;
 use arrow_schema::{ArrowError, DataType, FieldRef};
 use arrow_select::take::take;
 
@@ -52,10 +51,6 @@ pub(in super::super) fn rebuilt(
             let columns = array.as_struct().columns().iter().map(|column| rebuilt(column, nulls.as_ref()));
             let columns = columns.collect::<Result<Vec<_>, _>>()?;
             Arc::new(StructArray::try_new_with_length(fields, columns, nulls, array.len())?)
-        }
-        DataType::RunEndEncoded(_, values) => {
-            let plain = rebuilt(&cast(array, values.data_type())?, shown)?;
-            cast(&plain, &bare_type(array.data_type()))?
         }
         other => match other.primitive_width() {
             Some(width) => fixed(array, width, nulls)?,

@@ -17,9 +17,6 @@ pub(in super::super) fn bare_type(data_type: &DataType) -> DataType {
         }
         DataType::Map(entries, sorted) => DataType::Map(bare_entries(entries), *sorted),
         DataType::Dictionary(key, value) => DataType::Dictionary(key.clone(), Box::new(bare_type(value))),
-        DataType::RunEndEncoded(ends, values) => {
-            DataType::RunEndEncoded(bare_field(ends, "run_ends"), bare_field(values, "values"))
-        }
         flat => flat.clone(),
     }
 }
@@ -42,8 +39,7 @@ pub(in super::super) fn has_dictionary(data_type: &DataType) -> bool {
         DataType::List(field)
         | DataType::LargeList(field)
         | DataType::FixedSizeList(field, _)
-        | DataType::Map(field, _)
-        | DataType::RunEndEncoded(_, field) => has_dictionary(field.data_type()),
+        | DataType::Map(field, _) => has_dictionary(field.data_type()),
         DataType::Struct(fields) => fields.iter().any(|field| has_dictionary(field.data_type())),
         _ => false,
     }
@@ -64,7 +60,6 @@ pub(in super::super) fn with_wide_keys(data_type: &DataType) -> DataType {
         DataType::Dictionary(_, value) => {
             DataType::Dictionary(Box::new(DataType::Int32), Box::new(with_wide_keys(value)))
         }
-        DataType::RunEndEncoded(ends, values) => DataType::RunEndEncoded(Arc::clone(ends), wide(values)),
         flat => flat.clone(),
     }
 }
