@@ -1,9 +1,7 @@
 //! Rows collapsed to distinct points: tuples of codes, with the values of companions beside them.
 
-use std::sync::Arc;
-
-use amidst_core::{Codes, Hierarchy, Result};
-use amidst_kernel::{Companion, QuasiColumn, Tuples, UNCOUNTED};
+use amidst_core::{Codes, Result};
+use amidst_kernel::{CodeTuples, Companion, UNCOUNTED};
 use rayon::prelude::*;
 
 /// Distinct points with counts. Two rows are one point if they agree on every axis and every companion. Points are in the
@@ -27,38 +25,38 @@ impl Points {
     /// # Errors
     /// If the kernel cannot address the tuples.
     pub fn collapse(axes: &[(Codes, u32)], companions: &[Companion]) -> Result<(Self, Vec<u32>)> {
-        let mut columns: Vec<QuasiColumn> = axes
-            .iter()
-            .map(|(codes, values)| Ok(QuasiColumn::new("", flat(*values)?, codes.clone())))
-            .collect::<Result<_>>()?;
-        for companion in companions {
-            // What is not counted is one more value here.
+        // What is not counted is one more value here.
+        let value = |companion: &Companion| -> (Codes, usize) {
             let code = |&code: &u32| if code == UNCOUNTED { companion.width as u32 } else { code };
-            let codes = Codes::narrow(companion.codes.iter().map(code).collect(), companion.width + 1);
-            columns.push(QuasiColumn::new("", flat(companion.width as u32 + 1)?, codes));
-        }
-        let tuples = Tuples::collapse(&columns)?;
-        let assigned = tuples.assign(&columns, tuples.bottom(), |_| true);
-        let points = assigned.rows_of_class.len();
-        let mut codes = vec![0; points * axes.len()];
+            let codes = companion.codes.iter().map(code).collect();
+            (Codes::narrow(codes, companion.width + 1), companion.width + 1)
+        };
+        let values: Vec<(Codes, usize)> = companions.iter().map(value).collect();
+        let columns: Vec<(&Codes, usize)> = axes
+            .iter()
+            .map(|(codes, values)| (codes, *values as usize))
+            .chain(values.iter().map(|(codes, width)| (codes, *width)))
+            .collect();
+        let (tuples, point_of_row) = CodeTuples::collapse(&columns)?;
+        let mut codes = vec![0; tuples.len() * axes.len()];
         for axis in 0..axes.len() {
-            let own = assigned.labels(axis);
-            codes.iter_mut().skip(axis).step_by(axes.len()).zip(own).for_each(|(code, &label)| *code = label);
+            let own = tuples.column(axis);
+            codes.iter_mut().skip(axis).step_by(axes.len()).zip(own).for_each(|(code, own)| *code = own);
         }
         let companion = |at: usize| {
             let width = companions[at].width as u32;
-            let value = |&label: &u32| if label == width { UNCOUNTED } else { label };
-            assigned.labels(axes.len() + at).iter().map(value).collect()
+            let value = |code: u32| if code == width { UNCOUNTED } else { code };
+            tuples.column(axes.len() + at).into_iter().map(value).collect()
         };
         let points = Self {
             axes: axes.len(),
             codes,
             companions: (0..companions.len()).map(companion).collect(),
             widths: companions.iter().map(|companion| companion.width).collect(),
-            rows: tuples.rows(),
-            counts: assigned.rows_of_class,
+            rows: point_of_row.len() as u64,
+            counts: tuples.counts().to_vec(),
         };
-        Ok((points, assigned.class_of_row))
+        Ok((points, point_of_row))
     }
 
     /// The points that these become when codes are recoded, and for each of these the point it becomes. `recoded` has for
@@ -138,15 +136,6 @@ impl Points {
     pub fn width(&self, companion: usize) -> usize {
         self.widths[companion]
     }
-}
-
-/// A hierarchy of so many nameless leaves below one root: the kernel wants one, and looks at nothing but codes.
-fn flat(values: u32) -> Result<Arc<Hierarchy>> {
-    let path = |leaf: u32| vec![Some(leaf.to_string().into()), Some(Box::from("*"))];
-    let hierarchy = Hierarchy::from_paths((0..values.max(1)).map(path).collect());
-    hierarchy
-        .map(Arc::new)
-        .map_err(|problem| amidst_core::Error::Hierarchy { column: String::new(), problem })
 }
 
 #[cfg(test)]

@@ -1,15 +1,13 @@
 //! Which class each row falls into at a chosen node.
 
-use std::ops::Range;
-
 use amidst_core::Levels;
 use rayon::prelude::*;
 
 use crate::{
     ClassTable, QuasiColumn, Tuples,
-    domain::ABSENT,
-    ranks::{Ranks, UNKNOWN},
-    row_keys::{CHUNK, Part, Word, pieces},
+    domain::Domain,
+    packed::ABSENT,
+    row_classes::{Labelled, RowClasses},
 };
 
 /// The class of a row that is not released.
@@ -60,7 +58,8 @@ impl Tuples {
             .into_par_iter()
             .map(|column| self.labels_of(table, &released, column))
             .collect();
-        let (row_classes, places) = self.row_classes(columns, &table.levels, &labels, released.len());
+        let (row_classes, places) =
+            RowClasses::new(&self.labelled(columns, &table.levels, &labels), released.len());
         let class_of_row = row_classes.assign(columns[0].codes.len());
         let ordered = |column: usize| {
             let level = &self.domains[column].levels[usize::from(table.levels[column])];
@@ -96,73 +95,25 @@ impl Tuples {
         classes.iter().map(|&class| of_leaf[block.leaf(entry(class), position) as usize]).collect()
     }
 
-    /// Prepares to number rows by the place of their class in the order of labels; also gives the place of each class.
-    pub(crate) fn row_classes<'a>(
+    /// Columns of rows under the labels of a node, some classes of which are labelled so.
+    pub(crate) fn labelled<'a>(
         &self,
         columns: &'a [QuasiColumn],
         levels: &[u8],
-        labels: &[Vec<u32>],
-        classes: usize,
-    ) -> (RowClasses<'a>, Vec<u64>) {
-        let mut steps = Vec::new();
-        let mut first = 0;
-        let mut places = vec![0_u64; classes];
-        while first < columns.len() {
-            let end = self.word_end(first, levels);
-            let (word, strides) = self.word(columns, first..end, levels);
-            if first > 0 {
-                places.iter_mut().for_each(|place| *place <<= 32);
-            }
-            for (labels, stride) in labels[first..end].iter().zip(strides) {
-                places.iter_mut().zip(labels).for_each(|(place, &label)| *place += u64::from(label) * stride);
-            }
-            let mut distinct = places.clone();
-            distinct.par_sort_unstable();
-            distinct.dedup();
-            let ranks = Ranks::of(&distinct);
-            ranks.replace(&mut places);
-            steps.push((word, ranks));
-            first = end;
-        }
-        (RowClasses { steps }, places)
-    }
-
-    /// The columns from `first` whose addresses fit into one word: 64 bits, or 32 beside the number of those before.
-    fn word_end(&self, first: usize, levels: &[u8]) -> usize {
-        let limit: u128 = if first == 0 { 1 << 64 } else { 1 << 32 };
-        let mut size = 1_u128;
-        for (at, &level) in levels.iter().enumerate().skip(first) {
-            size *= self.domains[at].width(level).max(1) as u128;
-            if size > limit {
-                return at.max(first + 1);
-            }
-        }
-        levels.len()
-    }
-
-    /// The addresses of some columns at a node, and the stride of each column.
-    fn word<'a>(
-        &self,
-        columns: &'a [QuasiColumn],
-        range: Range<usize>,
-        levels: &[u8],
-    ) -> (Word<'a>, Vec<u64>) {
-        let mut stride = 1_u64;
-        let (mut parts, mut strides) = (Vec::new(), Vec::new());
-        for column in range.rev() {
-            let domain = &self.domains[column];
-            let of_leaf = &domain.levels[usize::from(levels[column])].of_leaf;
-            let number = |&dense: &u32| match dense {
-                ABSENT => 0,
-                dense => u64::from(of_leaf[dense as usize]) * stride,
+        labels: &'a [Vec<u32>],
+    ) -> Vec<Labelled<'a>> {
+        let labelled =
+            |((column, &level), (domain, labels)): ((&'a QuasiColumn, &u8), (&Domain, &'a Vec<u32>))| {
+                let of_leaf = &domain.levels[usize::from(level)].of_leaf;
+                let label = |&dense: &u32| if dense == ABSENT { ABSENT } else { of_leaf[dense as usize] };
+                Labelled {
+                    codes: &column.codes,
+                    label_of: domain.dense.iter().map(label).collect(),
+                    width: domain.width(level),
+                    of_class: labels,
+                }
             };
-            let table = domain.dense.iter().map(number).collect();
-            parts.push(Part { codes: &columns[column].codes, table });
-            strides.push(stride);
-            stride = stride.wrapping_mul(domain.width(levels[column]).max(1) as u64);
-        }
-        strides.reverse();
-        (Word { parts, bound: stride }, strides)
+        columns.iter().zip(levels).zip(self.domains.iter().zip(labels)).map(labelled).collect()
     }
 }
 
@@ -171,39 +122,4 @@ fn in_order(places: &[u64], values: impl Iterator<Item = u32>) -> Vec<u32> {
     let mut ordered = vec![0; places.len()];
     places.iter().zip(values).for_each(|(&place, value)| ordered[place as usize] = value);
     ordered
-}
-
-/// Numbers rows by their class: word after word of the address, each giving way to a smaller number.
-pub(crate) struct RowClasses<'a> {
-    steps: Vec<(Word<'a>, Ranks)>,
-}
-
-impl RowClasses<'_> {
-    pub fn assign(&self, rows: usize) -> Vec<u32> {
-        let mut classes = vec![0; rows];
-        let piece = pieces(rows, rayon::current_num_threads()).first().map_or(1, Range::len);
-        classes.par_chunks_mut(piece).enumerate().for_each(|(at, piece_classes)| {
-            for (chunk, classes) in piece_classes.chunks_mut(CHUNK).enumerate() {
-                let start = at * piece + chunk * CHUNK;
-                self.number(start..start + classes.len(), classes);
-            }
-        });
-        classes
-    }
-
-    fn number(&self, rows: Range<usize>, classes: &mut [u32]) {
-        let (mut buffer, mut word_buffer) = ([0; CHUNK], [0; CHUNK]);
-        let (keys, word_keys) = (&mut buffer[..rows.len()], &mut word_buffer[..rows.len()]);
-        for (at, (word, ranks)) in self.steps.iter().enumerate() {
-            word.fill(rows.clone(), word_keys);
-            for (key, &low) in keys.iter_mut().zip(&*word_keys) {
-                // What the words so far do not know stays unknown: beside it, no low part makes a known key.
-                *key = if at == 0 { low } else { (*key << 32) | low };
-            }
-            ranks.replace(keys);
-        }
-        // The number of an unknown key is that of suppressed rows.
-        const { assert!(UNKNOWN == SUPPRESSED as u64) };
-        classes.iter_mut().zip(&*keys).for_each(|(class, &key)| *class = key as u32);
-    }
 }

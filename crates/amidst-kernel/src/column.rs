@@ -40,6 +40,24 @@ impl QuasiColumn {
         self
     }
 
+    /// What it is generalized under.
+    pub(crate) fn terms(&self) -> Terms<'_> {
+        let Self { name, hierarchy, weight, min_level, max_level, .. } = self;
+        Terms { name, hierarchy, weight: *weight, min_level: *min_level, max_level: *max_level }
+    }
+}
+
+/// What a column is generalized under.
+#[derive(Clone, Copy)]
+pub(crate) struct Terms<'a> {
+    pub name: &'a str,
+    pub hierarchy: &'a Hierarchy,
+    pub weight: f64,
+    pub min_level: u8,
+    pub max_level: u8,
+}
+
+impl Terms<'_> {
     /// Refuses weights and levels that make no sense.
     pub(crate) fn check(&self) -> Result<()> {
         if !self.weight.is_finite() || self.weight < 0.0 {

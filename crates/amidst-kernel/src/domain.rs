@@ -5,6 +5,8 @@
 
 use amidst_core::{Attribute, Hierarchy, Label};
 
+use crate::packed::ABSENT;
+
 /// The occurring labels of one column on every level.
 #[derive(Clone, Debug)]
 pub(crate) struct Domain {
@@ -13,9 +15,6 @@ pub(crate) struct Domain {
     /// Levels from 0 to the height of the hierarchy.
     pub levels: Vec<Level>,
 }
-
-/// The dense number of a leaf that no row has.
-pub(crate) const ABSENT: u32 = u32::MAX;
 
 /// The occurring labels of one level.
 #[derive(Clone, Debug)]

@@ -8,8 +8,8 @@ use rayon::prelude::*;
 
 use crate::{
     block::Block,
-    distinct::Distinct,
     domain::Domain,
+    packed::Packed,
     row_keys::pieces,
     table::{ClassTable, Run},
 };
@@ -26,7 +26,7 @@ pub(crate) struct Layout {
 }
 
 /// A bit field of a key of one or several words.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Field {
     pub word: usize,
     pub shift: u32,
@@ -74,17 +74,20 @@ struct Draft {
     levels: usize,
 }
 
-/// Arranges distinct tuples, given as one field per column, in blocks and runs.
-pub(crate) fn arrange(
-    domains: &[Domain],
-    lattice: &Lattice,
-    tuples: &Distinct,
-    fields: &[Field],
-    words: usize,
-) -> (Layout, ClassTable) {
+/// Distinct tuples of leaves, arranged in blocks and runs.
+pub(crate) struct Arranged {
+    pub layout: Layout,
+    /// The tuples as classes of the node where nothing is generalized.
+    pub bottom: ClassTable,
+    /// For each tuple its class there.
+    pub class_of_tuple: Vec<u32>,
+}
+
+/// Arranges distinct tuples, whose numbers are dense leaves, in blocks and runs.
+pub(crate) fn arrange(domains: &[Domain], lattice: &Lattice, tuples: &Packed, counts: &[u32]) -> Arranged {
     let mut drafts: Vec<Draft> = Vec::new();
-    for (column, field) in fields.iter().enumerate() {
-        let leaves = || tuples.keys.par_chunks_exact(words).map(|key| field.read(key) as u32);
+    for (column, field) in tuples.fields.iter().enumerate() {
+        let leaves = || tuples.keys.par_chunks_exact(tuples.words).map(|key| field.read(key) as u32);
         let width = domains[column].width(0);
         let levels = usize::from(lattice.top()[column] - lattice.bottom()[column]) + 1;
         let joined = drafts.last().and_then(|draft| draft.join(column, leaves(), width, levels));
@@ -99,7 +102,7 @@ pub(crate) fn arrange(
             }),
         }
     }
-    pack(drafts, tuples)
+    pack(drafts, counts)
 }
 
 impl Draft {
@@ -154,7 +157,7 @@ fn occurring(size: usize, numbers: &[u32]) -> Vec<bool> {
 }
 
 /// Chooses the lead and puts the tuples in its order.
-fn pack(mut drafts: Vec<Draft>, tuples: &Distinct) -> (Layout, ClassTable) {
+fn pack(mut drafts: Vec<Draft>, tuple_counts: &[u32]) -> Arranged {
     let largest =
         (0..drafts.len()).rev().max_by_key(|&at| drafts[at].len).expect("there is at least one column");
     let lead = drafts.remove(largest);
@@ -168,13 +171,15 @@ fn pack(mut drafts: Vec<Draft>, tuples: &Distinct) -> (Layout, ClassTable) {
         start += length;
     }
     let mut next: Vec<u32> = runs.iter().map(|run| run.start).collect();
-    let mut keys = vec![0; tuples.counts.len() * words];
-    let mut counts = vec![0; tuples.counts.len()];
+    let mut keys = vec![0; tuple_counts.len() * words];
+    let mut counts = vec![0; tuple_counts.len()];
+    let mut class_of_tuple = vec![0; tuple_counts.len()];
     for (tuple, &entry) in lead.entries.iter().enumerate() {
         let place = &mut next[entry as usize];
         let at = *place as usize;
         *place += 1;
-        counts[at] = tuples.counts[tuple];
+        counts[at] = tuple_counts[tuple];
+        class_of_tuple[tuple] = at as u32;
         for (draft, field) in drafts.iter().zip(&fields) {
             keys[at * words + field.word] |= u64::from(draft.entries[tuple]) << field.shift;
         }
@@ -183,5 +188,5 @@ fn pack(mut drafts: Vec<Draft>, tuples: &Distinct) -> (Layout, ClassTable) {
     let layout = Layout { lead: Block::new(lead.columns, lead.leaves), rest, words };
     let columns =
         layout.lead.columns.len() + layout.rest.iter().map(|(block, _)| block.columns.len()).sum::<usize>();
-    (layout, ClassTable { levels: vec![0; columns], runs, keys, counts })
+    Arranged { layout, bottom: ClassTable { levels: vec![0; columns], runs, keys, counts }, class_of_tuple }
 }

@@ -3,11 +3,37 @@
 //! Rows are looked at twice in a whole run: once to collapse them to [`Tuples`], once to say which class each of them
 //! falls into ([`Tuples::assign`]). In between a search asks a [`Kernel`] for class tables. Nothing here knows what is
 //! good or bad about a class.
+//!
+//! Where the rows of a table lie in parts, each part is collapsed to a [`TupleSummary`], which needs no hierarchy; summaries
+//! merge, and [`Tuples::new`] lays hierarchies over what was merged.
+//!
+//! ```
+//! use std::sync::Arc;
+//!
+//! use amidst_core::{Column, Hierarchy};
+//! use amidst_kernel::{BoundColumn, CodedRows, TupleSummary, Tuples};
+//!
+//! let part = |cells: [&str; 2]| {
+//!     let column = Column::from_texts("age", cells.map(Some));
+//!     TupleSummary::collapse(&CodedRows::new(&[("age", column.coded().unwrap())]))
+//! };
+//! let whole = part(["35", "36"])?.merge(part(["36", "41"])?)?;
+//! assert_eq!((whole.rows(), whole.counts()), (4, &[1, 2, 1][..]));
+//!
+//! let path = |leaf: &str, label: &str| [leaf, label, "*"].map(|text| Some(text.into())).to_vec();
+//! let ages = Hierarchy::from_paths(vec![path("35", "30s"), path("36", "30s"), path("41", "40s")])?;
+//! let leaves = whole.columns()[0].iter().map(|age| ages.leaf(age).unwrap()).collect();
+//! let tuples = Tuples::new(&whole, &[BoundColumn::new(Arc::new(ages), leaves)], &[])?;
+//! assert_eq!(tuples.rows(), 4);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 mod address;
 mod assign;
+mod bind;
 mod block;
 mod cache;
+mod code_tuples;
 mod collapse;
 mod column;
 mod distinct;
@@ -18,19 +44,25 @@ mod histogram;
 mod layout;
 mod locate;
 mod node_map;
+mod packed;
 mod people;
 mod ranks;
 mod rollup;
+mod row_classes;
 mod row_keys;
+mod summary;
 mod table;
 mod tally;
 mod tuples;
 
 pub use assign::{Assignment, SUPPRESSED};
+pub use bind::{BoundColumn, BoundCompanion};
 pub use cache::Kernel;
+pub use code_tuples::CodeTuples;
 pub use column::QuasiColumn;
 pub use histogram::Histograms;
 pub use people::MILLIONTHS;
+pub use summary::{CodedRows, JointHistogram, NamedValues, SummaryError, TupleSummary};
 pub use table::ClassTable;
 pub use tally::{Companion, Tally, UNCOUNTED};
 pub use tuples::Tuples;

@@ -6,7 +6,7 @@
 use amidst_core::Levels;
 use rayon::prelude::*;
 
-use crate::{QuasiColumn, Tuples, ranks::invert};
+use crate::{QuasiColumn, Tuples, ranks::invert, row_classes::RowClasses};
 
 /// A column beside the quasi columns.
 pub struct Companion {
@@ -20,7 +20,7 @@ pub struct Companion {
 pub const UNCOUNTED: u32 = u32::MAX;
 
 /// For each class of a table the rows of each value of a companion.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
     /// `starts[class]..starts[class + 1]` is the histogram of a class.
     starts: Vec<u32>,
@@ -42,11 +42,24 @@ impl Tally {
         (self.starts.len() + self.values.len() + self.counts.len()) * size_of::<u32>()
     }
 
-    /// From the class of each row.
-    fn of_rows(companion: &Companion, class_of_row: &[u32], classes: usize) -> Self {
-        let rows = class_of_row.iter().zip(&companion.codes).filter(|(_, code)| **code != UNCOUNTED);
+    /// From the value, below `width` or [`UNCOUNTED`], and the class of each row.
+    pub(crate) fn of_rows(codes: &[u32], width: usize, class_of_row: &[u32], classes: usize) -> Self {
+        let rows = class_of_row.iter().zip(codes).filter(|(_, code)| **code != UNCOUNTED);
         let pairs = rows.map(|(&class, &value)| (class, value, 1));
-        Self::of_pairs(pairs, classes, companion.width)
+        Self::of_pairs(pairs, classes, width)
+    }
+
+    /// Classes, values and rows, class by class, under other numbers for classes and values.
+    pub(crate) fn entries<'a>(
+        &'a self,
+        class_of_class: &'a [u32],
+        value_of_value: &'a [u32],
+    ) -> impl Iterator<Item = (u32, u32, u32)> + Clone + 'a {
+        class_of_class.iter().enumerate().flat_map(move |(class, &above)| {
+            let (values, counts) = self.class(class);
+            let entry = move |(&value, &count): (&u32, &u32)| (above, value_of_value[value as usize], count);
+            values.iter().zip(counts).map(entry)
+        })
     }
 
     /// The tally of a coarser table, given the class there of each class here.
@@ -59,7 +72,11 @@ impl Tally {
     }
 
     /// Adds up rows by class and value.
-    fn of_pairs(pairs: impl Iterator<Item = (u32, u32, u32)> + Clone, classes: usize, width: usize) -> Self {
+    pub(crate) fn of_pairs(
+        pairs: impl Iterator<Item = (u32, u32, u32)> + Clone,
+        classes: usize,
+        width: usize,
+    ) -> Self {
         let mut ends = vec![0_u32; classes + 1];
         pairs.clone().for_each(|(class, ..)| ends[class as usize + 1] += 1);
         for class in 0..classes {
@@ -103,7 +120,7 @@ impl Tuples {
         let class_of_row = self.tuple_of_row(columns);
         self.tallies = companions
             .par_iter()
-            .map(|companion| Tally::of_rows(companion, &class_of_row, self.len()))
+            .map(|it| Tally::of_rows(&it.codes, it.width, &class_of_row, self.len()))
             .collect();
         self
     }
@@ -123,7 +140,7 @@ impl Tuples {
         let bottom: Levels = self.bottom.levels.clone();
         let labels: Vec<Vec<u32>> =
             (0..columns.len()).into_par_iter().map(|column| self.labels(&self.bottom, column)).collect();
-        let (row_classes, places) = self.row_classes(columns, &bottom, &labels, self.len());
+        let (row_classes, places) = RowClasses::new(&self.labelled(columns, &bottom, &labels), self.len());
         let mut classes = row_classes.assign(columns[0].codes.len());
         let class_at = invert(&places);
         classes.par_iter_mut().for_each(|class| *class = class_at[*class as usize]);

@@ -4,7 +4,14 @@ use std::sync::Arc;
 
 use amidst_core::{Attribute, Label, Lattice};
 
-use crate::{MILLIONTHS, Tally, domain::Domain, layout::Layout, table::ClassTable};
+use crate::{
+    MILLIONTHS, Tally,
+    column::Terms,
+    domain::Domain,
+    layout::{Arranged, Layout, arrange},
+    packed::Packed,
+    table::ClassTable,
+};
 
 /// The distinct quasi tuples of a table, with counts.
 pub struct Tuples {
@@ -28,6 +35,36 @@ pub struct Tuples {
 }
 
 impl Tuples {
+    /// Distinct tuples of dense leaves, bound to hierarchies; also for each tuple its class of the bottom.
+    pub(crate) fn assemble(
+        terms: &[Terms<'_>],
+        domains: Vec<Domain>,
+        packed: &Packed,
+        counts: &[u32],
+    ) -> (Self, Vec<u32>) {
+        let lattice = Lattice::new(
+            terms.iter().map(|terms| terms.min_level).collect(),
+            terms.iter().map(|terms| terms.max_level).collect(),
+        );
+        let Arranged { layout, bottom, class_of_tuple } = arrange(&domains, &lattice, packed, counts);
+        let attribute =
+            |(terms, domain): (&Terms<'_>, &Domain)| domain.attribute(terms.hierarchy, terms.weight);
+        let tuples = Self {
+            attributes: terms.iter().zip(&domains).map(attribute).collect(),
+            places: places(&layout, terms.len()),
+            domains,
+            layout,
+            bottom: Arc::new(bottom),
+            rows: counts.iter().map(|&rows| u64::from(rows)).sum(),
+            lattice,
+            tallies: Vec::new(),
+            weights: None,
+            population: None,
+            outside: 0,
+        };
+        (tuples, class_of_tuple)
+    }
+
     /// The number of rows.
     pub fn rows(&self) -> u64 {
         self.rows
@@ -130,7 +167,7 @@ impl Tuples {
 }
 
 /// For each column its block, 0 for the lead, and its position in the block.
-pub(crate) fn places(layout: &Layout, columns: usize) -> Vec<(usize, usize)> {
+fn places(layout: &Layout, columns: usize) -> Vec<(usize, usize)> {
     let mut places = vec![(0, 0); columns];
     let blocks = std::iter::once(&layout.lead).chain(layout.rest.iter().map(|(block, _)| block));
     for (at, block) in blocks.enumerate() {

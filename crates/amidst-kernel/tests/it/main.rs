@@ -1,6 +1,7 @@
 //! Class tables, tuples and assignments against grouping row by row.
 
 mod companions;
+mod summaries;
 mod support;
 
 use amidst_core::Error;

@@ -13,6 +13,7 @@ mod presence;
 mod requirements;
 mod stopping;
 mod subsets;
+mod summaries;
 mod target;
 mod values;
 mod views;

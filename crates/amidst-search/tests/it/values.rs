@@ -98,10 +98,10 @@ const PEOPLE: Asks = Asks {
     monotonicity: Monotonicity::Suppression,
 };
 
-pub fn tuples(case: &Case, seed: u64) -> Tuples {
+/// Three companions and a weight for each row.
+pub fn beside(case: &Case, seed: u64) -> (Vec<Companion>, Vec<u64>) {
     let mut draw = Draw::new(seed ^ 0x7a1e);
-    let quasi = case.quasi();
-    let rows = quasi[0].codes.len();
+    let rows = case.columns[0].leaves.len();
     let mut codes = |width: u32, missing: u32| -> Vec<u32> {
         let mut code = || if draw.percent(missing) { UNCOUNTED } else { draw.low_between(0, width - 1) };
         (0..rows).map(|_| code()).collect()
@@ -111,7 +111,13 @@ pub fn tuples(case: &Case, seed: u64) -> Tuples {
     // Of the second companion a third of the codes is a value, the rest a person: whose row it is stands in the third.
     let people = companions[1].codes.iter().map(|&code| if code == UNCOUNTED { 3 } else { code % 3 });
     companions.push(Companion { codes: people.collect(), width: 4 });
-    let weights: Vec<u64> = (0..rows).map(|_| u64::from(draw.below(2_000_000))).collect();
+    let weights = (0..rows).map(|_| u64::from(draw.below(2_000_000))).collect();
+    (companions, weights)
+}
+
+pub fn tuples(case: &Case, seed: u64) -> Tuples {
+    let quasi = case.quasi();
+    let (companions, weights) = beside(case, seed);
     Tuples::collapse(&quasi)
         .expect("columns fit together")
         .with_companions(&quasi, &companions)

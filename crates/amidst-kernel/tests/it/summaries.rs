@@ -1,0 +1,421 @@
+//! Summaries of parts against those of the whole, as bytes, and under hierarchies.
+
+use std::{collections::BTreeMap, sync::Arc};
+
+use amidst_core::{Coded, Codes, Dictionary, Hierarchy, hierarchy::Cover};
+use amidst_kernel::{
+    BoundColumn, BoundCompanion, CodedRows, Companion, Kernel, QuasiColumn, SummaryError, TupleSummary,
+    Tuples, UNCOUNTED,
+};
+use amidst_testkit::generate::Draw;
+
+type Cell = Option<String>;
+
+/// Rows of cells: some quasi columns, then a sensitive column and the person; and a weight each.
+#[derive(Clone, Default)]
+struct Table {
+    quasi: usize,
+    rows: Vec<(Vec<Cell>, u64)>,
+}
+
+impl Table {
+    fn draw(seed: u64, most_rows: u32) -> Self {
+        let mut draw = Draw::new(seed);
+        let quasi = draw.between(1, 5) as usize;
+        let widths: Vec<u32> = (0..quasi + 2).map(|_| draw.between(1, 12)).collect();
+        let rows = draw.between(0, most_rows);
+        let mut cell = |width: u32| match draw.below(10) {
+            0 => None,
+            _ => Some(["", "a", "ä", "10", "9"][draw.below(5) as usize].repeat(draw.below(width) as usize)),
+        };
+        let cells: Vec<Vec<Cell>> =
+            (0..rows).map(|_| widths.iter().map(|&width| cell(width)).collect()).collect();
+        let rows = cells.into_iter().map(|cells| (cells, u64::from(draw.below(5_000_000)))).collect();
+        Self { quasi, rows }
+    }
+
+    /// Deals the rows to parts, some of which may get none.
+    fn parts(&self, draw: &mut Draw) -> Vec<Self> {
+        let mut parts = vec![Self { quasi: self.quasi, rows: Vec::new() }; draw.between(1, 6) as usize];
+        for row in &self.rows {
+            let part = draw.below(parts.len() as u32) as usize;
+            parts[part].rows.push(row.clone());
+        }
+        parts
+    }
+
+    /// A column by a dictionary of its own, which may hold values that do not occur.
+    fn column(&self, at: usize) -> Coded {
+        let mut dictionary = Dictionary::default();
+        dictionary.intern(Some("not there"));
+        let codes = self.rows.iter().map(|(cells, _)| dictionary.intern(cells[at].as_deref())).collect();
+        Coded { codes: Codes::narrow(codes, dictionary.len()), dictionary: Arc::new(dictionary) }
+    }
+
+    fn summary(&self) -> TupleSummary {
+        let names: Vec<String> = (0..self.quasi + 2).map(|at| format!("c{at}")).collect();
+        let columns: Vec<Coded> = (0..self.quasi + 2).map(|at| self.column(at)).collect();
+        let columns: Vec<(&str, &Coded)> = names.iter().map(String::as_str).zip(&columns).collect();
+        let (quasi, beside) = columns.split_at(self.quasi);
+        let weights: Vec<u64> = self.rows.iter().map(|row| row.1).collect();
+        let rows = CodedRows::new(quasi)
+            .with_histogram(&beside[..1])
+            .with_histogram(&beside[1..])
+            .with_histogram(beside)
+            .with_weights(&weights);
+        TupleSummary::collapse(&rows).unwrap()
+    }
+
+    /// For each tuple of cells its rows and its weight, and the rows of each pair of sensitive value and person.
+    #[expect(clippy::type_complexity)]
+    fn counted(&self) -> BTreeMap<Vec<Cell>, (u32, u64, BTreeMap<Vec<Cell>, u32>)> {
+        let mut counted = BTreeMap::new();
+        for (cells, weight) in &self.rows {
+            let (tuple, beside) = cells.split_at(self.quasi);
+            let (rows, sum, pairs) =
+                counted.entry(tuple.to_vec()).or_insert_with(|| (0, 0, BTreeMap::<Vec<Cell>, u32>::new()));
+            *rows += 1;
+            *sum += weight;
+            *pairs.entry(beside.to_vec()).or_default() += 1;
+        }
+        counted
+    }
+}
+
+/// Merges in any order and grouping.
+fn merged(mut summaries: Vec<TupleSummary>, draw: &mut Draw) -> TupleSummary {
+    while summaries.len() > 1 {
+        let a = summaries.swap_remove(draw.below(summaries.len() as u32) as usize);
+        let b = summaries.swap_remove(draw.below(summaries.len() as u32) as usize);
+        summaries.push(a.merge(b).unwrap());
+    }
+    summaries.remove(0)
+}
+
+#[test]
+fn parts_merge_to_the_summary_of_the_whole_in_any_order_and_grouping() {
+    for seed in 0..400 {
+        let table = Table::draw(seed, 120);
+        let mut draw = Draw::new(seed ^ 0x9a27);
+        let parts = table.parts(&mut draw).iter().map(Table::summary).collect();
+        assert!(merged(parts, &mut draw) == table.summary(), "seed {seed}");
+    }
+}
+
+#[test]
+fn parts_that_are_written_and_read_on_the_way_merge_to_the_same() {
+    for seed in 0..100 {
+        let table = Table::draw(seed, 120);
+        let mut draw = Draw::new(seed ^ 0x0ddb);
+        let sent = |part: &Table| TupleSummary::from_bytes(&part.summary().to_bytes()).unwrap();
+        let parts = table.parts(&mut draw).iter().map(sent).collect();
+        assert!(merged(parts, &mut draw) == table.summary(), "seed {seed}");
+    }
+}
+
+#[test]
+fn a_summary_counts_what_counting_row_by_row_counts() {
+    for seed in 0..200 {
+        let table = Table::draw(seed, 120);
+        let summary = table.summary();
+        let texts = |columns: &[amidst_kernel::NamedValues], code: &dyn Fn(usize) -> u32| -> Vec<Cell> {
+            let text = |(at, column): (usize, &amidst_kernel::NamedValues)| {
+                column.iter().nth(code(at) as usize).unwrap().map(str::to_owned)
+            };
+            columns.iter().enumerate().map(text).collect()
+        };
+        let expected = table.counted();
+        assert_eq!(summary.len(), expected.len());
+        // Both are in the order of their cells.
+        for (tuple, (cells, (rows, weight, pairs))) in expected.into_iter().enumerate() {
+            assert_eq!(texts(summary.columns(), &|column| summary.code(tuple, column)), cells);
+            assert_eq!((summary.counts()[tuple], summary.weights().unwrap()[tuple]), (rows, weight));
+            let joint = &summary.histograms()[2];
+            let (combinations, counts) = joint.tuple(tuple);
+            let found = combinations.iter().zip(counts).map(|(&combination, &rows)| {
+                (texts(joint.columns(), &|column| joint.code(combination as usize, column)), rows)
+            });
+            assert!(found.eq(pairs), "seed {seed}");
+        }
+    }
+}
+
+#[test]
+fn many_columns_and_rows_merge_too() {
+    // Tuples of several words, and so many rows that threads share them.
+    for (rows, columns, width) in [(600, 60, 9), (70_000, 4, 40)] {
+        let mut draw = Draw::new(7);
+        let cells: Vec<Vec<u32>> =
+            (0..columns).map(|_| (0..rows).map(|_| draw.below(width)).collect()).collect();
+        let summary = |range: std::ops::Range<usize>| {
+            let coded = |codes: &Vec<u32>| {
+                let mut dictionary = Dictionary::default();
+                let codes: Vec<u32> = codes[range.clone()]
+                    .iter()
+                    .map(|code| dictionary.intern(Some(&code.to_string())))
+                    .collect();
+                Coded { codes: Codes::narrow(codes, dictionary.len()), dictionary: Arc::new(dictionary) }
+            };
+            let coded: Vec<Coded> = cells.iter().map(coded).collect();
+            let named: Vec<(&str, &Coded)> = coded.iter().map(|coded| ("c", coded)).collect();
+            TupleSummary::collapse(&CodedRows::new(&named).with_histogram(&named[1..3])).unwrap()
+        };
+        let whole = summary(0..rows);
+        assert!(summary(0..rows / 3).merge(summary(rows / 3..rows)).unwrap() == whole);
+        assert!(TupleSummary::from_bytes(&whole.to_bytes()).unwrap() == whole);
+    }
+}
+
+#[test]
+fn what_was_written_is_read_again() {
+    for seed in 0..200 {
+        let summary = Table::draw(seed, 60).summary();
+        assert!(TupleSummary::from_bytes(&summary.to_bytes()).unwrap() == summary, "seed {seed}");
+        let json = serde_json::to_string(&summary).unwrap();
+        assert!(serde_json::from_str::<TupleSummary>(&json).unwrap() == summary, "seed {seed}");
+    }
+}
+
+#[track_caller]
+fn check_unread(bytes: &[u8], expected: SummaryError) {
+    assert_eq!(TupleSummary::from_bytes(bytes).unwrap_err(), expected);
+}
+
+#[test]
+fn other_bytes_and_versions_from_the_future_are_told() {
+    let bytes = Table::draw(3, 20).summary().to_bytes();
+    check_unread(b"", SummaryError::NotASummary);
+    check_unread(b"name;age\n", SummaryError::NotASummary);
+    let mut newer = bytes.clone();
+    newer[4] = 2;
+    check_unread(&newer, SummaryError::Version { found: 2 });
+    // A newer form may go on as it likes.
+    check_unread(b"AMTS\x07", SummaryError::Version { found: 7 });
+    let message = SummaryError::Version { found: 7 }.to_string();
+    assert!(message.contains("version 7") && message.contains("up to 1"), "{message}");
+    let json = serde_json::from_str::<TupleSummary>("[65,77,84,83,2]").unwrap_err();
+    assert!(json.to_string().contains("version 2"), "{json}");
+}
+
+#[test]
+fn damaged_bytes_are_told_whatever_the_damage() {
+    let bytes = Table::draw(5, 20).summary().to_bytes();
+    for length in 0..bytes.len() {
+        assert!(TupleSummary::from_bytes(&bytes[..length]).is_err(), "cut off after {length}");
+    }
+    for at in 0..bytes.len() * 8 {
+        let mut damaged = bytes.clone();
+        damaged[at / 8] ^= 1 << (at % 8);
+        assert!(TupleSummary::from_bytes(&damaged).is_err(), "bit {at}");
+    }
+    let longer = [&bytes[..], &[0]].concat();
+    assert!(TupleSummary::from_bytes(&longer).is_err());
+}
+
+#[test]
+fn bytes_that_nobody_wrote_are_refused_or_written_so() {
+    let mut accepted = 0;
+    for seed in 0..4000 {
+        let mut draw = Draw::new(seed);
+        let mut bytes = Table::draw(seed % 40, 12).summary().to_bytes();
+        bytes.truncate(bytes.len() - 8);
+        for _ in 0..draw.between(1, 3) {
+            let at = draw.between(5, bytes.len() as u32 - 1) as usize;
+            match draw.below(4) {
+                0 => bytes[at] = draw.below(256) as u8,
+                1 => bytes[at] = bytes[at].wrapping_add(1),
+                2 => bytes.insert(at, draw.below(256) as u8),
+                _ => _ = bytes.remove(at),
+            }
+        }
+        // With the checksum of what they are now, only what they say can give them away.
+        let sum = bytes.iter().fold(0xcbf2_9ce4_8422_2325_u64, |sum, &byte| {
+            (sum ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
+        });
+        bytes.extend_from_slice(&sum.to_le_bytes());
+        if let Ok(summary) = TupleSummary::from_bytes(&bytes) {
+            accepted += 1;
+            assert!(summary.to_bytes() == bytes, "seed {seed}");
+        }
+    }
+    assert!(accepted > 100, "{accepted}");
+}
+
+#[test]
+fn somebody_in_both_parts_is_one_person() {
+    let rows = |people: &[&str]| -> Table {
+        let cells = |name: &&str| (vec![Some("35".into()), Some("flu".into()), Some((*name).into())], 0);
+        Table { quasi: 1, rows: people.iter().map(cells).collect() }
+    };
+    let [ours, theirs] = [rows(&["ann", "bob", "ann"]), rows(&["bob", "eve"])].map(|part| part.summary());
+    let both = ours.merge(theirs).unwrap();
+    let (people, their_rows) = both.histograms()[1].tuple(0);
+    assert_eq!((both.rows(), people.len(), their_rows), (5, 3, &[2, 2, 1][..]));
+}
+
+#[test]
+fn summaries_by_other_columns_are_not_merged() {
+    let column = Table::draw(1, 9).column(0);
+    let weights = vec![1; column.codes.len()];
+    let of = |rows: CodedRows<'_>| TupleSummary::collapse(&rows).unwrap();
+    let plain = || CodedRows::new(&[("a", &column)]);
+    let check = |other: CodedRows<'_>, expected: &str| {
+        assert_eq!(
+            of(plain()).merge(of(other)).unwrap_err().to_string().split(", so").next(),
+            Some(expected)
+        );
+    };
+    check(CodedRows::new(&[("b", &column)]), "summaries differ in their columns");
+    check(CodedRows::new(&[("a", &column), ("b", &column)]), "summaries differ in their columns");
+    let beside = "summaries differ in the columns that are counted beside the tuples";
+    check(plain().with_histogram(&[("a", &column)]), beside);
+    check(plain().with_weights(&weights), "summaries differ in whether rows are weighted");
+}
+
+#[test]
+fn more_rows_or_people_than_can_be_counted_are_refused() {
+    let column = Table::draw(1, 9).column(0);
+    let rows = column.codes.len();
+    let heavy = vec![u64::MAX / rows as u64; rows];
+    let named = [("a", &column)];
+    let summary = TupleSummary::collapse(&CodedRows::new(&named).with_weights(&heavy)).unwrap();
+    let error = summary.clone().merge(summary).unwrap_err().to_string();
+    assert!(error.contains("more people"), "{error}");
+    let mut doubled = TupleSummary::collapse(&CodedRows::new(&named)).unwrap();
+    let error = loop {
+        match doubled.clone().merge(doubled) {
+            Ok(twice) => doubled = twice,
+            Err(error) => break error.to_string(),
+        }
+    };
+    assert!(error.contains("2^32 rows or more"), "{error}");
+    let too_heavy = vec![u64::MAX; rows];
+    assert!(TupleSummary::collapse(&CodedRows::new(&named).with_weights(&too_heavy)).is_err());
+}
+
+#[test]
+fn nothing_of_the_cells_is_in_a_debug_text() {
+    let rows = vec![(vec![Some("secret".into()), Some("secret".into()), Some("secret".into())], 1)];
+    let text = format!("{:?}", Table { quasi: 1, rows }.summary());
+    assert!(text.contains("c0") && !text.contains("secret"), "{text}");
+}
+
+/// A hierarchy over some values of a column, where values that differ by their last letter only share a leaf.
+fn laid_over(values: &amidst_kernel::NamedValues, draw: &mut Draw) -> BoundColumn {
+    let lengths = 1 + values.iter().flatten().map(|value| value.chars().count()).max().unwrap_or(0);
+    let path = |length: usize| {
+        let label = |text: String| Some(text.into_boxed_str());
+        vec![label(length.to_string()), label(format!("{} or so", length / 3)), label("*".into())]
+    };
+    let hierarchy = Hierarchy::from_paths((0..lengths).map(path).collect()).unwrap();
+    let leaf = |value: Option<&str>| {
+        let leaf = value.map_or(0, |value| value.chars().count());
+        let leaf = hierarchy.leaf(Some(&leaf.to_string())).unwrap();
+        if draw.percent(5) { Cover::UNCOVERED } else { leaf }
+    };
+    let leaves = values.iter().map(leaf).collect();
+    BoundColumn::new(Arc::new(hierarchy), leaves)
+}
+
+#[test]
+fn tuples_of_a_summary_are_those_of_its_rows() {
+    for seed in 0..150 {
+        let table = Table::draw(seed, 150);
+        let summary = table.summary();
+        let mut draw = Draw::new(seed ^ 0xb0d);
+        let columns: Vec<BoundColumn> =
+            summary.columns().iter().map(|values| laid_over(values, &mut draw)).collect();
+        let width = summary.histograms()[2].combinations();
+        let mut code = |_| if draw.percent(10) { UNCOUNTED } else { draw.below(width as u32) };
+        let codes: Vec<u32> = (0..width).map(&mut code).collect();
+        let bound = BoundCompanion { histogram: 2, codes, width };
+        let found = Tuples::new(&summary, &columns, std::slice::from_ref(&bound)).unwrap();
+        check_same(&found, &table, &summary, &columns, &bound, seed);
+    }
+}
+
+/// Compares tuples of a summary with those made from rows of leaves.
+fn check_same(
+    found: &Tuples,
+    table: &Table,
+    summary: &TupleSummary,
+    columns: &[BoundColumn],
+    bound: &BoundCompanion,
+    seed: u64,
+) {
+    let code = |values: &amidst_kernel::NamedValues, cell: &Cell| {
+        values.iter().position(|value| value == cell.as_deref()).unwrap()
+    };
+    let leaf = |row: &Vec<Cell>, at: usize| columns[at].leaves[code(&summary.columns()[at], &row[at])];
+    let is_placed =
+        |row: &&(Vec<Cell>, u64)| (0..columns.len()).all(|at| leaf(&row.0, at) != Cover::UNCOVERED);
+    let rows: Vec<&(Vec<Cell>, u64)> = table.rows.iter().filter(is_placed).collect();
+    let quasi: Vec<QuasiColumn> = columns
+        .iter()
+        .enumerate()
+        .map(|(at, column)| {
+            let leaves = rows.iter().map(|row| leaf(&row.0, at)).collect();
+            let codes = Codes::narrow(leaves, column.hierarchy.leaves());
+            QuasiColumn::new("q", Arc::clone(&column.hierarchy), codes)
+        })
+        .collect();
+    let joint = &summary.histograms()[2];
+    let combination = |row: &Vec<Cell>| {
+        let codes = [0, 1].map(|at| code(&joint.columns()[at], &row[table.quasi + at]) as u32);
+        let is_it = |it: &usize| [0, 1].map(|at| joint.code(*it, at)) == codes;
+        (0..joint.combinations()).find(is_it).unwrap()
+    };
+    let codes = rows.iter().map(|row| bound.codes[combination(&row.0)]).collect();
+    let weights: Vec<u64> = rows.iter().map(|row| row.1).collect();
+    let outside = table.rows.iter().map(|row| row.1).sum::<u64>() - weights.iter().sum::<u64>();
+    let expected = Tuples::collapse(&quasi)
+        .unwrap()
+        .with_companions(&quasi, &[Companion { codes, width: bound.width }])
+        .with_weights(&quasi, &weights)
+        .with_people_outside(outside);
+    assert_eq!(found.rows(), expected.rows(), "seed {seed}");
+    assert_eq!(found.everyone(), expected.everyone(), "seed {seed}");
+    let attributes = [found, &expected].map(|tuples| format!("{:?}", tuples.attributes()));
+    assert_eq!(attributes[0], attributes[1], "seed {seed}");
+    let [mut found, mut expected] = [found, &expected].map(|tuples| Kernel::new(tuples, 1 << 20));
+    for level in 0..=2 {
+        let levels = vec![level; columns.len()];
+        let tables = [&mut found, &mut expected].map(|kernel| {
+            let table = kernel.table(&levels);
+            let tallies = kernel.tallies(&table);
+            let histograms: Vec<_> = (0..table.len())
+                .map(|class| tallies[0].class(class))
+                .map(|(values, counts)| (values.to_vec(), counts.to_vec()))
+                .collect();
+            (table.counts().to_vec(), histograms, kernel.people(&table))
+        });
+        assert_eq!(tables[0], tables[1], "seed {seed}");
+    }
+}
+
+#[test]
+fn what_does_not_fit_a_summary_is_not_laid_over_it() {
+    let summary = Table::draw(11, 30).summary();
+    let mut draw = Draw::new(0);
+    let columns: Vec<BoundColumn> =
+        summary.columns().iter().map(|values| laid_over(values, &mut draw)).collect();
+    assert!(Tuples::new(&summary, &columns, &[]).is_ok());
+    let refused = |columns: &[BoundColumn], companions: &[BoundCompanion]| {
+        Tuples::new(&summary, columns, companions).err().unwrap().to_string()
+    };
+    assert!(refused(&columns[1..], &[]).contains("hierarchies do not fit"));
+    let mut short = columns.clone();
+    short[0].leaves.pop();
+    assert!(refused(&short, &[]).contains("leaves"));
+    let mut beyond = columns.clone();
+    beyond[0].leaves[0] = 1_000_000;
+    assert!(refused(&beyond, &[]).contains("leaves"));
+    let mut light = columns.clone();
+    light[0].weight = -1.0;
+    assert!(refused(&light, &[]).contains("weight of column \"c0\""));
+    let none = BoundCompanion { histogram: 3, codes: vec![], width: 1 };
+    assert!(refused(&columns, &[none]).contains("companion"));
+    let width = summary.histograms()[0].combinations();
+    let wide = BoundCompanion { histogram: 0, codes: vec![1; width], width: 1 };
+    assert!(refused(&columns, &[wide]).contains("companion"));
+}
