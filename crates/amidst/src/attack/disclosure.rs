@@ -2,14 +2,18 @@
 
 use std::collections::HashMap;
 
-use amidst_core::{Coded, Dictionary, Hierarchy};
+use amidst_core::Hierarchy;
 use serde::Serialize;
 
 use super::{
     groups::{Counts, Groups},
-    spelling::Key,
+    spelling::value,
 };
-use crate::reporting::{Count, Reporting};
+use crate::{
+    reporting::{Count, Reporting},
+    requirements::Ordered,
+    value::Value,
+};
 
 /// Gains above these factors are counted.
 const FACTORS: [u64; 3] = [2, 5, 10];
@@ -91,10 +95,11 @@ pub enum Alike {
 /// A sensitive column as the attacker sees it.
 pub(super) struct Sensitive<'a> {
     pub name: &'a str,
-    pub column: &'a Coded,
+    /// Its values, however they are spelled; a missing cell is none.
+    pub values: &'a Ordered,
     pub hierarchy: Option<&'a Hierarchy>,
     /// The column of the original, which tells how frequent values are; if there is none, the release does.
-    pub original: Option<&'a Coded>,
+    pub original: Option<&'a Ordered>,
     /// Numbers within this share of their range are alike.
     pub close: f64,
 }
@@ -107,10 +112,11 @@ struct Tally {
 }
 
 impl Tally {
-    fn of<'a>(classes: impl Iterator<Item = &'a [(u32, u32, u64)]>) -> Self {
-        classes.fold(Self::default(), |tally, class| Self {
+    /// Adds up classes, with all of their rows: those whose cell is missing too, because others tell what is likely there.
+    fn of<'a>(classes: &Groups, some: impl Iterator<Item = &'a [(u32, u32, u64)]>) -> Self {
+        some.fold(Self::default(), |tally, class| Self {
             classes: tally.classes + 1,
-            rows: tally.rows + rows(class),
+            rows: tally.rows + classes.sizes[class[0].0 as usize],
         })
     }
 
@@ -119,6 +125,7 @@ impl Tally {
     }
 }
 
+/// Rows whose value is known.
 fn rows(class: &[(u32, u32, u64)]) -> u64 {
     class.iter().map(|(.., rows)| rows).sum()
 }
@@ -126,9 +133,9 @@ fn rows(class: &[(u32, u32, u64)]) -> u64 {
 impl Sensitive<'_> {
     /// Looks at every class. Also says in how many rows the value is certain.
     pub fn attack(&self, classes: &Groups, reporting: Reporting) -> (Disclosure, u64) {
-        let counts = Counts::new(classes, &self.column.codes);
+        let counts = Counts::new(classes, &self.values.codes);
         let with_values =
-            |values: usize| Tally::of(counts.groups().filter(move |class| class.len() == values));
+            |values: usize| Tally::of(classes, counts.groups().filter(move |class| class.len() == values));
         let homogeneous = with_values(1);
         let ruled_out =
             |values: u64| RuledOut { values, part: with_values(values as usize + 1).told(reporting) };
@@ -137,7 +144,7 @@ impl Sensitive<'_> {
             homogeneity: homogeneous.told(reporting),
             background: [1, 2].map(ruled_out).to_vec(),
             skewness: self.skewness(&counts, reporting),
-            similarity: self.similarity(&counts, reporting),
+            similarity: self.similarity(classes, &counts, reporting),
         };
         (disclosure, homogeneous.rows)
     }
@@ -162,38 +169,32 @@ impl Sensitive<'_> {
 
     /// The rows of each value, and of all, in the original or the release.
     fn overall(&self) -> (Vec<u64>, u64) {
-        let histogram = |column: &Coded| column.codes.histogram(column.dictionary.len());
         let Some(original) = self.original else {
-            return (histogram(self.column), self.column.codes.len() as u64);
+            return (self.values.counts.clone(), self.values.counts.iter().sum());
         };
-        let mut rows: HashMap<Option<Key>, u64> = HashMap::new();
-        for (text, number) in original.dictionary.iter().zip(histogram(original)) {
-            *rows.entry(text.map(Key::of)).or_default() += number;
-        }
-        let rows_of = |text: Option<&str>| rows.get(&text.map(Key::of)).copied().unwrap_or(0);
-        (self.column.dictionary.iter().map(rows_of).collect(), original.codes.len() as u64)
+        let texts = original.texts.iter().flatten().map(|text| original.value(text));
+        let rows: HashMap<Value, u64> = texts.zip(original.counts.iter().copied()).collect();
+        let rows_of = |text: &str| rows.get(&self.values.value(text)).copied().unwrap_or(0);
+        let overall = self.values.texts.iter().flatten().map(|text| rows_of(text)).collect();
+        (overall, original.counts.iter().sum())
     }
 
-    fn similarity(&self, counts: &Counts, reporting: Reporting) -> Option<Similarity> {
+    fn similarity(&self, classes: &Groups, counts: &Counts, reporting: Reporting) -> Option<Similarity> {
         let several = || counts.groups().filter(|class| class.len() > 1);
         let (by, tally) = if let Some(hierarchy) = self.hierarchy {
-            let kin = Kin::new(hierarchy, &self.column.dictionary);
-            (Alike::Hierarchy, Tally::of(several().filter(|class| kin.are_alike(class))))
+            let kin = Kin::new(hierarchy, self.values);
+            (Alike::Hierarchy, Tally::of(classes, several().filter(|class| kin.are_alike(class))))
         } else {
-            let numbers = numbers(&self.column.dictionary)?;
-            let told = numbers.iter().flatten().copied();
+            let numbers = self.values.numbers.as_ref().filter(|numbers| !numbers.is_empty())?;
+            let told = numbers.iter().copied();
             let widest = self.close * (told.clone().fold(f64::MIN, f64::max) - told.fold(f64::MAX, f64::min));
             let are_alike = |class: &&[(u32, u32, u64)]| {
                 let values = class.iter().map(|(_, value, _)| numbers[*value as usize]);
-                let values: Option<Vec<f64>> = values.collect();
-                values.is_some_and(|values| {
-                    let (low, high) = values
-                        .iter()
-                        .fold((f64::MAX, f64::MIN), |(low, high), &value| (low.min(value), high.max(value)));
-                    high - low <= widest
-                })
+                let (low, high) =
+                    values.fold((f64::MAX, f64::MIN), |(low, high), value| (low.min(value), high.max(value)));
+                high - low <= widest
             };
-            (Alike::Within(self.close), Tally::of(several().filter(are_alike)))
+            (Alike::Within(self.close), Tally::of(classes, several().filter(are_alike)))
         };
         Some(Similarity { by, part: tally.told(reporting) })
     }
@@ -241,15 +242,11 @@ struct Kin<'a> {
 }
 
 impl<'a> Kin<'a> {
-    fn new(hierarchy: &'a Hierarchy, values: &Dictionary) -> Self {
-        let keys: HashMap<Key, u32> = (0..)
-            .zip(hierarchy.labels(0))
-            .filter_map(|(leaf, label)| Some((Key::of(label?), leaf)))
-            .collect();
-        let leaf = |text: Option<&str>| {
-            hierarchy.leaf(text).or_else(|| text.and_then(|text| keys.get(&Key::of(text)).copied()))
-        };
-        Self { hierarchy, leaves: values.iter().map(leaf).collect() }
+    fn new(hierarchy: &'a Hierarchy, values: &Ordered) -> Self {
+        let keys: HashMap<Value, u32> =
+            (0..).zip(hierarchy.labels(0)).filter_map(|(leaf, label)| Some((value(label?), leaf))).collect();
+        let leaf = |text: &str| hierarchy.leaf(Some(text)).or_else(|| keys.get(&values.value(text)).copied());
+        Self { hierarchy, leaves: values.texts.iter().flatten().map(|text| leaf(text)).collect() }
     }
 
     /// Whether some label that does not hold everything holds all values of a class.
@@ -268,17 +265,4 @@ impl<'a> Kin<'a> {
         }
         false
     }
-}
-
-/// The values as numbers, if all that are there are numbers; a missing one is none.
-fn numbers(values: &Dictionary) -> Option<Vec<Option<f64>>> {
-    let number = |text: Option<&str>| match text {
-        None => Some(None),
-        Some(text) => {
-            let number: Option<f64> = text.trim().replacen(',', ".", 1).parse().ok();
-            number.filter(|number| number.is_finite()).map(Some)
-        }
-    };
-    let numbers: Vec<Option<f64>> = values.iter().map(number).collect::<Option<_>>()?;
-    numbers.iter().any(Option::is_some).then_some(numbers)
 }

@@ -14,9 +14,12 @@ use super::{
     join::Index,
     knowledge::Ladder,
     relation::{Relation, built},
-    spelling::Key,
+    spelling::value,
 };
-use crate::reporting::{Count, Reporting};
+use crate::{
+    reporting::{Count, Reporting},
+    value::Value,
+};
 
 /// Which labels can be undone.
 #[derive(Clone, Debug, Serialize)]
@@ -64,7 +67,7 @@ pub(super) struct Original<'a> {
     column: &'a Coded,
     relation: Relation,
     /// For each value its labels, the value first; only the value if no more is known.
-    paths: Vec<Vec<Option<Key>>>,
+    paths: Vec<Vec<Option<Value>>>,
 }
 
 /// Cells while they are counted.
@@ -133,10 +136,10 @@ impl Downcoding {
 
 /// How far each label can be undone by the hierarchy alone; `None` if it is a value, or not in the hierarchy.
 fn of_labels(hierarchy: &Hierarchy, column: &Coded) -> Vec<Option<Undone>> {
-    let mut places: HashMap<Key, (u8, u32)> = HashMap::new();
+    let mut places: HashMap<Value, (u8, u32)> = HashMap::new();
     for level in 0..=hierarchy.height() {
         for (index, label) in (0..).zip(hierarchy.labels(level)) {
-            label.map(|label| places.entry(Key::of(label)).or_insert((level, index)));
+            label.map(|label| places.entry(value(label)).or_insert((level, index)));
         }
     }
     // How many labels are below each label of levels 1 and up.
@@ -147,7 +150,7 @@ fn of_labels(hierarchy: &Hierarchy, column: &Coded) -> Vec<Option<Undone>> {
     };
     let children: Vec<Vec<u32>> = (1..=hierarchy.height()).map(children).collect();
     let undone = |label: Option<&str>| {
-        let &(level, index) = places.get(&Key::of(label?)).filter(|(level, _)| *level > 0)?;
+        let &(level, index) = places.get(&value(label?)).filter(|(level, _)| *level > 0)?;
         let below = children[usize::from(level) - 1][index as usize];
         Some(match (hierarchy.leaf_range(level, index).len(), below) {
             (1, _) => Undone::Exactly,
@@ -230,9 +233,9 @@ impl<'a> Original<'a> {
         };
         let path = |text: &Option<String>| {
             let leaf = hierarchy.and_then(|hierarchy| Some((hierarchy, hierarchy.leaf(text.as_deref())?)));
-            let keys = |path: Path| path.iter().map(|label| label.as_deref().map(Key::of)).collect();
+            let keys = |path: Path| path.iter().map(|label| label.as_deref().map(value)).collect();
             leaf.map_or_else(
-                || vec![text.as_deref().map(Key::of)],
+                || vec![text.as_deref().map(value)],
                 |(hierarchy, leaf)| keys(hierarchy.path(leaf)),
             )
         };
@@ -251,8 +254,8 @@ impl<'a> Original<'a> {
             codes.sort_unstable();
             codes.dedup();
             let row = classes.first_row[class] as usize;
-            let label = released.dictionary.value(released.codes.at(row)).map(Key::of);
-            let paths: Vec<&Vec<Option<Key>>> =
+            let label = released.dictionary.value(released.codes.at(row)).map(value);
+            let paths: Vec<&Vec<Option<Value>>> =
                 codes.iter().map(|&code| &self.paths[code as usize]).collect();
             let first = paths.first()?;
             let level = first.iter().position(|known| *known == label).unwrap_or(first.len());

@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use amidst_core::Codes;
+use amidst_kernel::UNCOUNTED;
 
 /// One column of the rows: codes, and what each code counts as.
 #[derive(Clone, Copy)]
@@ -58,22 +59,23 @@ impl Groups {
     }
 }
 
-/// How often each code of a column occurs in each group, groups one after another and codes ascending in them.
+/// How often each known value of a column occurs in each group, groups one after another and values ascending in them.
 pub(super) struct Counts {
     counts: Vec<(u32, u32, u64)>,
 }
 
 impl Counts {
-    pub fn new(groups: &Groups, codes: &Codes) -> Self {
-        let mut cells: Vec<(u32, u32)> =
-            (0..).zip(&groups.of_row).map(|(row, &group)| (group, codes.at(row))).collect();
+    /// Counts the values of rows, of which some may be [`UNCOUNTED`].
+    pub fn new(groups: &Groups, values: &[u32]) -> Self {
+        let cells = groups.of_row.iter().zip(values).filter(|(_, value)| **value != UNCOUNTED);
+        let mut cells: Vec<(u32, u32)> = cells.map(|(&group, &value)| (group, value)).collect();
         cells.sort_unstable();
         let counts =
             cells.chunk_by(PartialEq::eq).map(|run| (run[0].0, run[0].1, run.len() as u64)).collect();
         Self { counts }
     }
 
-    /// The codes of each group with their rows, in the order of the groups.
+    /// The values of each group that has any with their rows, in the order of the groups.
     pub fn groups(&self) -> impl Iterator<Item = &[(u32, u32, u64)]> {
         self.counts.chunk_by(|one, other| one.0 == other.0)
     }
@@ -95,7 +97,7 @@ mod tests {
         assert_eq!(together.sizes, [4]);
         assert_eq!(Groups::of(3, &[]).sizes, [3]);
         assert_eq!(Groups::of(0, &[]).len(), 0);
-        let counts = Counts::new(&together, &b);
-        assert_eq!(counts.groups().collect::<Vec<_>>(), [[(0, 0, 2), (0, 1, 2)]]);
+        let counts = Counts::new(&together, &[0, 1, 1, UNCOUNTED]);
+        assert_eq!(counts.groups().collect::<Vec<_>>(), [[(0, 0, 1), (0, 1, 2)]]);
     }
 }

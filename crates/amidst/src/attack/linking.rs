@@ -18,13 +18,13 @@ use super::{
     relation::{Relation, Via},
     tell::Expected,
 };
-use crate::reporting::{Count, Reporting};
+use crate::{
+    reporting::{Count, Reporting},
+    requirements::Ordered,
+};
 
 /// Where ranges of numbers of matching rows begin.
 const STARTS: [u64; 9] = [1, 2, 3, 5, 10, 20, 50, 100, 1000];
-
-/// Stands for several values.
-const SEVERAL: u32 = u32::MAX;
 
 /// What a register tells about a release.
 #[derive(Clone, Debug, Serialize)]
@@ -118,7 +118,7 @@ pub(super) struct Link<'a> {
     pub pairs: Vec<Pair<'a>>,
     pub release: &'a Table,
     pub register: &'a Table,
-    pub sensitive: Vec<(&'a str, &'a Coded)>,
+    pub sensitive: Vec<(&'a str, &'a Ordered)>,
     pub k: u64,
 }
 
@@ -138,23 +138,44 @@ struct Match {
     rows: u64,
     first_row: u32,
     is_sure: bool,
-    /// The value of each sensitive column, or [`SEVERAL`].
-    values: Vec<u32>,
+    /// What is known of each sensitive column.
+    values: Vec<Known>,
+}
+
+/// What rows say of a sensitive value.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Known {
+    /// All of them are missing.
+    Nothing,
+    /// All that say anything say this.
+    One(u32),
+    Several,
+}
+
+impl Known {
+    fn and(self, other: Self) -> Self {
+        match (self, other) {
+            (Self::Nothing, known) | (known, Self::Nothing) => known,
+            (one, other) if one == other => one,
+            _ => Self::Several,
+        }
+    }
+
+    fn one(self) -> Option<u32> {
+        match self {
+            Self::One(value) => Some(value),
+            Self::Nothing | Self::Several => None,
+        }
+    }
 }
 
 impl Match {
     fn is_found(&self) -> bool {
-        self.rows == 1 || self.rows > 0 && self.values.iter().any(|&value| value != SEVERAL)
+        self.rows == 1 || self.values.iter().any(|known| known.one().is_some())
     }
 
-    fn add(&mut self, rows: u64, first_row: u32, is_sure: bool, values: impl Iterator<Item = u32>) {
-        for (known, value) in self.values.iter_mut().zip(values) {
-            if self.rows == 0 {
-                *known = value;
-            } else if *known != value {
-                *known = SEVERAL;
-            }
-        }
+    fn add(&mut self, rows: u64, first_row: u32, is_sure: bool, values: impl Iterator<Item = Known>) {
+        self.values.iter_mut().zip(values).for_each(|(known, here)| *known = known.and(here));
         self.rows += rows;
         self.is_sure &= is_sure;
         self.first_row = self.first_row.min(first_row);
@@ -174,8 +195,8 @@ impl<'a> Link<'a> {
             .collect();
         let persons = Groups::of(self.register.rows(), &asked);
         let index = Index::new(&rows, &released, self.order());
-        let values: Vec<Vec<u32>> =
-            self.sensitive.iter().map(|(_, column)| single_values(&rows, column)).collect();
+        let values: Vec<Vec<Known>> =
+            self.sensitive.iter().map(|(_, values)| known_values(&rows, values)).collect();
         let met: Vec<AtomicU64> = (0..rows.len()).map(|_| AtomicU64::new(0)).collect();
         let look = |person: usize| {
             let row = persons.first_row[person] as usize;
@@ -185,8 +206,8 @@ impl<'a> Link<'a> {
                 .zip(&asked)
                 .map(|(pair, field)| pair.relation.lists[field.at(row) as usize].as_slice())
                 .collect();
-            let mut found =
-                Match { rows: 0, first_row: u32::MAX, is_sure: true, values: vec![SEVERAL; values.len()] };
+            let values_known = vec![Known::Nothing; values.len()];
+            let mut found = Match { rows: 0, first_row: u32::MAX, is_sure: true, values: values_known };
             index.find(&fits, &mut |group, is_sure| {
                 let group = group as usize;
                 let here = values.iter().map(|column| column[group]);
@@ -218,10 +239,14 @@ impl<'a> Link<'a> {
     }
 }
 
-/// The one value that each group has in a column, or [`SEVERAL`].
-fn single_values(groups: &Groups, column: &Coded) -> Vec<u32> {
-    let counts = Counts::new(groups, &column.codes);
-    counts.groups().map(|values| if values.len() == 1 { values[0].1 } else { SEVERAL }).collect()
+/// What each group says of a column.
+fn known_values(groups: &Groups, column: &Ordered) -> Vec<Known> {
+    let mut known = vec![Known::Nothing; groups.len()];
+    for values in Counts::new(groups, &column.codes).groups() {
+        let (group, value, _) = values[0];
+        known[group as usize] = if values.len() == 1 { Known::One(value) } else { Known::Several };
+    }
+    known
 }
 
 impl Linked<'_> {
@@ -253,7 +278,7 @@ impl Linked<'_> {
             certain: (0..self.link.sensitive.len())
                 .map(|at| Certain {
                     column: self.link.sensitive[at].0.to_owned(),
-                    persons: told(&|found| found.rows > 0 && found.values[at] != SEVERAL),
+                    persons: told(&|found| found.values[at].one().is_some()),
                 })
                 .collect(),
             matches: STARTS
@@ -294,15 +319,15 @@ impl Linked<'_> {
         };
         let person = |(row, &group): (usize, &u32)| {
             let found = &self.matched[group as usize];
-            let values =
-                self.link.sensitive.iter().zip(&found.values).filter(|(_, value)| **value != SEVERAL);
+            let values = self.link.sensitive.iter().zip(&found.values);
+            let values = values.filter_map(|(column, known)| Some((column, known.one()? as usize)));
             found.is_found().then(|| Person {
                 names: named(row),
                 matches: found.rows,
                 row: (found.rows == 1).then_some(u64::from(found.first_row) + 1),
                 values: values
-                    .map(|((name, column), &value)| {
-                        ((*name).to_owned(), column.dictionary.value(value).map(String::from))
+                    .map(|((name, column), value)| {
+                        ((*name).to_owned(), column.texts[value].as_deref().map(String::from))
                     })
                     .collect(),
             })

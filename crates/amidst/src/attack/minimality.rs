@@ -12,8 +12,11 @@ use std::collections::HashMap;
 use amidst_core::{Coded, Hierarchy};
 use serde::Serialize;
 
-use super::{groups::Groups, spelling::Key};
-use crate::reporting::{Count, Reporting};
+use super::{groups::Groups, spelling::value};
+use crate::{
+    reporting::{Count, Reporting},
+    value::Value,
+};
 
 /// What follows from minimal levels.
 #[derive(Clone, Debug, Serialize)]
@@ -72,7 +75,7 @@ impl Released<'_> {
             let hierarchy = self.hierarchy?;
             (0..=hierarchy.height()).find(|&level| {
                 let known = places(hierarchy, level);
-                self.column.dictionary.iter().flatten().all(|label| known.contains_key(&Key::of(label)))
+                self.column.dictionary.iter().flatten().all(|label| known.contains_key(&value(label)))
             })
         })
     }
@@ -88,7 +91,7 @@ impl Released<'_> {
         let parts = |label: Option<&str>| match label {
             // A missing cell stays itself until the root.
             None => Some(1),
-            Some(label) => known.get(&Key::of(label)).map(|&place| children[place as usize]),
+            Some(label) => known.get(&value(label)).map(|&place| children[place as usize]),
         };
         self.column.dictionary.iter().map(parts).collect()
     }
@@ -132,9 +135,9 @@ impl Released<'_> {
 }
 
 /// Where the labels of a level stand.
-fn places(hierarchy: &Hierarchy, level: u8) -> HashMap<Key, u32> {
+fn places(hierarchy: &Hierarchy, level: u8) -> HashMap<Value, u32> {
     let labels = (0..).zip(hierarchy.labels(level));
-    labels.filter_map(|(index, label)| Some((Key::of(label?), index))).collect()
+    labels.filter_map(|(index, label)| Some((value(label?), index))).collect()
 }
 
 impl Minimality {

@@ -17,7 +17,7 @@ mod tell;
 
 use std::path::PathBuf;
 
-use amidst_core::{Coded, Dictionary, Table};
+use amidst_core::{Coded, Table, hierarchy::builders::DecimalMark};
 use rayon::prelude::*;
 use serde::Serialize;
 
@@ -33,7 +33,8 @@ use crate::{
     Result,
     job::quoted,
     reporting::{Count, Reporting},
-    spec::{Input, Limit},
+    requirements::{Ordered, Take},
+    spec::{Input, Limit, MissingSensitive},
 };
 use disclosure::Sensitive;
 use downcoding::{Generalized, Original};
@@ -43,7 +44,7 @@ use linking::{Link, Linked, Pair};
 use minimality::Released;
 use read::{Columns, Side, column};
 use relation::Relation;
-use spelling::Translation;
+use spelling::{Said, Translation};
 
 /// What an attack is made with.
 #[derive(Clone, Debug)]
@@ -165,11 +166,18 @@ pub fn attack(question: &Question) -> Result<Finding> {
     if !columns.unlinked.is_empty() {
         notes.push(format!("the register is not linked on {}", quoted(&columns.unlinked)));
     }
-    let release = release.read(&columns.of_release())?;
-    let register = register.map(|side| side.read(&columns.of_register(question))).transpose()?;
-    let original = original.map(|side| side.read(&columns.of_original())).transpose()?;
-    let scene =
-        Scene { question, known: &known, columns: &columns, release: &release, original: original.as_ref() };
+    let release = File::read(release, &columns.of_release())?;
+    let register = register.map(|side| File::read(side, &columns.of_register(question))).transpose()?;
+    let original = original.map(|side| File::read(side, &columns.of_original())).transpose()?;
+    let values = columns.sensitive.iter().map(|name| (name.as_str(), release.values(name)));
+    let scene = Scene {
+        question,
+        known: &known,
+        columns: &columns,
+        release: &release,
+        original: original.as_ref(),
+        sensitive: values.collect(),
+    };
     let linked = register.as_ref().map(|register| scene.link(register, &mut notes));
     let classes = scene.classes();
     let (disclosure, certain) = scene.disclosure(&classes);
@@ -183,7 +191,7 @@ pub fn attack(question: &Question) -> Result<Finding> {
         .filter(|names| !names.is_empty() && !reporting.is_external());
     Ok(Finding {
         version: 1,
-        rows: reporting.count(release.rows() as u64),
+        rows: reporting.count(release.table.rows() as u64),
         classes: reporting.count(classes.len() as u64),
         found: reporting.count(found),
         found_exactly: found,
@@ -196,13 +204,37 @@ pub fn attack(question: &Question) -> Result<Finding> {
     })
 }
 
+/// A table that was read, and how its file writes numbers.
+struct File {
+    table: Table,
+    mark: DecimalMark,
+}
+
+impl File {
+    fn read(side: Side, wanted: &[String]) -> Result<Self> {
+        let mark = side.decimal();
+        Ok(Self { table: side.read(wanted)?, mark })
+    }
+
+    fn said<'a>(&self, column: &'a Coded) -> Said<'a> {
+        Said { column, mark: self.mark }
+    }
+
+    /// The values of a sensitive column, however they are spelled; a missing cell is none.
+    fn values(&self, name: &str) -> Ordered {
+        Ordered::new(column(&self.table, name), self.mark, Take::Known(MissingSensitive::NoValue))
+    }
+}
+
 /// Everything an attack looks at.
 struct Scene<'a> {
     question: &'a Question,
     known: &'a Knowledge,
     columns: &'a Columns,
-    release: &'a Table,
-    original: Option<&'a Table>,
+    release: &'a File,
+    original: Option<&'a File>,
+    /// The values of the sensitive columns of the release.
+    sensitive: Vec<(&'a str, Ordered)>,
 }
 
 impl<'a> Scene<'a> {
@@ -210,10 +242,11 @@ impl<'a> Scene<'a> {
         self.question.k.or(self.known.k).unwrap_or(Question::K)
     }
 
-    fn link(&self, register: &'a Table, notes: &mut Vec<String>) -> Linked<'a> {
+    fn link(&'a self, register: &'a File, notes: &mut Vec<String>) -> Linked<'a> {
         let pair = |names: &'a (String, String)| {
-            let (released, values) = (column(self.release, &names.0), column(register, &names.1));
-            let relation = self.relation(&names.0, &released.dictionary, &values.dictionary);
+            let (released, values) =
+                (column(&self.release.table, &names.0), column(&register.table, &names.1));
+            let relation = self.relation(&names.0, self.release.said(released), register.said(values));
             Pair { names: names.clone(), released, register: values, relation }
         };
         let pairs: Vec<Pair<'a>> = self.columns.linked.iter().map(pair).collect();
@@ -229,39 +262,39 @@ impl<'a> Scene<'a> {
         let linked: Vec<same::Linked<'_>> = linked.collect();
         let same = self.question.register.iter().flat_map(|register| &register.same);
         notes.extend(same.flat_map(|same| same.notes(&linked)));
-        Link { pairs, release: self.release, register, sensitive: self.sensitive(), k: self.k() }.run()
+        let sensitive = self.sensitive.iter().map(|(name, values)| (*name, values)).collect();
+        let (release, register) = (&self.release.table, &register.table);
+        Link { pairs, release, register, sensitive, k: self.k() }.run()
     }
 
-    fn relation(&self, name: &str, labels: &Dictionary, values: &Dictionary) -> Relation {
+    fn relation(&self, name: &str, labels: Said<'_>, values: Said<'_>) -> Relation {
         let same = self.question.register.iter().flat_map(|register| &register.same);
         let here = same.filter(|same| same.column == name);
         let translation = Translation::new(here.map(|same| (same.register.as_str(), same.release.as_str())));
         Relation::new(labels, values, self.known.ladder(name), &translation)
     }
 
-    fn sensitive(&self) -> Vec<(&'a str, &'a Coded)> {
-        self.columns.sensitive.iter().map(|name| (name.as_str(), column(self.release, name))).collect()
-    }
-
     fn quasi(&self) -> Vec<(&'a str, &'a Coded)> {
-        self.columns.quasi.iter().map(|name| (name.as_str(), column(self.release, name))).collect()
+        let column = |name: &'a String| (name.as_str(), column(&self.release.table, name));
+        self.columns.quasi.iter().map(column).collect()
     }
 
     fn classes(&self) -> Groups {
         let fields: Vec<Field<'_>> =
             self.quasi().iter().map(|(_, column)| Field::of(&column.codes)).collect();
-        Groups::of(self.release.rows(), &fields)
+        Groups::of(self.release.table.rows(), &fields)
     }
 
     /// What classes tell, and the most rows in which the value of some sensitive column is certain.
     fn disclosure(&self, classes: &Groups) -> (Vec<Disclosure>, u64) {
-        let attack = |(name, column): &(&str, &Coded)| {
-            let original =
-                self.original.and_then(|table| table.column(name)).and_then(|column| column.coded());
+        let attack = |(name, values): &(&str, Ordered)| {
+            let original = self.original.filter(|file| file.table.column(name).is_some());
+            let original = original.map(|file| file.values(name));
             let (hierarchy, close) = (self.known.hierarchy(name), self.question.close);
-            Sensitive { name, column, hierarchy, original, close }.attack(classes, self.question.reporting)
+            Sensitive { name, values, hierarchy, original: original.as_ref(), close }
+                .attack(classes, self.question.reporting)
         };
-        let found: Vec<(Disclosure, u64)> = self.sensitive().par_iter().map(attack).collect();
+        let found: Vec<(Disclosure, u64)> = self.sensitive.par_iter().map(attack).collect();
         let certain = found.iter().map(|(_, rows)| *rows).max().unwrap_or(0);
         (found.into_iter().map(|(disclosure, _)| disclosure).collect(), certain)
     }
@@ -295,7 +328,7 @@ impl<'a> Scene<'a> {
     /// How many released rows must have stood out one level lower: one more than the limit leaves, or one.
     fn need(&self) -> u64 {
         let Some(original) = self.original else { return 1 };
-        let (all, released) = (original.rows() as u64, self.release.rows() as u64);
+        let (all, released) = (original.table.rows() as u64, self.release.table.rows() as u64);
         let limit = self.known.suppression.unwrap_or(Limit::NONE).of(all);
         (limit + 1).saturating_sub(all.saturating_sub(released)).max(1)
     }
@@ -303,13 +336,12 @@ impl<'a> Scene<'a> {
     /// Which labels can be undone, if hierarchies or the original say anything about that.
     fn downcoding(&self, classes: &Groups, notes: &mut Vec<String>) -> Option<Downcoding> {
         let generalized = |(name, released): (&'a str, &'a Coded)| {
-            let original =
-                self.original.and_then(|table| table.column(name)).and_then(|column| column.coded());
+            let original = self.original.and_then(|file| Some((file, file.table.column(name)?.coded()?)));
             Generalized {
                 released,
                 hierarchy: self.known.hierarchy(name),
-                original: original.map(|original| {
-                    let relation = self.relation(name, &released.dictionary, &original.dictionary);
+                original: original.map(|(file, original)| {
+                    let relation = self.relation(name, self.release.said(released), file.said(original));
                     Original::new(original, relation, self.known.ladder(name))
                 }),
             }
@@ -319,10 +351,10 @@ impl<'a> Scene<'a> {
             && columns.iter().any(|column| column.original.is_none())
         {
             let lacking: Vec<&String> =
-                self.columns.quasi.iter().filter(|name| original.column(name).is_none()).collect();
+                self.columns.quasi.iter().filter(|name| original.table.column(name).is_none()).collect();
             notes.push(format!("the original lacks {}, so nothing is downcoded with it", quoted(&lacking)));
         }
-        let original_rows = self.original.map_or(0, Table::rows);
+        let original_rows = self.original.map_or(0, |file| file.table.rows());
         let is_known = columns.iter().any(|column| column.hierarchy.is_some() || column.original.is_some());
         is_known.then(|| Downcoding::new(&columns, classes, original_rows, self.question.reporting))
     }

@@ -2,7 +2,7 @@
 
 use amidst_core::{Dictionary, Hierarchy};
 
-use super::{Same, knowledge::Ladder, spelling::Key};
+use super::{Same, knowledge::Ladder, spelling::value};
 
 /// A column of the release, its counterpart in the register, and how its values became labels.
 pub(super) struct Linked<'a> {
@@ -34,9 +34,8 @@ impl Same {
 impl Linked<'_> {
     /// Whether the release may mean a word: it is a label, or a value that labels are made of.
     fn knows(&self, word: &str) -> bool {
-        let is_leaf = |hierarchy: &Hierarchy| {
-            hierarchy.labels(0).flatten().any(|label| Key::of(label) == Key::of(word))
-        };
+        let is_leaf =
+            |hierarchy: &Hierarchy| hierarchy.labels(0).flatten().any(|label| value(label) == value(word));
         occurs(word, self.released)
             || match self.ladder {
                 None => false,
@@ -47,5 +46,5 @@ impl Linked<'_> {
 }
 
 fn occurs(word: &str, column: &Dictionary) -> bool {
-    column.iter().flatten().any(|text| Key::of(text) == Key::of(word))
+    column.iter().flatten().any(|text| value(text) == value(word))
 }

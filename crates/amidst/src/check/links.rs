@@ -10,7 +10,7 @@ use crate::{
     attack::{
         knowledge::Knowledge,
         relation::{Fit, Relation},
-        spelling::Translation,
+        spelling::{Said, Translation},
     },
     source::open,
     spec::{Input, MissingPolicy},
@@ -34,8 +34,12 @@ impl Checked<'_> {
         let files: Vec<_> = self.question.hierarchies.iter().filter(is_quasi).cloned().collect();
         let known = Knowledge::read(None, &files, quasi, decimal)?;
         let fits = |(name, released): (&String, &&Coded)| {
-            let (labels, values) = (&released.dictionary, &coded(&original, name).dictionary);
-            let relation = Relation::new(labels, values, known.ladder(name), &Translation::default());
+            let of_original = coded(&original, name);
+            let released_said = Said { column: released, mark: self.mark() };
+            let original_said = Said { column: of_original, mark: decimal };
+            let relation =
+                Relation::new(released_said, original_said, known.ladder(name), &Translation::default());
+            let (labels, values) = (&released.dictionary, &of_original.dictionary);
             fits(name, &relation, labels, values, self.question.missing_policy)
         };
         let fits: Vec<Fits> = quasi.iter().zip(&self.columns).map(fits).collect::<Result<_>>()?;

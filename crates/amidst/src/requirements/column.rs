@@ -108,6 +108,11 @@ impl Ordered {
         }
     }
 
+    /// What a text says in this column.
+    pub fn value(&self, text: &str) -> Value {
+        Value::of(text, self.mark)
+    }
+
     /// The same, each value counted as often as there are people who have it.
     pub fn of_people(self, whose: &Coded) -> Self {
         let mut pairs: Vec<(u32, u32)> = self.codes.iter().copied().zip(whose.codes.iter()).collect();

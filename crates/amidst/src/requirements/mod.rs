@@ -10,7 +10,7 @@ mod population;
 
 pub use needed::Needed;
 
-pub(crate) use column::coded;
+pub(crate) use column::{Ordered, Take, coded};
 pub(crate) use companions::Companions;
 pub(crate) use needed::counts_people;
 pub(crate) use population::Population;

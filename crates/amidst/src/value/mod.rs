@@ -63,6 +63,11 @@ impl Value {
         bounded(text, mark).or_else(|| moment(text).map(Self::Day)).unwrap_or(Self::Text(folded))
     }
 
+    /// Whether it is a number that lies somewhere.
+    pub fn is_number(&self) -> bool {
+        matches!(self, Self::Number(_, Side::At))
+    }
+
     /// As a number that lies somewhere, and not only beyond something.
     pub fn to_f64(&self) -> Option<f64> {
         match self {

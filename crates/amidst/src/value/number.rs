@@ -1,6 +1,6 @@
 //! Exact numbers of any length: 18446744073709551616 and 18446744073709551617 are two values.
 
-use std::cmp::Ordering;
+use std::{cmp::Ordering, fmt};
 
 use amidst_core::hierarchy::builders::DecimalMark;
 
@@ -50,6 +50,27 @@ impl Number {
         let (first, rest) = self.digits.split_at(1);
         let size: f64 = format!("{first}.{rest}e{}", self.power).parse().ok()?;
         size.is_finite().then_some(if self.is_negative { -size } else { size })
+    }
+}
+
+/// In digits with a point, whatever the file had: `1234.56` of `1.234,56`. Powers beyond all that is counted keep theirs.
+impl fmt::Display for Number {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        const LONGEST: i64 = 40;
+        let sign = if self.is_negative { "-" } else { "" };
+        let (digits, length) = (&self.digits, self.digits.len() as i64);
+        match self.power {
+            _ if digits.is_empty() => f.write_str("0"),
+            power if power.abs() > LONGEST => write!(f, "{sign}{}.{}e{power}", &digits[..1], &digits[1..]),
+            power if power < 0 => write!(f, "{sign}0.{}{digits}", "0".repeat((-power - 1) as usize)),
+            power if power + 1 >= length => {
+                write!(f, "{sign}{digits}{}", "0".repeat((power + 1 - length) as usize))
+            }
+            power => {
+                let (whole, fraction) = digits.split_at(power as usize + 1);
+                write!(f, "{sign}{whole}.{fraction}")
+            }
+        }
     }
 }
 
@@ -103,6 +124,24 @@ mod tests {
     #[track_caller]
     fn check(mark: DecimalMark, text: &str, expected: f64) {
         assert_eq!(Number::read(text, mark).and_then(|number| number.to_f64()), Some(expected), "{text}");
+    }
+
+    #[test]
+    fn numbers_are_written_in_digits() {
+        for (text, expected) in [
+            ("1.234,56", "1234.56"),
+            ("-0,050", "-0.05"),
+            ("007", "7"),
+            ("1200", "1200"),
+            ("0", "0"),
+            ("1e3", "1000"),
+            ("2e-2", "0.02"),
+            ("1e99", "1.e99"),
+        ] {
+            let number = Number::read(text, DecimalMark::Comma).expect("a number");
+            assert_eq!(number.to_string(), expected);
+            assert_eq!(Number::read(expected, DecimalMark::Point), Some(number));
+        }
     }
 
     #[test]

@@ -305,3 +305,59 @@ fn values_are_alike_below_one_label_or_within_a_share_of_their_range() {
         [(Alike::Hierarchy, 2), (Alike::Within(0.03), 0)]
     );
 }
+
+/// Persons who are in no row, and those who could not be compared, by a register that writes a column in its own way.
+#[track_caller]
+fn check_register(release: &str, register_cells: &[&str], expected: (u64, u64)) {
+    let cells: String = register_cells.iter().map(|cell| format!("x,{cell}\n")).collect();
+    let people = format!("name,born\n{cells}");
+    let folder = folder(&[("release.csv", release), ("register.csv", &people)]);
+    let asked = Question {
+        quasi: names(&["born"]),
+        sensitive: names(&["ill"]),
+        register: Some(register(folder.path())),
+        ..Question::new(input(folder.path(), "release.csv"))
+    };
+    let finding = attack(&asked).expect("an attack");
+    let linking = finding.linking.expect("there is a register");
+    assert_eq!((told(linking.none), told(linking.cannot_compare)), expected, "{register_cells:?}");
+    assert_eq!(told(linking.columns[0].cannot_compare), expected.1);
+    let said = serde_json::to_string(&finding.notes).expect("JSON");
+    assert!(register_cells.iter().all(|cell| !said.contains(cell)), "{said}");
+}
+
+#[test]
+fn nobody_is_absent_because_a_register_writes_dates_otherwise() {
+    const YEARS: &str = "born,ill\n1984,x\n1984,y\n1990,x\n1990,y\n1975,x\n1961,y\n";
+    check_register(YEARS, &["1984-05-17", "19901231", "1975-02-03", "19610915"], (0, 0));
+    check_register(YEARS, &["17051984", "31121990", "03021975", "15091961"], (0, 0));
+    check_register(YEARS, &["17.05.1984", "1990", "03.02.1975", "1961"], (0, 0));
+    check_register(YEARS, &["17.05.84", "33238", "1975-02-03", "1961"], (0, 0));
+    check_register(YEARS, &["17.05.1999", "19991231"], (2, 0));
+    check_register(YEARS, &["May 84", "1990", "170584"], (0, 2));
+    const DAYS: &str = "born,ill\n2018-11-23,x\n2018-11-23,y\n2010-08-26,x\n2010-08-26,y\n";
+    check_register(DAYS, &["23.11.18", "26.08.10"], (0, 0));
+    check_register(DAYS, &["23.11.18", "26.08.10", "1998"], (1, 0));
+    check_register(DAYS, &["11/23/2018", "NA", "08/26/10"], (0, 1));
+}
+
+#[test]
+fn a_missing_sensitive_cell_is_no_value_and_spellings_count_once() {
+    let release =
+        "zip,ill\n1,flu\n1,\n1,flu\n2,flu\n2,Flu\n2,flu \n3,1\n3,1.0\n3,01\n4,\n4,\n5,flu\n5,cold\n";
+    let people = "name,zip\na,1\nb,2\nc,3\nd,4\ne,5\n";
+    let folder = folder(&[("release.csv", release), ("register.csv", people)]);
+    let asked = Question {
+        quasi: names(&["zip"]),
+        sensitive: names(&["ill"]),
+        register: Some(register(folder.path())),
+        ..Question::new(input(folder.path(), "release.csv"))
+    };
+    let finding = attack(&asked).expect("an attack");
+    let homogeneity = finding.disclosure[0].homogeneity;
+    assert_eq!((told(homogeneity.classes), told(homogeneity.rows)), (3, 9));
+    let ruled_out = &finding.disclosure[0].background[0].part;
+    assert_eq!((told(ruled_out.classes), told(ruled_out.rows)), (1, 2));
+    let linking = finding.linking.expect("there is a register");
+    assert_eq!((told(linking.certain[0].persons), told(linking.found)), (3, 3));
+}

@@ -1,23 +1,24 @@
 //! The labels of a released column, ready to be asked which of them a value may stand behind.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeSet, HashMap, HashSet};
 
-use amidst_core::{
-    Dictionary,
-    hierarchy::{label_contains, read_set},
-};
+use amidst_core::hierarchy::{builders::DecimalMark, label_contains, read_set};
 
 use super::super::{
-    dates::{Order, Stretch},
-    spelling::{Key, plain},
+    dates::{Calendar, Dated, Forms, Met},
+    spelling::{Said, plain},
 };
+use crate::value::{Side, Value};
 
 /// A value of the register.
-pub(super) struct Value {
+pub(super) struct Sought {
     /// In the words of the release.
     pub text: String,
-    pub key: Key,
-    pub stretch: Option<Stretch>,
+    pub value: Value,
+    /// The days that it means, if the columns are of dates.
+    pub dated: Option<Dated>,
+    /// It mostly means that nothing is known, and the release does not say it.
+    pub says_nothing: bool,
 }
 
 /// The labels behind which a value may stand.
@@ -34,30 +35,35 @@ pub(super) struct Found {
 pub(super) struct Labels {
     /// As they are compared; `None` is missing.
     texts: Vec<Option<String>>,
-    by_key: HashMap<Key, Vec<u32>>,
+    by_value: HashMap<Value, Vec<u32>>,
     masks: Masks,
     /// Intervals of numbers.
     ranges: Vec<u32>,
     /// `{a, b}`: the sets that each element is in.
-    sets: HashMap<Key, Vec<u32>>,
-    /// Labels of a single day.
-    days: HashMap<u32, Vec<(u32, Stretch)>>,
-    /// Labels of several days.
-    stretches: Vec<(u32, Stretch)>,
+    sets: HashMap<Value, Vec<u32>>,
+    /// Labels that are dates.
+    dates: Calendar,
+    /// Whether some of them can be read in several ways.
+    are_ambiguous: bool,
     /// Words and numbers that say nothing about what is below them.
-    words: Vec<(u32, Key)>,
+    words: Vec<(u32, Value)>,
     is_word: Vec<bool>,
     /// Labels of a column of dates that are none.
     opaque: Vec<u32>,
+    /// Labels that mostly mean that nothing is known, and that the register does not use.
+    of_nothing: Vec<u32>,
+    /// How the release writes numbers.
+    mark: DecimalMark,
     /// Whether some word is also a value of the register: then words stand for themselves only.
     words_are_values: bool,
 }
 
 impl Labels {
-    /// Reads the labels; as dates if their order is given.
-    pub fn new(dictionary: &Dictionary, dates: Option<Order>) -> Self {
+    /// Reads the labels; as dates if their forms are given.
+    pub fn new(released: Said<'_>, dates: Option<Forms>) -> Self {
+        let dictionary = &released.column.dictionary;
         let texts: Vec<Option<String>> = dictionary.iter().map(|text| text.map(plain)).collect();
-        let mut labels = Self { is_word: vec![false; texts.len()], ..Self::default() };
+        let mut labels = Self { is_word: vec![false; texts.len()], mark: released.mark, ..Self::default() };
         for (code, text) in (0..).zip(dictionary.iter()) {
             if let Some(text) = text {
                 labels.add(code, text, dates);
@@ -66,16 +72,17 @@ impl Labels {
         Self { texts, ..labels }
     }
 
-    fn add(&mut self, code: u32, text: &str, dates: Option<Order>) {
-        let key = Key::of(text);
-        self.by_key.entry(key.clone()).or_default().push(code);
-        if let Some(stretch) = dates.and_then(|order| Stretch::read(text, order)) {
-            match stretch.day() {
-                Some(day) => self.days.entry(day).or_default().push((code, stretch)),
-                None => self.stretches.push((code, stretch)),
-            }
+    fn add(&mut self, code: u32, text: &str, dates: Option<Forms>) {
+        let value = Value::of(text, self.mark);
+        self.by_value.entry(value.clone()).or_default().push(code);
+        if let Some(dated) = dates.and_then(|forms| forms.read(text)) {
+            self.are_ambiguous |= dated.is_ambiguous();
+            self.dates.add(code, dated);
         } else if let Some(members) = read_set(text) {
-            members.iter().for_each(|member| self.sets.entry(Key::of(member)).or_default().push(code));
+            let value = |member: &String| Value::of(member, self.mark);
+            for member in members.iter().map(value).collect::<Vec<_>>() {
+                self.sets.entry(member).or_default().push(code);
+            }
         } else if text.contains('*') {
             let hides_all = text.trim().bytes().all(|byte| byte == b'*');
             match dates.is_none() || hides_all {
@@ -86,15 +93,32 @@ impl Labels {
         } else if is_range(text) {
             self.ranges.push(code);
         } else {
-            self.words.push((code, key));
+            self.words.push((code, value));
             self.is_word[code as usize] = true;
         }
     }
 
-    /// Tells which values the register has.
-    pub fn with_values(mut self, values: &HashMap<Key, Vec<u32>>) -> Self {
-        self.words_are_values = self.words.iter().any(|(_, key)| values.contains_key(key));
+    /// Tells which values the register has, and which labels mostly mean that nothing is known.
+    pub fn with_values(mut self, values: &HashSet<&Value>, codes: &[Value]) -> Self {
+        self.words_are_values = self.words.iter().any(|(_, value)| values.contains(value));
+        let foreign = codes.iter().filter(|code| !values.contains(code));
+        self.of_nothing = foreign.filter_map(|code| self.by_value.get(code)).flatten().copied().collect();
         self
+    }
+
+    /// Labels that mostly mean that nothing is known, so that they exclude nobody.
+    pub fn of_nothing(&self) -> impl Iterator<Item = u32> {
+        self.of_nothing.iter().copied()
+    }
+
+    /// Whether some label says a value.
+    pub fn have(&self, value: &Value) -> bool {
+        self.by_value.contains_key(value) || self.sets.contains_key(value)
+    }
+
+    /// Whether labels are dates of which day and month cannot be told apart.
+    pub fn are_ambiguous(&self) -> bool {
+        self.are_ambiguous
     }
 
     /// The number of labels, missing included.
@@ -120,40 +144,39 @@ impl Labels {
 
     /// The labels that say the same as a text.
     pub fn alike(&self, text: &str) -> &[u32] {
-        self.by_key.get(&Key::of(text)).map_or(&[], Vec::as_slice)
+        self.by_value.get(&Value::of(text, self.mark)).map_or(&[], Vec::as_slice)
     }
 
     /// What the labels themselves tell about a value.
-    pub fn read(&self, value: &Value) -> Found {
+    pub fn read(&self, sought: &Sought) -> Found {
         let mut found = Found::default();
-        found.fitting.extend(self.by_key.get(&value.key).into_iter().flatten());
-        found.fitting.extend(self.sets.get(&value.key).into_iter().flatten());
-        found.unknown.extend(&self.opaque);
-        self.read_masks(value, &mut found);
-        self.read_ranges(value, &mut found);
-        self.read_dates(value, &mut found);
+        found.fitting.extend(self.by_value.get(&sought.value).into_iter().flatten());
+        found.fitting.extend(self.sets.get(&sought.value).into_iter().flatten());
+        found.unknown.extend(self.opaque.iter().chain(&self.of_nothing));
+        self.read_masks(sought, &mut found);
+        self.read_ranges(sought, &mut found);
+        self.read_dates(sought, &mut found);
         if !self.words_are_values {
-            let differs = |key: &Key| key.is_number() && value.key.is_number();
-            found.unknown.extend(self.words.iter().filter(|(_, key)| !differs(key)).map(|(code, _)| *code));
+            let differs = |word: &Value| word.is_number() && sought.value.is_number();
+            found.unknown.extend(self.words.iter().filter(|(_, word)| !differs(word)).map(|(code, _)| *code));
         }
         found
     }
 
-    fn read_masks(&self, value: &Value, found: &mut Found) {
-        let text = plain(&value.text);
-        let number = match &value.key {
-            Key::Number(number) if !text.starts_with('0') => Some(number.to_string()),
-            _ => None,
-        };
+    fn read_masks(&self, sought: &Sought, found: &mut Found) {
+        let text = plain(&sought.text);
+        let number = number(&sought.value).filter(|_| !text.starts_with('0'));
         for text in [Some(&text), number.as_ref().filter(|number| **number != text)].into_iter().flatten() {
             let holds = |code: &&u32| label_contains(self.text(**code), text) == Some(true);
             found.fitting.extend(self.masks.candidates(text).iter().filter(holds));
         }
     }
 
-    fn read_ranges(&self, value: &Value, found: &mut Found) {
+    fn read_ranges(&self, sought: &Sought, found: &mut Found) {
+        let number = number(&sought.value);
+        let text = number.as_deref().unwrap_or(&sought.text);
         for &code in &self.ranges {
-            match label_contains(self.text(code), &value.text) {
+            match label_contains(self.text(code), text) {
                 Some(true) => found.fitting.push(code),
                 Some(false) => {}
                 None => found.unknown.push(code),
@@ -161,21 +184,14 @@ impl Labels {
         }
     }
 
-    fn read_dates(&self, value: &Value, found: &mut Found) {
-        let Some(stretch) = value.stretch else {
-            found.unknown.extend(self.days.values().flatten().chain(&self.stretches).map(|(code, _)| *code));
+    fn read_dates(&self, sought: &Sought, found: &mut Found) {
+        let Some(dated) = &sought.dated else {
+            found.unknown.extend(self.dates.labels());
             return;
         };
-        let meets = |(_, label): &&(u32, Stretch)| label.meets(stretch);
-        let meeting = self.stretches.iter().filter(meets).map(|(code, _)| *code);
-        found.fitting.extend(meeting);
-        match stretch.day() {
-            Some(day) => {
-                let same = self.days.get(&day).into_iter().flatten();
-                found.fitting.extend(same.filter(meets).map(|(code, _)| *code));
-            }
-            None => found.fitting.extend(self.days.values().flatten().filter(meets).map(|(code, _)| *code)),
-        }
+        let Met { surely, perhaps } = self.dates.meet(dated);
+        found.fitting.extend(surely);
+        found.unknown.extend(perhaps);
     }
 
     fn text(&self, code: u32) -> &str {
@@ -217,6 +233,14 @@ impl Masks {
         });
         let found: BTreeSet<u32> = starts.flatten().copied().collect();
         found.into_iter().collect()
+    }
+}
+
+/// A number in digits, whatever its file writes between them.
+fn number(value: &Value) -> Option<String> {
+    match value {
+        Value::Number(number, Side::At) => Some(number.to_string()),
+        _ => None,
     }
 }
 

@@ -8,18 +8,19 @@ mod rungs;
 #[cfg(test)]
 mod tests;
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 use amidst_core::{Dictionary, Hierarchy, hierarchy::Recipe};
 use rayon::prelude::*;
 use serde::Serialize;
 
 use super::{
-    dates::{Reading, Stretch},
+    dates::{Dated, Reading},
     knowledge::Ladder,
-    spelling::{Key, Translation},
+    spelling::{Said, Translation},
 };
-use labels::{Found, Labels, Value};
+use crate::value::Value;
+use labels::{Found, Labels, Sought};
 use rungs::Rungs;
 
 /// Lists of so many values are made at a time, because most of them are the same.
@@ -63,31 +64,38 @@ pub(crate) struct Relation {
 impl Relation {
     /// Compares the labels of a release with the values of a register.
     pub fn new(
-        released: &Dictionary,
-        register: &Dictionary,
+        released: Said<'_>,
+        register: Said<'_>,
         ladder: Option<&Ladder>,
         translation: &Translation,
     ) -> Self {
+        let texts = register.column.dictionary.iter();
         let texts: Vec<Option<String>> =
-            register.iter().map(|text| text.map(|text| translation.translate(text))).collect();
-        let (reading, mut note) = dates(released, &texts, ladder);
-        let (release_order, register_order) = match reading {
-            Reading::Orders { release, register } => (Some(release), Some(register)),
-            Reading::None | Reading::Several => (None, None),
+            texts.map(|text| text.map(|text| translation.translate(text))).collect();
+        let reading = dates(&released.column.dictionary, &texts, ladder);
+        let labels = Labels::new(released, reading.map(|reading| reading.release));
+        let codes = register.codes_for_missing();
+        let sought = |text: &String| {
+            let value = Value::of(text, register.mark);
+            Sought {
+                dated: reading.and_then(|reading| reading.register.read(text)),
+                says_nothing: codes.contains(&value) && !labels.have(&value),
+                value,
+                text: text.clone(),
+            }
         };
-        let value = |text: &String| Value {
-            key: Key::of(text),
-            stretch: register_order.and_then(|order| Stretch::read(text, order)),
-            text: text.clone(),
-        };
-        let values: Vec<Option<Value>> = texts.par_iter().map(|text| text.as_ref().map(value)).collect();
-        let mut known: HashMap<Key, Vec<u32>> = HashMap::new();
-        for (code, value) in (0..).zip(&values) {
-            value.iter().for_each(|value| known.entry(value.key.clone()).or_default().push(code));
-        }
-        let labels = Labels::new(released, release_order).with_values(&known);
+        let values: Vec<Option<Sought>> = texts.par_iter().map(|text| text.as_ref().map(sought)).collect();
+        let known: HashSet<&Value> = values.iter().flatten().map(|sought| &sought.value).collect();
+        let labels = labels.with_values(&known, &released.codes_for_missing());
+        let is_ambiguous = |sought: &Sought| sought.dated.as_ref().is_some_and(Dated::is_ambiguous);
+        let mut note = (labels.are_ambiguous() || values.iter().flatten().any(is_ambiguous)).then_some(
+            "its dates can be read in several ways, day or month first, and nothing tells which is meant, so nobody is \
+             excluded who fits in any of them",
+        );
         let way = match ladder {
-            Some(Ladder::Listed(hierarchy)) => Way::Listed(Rungs::new(hierarchy, &labels, release_order)),
+            Some(Ladder::Listed(hierarchy)) => {
+                Way::Listed(Rungs::new(hierarchy, &labels, reading.map(|reading| reading.release)))
+            }
             Some(Ladder::Rule(recipe)) => match built(recipe, &texts) {
                 Some(hierarchy) => Way::Rule(hierarchy),
                 None => {
@@ -99,7 +107,7 @@ impl Relation {
             },
             None => Way::Read,
         };
-        let via = match (&way, release_order) {
+        let via = match (&way, reading) {
             (Way::Listed(_), _) => Via::Hierarchy,
             (Way::Rule(_), _) => Via::Rule,
             (Way::Read, Some(_)) => Via::Dates,
@@ -135,19 +143,13 @@ fn everything(labels: &Labels, way: &Way<'_>) -> Vec<u32> {
 }
 
 /// How dates are read, the leaves of a hierarchy helping.
-fn dates(
-    released: &Dictionary,
-    texts: &[Option<String>],
-    ladder: Option<&Ladder>,
-) -> (Reading, Option<&'static str>) {
+fn dates(released: &Dictionary, texts: &[Option<String>], ladder: Option<&Ladder>) -> Option<Reading> {
     let mut labels: Vec<&str> = released.iter().flatten().collect();
     if let Some(Ladder::Listed(hierarchy)) = ladder {
         labels.extend(hierarchy.labels(0).flatten());
     }
     let values: Vec<&str> = texts.iter().flatten().map(String::as_str).collect();
-    let reading = Reading::of(&labels, &values);
-    let note = "its dates can be read in several ways, day or month first, so they are compared as texts";
-    (reading, (reading == Reading::Several).then_some(note))
+    Reading::of(&labels, &values)
 }
 
 /// The hierarchy of the values that a rule has a place for.
@@ -159,12 +161,13 @@ pub(super) fn built(recipe: &Recipe, texts: &[Option<String>]) -> Option<Hierarc
 }
 
 /// The labels that one value may stand behind, in ascending order.
-fn fits(value: Option<&Value>, labels: &Labels, way: &Way<'_>) -> Vec<Fit> {
+fn fits(value: Option<&Sought>, labels: &Labels, way: &Way<'_>) -> Vec<Fit> {
     let all = 0..labels.len() as u32;
     let Some(value) = value else {
         return all.map(|label| Fit { label, is_sure: true }).collect();
     };
     let found = match way {
+        _ if value.says_nothing => Found { fitting: Vec::new(), unknown: all.collect() },
         Way::Read => labels.read(value),
         Way::Listed(rungs) => rungs.find(value, labels),
         Way::Rule(hierarchy) => match hierarchy.leaf(Some(&value.text)) {
@@ -173,8 +176,10 @@ fn fits(value: Option<&Value>, labels: &Labels, way: &Way<'_>) -> Vec<Fit> {
                 let above = path.iter().flatten().flat_map(|label| labels.alike(label));
                 let above: Vec<u32> = above.copied().collect();
                 // A rule that is not pinned may spell its labels otherwise on other data.
-                let fitting = if above.is_empty() { labels.read(value).fitting } else { above };
-                Found { fitting, unknown: Vec::new() }
+                match above.is_empty() {
+                    true => labels.read(value),
+                    false => Found { fitting: above, unknown: labels.of_nothing().collect() },
+                }
             }
             None => labels.read(value),
         },
@@ -190,8 +195,8 @@ fn fits(value: Option<&Value>, labels: &Labels, way: &Way<'_>) -> Vec<Fit> {
 
 /// The list of each value, equal lists only once.
 fn interned(
-    values: &[Option<Value>],
-    list: impl Fn(&Option<Value>) -> Vec<Fit> + Sync,
+    values: &[Option<Sought>],
+    list: impl Fn(&Option<Sought>) -> Vec<Fit> + Sync,
 ) -> (Vec<u32>, Vec<Vec<Fit>>) {
     let mut numbers: HashMap<Vec<Fit>, u32> = HashMap::new();
     let mut list_of = Vec::with_capacity(values.len());

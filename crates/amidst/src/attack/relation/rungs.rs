@@ -6,11 +6,12 @@ use amidst_core::Hierarchy;
 
 use super::{
     super::{
-        dates::{Order, Stretch},
-        spelling::Key,
+        dates::{Calendar, Forms, Met},
+        spelling::value,
     },
-    labels::{Found, Labels, Value},
+    labels::{Found, Labels, Sought},
 };
+use crate::value::Value;
 
 /// A hierarchy, and where the labels of a release stand in it.
 pub(super) struct Rungs<'a> {
@@ -26,13 +27,13 @@ pub(super) struct Rungs<'a> {
     /// And whether it is between leaf and root.
     is_inner: Vec<bool>,
     /// Where each text stands, the lowest place only.
-    places: HashMap<Key, (u8, Vec<u32>)>,
-    /// Leaves by their day.
-    days: HashMap<u32, Vec<(u32, Stretch)>>,
+    places: HashMap<Value, (u8, Vec<u32>)>,
+    /// Leaves that are dates.
+    dates: Calendar,
 }
 
 impl<'a> Rungs<'a> {
-    pub fn new(hierarchy: &'a Hierarchy, labels: &Labels, dates: Option<Order>) -> Self {
+    pub fn new(hierarchy: &'a Hierarchy, labels: &Labels, dates: Option<Forms>) -> Self {
         let height = hierarchy.height();
         let mut rungs = Self {
             hierarchy,
@@ -42,7 +43,7 @@ impl<'a> Rungs<'a> {
             is_root: vec![false; labels.len()],
             is_inner: vec![false; labels.len()],
             places: HashMap::new(),
-            days: HashMap::new(),
+            dates: Calendar::default(),
         };
         for level in 0..=height {
             let released = (0..).zip(hierarchy.labels(level)).map(|(index, label)| {
@@ -62,13 +63,9 @@ impl<'a> Rungs<'a> {
             let released = released.collect();
             rungs.released.push(released);
         }
-        if let Some(order) = dates {
-            for (leaf, label) in (0..).zip(hierarchy.labels(0)) {
-                let read = label.and_then(|label| Stretch::read(label, order));
-                if let Some((stretch, day)) = read.and_then(|stretch| Some((stretch, stretch.day()?))) {
-                    rungs.days.entry(day).or_default().push((leaf, stretch));
-                }
-            }
+        let leaves = (0..).zip(hierarchy.labels(0));
+        for (leaf, dated) in leaves.filter_map(|(leaf, label)| Some((leaf, dates?.read(label?)?))) {
+            rungs.dates.add(leaf, dated);
         }
         rungs
     }
@@ -79,33 +76,35 @@ impl<'a> Rungs<'a> {
     }
 
     fn place(&mut self, level: u8, index: u32, label: &str) {
-        let (lowest, places) = self.places.entry(Key::of(label)).or_insert_with(|| (level, Vec::new()));
+        let (lowest, places) = self.places.entry(value(label)).or_insert_with(|| (level, Vec::new()));
         if *lowest == level {
             places.push(index);
         }
     }
 
     /// The labels that a value may stand behind: those above it if the hierarchy has it, and whatever others tell.
-    pub fn find(&self, value: &Value, labels: &Labels) -> Found {
-        let read = labels.read(value);
+    pub fn find(&self, sought: &Sought, labels: &Labels) -> Found {
+        let read = labels.read(sought);
         let is_foreign = |code: &u32| self.leaves[*code as usize].is_empty();
-        match self.above(value) {
-            Some(mut fitting) => {
-                fitting.extend(read.fitting.into_iter().filter(is_foreign));
-                Found { fitting, unknown: read.unknown.into_iter().filter(is_foreign).collect() }
+        match self.above(sought) {
+            Some(mut found) => {
+                found.fitting.extend(read.fitting.into_iter().filter(is_foreign));
+                found.unknown.extend(read.unknown.into_iter().filter(is_foreign).chain(labels.of_nothing()));
+                found
             }
-            None => self.of_stranger(read, labels),
+            None => self.of_stranger(sought, read, labels),
         }
     }
 
     /// The labels above a value, and below it if it is itself an inner label; `None` if the hierarchy lacks it.
-    fn above(&self, value: &Value) -> Option<Vec<u32>> {
+    fn above(&self, sought: &Sought) -> Option<Found> {
+        let sure = |fitting| Found { fitting, unknown: Vec::new() };
         let of_leaf = |leaf: u32| {
             let above = self.ancestors.iter().zip(&self.released);
             above.flat_map(move |(ancestors, released)| &released[ancestors[leaf as usize] as usize]).copied()
         };
-        match self.places.get(&value.key) {
-            Some((0, leaves)) => Some(leaves.iter().flat_map(|&leaf| of_leaf(leaf)).collect()),
+        match self.places.get(&sought.value) {
+            Some((0, leaves)) => Some(sure(leaves.iter().flat_map(|&leaf| of_leaf(leaf)).collect())),
             Some((level, nodes)) => {
                 let below: Vec<Range<u32>> =
                     nodes.iter().map(|&node| self.hierarchy.leaf_range(*level, node)).collect();
@@ -113,27 +112,30 @@ impl<'a> Rungs<'a> {
                     below.iter().any(|other| range.start < other.end && other.start < range.end)
                 };
                 let codes = (0..).zip(&self.leaves);
-                Some(codes.filter(|(_, ranges)| ranges.iter().any(meets)).map(|(code, _)| code).collect())
+                let below = codes.filter(|(_, ranges)| ranges.iter().any(meets));
+                Some(sure(below.map(|(code, _)| code).collect()))
             }
             None => {
-                let stretch = value.stretch?;
-                let leaves = self.days.get(&stretch.day()?)?;
-                let same = leaves.iter().filter(|(_, leaf)| leaf.meets(stretch));
-                let found: Vec<u32> = same.flat_map(|(leaf, _)| of_leaf(*leaf)).collect();
-                (!found.is_empty()).then_some(found)
+                let Met { surely, perhaps } = self.dates.meet(sought.dated.as_ref()?);
+                let found = Found {
+                    fitting: surely.into_iter().flat_map(of_leaf).collect(),
+                    unknown: perhaps.into_iter().flat_map(of_leaf).collect(),
+                };
+                (!found.fitting.is_empty() || !found.unknown.is_empty()).then_some(found)
             }
         }
     }
 
     /// A value that the hierarchy lacks stands behind the root and behind what reads so. Of words between leaf and root
-    /// nothing is known.
-    fn of_stranger(&self, read: Found, labels: &Labels) -> Found {
+    /// nothing is known, nor of leaves that are dates if the value is written as none.
+    fn of_stranger(&self, sought: &Sought, read: Found, labels: &Labels) -> Found {
+        let is_no_date = !self.dates.is_empty() && sought.dated.is_none();
         let is_known = |code: &u32| !self.leaves[*code as usize].is_empty();
         let is_inner = |code: &u32| self.is_inner[*code as usize];
         let codes = 0..labels.len() as u32;
         let words = codes.clone().filter(|code| is_inner(code) && labels.is_word(*code));
-        let unread = read.unknown.into_iter().filter(|code| is_inner(code) || !is_known(code));
-        let unknown = words.chain(unread).collect();
+        let unread = read.unknown.into_iter().filter(|code| is_inner(code) || !is_known(code) || is_no_date);
+        let unknown = words.chain(unread).chain(labels.of_nothing()).collect();
         let roots = codes.filter(|code| self.is_root[*code as usize]);
         Found { fitting: read.fitting.into_iter().chain(roots).collect(), unknown }
     }

@@ -1,10 +1,17 @@
 //! Labels and values, spelled in many ways.
 
 use super::*;
-use amidst_core::hierarchy::builders::{Interval, IntervalParams, Prefix, PrefixParams};
+use amidst_core::{
+    Column,
+    hierarchy::builders::{DecimalMark, Interval, IntervalParams, Prefix, PrefixParams},
+};
 
-fn dictionary(texts: &[&str]) -> Dictionary {
-    texts.iter().map(|text| (!text.is_empty()).then_some(*text)).collect()
+fn column(texts: &[&str]) -> Column {
+    Column::from_texts("x", texts.iter().map(|text| (!text.is_empty()).then_some(*text)))
+}
+
+fn said(column: &Column) -> Said<'_> {
+    Said { column: column.coded().expect("it is coded"), mark: DecimalMark::Point }
 }
 
 fn hierarchy(lines: &[&str]) -> Ladder {
@@ -15,11 +22,12 @@ fn hierarchy(lines: &[&str]) -> Ladder {
 /// The labels behind which the first value may stand, those that cannot be compared marked `?`.
 #[track_caller]
 fn check(labels: &[&str], values: &[&str], ladder: Option<Ladder>, expected: &[&str]) {
-    let (released, register) = (dictionary(labels), dictionary(values));
-    let relation = Relation::new(&released, &register, ladder.as_ref(), &Translation::new([("W", "female")]));
+    let (released, register) = (column(labels), column(values));
+    let (released, register) = (said(&released), said(&register));
+    let relation = Relation::new(released, register, ladder.as_ref(), &Translation::new([("W", "female")]));
     let text = |fit: &Fit| {
         let mark = if fit.is_sure { "" } else { "?" };
-        format!("{}{mark}", released.value(fit.label).unwrap_or_default())
+        format!("{}{mark}", released.column.dictionary.value(fit.label).unwrap_or_default())
     };
     let found: Vec<String> = relation.lists[relation.list_of[0] as usize].iter().map(text).collect();
     assert_eq!(found, expected);
@@ -105,9 +113,45 @@ fn a_rule_gives_any_value_its_labels() {
 }
 
 #[test]
-fn dates_whose_order_is_not_certain_are_texts() {
-    let (released, register) = (dictionary(&["9/8/64"]), dictionary(&["8/9/64"]));
-    let relation = Relation::new(&released, &register, None, &Translation::default());
+fn dates_whose_order_is_not_certain_exclude_only_what_fits_in_no_order() {
+    check(&["9/8/64", "7/6/64"], &["8/9/64"], None, &["9/8/64?"]);
+    let (released, register) = (column(&["9/8/64"]), column(&["8/9/64"]));
+    let relation = Relation::new(said(&released), said(&register), None, &Translation::default());
     assert!(relation.note.is_some_and(|note| note.contains("several ways")));
-    assert_eq!(relation.via, Via::Labels);
+    assert_eq!(relation.via, Via::Dates);
+}
+
+#[test]
+fn dates_in_several_forms_and_years_alone_are_compared_and_what_is_none_is_left_to_the_person() {
+    let labels = ["1984-05-17", "1990-12-31"];
+    for value in ["1984-05-17", "17.5.84", "17051984", "19840517", "1984", "30819"] {
+        check(&labels, &[value, "31.12.1990", "1961"], None, &labels[..1]);
+        check(&["1984", "1990"], &[value, "31.12.1990", "1961"], None, &["1984"]);
+    }
+    check(&labels, &["17 May 1984", "31.12.1990"], None, &["1984-05-17?", "1990-12-31?"]);
+    check(&["1984", "1990"], &["170584", "311290"], None, &["1984?", "1990?"]);
+    let days = || Some(hierarchy(&["1984-05-17;1984;*", "1990-12-31;1990;*"]));
+    check(&labels, &["May 84"], days(), &["1984-05-17?", "1990-12-31?"]);
+    check(&["1984", "1990"], &["17.05.84", "May 84"], days(), &["1984"]);
+}
+
+#[test]
+fn words_for_nothing_known_exclude_nobody_unless_both_say_them() {
+    check(&["male", "female"], &["NA", "male"], None, &["male?", "female?"]);
+    check(&["34", "35"], &["-9", "34", "36"], None, &["34?", "35?"]);
+    check(&["male", "unknown"], &["female", "male"], None, &["unknown?"]);
+    check(&["male", "unknown"], &["female", "male", "Unknown"], None, &[]);
+    check(&["male", "unknown"], &["unknown", "male"], None, &["unknown"]);
+    let sexes = || Some(hierarchy(&["male;*", "female;*", "unknown;*"]));
+    check(&["male", "unknown"], &["female"], sexes(), &["unknown?"]);
+    check(&["male", "female"], &["n/a", "female"], sexes(), &["male?", "female?"]);
+}
+
+#[test]
+fn accents_and_thousands_are_spelling() {
+    check(&["Zu\u{308}rich", "Bern"], &["Z\u{fc}rich", "Bern"], None, &["Zu\u{308}rich"]);
+    let (released, register) = (column(&["1234", "[1000, 2000)", "1.234"]), column(&["1.234"]));
+    let german = Said { mark: DecimalMark::Comma, ..said(&register) };
+    let relation = Relation::new(said(&released), german, None, &Translation::default());
+    assert_eq!(relation.lists[0].iter().map(|fit| fit.label).collect::<Vec<_>>(), [0, 1]);
 }

@@ -1,9 +1,5 @@
-//! Days, months and years as release and register write them.
-//!
-//! A date is a stretch of days. Two digits of a year tell no century: they fit any. The order of day, month and year is
-//! that of the whole column; where several orders read it equally well and the other column does not decide, none is taken.
-//! Numbers are dates only if almost all of a column are: eight digits such as 19840517, or, where the other column shows
-//! dates, a spreadsheet's days since the end of 1899.
+//! A date as a stretch of days: a day, a masked date, a month, a quarter, a week, a year or years. Two digits of a year tell
+//! no century: they fit any.
 
 use jiff::{
     ToSpan,
@@ -17,121 +13,53 @@ const CENTURY: u32 = 100 * YEAR;
 
 /// What stands first in a date.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Order {
+pub enum Order {
     YearMonthDay,
     MonthDayYear,
     DayMonthYear,
-    /// Eight digits without a separator.
-    Digits,
-    /// The number of a day in a spreadsheet.
-    DayNumber,
 }
 
 /// The day before a spreadsheet's first, as its count goes from March 1900 on.
 const SPREADSHEET: Date = date(1899, 12, 30);
 /// Day numbers from 1927 to 2064: five digits.
 const DAY_NUMBERS: std::ops::Range<i64> = 10_000..60_000;
-/// Years that eight digits may begin with.
+/// Years that eight digits may hold.
 const YEARS: std::ops::Range<u32> = 1800..2200;
 
 /// From one day to another, both included.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Stretch {
+pub struct Stretch {
     first: u32,
     last: u32,
     /// The century is not told.
     short: bool,
 }
 
-/// How the dates of two columns are read.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Reading {
-    /// They are no dates.
-    None,
-    /// They are dates, but of which order is not certain.
-    Several,
-    /// So.
-    Orders { release: Order, register: Order },
-}
-
-impl Reading {
-    /// Finds the orders of the labels of a release and the values of a register.
-    pub fn of(labels: &[&str], values: &[&str]) -> Self {
-        let release = orders(labels, 1);
-        // Registers have slips: nine of ten values have to be dates.
-        let mut register = orders(values, most(values));
-        if register.is_empty() && are_day_numbers(values) && are_dates(labels, &release) {
-            register.push(Order::DayNumber);
-        }
-        let chosen = |own: &[Order], other: &[Order]| match (own, other) {
-            ([one], _) => Some(*one),
-            // Years and the like have no order.
-            ([], [Order::Digits | Order::DayNumber]) => Some(Order::YearMonthDay),
-            ([], [one]) => Some(*one),
-            (several, [one]) if several.contains(one) => Some(*one),
-            _ => None,
-        };
-        if release.is_empty() && register.is_empty() {
-            return Self::None;
-        }
-        match (chosen(&release, &register), chosen(&register, &release)) {
-            (Some(release), Some(register)) => Self::Orders { release, register },
-            _ => Self::Several,
-        }
-    }
-}
-
-/// The orders that read most texts as dates with day, month and year, if they read at least so many.
-fn orders(texts: &[&str], least: usize) -> Vec<Order> {
-    let all = [Order::YearMonthDay, Order::MonthDayYear, Order::DayMonthYear];
-    let read = |order| texts.iter().filter(|text| whole(text, order).is_some()).count();
-    let counts = all.map(read);
-    let best = counts.into_iter().max().unwrap_or(0);
-    let is_best = |at: &usize| counts[*at] == best && best >= least.max(1);
-    let found: Vec<Order> = (0..all.len()).filter(is_best).map(|at| all[at]).collect();
-    let is_digits = found.is_empty() && read(Order::Digits) >= most(texts).max(1);
-    if is_digits { vec![Order::Digits] } else { found }
-}
-
-/// Nine of ten.
-fn most(texts: &[&str]) -> usize {
-    texts.len() - texts.len() / 10
-}
-
-/// Whether most texts may be day numbers of a spreadsheet.
-fn are_day_numbers(texts: &[&str]) -> bool {
-    let numbers = texts.iter().filter(|text| day_number(text).is_some()).count();
-    numbers >= most(texts).max(1)
-}
-
-/// Whether labels show dates: some of them whole ones, or all that show anything years and the like.
-fn are_dates(labels: &[&str], orders: &[Order]) -> bool {
-    let mut shown = labels.iter().filter(|label| !is_masked(label.trim())).peekable();
-    let is_date = |label: &&str| Stretch::read(label, Order::YearMonthDay).is_some_and(Stretch::is_told);
-    !orders.is_empty() || (shown.peek().is_some() && shown.all(is_date))
-}
-
 /// A day that a spreadsheet numbers.
-fn day_number(text: &str) -> Option<Stretch> {
-    let number: i64 = text.trim().trim_end_matches(".0").parse().ok()?;
+pub fn day_number(text: &str) -> Option<Stretch> {
+    let number: i64 = text.trim().parse().ok()?;
     let day = DAY_NUMBERS.contains(&number).then(|| SPREADSHEET.checked_add(number.days()).ok()).flatten()?;
     let year = Years { first: day.year() as u32, last: day.year() as u32, short: false };
     year.of_day(day.month() as u32, day.day() as u32)
 }
 
-/// `19840517`; the day, or day and month, may be masked.
-fn digits(text: &str) -> Option<Stretch> {
-    let text = text.trim();
-    let digits = text.trim_end_matches('*');
-    let is_number = digits.bytes().all(|byte| byte.is_ascii_digit());
-    if text.len() != 8 || !is_number || !matches!(digits.len(), 4 | 6 | 8) {
+/// `19840517`, or `17051984` as the order says; what stands last may be masked.
+fn digits(text: &str, order: Order) -> Option<Stretch> {
+    let shown = text.trim_end_matches('*');
+    let is_number = shown.bytes().all(|byte| byte.is_ascii_digit());
+    if text.len() != 8 || !is_number || !matches!(shown.len(), 4 | 6 | 8) {
         return None;
     }
-    let years = year(&digits[..4]).filter(|years| YEARS.contains(&years.first))?;
-    match digits.len() {
-        4 => Some(years.of_year()),
-        6 => years.of_month(number(&digits[4..], 12)?),
-        _ => years.of_day(number(&digits[4..6], 12)?, number(&digits[6..], 31)?),
+    let of_year = |text: &str| year(text).filter(|years| YEARS.contains(&years.first));
+    let day =
+        |years: &str, month: &str, day: &str| of_year(years)?.of_day(number(month, 12)?, number(day, 31)?);
+    match (order, shown.len()) {
+        (Order::YearMonthDay, 4) => Some(of_year(shown)?.of_year()),
+        (Order::YearMonthDay, 6) => of_year(&shown[..4])?.of_month(number(&shown[4..], 12)?),
+        (Order::YearMonthDay, _) => day(&shown[..4], &shown[4..6], &shown[6..]),
+        (Order::DayMonthYear, 8) => day(&shown[4..], &shown[2..4], &shown[..2]),
+        (Order::MonthDayYear, 8) => day(&shown[4..], &shown[..2], &shown[2..4]),
+        _ => None,
     }
 }
 
@@ -147,7 +75,7 @@ impl Stretch {
     }
 
     /// Whether the century is told, and the years are such as people live in.
-    fn is_told(self) -> bool {
+    pub fn is_told(self) -> bool {
         !self.short && YEARS.contains(&(self.first / YEAR)) && YEARS.contains(&(self.last / YEAR))
     }
 
@@ -206,15 +134,12 @@ impl Years {
 }
 
 /// Day, month and year; the day, or day and month, may be masked.
-fn whole(text: &str, order: Order) -> Option<Stretch> {
-    match order {
-        Order::Digits => return digits(text),
-        Order::DayNumber => return day_number(text),
-        _ => {}
-    }
+pub fn whole(text: &str, order: Order) -> Option<Stretch> {
     let text = text.trim();
     let text = text.split_once(['T', 't', ' ']).map_or(text, |(date, _)| date);
-    let separator = text.chars().find(|sign| matches!(sign, '/' | '.' | '-'))?;
+    let Some(separator) = text.chars().find(|sign| matches!(sign, '/' | '.' | '-')) else {
+        return digits(text, order);
+    };
     if separator == '.' && order == Order::MonthDayYear {
         return None;
     }
@@ -224,7 +149,6 @@ fn whole(text: &str, order: Order) -> Option<Stretch> {
         Order::YearMonthDay => (a, b, c),
         Order::MonthDayYear => (c, a, b),
         Order::DayMonthYear => (c, b, a),
-        Order::Digits | Order::DayNumber => return None,
     };
     let years = year(written).filter(|_| parts.next().is_none())?;
     match (number(month, 12), number(day, 31)) {
@@ -253,7 +177,7 @@ fn number(text: &str, most: u32) -> Option<u32> {
     text.parse().ok().filter(|number| is_number && (1..=most).contains(number))
 }
 
-fn is_masked(text: &str) -> bool {
+pub fn is_masked(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|byte| byte == b'*')
 }
 
@@ -369,44 +293,15 @@ mod tests {
     }
 
     #[test]
-    fn the_order_is_that_of_the_column_or_of_the_other_one() {
-        let orders = |release, register| Reading::Orders { release, register };
-        let check = |labels: &[&str], values: &[&str], expected| {
-            assert_eq!(Reading::of(labels, values), expected);
-        };
-        check(&["09/27/64"], &["27.9.1964"], orders(MonthDayYear, DayMonthYear));
-        check(&["1964"], &["64/04/12"], orders(YearMonthDay, YearMonthDay));
-        check(&["09/27/64", "09/08/64"], &["9/8/64"], orders(MonthDayYear, MonthDayYear));
-        check(&["9/8/64"], &["7/6/64"], Reading::Several);
-        check(&["34", "35"], &["36"], Reading::None);
-    }
-
-    #[test]
-    fn numbers_are_dates_where_almost_all_of_a_column_are() {
-        let check = |labels: &[&str], values: &[&str], expected| {
-            assert_eq!(Reading::of(labels, values), expected, "{labels:?} {values:?}");
-        };
-        let so = |release, register| Reading::Orders { release, register };
-        check(&["1955", "1970"], &["19550505", "19700505"], so(YearMonthDay, Order::Digits));
-        check(&["5.5.1955", "27.5.1955"], &["19550505"], so(DayMonthYear, Order::Digits));
-        check(&["19550505", "195511**"], &["5/27/1955"], so(Order::Digits, MonthDayYear));
-        check(&["1955", "*"], &["20214", "25693"], so(YearMonthDay, Order::DayNumber));
-        check(&["1955-05-05"], &["20214"], so(YearMonthDay, Order::DayNumber));
-        // Codes and amounts are not.
-        check(&["94138", "94139"], &["94138", "20214"], Reading::None);
-        check(&["20000-25000"], &["20214"], Reading::None);
-        check(&["1955"], &["19559999", "12345678"], Reading::None);
-        check(&["1955"], &["1955", "20214"], Reading::None);
-    }
-
-    #[test]
     fn digits_and_day_numbers_are_days() {
         let day = |text, order| Stretch::read(text, order).expect("a date");
-        let expected = day("1955-05-05", YearMonthDay);
-        assert_eq!(day("19550505", Order::Digits), expected);
-        assert_eq!([day("20214", Order::DayNumber), day("20214.0", Order::DayNumber)], [expected; 2]);
-        assert_eq!(day("195505**", Order::Digits), day("1955-05", YearMonthDay));
-        assert_eq!(day("1955****", Order::Digits), day("1955", Order::DayNumber));
-        assert_eq!(Stretch::read("19550230", Order::Digits), None);
+        let expected = day("1955-05-06", YearMonthDay);
+        assert_eq!(day("19550506", YearMonthDay), expected);
+        assert_eq!([day("06051955", DayMonthYear), day("05061955", MonthDayYear)], [expected; 2]);
+        assert_eq!(day_number("20215"), Some(expected));
+        assert_eq!(day("195505**", YearMonthDay), day("1955-05", YearMonthDay));
+        assert_eq!(day("1955****", YearMonthDay), day("1955", YearMonthDay));
+        assert_eq!(Stretch::read("19550230", YearMonthDay), None);
+        assert_eq!(Stretch::read("30021955", DayMonthYear), None);
     }
 }
