@@ -43,6 +43,8 @@ pub struct Known {
     pub estimator: Option<Fitted>,
     /// Whether the sizes of the classes do not follow the model that estimates it.
     pub misfit: bool,
+    /// Between which bounds the average risk lies at a level of 95 %, if it is estimated.
+    pub interval: Option<(f64, f64)>,
 }
 
 /// Whether a model could be fitted to the sizes of the classes.
@@ -50,15 +52,26 @@ pub struct Known {
 pub enum Fitted {
     /// It tells the chances.
     Well,
+    /// The sizes speak against it, so that it was led towards them.
+    Corrected,
     /// There are too few classes, or all are of one row: the larger of its chance and the individual risk is told.
     Poorly,
 }
 
 impl Fitted {
+    fn of(fit: &Fit) -> Self {
+        match (fit.is_sound(), fit.is_corrected()) {
+            (false, _) => Self::Poorly,
+            (true, false) => Self::Well,
+            (true, true) => Self::Corrected,
+        }
+    }
+
     /// What the estimator is called.
     pub fn name(self) -> &'static str {
         match self {
             Self::Well => "poisson-gamma",
+            Self::Corrected => "poisson-gamma corrected to a mixture of sizes",
             Self::Poorly => "larger of poisson-gamma and benedetti-franconi",
         }
     }
@@ -153,8 +166,12 @@ impl Population {
                 let people: f64 = classes.all.iter().filter_map(|class| class.population).sum();
                 known.fraction = Some((total as f64 / people.max(1.0)).min(1.0));
                 if self.is_estimated() {
-                    let (fitted, follows) = estimate(&mut classes.all);
-                    (known.estimator, known.misfit) = (Some(fitted), fitted == Fitted::Well && !follows);
+                    let fit = estimate(&mut classes.all);
+                    (known.estimator, known.misfit) =
+                        (Some(Fitted::of(&fit)), fit.is_sound() && !fit.follows());
+                    // Of a person in several classes the smallest counts, of which the interval does not tell.
+                    let is_once = classes.all.iter().map(|class| class.size).sum::<u64>() == total;
+                    known.interval = is_once.then(|| interval(&fit, &classes.all));
                 }
             }
         }
@@ -164,9 +181,16 @@ impl Population {
     }
 }
 
-/// Estimates the chance to find somebody of each class. Says how well a model could be fitted, and whether the sizes of the
-/// classes follow it.
-fn estimate(classes: &mut [Class]) -> (Fitted, bool) {
+/// The bounds of the average risk, wide enough for the estimate itself.
+fn interval(fit: &Fit, classes: &[Class]) -> (f64, f64) {
+    let (low, high) = fit.interval();
+    let found: f64 = classes.iter().map(|class| class.size as f64 / class.chosen_from()).sum();
+    let average = found / classes.iter().map(|class| class.size as f64).sum::<f64>();
+    (low.min(average), high.max(average))
+}
+
+/// Estimates the chance to find somebody of each class, and says by what.
+fn estimate(classes: &mut [Class]) -> Fit {
     let fit = Fit::new(classes.iter().map(|class| (class.size, class.people())));
     for class in classes {
         let (fitted, individual) = (
@@ -176,7 +200,7 @@ fn estimate(classes: &mut [Class]) -> (Fitted, bool) {
         let risk = if fit.is_sound() { fitted } else { fitted.max(individual) };
         class.estimated = Some(Estimated { risk, individual });
     }
-    (if fit.is_sound() { Fitted::Well } else { Fitted::Poorly }, fit.follows())
+    fit
 }
 
 /// The columns of the table that is a sample.

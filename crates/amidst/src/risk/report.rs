@@ -107,14 +107,29 @@ pub struct Attacker {
     /// Whether all this is an estimate.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub estimated: bool,
-    /// By what: `poisson-gamma`, or `larger of poisson-gamma and benedetti-franconi`.
+    /// By what: `poisson-gamma`, `poisson-gamma corrected to a mixture of sizes`, or `larger of poisson-gamma and
+    /// benedetti-franconi`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub estimator: Option<&'static str>,
+    /// Between which bounds the average lies, if it is an estimate.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub average_interval: Option<Interval>,
     /// What another estimator says, which looks at each class alone.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub individual_risk: Option<IndividualRisk>,
     /// What it means, in a sentence.
     pub reading: String,
+}
+
+/// The bounds of an estimate.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub struct Interval {
+    /// The lower one.
+    pub low: Share,
+    /// The upper one.
+    pub high: Share,
+    /// The share of samples whose bounds are to hold the truth.
+    pub level: f64,
 }
 
 /// The individual risk of Benedetti and Franconi.

@@ -1,6 +1,7 @@
 //! What was measured, as far as it may be told.
 
 use amidst_core::Sizes;
+use amidst_models::superpopulation::Fit;
 
 use super::{
     Question,
@@ -11,8 +12,8 @@ use super::{
     population::{Estimates, Fitted, Known, Population},
     report::{
         Attacker, Attackers, BySize, Chance, ColumnRisk, CombinationRisk, CombinationsTold, HouseholdRisk,
-        IndividualRisk, LimitTold, Marketer, MinimalUniqueSets, Part, PopulationUniques, Risk, SensitiveRisk,
-        SizeRange, Uniques,
+        IndividualRisk, Interval, LimitTold, Marketer, MinimalUniqueSets, Part, PopulationUniques, Risk,
+        SensitiveRisk, SizeRange, Uniques,
     },
     sensitive::Given,
     words::{self, Unit},
@@ -180,6 +181,7 @@ impl<'a> Tell<'a> {
             journalist: Attacker {
                 estimated,
                 estimator: self.measured.known.estimator.map(Fitted::name),
+                average_interval: self.measured.known.interval.map(|bounds| self.interval(bounds)),
                 individual_risk: estimated.then(|| self.individual_risk()),
                 ..self.attacker(journalist, from)
             },
@@ -212,9 +214,14 @@ impl<'a> Tell<'a> {
             classes_from,
             estimated: false,
             estimator: None,
+            average_interval: None,
             individual_risk: None,
             reading: String::new(),
         }
+    }
+
+    fn interval(&self, (low, high): (f64, f64)) -> Interval {
+        Interval { low: self.measure(low), high: self.measure(high), level: Fit::LEVEL }
     }
 
     fn individual_risk(&self) -> IndividualRisk {
@@ -391,7 +398,8 @@ impl<'a> Tell<'a> {
         });
         let misfit = self.measured.known.misfit.then(|| {
             "the sizes of the table's classes do not follow the model that estimates the chances of the journalist and the \
-             marketer, which may be too small or too large; a table of the population, or its counts, would tell"
+             marketer: it was corrected as far as they ask, but the estimate may be too small or too large within its bounds; a \
+             table of the population, or its counts, would tell"
                 .to_owned()
         });
         let l = if self.reporting().is_external() { "" } else { " (l = 1)" };

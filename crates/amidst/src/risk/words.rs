@@ -123,6 +123,10 @@ pub fn of_journalist(
 fn of_estimator(other: IndividualRisk, fitted: Fitted) -> String {
     let how = match fitted {
         Fitted::Well => "The estimate is by a Poisson-gamma model that is fitted to the sizes of all classes",
+        Fitted::Corrected => {
+            "The estimate is by a Poisson-gamma model that is fitted to the sizes of all classes and, as they do not follow it, \
+             corrected to a mixture of sizes that they do not speak against"
+        }
         Fitted::Poorly => {
             "There are too few classes, or none of several rows, to fit a Poisson-gamma model well, so that the larger of its \
              chance and the individual risk is told"
@@ -156,8 +160,12 @@ pub fn of_households(it: &HouseholdRisk) -> String {
 
 fn on_average(it: &Attacker, total: Count, limit: Limit, unit: Unit) -> String {
     let at_risk = it.records_at_risk;
+    let bounds = it.average_interval.map_or_else(String::new, |bounds| {
+        let level = share(Share::Told(bounds.level));
+        format!(", between {} and {} at a level of {level}", share(bounds.low), share(bounds.high))
+    });
     format!(
-        "On average the chance is {}; {} {} {}.",
+        "On average the chance is {}{bounds}; {} {} {}.",
         share(it.average),
         unit.part(at_risk, total),
         unit.verb(at_risk.rows),

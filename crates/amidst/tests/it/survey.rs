@@ -87,6 +87,7 @@ fn the_estimate_is_within_sampling_error_of_the_truth() {
     for (name, sizes, tolerance) in shapes {
         let mut draw = Draw::new(90);
         let sizes = sizes(&mut draw);
+        let mut held = 0;
         let samples: Vec<(f64, f64)> = (0..12)
             .map(|_| {
                 let (table, truth) = sample(&sizes, &mut draw);
@@ -95,9 +96,15 @@ fn the_estimate_is_within_sampling_error_of_the_truth() {
                 assert_eq!(journalist["estimated"], true);
                 // Where the population follows the model, or nearly, nothing speaks against it.
                 assert!(tolerance > 0.05 || risk["warnings"] == json!([]), "{name}: {}", risk["warnings"]);
+                let bounds = &journalist["average_interval"];
+                let [low, high] = ["low", "high"].map(|end| bounds[end].as_f64().expect("a bound"));
+                held += u32::from(low <= 1.001 * truth && truth <= 1.001 * high);
+                assert_eq!(bounds["level"], 0.95);
                 (journalist["average"].as_f64().expect("a number"), truth)
             })
             .collect();
+        // Of twelve more than two miss the truth in one of fifty cases, at a level of 95 %.
+        assert!(held >= 10, "{name}: the bounds hold the truth in {held} of 12");
         let many = samples.len() as f64;
         let mean = |of: &dyn Fn(&(f64, f64)) -> f64| samples.iter().map(of).sum::<f64>() / many;
         let (truth, off) = (mean(&|it| it.1), mean(&|it| it.0 - it.1));
@@ -110,6 +117,35 @@ fn the_estimate_is_within_sampling_error_of_the_truth() {
             assert!((estimate - truth).abs() <= most, "{name}: {estimate} is not {truth} ± {error}");
             assert!(name != "all alone" || estimate > 0.9, "{estimate}");
         }
+    }
+}
+
+/// Populations that no gamma distribution is like: the estimate is nearer to the truth than the individual risk and than the
+/// model alone were, which told less than a quarter of it, and the bounds hold it.
+#[test]
+fn where_the_model_fails_the_bounds_hold_the_truth() {
+    let shapes: [Shape; 3] = [
+        ("Zipf", |_| (1..50_000).map(|rank| 50_000 / rank).collect(), 3.0),
+        ("Zipf 2", |_| (1..100_000).map(|rank: u64| (400_000 / (rank * rank)).max(1) as u32).collect(), 4.0),
+        ("half alone", |_| [vec![1; 250_000], vec![100; 2_500]].concat(), 7.0),
+    ];
+    for (name, sizes, factor) in shapes {
+        let mut draw = Draw::new(12);
+        let sizes = sizes(&mut draw);
+        let (table, truth) = sample(&sizes, &mut draw);
+        let risk = told(&table);
+        let journalist = &risk["attackers"]["journalist"];
+        assert_eq!(journalist["estimator"], "poisson-gamma corrected to a mixture of sizes", "{name}");
+        let average = journalist["average"].as_f64().expect("a number");
+        assert!(average * factor > truth, "{name}: {average} is not {truth}");
+        let bounds = &journalist["average_interval"];
+        let [low, high] = ["low", "high"].map(|end| bounds[end].as_f64().expect("a bound"));
+        assert!(low <= truth && truth <= high, "{name}: {truth} is not in {low} to {high}");
+        let reading = journalist["reading"].as_str().expect("a sentence");
+        assert!(
+            reading.contains(" at a level of 95 %; ") && reading.contains("corrected to a mixture"),
+            "{reading}"
+        );
     }
 }
 
