@@ -36,6 +36,8 @@ pub struct Claim<'a> {
     /// Combinations of quasi columns, each with its own k. If there are any, k is promised of these and not of all quasi
     /// columns together; of columns at one level under [`Policy::OwnValue`] only.
     pub combinations: Vec<CombinationClaim>,
+    /// Columns whose labels name no value but those of rows that are released under them.
+    pub neighbours: Vec<NeighboursClaim>,
     /// What else is promised of the classes.
     pub requirements: Vec<RequirementClaim<'a>>,
     /// Models that are not promised: the report tells how far they hold.
@@ -145,6 +147,37 @@ impl<'a> Before<'a> {
         let looked_at = self.looked_at.iter().find(|column| column.name == name);
         looked_at.or_else(|| self.table.column(name)).and_then(Column::coded)
     }
+}
+
+/// A quasi column whose values are joined with their neighbours in an order. A label between a value and the root is the
+/// first and the last of the values released under it, `a..d`, or a list of all of them, `{a, b, d}`; a number behind it may
+/// tell it from another.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NeighboursClaim {
+    /// Its name.
+    pub column: String,
+    /// The order.
+    pub sorting: Sorting,
+    /// The values that a label is named after.
+    pub named: Named,
+}
+
+/// The values that a label of neighbours is named after.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Named {
+    /// Those of the rows that show it.
+    ByShown,
+    /// Those of all released rows below it, whatever they show: where a label must fit as many source rows as is promised.
+    ByReleased,
+}
+
+/// An order of values.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Sorting {
+    /// Numbers by size, then texts, in which runs of digits go by size.
+    Natural,
+    /// Character by character.
+    Lexicographic,
 }
 
 /// Some quasi columns, and what is promised of them together.

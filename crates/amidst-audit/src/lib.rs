@@ -22,8 +22,8 @@ mod text;
 pub use anatomy::{FragmentClaim, FragmentPaths, View, audit_fragments, audit_views};
 pub use audit::{AggregateRule, Aggregates, audit};
 pub use claim::{
-    Before, CellsPromise, Claim, ColumnClaim, CombinationClaim, Covering, Order, Path, Policy,
-    PopulationClaim, Promise, Reading, RequirementClaim, RespondentClaim,
+    Before, CellsPromise, Claim, ColumnClaim, CombinationClaim, Covering, Named, NeighboursClaim, Order,
+    Path, Policy, PopulationClaim, Promise, Reading, RequirementClaim, RespondentClaim, Sorting,
 };
 pub use classes::{Classes, Share, Subsets};
 pub use error::AuditError;

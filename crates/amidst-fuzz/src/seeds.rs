@@ -228,6 +228,7 @@ pub(crate) fn audit_with(source: &Table, columns: Vec<ColumnClaim<'_>>, layout: 
         k: 3,
         respondent: None,
         combinations: Vec::new(),
+        neighbours: Vec::new(),
         requirements: Vec::new(),
         policy: Policy::OwnValue,
         reading: amidst_audit::Reading::default(),

@@ -120,7 +120,7 @@ impl<'a> Image<'a> {
 }
 
 /// The label at a level for every leaf.
-fn labels_by_leaf<'p>(
+pub(super) fn labels_by_leaf<'p>(
     name: &str,
     paths: &'p [Path],
     level: u8,

@@ -14,6 +14,7 @@ mod judge;
 mod labels;
 pub(crate) mod ledger;
 pub(crate) mod looked_at;
+mod neighbours;
 mod numeral;
 mod people;
 pub(crate) mod requirements;
@@ -73,7 +74,8 @@ pub fn audit(path: &Path, claim: &Claim) -> Result<Report, AuditError> {
     });
     checks.extend(people.as_ref().and_then(|people| verdict::profile(claim, people)));
     checks.extend(verdict::models(&requirements.reports));
-    checks.push(verdict::truth(&expected, &ledger));
+    let misnamed = neighbours::misnamed(claim, &expected, &ledger)?;
+    checks.push(verdict::truth(&expected, &ledger, misnamed));
     checks.push(verdict::suppression(claim, &ledger, &releasable));
     checks.push(verdict::integrity(&expected, &ledger));
     checks.push(verdict::residue(vec![residue?]));

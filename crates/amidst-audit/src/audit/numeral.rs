@@ -59,6 +59,12 @@ impl Numeral {
         self.decimals
     }
 
+    /// Whether it has no more digits before the decimal mark than may be after it.
+    pub fn is_short(&self) -> bool {
+        let most = 10_i128.checked_pow(DIGITS + self.decimals);
+        most.is_none_or(|most| self.units.abs() < most)
+    }
+
     /// By size.
     pub fn compare(self, other: Self) -> Ordering {
         let decimals = self.decimals.max(other.decimals);

@@ -186,8 +186,9 @@ pub(crate) fn k_of_combinations(classes: &Classes, reached: &[CombinationReport]
     })
 }
 
-/// Whether every class holds exactly the rows that generalize to it, and every label covers the value it stands for.
-pub(crate) fn truth(expected: &Expected, ledger: &Ledger) -> CheckResult {
+/// Whether every class holds exactly the rows that generalize to it, and every label covers the value it stands for and
+/// names no other than released ones; so many do not.
+pub(crate) fn truth(expected: &Expected, ledger: &Ledger, misnamed: u64) -> CheckResult {
     let (mut lacking, mut surplus, mut whole) = (Share::default(), Share::default(), 0);
     for class in ledger.classes().filter(|class| class.released > 0) {
         match class.source.abs_diff(class.released) {
@@ -212,6 +213,7 @@ pub(crate) fn truth(expected: &Expected, ledger: &Ledger) -> CheckResult {
     let uncovered = [
         (cells, "cell", "that do not cover the value they stand for"),
         (classes, "class", "that show something else than their rule gives on their rows"),
+        (misnamed, "label", "that name other values than the first and the last released under them"),
     ];
     let uncovered = uncovered.into_iter().filter(|(number, ..)| *number > 0);
     let uncovered = uncovered.map(|(number, noun, words)| format!("{} {words}", count(number, noun)));

@@ -133,6 +133,7 @@ fn audit_rows(source: &Rows, file: &Rows, asked: &[(Vec<usize>, u64)]) -> Result
         k: 1,
         respondent: None,
         combinations: asked.iter().map(named).collect(),
+        neighbours: Vec::new(),
         requirements: Vec::new(),
         policy: Policy::OwnValue,
         reading: amidst_audit::Reading::default(),

@@ -3,8 +3,8 @@
 use std::path::Path as FilePath;
 
 use amidst_audit::{
-    AuditError, Check, Claim, ColumnClaim, CombinationClaim, Compression, Csv, Format, Layout, Order, Path,
-    Policy, PopulationClaim, Promise, Report, RequirementClaim, audit,
+    AuditError, Check, Claim, ColumnClaim, CombinationClaim, Compression, Csv, Format, Layout,
+    NeighboursClaim, Order, Path, Policy, PopulationClaim, Promise, Report, RequirementClaim, audit,
 };
 use amidst_core::{Asked, Column, Data, Kind, Table};
 use arrow_array::{ArrayRef, StringArray};
@@ -110,6 +110,7 @@ pub struct Setup {
     pub layout: Layout,
     pub k: u64,
     pub combinations: Vec<CombinationClaim>,
+    pub neighbours: Vec<NeighboursClaim>,
     pub requirements: Vec<Requirement>,
     pub policy: Policy,
     pub rows_out: u64,
@@ -128,6 +129,7 @@ impl Setup {
             layout: Layout { format: Format::Csv(Csv::default()), compression: Compression::None },
             k: 2,
             combinations: Vec::new(),
+            neighbours: Vec::new(),
             requirements: Vec::new(),
             policy: Policy::OwnValue,
             rows_out: 6,
@@ -166,6 +168,7 @@ impl Setup {
             k: self.k,
             respondent: None,
             combinations: self.combinations.clone(),
+            neighbours: self.neighbours.clone(),
             requirements: self.requirements.iter().map(Requirement::claim).collect(),
             policy: self.policy,
             reading: amidst_audit::Reading::default(),

@@ -191,6 +191,7 @@ fn audit_ordered(
         k: 3,
         respondent: None,
         combinations: Vec::new(),
+        neighbours: Vec::new(),
         requirements: Vec::new(),
         policy: Policy::OwnValue,
         reading: amidst_audit::Reading::default(),

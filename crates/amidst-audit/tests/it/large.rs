@@ -41,6 +41,7 @@ fn audit_rows(source: &Table, bytes: &[u8]) -> Result<Report, AuditError> {
         k: 10_000,
         respondent: None,
         combinations: Vec::new(),
+        neighbours: Vec::new(),
         requirements: Vec::new(),
         policy: Policy::OwnValue,
         reading: amidst_audit::Reading::default(),

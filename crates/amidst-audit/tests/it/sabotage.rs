@@ -1,6 +1,6 @@
 //! Spoiled releases, each caught by the check that is there for it.
 
-use amidst_audit::{AuditError, Check, Report};
+use amidst_audit::{AuditError, Check, Named, NeighboursClaim, Path, Report, Sorting};
 
 use crate::fixture::{HEADER, RELEASED, Setup, assert_no_cell, csv_of, failed};
 
@@ -80,6 +80,39 @@ fn a_value_left_as_it_was() {
 #[test]
 fn a_value_generalized_too_far() {
     check(|rows| rows.iter_mut().take(2).for_each(|row| row[0] = "*"), &[Check::Truth, Check::Suppression]);
+}
+
+/// The register with neighbouring zips joined, under these two names, in the file and in the claim.
+fn audit_neighbours(names: [&'static str; 2]) -> Result<Report, AuditError> {
+    let path = |zip: &str| -> Path {
+        let name = if zip < "95" { names[0] } else { names[1] };
+        [zip, name, "*"].map(|label| Some(label.into())).to_vec()
+    };
+    let zips = ["9413", "9414", "9418", "9419", "9511", "9512", "9513"];
+    let missing: Path = vec![None, None, Some("*".into())];
+    let neighbours =
+        vec![NeighboursClaim { column: "zip".into(), sorting: Sorting::Natural, named: Named::ByShown }];
+    let zip = zips.into_iter().map(path).chain([missing]).collect();
+    let setup = Setup { zip, neighbours, ..Setup::new() };
+    audit(&setup, |rows| {
+        rows.iter_mut().for_each(|row| row[0] = if row[0] == "941*" { names[0] } else { names[1] });
+        rows.sort_unstable();
+    })
+}
+
+#[test]
+fn a_label_that_names_a_value_of_suppressed_rows_only() {
+    // 9513 is the zip of the man who is suppressed.
+    assert_eq!(failed(audit_neighbours(["9413..9419", "9511..9513"])), [Check::Truth]);
+    assert!(audit_neighbours(["9413..9419", "9511..9512"]).is_ok());
+    assert!(audit_neighbours(["{9413, 9414, 9418, 9419}", "9511..9512 (2)"]).is_ok());
+}
+
+#[test]
+fn a_label_of_neighbours_that_does_not_cover_its_rows() {
+    assert_eq!(failed(audit_neighbours(["9413..9418", "9511..9512"])), [Check::Truth]);
+    assert_eq!(failed(audit_neighbours(["9413..9419", "9512"])), [Check::Truth]);
+    assert_eq!(failed(audit_neighbours(["9413..9419", "south"])), [Check::Truth]);
 }
 
 #[test]

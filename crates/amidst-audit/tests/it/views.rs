@@ -114,6 +114,7 @@ impl Setup {
                 k: self.k,
                 respondent: None,
                 combinations: Vec::new(),
+                neighbours: Vec::new(),
                 requirements: vec![diverse],
                 told: Vec::new(),
                 policy: Policy::OwnValue,

@@ -51,10 +51,12 @@ fn headline(comparison: &Comparison) -> String {
         (Some(gcp), quasi) => {
             format!("the {} quasi columns lost {} of their precision (GCP)", quasi.len(), words::percent(gcp))
         }
-        (None, _) => "no column was generalized".to_owned(),
+        (None, []) => "no column was generalized".to_owned(),
+        // Outside, steps would make 0 of it.
+        (None, _) => "what the quasi columns lost of their precision is too little to be told".to_owned(),
     };
     let queries = comparison.queries.map_or_else(String::new, |queries| {
-        format!("; a random count is off by {} in the median", words::percent(queries.median))
+        format!("; a random count is off by {} in the median", percent(queries.median))
     });
     format!("{left}, and {precision}{queries}.\n")
 }
@@ -105,9 +107,9 @@ fn cells(column: &ColumnComparison) -> Vec<String> {
         change(&column.missing, |part| share(*part)),
         change(&column.values, |values| count(*values)),
         change(&column.entropy, |bits| format!("{bits:.2}")),
-        distance(|distance| Some(distance.as_is.total_variation)),
-        distance(|distance| distance.generalized.map(|distance| distance.total_variation)),
-        distance(|distance| Some(distance.rebuilt.total_variation)),
+        distance(|distance| distance.as_is.total_variation),
+        distance(|distance| distance.generalized.and_then(|distance| distance.total_variation)),
+        distance(|distance| distance.rebuilt.total_variation),
         column.ncp.map_or_else(String::new, decimal),
     ]
 }
@@ -184,12 +186,17 @@ fn whole(comparison: &Comparison) -> String {
             words::count(queries.asked.into()),
             words::plural(queries.asked.into(), "query", "queries"),
             queries.seed,
-            words::percent(queries.median),
-            words::percent(queries.mean),
-            words::percent(queries.p90)
+            percent(queries.median),
+            percent(queries.mean),
+            percent(queries.p90)
         );
     }
     text
+}
+
+/// A share, or that it is not told because it would be told as none.
+fn percent(share: Option<f64>) -> String {
+    share.map_or_else(|| "a share too small to be told".into(), words::percent)
 }
 
 fn pair(pair: &Pair) -> String {

@@ -392,3 +392,37 @@ fn a_plan_that_cannot_name_a_suppressed_value_says_so() {
     );
     assert!(!folder.text("plan.json").contains("pilot"));
 }
+
+#[test]
+fn values_between_the_groups_of_a_plan_are_suppressed_unless_something_else_is_asked() {
+    let row = |town: &str, sex: &str| format!("{town},{sex},flu\n");
+    let of = |towns: &[&str]| -> String {
+        towns.iter().map(|town| row(town, "F").repeat(3) + &row(town, "M").repeat(3)).collect()
+    };
+    let people = of(&["b", "c", "f", "g"]);
+    let spec = "input.path = 'people.csv'\nprivacy.k = 3\nsolve.suppression = '3 rows'\ncolumns.ill.role = 'sensitive'\n\
+                [columns.sex]\nrole = 'quasi'\nlevels = { max = 0 }\n[columns.town]\nrole = 'quasi'\n\
+                hierarchy = { order = 'natural', fanout = 3 }\nlevels = { min = 1, max = 1 }\n";
+    let folder =
+        Folder::with("people.csv", format!("town,sex,ill\n{}{people}{}", row("Zyxa", "X"), row("zZyx", "X")))
+            .and("release.toml", spec)
+            .and("more.csv", format!("town,sex,ill\n{people}{}{}", row("bb", "F"), row("d", "F").repeat(2)));
+    let json = folder.succeed("anonymize release.toml -o release.csv --plan plan.json --json").json();
+    assert_eq!(column(&folder.text("release.csv"), 0), ["b..c", "f..g"]);
+    assert_eq!(
+        json["warnings"][0],
+        "column \"town\": the release shows nothing of 2 of its values, which lie between or beyond the groups that the \
+         plan names; in the next batch such values are suppressed, unless on_missing says otherwise"
+    );
+    assert!(!tells(&folder.text("plan.json")) && !tells(&folder.text("release.csv")));
+    folder.succeed("apply plan.json people.csv -o again.csv");
+    assert_eq!(folder.text("again.csv"), folder.text("release.csv"));
+    let json = folder.succeed("apply plan.json more.csv -o next.csv --json").json();
+    assert_eq!(json["rows"]["suppressed"], 2);
+    assert_eq!(column(&folder.text("next.csv"), 0), ["b..c", "f..g"]);
+    folder.refuses(
+        "apply plan.json more.csv -o next.csv --force --on-missing error",
+        "column \"town\": 1 value in 2 rows is not in its hierarchy; pass --on-missing suppress or root, or make a new plan \
+         with `amidst anonymize --plan`",
+    );
+}

@@ -224,3 +224,32 @@ fn what_cannot_be_compared_is_refused() {
         "the output six.csv is an input; choose another path",
     );
 }
+
+#[test]
+fn outside_a_measure_of_which_steps_leave_nothing_is_not_told() {
+    let rows = |last: &str| "a,f\n".repeat(50) + &"b,m\n".repeat(49) + last;
+    let folder = Folder::with("a.csv", format!("zip,sex\n{}", rows("b,m\n")))
+        .and("b.csv", format!("zip,sex\n{}", rows("*,m\n")));
+    let json = folder.succeed("compare a.csv b.csv --quasi zip --external --json").json();
+    let zip = &json["columns"][0];
+    assert_eq!([&json["gcp"], &zip["ncp"], &zip["distance"]["as_is"]["total_variation"]], [&json!(null); 3]);
+    assert_eq!(json["columns"][1]["ncp"], json!(0.0), "what is 0 is told");
+    let run = folder.succeed("compare a.csv b.csv --quasi zip --external --html page.html");
+    assert!(
+        run.text().contains("what the quasi columns lost of their precision is too little to be told"),
+        "{}",
+        run.text()
+    );
+    assert!(folder.text("page.html").contains("not told"));
+}
+
+#[test]
+fn groups_named_after_released_values_are_understood() {
+    let folder = Folder::with("a.csv", "town\na\nb\nc\nd\ne\nf\n").and("b.csv", "town\nb..c\nb..c\ne\n").and(
+        "spec.toml",
+        "input.path = 'a.csv'\nprivacy.k = 1\n[columns.town]\nrole = 'quasi'\nhierarchy = { order = 'natural', fanout = 3 }\n",
+    );
+    let json = folder.succeed("compare a.csv b.csv --spec spec.toml --json").json();
+    let town = &json["columns"][0];
+    assert_eq!((&town["unread"], &town["level"]), (&json!(0.0), &json!(1.0)), "{town}");
+}

@@ -197,3 +197,31 @@ fn a_mean_of_which_steps_leave_nothing_is_not_told() {
         folder.text("r.html")
     );
 }
+
+#[test]
+fn how_rare_values_were_joined_does_not_tell_the_rows() {
+    let mut csv = String::from("job,ill\n");
+    let jobs = [
+        ("clerk", 200),
+        ("nurse", 150),
+        ("cook", 40),
+        ("smith", 20),
+        ("miller", 4),
+        ("pilot", 3),
+        ("abbot", 2),
+    ];
+    for (job, rows) in jobs {
+        (0..rows).for_each(|row| csv += &format!("{job},ill {}\n", row % 2));
+    }
+    let folder = Folder::with("t.csv", csv);
+    for outside in ["--external", ""] {
+        folder.succeed(&format!(
+            "anonymize t.csv --quasi job --sensitive ill -k 5 -o r.csv --certificate c.json --report r.html --force {outside}"
+        ));
+        for paper in ["c.json", "r.html"] {
+            let paper = folder.text(paper);
+            assert!(paper.contains("values in fewer than 1, 5, 20 % of the rows joined"), "{paper}");
+            assert!(!paper.contains("fewer than 5, 21, 84 rows"), "{paper}");
+        }
+    }
+}

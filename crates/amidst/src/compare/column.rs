@@ -71,7 +71,7 @@ impl<'t> Shared<'t> {
             entropy: both(entropy(&values.rows), entropy(&labels.rows), |bits| teller.bits(bits)),
             distance: self.distances(&rebuilt, teller),
             numbers: numbers.filter(|_| teller.threshold().is_none()),
-            ncp: Some(teller.measure(ncp)),
+            ncp: teller.measure_if_seen(ncp),
             level: labels.level.map(|(level, height)| teller.measure_up_to(level, f64::from(height))),
             height: labels.level.map(|(_, height)| height),
             unread: Some(teller.share(labels.unread_rows(), after)),
@@ -100,9 +100,9 @@ impl<'t> Shared<'t> {
 
     fn distances(&self, rebuilt: &[f64], teller: Teller) -> Option<Distances> {
         let told = |apart: super::distance::Apart, wasserstein: Option<f64>| Distance {
-            total_variation: teller.measure(apart.total_variation),
+            total_variation: teller.measure_if_seen(apart.total_variation),
             hellinger: teller.threshold().is_none().then_some(apart.hellinger),
-            wasserstein: wasserstein.map(|distance| teller.measure(distance)),
+            wasserstein: wasserstein.and_then(|distance| teller.measure_if_seen(distance)),
         };
         let range = self.values.range();
         let before = points(&self.values);

@@ -133,8 +133,8 @@ pub struct Distances {
 /// Distances between two distributions.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Distance {
-    /// Half the sum of the differences.
-    pub total_variation: f64,
+    /// Half the sum of the differences. Not told to outsiders where their steps would make 0 of it.
+    pub total_variation: Option<f64>,
     /// Hellinger. Not told to outsiders: the square root of a small count is not small.
     pub hellinger: Option<f64>,
     /// The first Wasserstein distance over the original's range; numbers and dates only.
@@ -196,10 +196,11 @@ pub struct QueryError {
     pub asked: u32,
     /// What they were drawn by.
     pub seed: u64,
-    /// Half of them are off by no more.
-    pub median: f64,
+    /// Half of them are off by no more. This and the others are not told to outsiders where their steps would make 0 of
+    /// them.
+    pub median: Option<f64>,
     /// On average.
-    pub mean: f64,
+    pub mean: Option<f64>,
     /// Nine in ten are off by no more.
-    pub p90: f64,
+    pub p90: Option<f64>,
 }

@@ -71,7 +71,11 @@ fn whole(page: &mut String, comparison: &Comparison) -> fmt::Result {
         )?;
         let errors = [("median", queries.median), ("mean", queries.mean), ("90th percentile", queries.p90)];
         for (name, error) in errors {
-            row(page, &format!("Their relative error, {name}"), decimal(error))?;
+            row(
+                page,
+                &format!("Their relative error, {name}"),
+                error.map_or_else(|| NOT_TOLD.into(), decimal),
+            )?;
         }
     }
     page.push_str("</table>");
@@ -112,8 +116,9 @@ fn columns(page: &mut String, comparison: &Comparison) -> fmt::Result {
 
 fn write_column(page: &mut String, column: &ColumnComparison) -> fmt::Result {
     let both = |distance: Distance| {
-        let numbers = [Some(distance.total_variation), distance.hellinger].into_iter().flatten();
-        numbers.map(decimal).collect::<Vec<_>>().join(", ")
+        let numbers = [distance.total_variation, distance.hellinger].into_iter().flatten();
+        let numbers: Vec<String> = numbers.map(decimal).collect();
+        if numbers.is_empty() { NOT_TOLD.into() } else { numbers.join(", ") }
     };
     let distance = column.distance;
     let cells = [
@@ -225,6 +230,9 @@ fn share(share: Share) -> String {
         Share::Untold => share.to_string(),
     }
 }
+
+/// Stands for a number that outsiders would be told as 0 although it is not.
+const NOT_TOLD: &str = "not told";
 
 fn decimal(number: f64) -> String {
     format!("{number:.3}")

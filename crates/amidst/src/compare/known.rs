@@ -1,8 +1,8 @@
 //! What a hierarchy says of the labels of a release.
 
-use std::{collections::HashMap, sync::Arc};
+use std::{collections::HashMap, ops::Range, sync::Arc};
 
-use amidst_core::{Column, Hierarchy};
+use amidst_core::{Column, Hierarchy, hierarchy::builders::Neighbours};
 
 use super::values::Values;
 use crate::{
@@ -18,6 +18,8 @@ pub(super) struct Known {
     level: Option<u8>,
     /// Pairs of leaf and rank, ascending: values without a leaf are not there.
     placed: Vec<(u32, u32)>,
+    /// How groups are named after the values released under them, if they are: such names are not in the hierarchy.
+    neighbours: Option<Neighbours>,
 }
 
 /// A label found in a hierarchy.
@@ -36,7 +38,8 @@ impl Known {
         surroundings: &Surroundings,
         values: &Values,
     ) -> Result<Self> {
-        let hierarchy = Covered::new(column, spec, surroundings)?.hierarchy;
+        let covered = Covered::new(column, spec, surroundings)?;
+        let (neighbours, hierarchy) = (covered.neighbours(), covered.hierarchy);
         let marked = || surroundings.missing.iter().find_map(|marker| hierarchy.leaf(Some(marker.as_str())));
         let leaf = |rank: u32| match values.text(rank) {
             Some(text) => hierarchy.leaf(Some(text)),
@@ -49,7 +52,7 @@ impl Known {
             Some(LevelBounds { min: Some(min), max: Some(max) }) if min == max => Some(min),
             _ => None,
         };
-        Ok(Self { hierarchy, level, placed })
+        Ok(Self { hierarchy, level, placed, neighbours })
     }
 
     /// The level of the root.
@@ -71,7 +74,9 @@ impl Known {
             let mut candidates = whole.map_or(0..=self.height(), |level| level..=level);
             let (level, index) =
                 candidates.find_map(|level| Some((level, levels[usize::from(level)][at]?)))?;
-            Some(Place { level, ranks: self.below(level, index) })
+            let named = labels[at].and_then(|label| self.named(level, label));
+            let leaves = named.map_or_else(|| self.hierarchy.leaf_range(level, index), |named| named.1);
+            Some(Place { level, ranks: self.below(leaves) })
         };
         (0..labels.len()).map(place).collect()
     }
@@ -87,11 +92,23 @@ impl Known {
         let named = self.hierarchy.labels(level).enumerate();
         let indices: HashMap<&str, u32> =
             named.filter_map(|(index, label)| Some((label?, index as u32))).collect();
-        labels.iter().map(|label| label.and_then(|text| indices.get(text).copied())).collect()
+        let index = |text: &str| match self.named(level, text) {
+            Some((index, _)) => Some(index),
+            None => indices.get(text).copied(),
+        };
+        labels.iter().map(|label| label.and_then(index)).collect()
     }
 
-    fn below(&self, level: u8, index: u32) -> Vec<u32> {
-        let leaves = self.hierarchy.leaf_range(level, index);
+    /// The label of a level between values and root that a name is one of, and the leaves it tells of.
+    fn named(&self, level: u8, name: &str) -> Option<(u32, Range<u32>)> {
+        let neighbours = self.neighbours.filter(|_| 0 < level && level < self.height())?;
+        let (first, last) = neighbours.read(&self.hierarchy, name)?.into_inner();
+        let parent = |label: u32, level: u8| self.hierarchy.parents(level)[label as usize];
+        let above = |leaf: u32| (0..level).fold(leaf, parent);
+        (above(first) == above(last)).then_some((above(first), first..last + 1))
+    }
+
+    fn below(&self, leaves: Range<u32>) -> Vec<u32> {
         let from = self.placed.partition_point(|(leaf, _)| *leaf < leaves.start);
         let to = self.placed.partition_point(|(leaf, _)| *leaf < leaves.end);
         let mut ranks: Vec<u32> = self.placed[from..to].iter().map(|(_, rank)| *rank).collect();

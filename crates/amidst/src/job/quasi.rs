@@ -1,12 +1,12 @@
 //! Quasi columns made ready for the search: each under its hierarchy, rows without a place set aside.
 
-use std::{collections::BTreeSet, sync::Arc};
+use std::sync::Arc;
 
 use amidst_core::{
     Coded, Codes, Column, Dictionary, Error as CoreError, Hierarchy, HierarchyError,
     hierarchy::{
         Cover, Misplaced, OnUncovered, Recipe,
-        builders::{DecimalMark, automatic},
+        builders::{DecimalMark, Neighbours, Shown, automatic},
     },
 };
 use amidst_io::{Decimal, Layout};
@@ -80,27 +80,60 @@ impl Covered {
     }
 
     /// Where the hierarchy of the next batch comes from, so that its values get the same labels on a level; `shown`
-    /// holds the labels there that are released.
-    pub fn pinned(&self, level: u8, shown: &BTreeSet<u32>) -> Origin {
+    /// holds what is released there.
+    pub fn pinned(&self, level: u8, shown: &Shown) -> Origin {
         match &self.origin {
             Origin::Recipe(recipe) => Origin::Recipe(recipe.pinned(&self.hierarchy, level, shown)),
             file => file.clone(),
         }
     }
 
-    /// How many labels of a level follow from the data and are not shown, so that a plan cannot name them.
-    pub fn unnamed(&self, level: u8, shown: &BTreeSet<u32>) -> usize {
-        let is_between = 0 < level && level < self.hierarchy.height();
-        let follows = |index: u32| match &self.origin {
-            Origin::Recipe(Recipe::Order(_)) => true,
-            // Rare values share a label, which needs no name.
-            Origin::Recipe(Recipe::Frequency(_)) => self.hierarchy.leaf_range(level, index).len() == 1,
-            _ => false,
+    /// The order in which groups are named after values of the column, if they are.
+    pub fn neighbours(&self) -> Option<Neighbours> {
+        match &self.origin {
+            Origin::Recipe(recipe) => recipe.neighbours(),
+            Origin::File { .. } => None,
+        }
+    }
+
+    /// Whether a level is one between the values and the root.
+    pub fn is_between(&self, level: u8) -> bool {
+        0 < level && level < self.hierarchy.height()
+    }
+
+    /// How many values were kept on a level for their frequency and are not shown, so that a plan cannot name them.
+    pub fn unnamed(&self, level: u8, shown: &Shown) -> usize {
+        let is_by_frequency = matches!(&self.origin, Origin::Recipe(Recipe::Frequency(_)));
+        // Rare values share a label, which needs no name.
+        let is_kept = |index: &u32| self.hierarchy.leaf_range(level, *index).len() == 1;
+        let is_unnamed = |index: &u32| {
+            !shown.contains(*index) && self.hierarchy.label(level, *index).is_some() && is_kept(index)
         };
-        let is_unnamed = |&index: &u32| {
-            !shown.contains(&index) && self.hierarchy.label(level, index).is_some() && follows(index)
-        };
-        if is_between { (0..self.hierarchy.width(level) as u32).filter(is_unnamed).count() } else { 0 }
+        match is_by_frequency && self.is_between(level) {
+            true => (0..self.hierarchy.width(level) as u32).filter(is_unnamed).count(),
+            false => 0,
+        }
+    }
+
+    /// How many values stand in no group of neighbours that a plan names, because none of their rows is released.
+    pub fn between_groups(&self, level: u8, shown: &Shown) -> usize {
+        let Origin::Recipe(recipe @ Recipe::Groups(_)) = self.pinned(level, shown) else { return 0 };
+        let values: Dictionary = self.hierarchy.labels(0).collect();
+        let placed = recipe.build(&values, &[]).map_or(0, |placed| placed.leaves());
+        if self.neighbours().is_some() { values.len() - placed } else { 0 }
+    }
+
+    /// The leaves of released rows, ascending; `is_released` says which rows are.
+    pub fn released(&self, coded: &Coded, is_released: impl Fn(usize) -> bool) -> Vec<u32> {
+        let mut is_shown = vec![false; self.cover.leaves.len()];
+        (0..coded.codes.len())
+            .filter(|row| is_released(*row))
+            .for_each(|row| is_shown[coded.codes.at(row) as usize] = true);
+        let shown = is_shown.iter().zip(&self.cover.leaves).filter(|(is_shown, _)| **is_shown);
+        let mut leaves: Vec<u32> = shown.map(|(_, leaf)| *leaf).collect();
+        leaves.sort_unstable();
+        leaves.dedup();
+        leaves
     }
 
     /// Whether a code of the column's dictionary has no place.

@@ -50,7 +50,7 @@ pub fn solve(
     let columns = posed.columns.iter().zip(&solution.levels).zip(labels).zip(coded);
     let columns: Vec<Levelled> = columns
         .map(|(((covered, &level), labels), coded)| {
-            Levelled::new(covered, level, labels, covered.paths(coded))
+            Levelled::new(covered, level, labels, coded, &class_of_row)
         })
         .collect();
     let is_stricter = posed.is_stricter(ask);

@@ -5,9 +5,15 @@ mod grouped;
 mod levelled;
 
 use amidst_audit::{
-    Before, Claim, ColumnClaim, CombinationClaim, PopulationClaim, Promise, RequirementClaim, RespondentClaim,
+    Before, Claim, ColumnClaim, CombinationClaim, Named, NeighboursClaim, PopulationClaim, Promise,
+    RequirementClaim, RespondentClaim, Sorting,
 };
-use amidst_core::{Asked, Role, lattice, model::Distance};
+use amidst_core::{
+    Asked, Role,
+    hierarchy::builders::{Collation, Neighbours},
+    lattice,
+    model::Distance,
+};
 
 pub use cellwise::{Cellwise, Shown};
 pub use grouped::Grouped;
@@ -97,6 +103,7 @@ impl Solved {
         Claim {
             gone: gone.map(str::to_owned).collect(),
             columns: whole.columns.into_iter().filter(|column| is_shown(&column.name)).collect(),
+            neighbours: whole.neighbours.into_iter().filter(|one| is_shown(&one.column)).collect(),
             requirements: self.requirement_claims(read, ask, |column| column == Some(confidential)),
             told: Vec::new(),
             order: amidst_audit::Order::Sorted,
@@ -149,6 +156,7 @@ impl Solved {
                 .iter()
                 .map(|one| CombinationClaim { columns: one.columns.clone(), k: one.k })
                 .collect(),
+            neighbours: self.neighbours(named(ask)),
             requirements: self.requirement_claims(read, ask, |column| !ask.is_apart(column)),
             told: told(&read.roles),
             policy: ask.missing_policy.into(),
@@ -159,6 +167,19 @@ impl Solved {
             order: ask.order.into(),
             layout,
         }
+    }
+
+    /// The columns whose labels are named after released values.
+    fn neighbours(&self, named: Named) -> Vec<NeighboursClaim> {
+        let order = |at: usize| match &self.way {
+            Way::Levels(columns) => columns[at].neighbours(),
+            Way::Cells(cells) => cells.neighbours(at),
+            Way::Groups(_) => None,
+        };
+        let claim = |(at, column): (usize, &RecodedColumn)| {
+            Some(NeighboursClaim { column: column.name.clone(), sorting: sorting(order(at)?), named })
+        };
+        self.recoded.iter().enumerate().filter_map(claim).collect()
     }
 
     /// What is promised besides k, of some columns.
@@ -257,6 +278,20 @@ impl Solved {
                 grouped.quasi.iter().map(|name| (name.clone(), Cells::default())).collect()
             }
         }
+    }
+}
+
+/// The values that labels of neighbours are named after. Where as many source rows must fit a label as is asked, it names
+/// those too.
+pub(super) fn named(ask: &Ask) -> Named {
+    if ask.links.is_some() { Named::ByReleased } else { Named::ByShown }
+}
+
+/// An order as the audit knows it.
+fn sorting(neighbours: Neighbours) -> Sorting {
+    match neighbours.collation() {
+        Collation::Natural => Sorting::Natural,
+        Collation::Lexicographic => Sorting::Lexicographic,
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use amidst_core::Role;
+use amidst_core::{Role, hierarchy::Recipe};
 use serde::{Deserialize, Serialize};
 
 use crate::{
@@ -107,7 +107,7 @@ impl ColumnPlan {
                     level: Some(*level),
                     height: Some(*height),
                     hierarchy: Some(hierarchy.to_string()),
-                    on_missing: Some(spec.on_missing),
+                    on_missing: Some(on_missing(pinned, spec)),
                     ..plan
                 }
             }
@@ -178,6 +178,17 @@ impl ColumnPlan {
             hierarchy.decimal = Some('.');
         }
         Ok(hierarchy)
+    }
+}
+
+/// What to do with values that a hierarchy does not hold. Groups of neighbours reach from the first to the last value
+/// released under them: between two of them no label is true, and what stands there may be what was suppressed when the plan
+/// was made. It is suppressed again, unless the spec says otherwise or cut the groups itself.
+fn on_missing(pinned: &Origin, spec: &ColumnSpec) -> OnMissing {
+    let is_cut = spec.hierarchy.as_ref().is_some_and(|hierarchy| hierarchy.groups.is_some());
+    match (pinned, spec.on_missing) {
+        (Origin::Recipe(Recipe::Groups(_)), OnMissing::Error) if !is_cut => OnMissing::Suppress,
+        (_, asked) => asked,
     }
 }
 

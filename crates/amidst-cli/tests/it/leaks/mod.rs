@@ -1,6 +1,7 @@
 //! Marked values planted wherever a file can hide them: no byte of them comes out, whatever is read, written and asked.
 
 mod bytes;
+mod order;
 mod shapes;
 mod tables;
 
@@ -142,6 +143,29 @@ fn cells(input: &str) {
             with("--identifier name,id,zip --quasi age", algorithm);
         }
         with("--identifier name,id,zip --quasi age --l 2", "anatomy");
+    }
+    views(&folder, input);
+}
+
+/// A view of a column apart, beside the release.
+fn views(folder: &Folder, input: &str) {
+    let columns = [("name", "identifier'"), ("id", "identifier'"), ("age", "quasi'"), ("ill", "sensitive'")];
+    let columns = columns.map(|(name, role)| format!("[columns.{name}]\nrole = '{role}\n")).concat();
+    let other = |name: &str| format!("[columns.{name}]\nrole = 'other'\nnot_identifying = true\n");
+    let others: String = others(input).into_iter().map(other).collect();
+    for output in FORMATS {
+        let spec = format!(
+            "[input]\npath = 'source.{input}'\n[output]\npath = 'out.{output}'\ncertificate = 'out.certificate.json'\n\
+             report = 'out.report.html'\n[privacy]\nk = 3\n[solve]\ngeneralize = 'cell'\n{columns}{others}\
+             [columns.zip]\nrole = 'quasi'\nconfidential = true\nhierarchy = {{ file = 'zip.csv' }}\n\
+             [[privacy.require]]\nmodel = 'distinct-l-diversity'\ncolumn = 'zip'\nl = 2\n"
+        );
+        std::fs::write(folder.path("views.toml"), spec).expect("a folder of our own");
+        check(folder, "anonymize views.toml --json");
+        let beside =
+            folder.names().into_iter().filter(|name| name.starts_with("out.") && name.contains("zip"));
+        assert_eq!(beside.count(), 1, "{:?}", folder.names());
+        clear(folder);
     }
 }
 

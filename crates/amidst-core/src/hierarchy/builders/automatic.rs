@@ -193,7 +193,13 @@ fn rare_values(domain: &Domain<'_>) -> Option<Recipe> {
     if !limits.is_sorted_by(|a, b| a < b) {
         return None;
     }
-    let frequency = |limits| FrequencyParams::new(Rare::Below(limits)).check().map(Recipe::Frequency);
+    let percent = |limit: &u64| limits.iter().position(|known| known == limit).map(|at| RARE_PERCENT[at]);
+    let frequency = |limits: Vec<u64>| {
+        let percent = limits.iter().map(percent).collect();
+        FrequencyParams { percent, ..FrequencyParams::new(Rare::Below(limits)) }
+            .check()
+            .map(Recipe::Frequency)
+    };
     let none_rare = || domain.values.len() > 8 && domain.rows.iter().all(|&rows| rows >= limits[0]);
     let order = || OrderParams { sort: Sort::Natural, fanout: 4 }.check().map(Recipe::Order).ok();
     merging(domain, &limits, frequency).or_else(|| none_rare().then(order).flatten())

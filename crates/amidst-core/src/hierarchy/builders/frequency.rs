@@ -1,12 +1,8 @@
 //! Rare values joined into one.
 
-use std::{
-    cmp::Reverse,
-    collections::{BTreeSet, HashSet},
-    fmt,
-};
+use std::{cmp::Reverse, collections::HashSet, fmt};
 
-use super::{Domain, KeepParams, Recipe, Suppression, array, in_a_row, quoted, refuse, root_of};
+use super::{Domain, KeepParams, Recipe, Shown, Suppression, array, in_a_row, quoted, refuse, root_of};
 use crate::{Hierarchy, HierarchyError, hierarchy::paths::formula_sign};
 
 /// Parameters of [`Frequency`], unchecked.
@@ -16,6 +12,9 @@ pub struct FrequencyParams {
     pub rare: Rare,
     /// The label that takes the rare values in.
     pub other: String,
+    /// If the rows in [`Rare::Below`] are shares of a table's rows, those shares in percent. They are what is told then:
+    /// the rows would tell how many the table has.
+    pub percent: Option<Vec<u64>>,
 }
 
 /// Which values are rare; one entry per level, and each must join at least what the one before joined.
@@ -31,7 +30,7 @@ pub enum Rare {
 impl FrequencyParams {
     /// Joins what is rare into `other`.
     pub fn new(rare: Rare) -> Self {
-        Self { rare, other: "other".into() }
+        Self { rare, other: "other".into(), percent: None }
     }
 
     /// Checks them.
@@ -61,6 +60,9 @@ pub struct Frequency(FrequencyParams);
 impl Frequency {
     /// Which values are joined.
     pub(super) fn in_words(&self) -> String {
+        if let Some(percent) = &self.0.percent {
+            return format!("values in fewer than {} % of the rows joined", in_a_row(percent));
+        }
         match &self.0.rare {
             Rare::Below(rows) => format!("values in fewer than {} rows joined", in_a_row(rows)),
             Rare::AllBut(values) => format!("all but the {} most frequent values joined", in_a_row(values)),
@@ -108,7 +110,7 @@ impl Frequency {
     }
 
     /// With the values kept that are shown on a level of the hierarchy at hand; all others are rare from now on.
-    pub(super) fn pinned(&self, hierarchy: &Hierarchy, level: u8, shown: &BTreeSet<u32>) -> Recipe {
+    pub(super) fn pinned(&self, hierarchy: &Hierarchy, level: u8, shown: &Shown) -> Recipe {
         if level == 0 || level == hierarchy.height() {
             return Recipe::Suppression(Suppression::pinned(hierarchy));
         }
@@ -124,7 +126,7 @@ impl Frequency {
             other: other.unwrap_or_else(|| self.free_label(&kept)),
             root: Some(root_of(hierarchy)),
             height: hierarchy.height(),
-            ..KeepParams::new(shown.iter().copied().filter(is_kept).filter_map(label).map(String::from))
+            ..KeepParams::new(shown.labels().filter(is_kept).filter_map(label).map(String::from))
         };
         Recipe::Keep(params.check().expect("kept values differ from one another and from the others' label"))
     }

@@ -28,7 +28,7 @@ pub enum Collation {
 }
 
 impl Collation {
-    fn compare(self, a: &str, b: &str) -> Ordering {
+    pub(super) fn compare(self, a: &str, b: &str) -> Ordering {
         match self {
             Self::Natural => natural::compare(a, b),
             Self::Lexicographic => a.cmp(b),

@@ -1,16 +1,13 @@
 //! Neighbours in an order, joined so many at a time until one group is left.
 
-use std::{
-    collections::{BTreeSet, HashSet},
-    fmt,
-    ops::Range,
-};
+use std::{collections::HashSet, fmt};
 
-use super::{Collation, Domain, GroupsParams, Recipe, Stretch, Suppression, array, quoted, refuse, root_of};
-use crate::{
-    Hierarchy, HierarchyError,
-    hierarchy::{Decimal, Path, paths::formula_sign},
+use super::{
+    Collation, Domain, GroupsParams, Neighbours, Recipe, Shown, Stretch, Suppression, array,
+    neighbours::{Namer, is_by_ends},
+    quoted, refuse, root_of,
 };
+use crate::{Hierarchy, HierarchyError, hierarchy::Path};
 
 /// Parameters of [`Order`], unchecked.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -54,10 +51,8 @@ impl OrderParams {
     }
 }
 
-/// Groups of neighbours are named after their ends, `a..d`; the root is `*`.
-///
-/// Numbers that stand in another order than that of their size would make such names misleading: their groups list
-/// their values instead, `{3, 1}`.
+/// Groups of neighbours are named after their ends, `a..d`; the root is `*`. Those of values at hand are named anew once it
+/// is known what is released: see [`Neighbours`].
 ///
 /// Either way a group's name shows values of the data: for columns whose single values are telling, such as surnames,
 /// take another recipe.
@@ -78,13 +73,15 @@ impl Order {
             Sort::Given(list) => values = list.iter().map(String::as_str).collect(),
         }
         let sizes = sizes(values.len(), self.0.fanout);
-        let mut names = Names::new(&values);
+        let mut namer = Namer::new(is_by_ends(&values), values.iter().copied());
         let mut labels: Vec<Vec<String>> = vec![Vec::with_capacity(sizes.len()); values.len()];
         for size in &sizes {
-            for start in (0..values.len()).step_by(*size) {
-                let group = start..values.len().min(start + size);
-                let name = names.name(group.clone());
-                labels[group].iter_mut().for_each(|labels| labels.push(name.clone()));
+            for (members, labels) in values.chunks(*size).zip(labels.chunks_mut(*size)) {
+                let name = match members {
+                    [value] => (*value).to_owned(),
+                    members => namer.name(members),
+                };
+                labels.iter_mut().for_each(|labels| labels.push(name.clone()));
             }
         }
         let root = super::star_root(values.iter().copied().map(Some));
@@ -93,33 +90,35 @@ impl Order {
         Hierarchy::from_trusted_paths(paths)
     }
 
+    /// The order that names are made in, if they are made of the values at hand.
+    pub(super) fn neighbours(&self) -> Option<Neighbours> {
+        match &self.0.sort {
+            Sort::Natural => Some(Neighbours::new(Collation::Natural)),
+            Sort::Lexicographic => Some(Neighbours::new(Collation::Lexicographic)),
+            Sort::Given(_) => None,
+        }
+    }
+
     /// With the groups shown on a level of the hierarchy at hand, each known by the values that its name shows.
-    pub(super) fn pinned(&self, hierarchy: &Hierarchy, level: u8, shown: &BTreeSet<u32>) -> Recipe {
-        let collation = match &self.0.sort {
-            Sort::Natural => Collation::Natural,
-            Sort::Lexicographic => Collation::Lexicographic,
-            Sort::Given(_) => return Recipe::Order(self.clone()),
-        };
+    pub(super) fn pinned(&self, hierarchy: &Hierarchy, level: u8, shown: &Shown) -> Recipe {
+        let Some(neighbours) = self.neighbours() else { return Recipe::Order(self.clone()) };
         if level == 0 || level == hierarchy.height() {
             return Recipe::Suppression(Suppression::pinned(hierarchy));
         }
-        let values: Vec<&str> = hierarchy.labels(0).flatten().collect();
-        let by_ends = Names::new(&values).by_ends;
+        let groups = shown.groups(hierarchy, level);
+        let names = neighbours.names(&groups, &[]);
+        let by_ends = neighbours.is_by_ends(&groups);
         let stretch = |first: &str, last: &str| Stretch { first: first.into(), last: last.into() };
-        let group = |&index: &u32| {
-            let members: Vec<&str> =
-                hierarchy.leaf_range(level, index).filter_map(|leaf| hierarchy.label(0, leaf)).collect();
-            let stretches = match members.as_slice() {
-                [first, .., last] if by_ends => vec![stretch(first, last)],
-                listed => listed.iter().map(|value| stretch(value, value)).collect(),
-            };
-            Some((hierarchy.label(level, index)?.to_string(), stretches))
+        let stretches = |members: &[&str]| match neighbours.sorted(members).as_slice() {
+            [first, .., last] if by_ends => vec![stretch(first, last)],
+            listed => listed.iter().map(|value| stretch(value, value)).collect(),
         };
+        let stretches = groups.iter().map(|members| stretches(members));
         let params = GroupsParams {
-            collation,
+            collation: neighbours.collation(),
             root: Some(root_of(hierarchy)),
             height: hierarchy.height(),
-            ..GroupsParams::new(shown.iter().filter_map(group))
+            ..GroupsParams::new(names.into_iter().zip(stretches))
         };
         Recipe::Groups(params.check().expect("groups of neighbours do not overlap"))
     }
@@ -130,40 +129,6 @@ fn sizes(values: usize, fanout: usize) -> Vec<usize> {
     std::iter::successors(Some(fanout), |size| size.checked_mul(fanout))
         .take_while(|size| *size < values)
         .collect()
-}
-
-/// Names groups so that no two, and no group and value, are named alike.
-struct Names<'v> {
-    values: &'v [&'v str],
-    /// Whether naming a group after its ends is true to all its values.
-    by_ends: bool,
-    taken: HashSet<String>,
-}
-
-impl<'v> Names<'v> {
-    fn new(values: &'v [&'v str]) -> Self {
-        let numbers: Option<Vec<Decimal>> = values.iter().map(|value| value.trim().parse().ok()).collect();
-        let by_ends = numbers.is_none_or(|numbers| numbers.is_sorted());
-        Self { values, by_ends, taken: values.iter().map(|value| (*value).to_string()).collect() }
-    }
-
-    fn name(&mut self, group: Range<usize>) -> String {
-        let members = &self.values[group];
-        let (first, last) = (members[0], members[members.len() - 1]);
-        if members.len() == 1 {
-            return first.to_string();
-        }
-        let name = match (self.by_ends, formula_sign(first)) {
-            (true, None) => format!("{first}..{last}"),
-            (true, Some(_)) => format!("[{first}..{last}]"),
-            (false, _) => format!("{{{}}}", members.join(", ")),
-        };
-        let numbered = (2..).map(|number| format!("{name} ({number})"));
-        let free = std::iter::once(name.clone()).chain(numbered).find(|name| !self.taken.contains(name));
-        let name = free.expect("finitely many names are taken");
-        self.taken.insert(name.clone());
-        name
-    }
 }
 
 impl fmt::Display for Order {

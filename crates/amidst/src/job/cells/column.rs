@@ -140,9 +140,11 @@ impl AxisColumn {
     /// What several of its values are shown as.
     pub fn shown(&self) -> Shown {
         match &self.laid {
-            Laid::Under { covered, paths } => {
-                Shown::Labels { paths: paths.clone(), recipe: covered.origin.in_words() }
-            }
+            Laid::Under { covered, paths } => Shown::Labels {
+                paths: paths.clone(),
+                recipe: covered.origin.in_words(),
+                neighbours: covered.neighbours(),
+            },
             Laid::Ordered { shown: Plain::Ranges, .. } => Shown::Ranges,
             Laid::Ordered { shown: Plain::Sets, .. } => Shown::Sets,
             Laid::Ordered { shown: Plain::Blanks, .. } => Shown::Blanks,

@@ -5,6 +5,7 @@ mod caveats;
 mod column;
 mod dealt;
 mod groups;
+mod named;
 mod outlook;
 mod shown;
 mod views;

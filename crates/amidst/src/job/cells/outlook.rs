@@ -1,15 +1,17 @@
 //! What classes show, what that costs, and the solution it makes.
 
+use amidst_audit::Named;
 use amidst_cells::{Axis, ColumnLoss, Measured, Partition, Summary};
 use amidst_metrics::{Aggregate, AverageClassSize, Discernibility, Gcp, Loss, Precision};
 
-use super::{Answer, Posed, blanks, caveats, column::AxisColumn, shown::Classes};
+use super::{Answer, Posed, blanks, caveats, column::AxisColumn, named as names, shown::Classes};
 use crate::{
     Result,
     job::{
         Ask, Read, Scheme,
-        solved::{Cellwise, Shown, Solved, Way},
+        solved::{Cellwise, Shown, Solved, Way, named},
     },
+    release::RecodedColumn,
     summary::{self, Rows},
 };
 
@@ -34,15 +36,17 @@ impl Posed {
             Scheme::Averages => self.averages(partition, ask)?,
             _ => self.covers(partition, ask),
         };
-        let Outlook { classes, shown, counts, losses, objective } = outlook;
+        let Outlook { classes, mut shown, counts, losses, objective } = outlook;
         let part_of_row = self.part_of_row(read, partition, ask.seed);
         let class_of_row = classes.of_rows(&part_of_row, self.placed.as_deref(), self.rows as usize);
         let rows = Rows::new(self.read(), self.unplaced());
         let odd = self.columns.iter().filter_map(AxisColumn::warning).chain(blanks::reading(&classes, ask));
         let (codes, of_class) = classes.witness(&class_of_row);
+        let mut recoded = classes.recoded(&self.columns);
+        self.rename(&mut recoded, &mut shown, read, (&class_of_row, named(ask)));
         Ok(Solved {
             caveats: caveats::of(ask).into_iter().chain(caveats::wild(ask)).collect(),
-            recoded: classes.recoded(&self.columns),
+            recoded,
             way: Way::Cells(Cellwise { classes: codes, of_class, shown, counts }),
             class_of_row,
             paths_looked_at: self.companions.paths.clone(),
@@ -65,6 +69,24 @@ impl Posed {
             search: None,
             warnings: odd.chain(caveats::of(ask)).collect(),
         })
+    }
+
+    /// Names groups of neighbours after what is shown under them.
+    fn rename(
+        &self,
+        recoded: &mut [RecodedColumn],
+        shown: &mut [Shown],
+        read: &Read,
+        (class_of_row, by): (&[u32], Named),
+    ) {
+        for ((column, recoded), shown) in self.columns.iter().zip(recoded).zip(shown) {
+            if let (Some(covered), Shown::Labels { paths, neighbours: Some(neighbours), .. }) =
+                (column.covered(), shown)
+            {
+                let coded = read.looked_at(&column.name).coded().expect("quasi columns are coded");
+                names::rename(recoded, paths, *neighbours, &covered.hierarchy, coded, (class_of_row, by));
+            }
+        }
     }
 
     /// Classes that show what covers their rows.

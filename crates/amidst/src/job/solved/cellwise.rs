@@ -2,7 +2,7 @@
 
 use amidst_audit::{AggregateRule, CellsPromise, Covering, Path, Promise};
 use amidst_cells::Aggregate;
-use amidst_core::Codes;
+use amidst_core::{Codes, hierarchy::builders::Neighbours};
 
 use crate::{
     release::{Fate, RecodedColumn},
@@ -23,8 +23,8 @@ pub struct Cellwise {
 
 /// What several values of a column are shown as.
 pub enum Shown {
-    /// Labels of a hierarchy, which came to be like this.
-    Labels { paths: Vec<Path>, recipe: String },
+    /// Labels of a hierarchy, which came to be like this; perhaps named after released values in an order.
+    Labels { paths: Vec<Path>, recipe: String, neighbours: Option<Neighbours> },
     /// Ranges.
     Ranges,
     /// Sets.
@@ -51,6 +51,14 @@ impl Cellwise {
                 Shown::Average(aggregate) => Covering::Aggregate(rule(*aggregate)),
             },
         })
+    }
+
+    /// The order in which the labels of a column are named after released values, if they are.
+    pub fn neighbours(&self, column: usize) -> Option<Neighbours> {
+        match &self.shown[column] {
+            Shown::Labels { neighbours, .. } => *neighbours,
+            _ => None,
+        }
     }
 
     /// What became of a column.

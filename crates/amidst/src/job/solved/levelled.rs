@@ -1,13 +1,16 @@
 //! A quasi column at one level of its hierarchy.
 
-use std::{collections::BTreeSet, sync::Arc};
+use std::sync::Arc;
 
 use amidst_audit::{Path, Promise};
-use amidst_core::Dictionary;
+use amidst_core::{
+    Coded, Dictionary,
+    hierarchy::builders::{Neighbours, Shown},
+};
 
 use crate::{
     job::quasi::Covered,
-    release::{Fate, RecodedColumn},
+    release::{Fate, RecodedColumn, SUPPRESSED},
 };
 
 /// A column and its level.
@@ -15,15 +18,37 @@ pub struct Levelled {
     covered: Arc<Covered>,
     level: u8,
     /// For each class the index of its label on that level.
-    labels: Vec<u32>,
+    of_class: Vec<u32>,
+    /// What is released of that level.
+    shown: Shown,
+    /// The labels of that level, named after nothing that is not released where they are shown.
+    labels: Vec<Option<String>>,
     /// Each path of the hierarchy, for the audit.
     paths: Vec<Path>,
 }
 
 impl Levelled {
-    /// A column at a level, with the index of every class's label there.
-    pub fn new(covered: &Arc<Covered>, level: u8, labels: Vec<u32>, paths: Vec<Path>) -> Self {
-        Self { covered: Arc::clone(covered), level, labels, paths }
+    /// A column at a level, with the index of every class's label there, and the class of every row.
+    pub fn new(
+        covered: &Arc<Covered>,
+        level: u8,
+        of_class: Vec<u32>,
+        coded: &Coded,
+        class_of_row: &[u32],
+    ) -> Self {
+        let hierarchy = &covered.hierarchy;
+        let released = covered.released(coded, |row| class_of_row[row] != SUPPRESSED);
+        let shown = Shown::new(hierarchy, level, released);
+        let mut paths = covered.paths(coded);
+        let labels = match covered.neighbours() {
+            Some(neighbours) if covered.is_between(level) => {
+                let labels = neighbours.labels(hierarchy, level, &shown);
+                rename(&mut paths, level, &hierarchy.ancestors(0, level), &labels);
+                labels
+            }
+            _ => hierarchy.labels(level).map(|label| label.map(String::from)).collect(),
+        };
+        Self { covered: Arc::clone(covered), level, of_class, shown, labels, paths }
     }
 
     /// The level.
@@ -34,13 +59,20 @@ impl Levelled {
     /// What each class shows.
     pub fn recoded(&self) -> RecodedColumn {
         let mut dictionary = Dictionary::default();
-        let codes: Vec<u32> =
-            self.covered.hierarchy.labels(self.level).map(|label| dictionary.intern(label)).collect();
+        let mut codes = vec![0; self.labels.len()];
+        for label in self.shown.labels() {
+            codes[label as usize] = dictionary.intern(self.labels[label as usize].as_deref());
+        }
         RecodedColumn {
             name: self.covered.name.clone(),
-            of_class: self.labels.iter().map(|&label| codes[label as usize]).collect(),
+            of_class: self.of_class.iter().map(|&label| codes[label as usize]).collect(),
             labels: Arc::new(dictionary),
         }
+    }
+
+    /// The order in which its labels are named after released values, if they are.
+    pub fn neighbours(&self) -> Option<Neighbours> {
+        self.covered.neighbours().filter(|_| self.covered.is_between(self.level))
     }
 
     /// What the release promises of it.
@@ -50,29 +82,38 @@ impl Levelled {
 
     /// What became of it.
     pub fn fate(&self) -> Fate {
-        let shown = self.shown();
         Fate::Generalized {
             level: self.level,
             height: self.covered.hierarchy.height(),
             recipe: self.covered.origin.in_words(),
-            pinned: self.covered.pinned(self.level, &shown),
-            labels: shown.len(),
+            pinned: self.covered.pinned(self.level, &self.shown),
+            labels: self.shown.labels().len(),
         }
     }
 
     /// What a plan leaves out of it, in words.
     pub fn unnamed(&self) -> Option<String> {
-        let unnamed = self.covered.unnamed(self.level, &self.shown());
-        (unnamed > 0).then(|| {
+        let name = &self.covered.name;
+        let unnamed = self.covered.unnamed(self.level, &self.shown);
+        let between = self.covered.between_groups(self.level, &self.shown);
+        if unnamed > 0 {
+            return Some(format!(
+                "column {name:?}: the release shows nothing of {unnamed} of its groups, so the plan does not name them; \
+                 the next batch puts their values under another label"
+            ));
+        }
+        (between > 0).then(|| {
             format!(
-                "column {:?}: the release shows nothing of {unnamed} of its groups, so the plan does not name them; \
-                 the next batch puts their values under another label",
-                self.covered.name
+                "column {name:?}: the release shows nothing of {between} of its values, which lie between or beyond the \
+                 groups that the plan names; in the next batch such values are suppressed, unless on_missing says otherwise"
             )
         })
     }
+}
 
-    fn shown(&self) -> BTreeSet<u32> {
-        self.labels.iter().copied().collect()
+/// Gives every path the new label on a level. The paths are those of the leaves in order, and perhaps one of missing cells.
+fn rename(paths: &mut [Path], level: u8, above: &[u32], labels: &[Option<String>]) {
+    for (path, &label) in paths.iter_mut().zip(above) {
+        path[usize::from(level)] = labels[label as usize].as_deref().map(Box::from);
     }
 }

@@ -76,6 +76,7 @@ fn every_view_shows_the_same_classes_and_one_label_of_its_column_for_each() {
         k: 3,
         respondent: None,
         combinations: Vec::new(),
+        neighbours: Vec::new(),
         requirements: vec![RequirementClaim {
             asked: Asked::DistinctL { l: 2 },
             column: Some(confidential.into()),

@@ -1,0 +1,91 @@
+//! Labels of neighbours named after what is shown under them. The hierarchy that they were found with knows values of
+//! which every row is suppressed and every cell blanked or shown as something wider.
+
+use std::{
+    collections::{BTreeSet, HashMap},
+    sync::Arc,
+};
+
+use amidst_audit::{Named, Path};
+use amidst_core::{Coded, Dictionary, Hierarchy, hierarchy::builders::Neighbours};
+
+use crate::release::{RecodedColumn, SUPPRESSED};
+
+/// Names the groups that a column shows after the values that its rows have under them. Values and the root stay as they
+/// are. `paths` get the names too.
+pub fn rename(
+    recoded: &mut RecodedColumn,
+    paths: &mut [Path],
+    neighbours: Neighbours,
+    hierarchy: &Hierarchy,
+    coded: &Coded,
+    (class_of_row, by): (&[u32], Named),
+) {
+    let root = hierarchy.label(hierarchy.height(), 0);
+    let labels = || recoded.labels.iter().flatten();
+    let is_group = |label: &&str| Some(*label) != root && hierarchy.leaf(Some(label)).is_none();
+    let mut groups: Vec<&str> = labels().filter(is_group).collect();
+    // Whatever order they were met in, the same ones get numbers.
+    groups.sort_unstable();
+    let members = match by {
+        Named::ByShown => shown(recoded, &groups, coded, class_of_row),
+        Named::ByReleased => released(hierarchy, &groups, coded, class_of_row),
+    };
+    let taken: Vec<&str> = labels().filter(|label| !is_group(label)).collect();
+    let names = neighbours.names(&members, &taken);
+    let names: HashMap<&str, String> = groups.into_iter().zip(names).collect();
+    for label in paths.iter_mut().flat_map(|path| path.iter_mut().skip(1)).flatten() {
+        if let Some(name) = names.get(&**label) {
+            *label = name.as_str().into();
+        }
+    }
+    let name =
+        |label: Option<&'_ str>| label.map(|label| names.get(label).map_or(label, String::as_str).to_owned());
+    let mut renamed = Dictionary::default();
+    recoded.labels.iter().for_each(|label| {
+        renamed.intern(name(label).as_deref());
+    });
+    assert_eq!(renamed.len(), recoded.labels.len(), "no two groups are named alike, so codes stay");
+    recoded.labels = Arc::new(renamed);
+}
+
+/// The values of released rows below each of some labels, whatever the rows show.
+fn released<'c>(
+    hierarchy: &Hierarchy,
+    groups: &[&str],
+    coded: &'c Coded,
+    class_of_row: &[u32],
+) -> Vec<Vec<&'c str>> {
+    let rows = class_of_row.iter().enumerate().filter(|(_, class)| **class != SUPPRESSED);
+    let codes: BTreeSet<u32> = rows.map(|(row, _)| coded.codes.at(row)).collect();
+    let mut members = vec![Vec::new(); groups.len()];
+    for value in codes.into_iter().filter_map(|code| coded.dictionary.value(code)) {
+        let path = hierarchy.leaf(Some(value)).map(|leaf| hierarchy.path(leaf)).unwrap_or_default();
+        let above: BTreeSet<usize> =
+            path.iter().flatten().filter_map(|label| groups.binary_search(&&**label).ok()).collect();
+        above.into_iter().for_each(|group| members[group].push(value));
+    }
+    members
+}
+
+/// The values that rows have under each of some labels.
+fn shown<'c>(
+    recoded: &RecodedColumn,
+    groups: &[&str],
+    coded: &'c Coded,
+    class_of_row: &[u32],
+) -> Vec<Vec<&'c str>> {
+    let group_of = |label: Option<&str>| groups.binary_search(&label?).ok();
+    let group_of: Vec<Option<usize>> = recoded.labels.iter().map(group_of).collect();
+    let mut codes: Vec<BTreeSet<u32>> = vec![BTreeSet::new(); groups.len()];
+    for (row, &class) in class_of_row.iter().enumerate() {
+        // Suppressed rows have no class.
+        let label = recoded.of_class.get(class as usize);
+        if let Some(group) = label.and_then(|&label| group_of[label as usize]) {
+            codes[group].insert(coded.codes.at(row));
+        }
+    }
+    let values =
+        |codes: BTreeSet<u32>| codes.into_iter().filter_map(|code| coded.dictionary.value(code)).collect();
+    codes.into_iter().map(values).collect()
+}
