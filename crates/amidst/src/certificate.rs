@@ -5,7 +5,8 @@ use serde_json::{Value, json};
 use crate::{
     external::Outside,
     job::{Paired, Released},
-    summary::{Counted, Reached, Summary},
+    spec::MissingPolicy,
+    summary::{Counted, ModelReached, Privacy, Reached},
 };
 
 /// The certificate of a release, for whoever its papers are for.
@@ -23,13 +24,7 @@ pub(crate) fn internal_certificate(released: &Released, paired: &Paired) -> Valu
     json!({
         "version": 1,
         "program": { "name": "amidst", "version": env!("CARGO_PKG_VERSION") },
-        "claim": format!(
-            "{}, a missing cell counting as {}; no claim about {}other releases of the same people, or \
-             columns not called quasi",
-            claim(summary),
-            released.missing_policy.name(),
-            if summary.privacy.models.is_empty() { "sensitive values, " } else { "" }
-        ),
+        "claim": claim(&summary.privacy, summary.counted, summary.is_fragmented(), released.missing_policy),
         "counted": summary.counted,
         "people": summary.people.map(|people| json!({
             "in": summary.rows.people_in,
@@ -99,14 +94,29 @@ pub(crate) fn internal_certificate(released: &Released, paired: &Paired) -> Valu
     })
 }
 
-/// What may be claimed.
-fn claim(summary: &Summary) -> String {
-    let models = summary.privacy.models.iter().map(|model| model.in_words());
-    let k = match summary.is_fragmented() {
-        true => groups_claim(&format!("k = {}", summary.privacy.k.reached)),
-        false => k_claim(&summary.privacy.k, summary.counted),
+/// What may be claimed inside.
+pub(crate) fn claim(
+    privacy: &Privacy,
+    counted: Counted,
+    is_fragmented: bool,
+    policy: MissingPolicy,
+) -> String {
+    let k = match is_fragmented {
+        true => groups_claim(&format!("k = {}", privacy.k.reached)),
+        false => k_claim(&privacy.k, counted),
     };
-    std::iter::once(k).chain(models).collect::<Vec<_>>().join("; ")
+    let models = privacy.models.iter().map(ModelReached::in_words);
+    claim_in_words(&std::iter::once(k).chain(models).collect::<Vec<_>>(), policy)
+}
+
+/// What is claimed of k and each further requirement, and what is not.
+pub(crate) fn claim_in_words(claims: &[String], policy: MissingPolicy) -> String {
+    format!(
+        "{}, a missing cell counting as {}; no claim about {}other releases of the same people, or columns not called quasi",
+        claims.join("; "),
+        policy.name(),
+        if claims.len() == 1 { "sensitive values, " } else { "" }
+    )
 }
 
 /// What may be claimed of groups.

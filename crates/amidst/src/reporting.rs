@@ -34,6 +34,15 @@ impl Reporting {
         }
     }
 
+    /// A number of rows that is at least what was asked: as it is, outside what was asked, or more where more may be told.
+    pub fn at_least(self, asked: u64, reached: u64) -> u64 {
+        match (self, self.count(reached)) {
+            (Self::Internal, _) => reached,
+            (_, Count::Told(told)) => told.max(asked),
+            (_, Count::Below(_)) => asked,
+        }
+    }
+
     /// A part of a whole, from the counts as they are told.
     pub fn share(self, part: u64, whole: u64) -> Share {
         let of = |part: u64, whole: u64| if whole == 0 { 0.0 } else { part as f64 / whole as f64 };

@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::support::{Folder, PEOPLE, ROLES};
 
@@ -15,16 +15,18 @@ fn a_release_holds_what_its_certificate_claims() {
     let folder = Folder::with_people();
     for audience in ["", "--external"] {
         folder.succeed(&format!("anonymize people.csv {ROLES} --l 2 {PAPERS} --force {audience}"));
-        assert_eq!(
-            folder.succeed("verify c.json r.csv").text(),
-            "The release is the one that the certificate names, by its SHA-256.\n\
-             Found in the release as the certificate states them: rows, classes, reached k, highest risk.\n\
-             K-anonymity, asked 2 holds in the release.\n\
-             Distinct-l-diversity of \"ill\", asked 2 holds in the release.\n"
-        );
+        let text = folder.succeed("verify c.json r.csv").text().to_owned();
+        let first = "The release is the one that the certificate names, by its SHA-256.\nFound as the certificate states them: ";
+        assert!(text.starts_with(first), "{text}");
+        for figure in ["output.rows", "output.classes", "reached.k", "risk.after.highest", "claim"] {
+            assert!(text.lines().nth(1).expect("a line").contains(figure), "{figure}: {text}");
+        }
+        let models = "\nK-anonymity, asked 2 holds in the release.\n\
+                      Distinct-l-diversity of \"ill\", asked 2 holds in the release.\nNot established: ";
+        assert!(text.contains(models), "{text}");
         let json = folder.succeed(&format!("{VERIFY} --json")).json();
         assert_eq!((&json["version"], &json["holds"]), (&json!(1), &json!(true)));
-        assert_eq!(json["claims"].as_array().map(Vec::len), Some(6));
+        assert!(json["figures"].as_array().is_some_and(|figures| figures.len() > 20));
     }
 }
 
@@ -58,21 +60,26 @@ fn a_claim_that_the_release_does_not_bear_fails() {
     fs::write(folder.path("c.json"), certificate.to_string()).expect("writable");
     let run = folder.run("verify c.json r.csv");
     assert_eq!(run.code, Some(1));
-    assert!(run.text().ends_with("K-anonymity, asked 5 fails in the release.\n"), "{}", run.text());
+    assert!(run.text().contains("K-anonymity, asked 5 fails in the release.\n"), "{}", run.text());
 }
 
 #[test]
 fn what_only_the_source_can_tell_is_open() {
+    let folder = Folder::with("people.csv", format!("{PEOPLE}99999,20,flu\n"));
+    folder.succeed(&format!("anonymize people.csv {ROLES} --suppression 20% --t 1 {PAPERS}"));
+    let run = folder.succeed("verify c.json r.csv");
+    let said = "T-closeness of \"ill\", asked 1 is open: it compares classes with the whole source, of which rows were \
+                suppressed.\n";
+    assert!(run.text().contains(said), "{}", run.text());
+}
+
+#[test]
+fn a_distance_from_the_whole_is_judged_where_all_of_it_was_released() {
     let folder = Folder::with_people();
     folder.succeed(&format!("anonymize people.csv {ROLES} --t 1 {PAPERS}"));
     let run = folder.succeed("verify c.json r.csv");
-    assert!(
-        run.text().ends_with(
-            "T-closeness of \"ill\", asked 1 is open: it takes more than the release to judge it.\n"
-        ),
-        "{}",
-        run.text()
-    );
+    assert!(run.text().contains("T-closeness of \"ill\", asked 1 holds in the release.\n"), "{}", run.text());
+    assert!(run.text().contains("sensitive.0.t"), "{}", run.text());
 }
 
 #[test]
@@ -94,12 +101,21 @@ fn a_number_that_the_release_does_not_have_fails() {
     folder.succeed(&format!("anonymize people.csv {ROLES} --l 2 {PAPERS}"));
     let written = folder.json("c.json");
     let edits = [
-        ("/output/rows", json!(9999), "Rows: the certificate states 9999"),
-        ("/output/classes", json!(77), "Classes: the certificate states 77"),
-        ("/reached/k", json!(100), "Reached k: the certificate states 100"),
-        ("/risk/after/highest", json!(0.001), "Highest risk: the certificate states 0.001"),
-        ("/asked/privacy/0/reached", json!(100), "and the certificate states 100"),
-        ("/asked/privacy/1/reached", json!(9), "and the certificate states 9"),
+        ("/output/rows", json!(9999), "Output.rows: the certificate states 9999, and the release has 6"),
+        ("/output/classes", json!(77), "Output.classes: the certificate states 77"),
+        ("/reached/k", json!(100), "Reached.k: the certificate states 100"),
+        ("/risk/after/highest", json!(0.001), "Risk.after.highest: the certificate states 0.001"),
+        ("/risk/after/average", json!(0.001), "Risk.after.average: the certificate states 0.001"),
+        ("/sensitive/0/l", json!(9), "Sensitive.0.l: the certificate states 9"),
+        ("/asked/privacy/0/reached", json!(100), "Asked.privacy.0.reached: the certificate states 100"),
+        ("/asked/privacy/1/reached", json!(9), "Asked.privacy.1.reached: the certificate states 9"),
+        (
+            "/asked/privacy/0/asked",
+            json!(1),
+            "Asked.privacy.0.asked: the certificate states 1, and its spec asks for 2",
+        ),
+        ("/claim", json!("k-anonymity with k = 100"), "Claim: it does not say what `asked.privacy` says"),
+        ("/spec", json!("version = 1"), "Spec: its SHA-256 is not the one that the certificate names"),
     ];
     for (place, number, said) in edits {
         let mut edited = written.clone();
@@ -124,10 +140,151 @@ fn a_certificate_that_claims_nothing_is_refused() {
     );
 }
 
+const VISITS: &str = "id,zip,ill\n1,8001,a\n1,8001,b\n2,8001,a\n3,9001,a\n4,9001,b\n";
+const OF_PEOPLE: &str =
+    "visits.csv --respondent id --quasi zip --sensitive ill -k 2 -o r.csv --certificate c.json";
+
 #[test]
 fn k_of_people_is_open_outside_too() {
-    let folder = Folder::with("visits.csv", "id,zip,ill\n1,8001,a\n1,8001,b\n2,8001,a\n3,9001,a\n4,9001,b\n");
-    folder.succeed("anonymize visits.csv --respondent id --identifier id --quasi zip --sensitive ill -k 2 -o r.csv --certificate c.json --external");
+    let folder = Folder::with("visits.csv", VISITS);
+    folder.succeed(&format!("anonymize {OF_PEOPLE} --identifier id --external"));
     let run = folder.succeed("verify c.json r.csv");
     assert!(run.text().contains("K-anonymity, asked 2 is open"), "{}", run.text());
+}
+
+#[test]
+fn more_people_than_rows_are_not_believed() {
+    let folder = Folder::with("visits.csv", VISITS);
+    folder.succeed(&format!("anonymize {OF_PEOPLE} --identifier id"));
+    let mut edited = folder.json("c.json");
+    edited["reached"]["k"] = json!(7);
+    fs::write(folder.path("c.json"), edited.to_string()).expect("writable");
+    let run = folder.run("verify c.json r.csv");
+    assert_eq!(run.code, Some(1));
+    let said = "Reached.k: the certificate states 7 people, and the smallest class has 2 rows.\n";
+    assert!(run.text().contains(said), "{}", run.text());
+}
+
+/// A spec that releases people's numbers as pseudonyms, which tell them apart.
+const PSEUDONYMS: &str = "[input]\npath = 'visits.csv'\n[output]\npath = 'r.csv'\ncertificate = 'c.json'\n\
+    [columns.id]\nrole = 'identifier'\nkeep = 'pseudonym'\nkey = { file = 'key' }\n[columns.zip]\nrole = 'quasi'\n\
+    [columns.ill]\nrole = 'sensitive'\n[privacy]\nk = 2\nrespondent = { column = 'id', semantics = 'profile' }\n";
+
+#[test]
+fn people_are_counted_where_the_release_tells_them_apart() {
+    let folder = Folder::with("visits.csv", "id,zip,ill\n1,8001,a\n2,8001,b\n3,8002,a\n4,8002,b\n")
+        .and("release.toml", PSEUDONYMS)
+        .and("key", "4fK9-wq2Zt81-bXc7-Lm53-Rv06-Hy");
+    folder.succeed("anonymize release.toml");
+    let text = folder.succeed("verify c.json r.csv").text().to_owned();
+    assert!(text.contains("K-anonymity, asked 2 holds in the release.\n"), "{text}");
+    assert!(text.contains("people.out") && text.contains("people.profile.k"), "{text}");
+}
+
+const PATIENTS: &str = "zip,ill\n1,a\n2,b\n3,c\n4,a\n5,b\n6,c\n7,a\n8,b\n9,c\n";
+const ANATOMY: &str =
+    "patients.csv --quasi zip --sensitive ill --algorithm anatomy -k 3 --l 2 -o r.csv --certificate c.json";
+
+#[test]
+fn groups_and_the_tables_that_they_link_are_judged() {
+    for audience in ["", "--external"] {
+        let folder = Folder::with("patients.csv", PATIENTS);
+        folder.succeed(&format!("anonymize {ANATOMY} {audience}"));
+        let text = folder.succeed("verify c.json r.csv").text().to_owned();
+        assert!(text.contains("Group-size, asked 3 holds in the release as rows of its groups.\n"), "{text}");
+        assert!(text.contains("Distinct-l-diversity of \"ill\", asked 2 holds in the release.\n"), "{text}");
+    }
+}
+
+#[test]
+fn a_table_that_groups_link_is_the_one_of_the_run() {
+    let folder = Folder::with("patients.csv", PATIENTS);
+    folder.succeed(&format!("anonymize {ANATOMY}"));
+    let edited = folder.text("r.ill.csv").replacen("1,a,1", "1,b,1", 1);
+    fs::write(folder.path("r.ill.csv"), edited).expect("writable");
+    let run = folder.run("verify c.json r.csv");
+    assert_eq!(run.code, Some(1));
+    assert!(run.text().contains("Output.fragments.0.sha256: the certificate states"), "{}", run.text());
+    fs::remove_file(folder.path("r.ill.csv")).expect("it is there");
+    let text = folder.succeed("verify c.json r.csv").text().to_owned();
+    let said = "Distinct-l-diversity of \"ill\", asked 2 is open: the file that its column is in is not beside the release.\n";
+    assert!(text.contains(said), "{text}");
+}
+
+#[test]
+fn combinations_are_judged() {
+    let folder = Folder::with_people();
+    folder.succeed(&format!("anonymize people.csv {ROLES} --combinations 1 {PAPERS}"));
+    let text = folder.succeed("verify c.json r.csv").text().to_owned();
+    assert!(text.contains("K-anonymity, asked 2 holds in the release over each combination.\n"), "{text}");
+}
+
+/// Every number of a certificate, where it stands, and another in its place.
+fn edits(value: &Value, place: &str, all: &mut Vec<(String, Value)>) {
+    let mut below = |key: &str, value: &Value| {
+        edits(value, &format!("{place}/{}", key.replace('~', "~0").replace('/', "~1")), all);
+    };
+    match value {
+        Value::Object(fields) => fields.iter().for_each(|(key, value)| below(key, value)),
+        Value::Array(list) => {
+            list.iter().enumerate().for_each(|(at, value)| below(&at.to_string(), value));
+        }
+        Value::Number(number) => all.push((
+            place.to_owned(),
+            match number.as_u64() {
+                Some(whole) => json!(whole + 1),
+                None => json!(number.as_f64().expect("a number") + 0.0137),
+            },
+        )),
+        _ => {}
+    }
+}
+
+/// Edits every number of a certificate, one at a time: none of them may look verified.
+#[track_caller]
+fn check_edits(folder: &Folder) {
+    assert_eq!(
+        folder.run("verify c.json r.csv").code,
+        Some(0),
+        "{}",
+        folder.run("verify c.json r.csv").text()
+    );
+    let written = folder.json("c.json");
+    let mut all = Vec::new();
+    edits(&written, "", &mut all);
+    assert!(all.len() > 10);
+    for (place, number) in all {
+        let mut edited = written.clone();
+        *edited.pointer_mut(&place).expect("it is there") = number;
+        fs::write(folder.path("c.json"), edited.to_string()).expect("writable");
+        let run = folder.run("verify c.json r.csv --json");
+        if run.code == Some(0) {
+            let json = run.json();
+            let figures = json["figures"].as_array().expect("a list");
+            let figure = figures.iter().find(|figure| figure["place"] == place.as_str());
+            assert_eq!(figure.map(|figure| &figure["standing"]), Some(&json!("open")), "{place}");
+        }
+    }
+    fs::write(folder.path("c.json"), written.to_string()).expect("writable");
+}
+
+#[test]
+fn no_number_that_was_edited_looks_verified() {
+    let odd = format!("{PEOPLE}99999,20,flu\n,34,flu\n");
+    for audience in ["", "--external"] {
+        for further in
+            ["--l 2", "--wildcard --suppression 30%", "--algorithm mondrian --t 1", "--combinations 1"]
+        {
+            let folder = Folder::with("people.csv", &odd);
+            let papers = "-o r.csv --certificate c.json --report r.html";
+            folder.succeed(&format!("anonymize people.csv {ROLES} {further} {papers} {audience}"));
+            check_edits(&folder);
+        }
+        let folder = Folder::with("patients.csv", PATIENTS);
+        folder.succeed(&format!("anonymize {ANATOMY} {audience}"));
+        check_edits(&folder);
+        let folder = Folder::with("visits.csv", VISITS);
+        folder.succeed(&format!("anonymize {OF_PEOPLE} --identifier id {audience}"));
+        check_edits(&folder);
+    }
 }

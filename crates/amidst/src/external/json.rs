@@ -4,6 +4,7 @@ use serde_json::{Value, json};
 
 use super::{Outside, done};
 use crate::{
+    certificate::claim_in_words,
     job::{OutOfReach, Paired},
     plan::Union,
     reporting::Reporting,
@@ -66,13 +67,7 @@ impl Outside<'_> {
             "audience": "external",
             "reporting_threshold": self.least,
             "program": { "name": "amidst", "version": env!("CARGO_PKG_VERSION") },
-            "claim": format!(
-                "{}, a missing cell counting as {}; no claim about {}other releases of the same people, or columns not \
-                 called quasi",
-                claim.join("; "),
-                released.missing_policy.name(),
-                if summary.privacy.models.is_empty() { "sensitive values, " } else { "" }
-            ),
+            "claim": claim_in_words(&claim, released.missing_policy),
             "counted": summary.counted,
             "input": { "hmac_sha256": self.keyed(&released.source_sha256), "rows": self.teller.count(summary.rows.r#in) },
             "output": {
@@ -196,7 +191,7 @@ impl Outside<'_> {
 }
 
 /// A requirement in words, without what was reached.
-fn model_claim(model: &ModelReached) -> String {
+pub(crate) fn model_claim(model: &ModelReached) -> String {
     format!("{} {}", model.asked_in_words(), model.verdict())
 }
 

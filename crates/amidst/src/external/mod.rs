@@ -23,7 +23,7 @@ use crate::{
     teller::Teller,
 };
 
-pub(crate) use json::out_of_reach;
+pub(crate) use json::{model_claim, out_of_reach};
 pub(crate) use source_key::SourceKey;
 
 /// A release and whom it is told.
@@ -35,7 +35,7 @@ pub(crate) struct Outside<'r> {
 
 /// A risk of which one side is told. In JSON a text such as `<=0.2`.
 #[derive(Clone, Copy, Debug, PartialEq)]
-enum Bound {
+pub(crate) enum Bound {
     /// This much or less.
     AtMost(f64),
     /// More than this.
@@ -60,12 +60,9 @@ impl<'r> Outside<'r> {
         self.teller.share(rows.suppressed, rows.r#in)
     }
 
-    /// A number of rows that is at least what was asked: that, or more where more may be told.
+    /// A number of rows that is at least what was asked.
     fn at_least(&self, asked: u64, reached: u64) -> u64 {
-        match self.teller.count(reached) {
-            Count::Told(told) => told.max(asked),
-            Count::Below(_) => asked,
-        }
+        self.released.reporting.at_least(asked, reached)
     }
 
     /// What may be said of k: it is at least this.
@@ -95,11 +92,7 @@ impl<'r> Outside<'r> {
     fn k_claim(&self) -> String {
         match self.combined() {
             None if self.released.summary.is_fragmented() => groups_claim(&format!("k = {}", self.k())),
-            None => format!(
-                "k-anonymity with k = {}{} or more over the quasi columns",
-                self.k(),
-                self.released.summary.counted.of()
-            ),
+            None => k_claim(self.k(), self.released.summary.counted),
             Some(combined) => format!("{}; {}", combined.claim(), self.caveat(&combined)),
         }
     }
@@ -126,11 +119,7 @@ impl<'r> Outside<'r> {
     fn highest_before(&self) -> Bound {
         let highest = self.released.summary.risk.before.highest;
         let smallest = if highest > 0.0 { (1.0 / highest).round() as u64 } else { 0 };
-        match self.teller.count(smallest) {
-            Count::Told(0) => Bound::AtMost(0.0),
-            Count::Told(smallest) => Bound::AtMost(1.0 / smallest as f64),
-            Count::Below(least) => Bound::Above(1.0 / least as f64),
-        }
+        Bound::of(self.teller.count(smallest))
     }
 
     /// The highest risk in the release: one over what was asked, where k over all quasi columns was. Fragments leave it as it
@@ -140,11 +129,7 @@ impl<'r> Outside<'r> {
             return self.highest_before();
         }
         let [own_value, wildcard] = self.smallest();
-        match if self.is_own_value() { own_value } else { wildcard } {
-            Count::Told(0) => Bound::AtMost(0.0),
-            Count::Told(smallest) => Bound::AtMost(1.0 / smallest as f64),
-            Count::Below(least) => Bound::Above(1.0 / least as f64),
-        }
+        Bound::of(if self.is_own_value() { own_value } else { wildcard })
     }
 
     /// Measures of loss. Sums over rows and classes are left out: counts could be worked out from them.
@@ -212,6 +197,22 @@ fn done(fate: &Fate) -> String {
 }
 
 /// Four digits, rounded so that what is said stays true.
+impl Bound {
+    /// The highest risk where the smallest class has so many rows, as far as that is told.
+    pub fn of(smallest: Count) -> Self {
+        match smallest {
+            Count::Told(0) => Self::AtMost(0.0),
+            Count::Told(smallest) => Self::AtMost(1.0 / smallest as f64),
+            Count::Below(least) => Self::Above(1.0 / least as f64),
+        }
+    }
+}
+
+/// What may be claimed of k outside.
+pub(crate) fn k_claim(k: u64, counted: Counted) -> String {
+    format!("k-anonymity with k = {k}{} or more over the quasi columns", counted.of())
+}
+
 impl fmt::Display for Bound {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let digits = |number: f64| (number * 1e4 * (1.0 - 1e-12)).ceil() / 1e4;

@@ -1,7 +1,7 @@
 //! What was asked and what was reached: k, and every further requirement.
 
 use amidst_audit::Number;
-use serde::{Serialize, Serializer, ser::SerializeSeq};
+use serde::{Deserialize, Serialize, Serializer, ser::SerializeSeq};
 
 use super::as_map;
 use crate::{combinations::Combined, requirements::Needed};
@@ -16,7 +16,7 @@ pub struct Privacy {
 }
 
 /// k and what was reached.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Reached {
     /// The model's id.
     pub model: String,

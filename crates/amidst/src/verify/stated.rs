@@ -1,133 +1,165 @@
-//! Numbers that a certificate states of a release, against those that are found in it.
+//! Numbers that a certificate states of a release, against those that are found in it and against one another.
 
-use serde::Deserialize;
-use serde_json::{Value, json};
+use amidst_audit::Subsets;
+use amidst_core::Coded;
+use serde_json::Value;
 
-use super::Claimed;
+use super::{
+    ground::{Ground, Reached},
+    ledger::Ledger,
+};
 use crate::{
-    check::Finding,
+    external::Bound,
     reporting::{Count, Reporting},
     spec::MissingPolicy,
+    summary::Counted,
+    teller::Teller,
 };
 
-/// How far apart two numbers may be that are written as the same.
-const ROUNDING: f64 = 1e-9;
-/// How far a bound may be rounded.
-const ROUNDED_BOUND: f64 = 1e-4;
+/// How far a risk that is told outside may be off by its rounding.
+const ROUNDED: f64 = 1e-4;
 
-/// What a certificate says of its release in numbers.
-#[derive(Deserialize)]
-pub struct Output {
-    pub sha256: String,
-    rows: Value,
-    classes: Value,
-    #[serde(default)]
-    fragments: Vec<Value>,
-    #[serde(default)]
-    views: Vec<Value>,
-}
-
-#[derive(Deserialize)]
-pub struct Smallest {
-    k: Value,
-    k_wildcard: Value,
-}
-
-#[derive(Deserialize)]
-pub struct Risks {
-    after: Risk,
-}
-
-#[derive(Deserialize)]
-struct Risk {
-    highest: Value,
-}
-
-/// All of them, and for whom they were written.
-pub struct Stated<'a> {
-    pub output: &'a Output,
-    pub reached: &'a Smallest,
-    pub risk: &'a Risks,
-    pub policy: MissingPolicy,
+/// How numbers are stated.
+pub struct Numbers {
     pub reporting: Reporting,
-    pub counts_people: bool,
+    pub policy: MissingPolicy,
+    pub counted: Counted,
+    /// The k that was asked of rows, groups or people; nothing where it was asked of combinations.
+    pub k: Option<u64>,
+    /// Rows read, as they are told.
+    pub rows_read: u64,
+    pub is_fragmented: bool,
 }
 
-impl Stated<'_> {
-    /// Compares them with what was found: one claim if all are as stated, else one for each that is not.
-    pub fn judge(&self, found: &Finding) -> Vec<Claimed> {
-        let [rows, classes] = [found.rows, found.classes].map(exact);
-        let mut wrong = Vec::new();
-        let mut compare = |name: &str, stated: &Value, is_same: bool, found: Value| {
-            if !is_same {
-                wrong.push(Claimed {
-                    name: name.into(),
-                    holds: Some(false),
-                    words: format!("{name}: the certificate states {stated}, and the release has {found}"),
-                });
+impl Numbers {
+    /// Compares what is stated of classes, k and risk.
+    pub fn compare(&self, ledger: &mut Ledger<'_>, ground: &Ground) {
+        let classes = ground.summed_up();
+        ledger.compare("/output/rows", self.reporting.count(classes.rows));
+        ledger.compare("/output/classes", self.reporting.count(classes.classes));
+        let [own_value, wildcard] =
+            [MissingPolicy::OwnValue, MissingPolicy::Wildcard].map(|policy| ground.reached(policy));
+        let lacks_people = self.counted == Counted::People && ground.people().is_none();
+        let places = [
+            ("/reached/k", MissingPolicy::OwnValue, own_value),
+            ("/reached/k_wildcard", MissingPolicy::Wildcard, wildcard),
+        ];
+        for (place, policy, reached) in places {
+            match lacks_people {
+                true => self.bounded(ledger, place, reached.k),
+                false => ledger.compare(place, self.k(policy, reached.k)),
             }
+        }
+        if self.is_fragmented {
+            return;
+        }
+        let (asked, other) = match self.policy {
+            MissingPolicy::OwnValue => (own_value, wildcard),
+            MissingPolicy::Wildcard => (wildcard, own_value),
         };
-        let is_told = |stated: &Value, found: u64| *stated == json!(self.reporting.count(found));
-        compare("rows", &self.output.rows, is_told(&self.output.rows, rows), json!(rows));
-        let Output { fragments, views, .. } = self.output;
-        let mut judged = vec!["rows"];
-        // Files apart are classed together with the release.
-        if fragments.is_empty() && views.is_empty() {
-            compare("classes", &self.output.classes, is_told(&self.output.classes, classes), json!(classes));
-            judged.push("classes");
-            // Of people the release does not tell how many there are.
-            if !self.counts_people {
-                let (stated, k) = match self.policy {
-                    MissingPolicy::OwnValue => (&self.reached.k, exact(found.k)),
-                    MissingPolicy::Wildcard => (&self.reached.k_wildcard, exact(found.k_wildcard)),
-                };
-                compare("reached k", stated, self.is_k(stated, k), json!(k));
-                let highest = if k == 0 { 0.0 } else { 1.0 / k as f64 };
-                let stated = &self.risk.after.highest;
-                compare("highest risk", stated, is_risk(stated, highest), json!(highest));
-                judged.extend(["reached k", "highest risk"]);
+        for (place, reached) in [("/risk/after", asked), ("/risk/other_reading/after", other)] {
+            match lacks_people {
+                true => self.risk_bounded(ledger, place, reached),
+                false => self.risk(ledger, place, reached),
             }
         }
-        if wrong.is_empty() {
-            let words = format!("found in the release as the certificate states them: {}", judged.join(", "));
-            wrong.push(Claimed { name: "numbers".into(), holds: Some(true), words });
-        }
-        wrong
     }
 
-    /// Whether k is the one stated: outside, no less than it, or as a count is told.
-    fn is_k(&self, stated: &Value, found: u64) -> bool {
-        match stated.as_u64() {
-            Some(stated) if self.reporting.is_external() => found >= stated,
-            Some(stated) => found == stated,
-            None => *stated == json!(self.reporting.count(found)),
+    /// k as it is told: of what was asked, at least that.
+    pub fn k(&self, policy: MissingPolicy, found: u64) -> Count {
+        match self.k {
+            // Who asks for k where a missing cell is a value like any other has it where it matches all as well.
+            Some(asked) if policy == self.policy || policy == MissingPolicy::Wildcard => {
+                Count::Told(self.reporting.at_least(asked, found))
+            }
+            _ => self.reporting.count(found),
         }
     }
 
-    /// Whether a requirement reaches what is stated of it, if anything is.
-    pub fn is_reached(&self, stated: &Value, found: &Value) -> bool {
-        match (stated.as_f64(), found.as_f64()) {
-            (Some(stated), Some(found)) if self.reporting.is_external() => found >= stated - ROUNDING,
-            (Some(stated), Some(found)) => (found - stated).abs() <= ROUNDING * stated.abs().max(1.0),
-            _ => stated.is_null() || stated == found,
+    /// A k of people whom the release does not tell apart: a class has no more people than rows.
+    pub fn bounded(&self, ledger: &mut Ledger<'_>, place: &str, rows: u64) {
+        let Some(stated) = ledger.stated(place).and_then(Value::as_u64) else { return };
+        match stated > rows {
+            true => ledger.mark(
+                place,
+                Some(format!(
+                    "the certificate states {stated} people, and the smallest class has {rows} rows"
+                )),
+            ),
+            false => ledger.open(place, "the release does not tell people apart"),
         }
+    }
+
+    fn risk_bounded(&self, ledger: &mut Ledger<'_>, place: &str, reached: Reached) {
+        for (name, least) in [("highest", 1.0 / reached.k.max(1) as f64), ("average", 0.0)] {
+            let place = format!("{place}/{name}");
+            let stated = ledger.stated(&place).and_then(Value::as_f64);
+            match stated.filter(|stated| *stated < least - ROUNDED) {
+                Some(stated) => ledger.mark(
+                    &place,
+                    Some(format!("the certificate states {stated}, and by the rows of its smallest class it is {least} or more")),
+                ),
+                None => ledger.open(&place, "the release does not tell people apart"),
+            }
+        }
+    }
+
+    /// The risk as it is told, compared with what is stated.
+    pub fn risk(&self, ledger: &mut Ledger<'_>, place: &str, reached: Reached) {
+        let highest = if reached.k == 0 { 0.0 } else { 1.0 / reached.k as f64 };
+        let [highest_place, average_place] = ["highest", "average"].map(|name| format!("{place}/{name}"));
+        match self.reporting {
+            Reporting::Internal => {
+                ledger.compare(&highest_place, highest);
+                ledger.compare(&average_place, reached.average);
+            }
+            Reporting::External { .. } => {
+                ledger.compare(&highest_place, Bound::of(self.k(self.policy, reached.k)));
+                let teller = Teller::new(self.reporting, self.rows_read);
+                ledger.compare(&average_place, teller.measure_if_seen(reached.average));
+            }
+        }
+    }
+
+    /// What combinations of quasi columns reach.
+    pub fn combinations(&self, ledger: &mut Ledger<'_>, place: &str, quasi: &[String], ground: &Ground) {
+        let columns: Vec<&Coded> = ground.classes.iter().collect();
+        let subsets = Subsets::of(ground.rows, &columns);
+        ledger.compare(&format!("{place}/k_all"), self.reporting.count(ground.summed_up().k));
+        let stated = ledger.stated(&format!("{place}/combinations")).and_then(Value::as_array);
+        let mut least = u64::MAX;
+        for (at, one) in stated.into_iter().flatten().enumerate() {
+            let names = one["columns"].as_array().into_iter().flatten().filter_map(Value::as_str);
+            let places: Option<Vec<usize>> =
+                names.map(|name| quasi.iter().position(|column| column == name)).collect();
+            let (Some(places), Some(asked)) = (places, one["asked"].as_u64()) else { continue };
+            let reached = self.reporting.at_least(asked, subsets.below(&places, asked).1);
+            ledger.compare(&format!("{place}/combinations/{at}/reached"), reached);
+            ledger.compare(&format!("{place}/combinations/{at}/holds"), reached >= asked);
+            least = least.min(reached);
+        }
+        ledger.compare(&format!("{place}/reached"), least);
     }
 }
 
-/// Whether a risk is the one stated, or within the bound that is.
-fn is_risk(stated: &Value, found: f64) -> bool {
-    let bound = |sign: &str| stated.as_str()?.strip_prefix(sign)?.parse::<f64>().ok();
-    match (stated.as_f64(), bound("<="), bound(">")) {
-        (Some(stated), _, _) => (found - stated).abs() <= ROUNDING,
-        (_, Some(most), _) => found <= most + ROUNDED_BOUND,
-        (_, _, Some(least)) => found > least - ROUNDED_BOUND,
-        _ => false,
+/// Compares numbers that follow from one another.
+pub fn agree(ledger: &mut Ledger<'_>) {
+    let number = |ledger: &Ledger<'_>, place: &str| ledger.stated(place).and_then(Value::as_f64);
+    let [read, released, suppressed] =
+        ["/input/rows", "/output/rows", "/output/suppressed"].map(|place| number(ledger, place));
+    let is_internal = ledger.stated("/reporting_threshold").is_none();
+    if let (Some(read), Some(released), true) = (read, released, is_internal) {
+        ledger.agree("/output/suppressed", "the rows read and released", read - released);
     }
-}
-
-/// A count that is told as it is.
-fn exact(count: Count) -> u64 {
-    match count {
-        Count::Told(count) | Count::Below(count) => count,
+    if let (Some(read), Some(suppressed), true) = (read, suppressed, is_internal) {
+        ledger.agree("/loss/suppression", "the rows read and suppressed", suppressed / read.max(1.0));
+    }
+    let objective = ledger.stated("/solution/objective/name").and_then(Value::as_str);
+    if let Some(loss) = objective.and_then(|name| number(ledger, &format!("/loss/{name}"))) {
+        ledger.agree("/solution/objective/value", "its loss", loss);
+    }
+    let levels = ledger.stated("/solution/levels").and_then(Value::as_object);
+    if let Some(levels) = levels.filter(|levels| !levels.is_empty()) {
+        ledger.agree("/loss/height", "the levels", levels.values().filter_map(Value::as_f64).sum::<f64>());
     }
 }
