@@ -156,7 +156,7 @@ pub fn in_words(released: &Released) -> String {
         None if summary.is_fragmented() => {
             format!("Asked groups of k = {}, the smallest has {}", reached.asked, reached.reached)
         }
-        None if reached.asked <= 1 => format!("No k was asked, reached k = {}{of}", reached.reached),
+        None if reached.asked <= 1 => format!("No k above 1 was asked, reached k = {}{of}", reached.reached),
         None => format!("Asked k = {}{of}, reached k = {}{of}", reached.asked, reached.reached),
         Some(combined) => words::sentence(&combined.claim()),
     };

@@ -47,10 +47,10 @@ fn inputs(args: &HierarchyBuild, using: Option<&HierarchySpec>) -> Vec<String> {
 fn check(file: &Path, column: Option<(&str, &str)>) -> anyhow::Result<ExitCode> {
     let (hierarchy, misplaced) = hierarchies::read(file)?;
     let mut text = format!(
-        "{} is a hierarchy of {} values and {} levels",
+        "{} is a hierarchy of {} and {}",
         file.display(),
-        words::count(hierarchy.leaves() as u64),
-        u64::from(hierarchy.height()) + 1
+        words::counted(hierarchy.leaves() as u64, "value", "values"),
+        words::counted(u64::from(hierarchy.height()) + 1, "level", "levels")
     );
     if let Some((table, column)) = column {
         hierarchies::covers(&hierarchy, &LayoutArgs::default().input(table), column)?;

@@ -4,9 +4,8 @@ use std::{path::Path, process::ExitCode};
 
 use amidst::{
     files::Guard,
-    profile::{ColumnProfile, commented_spec, repeated},
+    profile::{ColumnProfile, commented_spec, profile_table, repeated},
     spec::relative,
-    survey::survey,
 };
 
 use crate::{args::Init, print, words};
@@ -17,15 +16,15 @@ pub fn run(args: &Init) -> anyhow::Result<ExitCode> {
         true => None,
         false => Some(Guard::new([&args.table], args.force).target("spec", &args.output)?),
     };
-    let mut survey = survey(&args.layout.input(&args.table))?;
+    let mut table = profile_table(&args.layout.input(&args.table))?;
     if target.is_some() {
         let folder = args.output.parent().unwrap_or(Path::new(""));
-        survey.input.path = relative(&survey.input.path, folder);
+        table.input.path = relative(&table.input.path, folder);
     }
-    let text = commented_spec(&survey.input, &survey.columns, survey.rows, &survey.missing_cells);
+    let text = commented_spec(&table.input, &table.columns, table.rows, &table.missing_cells);
     let Some(target) = target else { return print(&text) };
     target.write(&text)?;
-    print(&in_words(&survey.columns, survey.rows, &args.output))
+    print(&in_words(&table.columns, table.rows, &args.output))
 }
 
 fn in_words(columns: &[ColumnProfile], rows: usize, spec: &Path) -> String {
@@ -47,10 +46,10 @@ fn in_words(columns: &[ColumnProfile], rows: usize, spec: &Path) -> String {
     }
     if let Some(it) = repeated(columns) {
         text += &format!(
-            "\n{:?} has {} values in {} rows: if it tells people apart, k and risks count people by it (respondent in the spec).\n",
+            "\n{:?} has {} in {}: if it tells people apart, k and risks count people by it (respondent in the spec).\n",
             it.name,
-            words::count(it.distinct as u64),
-            words::count(it.rows - it.missing)
+            words::counted(it.distinct as u64, "value", "values"),
+            words::counted(it.rows - it.missing, "row", "rows")
         );
     }
     text + &format!(

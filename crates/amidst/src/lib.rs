@@ -46,7 +46,6 @@ pub mod solutions;
 mod source;
 pub mod spec;
 pub mod summary;
-pub mod survey;
 mod teller;
 pub mod value;
 pub mod verify;

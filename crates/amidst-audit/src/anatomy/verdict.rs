@@ -69,7 +69,7 @@ pub(super) fn rows(claim: &FragmentClaim, quasi: &Quasi) -> CheckResult {
         wrong.push(format!("{rows_out} rows released and {suppressed} suppressed do not make {rows_in}"));
     }
     result(Check::Rows, wrong, || {
-        format!("{rows_in} rows read = {rows_out} released + {suppressed} suppressed")
+        format!("{} read = {rows_out} released + {suppressed} suppressed", count(rows_in, "row"))
     })
 }
 

@@ -61,7 +61,7 @@ pub(crate) fn rows(claim: &Claim, rows: u64) -> CheckResult {
         wrong.push(format!("{rows_out} rows released and {suppressed} suppressed do not make {rows_in}"));
     }
     result(Check::Rows, wrong, || {
-        format!("{rows_in} rows read = {rows_out} released + {suppressed} suppressed")
+        format!("{} read = {rows_out} released + {suppressed} suppressed", count(rows_in, "row"))
     })
 }
 

@@ -133,8 +133,7 @@ fn nothing_is_overwritten_unless_told_so() {
 fn more_values_than_there_are_cannot_be_had() {
     let message = "l = 8 is out of reach: column \"Disease\" has 7 distinct values; the largest l is 7";
     patients().falls_short(&format!("anonymize {ROLES} --l 8 -o r.csv"), message);
-    let message =
-        "k = 10 is out of reach: only 9 rows could be released; ask for a smaller k, or take a larger table";
+    let message = "k = 10 is out of reach: only 9 rows could be released, so that k is 9 at most; ask for a smaller k, or take a larger table";
     patients().falls_short(&format!("anonymize {ROLES} --l 2 -k 10 -o r.csv"), message);
     patients().succeed(&format!("anonymize {ROLES} --l 7 -o r.csv"));
 }

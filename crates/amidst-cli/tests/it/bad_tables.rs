@@ -112,7 +112,7 @@ fn one_row() {
     let folder = Folder::with("people.csv", format!("zip,age,ill\n01234,34,{SECRET}\n"));
     folder.falls_short(
         &format!("anonymize people.csv {ROLES} --suppression 100% -o release.csv"),
-        "k = 2 is out of reach: only 1 row could be released; ask for a smaller k, or take a larger table",
+        "k = 2 is out of reach: only 1 row could be released, so that k is 1 at most; ask for a smaller k, or take a larger table",
     );
 }
 
@@ -120,7 +120,7 @@ fn one_row() {
 fn fewer_rows_than_k() {
     Folder::with_people().falls_short(
         "anonymize people.csv --quasi zip,age --sensitive ill -k 7 --suppression 50% -o release.csv",
-        "k = 7 is out of reach: only 6 rows could be released; ask for a smaller k, or take a larger table",
+        "k = 7 is out of reach: only 6 rows could be released, so that k is 6 at most; ask for a smaller k, or take a larger table",
     );
 }
 

@@ -139,7 +139,7 @@ fn what_does_not_hold_even_for_one_class_is_out_of_reach() {
     );
     folder.falls_short(
         "anonymize people.csv --quasi zip,age --sensitive ill -k 7 --algorithm mondrian",
-        "k = 7 is out of reach: only 6 rows could be released; ask for a smaller k, or take a larger table",
+        "k = 7 is out of reach: only 6 rows could be released, so that k is 6 at most; ask for a smaller k, or take a larger table",
     );
 }
 
@@ -192,7 +192,7 @@ fn k_of_links_is_asked_and_told_as_such() {
     folder.succeed("check r.csv --original people.csv --quasi zip,age -k 2 --require k-k-anonymity");
     folder.falls_short(
         "anonymize people.csv --quasi zip,age --sensitive ill -k 7 --algorithm k-k -o x.csv",
-        "k = 7 is out of reach: only 6 rows could be released; ask for a smaller k, or take a larger table",
+        "k = 7 is out of reach: only 6 rows could be released, so that k is 6 at most; ask for a smaller k, or take a larger table",
     );
 }
 

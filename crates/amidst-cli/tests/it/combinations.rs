@@ -124,7 +124,7 @@ fn the_spec_says_it_too_and_a_certificate_repeats_it() {
 fn what_is_out_of_reach_says_what_is_not() {
     people().falls_short(
         "anonymize people.csv --quasi zip,age,sex --sensitive ill -k 7 --combinations zip+age,sex -o release.csv",
-        "k = 7 in every combination is out of reach: only 6 rows could be released; ask for a smaller k, or take a larger \
+        "k = 7 in every combination is out of reach: only 6 rows could be released, so that k is 6 at most; ask for a smaller k, or take a larger \
          table",
     );
     let spec = "input.path = 'people.csv'\noutput.path = 'release.csv'\ncolumns.ill.role = 'sensitive'\n\

@@ -118,8 +118,7 @@ fn the_demo_releases_people_who_do_not_exist() {
 #[test]
 fn a_demo_of_too_few_people_is_out_of_reach() {
     let run = Folder::new().run("demo --people 3");
-    let message =
-        "k = 5 is out of reach: only 3 rows could be released; ask for a smaller k, or take a larger table";
+    let message = "k = 5 is out of reach: only 3 rows could be released, so that k is 3 at most; ask for a smaller k, or take a larger table";
     assert_eq!(
         (run.code, run.text(), run.stderr.as_str()),
         (Some(1), "", format!("amidst: {message}\n").as_str())

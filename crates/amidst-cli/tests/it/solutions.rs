@@ -382,8 +382,7 @@ fn a_list_goes_to_a_file_whole_and_never_over_another() {
 fn a_target_out_of_reach_is_told_as_anonymize_tells_it() {
     let folder = Folder::with_figure_8();
     let roles = FIGURE_8_ROLES.replace("-k 2", "-k 9");
-    let message =
-        "k = 9 is out of reach: only 8 rows could be released; ask for a smaller k, or take a larger table";
+    let message = "k = 9 is out of reach: only 8 rows could be released, so that k is 8 at most; ask for a smaller k, or take a larger table";
     folder.falls_short(&format!("solutions {roles} -o list.txt"), message);
     let spec = SPEC
         .replace("[columns.zip]\nrole = 'quasi'\n", "[columns.zip]\nrole = 'quasi'\nlevels = { max = 0 }\n");

@@ -89,3 +89,89 @@ fn one_is_not_several() {
     folder.succeed(&format!("anonymize people.csv {ROLES} -o r.csv --report r.html"));
     assert!(folder.text("r.html").contains("from at least 1 other.</p>"));
 }
+
+#[test]
+fn a_k_of_one_is_not_said_to_be_none() {
+    let folder = Folder::with_people();
+    for asked in ["-k 1", "--l 1", "-k 1 --l 1"] {
+        let roles = "people.csv --quasi zip,age --sensitive ill";
+        let run = folder.run(&format!("anonymize {roles} {asked} -o r.csv --force"));
+        assert!(
+            run.text().contains("No k above 1 was asked, reached k = "),
+            "{asked}: {}{}",
+            run.text(),
+            run.stderr
+        );
+    }
+}
+
+#[test]
+fn levels_of_mu_argus_may_be_of_columns_with_a_comma_in_their_name() {
+    let folder = Folder::with("t.csv", "\"a,b\",c,d\n1,2,3\n1,2,3\n");
+    let args = ["check", "t.csv", "--quasi", r"a\,b,c,d", "-k", "2", r"--mu-argus=a\,b=1,c=3,d=3"];
+    let run = folder.run_with(&args);
+    assert_eq!((run.code, run.stderr.as_str()), (Some(0), ""));
+}
+
+/// Ten rows of nine people.
+const VISITS: &str = "id,sex,age,ill\n1,f,34,flu\n1,f,34,cold\n2,m,35,flu\n3,m,36,flu\n4,f,51,cold\n5,m,52,flu\n\
+                      6,f,53,flu\n7,m,71,asthma\n8,f,72,flu\n9,m,73,flu\n";
+const OF_VISITS: &str = "anonymize visits.csv --identifier id --quasi sex,age --sensitive ill -o r.csv";
+
+/// Expects why a target is not met, or a part of it.
+#[track_caller]
+fn check_blocks(asked: &[&str], expected: &str) {
+    let folder = Folder::with("visits.csv", VISITS);
+    let args: Vec<&str> = OF_VISITS.split_whitespace().chain(asked.iter().copied()).collect();
+    let run = folder.run_with(&args);
+    assert_eq!(run.code, Some(1), "{}", run.stderr);
+    assert!(run.stderr.contains(expected), "{}", run.stderr);
+}
+
+#[test]
+fn out_of_reach_says_people_where_people_are_counted() {
+    check_blocks(
+        &["-k", "10", "--respondent", "id"],
+        "k = 10 people is out of reach: even the most general solution would suppress 10 of 10 rows, and 0 are allowed; \
+         within that, the largest k is 9 people",
+    );
+    check_blocks(
+        &["-k", "3", "--respondent", "id", "--semantics", "profile"],
+        "the fewest who share a profile are 1 person, 1 shares theirs with nobody, and suppressing people of rare profiles \
+         takes more than the 0 rows allowed",
+    );
+}
+
+#[test]
+fn out_of_reach_names_the_nearest_of_what_blocks() {
+    check_blocks(&["-k", "11"], "only 10 rows could be released, so that k is 10 at most");
+    check_blocks(
+        &["--require", "average-risk risk=0.01"],
+        "out of reach: average-risk (risk = 0.01); the most general",
+    );
+    check_blocks(
+        &["-k", "2", "--require", "delta-presence max=0.1 population=visits.csv"],
+        "What blocks is delta-presence (min = 0, max = 0.1): the least max that can be met beside all else is 1",
+    );
+}
+
+#[test]
+fn an_algorithm_that_meets_one_thing_alone_says_what_is_too_much() {
+    let folder = Folder::with("visits.csv", VISITS);
+    folder.refuses(
+        &format!("{OF_VISITS} -k 3 --algorithm one-k --l 2"),
+        "algorithm = \"one-k\": it meets only how many rows may be behind one another, and distinct-l-diversity (l = 2) is \
+         asked too; ask for that alone, or choose another algorithm",
+    );
+}
+
+#[test]
+fn one_of_something_is_told_as_one() {
+    let folder = Folder::with("one.csv", "a,b\n").and("t.csv", "zip,age,ill\n1,20,a\n2\n");
+    let run = folder.succeed("hierarchy check one.csv");
+    assert!(run.text().contains("is a hierarchy of 1 value and 2 levels."), "{}", run.text());
+    folder.refuses(
+        "check t.csv --quasi zip -k 2",
+        "t.csv, line 3: 1 field where the header has 3; check quotes and delimiter (',')",
+    );
+}

@@ -13,8 +13,9 @@ pub enum HierarchyError {
     Empty,
     /// A path of another length.
     #[error(
-        "its hierarchy has unequal depth: line {line} has {found} levels, line 1 has {expected}; repeat a label to \
-         keep it on the next level"
+        "its hierarchy has unequal depth: line {line} has {}, line 1 has {expected}; repeat a label to \
+         keep it on the next level",
+        if *.found == 1 { "1 level".to_owned() } else { format!("{found} levels") }
     )]
     UnequalDepth {
         /// The line, from 1.
@@ -103,8 +104,10 @@ pub enum HierarchyError {
     Uncovered(Uncovered),
     /// Values cannot be put below the root, because its label says they are elsewhere.
     #[error(
-        "on_missing = \"root\" cannot take {values} values in: the root's label does not contain them; add a level with \
-         a label such as * above it"
+        "on_missing = \"root\" cannot take {} in: the root's label does not contain {}; add a level with \
+         a label such as * above it",
+        if *.values == 1 { "1 value".to_owned() } else { format!("{values} values") },
+        if *.values == 1 { "it" } else { "them" }
     )]
     OutsideRoot {
         /// How many.

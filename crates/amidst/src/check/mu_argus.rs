@@ -14,6 +14,7 @@ use serde::Serialize;
 use crate::{
     Error, Result,
     combinations::{MOST, binomial, subsets},
+    spec::split,
 };
 
 /// What mu-argus is told about the quasi columns.
@@ -163,7 +164,8 @@ impl FromStr for MuArgus {
                 "mu-argus: {part:?} is no identification level; write COLUMN=LEVEL, such as race=1"
             )),
         };
-        text.split(',').map(one).collect::<Result<_, _>>().map(Self::Levels)
+        let parts = split(text, ',');
+        parts.iter().map(|part| one(part)).collect::<Result<_, _>>().map(Self::Levels)
     }
 }
 

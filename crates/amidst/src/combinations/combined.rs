@@ -1,12 +1,13 @@
 //! What combinations reach, and what may and must be said of it.
 
 use amidst_audit::CombinationReport;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::binomial;
+use crate::reporting::counted;
 
 /// What k of combinations reaches in a release.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Combined {
     /// The smallest class over all quasi columns together, of which nothing was asked.
     pub k_all: u64,
@@ -15,7 +16,7 @@ pub struct Combined {
 }
 
 /// What one combination reaches.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Combination {
     /// Its columns.
     pub columns: Vec<String>,
@@ -57,7 +58,7 @@ impl Combined {
         let most = self.combinations.iter().map(|one| one.asked).max().unwrap_or(0);
         let sets = sets(&self.combinations.iter().map(|one| one.columns.as_slice()).collect::<Vec<_>>());
         let rows = match self.asked() == most {
-            true => format!("{} rows", self.reached()),
+            true => counted(self.reached(), "row", "rows"),
             false => format!("as many rows as asked for its size, {} to {most}", self.asked()),
         };
         format!("every combination of values in {sets} appears in at least {rows}")

@@ -116,11 +116,15 @@ impl Ask {
         };
         let recoding = Scheme::new(solve, &algorithm)?;
         if recoding == Scheme::Links && links.is_none() {
-            return Err(parameter(
-                "algorithm",
-                &format!("{algorithm:?}"),
-                "it needs to be told how many rows; add k = 5 to [privacy], or pass -k 5",
-            ));
+            let expected = match (k, requirements.first()) {
+                (Some(_), Some(other)) => format!(
+                    "it meets only how many rows may be behind one another, and {} is asked too; ask for that alone, or choose \
+                     another algorithm",
+                    other.asked.in_words()
+                ),
+                _ => "it needs to be told how many rows; add k = 5 to [privacy], or pass -k 5".to_owned(),
+            };
+            return Err(parameter("algorithm", &format!("{algorithm:?}"), &expected));
         }
         let apart = apart(spec, recoding, &requirements)?;
         if spec.privacy.respondent.is_some() && (recoding == Scheme::Links || !apart.is_empty()) {
@@ -238,7 +242,9 @@ impl Ask {
             Some(column) => format!("{} of {column:?}", needed.asked.in_words()),
             None => needed.asked.in_words(),
         });
-        std::iter::once(self.k_in_words()).chain(further).collect::<Vec<_>>().join(", ")
+        // A k of 1 asks nothing.
+        let k = (self.k > 1 || self.requirements.is_empty()).then(|| self.k_in_words());
+        k.into_iter().chain(further).collect::<Vec<_>>().join(", ")
     }
 
     /// What a missing cell is written as where the format has no null.

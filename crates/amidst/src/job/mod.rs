@@ -267,9 +267,11 @@ impl Job {
         summary.warnings.extend(outputs.lost_key());
         if formulas > 0 {
             summary.warnings.push(format!(
-                "{formulas} cells begin with =, +, -, @ or a control character and are no numbers: a spreadsheet would run \
-                 them as formulas; set spreadsheet = true in [output], or pass --spreadsheet, to put an apostrophe before \
-                 each"
+                "{} with =, +, -, @ or a control character and {}: a spreadsheet would run {}; set spreadsheet = true in \
+                 [output], or pass --spreadsheet, to put an apostrophe before each",
+                if formulas == 1 { "1 cell begins".to_owned() } else { format!("{formulas} cells begin") },
+                if formulas == 1 { "is no number" } else { "are no numbers" },
+                if formulas == 1 { "it as a formula" } else { "them as formulas" }
             ));
             summary.caveats.push(
                 "some cells begin as formulas do: a spreadsheet would run them; read the file as text".into(),
@@ -340,7 +342,7 @@ impl Job {
     }
 
     /// What could be met instead, where more than k is asked. A plan leaves no choice, readers outside are told no such
-    /// number, and files apart go with what is asked of them.
+    /// number, and fragments go with what is asked of them.
     fn nearest(
         &self,
         unsolved: &Unsolved,
@@ -349,7 +351,8 @@ impl Job {
         watch: &dyn Watch,
     ) -> Result<Option<Nearest>> {
         let is_told = !self.spec.output.reporting()?.is_external() && self.applied.is_none();
-        let is_simple = !ask.requirements.is_empty() && ask.apart.is_empty() && ask.links.is_none();
+        let is_whole = ask.recoding != Scheme::Fragments && ask.links.is_none();
+        let is_simple = !ask.requirements.is_empty() && is_whole;
         match is_told && is_simple && unsolved.is_of_what_is_asked() {
             true => Nearest::find(read, ask, watch),
             false => Ok(None),

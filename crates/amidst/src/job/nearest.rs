@@ -202,7 +202,12 @@ impl Dial {
             Asked::TCloseness { t, .. } => share("t", t),
             Asked::HighestRisk { risk } | Asked::AverageRisk { risk } => share("risk", risk),
             Asked::RecordsAtRisk { share: asked, .. } => share("share", asked),
-            Asked::SampleUniqueness { share: asked } => share("share", asked),
+            Asked::SampleUniqueness { share: asked } | Asked::PopulationUniqueness { share: asked, .. } => {
+                share("share", asked)
+            }
+            Asked::DeltaPresence { max, .. } => share("max", max),
+            Asked::BetaLikeness { beta, .. } => share("beta", beta),
+            Asked::DeltaDisclosure { delta, .. } => share("delta", delta),
             _ => None,
         }
     }
@@ -231,7 +236,12 @@ impl Dial {
             Asked::AlphaK { alpha, .. } => *alpha = value,
             Asked::TCloseness { t, .. } => *t = value,
             Asked::HighestRisk { risk } | Asked::AverageRisk { risk } => *risk = value,
-            Asked::RecordsAtRisk { share, .. } | Asked::SampleUniqueness { share } => *share = value,
+            Asked::RecordsAtRisk { share, .. }
+            | Asked::SampleUniqueness { share }
+            | Asked::PopulationUniqueness { share, .. } => *share = value,
+            Asked::DeltaPresence { max, .. } => *max = value,
+            Asked::BetaLikeness { beta, .. } => *beta = value,
+            Asked::DeltaDisclosure { delta, .. } => *delta = value,
             _ => {}
         }
         asked

@@ -3,6 +3,7 @@
 use super::{Ask, Nearest, OutOfReach};
 use crate::{
     plan::{PlanUsed, Union},
+    reporting::{counted, grouped},
     summary::Rows,
 };
 
@@ -101,10 +102,12 @@ impl Unsolved {
         let (best, least, limit) = (self.best_k, self.least_suppressed, limit(ask, rows));
         let differ = ask.combinations.iter().any(|one| one.k < k);
         let or_less = if differ { ", or what a combination asks for if that is less" } else { "" };
+        let people = if ask.respondent.is_some() { " people" } else { "" };
         let each = if ask.combinations.is_empty() { "" } else { " in every combination" };
         match self.why {
             Why::TooFewRows(placed) => format!(
-                "k = {k}{each} is out of reach: only {} could be released; ask for a smaller k, or take a larger table",
+                "k = {k}{each} is out of reach: only {} could be released, so that k is {placed} at most; ask for a smaller k, \
+                 or take a larger table",
                 in_rows(placed)
             ),
             Why::TooManyUnplaced { unplaced, nobody } if nobody > 0 => format!(
@@ -125,8 +128,8 @@ impl Unsolved {
                 ask.in_words()
             ),
             Why::TooMuchSuppression => format!(
-                "k = {k}{each} is out of reach: even the most general solution would suppress {least} of {rows} rows, and \
-                 {limit} are allowed; within that, the largest k is {best}{or_less}. Ask for a smaller k, raise suppression, or widen the \
+                "k = {k}{people}{each} is out of reach: even the most general solution would suppress {least} of {rows} rows, \
+                 and {limit} are allowed; within that, the largest k is {best}{people}{or_less}. Ask for a smaller k, raise suppression, or widen the \
                  levels a column may use"
             ),
             Why::SmallStratum => format!(
@@ -140,10 +143,16 @@ impl Unsolved {
                 ask.in_words()
             ),
             Why::Profiles { reached, unique } => format!(
-                "k = {k} people by all their rows together is out of reach: where every class has them, {reached} people share \
-                 a profile at the least, {unique} share theirs with nobody, and suppressing people of rare profiles takes more \
-                 than the {limit} rows allowed, however general the levels. Raise suppression, keep fewer rows of each person, ask for a \
-                 smaller k, or release no pseudonym and write semantics = \"distinct\""
+                "k = {k} people by all their rows together is out of reach: where every class has them, the fewest who share \
+                 a profile are {}, {} with nobody, and suppressing people of rare profiles takes more than the {} \
+                 allowed, however general the levels. Raise suppression, keep fewer rows of each person, ask for a \
+                 smaller k, or release no pseudonym and write semantics = \"distinct\"",
+                counted(reached, "person", "people"),
+                match unique {
+                    1 => "1 shares theirs".into(),
+                    _ => format!("{} share theirs", grouped(unique)),
+                },
+                in_rows(limit)
             ),
             Why::Stopped => "stopped before a first solution was found; allow more time".to_owned(),
             Why::TooFewValues { ref column, l, largest: 0 } => {

@@ -21,6 +21,7 @@ use crate::{
     Error, Result,
     combinations::Asked,
     job::{Ask, quoted},
+    reporting::counted,
     source::open,
     spec::{Input, MissingPolicy},
 };
@@ -96,8 +97,10 @@ impl Union {
             None => format!("k = {k}{wildcard}"),
         };
         format!(
-            "rows of this and {releases} {earlier}, counted as one table: {k}, in {rows} rows and {classes} classes; the \
-             joint k of people who are in several of them is not known"
+            "rows of this and {releases} {earlier}, counted as one table: {k}, in {} and {}; the \
+             joint k of people who are in several of them is not known",
+            counted(*rows, "row", "rows"),
+            counted(*classes, "class", "classes")
         )
     }
 

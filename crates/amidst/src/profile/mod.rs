@@ -13,6 +13,7 @@ mod lexicon;
 mod role;
 mod scan;
 mod sort;
+mod table;
 mod values;
 
 use amidst_core::{Column, Kind, Role, Table, hierarchy::builders::DecimalMark};
@@ -20,6 +21,7 @@ use rayon::prelude::*;
 
 pub use commented::commented_spec;
 pub use sort::{Detection, Reach, Sort};
+pub use table::{TableProfile, profile_table};
 
 use crate::{
     spec::HierarchySpec,

@@ -5,15 +5,11 @@ use std::collections::BTreeMap;
 use amidst_core::hierarchy::builders::DecimalMark;
 use amidst_io::{Decimal, Encoding, Format, Want};
 
-use crate::{
-    Error, Result,
-    profile::{ColumnProfile, profile},
-    source::open,
-    spec::Input,
-};
+use super::{ColumnProfile, profile};
+use crate::{Error, Result, source::open, spec::Input};
 
 /// What a first look found.
-pub struct Survey {
+pub struct TableProfile {
     /// Where the table is and how it is laid out, guesses included.
     pub input: Input,
     /// Every column.
@@ -26,7 +22,7 @@ pub struct Survey {
 
 /// Looks at a table. If missing cells were not declared, the words that hardly ever are values are taken for them, and the
 /// table is looked at once more.
-pub fn survey(input: &Input) -> Result<Survey> {
+pub fn profile_table(input: &Input) -> Result<TableProfile> {
     let first = look(input)?;
     let codes = first.codes();
     if input.missing.is_some() || input.path == "-" || codes.is_empty() {
@@ -34,10 +30,10 @@ pub fn survey(input: &Input) -> Result<Survey> {
     }
     let missing = std::iter::once(String::new()).chain(codes.into_keys()).collect();
     let again = look(&Input { missing: Some(missing), ..input.clone() })?;
-    Ok(Survey { missing_cells: first.codes(), ..again })
+    Ok(TableProfile { missing_cells: first.codes(), ..again })
 }
 
-impl Survey {
+impl TableProfile {
     /// The words for missing in all columns, as they are spelled, with their cells.
     fn codes(&self) -> BTreeMap<String, u64> {
         let mut codes = BTreeMap::new();
@@ -50,7 +46,7 @@ impl Survey {
     }
 }
 
-fn look(input: &Input) -> Result<Survey> {
+fn look(input: &Input) -> Result<TableProfile> {
     let reader = open(input)?;
     let layout = reader.layout().clone();
     let file = reader.file().to_owned();
@@ -69,5 +65,10 @@ fn look(input: &Input) -> Result<Survey> {
         input.encoding = Some(layout.encoding.name().into());
     }
     let mark = if layout.decimal == Decimal::Comma { DecimalMark::Comma } else { DecimalMark::Point };
-    Ok(Survey { input, columns: profile(&table, mark), rows: table.rows(), missing_cells: BTreeMap::new() })
+    Ok(TableProfile {
+        input,
+        columns: profile(&table, mark),
+        rows: table.rows(),
+        missing_cells: BTreeMap::new(),
+    })
 }

@@ -1,16 +1,16 @@
 //! What is counted, and what is known of people who have several rows.
 
 use amidst_audit::Respondents;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::Risk;
 use crate::{
-    reporting::{grouped, percent},
+    reporting::{counted, percent},
     spec::MissingPolicy,
 };
 
 /// What k and risks count.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Counted {
     /// Rows, whosever they are.
@@ -92,11 +92,11 @@ impl Repeated {
     /// What must be said of it.
     pub fn warning(&self) -> String {
         format!(
-            "{:?} has {} values in {} rows: where people have several rows, k counts rows and says less than it seems; add \
+            "{:?} has {} in {}: where people have several rows, k counts rows and says less than it seems; add \
              respondent = {:?} to [privacy], or pass --respondent {3}, so that people are counted",
             self.column,
-            grouped(self.distinct),
-            grouped(self.rows),
+            counted(self.distinct, "value", "values"),
+            counted(self.rows, "row", "rows"),
             self.column
         )
     }
