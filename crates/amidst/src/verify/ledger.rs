@@ -15,7 +15,7 @@ const SOURCE: &str = "only the source can tell";
 const OF_THE_RUN: &str = "it is what the run said of itself";
 
 /// Why figures are open of which nothing else is said, by where they stand.
-const RULES: [(&str, &str); 20] = [
+const RULES: [(&str, &str); 22] = [
     ("/input", SOURCE),
     ("/output/suppressed", SOURCE),
     ("/output/order_key_sha256", "the key of the order was not kept"),
@@ -25,6 +25,8 @@ const RULES: [(&str, &str); 20] = [
     ("/reporting_threshold", "what was asked stands in the spec, which is not in this certificate"),
     ("/solution", SOURCE),
     ("/sensitive", SOURCE),
+    ("/risk/before", SOURCE),
+    ("/risk/other_reading/before", SOURCE),
     ("/risk", SOURCE),
     ("/loss", SOURCE),
     ("/union", "it takes the earlier releases"),

@@ -231,13 +231,14 @@ impl<'a> Verifier<'a> {
         let is_enough = k.is_some_and(|k| found >= k);
         if lacks_people {
             numbers.bounded(ledger, &reached, found);
+            ledger.open(&holds, "the release does not tell people apart");
             return match is_enough {
                 false => Claimed::of(stated, false, "where its smallest class has fewer rows"),
                 true => Claimed::open(
                     stated,
                     &format!(
-                        "the release does not tell people apart; by its rows alone no class has more than {found}, and only the \
-                         source can tell how many people they are"
+                        "the release does not tell people apart; its smallest class has {found} rows, and only the source can tell \
+                         how many people these are"
                     ),
                 ),
             };
