@@ -75,7 +75,9 @@ impl Command {
             Self::Explain(args) => args.json,
             Self::Solutions(args) => args.json,
             Self::Verify(args) => args.json,
-            Self::Init(_) | Self::Hierarchy(_) | Self::Demo(_) => false,
+            Self::Init(args) => args.json,
+            Self::Hierarchy(args) => args.is_json(),
+            Self::Demo(_) => false,
             Self::Schema | Self::Completions { .. } | Self::Man => false,
         }
     }
@@ -116,6 +118,9 @@ pub struct LayoutArgs {
     /// The decimal mark, . or ,
     #[arg(long, value_name = "CHAR")]
     pub decimal: Option<char>,
+    /// The first line names the columns, whatever it looks like.
+    #[arg(long, conflicts_with = "no_header")]
+    pub header: bool,
     /// The first line is a row; columns are called column_1, column_2 and so on.
     #[arg(long)]
     pub no_header: bool,
@@ -134,6 +139,9 @@ pub struct Init {
     /// Overwrite the spec if it exists.
     #[arg(long)]
     pub force: bool,
+    /// Print what was found and proposed as JSON.
+    #[arg(long)]
+    pub json: bool,
     #[command(flatten)]
     pub layout: LayoutArgs,
 }
@@ -211,6 +219,9 @@ pub enum Hierarchy {
         /// The column.
         #[arg(long, requires = "table")]
         column: Option<String>,
+        /// Print the result as JSON.
+        #[arg(long)]
+        json: bool,
     },
     /// Print a hierarchy file as a tree.
     Show {
@@ -219,7 +230,20 @@ pub enum Hierarchy {
         /// At most this many lines.
         #[arg(long, default_value_t = 60, value_name = "N")]
         lines: usize,
+        /// Print every value with its labels as JSON.
+        #[arg(long, conflicts_with = "lines")]
+        json: bool,
     },
+}
+
+impl Hierarchy {
+    /// Whether the answer is for programs.
+    fn is_json(&self) -> bool {
+        match self {
+            Self::Build(args) => args.json,
+            Self::Check { json, .. } | Self::Show { json, .. } => *json,
+        }
+    }
 }
 
 #[derive(Args)]
@@ -238,6 +262,9 @@ pub struct HierarchyBuild {
     /// Overwrite the file if it exists.
     #[arg(long)]
     pub force: bool,
+    /// Print the recipe and the hierarchy as JSON.
+    #[arg(long)]
+    pub json: bool,
     #[command(flatten)]
     pub layout: LayoutArgs,
 }
@@ -280,6 +307,7 @@ impl LayoutArgs {
         replace(&mut input.encoding, &self.encoding);
         replace(&mut input.delimiter, &self.delimiter);
         replace(&mut input.decimal, &self.decimal);
+        replace(&mut input.header, &self.header.then_some(true));
         replace(&mut input.header, &self.no_header.then_some(false));
         replace(&mut input.missing, &self.missing());
     }

@@ -22,9 +22,11 @@ pub fn run(args: &Init) -> anyhow::Result<ExitCode> {
         table.input.path = relative(&table.input.path, folder);
     }
     let text = commented_spec(&table.input, &table.columns, table.rows, &table.missing_cells);
-    let Some(target) = target else { return print(&text) };
-    target.write(&text)?;
-    print(&in_words(&table.columns, table.rows, &args.output))
+    match target.map(|target| target.write(&text)).transpose()? {
+        written if args.json => print(&format!("{}\n", table.in_json(written.as_deref()))),
+        None => print(&text),
+        Some(_) => print(&in_words(&table.columns, table.rows, &args.output)),
+    }
 }
 
 fn in_words(columns: &[ColumnProfile], rows: usize, spec: &Path) -> String {

@@ -3,6 +3,7 @@
 //!
 //! Nothing here opens a file, reads a clock, starts a thread or draws a random number.
 
+pub mod currency;
 pub mod error;
 pub mod hierarchy;
 pub mod lattice;

@@ -209,7 +209,7 @@ pub enum Error {
         file: String,
         /// The line on which the row begins.
         line: u64,
-        /// The column.
+        /// The column, by its number.
         column: String,
     },
     /// A quote that is never closed.

@@ -186,7 +186,7 @@ pub enum Error {
     /// The first line is data.
     #[error(
         "{source_name}: its first line reads like data, not like the names of columns; put a line with names above it, or say that \
-         there is none with --no-header or header = false, or that this is one with header = true"
+         there is none with --no-header or header = false, or that this is one with --header or header = true"
     )]
     NoHeader {
         /// The table.

@@ -8,6 +8,7 @@ use amidst_core::{
 };
 use amidst_io::Want;
 use serde::Deserialize;
+use serde_json::{Value, json};
 
 use crate::{
     Error, Result,
@@ -53,6 +54,33 @@ pub fn covers(hierarchy: &Hierarchy, input: &Input, column: &str) -> Result<()> 
         Ok(_) => Ok(()),
         Err(problem) => Err(CoreError::Hierarchy { column: column.name, problem }.into()),
     }
+}
+
+impl Built {
+    /// How it was made and its shape, for programs; `written` is the file it stands in, if any. Labels are made of values,
+    /// which no answer for programs tells.
+    pub fn in_json(&self, written: Option<&str>) -> Value {
+        let mut json = in_json(&self.hierarchy);
+        json["recipe"] = json!(self.recipe);
+        json["output"] = json!(written.map(|path| json!({ "path": path })));
+        json
+    }
+}
+
+/// The shape of a hierarchy, for programs: how many values it has, and how many labels on each level.
+pub fn in_json(hierarchy: &Hierarchy) -> Value {
+    let widths: Vec<usize> = (0..=hierarchy.height()).map(|level| hierarchy.width(level)).collect();
+    json!({ "version": 1, "values": hierarchy.leaves(), "height": hierarchy.height(), "labels": widths })
+}
+
+/// What a check found, for programs: whether every label contains its values, and which column is covered.
+pub fn checked_in_json(hierarchy: &Hierarchy, misplaced: Option<&Misplaced>, covers: Option<&str>) -> Value {
+    let mut json = in_json(hierarchy);
+    json["holds"] = json!(misplaced.is_none());
+    json["covers"] = json!(covers);
+    let told = |it: &Misplaced| json!({ "values": it.values, "line": it.line, "level": it.level });
+    json["misplaced"] = json!(misplaced.map(told));
+    json
 }
 
 /// The rows of a hierarchy's file: leaf first, root last, `;` between.

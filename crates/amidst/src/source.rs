@@ -3,7 +3,7 @@
 use amidst_core::Kind;
 use amidst_io::{Format, Reader, Source};
 
-use crate::{Error, Result, spec::Input};
+use crate::{Error, Result, profile::are_mostly_names, spec::Input};
 
 /// Opens a table. Refuses a first line that is data: a person would become the names of the columns.
 pub fn open(input: &Input) -> Result<Reader> {
@@ -17,7 +17,8 @@ pub fn open(input: &Input) -> Result<Reader> {
 }
 
 /// Whether a first line reads like a row: a day or an address of e-mail is no name, and mostly numbers are none either;
-/// nor are two names that stand below as cells, or one beside a number.
+/// nor are two names that stand below as cells, one beside a number, or a number that is no year beside words of which few
+/// are ever names of columns.
 fn is_data(header: &[String], repeated: usize) -> bool {
     let is_address = |name: &str| name.split_once('@').is_some_and(|(_, host)| host.contains('.'));
     let numbers = header.iter().filter(|name| Kind::Decimal.holds(name)).count();
@@ -25,6 +26,12 @@ fn is_data(header: &[String], repeated: usize) -> bool {
         || 2 * numbers > header.len()
         || repeated >= 2
         || (repeated == 1 && numbers > 0)
+        || (header.iter().any(|name| is_quantity(name)) && !are_mostly_names(header))
+}
+
+/// A number that is no year: years are names of columns.
+fn is_quantity(name: &str) -> bool {
+    Kind::Decimal.holds(name) && !name.trim().parse::<u16>().is_ok_and(|year| (1900..2100).contains(&year))
 }
 
 #[cfg(test)]
@@ -44,11 +51,13 @@ mod tests {
         check(&["34", "12345", "f"], 0, true);
         check(&["Ann", "34", "flu"], 1, true);
         check(&["Ann", "flu"], 2, true);
+        check(&["Schmidt", "34", "HIV"], 0, true);
     }
 
     #[test]
     fn years_beside_words_are_a_header() {
         check(&["region", "sex", "2023", "2024"], 0, false);
         check(&["age", "zip"], 1, false);
+        check(&["zip", "sex", "37.5"], 0, false);
     }
 }

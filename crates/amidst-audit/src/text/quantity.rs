@@ -53,12 +53,41 @@ impl Quantity {
         Some(Self { sign, point, digits: digits[zeros..end].to_vec() })
     }
 
+    /// Reads a number, or an amount of money as one.
+    pub fn amount(text: &str, has_comma: bool) -> Option<Self> {
+        Self::read(without_currency(text.trim()), has_comma)
+    }
+
     /// The nearest double; `None` if it is beyond all of them.
     pub fn double(&self) -> Option<f64> {
         let digits = std::str::from_utf8(&self.digits).expect("digits are ASCII");
         let unsigned: f64 = format!("0.{digits}e{}", self.point).parse().expect("a number was read");
         unsigned.is_finite().then(|| unsigned * f64::from(self.sign))
     }
+}
+
+/// Currencies beside a number, in small letters, those that end in others first.
+const CURRENCIES: [&str; 24] = [
+    "us$", "€", "$", "£", "¥", "euros", "euro", "eur", "usd", "gbp", "chf", "sfr.", "sfr", "fr.", "jpy",
+    "dkk", "sek", "nok", "kr.", "kr", "pln", "zł", "czk", "huf",
+];
+
+/// What is left of `5 €`, `EUR 5` or `$5` without its currency; a text without one, or without a digit, as it is.
+fn without_currency(text: &str) -> &str {
+    let small = text.to_lowercase();
+    // Letters that are longer in one case than in the other belong to no number.
+    if small.len() != text.len() || text.bytes().all(|byte| byte.is_ascii_digit()) {
+        return text;
+    }
+    let mut rests = CURRENCIES.iter().filter_map(|currency| {
+        let length = currency.len();
+        match small.starts_with(currency) {
+            true => Some(&text[length..]),
+            false => small.ends_with(currency).then(|| &text[..text.len() - length]),
+        }
+    });
+    let rest = rests.next().map(str::trim).filter(|rest| rest.contains(|char: char| char.is_ascii_digit()));
+    rest.unwrap_or(text)
 }
 
 /// The digits of a whole number whose thousands are set apart by the mark, a space or an apostrophe; as they are if
@@ -122,6 +151,10 @@ mod tests {
         assert!(one.iter().all(|read| read.is_some() && *read == one[0]));
         assert_eq!(point("-0.00"), point("0"));
         assert_eq!(point("1,234.50"), point("1234.5"));
+        for text in ["$1,234.50", "1234.5 USD", "CHF 1'234.50", "1234.5€", "kr 1234.5", "1234.5 ZŁ"] {
+            assert_eq!(Quantity::amount(text, false), point("1234.5"), "{text}");
+            assert_eq!(point(text), None, "{text}");
+        }
         assert_eq!(Quantity::read("1.234,50", true), point("1234.5"));
         assert_eq!(Quantity::read("1.234", true), point("1234"));
         assert_eq!(Quantity::read("0.123", true), point("0.123"));
@@ -158,9 +191,23 @@ mod tests {
 
     #[test]
     fn what_is_no_number_is_none() {
-        for text in
-            ["", "-", "--1", "1.2.3", "12.05.1999", "1,23,456", "0x10", "1e", "e5", "NaN", "90+", "1-2"]
-        {
+        for text in [
+            "",
+            "-",
+            "--1",
+            "€",
+            "5 kg",
+            "5 € €",
+            "1.2.3",
+            "12.05.1999",
+            "1,23,456",
+            "0x10",
+            "1e",
+            "e5",
+            "NaN",
+            "90+",
+            "1-2",
+        ] {
             assert_eq!(point(text), None, "{text}");
         }
     }

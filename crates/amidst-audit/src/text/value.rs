@@ -61,7 +61,7 @@ impl Value {
 }
 
 fn extent(text: &str, has_comma: bool) -> Option<Extent> {
-    if let Some(number) = Quantity::read(text, has_comma) {
+    if let Some(number) = Quantity::amount(text, has_comma) {
         return Some(Extent::At(number, Side::Exactly));
     }
     let lower = text.to_ascii_lowercase();
@@ -75,7 +75,7 @@ fn extent(text: &str, has_comma: bool) -> Option<Extent> {
     let before = before.into_iter().chain([("<", Side::Below), (">", Side::Above)]);
     let bound = before.filter_map(|(sign, side)| Some((text.strip_prefix(sign)?, side))).next();
     let (number, side) = bound.or_else(|| Some((text.strip_suffix('+')?, Side::From)))?;
-    Some(Extent::At(Quantity::read(number, has_comma)?, side))
+    Some(Extent::At(Quantity::amount(number, has_comma)?, side))
 }
 
 /// Characters without a width of their own.

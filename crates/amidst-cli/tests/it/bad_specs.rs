@@ -244,8 +244,9 @@ const KEY_ITSELF: &str = "release.toml: the spec cannot be read: line 8: a key i
 #[test]
 fn a_pseudonym_without_a_good_key() {
     let table = format!("id,zip\n{SECRET},01234\n{SECRET}2,01234\n");
-    let folder = Folder::with("people.csv", table).and("short.key", "short\n");
+    let folder = Folder::with("people.csv", &table).and("short.key", "short\n");
     let folder = folder.and("empty.key", "\n").and("same.key", [0; 32]);
+    let folder = folder.and("abab.key", "ab".repeat(20)).and("copy.key", table);
     let check = |addition: &str, message: &str| {
         let spec = "input.path = 'people.csv'\noutput.path = 'release.csv'\nprivacy.k = 2\ncolumns.zip.role = 'quasi'\n";
         let spec = format!("{spec}[columns.id]\n{addition}");
@@ -254,7 +255,10 @@ fn a_pseudonym_without_a_good_key() {
         let run =
             crate::support::Run::of(command.args(["anonymize", "release.toml"]).env("AMIDST_SHORT", "short"));
         assert_eq!((run.code, run.stderr), (Some(2), format!("amidst: {message}\n")));
-        assert_eq!(folder.names(), ["empty.key", "people.csv", "release.toml", "same.key", "short.key"]);
+        assert_eq!(
+            folder.names(),
+            ["abab.key", "copy.key", "empty.key", "people.csv", "release.toml", "same.key", "short.key"]
+        );
     };
     check(
         "role = 'identifier'\nkeep = 'pseudonym'\n",
@@ -290,10 +294,15 @@ fn a_pseudonym_without_a_good_key() {
             "column \"id\": its key is in a file that is read for something else; use a long random key of its own",
         );
     }
+    check(
+        "role = 'identifier'\nkeep = 'pseudonym'\nkey = { file = 'copy.key' }\n",
+        "column \"id\": its key is a copy of a file that is read for something else; use a long random key of its own",
+    );
     for (file, problem) in [
         ("empty.key", "is empty"),
         ("short.key", "holds fewer than 16 bytes"),
         ("same.key", "holds one byte again and again"),
+        ("abab.key", "holds the same 2 bytes again and again"),
     ] {
         check(
             &format!("role = 'identifier'\nkeep = 'pseudonym'\nkey = {{ file = '{file}' }}\n"),

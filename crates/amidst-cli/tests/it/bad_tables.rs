@@ -73,7 +73,7 @@ fn invalid_utf8() {
 
 #[test]
 fn a_nul_byte() {
-    let message = "people.csv, line 8, column \"ill\": a NUL byte; the file is damaged, or UTF-16 that should be saved as UTF-8";
+    let message = "people.csv, line 8, column \"3\": a NUL byte; the file is damaged, or UTF-16 that should be saved as UTF-8";
     check(&[PEOPLE.as_bytes(), b"01234,34,\0\n"].concat(), message);
 }
 
@@ -232,8 +232,8 @@ fn a_column_that_looks_like_an_identifier_is_released_only_if_that_is_said() {
 #[test]
 fn a_first_line_that_is_data() {
     let message = "people.csv: its first line reads like data, not like the names of columns; put a line with names \
-                   above it, or say that there is none with --no-header or header = false, or that this is one with header \
-                   = true";
+                   above it, or say that there is none with --no-header or header = false, or that this is one with \
+                   --header or header = true";
     let table = format!("{SECRET}@example.org,1980-02-29\nann@example.org,1990-01-31\n");
     let folder = Folder::with("people.csv", table);
     folder.refuses("check people.csv --quasi zip -k 2", message);

@@ -142,3 +142,93 @@ fn what_the_export_must_not_show_is_refused_column_by_column() {
         );
     }
 }
+
+/// Another house: Latin-1, years of two digits, amounts with their currency, cases and insured people numbered, and remarks
+/// in some rows only.
+fn other_export(rows: usize) -> Vec<u8> {
+    const NAMES: [&str; 4] = ["M\u{fc}ller", "Sch\u{e4}fer", "Kurz", "Gro\u{df}"];
+    let mut draw = Draw(11);
+    let mut text = String::from(
+        "Fallnr;Versichertennr;Name;Vorname;geb;Sex;Ort;Aufnahmezeit;ICD;Rechnung;Gewicht;Befund\r\n",
+    );
+    let people: Vec<[u64; 5]> = (0..rows as u64 / 3)
+        .map(|person| [person, 1930 + draw.below(90), 1 + draw.below(12), 1 + draw.below(28), draw.below(4)])
+        .collect();
+    for row in 0..rows as u64 {
+        let [person, year, month, born, name] = people[draw.below(people.len() as u64) as usize];
+        let born = match draw.below(3) {
+            0 => format!("{born:02}.{month:02}.{:02}", year % 100),
+            form => day(year, month, born, form - 1),
+        };
+        let cost = match draw.below(30) {
+            0 => "k. A.".to_owned(),
+            _ => euros(20_000 + draw.below(900_000)) + ["\u{80}", " EUR"][draw.below(2) as usize],
+        };
+        let weight = if draw.below(20) == 0 {
+            "-1".into()
+        } else {
+            format!("{},{}", 50 + draw.below(60), draw.below(10))
+        };
+        let remark = match draw.below(4) {
+            0 => format!("Pat. berichtet von Schmerzen nach Sturz vor {} Tagen", draw.below(9_000)),
+            _ => "o.B.".into(),
+        };
+        writeln!(
+            text,
+            "{};A{:09};{};{};{born};{};{};{:02}.{:02}.2023 {:02}:{:02};{};{cost};{weight};{remark}\r",
+            100_000 + row,
+            person * 999_983,
+            NAMES[name as usize],
+            draw.pick(&["Hans", "Petra", "Klaus"]),
+            ["m", "w"][person as usize % 2],
+            ["K\u{f6}ln", "Bonn"][person as usize % 2],
+            1 + draw.below(28),
+            1 + draw.below(12),
+            draw.below(24),
+            draw.below(60),
+            draw.pick(&["I10", "E11", "J45"]),
+        )
+        .expect("writing to a string");
+    }
+    text.chars().map(|sign| u8::try_from(u32::from(sign)).expect("Latin-1")).collect()
+}
+
+#[test]
+fn three_runs_lead_from_the_export_of_another_house_to_a_release() {
+    let folder = Folder::with("export.csv", other_export(900));
+    folder.succeed("init export.csv -o release.toml");
+    let spec = folder.text("release.toml");
+    for (column, role) in [
+        ("Fallnr", "identifier"),
+        ("Versichertennr", "identifier"),
+        ("Name", "identifier"),
+        ("Vorname", "identifier"),
+        ("geb", "quasi"),
+        ("Sex", "quasi"),
+        ("Ort", "quasi"),
+        ("Aufnahmezeit", "quasi"),
+        ("ICD", "sensitive"),
+        ("Rechnung", "sensitive"),
+        ("Befund", "identifier"),
+    ] {
+        assert!(spec.contains(&format!("[columns.{column}]\nrole = \"{role}\"")), "{column}\n{spec}");
+    }
+    for line in [
+        "respondent = \"Versichertennr\"",
+        "format = \"%Y-%m-%d|%d.%m.%Y|%d.%m.%y\"",
+        "years of two digits are read as 1930 to 2029",
+        "\"-1\" in",
+    ] {
+        assert!(spec.contains(line), "{line}\n{spec}");
+    }
+    let run = folder.succeed("anonymize release.toml");
+    let advice = "missing = [\"\", \"k. A.\", \"-1\"]";
+    assert!(run.text().contains(advice), "{}", run.text());
+    let corrected = spec.replace("missing = [\"\", \"k. A.\"]", advice);
+    assert_ne!(corrected, spec);
+    let folder = folder.and("release.toml", corrected);
+    let run = folder.succeed("anonymize release.toml --force");
+    assert!(!run.text().contains("mostly that means"), "{}", run.text());
+    assert!(run.text().contains("Asked k = 5 people"), "{}", run.text());
+    assert!(!String::from_utf8_lossy(&folder.bytes("export.release.csv")).contains("Sturz"));
+}

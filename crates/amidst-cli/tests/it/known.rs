@@ -94,6 +94,49 @@ fn the_schema_has_every_word_of_a_key() {
 }
 
 #[test]
+fn a_flag_says_that_the_first_line_is_a_header() {
+    let folder = Folder::with("t.csv", "yes,no,city\nyes,no,a\nno,no,b\n");
+    assert!(folder.run("check t.csv --quasi city -k 1").stderr.contains("--header or header = true"));
+    assert_eq!(folder.succeed("check t.csv --header --quasi city -k 1 --json").json()["rows"], 2);
+    folder.succeed("init t.csv --header");
+    assert!(folder.text("release.toml").contains("header = true\n"));
+    assert_eq!(folder.run("check t.csv --header --no-header --quasi city -k 1").code, Some(2));
+}
+
+#[test]
+fn where_a_field_goes_wrong_no_cell_is_told_as_a_name() {
+    for wrong in ["x,\"a\"b,c", "x,a\0b,c"] {
+        let folder = Folder::with("t.csv", format!("Zyx,Berlin,HIV\nu,v,w\n{wrong}\n"));
+        let run = folder.run("init t.csv");
+        assert_eq!(run.code, Some(2));
+        assert!(!tells(&run.stderr) && !run.stderr.contains("Berlin"), "{}", run.stderr);
+        assert!(run.stderr.contains("line 3, column \"2\""), "{}", run.stderr);
+    }
+}
+
+#[test]
+fn init_and_hierarchy_answer_programs_without_a_cell() {
+    let rows: String = (0..40).map(|row| format!("{},Zyx{},flu\n", 8000 + row % 4, row % 7)).collect();
+    let folder = Folder::with("t.csv", format!("zip,town,ill\n{rows}"));
+    let run = folder.succeed("init t.csv --json");
+    let json = run.json();
+    assert_eq!(
+        (&json["version"], &json["rows"], &json["output"]["path"]),
+        (&1.into(), &40.into(), &"release.toml".into())
+    );
+    assert_eq!((&json["columns"][0]["name"], &json["columns"][0]["role"]), (&"zip".into(), &"quasi".into()));
+    assert!(!tells(run.text()) && folder.text("release.toml").contains("[columns.zip]"));
+    let run = folder.succeed("hierarchy build t.csv --column zip -o zip.csv --json");
+    assert_eq!((&run.json()["values"], &run.json()["output"]["path"]), (&4.into(), &"zip.csv".into()));
+    let built = folder.succeed("hierarchy build t.csv --column town --json");
+    assert!(built.json()["recipe"].is_string() && !tells(built.text()));
+    let checked = folder.succeed("hierarchy check zip.csv --table t.csv --column zip --json").json();
+    assert_eq!((&checked["holds"], &checked["covers"]), (&true.into(), &"zip".into()));
+    assert_eq!(folder.succeed("hierarchy show zip.csv --json").json()["labels"][0], 4);
+    assert_eq!(folder.run("init nowhere.csv --json").json()["outcome"], "error");
+}
+
+#[test]
 fn a_first_line_of_cells_is_never_told_as_names() {
     let folder =
         Folder::with("t.csv", "Zyx,34,flu\nBob,35,flu\nZyx,36,cold\n").and("twice.csv", "Zyx,Zyx\na,b\n");

@@ -128,7 +128,9 @@ fn codes_for_missing_that_nobody_declared_are_told_with_their_counts() {
     check(table, "--quasi zip --sensitive ill --l 2", 0, "column \"ill\" says \"NA\" in 2 cells");
     let told = folder.run("check t.csv --quasi zip --sensitive ill --l 2 --json").json();
     assert!(
-        told["warnings"][0].as_str().is_some_and(|words| words.contains("missing = [\"\", \"NA\"]")),
+        told["warnings"][0]
+            .as_str()
+            .is_some_and(|words| words.contains("missing = [\"\", \"NA\", \"unknown\"]")),
         "{told}"
     );
     let run = folder.run("check t.csv --quasi zip --sensitive ill --l 2 --missing ,NA,unknown");

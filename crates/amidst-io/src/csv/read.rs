@@ -76,7 +76,7 @@ impl CsvReader {
         in_rounds(
             &mut columns,
             || if let Some(block) = first.take() { Ok(Some(block)) } else { blocks.next_block() },
-            |columns, block| parse(columns, &block, dialect, layout.encoding, (&file, &header)),
+            |columns, block| parse(columns, &block, dialect, layout.encoding, &file),
             |columns, parts| merge(columns, parts, &mut rows, &file),
         )?;
         let columns: Vec<Option<Column>> =
@@ -179,10 +179,10 @@ fn parse(
     block: &Block,
     dialect: Dialect,
     encoding: Encoding,
-    (file, header): (&str, &[String]),
+    file: &str,
 ) -> Result<Part> {
     let padded = block.decode(encoding, file).map_err(|error| match error {
-        Error::NulByte { file, line } => nul_in_cell(block, dialect, header, file, line),
+        Error::NulByte { file, line } => nul_in_cell(block, dialect, file, line),
         other => other,
     })?;
     // A guess from the shortest rows there can be would be far too high; growing once or twice costs less.
@@ -200,7 +200,7 @@ fn parse(
                 let delimiter = char::from(dialect.delimiter);
                 Error::Ragged { file, line, found, expected, delimiter }
             }
-            What::AfterQuote(at) => Error::AfterQuote { file, line, column: named(header, at) },
+            What::AfterQuote(at) => Error::AfterQuote { file, line, column: (at + 1).to_string() },
         }
     })?;
     let Filler { columns, rows, .. } = filler;
@@ -227,13 +227,8 @@ enum What {
     AfterQuote(usize),
 }
 
-/// A column by its name, or by its number if the header does not have it.
-fn named(header: &[String], at: usize) -> String {
-    header.get(at).cloned().unwrap_or_else(|| (at + 1).to_string())
-}
-
-/// Says in which column the first NUL of a block stands.
-fn nul_in_cell(block: &Block, dialect: Dialect, header: &[String], file: String, line: u64) -> Error {
+/// Says in which column, by its number, the first NUL of a block stands: its name may be a cell of a file without a header.
+fn nul_in_cell(block: &Block, dialect: Dialect, file: String, line: u64) -> Error {
     struct Search(Option<usize>);
 
     impl Visitor for Search {
@@ -254,7 +249,7 @@ fn nul_in_cell(block: &Block, dialect: Dialect, header: &[String], file: String,
     // Stopping early is how it finds something.
     let _ = tokenize(&block.padded, dialect, &mut search);
     match search.0 {
-        Some(at) => Error::NulInCell { file, line, column: named(header, at) },
+        Some(at) => Error::NulInCell { file, line, column: (at + 1).to_string() },
         None => Error::NulByte { file, line },
     }
 }

@@ -25,7 +25,7 @@ use crate::{
     reporting::Reporting,
     source::open,
     spec::{Combinations, Input, MissingPolicy, MissingSensitive, Requirement, Respondent},
-    value::{Notice, Value},
+    value::{Notice, Value, markers_with_codes},
 };
 
 pub use finding::{
@@ -173,14 +173,16 @@ impl Checked<'_> {
     /// What deserves a word about values: codes for missing that were not declared, spellings that count once.
     fn notices(&self) -> Vec<String> {
         let mark = self.mark();
-        let of_column = |column: &Column| {
-            let Some(coded) = column.coded() else { return Vec::new() };
-            let notice = Notice::of(coded, mark);
-            let is_sensitive = self.question.sensitive.contains(&column.name);
-            let folded = notice.folded_in_words(&column.name).filter(|_| is_sensitive);
-            notice.missing_in_words(&column.name).into_iter().chain(folded).collect()
+        let coded = self.table.columns().iter().filter_map(|column| Some((&column.name, column.coded()?)));
+        let noticed: Vec<(&String, Notice)> =
+            coded.map(|(name, coded)| (name, Notice::of(coded, mark))).collect();
+        let declared = self.question.input.missing_markers();
+        let markers = markers_with_codes(&declared, noticed.iter().map(|(_, notice)| notice));
+        let of_column = |(name, notice): &(&String, Notice)| {
+            let folded = notice.folded_in_words(name).filter(|_| self.question.sensitive.contains(*name));
+            notice.missing_in_words(name, &markers).into_iter().chain(folded).collect::<Vec<String>>()
         };
-        self.table.columns().iter().flat_map(of_column).collect()
+        noticed.iter().flat_map(of_column).collect()
     }
 
     fn mark(&self) -> DecimalMark {

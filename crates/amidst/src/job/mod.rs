@@ -377,9 +377,9 @@ impl Job {
         if read.table.rows() == 0 {
             return Err(Error::NoRows { source_name });
         }
-        gate::refuse_identifiers(&read.table, &roles)?;
-        let needed = Needed::all(&self.spec)?;
         let markers = self.spec.input.missing_markers();
+        gate::refuse_identifiers(&read.table, &roles, &markers)?;
+        let needed = Needed::all(&self.spec)?;
         let (table, aside) = match &ask.respondent {
             Some(respondent) => set_aside(read.table, respondent, &markers)?,
             None => (read.table, 0),

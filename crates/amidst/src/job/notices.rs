@@ -1,10 +1,16 @@
 //! What a run says about values before it trusts them: codes for missing that were not declared, spellings that count once,
 //! dates that can be read in two ways.
 
-use amidst_core::{Column, Role, hierarchy::builders::Written};
+use amidst_core::{
+    Column, Role,
+    hierarchy::builders::{Written, has_short_years},
+};
 
 use super::{Read, Surroundings};
-use crate::{spec::ColumnSpec, value::Notice};
+use crate::{
+    spec::ColumnSpec,
+    value::{Notice, markers_with_codes, short_years_in_words},
+};
 
 /// Everything worth a word, column by column.
 pub fn of(read: &Read, surroundings: &Surroundings) -> Vec<String> {
@@ -14,20 +20,37 @@ pub fn of(read: &Read, surroundings: &Surroundings) -> Vec<String> {
         Role::Identifier | Role::Other => false,
     };
     let judged = read.roles.columns().filter(|(name, spec)| is_judged(name, spec));
-    judged.flat_map(|(name, spec)| of_column(read.looked_at(name), spec, surroundings)).collect()
+    let noticed: Vec<(&Column, &ColumnSpec, Notice)> = judged
+        .filter_map(|(name, spec)| {
+            let column = read.looked_at(name);
+            Some((column, spec, Notice::of(column.coded()?, surroundings.decimal)))
+        })
+        .collect();
+    let markers = markers_with_codes(&surroundings.missing, noticed.iter().map(|(.., notice)| notice));
+    noticed.iter().flat_map(|(column, spec, notice)| of_column(column, spec, notice, &markers)).collect()
 }
 
-fn of_column(column: &Column, spec: &ColumnSpec, surroundings: &Surroundings) -> Vec<String> {
-    let Some(coded) = column.coded() else { return Vec::new() };
-    let notice = Notice::of(coded, surroundings.decimal);
-    let mut words: Vec<String> = notice.missing_in_words(&column.name).into_iter().collect();
+fn of_column(column: &Column, spec: &ColumnSpec, notice: &Notice, markers: &[String]) -> Vec<String> {
+    let mut words: Vec<String> = notice.missing_in_words(&column.name, markers).into_iter().collect();
     match spec.role.0 {
         // Different spellings fall into different classes, which costs detail and no privacy.
-        Role::Quasi if spec.hierarchy.is_none() => words.extend(of_dates(column)),
-        Role::Quasi => {}
+        Role::Quasi => {
+            words.extend(of_dates(column).filter(|_| spec.hierarchy.is_none()));
+            words.extend(of_short_years(column, spec));
+        }
         _ => words.extend(notice.folded_in_words(&column.name)),
     }
     words
+}
+
+/// Dates whose century follows from a rule.
+fn of_short_years(column: &Column, spec: &ColumnSpec) -> Option<String> {
+    let values = || column.coded().into_iter().flat_map(|coded| coded.dictionary.iter().flatten());
+    let is_short = match &spec.hierarchy {
+        Some(hierarchy) => hierarchy.format.as_deref().is_some_and(has_short_years),
+        None => Written::of(values()).is_some_and(|written| written.has_short_years()),
+    };
+    is_short.then(|| format!("column {:?}: {}", column.name, short_years_in_words()))
 }
 
 /// Dates that can be read in two ways.

@@ -7,7 +7,7 @@ use amidst_core::{Coded, Column, Role, Table};
 use super::Roles;
 use crate::{
     Error, Result,
-    profile::numbers_people,
+    profile::{by_whom, numbers_people},
     reporting::grouped,
     requirements::coded,
     spec::{Keep, Respondent},
@@ -26,7 +26,9 @@ pub fn repeated(table: &Table, roles: &Roles) -> Option<Repeated> {
         return None;
     }
     let repeating = told.into_iter().filter(|it| it.distinct < it.rows);
-    repeating.filter(|it| !is_said || numbers_people(&it.column)).max_by_key(|it| it.distinct)
+    repeating
+        .filter(|it| !is_said || numbers_people(&it.column))
+        .max_by_key(|it| (by_whom(&it.column), it.distinct))
 }
 
 /// How many values a column has, in how many rows.

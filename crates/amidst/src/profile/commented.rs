@@ -2,14 +2,14 @@
 
 use std::{collections::BTreeMap, fmt::Write, path::Path};
 
-use amidst_core::Role;
+use amidst_core::{Role, hierarchy::builders::has_short_years};
 use serde_json::Value;
 
 use super::{ColumnProfile, direct::SURE, repeated, sort::percent};
 use crate::{
     reporting::{counted, grouped},
     spec::{HierarchySpec, Input},
-    value::cells_in_words,
+    value::{cells_in_words, short_years_in_words},
 };
 
 /// With more quasi columns than this little would be left of the data, so that unknown columns are not made quasi
@@ -189,6 +189,10 @@ fn notes(profile: &ColumnProfile) -> String {
         notes.push(
             "its dates can be read with the day or with the month first: only years are used; say which in format".into(),
         );
+    }
+    let format = profile.hierarchy.as_ref().and_then(|hierarchy| hierarchy.format.as_deref());
+    if format.is_some_and(has_short_years) {
+        notes.push(short_years_in_words());
     }
     notes.into_iter().map(|note| format!("#   {note}\n")).collect()
 }

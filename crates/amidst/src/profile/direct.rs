@@ -10,7 +10,7 @@ use super::{
     header::{Header, IdWords},
     scan::{
         contact, national, network, payment,
-        person::{NameLook, name_look, words},
+        person::{NameLook, holds_given_name, name_look, words},
         place,
     },
     sort::{Reach, percent},
@@ -197,11 +197,12 @@ fn by_name_alone(header: &Header, values: &Values<'_>) -> Vec<Detection> {
 fn id(header: &Header, values: &Values<'_>) -> Option<Detection> {
     let found =
         |what, confidence, evidence: &str| Some(Detection { what, confidence, evidence: evidence.into() });
-    let known_otherwise = header.sorts().any(|sort| matches!(sort.reach(), Reach::Quasi | Reach::Sensitive));
+    let is_measure = header.sorts().any(|sort| matches!(sort.reach(), Reach::Quasi | Reach::Sensitive));
+    let known_otherwise = is_measure || header.is_number_of();
     let one_word = values.share(|text| words(text) <= 2) >= 0.9;
     let mostly_one_row = 2 * values.distinct as u64 >= values.rows && values.distinct >= 3;
     match header.id_words() {
-        Some(IdWords::Person) if values.tell_apart() && one_word => found(
+        Some(IdWords::Person) if (values.tell_apart() || values.tell_two_apart()) && one_word => found(
             Sort::IdNumber,
             0.85,
             "its name says that it numbers persons, and its values tell them apart",
@@ -255,20 +256,35 @@ fn pattern(text: &str) -> Vec<char> {
     shape
 }
 
+/// Sentences in most rows, hardly any of them twice; or in some rows beside a few short words, as where a remark is optional;
+/// or texts in which people are named.
 fn free_text(header: &Header, values: &Values<'_>) -> Option<Detection> {
     if values.kind != Kind::Text {
         return None;
     }
     let several_words = values.share(|text| words(text) >= 3);
-    let sentences = values.share(|text| words(text) >= 5);
+    let sentences = values.passing(|text| words(text) >= 5);
+    let named = values.passing(|text| words(text) >= 3 && holds_given_name(text));
     let mostly_different = 2 * values.distinct as u64 >= values.rows && values.distinct >= 5;
     let said = header.says(Sort::FreeText) && several_words >= 0.3 && values.tell_apart();
-    (said || (sentences >= 0.5 && mostly_different)).then(|| Detection {
-        what: Sort::FreeText,
-        confidence: 0.8,
-        evidence: format!(
-            "texts of several words in {} of its rows, hardly any of them twice",
-            percent(several_words)
-        ),
-    })
+    let in_some_rows = sentences.share >= 0.05 && sentences.values >= 5 && sentences.alone >= 0.5;
+    let of_places = [Sort::Institution, Sort::StreetAddress, Sort::City, Sort::PersonName];
+    let names_people = named.share >= 0.02
+        && named.values >= 5
+        && !of_places.iter().any(|sort| header.says(*sort))
+        && values.share(|text| name_look(text) == NameLook::FullName) < named.share;
+    let (confidence, evidence) = match () {
+        () if said || (sentences.share >= 0.5 && mostly_different) => {
+            let share = percent(several_words);
+            (0.8, format!("texts of several words in {share} of its rows, hardly any of them twice"))
+        }
+        () if in_some_rows => {
+            (0.62, format!("sentences in {} of its rows, hardly any of them twice", percent(sentences.share)))
+        }
+        () if names_people => {
+            (0.62, format!("frequent given names within {} of its texts", percent(named.share)))
+        }
+        () => return None,
+    };
+    Some(Detection { what: Sort::FreeText, confidence, evidence })
 }

@@ -12,6 +12,30 @@ pub(super) struct Header {
     tokens: Vec<String>,
     /// Sorts its words stand for, each with the tokens that say so.
     says: Vec<(Sort, Range<usize>)>,
+    /// What the table around it is about.
+    subject: Subject,
+}
+
+/// What a table is about, by the names of its columns.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Subject {
+    /// Nothing says so.
+    #[default]
+    Unknown,
+    /// People: they have numbers, dates of birth or given names.
+    People,
+}
+
+impl Subject {
+    /// That of a table with these columns.
+    pub fn of<'a>(names: impl IntoIterator<Item = &'a str>) -> Self {
+        let is_of_person = |name: &str| {
+            let header = Header::of(name);
+            let is_name = header.says(Sort::PersonName) && !header.is_bare_name();
+            is_name || header.says(Sort::BirthDate) || header.id_words() == Some(IdWords::Person)
+        };
+        if names.into_iter().any(is_of_person) { Self::People } else { Self::Unknown }
+    }
 }
 
 /// What a header says of numbers and codes that identify.
@@ -27,7 +51,12 @@ impl Header {
     pub(super) fn of(name: &str) -> Self {
         let tokens = tokens(name);
         let says = lookup(&tokens);
-        Self { tokens, says }
+        Self { tokens, says, subject: Subject::Unknown }
+    }
+
+    /// In a table about these.
+    pub(super) fn about(self, subject: Subject) -> Self {
+        Self { subject, ..self }
     }
 
     /// Whether its words stand for that sort.
@@ -50,9 +79,15 @@ impl Header {
         self.tokens.iter().any(|token| lexicon::holds(words, token))
     }
 
-    /// Whether it is the word "name" and nothing else: a name of what?
+    /// Whether it is the word "name" and nothing else, and the table does not tell whose: a name of what?
     pub(super) fn is_bare_name(&self) -> bool {
-        matches!(self.tokens.as_slice(), [only] if lexicon::holds(lexicon::NAME, only))
+        self.subject == Subject::Unknown
+            && matches!(self.tokens.as_slice(), [only] if lexicon::holds(lexicon::NAME, only))
+    }
+
+    /// Whether it numbers what happened to a person, who may have several of these.
+    pub(super) fn is_of_a_case(&self) -> bool {
+        lexicon::phrases(lexicon::CASES).any(|phrase| contiguous(&self.tokens, phrase).is_some())
     }
 
     /// Whether it names an id, and whose.
@@ -74,7 +109,7 @@ impl Header {
     }
 
     /// `number of children` counts, `patient number` does not.
-    fn is_number_of(&self) -> bool {
+    pub(super) fn is_number_of(&self) -> bool {
         let of = |pair: &[String]| {
             lexicon::holds(lexicon::NUMBERS, &pair[0]) && lexicon::holds(lexicon::OF, &pair[1])
         };
@@ -136,7 +171,11 @@ fn tokens(name: &str) -> Vec<String> {
     let symbols: Vec<char> = name.chars().collect();
     let mut tokens = vec![String::new()];
     for (at, &symbol) in symbols.iter().enumerate() {
-        if !symbol.is_alphabetic() {
+        if !symbol.is_alphabetic() || is_degree(symbol) {
+            if is_degree(symbol) && tokens.last().is_some_and(|token| token == "n") {
+                tokens.pop();
+                tokens.push("numero".into());
+            }
             tokens.push(String::new());
             continue;
         }
@@ -152,6 +191,11 @@ fn tokens(name: &str) -> Vec<String> {
     }
     tokens.retain(|token| !token.is_empty());
     tokens
+}
+
+/// The sign of `N° patient`, also where it is written as the ordinal letter.
+fn is_degree(symbol: char) -> bool {
+    matches!(symbol, '°' | 'º')
 }
 
 /// Lower case without accents.
@@ -196,6 +240,7 @@ mod tests {
         }
         assert_eq!(tokens("PatientIDNumber2"), ["patient", "id", "number"]);
         assert_eq!(tokens("État civil"), ["etat", "civil"]);
+        assert_eq!(tokens("N° patient"), ["numero", "patient"]);
     }
 
     #[test]

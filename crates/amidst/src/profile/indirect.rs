@@ -7,14 +7,20 @@ use super::{
     header::Header,
     scan::place,
     sort::{Reach, percent},
-    values::Values,
+    values::{Values, has_currency},
 };
+
+/// So many different numbers of eight digits are not all days of the calendar by chance.
+const SURELY_DATES: usize = 10;
 
 /// Everything that looks quasi-identifying or sensitive, surest first.
 pub(super) fn indirect(header: &Header, values: &Values<'_>) -> Vec<Detection> {
     let mut found: Vec<Detection> = match &values.dates {
         Some(_)
-            if values.kind != Kind::Integer || header.says(Sort::Date) || header.says(Sort::BirthDate) =>
+            if values.kind != Kind::Integer
+                || header.says(Sort::Date)
+                || header.says(Sort::BirthDate)
+                || values.distinct >= SURELY_DATES =>
         {
             dates(header, values).into_iter().collect()
         }
@@ -56,6 +62,10 @@ fn said(sort: Sort, values: &Values<'_>) -> Option<Detection> {
         }
         Sort::BirthDate | Sort::BirthYear if year => (Sort::BirthYear, 0.95, ", and its numbers are years"),
         Sort::BirthDate | Sort::BirthYear if values.kind == Kind::Text => (sort, 0.7, ""),
+        // As spreadsheets and statistics programs count days.
+        Sort::BirthDate if numeric && whole && values.tell_apart() => {
+            (sort, 0.8, ", and its whole numbers may be those of days")
+        }
         Sort::Year if year => (sort, 0.85, ", and its numbers are years"),
         Sort::Sex => (sort, (values.distinct <= 10).then_some(0.9)?, ", and there are few different values"),
         Sort::Postcode => {
@@ -86,7 +96,10 @@ fn by_values<'a>(values: &'a Values<'_>) -> impl Iterator<Item = Detection> + 'a
     let pairs = values.share(place::coordinate_pair);
     let padded = values.share(|text| text.len() == 5 && text.bytes().all(|byte| byte.is_ascii_digit()));
     let text = values.kind == Kind::Text && values.dates.is_none();
+    let money = values.share(has_currency);
     [
+        (values.numbers.is_some() && money >= 0.5)
+            .then(|| found(Sort::Money, 0.85, money, "amounts with a currency")),
         is_sex(values).then(|| Detection {
             what: Sort::Sex,
             confidence: 0.9,

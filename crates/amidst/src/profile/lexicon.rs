@@ -25,17 +25,19 @@ pub(super) fn adds_nothing(word: &str) -> bool {
 pub(super) const WORDS: &[(Sort, &str)] = &[
     (
         Sort::PersonName,
-        "=name, =names, first name, firstname, fname, forename, given name, last name, lastname, \
-         lname, surname, family name, full name, fullname, middle name, maiden name, preferred name, \
-         person name, =nom, prenom, nom de famille, nom complet, =nome, cognome, nome cognome, \
-         cognome nome, nome completo, =nombre, apellido, nombre completo, nombre apellidos, \
-         sobrenome, =naam, voornaam, achternaam, vorname, nachname, familienname, zuname, \
-         vor und nachname, name vorname, initials",
+        "=name, =names, first name, firstname, fname, forename, given name, last name, lastname, lname, \
+         surname, family name, full name, fullname, middle name, maiden name, preferred name, person name, \
+         =nom, prenom, nom de famille, nom complet, =nome, cognome, nome cognome, cognome nome, \
+         nome completo, =nombre, apellido, nombre completo, nombre apellidos, sobrenome, =naam, voornaam, \
+         achternaam, vorname, nachname, familienname, zuname, vor und nachname, name vorname, initials, \
+         geburtsname, madchenname, maedchenname, nom de naissance, nom usuel, nom de jeune fille, \
+         roepnaam, geboortenaam, next of kin, emergency contact, hausarzt, huisarts, medecin traitant",
     ),
     (
         Sort::Email,
         "email, e mail, email address, e mail address, mail address, =mail, courriel, correo, \
-         correo electronico",
+         correo electronico, mailadresse, mailadres, emailadres, emailadresse, adresse mail, \
+         adresse electronique",
     ),
     (
         Sort::Phone,
@@ -43,7 +45,8 @@ pub(super) const WORDS: &[(Sort, &str)] = &[
          mobile number, mobile phone, cell phone, cellphone, cell number, fax, fax number, telefon, \
          telefonnummer, handy, handynummer, mobilnummer, rufnummer, numero de telephone, portable, \
          telefono, numero telefono, cellulare, celular, movil, telefone, telemovel, telefoonnummer, \
-         telefoon, gsm, whatsapp, msisdn",
+         telefoon, gsm, whatsapp, msisdn, telefon nr, tel nr, telefoon nr, mobil nr, handy nr, mobiel, \
+         mobiele nummer, numero de portable, tel mobile",
     ),
     (Sort::Iban, "iban, bank account, kontonummer, bankverbindung, rekeningnummer"),
     (
@@ -59,13 +62,22 @@ pub(super) const WORDS: &[(Sort, &str)] = &[
         "ssn, social security, social security number, socsec, national id, national identity, \
          national insurance, nino, nhs number, nhs no, nhs, passport, passport number, passport no, \
          passnummer, reisepass, tax id, tax number, tin, steuer id, steuernummer, \
-         steueridentifikationsnummer, sozialversicherungsnummer, versichertennummer, \
-         versicherungsnummer, krankenversichertennummer, kvnr, ahv, ahv nummer, personalausweis, \
-         numero de securite sociale, securite sociale, nir, numero secu, codice fiscale, \
-         tessera sanitaria, dni, nie, nif, bsn, burgerservicenummer, sofinummer, cpf, rg, \
-         cartao de cidadao, pesel, personnummer, cpr number, driving licence, drivers license, \
-         driver license, driver licence, fuhrerschein, fuehrerschein, id card, aadhaar, \
-         medicare number, beneficiary number, health plan number",
+         steueridentifikationsnummer, sozialversicherungsnummer, versichertennummer, versicherungsnummer, \
+         krankenversichertennummer, kvnr, ahv, ahv nummer, personalausweis, numero de securite sociale, \
+         securite sociale, nir, numero secu, codice fiscale, tessera sanitaria, dni, nie, nif, bsn, \
+         burgerservicenummer, sofinummer, cpf, rg, cartao de cidadao, pesel, personnummer, cpr number, \
+         driving licence, drivers license, driver license, driver licence, fuhrerschein, fuehrerschein, \
+         id card, aadhaar, medicare number, beneficiary number, health plan number, versicherten nr, \
+         versicherten nummer, versicherten id, versicherungs nr, versicherungs nummer, \
+         krankenversicherungs nr, krankenversicherungs nummer, krankenversicherten nr, \
+         krankenkassen nummer, kv nr, kv nummer, egk nummer, sozialversicherungs nr, sv nr, sv nummer, \
+         rentenversicherungs nr, rentenversicherungs nummer, steuer nr, ausweis nr, ausweisnummer, \
+         pass nr, ahv nr, ahvn, avs, numero avs, no avs, no secu, no securite sociale, numero ss, \
+         numero d assure, bsn nummer, bsn nr, burgerservice nr, verzekerden nummer, verzekerings nummer, \
+         zorgverzekerings nummer, nhs id, ni number, social insurance number, health insurance number, \
+         health card number, health number, insurance number, insurance no, insurance id, medicare id, \
+         medicaid id, medicaid number, mbi, hicn, nuss, numero seguridad social, \
+         numero de la seguridad social, tarjeta sanitaria, numero utente, numero tessera",
     ),
     (
         Sort::StreetAddress,
@@ -81,13 +93,21 @@ pub(super) const WORDS: &[(Sort, &str)] = &[
     (Sort::Uuid, "uuid, guid"),
     (
         Sort::IdNumber,
-        "mrn, medical record, medical record number, account number, account no, acct no, \
-         policy number, license plate, licence plate, number plate, kennzeichen, vin, imei, imsi, \
-         device id, serial number, certificate number, kundennummer, kundennr, patientennummer, \
-         patientennr, fallnummer, personalnummer, mitgliedsnummer, matrikelnummer, aktenzeichen, \
-         numero client, numero patient, matricule, matricola, numero cliente, numero paziente, \
-         numero de historia, historia clinica, klantnummer, patientnummer, lidnummer, \
-         student number, hashed id, pseudonym, fingerprint",
+        "mrn, medical record, medical record number, account number, account no, acct no, policy number, \
+         license plate, licence plate, number plate, kennzeichen, vin, imei, imsi, device id, \
+         serial number, certificate number, kundennummer, kundennr, patientennummer, patientennr, \
+         fallnummer, personalnummer, mitgliedsnummer, matrikelnummer, aktenzeichen, numero client, \
+         numero patient, matricule, matricola, numero cliente, numero paziente, numero de historia, \
+         historia clinica, klantnummer, patientnummer, lidnummer, student number, hashed id, pseudonym, \
+         fingerprint, fall nr, fall nummer, fall id, pat nr, pat id, pat nummer, patienten nr, \
+         patienten nummer, piz, kunden nr, mitglieds nr, mitglieds nummer, personal nr, matrikel nr, \
+         akten nr, akten nummer, aufnahme nr, aufnahme nummer, auftrags nr, auftrags nummer, rechnungs nr, \
+         rechnungs nummer, vertrags nr, vertrags nummer, beleg nr, beleg nummer, probennummer, proben nr, \
+         mrn no, hospital number, hospital no, chart number, chart no, case number, case no, \
+         accession number, unit number, mpi, empi, ipp, iep, ndos, no dossier, \
+         numero dossier, numero de dossier, no sejour, numero sejour, numero de sejour, \
+         dossiernummer, dossier nr, opnamenummer, opname nr, clientnummer, client nr, patient nr, \
+         polisnummer, zorgnummer, verblijfsnummer",
     ),
     (
         Sort::RecordNumber,
@@ -97,15 +117,22 @@ pub(super) const WORDS: &[(Sort, &str)] = &[
     (
         Sort::FreeText,
         "notes, comment, remark, free text, freetext, bemerkung, bemerkungen, kommentar, anmerkung, \
-         anmerkungen, notiz, notizen, befund, befundtext, anamnese, verlaufsbericht, arztbrief, freitext, commentaire, remarque, osservazioni, commento, observaciones, \
-         comentario, observacoes, opmerking, opmerkingen, narrative, description",
+         anmerkungen, notiz, notizen, befund, befundtext, anamnese, verlaufsbericht, arztbrief, freitext, \
+         commentaire, remarque, osservazioni, commento, observaciones, comentario, observacoes, opmerking, \
+         opmerkingen, narrative, description, =note, beschreibung, verlauf, verlaufsnotiz, epikrise, \
+         befundbericht, bericht, arztbericht, entlassbrief, entlassungsbrief, beurteilung, hinweis, \
+         hinweise, compte rendu, observation, observations, conclusion, antecedents, notes cliniques, \
+         aantekening, aantekeningen, notitie, notities, toelichting, verslag, ontslagbrief, beloop, \
+         bijzonderheden, annotazioni, referto, anamnesi, informe, notas, clinical notes, report, =text, \
+         =history",
     ),
     (
         Sort::BirthDate,
         "date of birth, birth date, birthdate, birthday, dob, bdate, =birth, born, date born, \
          geburtsdatum, geburtstag, geb datum, gebdat, geboren, date de naissance, date naissance, \
          naissance, data di nascita, data nascita, nascita, fecha de nacimiento, fecha nacimiento, \
-         nacimiento, data de nascimento, nascimento, geboortedatum",
+         nacimiento, data de nascimento, nascimento, geboortedatum, =geb, geb am, geb dat, geboren am, \
+         geboren op, geburt, geboorte, date naiss, ddn, date nais, ne le, fecha nac, data nasc",
     ),
     (
         Sort::BirthYear,
@@ -121,7 +148,7 @@ pub(super) const WORDS: &[(Sort, &str)] = &[
     (
         Sort::Sex,
         "sex, gender, geschlecht, sexe, =genre, sesso, genere, sexo, genero, geslacht, male, female, \
-         pronouns",
+         pronouns, =geschl",
     ),
     (
         Sort::Postcode,
@@ -202,41 +229,53 @@ pub(super) const WORDS: &[(Sort, &str)] = &[
         Sort::Institution,
         "hospital, clinic, ward, facility, department, company, company name, branch, organisation, \
          organization, krankenhaus, klinik, station, abteilung, firma, hopital, service, entreprise, \
-         societe, ospedale, reparto, azienda, empresa, departamento, ziekenhuis, afdeling, bedrijf",
+         societe, ospedale, reparto, azienda, empresa, departamento, ziekenhuis, afdeling, bedrijf, \
+         krankenkasse, kostentrager, kostentraeger, insurer, health insurer, mutuelle, zorgverzekeraar",
     ),
     (
         Sort::Date,
         "date, day, datum, =tag, jour, data, fecha, dia, timestamp, datetime, admission, admitted, \
-         discharge, discharged, aufnahmedatum, entlassungsdatum, sterbedatum, date of death, \
-         death date, visit date, created, updated",
+         discharge, discharged, aufnahmedatum, entlassungsdatum, sterbedatum, date of death, death date, \
+         visit date, created, updated, =aufnahme, entlassung, entlassdatum, einweisung, behandlungsdatum, \
+         untersuchungsdatum, opname, opnamedatum, ontslag, ontslagdatum, date entree, date d entree, \
+         date sortie, date de sortie, entree, sortie, ingreso, fecha de ingreso, fecha de alta, ricovero, \
+         dimissione",
     ),
     (Sort::Year, "year, jahr, annee, anno, =ano, jaar, yr"),
     (
         Sort::Health,
-        "health, health problem, health status, diagnosis, diagnoses, diag, dx, icd, disease, \
-         illness, condition, comorbidity, comorbidities, symptom, treatment, therapy, medication, \
-         medicine, prescription, drug, dose, dosage, surgery, procedure, allergy, allergies, \
-         vaccine, vaccination, disability, pregnant, pregnancy, smoker, smoking, alcohol, diabetes, \
-         diabetic, hypertension, cancer, tumor, tumour, hiv, covid, asthma, depression, \
-         mental health, bmi, body mass index, blood, blood type, blood pressure, systolic, \
-         diastolic, heart rate, pulse, glucose, cholesterol, hemoglobin, haemoglobin, creatinine, \
-         lab result, birth weight, length of stay, verweildauer, liegedauer, aufenthaltsdauer, genotype, mutation, diagnose, krankheit, \
-         erkrankung, hauptdiagnose, nebendiagnose, befund, behandlung, therapie, medikament, \
-         blutdruck, blutgruppe, behinderung, raucher, maladie, diagnostic, traitement, medicament, \
-         handicap, grossesse, malattia, diagnosi, patologia, trattamento, terapia, farmaco, \
-         enfermedad, diagnostico, tratamiento, medicamento, doenca, tratamento, ziekte, aandoening, \
-         behandeling, medicatie, sick leave, drg",
+        "health, health problem, health status, diagnosis, diagnoses, diag, dx, icd, disease, illness, \
+         condition, comorbidity, comorbidities, symptom, treatment, therapy, medication, medicine, \
+         prescription, drug, dose, dosage, surgery, procedure, allergy, allergies, vaccine, vaccination, \
+         disability, pregnant, pregnancy, smoker, smoking, alcohol, diabetes, diabetic, hypertension, \
+         cancer, tumor, tumour, hiv, covid, asthma, depression, mental health, bmi, body mass index, \
+         blood, blood type, blood pressure, systolic, diastolic, heart rate, pulse, glucose, cholesterol, \
+         hemoglobin, haemoglobin, creatinine, lab result, birth weight, length of stay, verweildauer, \
+         liegedauer, aufenthaltsdauer, genotype, mutation, diagnose, krankheit, erkrankung, hauptdiagnose, \
+         nebendiagnose, befund, behandlung, therapie, medikament, blutdruck, blutgruppe, behinderung, \
+         raucher, maladie, diagnostic, traitement, medicament, handicap, grossesse, malattia, diagnosi, \
+         patologia, trattamento, terapia, farmaco, enfermedad, diagnostico, tratamiento, medicamento, \
+         doenca, tratamento, ziekte, aandoening, behandeling, medicatie, sick leave, drg, icd code, ops, \
+         atc, prozedur, medikation, wirkstoff, dosierung, allergie, pflegegrad, laborwert, kreatinin, \
+         cholesterin, blutzucker, glukose, hba, hba c, crp, leukozyten, hamoglobin, egfr, systolisch, diastolisch, \
+         bloeddruk, tension arterielle, glycemie, body weight, korpergewicht, koerpergewicht, ligduur, \
+         verblijfsduur, duree de sejour, duree sejour, hoofddiagnose, diagnosecode, \
+         diagnostic principal, diagnosis code",
     ),
     (
         Sort::Money,
         "salary, salaries, wage, income, earnings, pay, payroll, bonus, balance, debt, loan, credit, \
          credit score, mortgage, rent, expense, expenditure, spending, charges, cost, amount, \
-         capital gain, capital loss, net worth, wealth, assets, fare, gehalt, einkommen, lohn, \
-         vermogen, vermoegen, schulden, miete, kosten, betrag, salaire, revenu, dette, loyer, \
-         montant, stipendio, reddito, debito, affitto, costo, importo, salario, sueldo, ingresos, \
-         deuda, renta, renda, divida, salaris, inkomen, loon, schuld, bedrag, financial, revenue, \
-         profit, turnover, sales, tax, capital, funds, price, fee, premium, payment, savings, \
-         deposit",
+         capital gain, capital loss, net worth, wealth, assets, fare, gehalt, einkommen, lohn, vermogen, \
+         vermoegen, schulden, miete, kosten, betrag, salaire, revenu, dette, loyer, montant, stipendio, \
+         reddito, debito, affitto, costo, importo, salario, sueldo, ingresos, deuda, renta, renda, divida, \
+         salaris, inkomen, loon, schuld, bedrag, financial, revenue, profit, turnover, sales, tax, \
+         capital, funds, price, fee, premium, payment, savings, deposit, =rechnung, rechnungsbetrag, \
+         rechnungssumme, umsatz, eigenanteil, zuzahlung, gebuhr, gebuehr, entgelt, erlos, erloes, =preis, \
+         =summe, cout, frais, prix, tarif, =facture, facture totale, montant facture, prijs, =rekening, \
+         =factuur, factuurbedrag, tarief, vergoeding, coste, precio, importe, factura, custo, preco, \
+         spesa, prezzo, fattura, bill, billing, billed, charge, copay, reimbursement, eur, euro, usd, chf, \
+         gbp",
     ),
     (
         Sort::Performance,
@@ -287,6 +326,16 @@ pub(super) const RECORDS: &str = "\
     registration, licence, license, reference, ref, ticket, application, claim, card, serial, \
     device, vehicle, visit, encounter, episode, transaction, booking, rechnung, auftrag, vertrag, \
     dossier, pratica, expediente, processo";
+
+/// Numbers of what happened to a person, who may have several of them: they do not tell people apart.
+pub(super) const CASES: &str = "\
+    fall nr, fall nummer, fall id, fallnummer, aufnahme nr, aufnahme nummer, akten nr, akten nummer, aktenzeichen, \
+    auftrags nr, auftrags nummer, rechnungs nr, rechnungs nummer, vertrags nr, vertrags nummer, beleg nr, \
+    beleg nummer, proben nr, probennummer, case number, case no, case id, visit, encounter, episode, stay, \
+    accession number, account number, account no, acct no, policy number, polisnummer, serial number, \
+    certificate number, device id, license plate, licence plate, number plate, kennzeichen, order, invoice, \
+    contract, claim, transaction, booking, dossier, sejour, iep, ndos, opnamenummer, opname nr, dossiernummer, \
+    verblijfsnummer";
 
 /// Words for an id.
 pub(super) const IDS: &str = "\

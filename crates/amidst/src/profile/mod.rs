@@ -18,8 +18,10 @@ mod values;
 
 use amidst_core::{Column, Kind, Role, Table, hierarchy::builders::DecimalMark};
 use rayon::prelude::*;
+use serde_json::{Value, json};
 
 pub use commented::commented_spec;
+pub use header::Subject;
 pub use sort::{Detection, Reach, Sort};
 pub use table::{TableProfile, profile_table};
 
@@ -31,8 +33,8 @@ use header::{Header, IdWords};
 use values::Values;
 
 /// The identifier that tells most rows apart, if even that repeats, so that people may have several rows. Where a column
-/// numbers people by its name, only such columns say: a remark or a case differs in every row, whoever it is about. Else
-/// nothing if any identifier is different in every row.
+/// numbers people by its name, only such columns say, numbers of patients and the like before those of states: a remark or a
+/// case differs in every row, whoever it is about. Else nothing if any identifier is different in every row.
 pub fn repeated(profiles: &[ColumnProfile]) -> Option<&ColumnProfile> {
     let identifiers: Vec<&ColumnProfile> =
         profiles.iter().filter(|profile| profile.role == Role::Identifier).collect();
@@ -41,16 +43,47 @@ pub fn repeated(profiles: &[ColumnProfile]) -> Option<&ColumnProfile> {
         |profile: &ColumnProfile| profile.missing == 0 && profile.distinct as u64 == profile.rows;
     let repeating = identifiers.iter().copied().filter(|profile| repeats(profile));
     match identifiers.iter().any(|profile| numbers_people(&profile.name)) {
-        true => repeating.filter(|profile| numbers_people(&profile.name)).max_by_key(|it| it.distinct),
+        true => repeating
+            .filter(|profile| numbers_people(&profile.name))
+            .max_by_key(|it| (by_whom(&it.name), it.distinct)),
         false if identifiers.iter().any(|profile| tells_apart(profile)) => None,
         false => repeating.max_by_key(|profile| profile.distinct),
     }
 }
 
-/// Whether a column numbers people, by its name: `patient_id`, `Versichertennummer`.
+/// Whether a column numbers people, by its name: `patient_id`, `Versichertennummer`. Numbers of cases do not.
 pub fn numbers_people(name: &str) -> bool {
     let header = Header::of(name);
-    header.id_words() == Some(IdWords::Person) || header.says(Sort::NationalId)
+    (header.id_words() == Some(IdWords::Person) || header.says(Sort::NationalId)) && !header.is_of_a_case()
+}
+
+/// Whether at least half of these texts are words that columns are called by.
+pub fn are_mostly_names(header: &[String]) -> bool {
+    let is_name = |name: &&String| {
+        let header = Header::of(name);
+        header.sorts().next().is_some() || header.id_words().is_some()
+    };
+    2 * header.iter().filter(is_name).count() >= header.len()
+}
+
+/// Who numbers people, by the name of a column: whoever keeps the table says best who is who, a state next, others last.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum NumberedBy {
+    /// Nobody says so.
+    Nobody,
+    /// A state or its insurance.
+    State,
+    /// Those who keep the table: `patient_id`.
+    Keeper,
+}
+
+/// Who numbers people in a column, by its name.
+pub fn by_whom(name: &str) -> NumberedBy {
+    match () {
+        () if !numbers_people(name) => NumberedBy::Nobody,
+        () if Header::of(name).says(Sort::NationalId) => NumberedBy::State,
+        () => NumberedBy::Keeper,
+    }
 }
 
 /// What was found out about a column, and what follows from it.
@@ -87,6 +120,21 @@ pub struct ColumnProfile {
 }
 
 impl ColumnProfile {
+    /// What was found and proposed, for programs.
+    pub fn in_json(&self) -> Value {
+        json!({
+            "name": self.name,
+            "type": self.kind.name(),
+            "distinct": self.distinct,
+            "missing": self.missing,
+            "unique_share": self.unique_share,
+            "role": self.role.name(),
+            "decided": self.decided,
+            "reason": self.reason,
+            "hierarchy": self.hierarchy,
+        })
+    }
+
     /// The share of its cells that are missing.
     pub fn missing_share(&self) -> f64 {
         if self.rows == 0 { 0.0 } else { self.missing as f64 / self.rows as f64 }
@@ -95,11 +143,12 @@ impl ColumnProfile {
 
 /// Profiles every column of a table whose columns are coded, in the order of the table.
 pub fn profile(table: &Table, mark: DecimalMark) -> Vec<ColumnProfile> {
-    table.columns().par_iter().map(|column| profile_column(column, mark)).collect()
+    let subject = Subject::of(table.columns().iter().map(|column| column.name.as_str()));
+    table.columns().par_iter().map(|column| profile_column(column, subject, mark)).collect()
 }
 
-fn profile_column(column: &Column, mark: DecimalMark) -> ColumnProfile {
-    let header = Header::of(&column.name);
+fn profile_column(column: &Column, subject: Subject, mark: DecimalMark) -> ColumnProfile {
+    let header = Header::of(&column.name).about(subject);
     let values = Values::of(column);
     let rows = column.data.len() as u64;
     let missing = values.as_ref().map_or(0, |values| rows - values.rows);
@@ -138,24 +187,27 @@ fn detect(header: &Header, values: &Values<'_>) -> Vec<Detection> {
     detections
 }
 
-/// Whether a column must not be released as it is without somebody saying so: direct identifiers, free text, which may name
-/// anybody, and dates of birth, which many know of a person. From its header and some of its cells; empty ones and codes for
-/// missing do not count.
+/// Whether a column must not be released as it is without somebody saying so: direct identifiers, numbers of records, by which
+/// whoever has the source finds the row, free text, which may name anybody, and dates of birth, which many know of a person.
+/// From its header, what its table is about and some of its cells; empty ones and codes for missing do not count.
 ///
-/// A few thousand cells, spread over the table, are enough. Running numbers of rows do not point at people, nor do measures,
-/// other dates and handfuls of codes, however unique their values are.
-pub fn points_at_people<S: AsRef<str>>(name: &str, cells: impl IntoIterator<Item = S>) -> Option<Detection> {
+/// A few thousand cells, spread over the table of so many `rows`, are enough. Measures, other dates and handfuls of codes do not point at people,
+/// however unique their values are.
+pub fn points_at_people<S: AsRef<str>>(
+    name: &str,
+    subject: Subject,
+    cells: impl IntoIterator<Item = S>,
+    rows: usize,
+) -> Option<Detection> {
     let cells: Vec<S> = cells.into_iter().collect();
-    let filled =
-        cells.iter().map(AsRef::as_ref).filter(|cell| !cell.is_empty() && !is_code_for_missing(cell));
-    let column = Column::from_texts(name, filled.map(Some));
-    let values = Values::of(&column)?;
+    let column = Column::from_texts(name, filled(&cells).map(Some));
+    let values = Values::of(&column)?.sampled_from(rows as u64);
     let points = |detection: &Detection| match detection.what {
-        Sort::FreeText => true,
-        Sort::BirthDate => values.dates.is_some(),
+        Sort::FreeText | Sort::RecordNumber => true,
+        Sort::BirthDate => values.dates.is_some() || values.tell_apart(),
         what => what.reach() == Reach::Direct,
     };
-    detect(&Header::of(name), &values)
+    detect(&Header::of(name).about(subject), &values)
         .into_iter()
         .find(|detection| detection.confidence >= direct::SURE && points(detection))
 }
@@ -164,9 +216,13 @@ pub fn points_at_people<S: AsRef<str>>(name: &str, cells: impl IntoIterator<Item
 /// text of a person knows the row.
 pub fn tells_rows_apart<S: AsRef<str>>(cells: impl IntoIterator<Item = S>, share: f64) -> bool {
     let cells: Vec<S> = cells.into_iter().collect();
-    let filled = cells.iter().map(AsRef::as_ref).filter(|cell| !cell.is_empty());
-    let column = Column::from_texts("", filled.map(Some));
+    let column = Column::from_texts("", filled(&cells).map(Some));
     Values::of(&column).is_some_and(|values| role::is_nearly_unique_text(&values, share))
+}
+
+/// The cells that say something: one code for missing among amounts makes them no texts.
+fn filled<S: AsRef<str>>(cells: &[S]) -> impl Iterator<Item = &str> {
+    cells.iter().map(AsRef::as_ref).filter(|cell| !cell.is_empty() && !is_code_for_missing(cell))
 }
 
 #[cfg(test)]

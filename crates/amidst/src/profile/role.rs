@@ -69,9 +69,9 @@ fn undecided(reason: &str) -> Proposal {
     Proposal { role: Role::Quasi, reason: reason.into(), decided: false, what: None }
 }
 
-/// Texts of which so large a share stand in one row only.
+/// Texts, and no dates, of which so large a share stand in one row only.
 pub(super) fn is_nearly_unique_text(values: &Values<'_>, share: f64) -> bool {
-    values.kind == Kind::Text && values.unique_share() >= share && values.rows >= 20
+    values.kind == Kind::Text && values.dates.is_none() && values.unique_share() >= share && values.rows >= 20
 }
 
 /// Neither name nor values say what it is.

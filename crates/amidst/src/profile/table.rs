@@ -4,8 +4,9 @@ use std::collections::BTreeMap;
 
 use amidst_core::hierarchy::builders::DecimalMark;
 use amidst_io::{Decimal, Encoding, Format, Want};
+use serde_json::{Value, json};
 
-use super::{ColumnProfile, profile};
+use super::{ColumnProfile, profile, repeated};
 use crate::{Error, Result, source::open, spec::Input};
 
 /// What a first look found.
@@ -34,6 +35,18 @@ pub fn profile_table(input: &Input) -> Result<TableProfile> {
 }
 
 impl TableProfile {
+    /// What was found and proposed, for programs; `written` is the spec's file, if it was written. No value of the data is in
+    /// it.
+    pub fn in_json(&self, written: Option<&str>) -> Value {
+        json!({
+            "version": 1,
+            "rows": self.rows,
+            "columns": self.columns.iter().map(ColumnProfile::in_json).collect::<Vec<_>>(),
+            "respondent": repeated(&self.columns).map(|it| &it.name),
+            "output": written.map(|path| json!({ "path": path })),
+        })
+    }
+
     /// The words for missing in all columns, as they are spelled, with their cells.
     fn codes(&self) -> BTreeMap<String, u64> {
         let mut codes = BTreeMap::new();

@@ -6,7 +6,7 @@ use super::*;
 use crate::spec::{Input, Spec};
 
 fn gate(name: &str, cells: &[String]) -> Option<Sort> {
-    points_at_people(name, cells).map(|detection| detection.what)
+    points_at_people(name, Subject::Unknown, cells, cells.len()).map(|detection| detection.what)
 }
 
 fn cells(rows: usize, cell: impl Fn(usize) -> String) -> Vec<String> {
@@ -53,6 +53,7 @@ fn direct_identifiers_are_recognized_by_name_and_by_values() {
         ("x", &cells(30, |row| format!("https://example.org/people/{row}")), Sort::Url),
         ("x", &cells(30, |row| format!("{} Main Street", row + 1)), Sort::StreetAddress),
         ("patient_id", &cells(60, |row| (1 + row).to_string()), Sort::IdNumber),
+        ("patient_id", &cells(6, |row| (7_001 + row / 3).to_string()), Sort::IdNumber),
         ("id", &cells(60, |row| scrambled(row).to_string()), Sort::IdNumber),
         ("x", &cells(60, |row| format!("PAT-{:05}", scrambled(row) % 99_991)), Sort::IdNumber),
         ("x", &cells(60, |row| format!("{:08}", scrambled(row))), Sort::IdNumber),
@@ -80,6 +81,128 @@ fn free_text_and_dates_of_birth_point_at_people() {
         ("x", cells(200, |row| format!("she was seen {row} times in the last year")), Sort::FreeText),
     ] {
         assert_eq!(gate(name, &cells), Some(sort), "{name}");
+    }
+}
+
+#[test]
+fn record_numbers_lead_back_to_the_source() {
+    for (name, cells) in [
+        ("row", cells(200, |row| row.to_string())),
+        ("id", cells(200, |row| (1 + row).to_string())),
+        ("id", cells(200, |row| (1 + 1_000 * row).to_string())),
+        ("x13", cells(60, |row| (100_000 + 7 * row).to_string())),
+        ("x13", cells(300, |row| (5_000 + (row * 37) % 301).to_string())),
+    ] {
+        assert_eq!(gate(name, &cells), Some(Sort::RecordNumber), "{name}");
+    }
+}
+
+#[test]
+fn births_are_found_however_they_are_counted() {
+    let digits = |row: usize| format!("{}{:02}{:02}", 1930 + scrambled(row) % 70, 1 + row % 12, 1 + row % 28);
+    assert_eq!(gate("x2", &cells(80, digits)), Some(Sort::BirthDate));
+    let day_number = |row: usize| (9_000 + scrambled(row) % 20_000).to_string();
+    assert_eq!(gate("birth_date", &cells(80, day_number)), Some(Sort::BirthDate));
+    let short =
+        |row: usize| format!("{:02}.{:02}.{:02}", 1 + row % 28, 1 + row % 12, 30 + scrambled(row) % 70);
+    assert_eq!(gate("x", &cells(80, short)), Some(Sort::BirthDate));
+}
+
+#[test]
+fn remarks_in_a_few_rows_are_free_text() {
+    let optional = |row: usize| match row % 4 {
+        0 => format!("seen with her sister from the village about knee {row}"),
+        _ => "ok".into(),
+    };
+    assert_eq!(gate("y7", &cells(60, optional)), Some(Sort::FreeText));
+    let people = ["Anna", "Paul", "Lena", "Eva", "Klaus", "Laura"];
+    let named = |row: usize| match row % 8 {
+        0 => format!("called by {}, asks back", people[row / 8 % 6]),
+        _ => "nothing found".into(),
+    };
+    assert_eq!(gate("y7", &cells(400, named)), Some(Sort::FreeText));
+    let standard = |row: usize| match row % 4 {
+        0 => "no further treatment is needed at present".into(),
+        _ => "ok".to_owned(),
+    };
+    assert_eq!(gate("y7", &cells(400, standard)), None);
+}
+
+#[test]
+fn amounts_with_a_currency_are_money() {
+    let amounts = cells(80, |row| {
+        format!("{}.{:03},{:02} {}", 1 + row, scrambled(row) % 1000, row % 100, ["€", "EUR"][row % 2])
+    });
+    let column = Column::from_texts("x", amounts.iter().map(|cell| Some(cell.as_str())));
+    let found = &profile(&Table::new(vec![column]), DecimalMark::Comma)[0];
+    assert_eq!((found.kind, found.role, found.decided), (Kind::Decimal, Role::Sensitive, true));
+    assert_eq!(gate("x", &amounts), None);
+}
+
+#[test]
+fn a_bare_name_is_that_of_a_person_where_the_table_is_about_people() {
+    let surnames = cells(500, |row| ["Grey", "Braun", "Novak"][row % 3].into());
+    let found = |names: &[&str]| {
+        points_at_people("Name", Subject::of(names.iter().copied()), &surnames, 500).map(|found| found.what)
+    };
+    assert_eq!(found(&["Name", "Vorname"]), Some(Sort::PersonName));
+    assert_eq!(found(&["Geburtsdatum", "Name"]), Some(Sort::PersonName));
+    assert_eq!(found(&["Patient-Nr", "Name"]), Some(Sort::PersonName));
+    assert_eq!(found(&["Name", "price"]), None);
+}
+
+#[test]
+fn numbers_of_people_are_known_in_several_languages() {
+    for (name, expected) in [
+        ("PatientenID", NumberedBy::Keeper),
+        ("Patient-Nr", NumberedBy::Keeper),
+        ("Pat.-Nr.", NumberedBy::Keeper),
+        ("N° patient", NumberedBy::Keeper),
+        ("MRN", NumberedBy::Keeper),
+        ("medical record number", NumberedBy::Keeper),
+        ("IPP", NumberedBy::Keeper),
+        ("Patiëntnummer", NumberedBy::Keeper),
+        ("Versichertennr", NumberedBy::State),
+        ("Versicherten-Nr.", NumberedBy::State),
+        ("KVNR", NumberedBy::State),
+        ("AHV-Nr", NumberedBy::State),
+        ("SSN", NumberedBy::State),
+        ("NHS number", NumberedBy::State),
+        ("BSN", NumberedBy::State),
+        ("N° sécurité sociale", NumberedBy::State),
+        ("Fallnr", NumberedBy::Nobody),
+        ("Fallnummer", NumberedBy::Nobody),
+        ("case number", NumberedBy::Nobody),
+        ("encounter_id", NumberedBy::Nobody),
+        ("N° de séjour", NumberedBy::Nobody),
+        ("E-Mail", NumberedBy::Nobody),
+    ] {
+        assert_eq!(by_whom(name), expected, "{name}");
+    }
+}
+
+#[test]
+fn the_number_of_a_patient_comes_before_other_identifiers_that_repeat() {
+    let person = |row: usize| scrambled(row % 40);
+    let columns = [
+        ("E-Mail", cells(100, |row| format!("p{}@example.org", person(row)))),
+        ("Versichertennr", cells(100, |row| format!("A{:09}", person(row) * 31))),
+        ("PatientenID", cells(100, |row| format!("P{:07}", person(row)))),
+        ("Fallnummer", cells(100, |row| (scrambled(row / 2) * 7).to_string())),
+    ];
+    let coded = |names: &[&str]| {
+        let wanted = columns.iter().filter(|(name, _)| names.contains(name));
+        let column = |(name, cells): &(&str, Vec<String>)| {
+            Column::from_texts(name, cells.iter().map(|cell| Some(cell.as_str())))
+        };
+        profile(&Table::new(wanted.map(column).collect()), DecimalMark::Point)
+    };
+    for (names, expected) in [
+        (&["E-Mail", "Versichertennr", "PatientenID", "Fallnummer"][..], "PatientenID"),
+        (&["E-Mail", "Versichertennr", "Fallnummer"], "Versichertennr"),
+    ] {
+        let profiles = coded(names);
+        assert_eq!(repeated(&profiles).map(|it| it.name.as_str()), Some(expected));
     }
 }
 
@@ -115,9 +238,6 @@ fn measures_dates_and_categories_are_no_direct_identifiers() {
         ("Company", cells(200, word(&["Acme", "Globex", "Initech"]))),
         ("Discount", cells(200, |row| (row % 50).to_string())),
         ("version", cells(200, word(&["1.2.3", "1.2.4"]))),
-        ("row", cells(200, |row| row.to_string())),
-        ("id", cells(200, |row| (1 + row).to_string())),
-        ("id", cells(200, |row| (1 + 1_000 * row).to_string())),
         ("year", cells(60, |row| (1_950 + row).to_string())),
         ("number of patients", cells(200, |row| (scrambled(row) % 500).to_string())),
         ("latitude", cells(200, |row| format!("48.{:05}", scrambled(row) % 99_999))),
@@ -283,7 +403,12 @@ fn what_is_proposed_to_be_kept_passes_the_gate() {
         if matches!(profile.role, Role::Other | Role::Sensitive) {
             let coded = column.coded().expect("coded");
             let cells = coded.codes.iter().filter_map(|code| coded.dictionary.value(code));
-            assert_eq!(points_at_people(&column.name, cells), None, "{}", column.name);
+            assert_eq!(
+                points_at_people(&column.name, Subject::People, cells, table.rows()),
+                None,
+                "{}",
+                column.name
+            );
         }
     }
 }

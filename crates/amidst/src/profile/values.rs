@@ -2,6 +2,7 @@
 
 use amidst_core::{
     Column, Dictionary, Kind,
+    currency::without_currency,
     hierarchy::builders::{DecimalMark, Written},
 };
 
@@ -26,10 +27,22 @@ pub(super) struct Values<'a> {
     pub numbers: Option<Numbers>,
     /// How it writes dates, if it holds dates.
     pub dates: Option<Written>,
+    /// Rows of the table, of which these may be a sample.
+    table_rows: u64,
     dictionary: &'a Dictionary,
     /// Rows of each value of the dictionary.
     counts: Vec<u64>,
     sample: Vec<(&'a str, u64)>,
+}
+
+/// What is known of the values that pass a test.
+pub(super) struct Passing {
+    /// The share of rows that hold one.
+    pub share: f64,
+    /// How many there are.
+    pub values: usize,
+    /// The share of these rows whose value nobody else has.
+    pub alone: f64,
 }
 
 /// Numbers with the rows that hold them, in order.
@@ -72,10 +85,16 @@ impl<'a> Values<'a> {
                 Kind::Text | Kind::Integer => Written::of(texts()),
                 Kind::Decimal | Kind::Boolean => None,
             },
+            table_rows: column.data.len() as u64,
             dictionary,
             counts,
             sample,
         })
+    }
+
+    /// As a sample of a table of so many rows.
+    pub(super) fn sampled_from(self, table_rows: u64) -> Self {
+        Self { table_rows, ..self }
     }
 
     /// The share of rows whose value passes.
@@ -96,10 +115,27 @@ impl<'a> Values<'a> {
         if self.rows == 0 { 0.0 } else { self.unique as f64 / self.rows as f64 }
     }
 
+    /// Of the values that pass: the share of rows that hold one, how many there are, and the share of these rows whose value
+    /// nobody else has.
+    pub(super) fn passing(&self, test: impl Fn(&str) -> bool) -> Passing {
+        let passing: Vec<u64> =
+            self.sample.iter().filter(|(value, _)| test(value)).map(|(_, rows)| *rows).collect();
+        let rows: u64 = passing.iter().sum();
+        let all: u64 = self.sample.iter().map(|(_, rows)| rows).sum();
+        let alone = passing.iter().filter(|rows| **rows == 1).count();
+        let share = |part: u64, of: u64| if of == 0 { 0.0 } else { part as f64 / of as f64 };
+        Passing { share: share(rows, all), values: passing.len(), alone: share(alone as u64, rows) }
+    }
+
     /// Whether values differ as much as those do that tell persons apart: not a handful of codes over many rows.
     pub(super) fn tell_apart(&self) -> bool {
         let many = self.distinct >= 50 || self.distinct as f64 >= 0.2 * self.rows as f64;
         self.distinct >= 3 && many
+    }
+
+    /// Whether there are two values in a table so small that they may be those of two persons.
+    pub(super) fn tell_two_apart(&self) -> bool {
+        self.distinct == 2 && self.rows <= 10
     }
 
     /// Values and the rows of each, for a hierarchy to be proposed: of numbers the sample, with decimal points.
@@ -128,8 +164,8 @@ impl<'a> Values<'a> {
         years
     }
 
-    /// Whether rows are counted through: whole numbers, each once, in order by even steps, or without gaps worth
-    /// speaking of.
+    /// Whether rows are counted through: whole numbers, each once, in order by even steps or without gaps worth speaking
+    /// of, or in any order but few between them, and so close together that measures would repeat.
     pub(super) fn counts_through(&self) -> bool {
         if self.kind != Kind::Integer || self.distinct < 5 || self.unique != self.rows {
             return false;
@@ -140,10 +176,20 @@ impl<'a> Values<'a> {
         let dense = most.abs_diff(least) < numbers.len() as u64 + numbers.len() as u64 / 4;
         let from_start = matches!(least, 0 | 1);
         match numbers.is_sorted() {
-            true => (dense || has_even_steps(&numbers)) && (from_start || numbers.len() >= 20),
-            false => dense && from_start && numbers.len() >= 50,
+            true if dense || has_even_steps(&numbers) => from_start || numbers.len() >= 20,
+            _ => {
+                let span = most.abs_diff(least);
+                numbers.len() >= 50 && span < 4 * self.table_rows && would_repeat(numbers.len() as u64, span)
+            }
         }
     }
+}
+
+/// Whether so many numbers within such a span would repeat if they were measures: ten pairs at least, even if all numbers
+/// of the span were alike frequent. Where none does, they were dealt out one by one.
+fn would_repeat(numbers: u64, span: u64) -> bool {
+    let pairs = u128::from(numbers) * u128::from(numbers - 1) / 2;
+    pairs >= 10 * (u128::from(span) + 1)
 }
 
 /// Whether nine steps in ten are the same, as they are if every so many-th row was looked at.
@@ -184,21 +230,30 @@ impl Numbers {
     }
 }
 
-/// Whether texts are numbers that other countries write so, `849,19` and `5.100,03`: by one decimal mark, and some with a
-/// fraction of two digits at most, which tells them from codes and telephone numbers.
+/// Whether texts are numbers that people write so, `849,19`, `5.100,03` and `1 200 €`: by one decimal mark, and some with
+/// a fraction of two digits at most or a currency, which tells them from codes and telephone numbers.
 fn are_amounts<'a, T: Iterator<Item = &'a str>>(texts: impl Fn() -> T) -> bool {
-    let is_plain = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit() || b".,-+".contains(&byte));
+    let is_sign = |sign: char| sign.is_ascii_digit() || ".,-+ '’\u{a0}\u{202f}\u{2212}".contains(sign);
     let is_code = |text: &str| {
         let digits = text.trim_start_matches(['-', '+']).as_bytes();
         matches!(digits, [b'0', b'0'..=b'9', ..])
     };
-    let is_amount = |text: &str, mark| is_plain(text) && !is_code(text) && Number::read(text, mark).is_some();
+    let is_amount = |text: &str, mark| {
+        let bare = without_currency(text);
+        bare.chars().all(is_sign) && !is_code(bare) && Number::read(bare, mark).is_some()
+    };
     let has_fraction = |text: &str, mark: char| {
-        text.rsplit_once(mark).is_some_and(|(_, fraction)| matches!(fraction.len(), 1..=2))
+        let fraction = without_currency(text).rsplit_once(mark).map(|(_, fraction)| fraction.len());
+        fraction.is_some_and(|length| matches!(length, 1..=2)) || has_currency(text)
     };
     [(DecimalMark::Comma, ','), (DecimalMark::Point, '.')].into_iter().any(|(mark, sign)| {
         texts().any(|text| has_fraction(text, sign)) && texts().all(|text| is_amount(text, mark))
     })
+}
+
+/// Whether a currency stands beside an amount.
+pub(super) fn has_currency(text: &str) -> bool {
+    without_currency(text).len() < text.trim().len()
 }
 
 /// A number, with a point or a comma; thousands may be set apart.
@@ -235,6 +290,11 @@ mod tests {
         assert_eq!(kind(&["849.19", "5,100.03"]), Kind::Decimal);
         assert_eq!(kind(&["123.456.789", "123.456.780"]), Kind::Text);
         assert_eq!(kind(&["0171 234", "0171,23"]), Kind::Text);
+        assert_eq!(kind(&["2.721,71 EUR", "7.632,97 €", "595,57 €"]), Kind::Decimal);
+        assert_eq!(kind(&["1 200 €", "90 €"]), Kind::Decimal);
+        assert_eq!(kind(&["1\u{202f}234,56", "12,00"]), Kind::Decimal);
+        assert_eq!(kind(&["12 kr", "12 kg"]), Kind::Text);
+        assert_eq!(kind(&["171 234", "171 235"]), Kind::Text);
         let column = column(&["849,19", "5.100,03"]);
         let values = Values::of(&column).expect("coded");
         assert_eq!(values.numbers.as_ref().expect("numbers").quantile(0.99), 5100.03);
@@ -258,6 +318,13 @@ mod tests {
         assert!(Values::of(&texts(&every_tenth)).expect("coded").counts_through());
         let ages: Vec<String> = (0..30).map(|row| (20 + (row * 7) % 30).to_string()).collect();
         assert!(!Values::of(&texts(&ages)).expect("coded").counts_through());
+        let dealt: Vec<String> = (0..100).map(|row| (500 + (row * 37) % 101).to_string()).collect();
+        assert!(Values::of(&texts(&dealt)).expect("coded").counts_through());
+        let measured: Vec<String> = (0..1_000).map(|row| (500 + (row * 3_701) % 7_001).to_string()).collect();
+        assert!(!Values::of(&texts(&measured)).expect("coded").counts_through());
+        assert!(Values::of(&texts(&measured)).expect("coded").sampled_from(7_001).counts_through());
+        let apart: Vec<String> = (0..100).map(|row| (500 + (row * 3_701) % 10_007).to_string()).collect();
+        assert!(!Values::of(&texts(&apart)).expect("coded").counts_through());
         let incomes: Vec<String> = (0..60).map(|row| (20_000 + row * row * 17).to_string()).collect();
         assert!(!Values::of(&texts(&incomes)).expect("coded").counts_through());
     }

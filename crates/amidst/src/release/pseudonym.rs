@@ -96,6 +96,10 @@ impl Key {
                     "the file that its key names cannot be read: {}; check its path",
                     error.kind()
                 )),
+                Ok(bytes) if inputs.iter().any(|input| is_copy(&bytes, input)) => Err(
+                    "its key is a copy of a file that is read for something else; use a long random key of its own"
+                        .into(),
+                ),
                 Ok(bytes) => strong(without_line_break(bytes), &format!("the file {path:?}")),
             },
         };
@@ -121,8 +125,13 @@ fn is_well_known(name: &str) -> bool {
     })
 }
 
+/// Whether a file holds just these bytes, but for the line break behind them: who has the file has the key.
+fn is_copy(bytes: &[u8], input: &Path) -> bool {
+    bytes_of(input).is_ok_and(|own| without_line_break(own) == without_line_break(bytes.to_vec()))
+}
+
 /// The bytes of a file, at most one more than a key may have.
-fn bytes_of(path: &str) -> io::Result<Vec<u8>> {
+fn bytes_of(path: impl AsRef<Path>) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     File::open(path)?.take(LONGEST_KEY as u64 + 1).read_to_end(&mut bytes)?;
     Ok(bytes)
@@ -142,10 +151,23 @@ fn strong(bytes: Vec<u8>, place: &str) -> std::result::Result<Vec<u8>, String> {
         0 => format!("{place} is empty"),
         length if length < SHORTEST_KEY => format!("{place} holds fewer than {SHORTEST_KEY} bytes"),
         length if length > LONGEST_KEY => format!("{place} holds more than {LONGEST_KEY} bytes"),
-        _ if bytes.iter().all(|byte| *byte == bytes[0]) => format!("{place} holds one byte again and again"),
-        _ => return Ok(bytes),
+        _ => match period(&bytes) {
+            1 => format!("{place} holds one byte again and again"),
+            period if period < SHORTEST_KEY => {
+                format!("{place} holds the same {period} bytes again and again")
+            }
+            _ => return Ok(bytes),
+        },
     };
     Err(problem + "; use a long random key")
+}
+
+/// After how many bytes they begin again; all of them if they do not. What is repeated adds nothing to a key.
+fn period(bytes: &[u8]) -> usize {
+    (1..bytes.len())
+        .take(SHORTEST_KEY)
+        .find(|&period| bytes[period..] == bytes[..bytes.len() - period])
+        .unwrap_or(bytes.len())
 }
 
 /// The column with every value replaced by its pseudonym; missing stays missing.
@@ -185,6 +207,18 @@ mod tests {
         for weak in [vec![], vec![1; 15], vec![0; 32], vec![b'a'; 64], vec![7; LONGEST_KEY + 1]] {
             assert!(strong(weak, "it").is_err());
         }
+    }
+
+    #[test]
+    fn a_key_that_repeats_a_few_bytes_is_as_weak_as_these() {
+        let counted: Vec<u8> = (0..40).collect();
+        let again = |period: usize| counted[..period].iter().copied().cycle().take(50).collect::<Vec<u8>>();
+        for period in 2..SHORTEST_KEY {
+            let problem = strong(again(period), "it").expect_err("it repeats");
+            assert!(problem.starts_with(&format!("it holds the same {period} bytes again and again")));
+        }
+        assert!(strong(again(SHORTEST_KEY), "it").is_ok());
+        assert!(strong(counted, "it").is_ok());
     }
 
     #[test]

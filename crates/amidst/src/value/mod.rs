@@ -8,7 +8,9 @@ mod spelling;
 use amidst_core::hierarchy::builders::DecimalMark;
 use jiff::civil::DateTime;
 use moment::moment;
-pub use notice::{Code, Notice, cells_in_words, is_code_for_missing};
+pub use notice::{
+    Code, Notice, cells_in_words, is_code_for_missing, markers_with_codes, short_years_in_words,
+};
 pub use number::Number;
 use spelling::{folded, visible};
 

@@ -3,19 +3,23 @@
 
 use std::collections::HashMap;
 
-use amidst_core::{Coded, hierarchy::builders::DecimalMark};
+use amidst_core::{
+    Coded,
+    hierarchy::builders::{CENTURY_FROM, DecimalMark},
+    near::in_quotes,
+};
 
 use super::Value;
 use crate::reporting::grouped;
 
 /// Words that hardly ever are values, in small letters.
-const CODES: [&str; 18] = [
+const CODES: [&str; 26] = [
     "na", "n/a", "n.a.", "#n/a", "#na", "<na>", "nan", "null", "(null)", "nil", "missing", "?", "??", "-",
-    "--", "---", ".", "k.a.",
+    "--", "---", ".", "k.a.", "k. a.", "n. a.", "n.b.", "n.d.", "n.r.", "n.v.t.", "n.z.", "n/d",
 ];
 
 /// Words that mean that something is not known, and may be values all the same.
-const WORDS: [&str; 18] = [
+const WORDS: [&str; 26] = [
     "unknown",
     "unk",
     "not known",
@@ -34,10 +38,18 @@ const WORDS: [&str; 18] = [
     "desconhecido",
     "onbekend",
     "non renseigné",
+    "non renseignée",
+    "non précisé",
+    "inconnue",
+    "nicht bekannt",
+    "nicht angegeben",
+    "keine angaben",
+    "niet bekend",
+    "niet van toepassing",
 ];
 
 /// Numbers that stand for no number where they lie far from all others.
-const NUMBERS: [&str; 10] = ["-9", "-99", "-999", "-9999", "-8", "-88", "99", "999", "9999", "99999"];
+const NUMBERS: [&str; 11] = ["-1", "-9", "-99", "-999", "-9999", "-8", "-88", "99", "999", "9999", "99999"];
 
 /// What deserves a word about a column.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -83,9 +95,10 @@ impl Notice {
         Self { codes, folded: (!several.is_empty()).then(|| (several.len(), several.iter().sum())) }
     }
 
-    /// In a sentence: texts that mostly mean missing.
-    pub fn missing_in_words(&self, column: &str) -> Option<String> {
-        let first = self.codes.first()?;
+    /// In a sentence: texts that mostly mean missing. `markers` is what would count as missing if all such texts of the table
+    /// were none, so that following the advice once is enough.
+    pub fn missing_in_words(&self, column: &str, markers: &[String]) -> Option<String> {
+        self.codes.first()?;
         let told = self
             .codes
             .iter()
@@ -94,8 +107,8 @@ impl Notice {
         let told = told.collect::<Vec<_>>().join(", ");
         Some(format!(
             "column {column:?} says {told}: mostly that means that nothing is known, and it counts as a value; if it is \
-             none, add it to missing in [input] or --missing, such as missing = [\"\", {:?}]",
-            first.0.text
+             none, add it to missing in [input] or --missing, such as missing = [{}]",
+            in_quotes(markers)
         ))
     }
 
@@ -115,6 +128,28 @@ impl Notice {
             grouped(spellings as u64)
         ))
     }
+}
+
+/// What would count as missing if all texts of these columns that mostly mean missing did: those declared first.
+pub fn markers_with_codes<'a>(
+    declared: &[String],
+    notices: impl IntoIterator<Item = &'a Notice>,
+) -> Vec<String> {
+    let mut markers = declared.to_vec();
+    for (code, _) in notices.into_iter().flat_map(|notice| &notice.codes) {
+        if !markers.contains(&code.text) {
+            markers.push(code.text.clone());
+        }
+    }
+    markers
+}
+
+/// How two digits of a year are read.
+pub fn short_years_in_words() -> String {
+    let last = CENTURY_FROM + 99;
+    format!(
+        "years of two digits are read as {CENTURY_FROM} to {last}; where people are older than that, write four digits"
+    )
 }
 
 /// So many cells.
@@ -147,6 +182,8 @@ fn is_number(text: &str, value: &Value, known: &[(&str, u64, Value)]) -> bool {
     let (Some(own), Some(others)) = (value.to_f64(), others) else { return false };
     let largest = others.iter().copied().fold(f64::NEG_INFINITY, f64::max);
     match own < 0.0 {
+        // A change by 1 is a value beside small ones.
+        true if own == -1.0 && largest < 10.0 => false,
         true => others.len() >= 2 && others.iter().all(|&other| other >= 0.0),
         false => others.len() >= 2 && largest < own / 2.0,
     }
@@ -185,7 +222,17 @@ mod tests {
         check(&["34", "71", "-9", "-99", "NA"], &[("-9", 1), ("-99", 1), ("NA", 1)]);
         check(&["97", "98", "99"], &[]);
         check(&["-10", "-9", "4"], &[]);
+        check(&["82", "64", "-1"], &[("-1", 1)]);
+        check(&["-1", "0", "1"], &[]);
         check(&["a", "b", "999"], &[]);
+    }
+
+    #[test]
+    fn the_advice_about_missing_keeps_what_is_declared_and_names_all_columns() {
+        let (stay, height) = (notice(&["3", "4", "999"]), notice(&["170", "181", "-9"]));
+        let markers = markers_with_codes(&["".into(), "NA".into()], [&stay, &height]);
+        let words = stay.missing_in_words("stay", &markers).expect("a code");
+        assert!(words.ends_with("such as missing = [\"\", \"NA\", \"999\", \"-9\"]"), "{words}");
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use std::{cmp::Ordering, fmt};
 
-use amidst_core::hierarchy::builders::DecimalMark;
+use amidst_core::{currency::without_currency, hierarchy::builders::DecimalMark};
 
 /// A number as its sign, its significant digits and the power of ten that the first of them stands for. Zero has no digits
 /// and no sign.
@@ -16,8 +16,9 @@ pub struct Number {
 impl Number {
     /// Reads a number. Thousands may be set apart by spaces, apostrophes or the mark that is not the decimal one
     /// (`1.234,56`); that mark stands for decimals where it cannot set thousands apart (`1.5` beside `1,5`).
+    /// A currency may stand beside it.
     pub fn read(text: &str, mark: DecimalMark) -> Option<Self> {
-        let text = text.trim();
+        let text = without_currency(text);
         let unsigned = text.strip_prefix(['-', '+', '\u{2212}']).unwrap_or(text);
         let is_negative = unsigned.len() < text.len() && !text.starts_with('+');
         let (mantissa, exponent) = match unsigned.split_once(['e', 'E']) {
@@ -146,10 +147,11 @@ mod tests {
 
     #[test]
     fn thousands_are_set_apart_as_people_do() {
-        for text in ["1.234,56", "1234,56", "1 234,56", "1'234,56", "1234.56"] {
+        for text in ["1.234,56", "1234,56", "1 234,56", "1'234,56", "1234.56", "1.234,56 €", "EUR 1234,56"]
+        {
             check(DecimalMark::Comma, text, 1234.56);
         }
-        for text in ["1,234.56", "1234.56", "1234,56"] {
+        for text in ["1,234.56", "1234.56", "1234,56", "$1,234.56", "1234.56 USD"] {
             check(DecimalMark::Point, text, 1234.56);
         }
         check(DecimalMark::Comma, "1.234", 1234.0);

@@ -254,6 +254,15 @@ mod tests {
     }
 
     #[test]
+    fn two_digits_of_a_year_are_those_from_1930_to_2029() {
+        let params = |format: &str| DateParams { format: Some(format.into()), ..params(&["year"]) };
+        let expected = ["12.03.30;1930;*", "29.02.60;1960;*", "01.01.00;2000;*", "31.12.29;2029;*"];
+        check(&recipe(params("%d.%m.%y")), &["31.12.29", "12.03.30", "29.02.60", "01.01.00"], &expected);
+        check(&recipe(params("%m/%y")), &["03/48"], &["03/48;1948;*"]);
+        check(&recipe(params("%d.%m.%Y|%d.%m.%y")), &["1.2.48"], &["1.2.48;1948;*"]);
+    }
+
+    #[test]
     fn a_month_has_no_days() {
         let params = DateParams { format: Some("%Y-%m".into()), ..params(&["week"]) };
         let error = build(&recipe(params), &["1964-09"]).unwrap_err();

@@ -14,6 +14,10 @@ pub(super) const ISO: &str = "%Y-%m-%d";
 /// What stands between formats, if data has several.
 const BETWEEN: char = '|';
 
+/// The first of the hundred years that two digits of a year stand for: `30` is 1930 and `29` is 2029, as spreadsheets have
+/// it. The clock is not asked, so that a recipe reads the same in every year.
+pub const CENTURY_FROM: i16 = 1930;
+
 /// A date as far as it was told.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Read {
@@ -53,16 +57,20 @@ impl Read {
 
     /// A format may tell only the month or the year.
     fn formatted(format: &str, value: &str) -> Option<Self> {
-        let parsed = strtime::parse(format, value.trim()).ok()?;
+        let value = value.trim();
+        let parsed =
+            strtime::parse(format, value).or_else(|_| strtime::parse(format, without_time(value))).ok()?;
+        let is_short = has_short_years(format);
+        let in_our_century = |year: i16| if is_short { in_century(year) } else { year };
         if let Ok(date) = parsed.to_date() {
-            return Some(Self::day(date));
+            return Some(Self::day(date.with().year(in_our_century(date.year())).build().ok()?));
         }
         if parsed.day().is_some() {
             return None;
         }
         let (month, precision) =
             parsed.month().map_or((1, Precision::Year), |month| (month, Precision::Month));
-        Some(Self { date: Date::new(parsed.year()?, month, 1).ok()?, precision })
+        Some(Self { date: Date::new(in_our_century(parsed.year()?), month, 1).ok()?, precision })
     }
 
     /// Whether it was told where in such a step it lies.
@@ -73,6 +81,27 @@ impl Read {
             Step::Years(_) => true,
         }
     }
+}
+
+/// A date without the time of day behind it, `31.12.1999 23:59`; as it is if there is none.
+fn without_time(value: &str) -> &str {
+    let is_time = |time: &str| {
+        let parts: Vec<&str> = time.split(':').collect();
+        let is_part =
+            |part: &&str| matches!(part.len(), 1..=2) && part.bytes().all(|byte| byte.is_ascii_digit());
+        matches!(parts.len(), 2 | 3) && parts.iter().all(is_part)
+    };
+    value.split_once([' ', 'T']).filter(|(_, time)| is_time(time.trim())).map_or(value, |(date, _)| date)
+}
+
+/// Whether a format has two digits for the year.
+pub fn has_short_years(format: &str) -> bool {
+    format.contains("%y")
+}
+
+/// The year with the same two last digits among the hundred from [`CENTURY_FROM`] on.
+fn in_century(year: i16) -> i16 {
+    CENTURY_FROM + (year - CENTURY_FROM).rem_euclid(100)
 }
 
 /// The day of `1999-12-31`, `1999-12-31T10:00:00`, `1999-12-31 10:00:00.5Z` or `1999-12-31T10:00:00+01:00`.

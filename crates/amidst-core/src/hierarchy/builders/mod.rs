@@ -28,6 +28,7 @@ use std::fmt::{self, Write};
 
 pub use automatic::automatic;
 pub use date::{DateParams, DateSteps, Step};
+pub use day::{CENTURY_FROM, has_short_years};
 pub use frequency::{Frequency, FrequencyParams, Rare};
 pub use groups::{Collation, Groups, GroupsParams, Stretch};
 pub use interval::{DecimalMark, Interval, IntervalParams};

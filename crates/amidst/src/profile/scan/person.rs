@@ -47,6 +47,12 @@ fn folded(word: &str) -> String {
     word.trim_matches(['(', ')', '"', '.']).chars().map(fold).collect()
 }
 
+/// Whether a frequent given name, with a capital, is among the words.
+pub(in crate::profile) fn holds_given_name(text: &str) -> bool {
+    let mut words = text.split(|sign: char| !sign.is_alphabetic());
+    words.any(|word| word.starts_with(char::is_uppercase) && is_given_name(&folded(word)))
+}
+
 /// The number of words.
 pub(in crate::profile) fn words(text: &str) -> usize {
     text.split_whitespace().filter(|word| word.chars().any(char::is_alphabetic)).count()
