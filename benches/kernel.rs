@@ -1,21 +1,33 @@
-//! The kernel alone: rows to distinct tuples, and tuples to class tables. Prints nanoseconds, the best of several runs.
+//! The kernel alone: rows to distinct tuples, tuples to class tables, and summaries of parts. Prints nanoseconds, the best of
+//! several runs.
 
-use std::{hint::black_box, sync::Arc, time::Instant};
+use std::{hint::black_box, ops::Range, sync::Arc, time::Instant};
 
-use amidst_core::{Codes, Hierarchy};
-use amidst_kernel::{Kernel, QuasiColumn, Tuples};
+use amidst_core::{Coded, Codes, Hierarchy};
+use amidst_kernel::{BoundColumn, CodedRows, Kernel, QuasiColumn, TupleSummary, Tuples};
 use amidst_testkit::generate::Draw;
 
 const ROWS: usize = 2_000_000;
 const RUNS: usize = 5;
 
+/// Tables by the number of values of each column.
+const TABLES: [(&str, &[u32]); 4] = [
+    ("few classes", &[4; 4]),
+    ("like a register", &[60, 8, 16, 7, 14, 5, 2, 40, 2]),
+    ("nearly unique", &[100; 6]),
+    ("many columns", &[8; 20]),
+];
+
 fn main() {
     println!("| data | rows | distinct tuples | collapse, ns per row | roll-up, ns per tuple |");
     println!("|---|---|---|---|---|");
-    measure("few classes", &[4; 4]);
-    measure("like a register", &[60, 8, 16, 7, 14, 5, 2, 40, 2]);
-    measure("nearly unique", &[100; 6]);
-    measure("many columns", &[8; 20]);
+    TABLES.iter().for_each(|(name, widths)| measure(name, widths));
+    println!();
+    println!(
+        "| data | summary, ns per row | under hierarchies, ns per tuple | merge of halves, ns per tuple | bytes per tuple |"
+    );
+    println!("|---|---|---|---|---|");
+    TABLES.iter().for_each(|(name, widths)| measure_summary(name, widths));
 }
 
 /// Measures a table whose columns have so many values each, small ones more frequent.
@@ -32,6 +44,53 @@ fn measure(name: &str, widths: &[u32]) {
         tuples.len(),
         collapse / ROWS as f64,
         roll_up / tuples.len() as f64
+    );
+}
+
+/// Measures the same tables by the texts of their values.
+fn measure_summary(name: &str, widths: &[u32]) {
+    let mut draw = Draw::new(1);
+    let columns: Vec<QuasiColumn> =
+        widths.iter().enumerate().map(|(at, &width)| column(&mut draw, at, width)).collect();
+    let texts = |column: &QuasiColumn| {
+        Arc::new((0..column.hierarchy.leaves() as u32).map(|leaf| column.hierarchy.label(0, leaf)).collect())
+    };
+    let coded = |column: &QuasiColumn, rows: Range<usize>| Coded {
+        codes: Codes::narrow(rows.map(|row| column.codes.at(row)).collect(), column.hierarchy.leaves()),
+        dictionary: texts(column),
+    };
+    let part = |rows: Range<usize>| -> Vec<Coded> {
+        columns.iter().map(|column| coded(column, rows.clone())).collect()
+    };
+    let summary = |coded: &[Coded]| {
+        let named: Vec<(&str, &Coded)> =
+            columns.iter().map(|column| column.name.as_str()).zip(coded).collect();
+        TupleSummary::collapse(&CodedRows::new(&named)).expect("a well-formed table")
+    };
+    let whole = part(0..ROWS);
+    let collapse = best(|| summary(&whole));
+    let whole = summary(&whole);
+    let bound: Vec<BoundColumn> = columns
+        .iter()
+        .zip(whole.columns())
+        .map(|(column, values)| {
+            let leaves = values.iter().map(|value| column.hierarchy.leaf(value).expect("a leaf")).collect();
+            BoundColumn::new(Arc::clone(&column.hierarchy), leaves)
+        })
+        .collect();
+    let bind = best(|| Tuples::new(&whole, &bound, &[]).expect("it fits"));
+    let halves = [0..ROWS / 2, ROWS / 2..ROWS].map(|rows| summary(&part(rows)));
+    let merge = best(|| {
+        let [ours, theirs] = halves.clone();
+        ours.merge(theirs).expect("parts of one table")
+    });
+    let tuples = whole.len() as f64;
+    println!(
+        "| {name} | {:.1} | {:.1} | {:.1} | {:.1} |",
+        collapse / ROWS as f64,
+        bind / tuples,
+        merge / tuples,
+        whole.to_bytes().len() as f64 / tuples
     );
 }
 

@@ -212,6 +212,94 @@ fn damaged_bytes_are_told_whatever_the_damage() {
     assert!(TupleSummary::from_bytes(&longer).is_err());
 }
 
+/// With the checksum of what they are, only what bytes say can give them away.
+fn sealed(mut bytes: Vec<u8>) -> Vec<u8> {
+    let sum = bytes
+        .iter()
+        .fold(0xcbf2_9ce4_8422_2325_u64, |sum, &byte| (sum ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3));
+    bytes.extend_from_slice(&sum.to_le_bytes());
+    bytes
+}
+
+/// Reads bodies put together from their parts.
+#[track_caller]
+fn check_body(parts: &[&[u8]], expected: Result<(), &str>) {
+    let bytes = sealed([&b"AMTS\x01"[..], &parts.concat()].concat());
+    let found = TupleSummary::from_bytes(&bytes).map(|summary| assert!(summary.to_bytes() == bytes));
+    let found = found.map_err(|error| error.to_string());
+    match expected {
+        Ok(()) => assert_eq!(found, Ok(())),
+        Err(expected) => assert!(found.as_ref().is_err_and(|found| found.contains(expected)), "{found:?}"),
+    }
+}
+
+/// One column of three values and all three tuples, whose rows are 1, 2 and 1.
+const COLUMN: &[u8] = b"\x01\x01a\x00\x03\x01x\x01y\x01z";
+const TUPLES: &[u8] = &[3, 0, 1, 1];
+const COUNTS: &[u8] = &[1, 2, 1];
+/// Neither weights nor histograms.
+const NOTHING: &[u8] = &[0, 0];
+
+#[test]
+fn a_body_says_what_it_must() {
+    check_body(&[COLUMN, TUPLES, COUNTS, NOTHING], Ok(()));
+    check_body(&[COLUMN, TUPLES, COUNTS, &[1, 7, 0, 9, 0]], Ok(()));
+    check_body(&[b"\x01\x01a\x01\x02\x01y\x01z", TUPLES, COUNTS, NOTHING], Ok(()));
+    check_body(&[COLUMN, TUPLES, COUNTS, NOTHING, &[0]], Err("goes on after its end"));
+    check_body(&[COLUMN, TUPLES, COUNTS, &[0]], Err("ends early"));
+    check_body(&[&[0], &[0], NOTHING], Err("no column"));
+    check_body(&[COLUMN, TUPLES, COUNTS, &[2, 0]], Err("out of its range"));
+}
+
+#[test]
+fn values_of_a_body_are_texts_in_order_that_occur() {
+    let column = |values: &[u8]| [b"\x01\x01a\x00\x03", values].concat();
+    check_body(&[&column(b"\x01x\x01z\x01y"), TUPLES, COUNTS, NOTHING], Err("not in order"));
+    check_body(&[&column(b"\x01x\x01y\x01y"), TUPLES, COUNTS, NOTHING], Err("not in order"));
+    check_body(&[&column(b"\x01x\x01y\x01\xff"), TUPLES, COUNTS, NOTHING], Err("not UTF-8"));
+    check_body(&[COLUMN, &[2, 0, 1], &[1, 1], NOTHING], Err("occurs in no row"));
+}
+
+#[test]
+fn tuples_of_a_body_are_distinct_in_order_and_of_its_values() {
+    check_body(&[COLUMN, &[4, 0, 1, 0, 1], &[1, 1, 1, 1], NOTHING], Err("not in order"));
+    check_body(&[COLUMN, &[4, 0, 1, 1, 1], &[1, 1, 1, 1], NOTHING], Err("out of its range"));
+    check_body(&[COLUMN, &[4, 0, 1, 1, 2], &[1, 1, 1, 1], NOTHING], Err("out of its range"));
+    check_body(&[COLUMN, TUPLES, &[1, 0, 1], NOTHING], Err("out of its range"));
+}
+
+#[test]
+fn numbers_of_a_body_are_written_one_way_and_not_too_large() {
+    check_body(&[COLUMN, TUPLES, &[0x81, 0x00, 2, 1], NOTHING], Err("out of its range"));
+    let most = [0xff, 0xff, 0xff, 0xff, 0x0f];
+    check_body(&[COLUMN, TUPLES, &most, &[2, 1], NOTHING], Err("2^32 rows or more"));
+    check_body(&[COLUMN, TUPLES, &[0x80, 0x80, 0x80, 0x80, 0x10, 2, 1], NOTHING], Err("out of its range"));
+    let people = [&[0xff; 9][..], &[0x01]].concat();
+    check_body(&[COLUMN, TUPLES, COUNTS, &[1], &people, &[0, 0], &[0]], Ok(()));
+    check_body(&[COLUMN, TUPLES, COUNTS, &[1], &people, &[1, 0], &[0]], Err("more people"));
+    check_body(&[COLUMN, TUPLES, COUNTS, &[1], &[0xff; 9], &[0x02, 1, 0], &[0]], Err("out of its range"));
+    check_body(&[COLUMN, TUPLES, COUNTS, &[1], &[0xff; 11], &[0]], Err("out of its range"));
+    // Lists that claim to be longer than what there is take no memory.
+    check_body(&[&people, COLUMN], Err("ends early"));
+    check_body(&[COLUMN, &people], Err("ends early"));
+}
+
+#[test]
+fn histograms_of_a_body_add_up() {
+    let beside = |entries: &[u8]| {
+        let combinations = b"\x00\x01\x01\x01s\x01\x01\x01u\x02\x00\x01";
+        [combinations, entries].concat()
+    };
+    let check = |entries: &[u8], expected| check_body(&[COLUMN, TUPLES, COUNTS, &beside(entries)], expected);
+    check(&[1, 0, 1, 2, 0, 1, 1, 1, 1, 1, 1], Ok(()));
+    check(&[1, 0, 1, 2, 0, 1, 0, 1, 1, 1, 1], Err("out of its range"));
+    check(&[1, 0, 1, 1, 0, 1, 1, 1, 1], Err("does not add up"));
+    check(&[1, 0, 1, 1, 0, 3, 1, 1, 1], Err("out of its range"));
+    check(&[1, 0, 1, 3, 0, 1, 1, 0, 1, 1, 1, 1, 1], Err("out of its range"));
+    check(&[1, 0, 1, 1, 2, 2, 1, 1, 1], Err("out of its range"));
+    check(&[1, 0, 1, 1, 0, 2, 1, 0, 1], Err("occurs in no row"));
+}
+
 #[test]
 fn bytes_that_nobody_wrote_are_refused_or_written_so() {
     let mut accepted = 0;
@@ -228,11 +316,7 @@ fn bytes_that_nobody_wrote_are_refused_or_written_so() {
                 _ => _ = bytes.remove(at),
             }
         }
-        // With the checksum of what they are now, only what they say can give them away.
-        let sum = bytes.iter().fold(0xcbf2_9ce4_8422_2325_u64, |sum, &byte| {
-            (sum ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
-        });
-        bytes.extend_from_slice(&sum.to_le_bytes());
+        let bytes = sealed(bytes);
         if let Ok(summary) = TupleSummary::from_bytes(&bytes) {
             accepted += 1;
             assert!(summary.to_bytes() == bytes, "seed {seed}");
