@@ -52,6 +52,8 @@ pub struct Claim<'a> {
     pub rows_out: u64,
     /// Rows suppressed.
     pub suppressed: u64,
+    /// The most rows that may be.
+    pub suppression_limit: u64,
     /// How the rows are ordered.
     pub order: Order,
     /// How the file is laid out.

@@ -19,7 +19,7 @@ mod read;
 mod report;
 mod text;
 
-pub use anatomy::{FragmentClaim, FragmentPaths, View, audit_fragments, audit_views};
+pub use anatomy::{FragmentClaim, FragmentFiles, View, audit_fragments, audit_views};
 pub use audit::{AggregateRule, Aggregates, audit};
 pub use claim::{
     Before, CellsPromise, Claim, ColumnClaim, CombinationClaim, Covering, Named, NeighboursClaim, Order,
@@ -31,4 +31,5 @@ pub use layout::{Compression, Csv, Encoding, Format, Layout, Newline};
 pub use links::{Fits, Links, TooMany};
 pub use models::{Attribute, Grouping, Looks, People, Unfit, Verdict};
 pub use people::{Crowd, Profile, Respondents};
+pub use read::Medium;
 pub use report::{Check, CheckResult, CombinationReport, FileReport, Number, Report, RequirementReport};

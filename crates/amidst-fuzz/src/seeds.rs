@@ -235,6 +235,7 @@ pub(crate) fn audit_with(source: &Table, columns: Vec<ColumnClaim<'_>>, layout: 
         rows_in: 3,
         rows_out: 3,
         suppressed: 0,
+        suppression_limit: 0,
         order: Order::Sorted,
         layout,
     };

@@ -9,6 +9,7 @@
 
 mod access;
 mod atomic;
+mod batches;
 mod building;
 mod carried;
 mod chunks;
@@ -31,6 +32,7 @@ mod writer;
 
 pub use access::Access;
 pub use atomic::{AtomicFile, Permit};
+pub use batches::Batches;
 pub use building::Want;
 pub use csv::is_formula;
 pub use error::{Error, Result};

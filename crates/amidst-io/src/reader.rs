@@ -65,6 +65,11 @@ impl Reader {
         missing: &[String],
         block_bytes: usize,
     ) -> Result<Self> {
+        if let Source::Batches(batches) = source {
+            let inner = Inner::Typed(TypedReader::of_batches(batches)?);
+            let layout = Layout { format: Format::Arrow, ..Layout::default() };
+            return Ok(Self { file: source.name(), layout, markers: missing.into(), inner });
+        }
         let stream = Stream::open(source, hints.compression, HEAD_BYTES)?;
         let layout = layout_of(source, &stream, hints)?;
         let file = stream.file.clone();

@@ -1,4 +1,4 @@
-//! Where a table comes from: a file, standard input or memory; and its bytes, counted and hashed as they pass.
+//! Where a table comes from: a file, standard input, bytes or batches in memory; and its bytes, counted and hashed as they pass.
 
 use std::{
     fmt,
@@ -11,7 +11,7 @@ use std::{
 use bytes::Bytes;
 use sha2::{Digest, Sha256};
 
-use crate::{Compression, Encoding, Error, Result, sniff::BOM};
+use crate::{Batches, Compression, Encoding, Error, Result, sniff::BOM};
 
 /// Where a table comes from.
 #[derive(Clone)]
@@ -27,6 +27,8 @@ pub enum Source {
         /// What it holds.
         bytes: Bytes,
     },
+    /// Record batches in memory.
+    Batches(Batches),
 }
 
 impl Source {
@@ -47,6 +49,7 @@ impl Source {
             Self::Path(path) => path.display().to_string(),
             Self::Stdin => "standard input".into(),
             Self::Bytes { name, .. } => name.clone(),
+            Self::Batches(batches) => batches.name().to_owned(),
         }
     }
 
@@ -54,7 +57,7 @@ impl Source {
     pub(crate) fn path(&self) -> &Path {
         match self {
             Self::Path(path) => path,
-            Self::Stdin => Path::new(""),
+            Self::Stdin | Self::Batches(_) => Path::new(""),
             Self::Bytes { name, .. } => Path::new(name),
         }
     }
@@ -63,7 +66,7 @@ impl Source {
     pub(crate) fn is_rewindable(&self) -> bool {
         match self {
             Self::Path(path) => fs::metadata(path).is_ok_and(|found| found.is_file()),
-            Self::Stdin | Self::Bytes { .. } => false,
+            Self::Stdin | Self::Bytes { .. } | Self::Batches(_) => false,
         }
     }
 
@@ -74,7 +77,18 @@ impl Source {
             Self::Stdin if is_device(&stdin_metadata()) => return Err(Error::Endless { file: self.name() }),
             Self::Stdin => Box::new(io::stdin()),
             Self::Bytes { bytes, .. } => Box::new(Cursor::new(bytes.clone())),
+            Self::Batches(batches) => {
+                let mut bytes = Vec::new();
+                batches.write(&mut bytes)?;
+                Box::new(Cursor::new(bytes))
+            }
         })
+    }
+}
+
+impl From<Batches> for Source {
+    fn from(batches: Batches) -> Self {
+        Self::Batches(batches)
     }
 }
 
@@ -142,6 +156,17 @@ impl Tally {
     pub(crate) fn finish(&self) -> (String, u64) {
         let digest = self.sha256.clone().finalize();
         (digest.iter().map(|byte| format!("{byte:02x}")).collect(), self.bytes)
+    }
+}
+
+impl io::Write for Tally {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.update(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
     }
 }
 
@@ -285,9 +310,13 @@ impl Read for Unpacked {
 
 /// The hash and size of a source that a decoder reads by itself.
 pub(crate) fn tally_of(source: &Source) -> Result<(String, u64)> {
+    let mut tally = Tally::default();
+    if let Source::Batches(batches) = source {
+        batches.write(&mut tally)?;
+        return Ok(tally.finish());
+    }
     let file = source.name();
     let mut reader = source.open()?;
-    let mut tally = Tally::default();
     let mut buffer = vec![0; 1 << 20];
     loop {
         match reader.read(&mut buffer) {

@@ -60,3 +60,4 @@ pub use job::{Answer, Job, Released};
 pub use plan::Plan;
 pub use spec::Spec;
 pub use watch::{Stage, Watch};
+pub use {arrow_array, arrow_schema};

@@ -5,10 +5,17 @@ use amidst_io::{Format, Reader, Source};
 
 use crate::{Error, Result, profile::are_mostly_names, spec::Input};
 
-/// Opens a table. Refuses a first line that is data: a person would become the names of the columns.
+/// Opens the table that a path leads to.
 pub fn open(input: &Input) -> Result<Reader> {
-    let reader =
-        Reader::open(&Source::from_argument(&input.path), &input.hints()?, &input.missing_markers())?;
+    match input.path.is_empty() {
+        true => Err(Error::Setting("no table is named: add path to [input]".into())),
+        false => open_source(&Source::from_argument(&input.path), input),
+    }
+}
+
+/// Opens a table. Refuses a first line that is data: a person would become the names of the columns.
+pub fn open_source(source: &Source, input: &Input) -> Result<Reader> {
+    let reader = Reader::open(source, &input.hints()?, &input.missing_markers())?;
     let is_unsaid = reader.layout().format == Format::Csv && input.header.is_none();
     if is_unsaid && is_data(reader.columns(), reader.repeated_names()) {
         return Err(Error::NoHeader { source_name: reader.file().to_owned() });

@@ -1,17 +1,15 @@
 //! What a release in fragments promises.
 
-use std::path::Path;
-
 use amidst_core::{Coded, Column, Table};
 
-use crate::{AuditError, ColumnClaim, Layout, Order, Policy, Reading, RequirementClaim};
+use crate::{AuditError, ColumnClaim, Layout, Medium, Order, Policy, Reading, RequirementClaim};
 
 /// Where the fragments of a release are.
-pub struct FragmentPaths<'a> {
+pub struct FragmentFiles<'a> {
     /// The quasi table.
-    pub quasi: &'a Path,
+    pub quasi: Medium<'a>,
     /// The sensitive tables, in the order of the claim.
-    pub sensitive: Vec<&'a Path>,
+    pub sensitive: Vec<Medium<'a>>,
 }
 
 /// Everything that a release in fragments promises: a quasi table, and for every sensitive column a table of its own, linked
@@ -59,6 +57,8 @@ pub struct FragmentClaim<'a> {
     pub rows_out: u64,
     /// Rows suppressed.
     pub suppressed: u64,
+    /// The most rows that may be.
+    pub suppression_limit: u64,
     /// How rows are ordered. Sorted rows ascend by the number of their group, then cell by cell from left to right, as
     /// [`Order::Sorted`] compares them.
     pub order: Order,
@@ -84,7 +84,7 @@ impl<'a> FragmentClaim<'a> {
     }
 
     /// How many groups there are; refuses a claim that does not make sense.
-    pub(super) fn groups(&self, paths: &FragmentPaths) -> Result<usize, AuditError> {
+    pub(super) fn groups(&self, paths: &FragmentFiles) -> Result<usize, AuditError> {
         let refuse = |what: &str| Err(AuditError::Claim(what.into()));
         if self.group_of_row.len() != self.source.rows() {
             return refuse("not every source row has a group");

@@ -1,17 +1,17 @@
 //! A file of fragments, open for reading: its names, and whether its rows ascend.
 
-use std::{cmp::Ordering, path::Path};
+use std::cmp::Ordering;
 
 use crate::{
     AuditError, FileReport, Layout, Order,
     audit::digest,
-    read::{Page, Parser, Reader, Row, besides_cells},
+    read::{Medium, Page, Parser, Reader, Row, besides_cells},
     text::Canon,
 };
 
 /// A file whose first column is the number of a group.
 pub(super) struct File<'a> {
-    path: &'a Path,
+    release: Medium<'a>,
     reader: Reader,
     names: Vec<&'a str>,
     layout: &'a Layout,
@@ -42,8 +42,9 @@ pub(super) fn number<N: std::str::FromStr>(cell: Option<&[u8]>) -> Option<N> {
 }
 
 impl<'a> File<'a> {
-    pub fn open(path: &'a Path, names: Vec<&'a str>, layout: &'a Layout) -> Result<Self, AuditError> {
-        Ok(Self { path, reader: Reader::open(path, layout)?, names, layout })
+    pub fn open(release: Medium<'a>, names: Vec<&'a str>, layout: &'a Layout) -> Result<Self, AuditError> {
+        let reader = Reader::open(&release, layout)?;
+        Ok(Self { release, reader, names, layout })
     }
 
     /// The names in the header, if the file has one.
@@ -74,7 +75,7 @@ impl<'a> File<'a> {
         let mut seen = Seen::default();
         let parser = Parser::new(self.layout, &self.names);
         let look = |page: &Page| (Seen::of(page, compared), look(page));
-        self.reader.read(self.path, &parser, look, |(page, looked)| {
+        self.reader.read(&self.release, &parser, look, |(page, looked)| {
             seen.add(page);
             add(looked);
         })?;
@@ -83,12 +84,11 @@ impl<'a> File<'a> {
 
     /// The first thing in the file that is no cell, if there is one.
     pub fn besides_cells(&self) -> Result<Option<String>, AuditError> {
-        besides_cells(self.path, self.layout)
+        besides_cells(&self.release, self.layout)
     }
 
     pub fn report(&self) -> Result<FileReport, AuditError> {
-        let digest = digest::of_file(self.path);
-        let (sha256, bytes) = digest.map_err(|source| AuditError::Io { path: self.path.into(), source })?;
+        let (sha256, bytes) = digest::of(&self.release).map_err(|error| self.release.broken(error))?;
         Ok(FileReport { bytes, sha256 })
     }
 }

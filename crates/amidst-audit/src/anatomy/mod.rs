@@ -16,7 +16,7 @@ use crate::{
     models::{Column, Parts, Place},
     text::Missing,
 };
-pub use claim::{FragmentClaim, FragmentPaths};
+pub use claim::{FragmentClaim, FragmentFiles};
 use file::File;
 use quasi::Quasi;
 use sensitive::Sensitive;
@@ -26,14 +26,14 @@ pub use views::{View, audit_views};
 ///
 /// # Errors
 /// [`AuditError::Failed`] with all checks if any does not hold; the others if a file or the claim cannot be read.
-pub fn audit_fragments(paths: &FragmentPaths, claim: &FragmentClaim) -> Result<Report, AuditError> {
-    let groups = claim.groups(paths)?;
+pub fn audit_fragments(written: &FragmentFiles, claim: &FragmentClaim) -> Result<Report, AuditError> {
+    let groups = claim.groups(written)?;
     let (group, count) = (claim.group.as_str(), claim.count.as_str());
     let columns = claim.columns.iter().map(|column| column.name.as_str());
     let mut files =
-        vec![File::open(paths.quasi, [group].into_iter().chain(columns).collect(), &claim.layout)?];
-    for (&path, name) in paths.sensitive.iter().zip(&claim.sensitive) {
-        files.push(File::open(path, vec![group, name, count], &claim.layout)?);
+        vec![File::open(written.quasi.clone(), [group].into_iter().chain(columns).collect(), &claim.layout)?];
+    for (table, name) in written.sensitive.iter().zip(&claim.sensitive) {
+        files.push(File::open(table.clone(), vec![group, name, count], &claim.layout)?);
     }
     // Cells under the wrong names would only fail everything else too.
     passed(&[verdict::headers(claim, &files)])?;

@@ -8,7 +8,7 @@ use super::{
 };
 use crate::{
     Check, CheckResult, Order,
-    audit::verdict::{count, result},
+    audit::verdict::{beyond, count, result},
 };
 
 /// The columns of files whose header stands at their beginning. A sensitive column in the quasi table is not promised.
@@ -111,7 +111,8 @@ pub(super) fn suppression(claim: &FragmentClaim) -> CheckResult {
     let gone = claim.group_of_row.iter().filter(|&&group| group == FragmentClaim::SUPPRESSED).count() as u64;
     let wrong =
         format!("{} without a group, but {} said to be suppressed", count(gone, "row"), claim.suppressed);
-    let wrong = if gone == claim.suppressed { Vec::new() } else { vec![wrong] };
+    let mut wrong = if gone == claim.suppressed { Vec::new() } else { vec![wrong] };
+    wrong.extend(beyond(gone, claim.suppression_limit));
     result(Check::Suppression, wrong, || format!("{} suppressed", count(gone, "row")))
 }
 

@@ -4,8 +4,6 @@
 //! witness says and that k holds on its bytes. What is left is that all views have the same witness, and that its classes,
 //! which is all that putting views together could tell, are large and diverse enough.
 
-use std::path::Path;
-
 use amidst_core::Codes;
 
 use crate::{
@@ -16,12 +14,13 @@ use crate::{
         verdict::{count, models, result},
     },
     models::{Column, Parts, Place},
+    read::Medium,
 };
 
 /// One of several files that show the same classes.
 pub struct View<'a> {
-    /// The file.
-    pub path: &'a Path,
+    /// Its bytes.
+    pub bytes: Medium<'a>,
     /// What it promises: all columns recoded class by class, one of which, the confidential one, is in no other view. A
     /// requirement is judged on the classes of the witness. Nothing links confidential columns, so none of them cuts
     /// classes further, and nobody counts a population in classes.
@@ -39,7 +38,7 @@ pub fn audit_views(views: &[View]) -> Result<Report, AuditError> {
     for (at, view) in views.iter().enumerate() {
         let of_view =
             |check: CheckResult| CheckResult { words: format!("view {}: {}", at + 1, check.words), ..check };
-        match audit(view.path, &view.claim) {
+        match audit(view.bytes.clone(), &view.claim) {
             Ok(report) => {
                 checks.extend(report.checks.iter().cloned().map(of_view));
                 reports.push(report);

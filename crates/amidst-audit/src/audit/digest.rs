@@ -1,17 +1,17 @@
-//! The SHA-256 of a file.
+//! The SHA-256 of a release.
 
 use std::{
     fmt::Write,
-    fs::File,
     io::{self, Read},
-    path::Path,
 };
 
 use sha2::{Digest, Sha256};
 
-/// A file's SHA-256 in hexadecimal, and its length.
-pub(crate) fn of_file(path: &Path) -> io::Result<(String, u64)> {
-    let mut file = File::open(path)?;
+use crate::read::Medium;
+
+/// Its SHA-256 in hexadecimal, and its length.
+pub(crate) fn of(release: &Medium) -> io::Result<(String, u64)> {
+    let mut file = release.open()?;
     let mut buffer = vec![0; 1 << 18];
     let mut hash = Sha256::new();
     let mut bytes = 0;
@@ -37,9 +37,7 @@ mod tests {
 
     #[test]
     fn the_digest_is_the_published_one() {
-        let path = tempfile::NamedTempFile::new().unwrap();
-        std::fs::write(path.path(), "abc").unwrap();
         let expected = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad";
-        assert_eq!(of_file(path.path()).unwrap(), (expected.into(), 3));
+        assert_eq!(of(&Medium::Memory("abc".into())).unwrap(), (expected.into(), 3));
     }
 }

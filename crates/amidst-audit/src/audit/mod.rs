@@ -22,11 +22,9 @@ pub(crate) mod source;
 mod types;
 pub(crate) mod verdict;
 
-use std::path::Path;
-
 use crate::{
     AuditError, CheckResult, Claim, Order, Promise, Report,
-    read::{Parser, Reader, besides_cells},
+    read::{Medium, Parser, Reader, besides_cells},
 };
 pub use aggregates::{AggregateRule, Aggregates};
 use combinations::Combinations;
@@ -39,8 +37,9 @@ use source::Expected;
 ///
 /// # Errors
 /// [`AuditError::Failed`] with all checks if any does not hold; the others if the file or the claim cannot be read.
-pub fn audit(path: &Path, claim: &Claim) -> Result<Report, AuditError> {
-    let mut reader = Reader::open(path, &claim.layout)?;
+pub fn audit<'a>(release: impl Into<Medium<'a>>, claim: &Claim) -> Result<Report, AuditError> {
+    let release = release.into();
+    let mut reader = Reader::open(&release, &claim.layout)?;
     let mut checks = Vec::new();
     if let Some(header) = reader.header() {
         checks.push(verdict::header(claim, header));
@@ -50,12 +49,12 @@ pub fn audit(path: &Path, claim: &Claim) -> Result<Report, AuditError> {
     let expected = Expected::new(claim, reader.header())?;
     let ledger = expected.ledger();
     let combinations = Combinations::new(claim, &expected, &ledger)?;
-    let bytes = || (digest::of_file(path), besides_cells(path, &claim.layout));
+    let bytes = || (digest::of(&release), besides_cells(&release, &claim.layout));
     let ((digest, residue), sourced) = rayon::join(bytes, || expected.add_source(&ledger));
-    let (sha256, bytes) = digest.map_err(|source| AuditError::Io { path: path.into(), source })?;
+    let (sha256, bytes) = digest.map_err(|error| release.broken(error))?;
     sourced?;
     let judge = Judge { expected: &expected, ledger: &ledger, order: order(claim, &expected) };
-    let mut tally = read(&mut reader, &judge, path, claim)?;
+    let mut tally = read(&mut reader, &judge, &release, claim)?;
     if reader.header().is_none() {
         checks.push(verdict::names(claim, tally.strange));
     }
@@ -122,10 +121,10 @@ fn order(claim: &Claim, expected: &Expected) -> Vec<usize> {
 }
 
 /// Reads the whole file.
-fn read(reader: &mut Reader, judge: &Judge, path: &Path, claim: &Claim) -> Result<Tally, AuditError> {
+fn read(reader: &mut Reader, judge: &Judge, release: &Medium, claim: &Claim) -> Result<Tally, AuditError> {
     let names: Vec<&str> = claim.columns.iter().map(|column| column.name.as_str()).collect();
     let parser = Parser::new(&claim.layout, &names);
     let mut tally = Tally::new();
-    reader.read(path, &parser, |page| judge.page(page), |page| tally.add(page))?;
+    reader.read(release, &parser, |page| judge.page(page), |page| tally.add(page))?;
     Ok(tally)
 }

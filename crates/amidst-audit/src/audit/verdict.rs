@@ -294,6 +294,7 @@ pub(crate) fn suppression(claim: &Claim, ledger: &Ledger, releasable: &[bool]) -
             claim.suppressed
         ));
     }
+    wrong.extend(beyond(suppressed, claim.suppression_limit));
     if needless.classes > 0 {
         let (classes, rows) = (count(needless.classes, "class"), count(needless.rows, "row"));
         wrong.push(format!("{classes} that could have been released suppressed needlessly, {rows}"));
@@ -309,6 +310,12 @@ pub(crate) fn suppression(claim: &Claim, ledger: &Ledger, releasable: &[bool]) -
         }
         true => format!("{} suppressed", count(suppressed, "row")),
     })
+}
+
+/// That more rows are suppressed than may be, in words.
+pub(crate) fn beyond(suppressed: u64, limit: u64) -> Option<String> {
+    let rows = count(suppressed, "row");
+    (suppressed > limit).then(|| format!("{rows} suppressed, at most {limit} may be"))
 }
 
 /// Whether the cells that travel along are those of the class's source rows.

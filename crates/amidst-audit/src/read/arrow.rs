@@ -1,13 +1,13 @@
 //! Parquet and Arrow files.
 
-use std::{fs::File, io::BufReader};
+use std::io::BufReader;
 
 use arrow_array::RecordBatch;
 use arrow_ipc::reader::FileReader;
 use arrow_schema::{ArrowError, Schema};
 use parquet::arrow::{arrow_reader::ParquetRecordBatchReaderBuilder, parquet_to_arrow_schema};
 
-use super::{Flaw, Heading, Page, guard::caught, packed::is_unpacked, page::Span};
+use super::{Flaw, Heading, Opened, Page, guard::caught, packed::is_unpacked, page::Span};
 use crate::text::for_each_cell;
 
 /// Rows read at a time.
@@ -18,7 +18,7 @@ const DAMAGED: &str = "it is damaged or incomplete";
 pub(crate) type Batches = (Vec<Heading>, Box<dyn Iterator<Item = Result<RecordBatch, ArrowError>> + Send>);
 
 /// Opens a Parquet file.
-pub(crate) fn parquet(file: File) -> Result<Batches, &'static str> {
+pub(crate) fn parquet(file: Opened) -> Result<Batches, &'static str> {
     let open = || -> Option<Batches> {
         let builder = ParquetRecordBatchReaderBuilder::try_new(file).ok()?;
         // What those are told who do not look at the Arrow schema beside the data.
@@ -30,7 +30,7 @@ pub(crate) fn parquet(file: File) -> Result<Batches, &'static str> {
 }
 
 /// Opens an Arrow IPC file.
-pub(crate) fn ipc(file: File) -> Result<Batches, &'static str> {
+pub(crate) fn ipc(file: Opened) -> Result<Batches, &'static str> {
     let open = || -> Option<Batches> {
         let mut file = BufReader::new(file);
         is_unpacked(&mut file).filter(|&unpacked| unpacked)?;

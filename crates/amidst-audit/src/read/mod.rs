@@ -8,15 +8,12 @@ mod csv;
 mod encoding;
 mod guard;
 mod json;
+mod medium;
 mod packed;
 mod page;
 mod residue;
 
-use std::{
-    fs::File,
-    io::{self, BufReader, Read},
-    path::Path,
-};
+use std::io::{self, BufReader, Read};
 
 use arrow_array::RecordBatch;
 use arrow_schema::DataType;
@@ -24,6 +21,8 @@ use rayon::prelude::*;
 
 use crate::{AuditError, Compression, Format, Layout};
 use blocks::Blocks;
+pub use medium::Medium;
+pub(crate) use medium::Opened;
 pub(crate) use page::{Page, Row};
 pub(crate) use residue::besides_cells;
 
@@ -71,9 +70,9 @@ enum Source {
 
 impl Reader {
     /// Opens a file and reads its header.
-    pub fn open(path: &Path, layout: &Layout) -> Result<Self, AuditError> {
-        let broken = |source| AuditError::Io { path: path.into(), source };
-        let file = File::open(path).map_err(broken)?;
+    pub fn open(release: &Medium, layout: &Layout) -> Result<Self, AuditError> {
+        let broken = |error| release.broken(error);
+        let file = release.open().map_err(broken)?;
         if layout.compression != Compression::None && matches!(layout.format, Format::Parquet | Format::Arrow)
         {
             return Err(AuditError::Claim(format!(
@@ -90,10 +89,10 @@ impl Reader {
             }
             Format::Csv(csv) => {
                 let bytes = decompressed(file, layout.compression).map_err(broken)?;
-                let text =
-                    encoding::decoded(bytes, csv.encoding).map_err(|error| failed(error, path, layout, 0))?;
+                let text = encoding::decoded(bytes, csv.encoding)
+                    .map_err(|error| failed(error, release, layout, 0))?;
                 let mut blocks = Blocks::new(text, csv.quote);
-                let first = blocks.peek().map_err(|error| failed(error, path, layout, 0))?;
+                let first = blocks.peek().map_err(|error| failed(error, release, layout, 0))?;
                 let (names, length) = csv::header(first, csv).map_err(|what| AuditError::Malformed {
                     format: "CSV",
                     rows: 0,
@@ -122,7 +121,7 @@ impl Reader {
     /// file.
     pub fn read<T: Send>(
         &mut self,
-        path: &Path,
+        release: &Medium,
         parser: &Parser,
         look: impl Fn(&Page) -> T + Sync,
         mut add: impl FnMut(T),
@@ -131,7 +130,7 @@ impl Reader {
         let mut rows = 0;
         let mut blocks = self.blocks(count);
         loop {
-            let current = blocks.map_err(|error| failed(error, path, parser.layout, rows))?;
+            let current = blocks.map_err(|error| failed(error, release, parser.layout, rows))?;
             if current.is_empty() {
                 return Ok(());
             }
@@ -190,12 +189,12 @@ impl<'a> Parser<'a> {
 }
 
 /// An error while reading, told apart: the system's, or the file's.
-fn failed(error: io::Error, path: &Path, layout: &Layout, rows: u64) -> AuditError {
+fn failed(error: io::Error, release: &Medium, layout: &Layout, rows: u64) -> AuditError {
     match error.kind() {
         io::ErrorKind::InvalidData | io::ErrorKind::UnexpectedEof | io::ErrorKind::InvalidInput => {
             AuditError::Malformed { format: layout.format.name(), rows, what: "it is damaged or incomplete" }
         }
-        _ => AuditError::Io { path: path.into(), source: error },
+        _ => release.broken(error),
     }
 }
 
@@ -204,7 +203,7 @@ fn damaged(_: arrow_schema::ArrowError) -> io::Error {
     io::ErrorKind::InvalidData.into()
 }
 
-fn decompressed(file: File, compression: Compression) -> io::Result<Box<dyn Read + Send>> {
+fn decompressed(file: Opened, compression: Compression) -> io::Result<Box<dyn Read + Send>> {
     Ok(match compression {
         Compression::None => Box::new(file),
         Compression::Gzip => {

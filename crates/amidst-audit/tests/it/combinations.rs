@@ -140,6 +140,7 @@ fn audit_rows(source: &Rows, file: &Rows, asked: &[(Vec<usize>, u64)]) -> Result
         rows_in: source.len() as u64,
         rows_out: file.len() as u64,
         suppressed: (source.len() - file.len()) as u64,
+        suppression_limit: u64::MAX,
         order: Order::Any,
         layout: Layout { format: Format::Csv(Csv::default()), compression: Compression::None },
     };

@@ -115,6 +115,7 @@ pub struct Setup {
     pub policy: Policy,
     pub rows_out: u64,
     pub suppressed: u64,
+    pub suppression_limit: u64,
     pub order: Order,
 }
 
@@ -134,6 +135,7 @@ impl Setup {
             policy: Policy::OwnValue,
             rows_out: 6,
             suppressed: 2,
+            suppression_limit: 8,
             order: Order::Sorted,
         }
     }
@@ -175,6 +177,7 @@ impl Setup {
             rows_in: 8,
             rows_out: self.rows_out,
             suppressed: self.suppressed,
+            suppression_limit: self.suppression_limit,
             order: self.order,
             layout: self.layout.clone(),
         };

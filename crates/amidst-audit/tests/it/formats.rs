@@ -198,6 +198,7 @@ fn audit_ordered(
         rows_in: 3,
         rows_out: 3,
         suppressed: 0,
+        suppression_limit: u64::MAX,
         order,
         layout: Layout { format, compression: Compression::None },
     };

@@ -1,7 +1,7 @@
 //! Releases in fragments: good ones pass, spoiled ones are caught.
 
 use amidst_audit::{
-    AuditError, Check, ColumnClaim, Compression, Csv, Format, FragmentClaim, FragmentPaths, Layout, Number,
+    AuditError, Check, ColumnClaim, Compression, Csv, Format, FragmentClaim, FragmentFiles, Layout, Number,
     Order, Policy, Promise, Report, RequirementClaim, audit_fragments,
 };
 use amidst_core::{Asked, Table};
@@ -56,6 +56,7 @@ struct Setup {
     k: u64,
     asked: Vec<Asked>,
     suppressed: u64,
+    suppression_limit: u64,
     order: Order,
     headers: [Vec<&'static str>; 2],
 }
@@ -69,6 +70,7 @@ impl Setup {
             k: 3,
             asked: vec![Asked::DistinctL { l: 2 }],
             suppressed: 1,
+            suppression_limit: 10,
             order: Order::Sorted,
             headers: [vec!["group", "DoB", "Sex", "ZIP"], vec!["group", "Disease", "count"]],
         }
@@ -103,6 +105,7 @@ impl Setup {
             rows_in: 10,
             rows_out: 10 - self.suppressed,
             suppressed: self.suppressed,
+            suppression_limit: self.suppression_limit,
             order: self.order,
             layout: Layout { format: Format::Csv(Csv::default()), compression: Compression::None },
         };
@@ -110,7 +113,10 @@ impl Setup {
         let (quasi, sensitive) = (folder.path().join("quasi.csv"), folder.path().join("sensitive.csv"));
         std::fs::write(&quasi, csv_of(&self.headers[0], &self.quasi)).unwrap();
         std::fs::write(&sensitive, csv_of(&self.headers[1], &self.sensitive)).unwrap();
-        audit_fragments(&FragmentPaths { quasi: &quasi, sensitive: vec![&sensitive] }, &claim)
+        audit_fragments(
+            &FragmentFiles { quasi: quasi.as_path().into(), sensitive: vec![sensitive.as_path().into()] },
+            &claim,
+        )
     }
 }
 
@@ -267,6 +273,12 @@ fn a_claim_that_makes_no_sense_is_refused() {
     };
     assert!(refused(&GROUPS[1..]).contains("not every source row has a group"));
     assert!(refused(&GROUPS.map(|group| group * 2)).contains("a group has no rows"));
+}
+
+#[test]
+fn more_rows_without_a_group_than_may_be() {
+    let setup = Setup { suppression_limit: 0, ..Setup::new() };
+    assert_eq!(failed(&setup), [Check::Suppression]);
 }
 
 #[test]

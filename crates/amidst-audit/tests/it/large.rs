@@ -48,6 +48,7 @@ fn audit_rows(source: &Table, bytes: &[u8]) -> Result<Report, AuditError> {
         rows_in: ROWS as u64,
         rows_out: ROWS as u64,
         suppressed: 0,
+        suppression_limit: u64::MAX,
         order: Order::Sorted,
         layout: Layout { format: Format::Csv(Csv::default()), compression: Compression::None },
     };

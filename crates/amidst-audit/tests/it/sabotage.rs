@@ -160,6 +160,13 @@ fn counts_that_do_not_add_up() {
 }
 
 #[test]
+fn more_rows_suppressed_than_may_be() {
+    let setup = Setup { suppression_limit: 1, ..Setup::new() };
+    assert_eq!(failed(audit(&setup, |_| ())), [Check::Suppression]);
+    assert!(audit(&Setup { suppression_limit: 2, ..Setup::new() }, |_| ()).is_ok());
+}
+
+#[test]
 fn an_identifier_left_in() {
     let rows = RELEASED.map(|[zip, sex, disease, note]| ["Zoe", zip, sex, disease, note]);
     let bytes = csv_of(&["name", "zip", "sex", "disease", "note"], rows);

@@ -122,6 +122,7 @@ impl Setup {
                 rows_in: 7,
                 rows_out: 6,
                 suppressed: 1,
+                suppression_limit: u64::MAX,
                 order: Order::Sorted,
                 layout: Layout { format: Format::Csv(Csv::default()), compression: Compression::None },
             }
@@ -131,8 +132,8 @@ impl Setup {
         std::fs::write(&paths_of[0], csv_of(&["sex", "income"], &self.incomes)).unwrap();
         std::fs::write(&paths_of[1], csv_of(&["sex", self.second], &self.ages)).unwrap();
         audit_views(&[
-            View { path: &paths_of[0], claim: claim(0, "income") },
-            View { path: &paths_of[1], claim: claim(1, self.second) },
+            View { bytes: paths_of[0].as_path().into(), claim: claim(0, "income") },
+            View { bytes: paths_of[1].as_path().into(), claim: claim(1, self.second) },
         ])
     }
 }

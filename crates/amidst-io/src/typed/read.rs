@@ -26,7 +26,7 @@ use super::{
     types::{carried, decoded_schema, uncarriable_field, with_types},
 };
 use crate::{
-    Error, Format, Result, Source, Want,
+    Batches, Error, Format, Result, Source, Want,
     coded::{CodedColumn, kind_of},
     guard::guarded,
     source::{SharedTally, Stream, open_file, tally_of},
@@ -49,7 +49,15 @@ pub(crate) struct TypedReader {
     /// What the columns are carried as.
     types: Vec<DataType>,
     header: Vec<String>,
-    file: Opened,
+    content: Content,
+}
+
+/// What holds the rows.
+enum Content {
+    /// A file.
+    Encoded(Opened),
+    /// Batches that are decoded already.
+    Decoded(Batches),
 }
 
 enum Opened {
@@ -64,7 +72,7 @@ trait Seekable: Read + Seek + Send {}
 impl<T: Read + Seek + Send> Seekable for T {}
 
 /// The columns of one batch after another, in the types they are carried as.
-type Batches = Box<dyn Iterator<Item = Result<Vec<ArrayRef>, ArrowError>>>;
+type Decoded = Box<dyn Iterator<Item = Result<Vec<ArrayRef>, ArrowError>>>;
 
 impl TypedReader {
     /// Reads the schema.
@@ -85,14 +93,32 @@ impl TypedReader {
         });
         bounds.unwrap_or(Err(CONTRADICTORY)).map_err(damaged)?;
         let (schema, types) = schema_of(source, &file, format)?;
+        Self::new(source.clone(), format, schema, types, Content::Encoded(file))
+    }
+
+    /// Takes batches as they are.
+    pub(crate) fn of_batches(batches: &Batches) -> Result<Self> {
+        let schema = Arc::clone(batches.schema());
+        let types = schema.fields().iter().map(|field| carried(field.data_type(), None)).collect();
+        let source = Source::Batches(batches.clone());
+        Self::new(source, Format::Arrow, schema, types, Content::Decoded(batches.clone()))
+    }
+
+    fn new(
+        source: Source,
+        format: Format,
+        schema: SchemaRef,
+        types: Vec<DataType>,
+        content: Content,
+    ) -> Result<Self> {
         let header: Vec<String> = schema.fields().iter().map(|field| field.name().clone()).collect();
         if header.is_empty() {
-            return Err(Error::Empty { file: name });
+            return Err(Error::Empty { file: source.name() });
         }
         if let Some((first, second)) = repeated(&header) {
-            return Err(Error::DuplicateColumn { file: name, first: first + 1, second: second + 1 });
+            return Err(Error::DuplicateColumn { file: source.name(), first: first + 1, second: second + 1 });
         }
-        Ok(Self { source: source.clone(), format, schema, types, header, file })
+        Ok(Self { source, format, schema, types, header, content })
     }
 
     /// The names of the columns.
@@ -137,12 +163,12 @@ impl TypedReader {
         let (name, format) = (self.source.name(), self.format);
         let damaged = |error: ArrowError| Error::damaged(&name, format.name(), reason(error));
         let batches = self.batches(kept)?;
-        match &self.file {
-            Opened::Memory(_, tally) => {
+        match &self.content {
+            Content::Encoded(Opened::Memory(_, tally)) => {
                 append_all(batches, columns).map_err(damaged)?;
                 Ok(tally.finish())
             }
-            Opened::Path => thread::scope(|scope| {
+            Content::Encoded(Opened::Path) | Content::Decoded(_) => thread::scope(|scope| {
                 let tally = scope.spawn(|| tally_of(&self.source));
                 append_all(batches, columns).map_err(damaged)?;
                 tally.join().expect("hashing does not panic")
@@ -151,22 +177,33 @@ impl TypedReader {
     }
 
     /// The columns kept, batch by batch. A decoder that panics has met a damaged file.
-    fn batches(&self, kept: &[usize]) -> Result<Batches> {
+    fn batches(&self, kept: &[usize]) -> Result<Decoded> {
         let (name, format) = (self.source.name(), self.format);
         let damaged = |error: ArrowError| Error::damaged(&name, format.name(), reason(error));
-        let bytes = seekable(&self.source, &self.file)?;
         let opened = guarded(|| -> Result<Box<dyn Iterator<Item = _>>> {
-            Ok(match (format, &self.file) {
+            let file = match &self.content {
+                Content::Encoded(file) => file,
+                Content::Decoded(batches) => {
+                    let (batches, kept) = (batches.clone(), kept.to_vec());
+                    let count = batches.batches().len();
+                    return Ok(Box::new((0..count).map(move |at| batches.batches()[at].project(&kept))));
+                }
+            };
+            Ok(match (format, file) {
                 (Format::Parquet, Opened::Memory(bytes, _)) => {
                     parquet_batches(bytes.clone(), kept).map_err(damaged)?
                 }
                 (Format::Parquet, Opened::Path) => {
                     parquet_batches(open_file(self.source.path())?, kept).map_err(damaged)?
                 }
-                (Format::ArrowStream, _) => {
-                    Box::new(StreamReader::try_new(bytes, Some(kept.to_vec())).map_err(damaged)?)
-                }
-                _ => Box::new(FileReader::try_new(bytes, Some(kept.to_vec())).map_err(damaged)?),
+                (Format::ArrowStream, _) => Box::new(
+                    StreamReader::try_new(seekable(&self.source, file)?, Some(kept.to_vec()))
+                        .map_err(damaged)?,
+                ),
+                _ => Box::new(
+                    FileReader::try_new(seekable(&self.source, file)?, Some(kept.to_vec()))
+                        .map_err(damaged)?,
+                ),
             })
         });
         let mut opened = opened.unwrap_or_else(|| Err(damaged(contradictory())))?;
@@ -205,7 +242,7 @@ fn reason(error: ArrowError) -> String {
 }
 
 /// Decodes batches while those before become columns.
-fn append_all(mut batches: Batches, columns: &mut [Building]) -> Result<(), ArrowError> {
+fn append_all(mut batches: Decoded, columns: &mut [Building]) -> Result<(), ArrowError> {
     let mut read = || (&mut batches).take(AHEAD).collect::<Result<Vec<_>, _>>();
     let mut ready = read()?;
     while !ready.is_empty() {

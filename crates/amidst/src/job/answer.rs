@@ -1,5 +1,6 @@
 //! How a job ended. None of these is an error.
 
+use amidst_io::Batches;
 use serde::Serialize;
 
 use super::Nearest;
@@ -49,8 +50,10 @@ pub struct Released {
     pub order_key_sha256: Option<String>,
     /// How counts are told in what is written about it.
     pub reporting: Reporting,
-    /// Files written beside the release.
+    /// Papers written beside the release.
     pub beside: Vec<String>,
+    /// What was released, if it was to stay in memory: first the release, then the tables beside it.
+    pub tables: Vec<Batches>,
 }
 
 impl Released {

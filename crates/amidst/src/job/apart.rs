@@ -138,7 +138,7 @@ fn is_diverse(name: &str, requirements: &[Needed]) -> bool {
     requirements.iter().any(|it| is_distinct(it) && it.column.as_deref() == Some(name))
 }
 
-/// Several files do not go to standard output.
+/// Several tables do not go to standard output.
 fn to_files(spec: &Spec, who: &str) -> Result<()> {
     match spec.releases_to_stdout() {
         false => Ok(()),

@@ -188,6 +188,12 @@ impl Ask {
         })
     }
 
+    /// The most rows out of `rows` that may be suppressed. A release holds at least one class, so that suppressing more is no
+    /// solution whatever the limit.
+    pub fn suppression_limit(&self, rows: u64) -> u64 {
+        self.suppression.of(rows).min(rows.saturating_sub(self.k))
+    }
+
     /// Refuses to speak of levels where cells are recoded one by one.
     pub fn needs_levels(&self) -> Result<()> {
         match self.recoding.is_by_cells() {

@@ -27,18 +27,17 @@ use std::{collections::HashSet, path::Path, time::Instant};
 
 use amidst_audit::{Grouping, Respondents};
 use amidst_core::{Coded, Column, Table};
-use amidst_io::Layout;
+use amidst_io::{Layout, Source};
 use sha2::{Digest, Sha256};
 
 use crate::{
     Error, Result, Spec, Watch,
     combinations::Combined,
     external::SourceKey,
-    files::Target,
     plan::{Applied, PlanUsed},
-    release::{Arrangement, Key, NOTHING_LEFT, audit_layout, is_nothing_left},
+    release::{Arrangement, Destination, Key, NOTHING_LEFT, audit_layout, is_nothing_left},
     requirements::{Needed, Population, coded},
-    source::open,
+    source::{open, open_source},
     spec::{MissingPolicy, Order},
     summary::{
         Apart, Counted, ModelReached, PeopleReached, Privacy, Reached, Repeated, Rows, Seconds,
@@ -81,6 +80,8 @@ pub struct Job {
     spec: Spec,
     overwrite: bool,
     memory_bytes: Option<usize>,
+    /// The table, if it is not where the spec says.
+    source: Option<Source>,
     /// The plan that the spec comes from, if it does.
     applied: Option<Applied>,
 }
@@ -168,7 +169,7 @@ impl Read {
 impl Job {
     /// A job for a spec.
     pub fn new(spec: Spec) -> Self {
-        Self { spec, overwrite: false, memory_bytes: None, applied: None }
+        Self { spec, overwrite: false, memory_bytes: None, source: None, applied: None }
     }
 
     /// A job for a spec that a plan became.
@@ -187,18 +188,35 @@ impl Job {
         self
     }
 
+    /// Takes the table from here, whatever path the spec has: bytes, or record batches in memory.
+    pub fn with_source(mut self, source: impl Into<Source>) -> Self {
+        self.spec.input.path.clear();
+        self.source = Some(source.into());
+        self
+    }
+
     /// How much memory the search may take for its tables.
     pub fn with_memory(mut self, bytes: Option<usize>) -> Self {
         self.memory_bytes = bytes;
         self
     }
 
-    /// Runs the job.
+    /// Runs the job; what is released goes where the spec says.
     pub fn run(self, watch: &dyn Watch) -> Result<Answer> {
+        self.run_to(false, watch)
+    }
+
+    /// Runs the job; what is released comes back as record batches, whatever path the spec has for it, and is audited like
+    /// everything else. Papers that the spec asks for are written.
+    pub fn run_in_memory(self, watch: &dyn Watch) -> Result<Answer> {
+        self.run_to(true, watch)
+    }
+
+    fn run_to(self, in_memory: bool, watch: &dyn Watch) -> Result<Answer> {
         let begun = Instant::now();
         let ask = self.ask()?;
         let further: Vec<&Path> = self.applied.iter().flat_map(Applied::inputs).collect();
-        let outputs = Outputs::check(&self.spec, &ask, &further, self.overwrite)?;
+        let outputs = Outputs::check(&self.spec, &ask, &further, self.overwrite, in_memory)?;
         watch.stage(Stage::Reading);
         let mut read = self.read(&ask)?;
         let layout = outputs.layout(&read.layout)?;
@@ -239,7 +257,7 @@ impl Job {
         let verify_begun = Instant::now();
         let promised = solved.promised(&read, &ask, links.as_ref(), audit_layout(&layout));
         let (proven, audit) = staged.prove(promised)?;
-        let union = earlier.map(|earlier| earlier.judge(proven.path(), &layout, &ask)).transpose()?;
+        let union = earlier.map(|earlier| earlier.judge(&proven.source(), &layout, &ask)).transpose()?;
         if let Some(union) = union.as_ref().filter(|union| !union.holds) {
             let apart = Unsolved::apart(solved.rows, &ask, union);
             let apart = OutOfReach { plan: self.plan().cloned(), ..apart };
@@ -292,9 +310,11 @@ impl Job {
             order_key_sha256,
             reporting: outputs.reporting,
             beside: Vec::new(),
+            tables: Vec::new(),
         };
         let papers = Papers::stage(&released, &outputs)?;
-        released.beside = proven.publish(papers)?;
+        let published = proven.publish(papers)?;
+        (released.beside, released.tables) = (published.papers, published.tables);
         Ok(Answer::Released(Box::new(released)))
     }
 
@@ -365,7 +385,10 @@ impl Job {
 
     /// Reads the table, every column in the role that the spec gives it.
     pub(crate) fn read(&self, ask: &Ask) -> Result<Read> {
-        let reader = open(&self.spec.input)?;
+        let reader = match &self.source {
+            Some(source) => open_source(source, &self.spec.input)?,
+            None => open(&self.spec.input)?,
+        };
         let layout = reader.layout().clone();
         if let Some(applied) = &self.applied {
             applied.check_header(&self.spec, reader.columns())?;
@@ -473,13 +496,7 @@ fn summary(
             .chain(notices)
             .collect(),
         seconds,
-        output: Written {
-            path: outputs
-                .release
-                .as_ref()
-                .map_or_else(|| "-".into(), |target| target.path().display().to_string()),
-            sha256: audit.sha256.clone(),
-        },
+        output: Written { path: outputs.release.name(), sha256: audit.sha256.clone() },
         fragments: Vec::new(),
         views: Vec::new(),
         plan: None,
@@ -490,8 +507,11 @@ fn summary(
 /// The files beside the release that keep a column apart.
 fn apart(audit: &amidst_audit::Report, outputs: &Outputs, rows: &[u64]) -> Vec<Apart> {
     let files = outputs.apart.iter().zip(&audit.further).zip(rows);
-    let file = |(((column, target), file), &rows): ((&(String, Target), &amidst_audit::FileReport), &u64)| {
-        let path = target.path().display().to_string();
+    let file = |(((column, destination), file), &rows): (
+        (&(String, Destination), &amidst_audit::FileReport),
+        &u64,
+    )| {
+        let path = destination.name();
         Apart { column: column.clone(), path, sha256: file.sha256.clone(), rows }
     };
     files.map(file).collect()

@@ -8,15 +8,16 @@ use super::Ask;
 use crate::{
     Error, Result, Spec,
     files::{Guard, Target},
+    release::Destination,
     reporting::Reporting,
 };
 
 /// The files of a job.
 pub struct Outputs {
-    /// The release; `None` is standard output.
-    pub release: Option<Target>,
-    /// The files beside it that keep a column apart, and which.
-    pub apart: Vec<(String, Target)>,
+    /// The release.
+    pub release: Destination,
+    /// The tables beside it that keep a column apart, and which.
+    pub apart: Vec<(String, Destination)>,
     format: Option<Format>,
     /// `tsv` is CSV with this delimiter.
     delimiter: Option<u8>,
@@ -41,12 +42,24 @@ impl Outputs {
     }
 
     /// Checks that no output is an input or another output, that none is in the way, and that every folder is there.
-    /// `further` are files that are read besides those of the spec.
-    pub fn check(spec: &Spec, ask: &Ask, further: &[&Path], overwrite: bool) -> Result<Self> {
+    /// `further` are files that are read besides those of the spec; `in_memory` says that tables go to no file.
+    pub fn check(
+        spec: &Spec,
+        ask: &Ask,
+        further: &[&Path],
+        overwrite: bool,
+        in_memory: bool,
+    ) -> Result<Self> {
         let output = &spec.output;
         let release = match output.path.as_deref() {
-            _ if spec.releases_to_stdout() => None,
+            _ if in_memory || spec.releases_to_stdout() => None,
             Some(path) => Some(PathBuf::from(path)),
+            None if spec.input.path.is_empty() => {
+                return Err(Error::Setting(
+                    "a table in memory has no name that its release could stand beside: add path to [output]"
+                        .into(),
+                ));
+            }
             None => Some(beside(Path::new(&spec.input.path))),
         };
         let format = output.format.as_deref().map(str::parse).transpose().map_err(Error::Setting)?;
@@ -65,16 +78,21 @@ impl Outputs {
         };
         let release_named = release.as_ref().map(|path| path.to_string_lossy().into_owned());
         Ok(Self {
-            release: paper("release", &release_named)?,
+            release: match paper("release", &release_named)? {
+                Some(target) => Destination::File(target),
+                None if in_memory => Destination::Memory,
+                None => Destination::Stdout,
+            },
             report: paper("report", &output.report)?,
             certificate: paper("certificate", &output.certificate)?,
             internal_certificate: paper("internal certificate", &output.internal_certificate)?,
             plan: paper("plan", &output.plan)?,
             apart: match &release {
-                None => Vec::new(),
+                None => ask.apart.iter().map(|column| (column.clone(), Destination::Memory)).collect(),
                 Some(release) => {
                     let apart = |column: &String| {
-                        Ok((column.clone(), guard.target("release", &apart(release, column))?))
+                        let target = guard.target("release", &apart(release, column))?;
+                        Ok((column.clone(), Destination::File(target)))
                     };
                     ask.apart.iter().map(apart).collect::<Result<_>>()?
                 }
@@ -88,13 +106,21 @@ impl Outputs {
 
     /// How the release is laid out: what its name says, or the spec, and for the rest as the source.
     pub fn layout(&self, source: &Layout) -> Result<Layout> {
-        let mut layout = source.for_output(self.release.as_ref().map(Target::path));
+        let mut layout = match self.release {
+            Destination::Memory => Layout { format: Format::Arrow, ..Layout::default() },
+            _ => source.for_output(self.release.path()),
+        };
         if let Some(format) = self.format {
+            if matches!(self.release, Destination::Memory) {
+                return Err(Error::Setting(
+                    "a release in memory has no format: leave format out of [output]".into(),
+                ));
+            }
             layout.format = format;
         }
         layout.delimiter = self.delimiter.unwrap_or(layout.delimiter);
-        if let Some(release) = &self.release {
-            refuse_ending(release.path(), &layout)?;
+        if let Some(release) = self.release.path() {
+            refuse_ending(release, &layout)?;
         }
         layout.spreadsheet = self.spreadsheet;
         match layout.format {
@@ -121,8 +147,8 @@ impl Outputs {
 
     /// The name of the file that keeps a column apart, if one does.
     pub fn file_of(&self, column: &str) -> Option<String> {
-        let (_, target) = self.apart.iter().find(|(name, _)| name == column)?;
-        target.path().file_name().map(|name| name.to_string_lossy().into_owned())
+        let (_, destination) = self.apart.iter().find(|(name, _)| name == column)?;
+        destination.path()?.file_name().map(|name| name.to_string_lossy().into_owned())
     }
 }
 

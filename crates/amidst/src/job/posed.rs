@@ -141,8 +141,7 @@ impl Posed {
 
     /// The most rows that may be suppressed, those without a place included.
     pub fn limit(&self, ask: &Ask) -> u64 {
-        // A release holds at least one class, so suppressing more is no solution whatever the limit.
-        ask.suppression.of(self.rows()).min(self.rows().saturating_sub(ask.k))
+        ask.suppression_limit(self.rows())
     }
 
     /// Whether a search answers more than was asked. It takes a missing cell for a value of its own; where the wildcard

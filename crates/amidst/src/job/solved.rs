@@ -164,6 +164,7 @@ impl Solved {
             rows_in: self.rows.r#in,
             rows_out: self.rows.out,
             suppressed: self.rows.suppressed,
+            suppression_limit: ask.suppression.of(self.rows.r#in),
             order: ask.order.into(),
             layout,
         }

@@ -64,9 +64,9 @@ pub fn stage(
             (release, beside, None)
         }
     };
-    let mut staged = Staged::write(&release, outputs.release.as_ref(), layout, marker)?;
-    for (table, (_, target)) in beside.iter().zip(&outputs.apart) {
-        staged = staged.and(table, target, layout, marker)?;
+    let mut staged = Staged::write(&release, &outputs.release, layout, marker)?;
+    for (table, (_, destination)) in beside.iter().zip(&outputs.apart) {
+        staged = staged.and(table, destination, layout, marker)?;
     }
     let formulas = match layout.format == Format::Csv && !layout.spreadsheet {
         true => beside.iter().chain([&release]).map(Release::formulas).sum(),

@@ -99,7 +99,7 @@ impl Unsolved {
 
     fn message(&self, ask: &Ask, rows: u64) -> String {
         let k = ask.links.map_or(ask.k, |(k, _)| k);
-        let (best, least, limit) = (self.best_k, self.least_suppressed, limit(ask, rows));
+        let (best, least, limit) = (self.best_k, self.least_suppressed, ask.suppression_limit(rows));
         let differ = ask.combinations.iter().any(|one| one.k < k);
         let or_less = if differ { ", or what a combination asks for if that is less" } else { "" };
         let people = if ask.respondent.is_some() { " people" } else { "" };
@@ -165,7 +165,7 @@ impl Unsolved {
     }
 
     fn message_of_plan(&self, ask: &Ask, rows: u64) -> String {
-        let (k, least, limit) = (ask.k, self.least_suppressed, in_rows(limit(ask, rows)));
+        let (k, least, limit) = (ask.k, self.least_suppressed, in_rows(ask.suppression_limit(rows)));
         let why = match self.why {
             Why::TooFewRows(placed) => format!("only {} could be released", in_rows(placed)),
             Why::TooManyUnplaced { unplaced, nobody } if nobody > 0 => {
@@ -200,11 +200,6 @@ impl Unsolved {
              plan with `amidst anonymize --plan`"
         )
     }
-}
-
-/// How many rows may be suppressed while a class is left.
-fn limit(ask: &Ask, rows: u64) -> u64 {
-    ask.suppression.of(rows).min(rows.saturating_sub(ask.k))
 }
 
 fn in_rows(number: u64) -> String {

@@ -10,7 +10,7 @@
 //! All of them are read back from their files and compared as the text of their cells, and classes are counted by the
 //! audit's own code, so nothing here leans on the search.
 
-use std::{path::Path, sync::Arc};
+use std::sync::Arc;
 
 use amidst_audit::{Classes, Share};
 use amidst_core::{Coded, Codes, Dictionary, Table};
@@ -164,7 +164,7 @@ impl Earlier {
     }
 
     /// Judges them together with a release that was just written, from its bytes.
-    pub fn judge(mut self, written: &Path, layout: &Layout, ask: &Ask) -> Result<Union> {
+    pub fn judge(mut self, written: &Source, layout: &Layout, ask: &Ask) -> Result<Union> {
         let hints = Hints {
             format: Some(layout.format),
             compression: Some(layout.compression),
@@ -175,7 +175,7 @@ impl Earlier {
             newline: Some(layout.newline),
             header: Some(true),
         };
-        self.add(Reader::open(&Source::Path(written.into()), &hints, &ask.missing_back)?)?;
+        self.add(Reader::open(written, &hints, &ask.missing_back)?)?;
         Ok(self.union(ask))
     }
 

@@ -1,5 +1,6 @@
 //! From a solution to rows that may leave the house: recoded, without the suppressed ones, in an order that tells nothing.
 
+mod destination;
 mod fate;
 mod fragments;
 mod order;
@@ -12,11 +13,12 @@ use std::sync::Arc;
 use amidst_core::{Coded, Codes, Column, Data, Dictionary, Role, Table};
 use rayon::prelude::*;
 
+pub use destination::Destination;
 pub use fate::{ColumnFate, Fate, NOTHING_LEFT, is_nothing_left};
 pub use fragments::{Fragments, Groups};
 pub(crate) use order::places;
 pub use pseudonym::Key;
-pub use publish::{Promised, Staged, audit_layout};
+pub use publish::{Promised, Published, Staged, audit_layout};
 pub use views::views;
 
 use crate::job::Roles;

@@ -7,30 +7,34 @@ use std::{
 };
 
 use amidst_audit::{
-    AuditError, Claim, FileReport, FragmentClaim, FragmentPaths, Report, View, audit_fragments, audit_views,
+    AuditError, Claim, FileReport, FragmentClaim, FragmentFiles, Medium, Report, View, audit_fragments,
+    audit_views,
 };
-use amidst_io::{Access, AtomicFile, Format, Layout, Permit, WriteOptions, write_to};
+use amidst_io::{Access, AtomicFile, Batches, Format, Layout, Permit, Source, WriteOptions, write_to};
+use bytes::Bytes;
 
-use super::Release;
-use crate::{
-    Error, Result,
-    files::{self, Target},
-    job::Papers,
-};
+use super::{Destination, Release};
+use crate::{Error, Result, files, job::Papers};
 
-/// A release on disk, in one file or several, none of them under its name yet.
+/// A release that was written, in one table or several, none of them let go yet.
 pub struct Staged {
     release: StagedTable,
     /// What stands beside it.
     beside: Vec<StagedTable>,
 }
 
-/// A table on disk, not yet under its name.
+/// A table that was written, not yet let go.
 struct StagedTable {
-    file: AtomicFile,
-    path: PathBuf,
-    /// Where it will be; `None` is standard output.
-    target: Option<Target>,
+    written: Written,
+    destination: Destination,
+}
+
+/// The bytes of a table.
+enum Written {
+    /// On disk, not yet under a name.
+    File(AtomicFile, PathBuf),
+    /// In memory, as an Arrow file.
+    Memory(Bytes),
 }
 
 /// What the files of a release promise.
@@ -44,16 +48,27 @@ pub enum Promised<'a> {
 }
 
 impl Staged {
-    /// Writes a release to a temporary file beside its target, or, for standard output, in the system's folder for
-    /// such files.
-    pub fn write(release: &Release, target: Option<&Target>, layout: &Layout, missing: &str) -> Result<Self> {
-        let release = StagedTable::write(release, target, layout, missing)?;
+    /// Writes a release: to a temporary file beside its target, for standard output to one in the system's folder for such
+    /// files, and to memory for whoever calls.
+    pub fn write(
+        release: &Release,
+        destination: &Destination,
+        layout: &Layout,
+        missing: &str,
+    ) -> Result<Self> {
+        let release = StagedTable::write(release, destination, layout, missing)?;
         Ok(Self { release, beside: Vec::new() })
     }
 
     /// Writes a further table of the same release.
-    pub fn and(mut self, table: &Release, target: &Target, layout: &Layout, missing: &str) -> Result<Self> {
-        self.beside.push(StagedTable::write(table, Some(target), layout, missing)?);
+    pub fn and(
+        mut self,
+        table: &Release,
+        destination: &Destination,
+        layout: &Layout,
+        missing: &str,
+    ) -> Result<Self> {
+        self.beside.push(StagedTable::write(table, destination, layout, missing)?);
         Ok(self)
     }
 
@@ -64,17 +79,17 @@ impl Staged {
     }
 
     fn audit(&self, promised: Promised<'_>) -> std::result::Result<Report, AuditError> {
-        let release = self.release.path.as_path();
-        let beside = self.beside.iter().map(|table| table.path.as_path());
+        let release = self.release.medium();
+        let beside = self.beside.iter().map(StagedTable::medium);
         match promised {
             Promised::Whole(claim) => amidst_audit::audit(release, &claim),
             Promised::Fragments(claim) => {
-                audit_fragments(&FragmentPaths { quasi: release, sensitive: beside.collect() }, &claim)
+                audit_fragments(&FragmentFiles { quasi: release, sensitive: beside.collect() }, &claim)
             }
             Promised::Views(claim, views) => {
                 let whole = amidst_audit::audit(release, &claim)?;
                 let views: Vec<View<'_>> =
-                    beside.zip(views).map(|(path, claim)| View { path, claim }).collect();
+                    beside.zip(views).map(|(bytes, claim)| View { bytes, claim }).collect();
                 Ok(together(whole, audit_views(&views)?))
             }
         }
@@ -91,60 +106,89 @@ fn together(mut whole: Report, views: Report) -> Report {
 }
 
 impl StagedTable {
-    fn write(table: &Release, target: Option<&Target>, layout: &Layout, missing: &str) -> Result<Self> {
-        let name =
-            target.map_or_else(|| "standard output".into(), |target| target.path().display().to_string());
-        let options = WriteOptions { file: name, layout: layout.clone(), missing: missing.into() };
-        let mut file = match target {
-            Some(target) => target.create()?,
-            None => {
+    fn write(table: &Release, destination: &Destination, layout: &Layout, missing: &str) -> Result<Self> {
+        let file = destination.in_words();
+        let options = WriteOptions { file, layout: layout.clone(), missing: missing.into() };
+        let mut file = match destination {
+            Destination::File(target) => target.create()?,
+            Destination::Stdout => {
                 let permit = Permit { replaces: false, access: Access::private() };
-                AtomicFile::create(
-                    std::env::temp_dir().join(format!("amidst-{}", std::process::id())),
-                    &permit,
-                )?
+                let name = format!("amidst-{}", std::process::id());
+                AtomicFile::create(std::env::temp_dir().join(name), &permit)?
+            }
+            Destination::Memory => {
+                let mut bytes = Vec::new();
+                write_to(&table.table, &table.order, &options, &mut bytes)?;
+                let written = Written::Memory(bytes.into());
+                return Ok(Self { written, destination: destination.clone() });
             }
         };
         write_to(&table.table, &table.order, &options, &mut file)?;
         let path = file.finish_unnamed()?;
-        Ok(Self { file, path, target: target.cloned() })
+        Ok(Self { written: Written::File(file, path), destination: destination.clone() })
     }
 
-    /// Passes the bytes to standard output.
-    fn print(&self) -> Result<()> {
-        let mut bytes = io::BufReader::new(fs::File::open(&self.path).map_err(Error::Stdout)?);
-        let mut sink = io::stdout().lock();
-        io::copy(&mut bytes, &mut sink).and_then(|_| sink.flush()).map_err(Error::Stdout)
+    /// Its bytes, for the audit.
+    fn medium(&self) -> Medium<'_> {
+        match &self.written {
+            Written::File(_, path) => Medium::File(path),
+            Written::Memory(bytes) => Medium::Memory(bytes.clone()),
+        }
     }
 }
 
-/// A release on disk that passed its audit. [`Staged::prove`] is the only way to get one.
+/// Passes the bytes of a file to standard output.
+fn print(path: &Path) -> Result<()> {
+    let mut bytes = io::BufReader::new(fs::File::open(path).map_err(Error::Stdout)?);
+    let mut sink = io::stdout().lock();
+    io::copy(&mut bytes, &mut sink).and_then(|_| sink.flush()).map_err(Error::Stdout)
+}
+
+/// A release that passed its audit. [`Staged::prove`] is the only way to get one.
 pub struct Proven(Staged);
 
+/// What came of letting a release go.
+pub struct Published {
+    /// The names of the papers.
+    pub papers: Vec<String>,
+    /// The tables that stay in memory, the release first.
+    pub tables: Vec<Batches>,
+}
+
 impl Proven {
-    /// Where the bytes of the release can be read before it gets its name.
-    pub fn path(&self) -> &Path {
-        &self.0.release.path
+    /// What the bytes of the release can be read from before it is let go.
+    pub fn source(&self) -> Source {
+        match &self.0.release.written {
+            Written::File(_, path) => Source::Path(path.clone()),
+            Written::Memory(bytes) => Source::from_bytes("memory", bytes.clone()),
+        }
     }
 
-    /// Lets it go: gives the files their names, or passes the bytes to standard output. Plan and report come first and
-    /// certificates last, so that a certificate stands only where everything stands that it speaks of. If one file does not
-    /// get its name, those that did are removed again.
-    pub(crate) fn publish(self, papers: Papers) -> Result<Vec<String>> {
+    /// Lets it go: gives the files their names, passes the bytes to standard output, or the batches to whoever called. Plan
+    /// and report come first and certificates last, so that a certificate stands only where everything stands that it speaks
+    /// of. If one file does not get its name, those that did are removed again.
+    pub(crate) fn publish(self, papers: Papers) -> Result<Published> {
         let Staged { release, beside } = self.0;
         let mut printed = None;
+        let mut tables = Vec::new();
         let mut files = papers.first;
-        for table in beside.into_iter().chain([release]) {
-            match &table.target {
-                Some(target) => files.push(files::Staged::new(table.file, target)),
-                None => printed = Some(table),
+        for table in [release].into_iter().chain(beside) {
+            match (table.written, &table.destination) {
+                (Written::File(file, _), Destination::File(target)) => {
+                    files.push(files::Staged::new(file, target));
+                }
+                // The file goes when it is dropped, which must not be before it is printed.
+                (Written::File(file, path), _) => printed = Some((file, path)),
+                (Written::Memory(bytes), destination) => {
+                    tables.push(Batches::from_ipc(destination.name(), bytes)?);
+                }
             }
         }
         files.extend(papers.last);
         let named = files::Staged::commit_all(files)?;
         // What went to standard output cannot be taken back, so that it goes last.
-        match printed.map_or(Ok(()), |table| table.print()) {
-            Ok(()) => Ok(papers.names),
+        match printed.map_or(Ok(()), |(_file, path)| print(&path)) {
+            Ok(()) => Ok(Published { papers: papers.names, tables }),
             Err(error) => {
                 named.take_back();
                 Err(error)

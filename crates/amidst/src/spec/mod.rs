@@ -50,6 +50,7 @@ pub struct Spec {
     #[serde(default = "one")]
     pub version: u32,
     /// Where the table is.
+    #[serde(default)]
     pub input: Input,
     /// Every column, by name.
     #[serde(default)]
@@ -72,7 +73,8 @@ pub struct Spec {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Input {
-    /// The file; `-` is standard input.
+    /// The file; `-` is standard input. Left out if whoever calls gives the table.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
     pub path: String,
     /// `csv`, `tsv`, `jsonl`, `parquet` or `arrow`.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -391,7 +393,8 @@ impl Spec {
 
     /// Every file that is read but keys: the table, populations, hierarchies, and the spec itself.
     pub fn inputs(&self) -> Vec<&Path> {
-        let mut inputs = vec![Path::new(&self.input.path)];
+        let table = Some(Path::new(&self.input.path)).filter(|path| !path.as_os_str().is_empty());
+        let mut inputs: Vec<&Path> = table.into_iter().collect();
         inputs.extend(self.source.as_deref());
         inputs.extend(self.privacy.require.iter().filter_map(|it| it.population.as_deref()).map(Path::new));
         for column in self.columns.values() {
@@ -452,7 +455,7 @@ impl Spec {
     /// the spec lies in.
     pub fn resolve(&mut self, folder: &Path) {
         let resolve = |path: &mut String| {
-            if path != "-" {
+            if path != "-" && !path.is_empty() {
                 *path = folder.join(&*path).to_string_lossy().into_owned();
             }
         };

@@ -1,18 +1,15 @@
 //! Text compressed as a whole: one stream of data without names, comments or further streams.
 
-use std::{
-    fs::File,
-    io::{self, BufRead, BufReader, Read},
-};
+use std::io::{self, BufRead, BufReader, Read};
 
-use super::{Account, besides};
+use super::{Account, Opened, besides};
 
 /// The fixed beginning of gzip: the method, no flags, no time.
 const GZIP: [u8; 8] = [0x1f, 0x8b, 8, 0, 0, 0, 0, 0];
 /// The beginning of a frame of Zstandard.
 const ZSTD: [u8; 4] = [0x28, 0xb5, 0x2f, 0xfd];
 
-pub(super) fn gzip(file: File) -> Account {
+pub(super) fn gzip(file: Opened) -> Account {
     let mut bytes = BufReader::new(file);
     let mut start = [0; GZIP.len()];
     bytes.read_exact(&mut start)?;
@@ -24,7 +21,7 @@ pub(super) fn gzip(file: File) -> Account {
     ended(decoder.into_inner())
 }
 
-pub(super) fn zstd(file: File) -> Account {
+pub(super) fn zstd(file: Opened) -> Account {
     let mut bytes = BufReader::new(file);
     if !bytes.fill_buf()?.starts_with(&ZSTD) {
         return besides("something stands before the compressed data");

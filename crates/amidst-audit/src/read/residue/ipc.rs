@@ -1,9 +1,6 @@
 //! An Arrow file, message by message: each begins where the last one ends, and says nothing but its cells.
 
-use std::{
-    fs::File,
-    io::{BufReader, Read},
-};
+use std::io::{BufReader, Read};
 
 use arrow_ipc::{
     Message,
@@ -15,7 +12,7 @@ use arrow_ipc::{
 use arrow_schema::Schema;
 
 use super::{
-    Account, Stop, besides,
+    Account, Opened, Stop, besides,
     buffers::Body,
     columns::{Column, bare},
     dictionaries::{self, Dictionaries},
@@ -32,8 +29,8 @@ const GAP: &str = "something stands between the parts of the file";
 const DAMAGED: &str = "a part of the file cannot be read";
 
 /// Accounts for every byte of a file.
-pub(super) fn account(file: File) -> Account {
-    let mut bytes = BufReader::new(file.try_clone()?);
+pub(super) fn account(file: Opened) -> Account {
+    let mut bytes = BufReader::new(file);
     start(&mut bytes)?;
     let described = metadata(&mut bytes)?.ok_or(DAMAGED)?;
     let message = message(&described)?;
@@ -52,7 +49,7 @@ pub(super) fn account(file: File) -> Account {
     footer(&mut bytes, &schema, described.len() + 24 * blocks)?;
     dictionaries.all_used()?;
     let names = schema.fields().iter().map(|field| field.name().as_str());
-    match FileReader::try_new(BufReader::new(rewound(file)?), None).map(|mut batches| batches.next()) {
+    match FileReader::try_new(rewound(bytes)?, None).map(|mut batches| batches.next()) {
         Ok(Some(Ok(first))) => {
             names.zip(first.columns()).try_for_each(|(name, array)| dictionaries::ascend(name, array))
         }
@@ -61,7 +58,7 @@ pub(super) fn account(file: File) -> Account {
     }
 }
 
-fn rewound(mut file: File) -> Account<File> {
+fn rewound(mut file: BufReader<Opened>) -> Account<BufReader<Opened>> {
     std::io::Seek::rewind(&mut file)?;
     Ok(file)
 }

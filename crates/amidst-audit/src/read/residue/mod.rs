@@ -13,9 +13,9 @@ mod ipc;
 mod pages;
 mod values;
 
-use std::{fs::File, io, path::Path};
+use std::io;
 
-use super::guard::caught;
+use super::{Medium, Opened, guard::caught};
 use crate::{AuditError, Compression, Format, Layout};
 
 /// What stops the account: a thing that no cell explains, in words without a cell, or a file that cannot be read.
@@ -39,21 +39,21 @@ impl From<&str> for Stop {
 pub(super) type Account<T = ()> = Result<T, Stop>;
 
 /// The first thing found in a file that is no cell; `None` if there is nothing. The file was opened by a reader before.
-pub(crate) fn besides_cells(path: &Path, layout: &Layout) -> Result<Option<String>, AuditError> {
+pub(crate) fn besides_cells(release: &Medium, layout: &Layout) -> Result<Option<String>, AuditError> {
     let account = || match (&layout.format, layout.compression) {
-        (Format::Arrow, _) => ipc::account(File::open(path)?),
-        (Format::Parquet, _) => pages::account(path),
+        (Format::Arrow, _) => ipc::account(release.open()?),
+        (Format::Parquet, _) => pages::account(release),
         // Text is read strictly: every byte is a cell's, a delimiter's or a line end's.
         (_, Compression::None) => Ok(()),
-        (_, Compression::Gzip) => compressed::gzip(File::open(path)?),
-        (_, Compression::Zstd) => compressed::zstd(File::open(path)?),
+        (_, Compression::Gzip) => compressed::gzip(release.open()?),
+        (_, Compression::Zstd) => compressed::zstd(release.open()?),
     };
     let damaged =
         AuditError::Malformed { format: layout.format.name(), rows: 0, what: "it is damaged or incomplete" };
     match caught(account).ok_or(damaged)? {
         Ok(()) => Ok(None),
         Err(Stop::Besides(words)) => Ok(Some(words)),
-        Err(Stop::Io(source)) => Err(AuditError::Io { path: path.into(), source }),
+        Err(Stop::Io(error)) => Err(release.broken(error)),
     }
 }
 

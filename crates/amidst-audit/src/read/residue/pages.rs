@@ -6,9 +6,7 @@
 //! and the two files must be the same to the byte.
 
 use std::{
-    fs::File,
     io::{self, BufReader, Read, Write},
-    path::Path,
     sync::Arc,
 };
 
@@ -31,7 +29,7 @@ use ::parquet::{
 use arrow_schema::{ArrowError, Field, Schema};
 use rayon::prelude::*;
 
-use super::{Account, Stop, beside, besides, columns::bare};
+use super::{Account, Medium, Opened, Stop, beside, besides, columns::bare};
 
 /// Who writes releases.
 const WRITER: &str = concat!("amidst ", env!("CARGO_PKG_VERSION"));
@@ -53,15 +51,15 @@ impl From<ArrowError> for Stop {
 }
 
 /// Accounts for every byte of a file.
-pub(super) fn account(path: &Path) -> Account {
+pub(super) fn account(release: &Medium) -> Account {
     // The types that Parquet has: how a column was written does not depend on more.
     let options = ArrowReaderOptions::new().with_skip_arrow_metadata(true);
-    let read = ArrowReaderMetadata::load(&File::open(path)?, options)?;
+    let read = ArrowReaderMetadata::load(&release.open()?, options)?;
     let schema = Schema::new(read.schema().fields().clone());
     about_the_file(read.metadata())?;
     bare(&schema)?;
-    let mut same = Same { file: BufReader::new(File::open(path)?), at: 0, differs: false };
-    let written = write_anew(path, &read, schema, &mut same);
+    let mut same = Same { file: BufReader::new(release.open()?), at: 0, differs: false };
+    let written = write_anew(release, &read, schema, &mut same);
     if same.differs {
         return besides(unexplained(read.metadata(), same.at));
     }
@@ -94,7 +92,7 @@ fn about_the_file(metadata: &ParquetMetaData) -> Account {
 }
 
 /// Writes the cells of a file as releases are written: columns on all cores, in the order of the file.
-fn write_anew(path: &Path, read: &ArrowReaderMetadata, schema: Schema, to: &mut Same) -> Account {
+fn write_anew(release: &Medium, read: &ArrowReaderMetadata, schema: Schema, to: &mut Same) -> Account {
     let properties = WriterProperties::builder()
         .set_compression(Compression::SNAPPY)
         .set_created_by(WRITER.into())
@@ -107,7 +105,7 @@ fn write_anew(path: &Path, read: &ArrowReaderMetadata, schema: Schema, to: &mut 
     for group in 0..read.metadata().num_row_groups() {
         let columns = by_root(groups.create_column_writers(group)?, read);
         let chunk = |(root, (field, leaves)): (usize, (&Arc<Field>, _))| {
-            column(reader(path, read, group, root)?, field, leaves)
+            column(reader(release, read, group, root)?, field, leaves)
         };
         let columns = schema.fields().iter().zip(columns).collect::<Vec<_>>().into_par_iter().enumerate();
         let columns = columns.map(chunk).collect::<Vec<Account<_>>>();
@@ -132,13 +130,13 @@ fn by_root(leaves: Vec<ArrowColumnWriter>, read: &ArrowReaderMetadata) -> Vec<Ve
 
 /// Reads a column of a row group.
 fn reader(
-    path: &Path,
+    release: &Medium,
     read: &ArrowReaderMetadata,
     group: usize,
     root: usize,
 ) -> Account<ParquetRecordBatchReader> {
     let column = ProjectionMask::roots(read.parquet_schema(), [root]);
-    let builder = ParquetRecordBatchReaderBuilder::new_with_metadata(File::open(path)?, read.clone());
+    let builder = ParquetRecordBatchReaderBuilder::new_with_metadata(release.open()?, read.clone());
     Ok(builder.with_projection(column).with_row_groups(vec![group]).with_batch_size(BATCH).build()?)
 }
 
@@ -157,7 +155,7 @@ fn column(
 
 /// Takes what is written, and compares it with a file.
 struct Same {
-    file: BufReader<File>,
+    file: BufReader<Opened>,
     /// Bytes that were the same.
     at: u64,
     /// Whether the byte behind them was not.

@@ -184,7 +184,7 @@ impl Posed {
     }
 
     fn obstacle(&self, ask: &Ask) -> Option<Why> {
-        let limit = ask.suppression.of(self.read()).min(self.read().saturating_sub(ask.k));
+        let limit = ask.suppression_limit(self.read());
         match self.points.rows() {
             placed if placed < ask.links.map_or(ask.k, |(k, _)| k) => Some(Why::TooFewRows(placed)),
             _ if self.unplaced() > limit => {

@@ -1,7 +1,7 @@
 //! From groups to files that pass their audit.
 
 use amidst_audit::{
-    AuditError, ColumnClaim, FragmentPaths, Order, Policy, Promise, Report, RequirementClaim, audit_fragments,
+    AuditError, ColumnClaim, FragmentFiles, Order, Policy, Promise, Report, RequirementClaim, audit_fragments,
 };
 use amidst_cells::{
     Anatomy, Axis, Conditions, Diversity, Labels, Member, Objective, Problem, Recoder, Split,
@@ -135,11 +135,12 @@ fn audited(table: &Table, fragments: &Fragments, l: u64, k: u64) -> Result<Repor
         rows_in: table.rows() as u64,
         rows_out: table.rows() as u64 - gone,
         suppressed: gone,
+        suppression_limit: u64::MAX,
         order: Order::Sorted,
         layout: audit_layout(&Layout::default()),
     };
-    let sensitive = paths[1..].iter().map(|path| path.as_path()).collect();
-    audit_fragments(&FragmentPaths { quasi: &paths[0], sensitive }, &claim)
+    let sensitive = paths[1..].iter().map(|path| path.as_path().into()).collect();
+    audit_fragments(&FragmentFiles { quasi: paths[0].as_path().into(), sensitive }, &claim)
 }
 
 #[test]

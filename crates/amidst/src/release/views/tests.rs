@@ -90,11 +90,14 @@ fn every_view_shows_the_same_classes_and_one_label_of_its_column_for_each() {
         rows_in: 7,
         rows_out: 6,
         suppressed: 1,
+        suppression_limit: u64::MAX,
         order: Order::Sorted,
         layout: audit_layout(&Layout::default()),
     };
-    let views =
-        [View { path: &paths[0], claim: claim("age") }, View { path: &paths[1], claim: claim("income") }];
+    let views = [
+        View { bytes: paths[0].as_path().into(), claim: claim("age") },
+        View { bytes: paths[1].as_path().into(), claim: claim("income") },
+    ];
     let report = audit_views(&views).unwrap();
     assert_eq!((report.k, report.classes, report.rows), (3, 2, 6));
 }

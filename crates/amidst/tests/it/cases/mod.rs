@@ -12,6 +12,7 @@ mod lattice;
 mod link;
 mod links;
 mod matrix;
+mod memory;
 mod minimal;
 mod mu_argus;
 mod mutate;
