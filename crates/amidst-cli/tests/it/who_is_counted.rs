@@ -77,7 +77,7 @@ fn risk_after_follows_the_reading_that_was_asked_and_tells_the_other() {
 fn a_release_by_survey_weights_is_called_an_estimate() {
     let rows: String = (0..80).map(|row| format!("{},{}\n", row % 16, 150 + row)).collect();
     let folder = Folder::with("t.csv", format!("age,w\n{rows}"));
-    let flags = "--quasi age --other w --weight w --force -o r.csv --certificate c.json --report r.html";
+    let flags = "--quasi age --other w --not-identifying w --weight w --force -o r.csv --certificate c.json --report r.html";
     let asked = ["--require", "k-map k=20 significance=0.05"];
     let run = |further: &[&str]| {
         let command = format!("anonymize t.csv {flags}");
