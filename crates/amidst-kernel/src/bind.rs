@@ -2,14 +2,14 @@
 
 use std::sync::Arc;
 
-use amidst_core::{Error, Hierarchy, Result, hierarchy::Cover};
+use amidst_core::{Codes, Error, Hierarchy, Result, hierarchy::Cover};
 use rayon::prelude::*;
 
 use crate::{
     Tally, TupleSummary, Tuples, UNCOUNTED,
     column::Terms,
     domain::Domain,
-    packed::{ABSENT, Packed},
+    packed::{ABSENT, Numbered, Packed},
 };
 
 /// A hierarchy laid over a quasi column of a summary.
@@ -86,8 +86,9 @@ impl Tuples {
             .collect();
         let leaves: Vec<Vec<u32>> =
             columns.iter().zip(&domains).map(|(it, domain)| it.dense(domain)).collect();
-        let Regrouped { tuples, counts, becomes } = Regrouped::new(summary, &is_placed, &domains, &leaves);
-        let (mut bound, class_of_tuple) = Self::assemble(&terms, domains, &tuples, &counts);
+        let Regrouped { tuples, counts, becomes } = Regrouped::new(summary, &is_placed, &domains, &leaves)?;
+        let (mut bound, lead_of_tuple) = Self::assemble(&terms, domains, &tuples, &counts);
+        let class_of_tuple = bound.classes_of(&lead_of_tuple);
         let class_of =
             |&becomes: &u32| if becomes == ABSENT { ABSENT } else { class_of_tuple[becomes as usize] };
         let classes: Vec<u32> = becomes.iter().map(class_of).collect();
@@ -100,6 +101,19 @@ impl Tuples {
             bound.weights = Some(sums);
         }
         Ok(bound)
+    }
+}
+
+impl Tuples {
+    /// For each of the tuples that these were made of its class of the bottom, given its lead entry.
+    fn classes_of(&self, lead_of_tuple: &[u32]) -> Vec<u32> {
+        let mut next: Vec<u32> = self.bottom.runs.iter().map(|run| run.start).collect();
+        let class = |&lead: &u32| {
+            let class = &mut next[lead as usize];
+            *class += 1;
+            *class - 1
+        };
+        lead_of_tuple.iter().map(class).collect()
     }
 }
 
@@ -174,33 +188,37 @@ struct Regrouped {
 }
 
 impl Regrouped {
-    fn new(summary: &TupleSummary, is_placed: &[bool], domains: &[Domain], leaves: &[Vec<u32>]) -> Self {
+    fn new(
+        summary: &TupleSummary,
+        is_placed: &[bool],
+        domains: &[Domain],
+        leaves: &[Vec<u32>],
+    ) -> Result<Self> {
         let from = summary.tuples();
         if leaves.iter().all(|leaves| leaves.iter().zip(0..).all(|(&leaf, code)| leaf == code)) {
             let becomes = (0..summary.len() as u32).collect();
-            return Self { tuples: from.clone(), counts: summary.counts().to_vec(), becomes };
+            return Ok(Self { tuples: from.clone(), counts: summary.counts().to_vec(), becomes });
         }
-        let mut keys = Packed::new(domains.iter().map(|domain| domain.width(0)).collect());
-        let taken: Vec<u32> = (0..summary.len() as u32).filter(|&tuple| is_placed[tuple as usize]).collect();
-        for &tuple in &taken {
-            let leaf =
-                |(column, leaves): (usize, &Vec<u32>)| leaves[from.number(tuple as usize, column) as usize];
-            keys.push(leaves.iter().enumerate().map(leaf));
+        // Tuples are collapsed like rows.
+        let taken: Vec<usize> = (0..summary.len()).filter(|&tuple| is_placed[tuple]).collect();
+        let codes = |column: usize| Codes::U32(taken.par_iter().map(|&at| from.number(at, column)).collect());
+        let codes: Vec<Codes> = (0..leaves.len()).map(codes).collect();
+        let numbered: Vec<Numbered<'_>> = codes
+            .iter()
+            .zip(leaves.iter().zip(domains))
+            .map(|(codes, (leaves, domain))| Numbered {
+                codes,
+                number_of: leaves.clone(),
+                width: domain.width(0),
+            })
+            .collect();
+        let (tuples, _) = Packed::collapse(&numbered)?;
+        let mut counts = vec![0; tuples.len()];
+        let mut becomes = vec![ABSENT; summary.len()];
+        for (&tuple, number) in taken.iter().zip(tuples.tuple_of_row(&numbered)) {
+            counts[number as usize] += summary.counts()[tuple];
+            becomes[tuple] = number;
         }
-        let mut order: Vec<u32> = (0..taken.len() as u32).collect();
-        order.par_sort_unstable_by_key(|&at| keys.key(at as usize));
-        let mut regrouped = Self {
-            tuples: Packed::new(keys.widths.clone()),
-            counts: Vec::new(),
-            becomes: vec![ABSENT; summary.len()],
-        };
-        for same in order.chunk_by(|&a, &b| keys.key(a as usize) == keys.key(b as usize)) {
-            let number = regrouped.counts.len() as u32;
-            regrouped.tuples.keys.extend_from_slice(keys.key(same[0] as usize));
-            let members = same.iter().map(|&at| taken[at as usize] as usize);
-            regrouped.counts.push(members.clone().map(|tuple| summary.counts()[tuple]).sum());
-            members.for_each(|tuple| regrouped.becomes[tuple] = number);
-        }
-        regrouped
+        Ok(Self { tuples, counts, becomes })
     }
 }

@@ -79,8 +79,8 @@ pub(crate) struct Arranged {
     pub layout: Layout,
     /// The tuples as classes of the node where nothing is generalized.
     pub bottom: ClassTable,
-    /// For each tuple its class there.
-    pub class_of_tuple: Vec<u32>,
+    /// For each tuple its lead entry; tuples that share one are classes there in the same order.
+    pub lead_of_tuple: Vec<u32>,
 }
 
 /// Arranges distinct tuples, whose numbers are dense leaves, in blocks and runs.
@@ -173,13 +173,11 @@ fn pack(mut drafts: Vec<Draft>, tuple_counts: &[u32]) -> Arranged {
     let mut next: Vec<u32> = runs.iter().map(|run| run.start).collect();
     let mut keys = vec![0; tuple_counts.len() * words];
     let mut counts = vec![0; tuple_counts.len()];
-    let mut class_of_tuple = vec![0; tuple_counts.len()];
     for (tuple, &entry) in lead.entries.iter().enumerate() {
         let place = &mut next[entry as usize];
         let at = *place as usize;
         *place += 1;
         counts[at] = tuple_counts[tuple];
-        class_of_tuple[tuple] = at as u32;
         for (draft, field) in drafts.iter().zip(&fields) {
             keys[at * words + field.word] |= u64::from(draft.entries[tuple]) << field.shift;
         }
@@ -188,5 +186,9 @@ fn pack(mut drafts: Vec<Draft>, tuple_counts: &[u32]) -> Arranged {
     let layout = Layout { lead: Block::new(lead.columns, lead.leaves), rest, words };
     let columns =
         layout.lead.columns.len() + layout.rest.iter().map(|(block, _)| block.columns.len()).sum::<usize>();
-    Arranged { layout, bottom: ClassTable { levels: vec![0; columns], runs, keys, counts }, class_of_tuple }
+    Arranged {
+        layout,
+        bottom: ClassTable { levels: vec![0; columns], runs, keys, counts },
+        lead_of_tuple: lead.entries,
+    }
 }

@@ -35,7 +35,7 @@ pub struct Tuples {
 }
 
 impl Tuples {
-    /// Distinct tuples of dense leaves, bound to hierarchies; also for each tuple its class of the bottom.
+    /// Distinct tuples of dense leaves, bound to hierarchies; also for each tuple its lead entry.
     pub(crate) fn assemble(
         terms: &[Terms<'_>],
         domains: Vec<Domain>,
@@ -46,7 +46,7 @@ impl Tuples {
             terms.iter().map(|terms| terms.min_level).collect(),
             terms.iter().map(|terms| terms.max_level).collect(),
         );
-        let Arranged { layout, bottom, class_of_tuple } = arrange(&domains, &lattice, packed, counts);
+        let Arranged { layout, bottom, lead_of_tuple } = arrange(&domains, &lattice, packed, counts);
         let attribute =
             |(terms, domain): (&Terms<'_>, &Domain)| domain.attribute(terms.hierarchy, terms.weight);
         let tuples = Self {
@@ -62,7 +62,7 @@ impl Tuples {
             population: None,
             outside: 0,
         };
-        (tuples, class_of_tuple)
+        (tuples, lead_of_tuple)
     }
 
     /// The number of rows.

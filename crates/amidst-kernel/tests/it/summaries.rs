@@ -401,21 +401,32 @@ fn laid_over(values: &amidst_kernel::NamedValues, draw: &mut Draw) -> BoundColum
     BoundColumn::new(Arc::new(hierarchy), leaves)
 }
 
+/// Lays hierarchies over the summary of a table and compares with its rows; gives the number of tuples.
+fn check_bound(seed: u64, most_rows: u32) -> usize {
+    let table = Table::draw(seed, most_rows);
+    let summary = table.summary();
+    let mut draw = Draw::new(seed ^ 0xb0d);
+    let columns: Vec<BoundColumn> =
+        summary.columns().iter().map(|values| laid_over(values, &mut draw)).collect();
+    let width = summary.histograms()[2].combinations();
+    let mut code = |_| if draw.percent(10) { UNCOUNTED } else { draw.below(width as u32) };
+    let codes: Vec<u32> = (0..width).map(&mut code).collect();
+    let bound = BoundCompanion { histogram: 2, codes, width };
+    let found = Tuples::new(&summary, &columns, std::slice::from_ref(&bound)).unwrap();
+    check_same(&found, &table, &summary, &columns, &bound, seed);
+    found.len()
+}
+
 #[test]
 fn tuples_of_a_summary_are_those_of_its_rows() {
-    for seed in 0..150 {
-        let table = Table::draw(seed, 150);
-        let summary = table.summary();
-        let mut draw = Draw::new(seed ^ 0xb0d);
-        let columns: Vec<BoundColumn> =
-            summary.columns().iter().map(|values| laid_over(values, &mut draw)).collect();
-        let width = summary.histograms()[2].combinations();
-        let mut code = |_| if draw.percent(10) { UNCOUNTED } else { draw.below(width as u32) };
-        let codes: Vec<u32> = (0..width).map(&mut code).collect();
-        let bound = BoundCompanion { histogram: 2, codes, width };
-        let found = Tuples::new(&summary, &columns, std::slice::from_ref(&bound)).unwrap();
-        check_same(&found, &table, &summary, &columns, &bound, seed);
-    }
+    (0..150).for_each(|seed| _ = check_bound(seed, 150));
+}
+
+#[test]
+fn tuples_of_a_large_summary_are_those_of_its_rows() {
+    // More than 2048 tuples are stored in several blocks.
+    let most = (0..30).map(|seed| check_bound(seed, 6000)).max();
+    assert!(most > Some(2048), "{most:?}");
 }
 
 /// Compares tuples of a summary with those made from rows of leaves.
