@@ -1,8 +1,9 @@
 //! What a release promises.
 
 use amidst_core::{Asked, Coded, Codes, Column, Dictionary, Table};
+use serde::Serialize;
 
-use crate::{AggregateRule, AuditError, Layout};
+use crate::{AggregateRule, AuditError, Layout, Whose};
 
 /// The labels of one value from level 0 to the root; `None` is missing.
 pub type Path = Vec<Option<Box<str>>>;
@@ -33,6 +34,8 @@ pub struct Claim<'a> {
     pub k: u64,
     /// Who the people are. Everything that is promised of classes is then counted in people.
     pub respondent: Option<RespondentClaim<'a>>,
+    /// The households of whom rows are released, and what is said of them.
+    pub household: Option<HouseholdClaim>,
     /// Combinations of quasi columns, each with its own k. If there are any, k is promised of these and not of all quasi
     /// columns together; of columns at one level under [`Policy::OwnValue`] only.
     pub combinations: Vec<CombinationClaim>,
@@ -67,14 +70,14 @@ impl<'a> Claim<'a> {
     }
 
     /// Whose row each row of the source is, if people are counted.
-    pub(crate) fn whose(&self) -> Result<Option<&'a Coded>, AuditError> {
+    pub(crate) fn whose(&self) -> Result<Option<Whose>, AuditError> {
         let Some(respondent) = &self.respondent else { return Ok(None) };
         let name = &respondent.column;
         let whose = self
             .coded(name)
             .ok_or_else(|| AuditError::Claim(format!("the source has no coded column {name:?}")))?;
         match whose.dictionary.missing().filter(|&nobody| whose.codes.iter().any(|code| code == nobody)) {
-            None => Ok(Some(whose)),
+            None => Ok(Some(Whose::of(whose, self.reading))),
             Some(_) => Err(AuditError::Claim(format!(
                 "the source has rows in which the respondent {name:?} is missing"
             ))),
@@ -87,7 +90,7 @@ impl<'a> Claim<'a> {
     }
 
     /// A column of the source before people were taken out of it, and whose row each was then; nothing if none were.
-    pub(crate) fn before(&self, name: &str) -> Result<Option<(&'a Coded, &'a Coded)>, AuditError> {
+    pub(crate) fn before(&self, name: &str) -> Result<Option<(&'a Coded, Whose)>, AuditError> {
         let Some((respondent, before)) = self.respondent.as_ref().and_then(|it| Some((it, it.before?)))
         else {
             return Ok(None);
@@ -110,7 +113,7 @@ impl<'a> Claim<'a> {
                 "more rows were taken out of the source than were set aside".into(),
             ));
         }
-        Ok(Some((of(name)?, of(&respondent.column)?)))
+        Ok(Some((of(name)?, Whose::of(of(&respondent.column)?, self.reading))))
     }
 
     /// A column of the source, coded.
@@ -180,6 +183,30 @@ pub enum Sorting {
     Natural,
     /// Character by character.
     Lexicographic,
+}
+
+/// The households of a source, and what is said of those in the file.
+#[derive(Clone, Debug, PartialEq)]
+pub struct HouseholdClaim {
+    /// The column of the source that names the household of each row. Spellings of one name are one household.
+    pub column: String,
+    /// What is said of them.
+    pub figures: HouseholdFigures,
+}
+
+/// Households of whom rows are in a file. Whoever knows a household knows its size.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct HouseholdFigures {
+    /// How many there are.
+    pub households: u64,
+    /// The fewest different households, of one size, in a class; 0 without rows.
+    pub k: u64,
+    /// Households that are alone in some class with their size.
+    pub unique: u64,
+    /// The chance that any member is found: in the worst case,
+    pub highest: f64,
+    /// and on average over households.
+    pub average: f64,
 }
 
 /// Some quasi columns, and what is promised of them together.
@@ -287,7 +314,8 @@ pub enum Policy {
 }
 
 /// How the cells of a column that models look at become values: spellings of one value count once, and a missing cell is
-/// no value. Models that tell rows apart by the column (a respondent, strata, a row's own k) take cells as they are.
+/// no value; so are spellings of one name one person. Models that tell rows apart by the column (strata, a row's own k) take
+/// cells as they are.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Reading {
     /// Whether a missing cell is a value of its own all the same.

@@ -18,12 +18,14 @@ mod people;
 mod read;
 mod report;
 mod text;
+mod whose;
 
 pub use anatomy::{FragmentClaim, FragmentFiles, View, audit_fragments, audit_views};
 pub use audit::{AggregateRule, Aggregates, audit};
 pub use claim::{
-    Before, CellsPromise, Claim, ColumnClaim, CombinationClaim, Covering, Named, NeighboursClaim, Order,
-    Path, Policy, PopulationClaim, Promise, Reading, RequirementClaim, RespondentClaim, Sorting,
+    Before, CellsPromise, Claim, ColumnClaim, CombinationClaim, Covering, HouseholdClaim, HouseholdFigures,
+    Named, NeighboursClaim, Order, Path, Policy, PopulationClaim, Promise, Reading, RequirementClaim,
+    RespondentClaim, Sorting,
 };
 pub use classes::{Classes, Share, Subsets};
 pub use error::AuditError;
@@ -33,3 +35,4 @@ pub use models::{Attribute, Grouping, Looks, People, Unfit, Verdict};
 pub use people::{Crowd, Profile, Respondents};
 pub use read::Medium;
 pub use report::{Check, CheckResult, CombinationReport, FileReport, Number, Report, RequirementReport};
+pub use whose::Whose;

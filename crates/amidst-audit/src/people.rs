@@ -4,11 +4,13 @@
 
 use std::collections::BTreeMap;
 
-use amidst_core::Coded;
 use hashbrown::{HashMap, HashSet};
 use serde::Serialize;
 
-use crate::classes::{Share, Tuples};
+use crate::{
+    Whose,
+    classes::{Share, Tuples},
+};
 
 /// What is known of the people of a table, or of a release.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
@@ -63,12 +65,11 @@ impl Crowd {
     pub(crate) fn of(
         classes: usize,
         class_of_row: impl Iterator<Item = u32>,
-        whose: &Coded,
+        whose: &Whose,
         is_in: impl Fn(u32) -> bool,
     ) -> Self {
-        let nobody = whose.dictionary.missing();
-        let rows = class_of_row.zip(whose.codes.iter());
-        let rows = rows.filter(|(class, person)| Some(*person) != nobody && is_in(*class));
+        let rows = class_of_row.zip(whose.of_rows()).filter_map(|(class, person)| Some((class, person?)));
+        let rows = rows.filter(|(class, _)| is_in(*class));
         let mut pairs: Vec<(u32, u32)> = rows.collect();
         pairs.sort_unstable();
         let (mut starts, mut people, mut rows) = (Vec::with_capacity(classes + 1), Vec::new(), Vec::new());
@@ -238,7 +239,7 @@ mod tests {
     use amidst_core::{Column, Table};
 
     use super::*;
-    use crate::Grouping;
+    use crate::{Grouping, Reading};
 
     fn people(rows: &[[&str; 2]]) -> Respondents {
         let column = |name: &str, at: usize| {
@@ -246,7 +247,7 @@ mod tests {
         };
         let table = Table::new(vec![column("id", 0), column("quasi", 1)]);
         let coded = |name: &str| table.column(name).and_then(Column::coded).unwrap();
-        Grouping::of(table.rows(), &[coded("quasi")]).people(coded("id"))
+        Grouping::of(table.rows(), &[coded("quasi")]).people(&Whose::of(coded("id"), Reading::default()))
     }
 
     #[test]

@@ -4,7 +4,7 @@ use std::fmt;
 
 use serde::{Serialize, Serializer};
 
-use crate::Respondents;
+use crate::{HouseholdFigures, Respondents};
 
 /// The name of a check.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -18,6 +18,8 @@ pub enum Check {
     KAnonymity,
     /// k of people by all their rows together.
     Profile,
+    /// What is said of households.
+    Households,
     /// All other privacy models that were promised.
     Models,
     /// Every class holds exactly the rows that generalize to it.
@@ -61,6 +63,9 @@ pub struct Report {
     /// The people of whom the file holds rows, if people are counted.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub people: Option<Respondents>,
+    /// The households of whom the file holds rows, if it is claimed to say something of them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub households: Option<HouseholdFigures>,
     /// What each promised combination of quasi columns reaches, in the order of the claim.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub combinations: Vec<CombinationReport>,

@@ -13,7 +13,8 @@ pub struct RespondentArgs {
     /// What is known of a respondent: distinct (one row, the default) or profile (all rows together).
     #[arg(long, value_name = "WHICH", value_parser = word::<Semantics>, help_heading = "Privacy")]
     semantics: Option<Semantics>,
-    /// What becomes of rows without a respondent: refuse (the default) or suppress.
+    /// What becomes of rows without a respondent: refuse (the default), suppress, or declared (refuse only what is declared
+    /// as missing: a code such as NA or 999 is somebody).
     #[arg(long, value_name = "WHAT", value_parser = word::<OnNobody>, help_heading = "Privacy")]
     missing_respondent: Option<OnNobody>,
 }

@@ -227,6 +227,7 @@ pub(crate) fn audit_with(source: &Table, columns: Vec<ColumnClaim<'_>>, layout: 
         missing: &[String::new()],
         k: 3,
         respondent: None,
+        household: None,
         combinations: Vec::new(),
         neighbours: Vec::new(),
         requirements: Vec::new(),

@@ -8,7 +8,7 @@ use crate::{KAnonymity, parameters};
 ///
 /// # Definition
 /// A column names the person of each row. Each combination of quasi values in the release occurs with at least `k` distinct
-/// values of that column. A missing name under `wildcard` counts as nobody.
+/// values of that column. Spellings of one name are one, and a missing name is nobody's.
 ///
 /// # Parameters
 /// `k`, a whole number of at least 1.

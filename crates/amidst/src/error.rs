@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use amidst_core::{ErrorKind, Place};
+use amidst_core::{ErrorKind, Place, near::did_you_mean};
 use serde_json::{Value, json};
 
 /// The result of most functions here.
@@ -192,6 +192,20 @@ pub enum Error {
         /// The table.
         source_name: String,
     },
+    /// Nobody can be counted, because the column is not there that names them.
+    #[error(
+        "the table has no column {column:?}{near}: k and risk of {what} cannot be judged from this file. A release leaves such a \
+         column out; what it promises of {what} was counted when it was made, and stands in its certificate. Name a column of \
+         this table, or judge rows instead with --rows"
+    )]
+    NotCounted {
+        /// The column.
+        column: String,
+        /// What may have been meant.
+        near: String,
+        /// What it names.
+        what: &'static str,
+    },
     /// No rows.
     #[error("{source_name}: there is a header but no row; nothing can be released")]
     NoRows {
@@ -263,6 +277,11 @@ pub enum Error {
 }
 
 impl Error {
+    /// A column of people or households that is not among those of a table.
+    pub(crate) fn not_counted(column: &str, what: &'static str, header: &[String]) -> Self {
+        Self::NotCounted { column: column.into(), near: did_you_mean(column, header), what }
+    }
+
     /// Something that is wrong with a file beside the table.
     pub fn of_file(file: &str, problem: impl Into<Self>) -> Self {
         Self::File { file: file.into(), problem: Box::new(problem.into()) }
@@ -301,6 +320,7 @@ impl Error {
             Self::HierarchyChanged { .. } => (Data, "hierarchy-changed"),
             Self::ReadsAsMissing { .. } => (Spec, "label-reads-as-missing"),
             Self::NoHeader { .. } => (Data, "no-header"),
+            Self::NotCounted { .. } => (Data, "nobody-to-count"),
             Self::NoRows { .. } => (Data, "no-rows"),
             Self::OutputIsInput { .. } => (Spec, "output-is-input"),
             Self::Ending { .. } => (Spec, "bad-ending"),
@@ -331,6 +351,7 @@ impl Error {
             Self::Unseen { column, .. }
             | Self::TwoRoles { column, .. }
             | Self::Key { column, .. }
+            | Self::NotCounted { column, .. }
             | Self::LooksIdentifying { column, .. }
             | Self::ReadsAsMissing { column, .. } => of_column(column),
             Self::HierarchyFile { column, path, .. } => {

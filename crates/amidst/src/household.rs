@@ -5,18 +5,21 @@
 
 use std::sync::Arc;
 
-use amidst_core::{Coded, Codes, Dictionary};
+use amidst_core::{Coded, Codes, Dictionary, hierarchy::builders::DecimalMark};
 
-use crate::{Error, Result};
+use crate::{
+    Error, Result,
+    value::{Nobody, folded_names},
+};
 
 /// What the size of households is called beside the quasi columns.
 pub(crate) const SIZE: &str = "household size";
 
 /// The households of a table.
 pub(crate) struct Households<'a> {
-    /// The household of each row.
-    column: &'a Coded,
-    /// Whose each row is; otherwise every row is a member of its own.
+    /// The household of each row, one code for each however it is spelled.
+    column: Coded,
+    /// Whose each row is, one code for each; otherwise every row is a member of its own.
     people: Option<&'a Coded>,
 }
 
@@ -24,15 +27,24 @@ impl<'a> Households<'a> {
     /// The households that a column names.
     ///
     /// # Errors
-    /// If a cell is missing.
-    pub fn new(name: &str, column: &'a Coded, people: Option<&'a Coded>) -> Result<Self> {
-        let missing = column.dictionary.missing();
-        match column.codes.iter().filter(|&code| Some(code) == missing).count() {
-            0 => Ok(Self { column, people }),
-            missing => Err(Error::Setting(format!(
-                "column {name:?}: {missing} of its cells are missing; every row must say which household it belongs to"
+    /// If a cell is missing, or holds a code for it.
+    pub fn new(name: &str, column: &Coded, people: Option<&'a Coded>, mark: DecimalMark) -> Result<Self> {
+        let nobody = Nobody::of(column, mark);
+        match nobody.rows() {
+            0 => Ok(Self { column: folded_names(column, mark), people }),
+            _ => Err(Error::Setting(format!(
+                "column {name:?} {}; every row must say which household it belongs to",
+                nobody.in_words(column.codes.len())
             ))),
         }
+    }
+
+    /// The same households, of some rows only.
+    pub fn of_rows(&self, rows: &[usize], people: Option<&'a Coded>) -> Self {
+        let codes = rows.iter().map(|&row| self.column.codes.at(row)).collect();
+        let dictionary = Arc::clone(&self.column.dictionary);
+        let column = Coded { codes: Codes::narrow(codes, dictionary.len()), dictionary };
+        Self { column, people }
     }
 
     /// How many there are.
@@ -99,10 +111,10 @@ mod tests {
                 .map(|row| size.dictionary.value(size.codes.at(row)).unwrap().to_owned())
                 .collect::<Vec<_>>()
         });
-        let rows = Households::new("hid", coded("hid"), None).unwrap();
+        let rows = Households::new("hid", coded("hid"), None, DecimalMark::Point).unwrap();
         assert_eq!(sizes(&rows), ["3", "3", "1", "3"]);
         assert_eq!(rows.risks(&risks), [1.0 - 0.5 * 0.5 * 0.9, 0.25]);
-        let people = Households::new("hid", coded("hid"), Some(coded("who"))).unwrap();
+        let people = Households::new("hid", coded("hid"), Some(coded("who")), DecimalMark::Point).unwrap();
         assert_eq!(sizes(&people), ["2", "2", "1", "2"]);
         assert_eq!(people.risks(&risks), [0.75, 0.25]);
     }

@@ -79,6 +79,7 @@ pub fn audit_fragments(written: &FragmentFiles, claim: &FragmentClaim) -> Result
         k_wildcard: k,
         wildcard_risk: classes as f64 / quasi.seen.rows.max(1) as f64,
         people: None,
+        households: None,
         combinations: Vec::new(),
         requirements,
         told,

@@ -9,6 +9,7 @@ mod combinations;
 mod covering;
 pub(crate) mod digest;
 pub(crate) mod fingerprint;
+mod households;
 mod image;
 mod judge;
 mod labels;
@@ -72,6 +73,8 @@ pub fn audit<'a>(release: impl Into<Medium<'a>>, claim: &Claim) -> Result<Report
         Some(_) => verdict::k_of_combinations(&classes, &reached),
     });
     checks.extend(people.as_ref().and_then(|people| verdict::profile(claim, people)));
+    let households = households::found(claim, &expected, &ledger)?;
+    checks.extend(households::verdict(claim, households.as_ref()));
     checks.extend(verdict::models(&requirements.reports));
     let misnamed = neighbours::misnamed(claim, &expected, &ledger)?;
     checks.push(verdict::truth(&expected, &ledger, misnamed));
@@ -94,6 +97,7 @@ pub fn audit<'a>(release: impl Into<Medium<'a>>, claim: &Claim) -> Result<Report
         k_wildcard,
         wildcard_risk: verdict::wildcard_risk(&expected, &ledger),
         people,
+        households,
         combinations,
         requirements,
         told,

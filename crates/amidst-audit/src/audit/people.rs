@@ -3,12 +3,8 @@
 //! A file does not say whose row each is. That a class of it holds exactly the rows of the source that generalize to it is
 //! checked by itself, so their people are its people.
 
-use std::sync::Arc;
-
-use amidst_core::Coded;
-
 use super::{ledger::Ledger, source::Expected};
-use crate::{AuditError, Claim, Crowd, Respondents, models::Parts};
+use crate::{AuditError, Claim, Crowd, Respondents, Whose, models::Parts};
 
 /// The people of every class.
 pub(crate) struct Ground {
@@ -24,7 +20,7 @@ impl Ground {
         let Some(whose) = claim.whose()? else { return Ok(None) };
         let parts = expected.parts(ledger);
         let released = parts.only(ledger.classes().map(|class| class.released).collect());
-        Ok(Some(Self { source: parts.crowd(whose), released: released.crowd(whose) }))
+        Ok(Some(Self { source: parts.crowd(&whose), released: released.crowd(&whose) }))
     }
 
     /// The people of each class of the source.
@@ -40,9 +36,9 @@ impl Ground {
 }
 
 /// Classes as a claim counts them.
-pub(super) fn counted(parts: Parts, whose: Option<&Coded>) -> Parts {
+pub(super) fn counted(parts: Parts, whose: Option<Whose>) -> Parts {
     match whose {
         None => parts,
-        Some(whose) => parts.of_people(Arc::new(whose.clone())),
+        Some(whose) => parts.of_people(whose),
     }
 }

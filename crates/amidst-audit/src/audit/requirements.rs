@@ -195,7 +195,7 @@ impl Ground<'_> {
     fn whole(&self, name: &str, parts: &Parts) -> Result<Column<'_>, AuditError> {
         let column = |coded| Column::of(coded, self.claim.policy, self.claim.reading);
         Ok(match self.claim.before(name)? {
-            Some((before, whose)) => column(before).held_by(whose, &before.codes),
+            Some((before, whose)) => column(before).held_by(&whose, &before.codes),
             None => {
                 let coded = self.coded(name)?;
                 column(coded).of_people(parts, &coded.codes)
@@ -208,7 +208,7 @@ impl Ground<'_> {
         Ok(match &one.population {
             None => None,
             Some(PopulationClaim::Weight(name)) => {
-                let weights = weighed(&self.source, self.coded(name)?);
+                let weights = weighed(&self.source, self.coded(name)?, self.claim.reading);
                 Some(weights.map_err(|unfit| AuditError::Claim(format!("column {name:?}: {unfit}")))?)
             }
             Some(PopulationClaim::Table(table)) => {

@@ -3,7 +3,7 @@
 use amidst_core::{Asked, Coded, Codes, model::Distance};
 
 use super::{Histograms, Parts, Unfit, line::Line, tree::Tree};
-use crate::{Path, Policy, Reading, classes::Field, text::Value};
+use crate::{Path, Policy, Reading, Whose, classes::Field, text::Value};
 
 /// The values of a column, what the whole table holds of each, and what is near what.
 pub(crate) struct Domain {
@@ -64,10 +64,9 @@ impl<'a> Column<'a> {
     }
 
     /// The same, every value counted as often as there are people who have it in these rows.
-    pub fn held_by(self, whose: &Coded, codes: &Codes) -> Self {
-        let nobody = whose.dictionary.missing();
-        let rows = whose.codes.iter().zip(codes.iter());
-        let mut pairs: Vec<(u32, u32)> = rows.filter(|(person, _)| Some(*person) != nobody).collect();
+    pub fn held_by(self, whose: &Whose, codes: &Codes) -> Self {
+        let rows = whose.of_rows().zip(codes.iter());
+        let mut pairs: Vec<(u32, u32)> = rows.filter_map(|(person, code)| Some((person?, code))).collect();
         pairs.sort_unstable();
         pairs.dedup();
         Self { pairs: Some(pairs), ..self }
@@ -98,8 +97,10 @@ impl<'a> Column<'a> {
                 let rows = rows.map_err(|values| Unfit::NotRows { values })?;
                 Ok(Domain { sense: Sense::Rows(rows), ..self.as_spelled() })
             }
-            // These tell rows apart and do not ask what is known of anybody.
-            Asked::KAnonymity { .. } | Asked::KPerStratum { .. } => Ok(self.as_spelled()),
+            // Whoever is counted has a name, and is one however it is spelled.
+            Asked::KAnonymity { .. } => Ok(self.placed(&self.known(), |_| Sense::Alike)),
+            // Strata tell rows apart, and the more of them there are, the more is asked.
+            Asked::KPerStratum { .. } => Ok(self.as_spelled()),
             _ => Ok(self.alike()),
         }
     }
@@ -145,16 +146,25 @@ impl<'a> Column<'a> {
     /// What is counted, each value once however it is spelled, in order. A missing cell is no value unless it was asked
     /// to be one.
     fn places(&self) -> Vec<Place> {
-        let mut values: Vec<(Option<Value>, u32)> =
-            self.texts.iter().zip(0..).map(|(text, at)| (text.map(|text| self.value(text)), at)).collect();
-        values.retain(|(value, _)| value.is_some() || self.reading.counts_missing);
-        // Known values first.
-        values.sort_by(|(a, _), (b, _)| a.is_none().cmp(&b.is_none()).then_with(|| a.cmp(b)));
+        let mut places = self.known();
+        if self.reading.counts_missing {
+            let missing = self.texts.iter().zip(0..).filter(|(text, _)| text.is_none());
+            let texts: Vec<u32> = missing.map(|(_, at)| at).collect();
+            places.extend((!texts.is_empty()).then_some(Place { value: None, texts }));
+        }
+        places
+    }
+
+    /// The known values in order, each once however it is spelled.
+    fn known(&self) -> Vec<Place> {
+        let known = self.texts.iter().zip(0..).filter_map(|(text, at)| Some((self.value((*text)?), at)));
+        let mut values: Vec<(Value, u32)> = known.collect();
+        values.sort();
         let mut places: Vec<Place> = Vec::new();
         for (value, at) in values {
             match places.last_mut() {
-                Some(last) if last.value == value => last.texts.push(at),
-                _ => places.push(Place { value, texts: vec![at] }),
+                Some(last) if last.value.as_ref() == Some(&value) => last.texts.push(at),
+                _ => places.push(Place { value: Some(value), texts: vec![at] }),
             }
         }
         places

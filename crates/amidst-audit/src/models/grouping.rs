@@ -1,13 +1,12 @@
 //! A table as it stands, in classes.
 
-use std::sync::Arc;
-
 use amidst_core::{Asked, Coded, Codes};
 
-use super::{Attribute, Column, Judgement, Parts, Place, Unfit, Verdict, number};
+use super::{Attribute, Column, Judgement, Parts, Place, Unfit, Verdict};
 use crate::{
-    Classes, Crowd, Path, Policy, Reading, Respondents,
+    Classes, Crowd, Path, Policy, Reading, Respondents, Whose,
     classes::{Field, Index, Tuples, fields},
+    text::Quantity,
 };
 
 /// The rows of a table in classes: those that share the values of some columns. Here a missing cell is a value like any
@@ -67,19 +66,19 @@ impl<'a> Grouping<'a> {
         Self { columns: columns.to_vec(), tuples, index, parts }
     }
 
-    /// The same classes, judged by the people in them: whose row each is says a column. A person counts once in a class,
-    /// and once for each value that a row of theirs has in it.
-    pub fn of_people(self, whose: &Coded) -> Self {
-        Self { parts: self.parts.of_people(Arc::new(whose.clone())), ..self }
+    /// The same classes, judged by the people in them. A person counts once in a class, and once for each value that a row
+    /// of theirs has in it.
+    pub fn of_people(self, whose: &Whose) -> Self {
+        Self { parts: self.parts.of_people(whose.clone()), ..self }
     }
 
     /// The people of every class.
-    pub fn crowd(&self, whose: &Coded) -> Crowd {
+    pub fn crowd(&self, whose: &Whose) -> Crowd {
         self.parts.crowd(whose)
     }
 
     /// What is known of the people in the classes.
-    pub fn people(&self, whose: &Coded) -> Respondents {
+    pub fn people(&self, whose: &Whose) -> Respondents {
         self.crowd(whose).people(&self.tuples, &self.missing())
     }
 
@@ -144,13 +143,14 @@ impl<'a> Grouping<'a> {
     ///
     /// # Errors
     /// If the column holds something else.
-    pub fn weighed(&self, weights: &Coded) -> Result<People, Unfit> {
-        weighed(&self.parts, weights)
+    pub fn weighed(&self, weights: &Coded, reading: Reading) -> Result<People, Unfit> {
+        weighed(&self.parts, weights, reading)
     }
 }
 
 /// The sum of a column over each class.
-pub(crate) fn weighed(parts: &Parts, weights: &Coded) -> Result<People, Unfit> {
+pub(crate) fn weighed(parts: &Parts, weights: &Coded, reading: Reading) -> Result<People, Unfit> {
+    let number = |text: &str| Quantity::read(text, reading.has_comma)?.double();
     let read: Vec<Option<f64>> =
         weights.dictionary.iter().map(|text| text.and_then(number).filter(|&weight| weight > 0.0)).collect();
     let rows = weights.codes.histogram(read.len());

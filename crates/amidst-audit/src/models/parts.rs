@@ -2,11 +2,11 @@
 
 use std::{ops::Range, sync::Arc};
 
-use amidst_core::{Coded, Codes};
+use amidst_core::Codes;
 use rayon::prelude::*;
 
 use crate::{
-    Crowd,
+    Crowd, Whose,
     classes::{Field, Tuples},
 };
 
@@ -21,7 +21,7 @@ pub(crate) struct Parts {
     /// The rows of each class.
     pub rows_of: Vec<u64>,
     /// Whose row each is, if people are counted.
-    whose: Option<Arc<Coded>>,
+    whose: Option<Whose>,
 }
 
 /// Classes cut further by more columns, and the class that each was cut from.
@@ -47,19 +47,19 @@ impl Parts {
     }
 
     /// The same classes, counted in people: whose row each is says a column.
-    pub fn of_people(self, whose: Arc<Coded>) -> Self {
+    pub fn of_people(self, whose: Whose) -> Self {
         let sizes = self.crowd(&whose).sizes();
         Self { sizes, whose: Some(whose), ..self }
     }
 
     /// The people of every class.
-    pub fn crowd(&self, whose: &Coded) -> Crowd {
+    pub fn crowd(&self, whose: &Whose) -> Crowd {
         let is_in = |class: u32| self.rows_of[class as usize] > 0;
         Crowd::of(self.rows_of.len(), self.of_row.iter(), whose, is_in)
     }
 
     /// Whose row each is, if people are counted.
-    pub fn whose(&self) -> Option<&Arc<Coded>> {
+    pub fn whose(&self) -> Option<&Whose> {
         self.whose.as_ref()
     }
 
@@ -109,7 +109,7 @@ impl Parts {
         let sizes = tuples.counts().iter().zip(&whole);
         let sizes = sizes.map(|(&rows, class)| if is_looked_at(class) { rows } else { 0 }).collect();
         let parts = Self::new(of_row, sizes);
-        let parts = self.whose.iter().fold(parts, |parts, whose| parts.of_people(Arc::clone(whose)));
+        let parts = self.whose.iter().fold(parts, |parts, whose| parts.of_people(whose.clone()));
         Cut { parts, whole }
     }
 
@@ -145,13 +145,12 @@ impl Parts {
         Histograms { starts, values, counts, holders: None }
     }
 
-    fn histograms_of_people(&self, column: Field, known: usize, whose: &Coded) -> Histograms {
+    fn histograms_of_people(&self, column: Field, known: usize, whose: &Whose) -> Histograms {
         let value = |code: u32| column.image.map_or(code, |image| image[code as usize]);
-        let nobody = whose.dictionary.missing();
-        let rows = self.of_row.iter().zip(column.codes.iter()).zip(whose.codes.iter());
-        let rows = rows.map(|((class, code), person)| (class, value(code), person));
+        let rows = self.of_row.iter().zip(column.codes.iter()).zip(whose.of_rows());
+        let rows = rows.filter_map(|((class, code), person)| Some((class, value(code), person?)));
         let mut triples: Vec<(u32, u32, u32)> =
-            rows.filter(|(_, value, person)| (*value as usize) < known && Some(*person) != nobody).collect();
+            rows.filter(|(_, value, _)| (*value as usize) < known).collect();
         triples.sort_unstable();
         triples.dedup();
         let classes = self.sizes.len();

@@ -222,7 +222,7 @@ fn populations_are_counted_or_weighed() {
         // With a least share nine people count whom nobody in the table is like.
         let alone = (Some(f64::INFINITY), Some(Share { classes: 1, rows: 1 }));
         assert_eq!(presence, [alone, (Some(0.0), None)]);
-        let weighed = grouping.weighed(weights).expect("they are numbers");
+        let weighed = grouping.weighed(weights, Reading::default()).expect("they are numbers");
         let map = judge(&Asked::KMap { k: 4, population: Population::Counted }, &weighed);
         assert_eq!((map.reached, map.failing), (Some(0.5), Some(Share { classes: 2, rows: 3 })));
         // Survey weights: y is fewer than 2 people with a chance of 1/10, x has 2 rows, z stands for itself.
@@ -234,7 +234,7 @@ fn populations_are_counted_or_weighed() {
         assert_eq!((map.reached, map.failing), (Some(1.0), Some(Share { classes: 2, rows: 2 })));
     });
     with_table(&own, &[Some("1"), Some("0"), None, Some("many")], |grouping, weights| {
-        assert_eq!(grouping.weighed(weights), Err(Unfit::NotWeights { cells: 3 }));
+        assert_eq!(grouping.weighed(weights, Reading::default()), Err(Unfit::NotWeights { cells: 3 }));
     });
 }
 

@@ -132,6 +132,7 @@ fn audit_rows(source: &Rows, file: &Rows, asked: &[(Vec<usize>, u64)]) -> Result
         missing: &[],
         k: 1,
         respondent: None,
+        household: None,
         combinations: asked.iter().map(named).collect(),
         neighbours: Vec::new(),
         requirements: Vec::new(),

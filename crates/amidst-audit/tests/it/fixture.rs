@@ -3,8 +3,9 @@
 use std::path::Path as FilePath;
 
 use amidst_audit::{
-    AuditError, Check, Claim, ColumnClaim, CombinationClaim, Compression, Csv, Format, Layout,
-    NeighboursClaim, Order, Path, Policy, PopulationClaim, Promise, Report, RequirementClaim, audit,
+    AuditError, Check, Claim, ColumnClaim, CombinationClaim, Compression, Csv, Format, HouseholdClaim,
+    Layout, NeighboursClaim, Order, Path, Policy, PopulationClaim, Promise, Report, RequirementClaim,
+    RespondentClaim, audit,
 };
 use amidst_core::{Asked, Column, Data, Kind, Table};
 use arrow_array::{ArrayRef, StringArray};
@@ -109,6 +110,8 @@ pub struct Setup {
     pub missing: Vec<String>,
     pub layout: Layout,
     pub k: u64,
+    pub respondent: Option<RespondentClaim<'static>>,
+    pub household: Option<HouseholdClaim>,
     pub combinations: Vec<CombinationClaim>,
     pub neighbours: Vec<NeighboursClaim>,
     pub requirements: Vec<Requirement>,
@@ -129,6 +132,8 @@ impl Setup {
             missing: vec![String::new()],
             layout: Layout { format: Format::Csv(Csv::default()), compression: Compression::None },
             k: 2,
+            respondent: None,
+            household: None,
             combinations: Vec::new(),
             neighbours: Vec::new(),
             requirements: Vec::new(),
@@ -168,7 +173,8 @@ impl Setup {
             gone: vec!["name".into()],
             missing: &self.missing,
             k: self.k,
-            respondent: None,
+            respondent: self.respondent.clone(),
+            household: self.household.clone(),
             combinations: self.combinations.clone(),
             neighbours: self.neighbours.clone(),
             requirements: self.requirements.iter().map(Requirement::claim).collect(),

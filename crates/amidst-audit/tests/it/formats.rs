@@ -190,6 +190,7 @@ fn audit_ordered(
         missing: &[String::new()],
         k: 3,
         respondent: None,
+        household: None,
         combinations: Vec::new(),
         neighbours: Vec::new(),
         requirements: Vec::new(),

@@ -40,6 +40,7 @@ fn audit_rows(source: &Table, bytes: &[u8]) -> Result<Report, AuditError> {
         missing: &[],
         k: 10_000,
         respondent: None,
+        household: None,
         combinations: Vec::new(),
         neighbours: Vec::new(),
         requirements: Vec::new(),

@@ -7,6 +7,7 @@ mod fragments;
 mod good;
 mod large;
 mod pages;
+mod people;
 mod requirements;
 mod residue;
 mod sabotage;

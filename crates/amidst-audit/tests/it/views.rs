@@ -113,6 +113,7 @@ impl Setup {
                 missing: &missing,
                 k: self.k,
                 respondent: None,
+                household: None,
                 combinations: Vec::new(),
                 neighbours: Vec::new(),
                 requirements: vec![diverse],

@@ -3,6 +3,8 @@
 mod table;
 mod told;
 
+pub use told::of_people;
+
 use std::{path::PathBuf, process::ExitCode};
 
 use amidst::{
@@ -46,6 +48,9 @@ pub struct CheckArgs {
     combinations: Option<String>,
     #[command(flatten)]
     respondent: RespondentArgs,
+    /// Judge rows, whoever they are of: as if no respondent and no household was named, by a spec or at all.
+    #[arg(long, conflicts_with_all = ["respondent", "semantics", "missing_respondent", "household"], help_heading = "Privacy")]
+    rows: bool,
     /// The least number of distinct values of each sensitive column in a class: distinct l-diversity.
     #[arg(long, value_name = "L", allow_negative_numbers = true, help_heading = "Privacy")]
     l: Option<f64>,
@@ -140,7 +145,7 @@ fn question(args: &CheckArgs) -> anyhow::Result<Question> {
         k: args.k.as_deref().map(words::k).transpose()?.or(privacy.k),
         combinations: combinations.or(privacy.combinations.clone()),
         sensitive: known.columns(Role::Sensitive, &args.sensitive),
-        respondent: args.respondent.over(privacy.respondent.clone())?,
+        respondent: args.respondent.over(privacy.respondent.clone().filter(|_| !args.rows))?,
         population: args.population.clone(),
         original: args.original.clone(),
         weight: args.weight.clone().or(privacy.weight.clone().filter(|_| args.population_count.is_none())),
@@ -148,7 +153,7 @@ fn question(args: &CheckArgs) -> anyhow::Result<Question> {
             .population_count
             .clone()
             .or(privacy.population_count.clone().filter(|_| args.weight.is_none())),
-        household: args.household.clone().or(privacy.household.clone()),
+        household: args.household.clone().or(privacy.household.clone().filter(|_| !args.rows)),
         joint: args.joint,
         hierarchies: hierarchies.into_iter().chain(known.hierarchies()).collect(),
         missing_policy: if is_wildcard { MissingPolicy::Wildcard } else { MissingPolicy::OwnValue },

@@ -108,7 +108,7 @@ fn unit(finding: &Finding) -> (&'static str, &'static str) {
 }
 
 /// The people, where people are counted.
-fn of_people(people: &PeopleFinding) -> String {
+pub fn of_people(people: &PeopleFinding) -> String {
     let nobody = match people.nobody {
         Count::Told(0) => String::new(),
         rows => format!("{} without a respondent left out. ", several(rows, "row", "rows")),
@@ -193,7 +193,10 @@ fn of_sensitive(found: &[SensitiveFinding], all: bool) -> String {
             one.column,
             one.reached.l,
             several(one.single_classes, "class", "classes"),
-            several(one.single_rows, "row", "rows"),
+            one.single_people.map_or_else(
+                || several(one.single_rows, "row", "rows"),
+                |people| several(people, "person", "people")
+            ),
             if one.reached.l == 0 { ", or knows that it is missing" } else { "" }
         )
     });

@@ -2,7 +2,10 @@
 
 use std::{cmp::Ordering, collections::BTreeMap};
 
-use amidst::explain::{Best, Explanation, Finer, HoldsBack, NamedValue, ReleasedNode, Values, Whose};
+use amidst::{
+    explain::{Best, Explanation, Finer, HoldsBack, NamedValue, ReleasedNode, Values, Whose},
+    summary::Counted,
+};
 
 use super::layout::{
     Align::{Left, Right},
@@ -34,7 +37,10 @@ pub fn released(explanation: &Explanation, result: &ReleasedNode) -> String {
     text += &format!(
         "{}. {} = {:.6}, {}.\n",
         match &reached.combined {
-            None => format!("Asked k = {}, reached k = {}", reached.asked, reached.reached),
+            None => {
+                let of = explanation.asked.counted.of();
+                format!("Asked k = {}{of}, reached k = {}{of}", reached.asked, reached.reached)
+            }
             Some(combined) => format!("Every combination would reach what was asked; {}", combined.caveat()),
         },
         objective.name,
@@ -78,7 +84,10 @@ pub fn holds_back(explanation: &Explanation) -> String {
         count(stands_out.table),
         counted(asked.rows, "row", "rows"),
         plural(stands_out.table, "stands", "stand"),
-        counted(asked.k, "row", "rows"),
+        match asked.counted {
+            Counted::Rows => counted(asked.k, "row", "rows"),
+            Counted::People => counted(asked.k, "person", "people"),
+        },
         match (asked.combinations, asked.models) {
             (0, 0) => "",
             (0, _) => ", or their class fails something else that is asked",

@@ -10,14 +10,15 @@ use crate::words::{count, counted};
 /// What could be had instead.
 pub fn nearest(explanation: &Explanation, nearest: &Nearest) -> String {
     let asked = explanation.asked;
+    let of = asked.counted.of();
     let (target, least) = match asked.models {
-        0 => (format!("k = {}", asked.k), ", and with no fewer"),
+        0 => (format!("k = {}{of}", asked.k), ", and with no fewer"),
         // Where more than k is asked, a less general node may suppress fewer.
         _ => ("what is asked".into(), ""),
     };
     let mut lines = Vec::new();
     if let Some(best) = nearest.k {
-        lines.push(format!("k = {best} within the same limit, and no larger k: -k {best}"));
+        lines.push(format!("k = {best}{of} within the same limit, and no larger k: -k {best}"));
     }
     if let Some(rows) = nearest.suppressed {
         lines.push(format!(

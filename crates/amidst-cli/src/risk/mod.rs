@@ -16,7 +16,9 @@ use crate::{
     NOT_MET,
     args::{LayoutArgs, Names, OutsideArgs},
     known::Known,
-    print, words,
+    print,
+    respondent::RespondentArgs,
+    words,
 };
 
 /// The risk from above which a row is at risk, unless another is asked for.
@@ -43,9 +45,11 @@ pub struct RiskArgs {
     /// Rows that are found with a chance above this are at risk; 0.2 if nothing is said.
     #[arg(long, value_name = "RISK")]
     threshold: Option<String>,
-    /// The column that says whose a row is: then people are counted, not rows.
-    #[arg(long, value_name = "COLUMN")]
-    respondent: Option<String>,
+    #[command(flatten)]
+    respondent: RespondentArgs,
+    /// Judge rows, whoever they are of: as if no respondent and no household was named, by a spec or at all.
+    #[arg(long, conflicts_with_all = ["respondent", "semantics", "missing_respondent", "household"])]
+    rows: bool,
     /// The column that says which household a row belongs to: household risk, and their size joins the quasi columns.
     #[arg(long, value_name = "COLUMN")]
     household: Option<String>,
@@ -134,8 +138,8 @@ fn question(args: &RiskArgs, known: &Known) -> anyhow::Result<Question> {
             Population::Unknown => of_spec(&privacy),
             population => population,
         },
-        respondent: args.respondent.clone().or(privacy.respondent.map(|respondent| respondent.column)),
-        household: args.household.clone().or(privacy.household),
+        respondent: args.respondent.over(privacy.respondent.filter(|_| !args.rows))?,
+        household: args.household.clone().or(privacy.household.filter(|_| !args.rows)),
         records: args.records.is_some(),
         max_size: args.max_size,
         max_risk: args.max_risk.as_deref().map(|risk| threshold("max-risk", risk)).transpose()?,

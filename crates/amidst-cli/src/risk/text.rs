@@ -5,7 +5,10 @@ use amidst::risk::{
     words::{Unit, chance, classes, count, measure, of_combinations, share},
 };
 
-use crate::explain::layout::{Align, row, table};
+use crate::{
+    check::of_people,
+    explain::layout::{Align, row, table},
+};
 
 /// Of long lists so many entries are told in words; JSON has all.
 const TOLD: usize = 10;
@@ -30,16 +33,14 @@ fn heading(risk: &Risk, unit: Unit) -> String {
         "people" => format!(" of {}", unit.count(risk.total)),
         _ => String::new(),
     };
-    let wildcard = match risk.k_wildcard {
-        Some(k) => format!(" if a missing cell is a value of its own, {} if it matches everything", count(k)),
-        None => String::new(),
-    };
     format!(
-        "{}{people}, {} over {}; k is {}{wildcard}.\n\n",
+        "{}{people}, {} over {}; k is {} if a missing cell is a value of its own, {} if it matches everything.\n{}\n",
         Unit::new(false).count(risk.rows),
         classes(risk.classes),
         risk.quasi.join(", "),
         count(risk.k),
+        count(risk.k_wildcard),
+        risk.people.as_ref().map_or_else(String::new, of_people),
     )
 }
 

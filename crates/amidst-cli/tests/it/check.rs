@@ -382,7 +382,7 @@ fn households_are_counted_and_their_size_is_known() {
     let missing = Folder::with("people.csv", "hid,zip\na,1\n,1\n");
     assert_eq!(
         missing.run("check people.csv --quasi zip -k 2 --household hid").stderr,
-        "amidst: column \"hid\": 1 of its cells are missing; every row must say which household it belongs to\n"
+        "amidst: column \"hid\" is missing in 1 of 2 rows; every row must say which household it belongs to\n"
     );
 }
 

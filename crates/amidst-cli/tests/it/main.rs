@@ -32,6 +32,7 @@ mod people;
 mod preferences;
 mod risk;
 mod solutions;
+mod spelled_people;
 mod spreadsheets;
 mod support;
 mod values;

@@ -128,7 +128,7 @@ fn households_of_a_release_are_told() {
         (run.code, run.stderr.as_str()),
         (
             Some(2),
-            "amidst: column \"hid\": 1 of its cells are missing; every row must say which household it belongs to\n"
+            "amidst: column \"hid\" is missing in 1 of 2 rows; every row must say which household it belongs to\n"
         )
     );
 }

@@ -77,6 +77,19 @@ pub struct PeopleFinding {
     pub profile_uniques: Count,
 }
 
+impl PeopleFinding {
+    pub(crate) fn new(people: &Respondents, nobody: u64, reporting: Reporting) -> Self {
+        let told = |count| reporting.count(count);
+        Self {
+            people: told(people.people),
+            nobody: told(nobody),
+            largest_share: (!reporting.is_external()).then_some(people.largest_share),
+            profile_k: told(people.profile.k),
+            profile_uniques: told(people.profile.unique),
+        }
+    }
+}
+
 /// How a release lies beside its original.
 #[derive(Clone, Copy, Debug, Serialize)]
 pub struct LinksFinding {
@@ -148,6 +161,9 @@ pub struct SensitiveFinding {
     pub single_classes: Count,
     /// Rows in them.
     pub single_rows: Count,
+    /// People in them, if people are counted.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub single_people: Option<Count>,
 }
 
 impl Finding {
@@ -187,13 +203,7 @@ impl Finding {
             k: told(people.k),
             k_wildcard: told(people.k_wildcard),
             uniques: told(people.unique),
-            people: Some(PeopleFinding {
-                people: told(people.people),
-                nobody: told(nobody),
-                largest_share: (!reporting.is_external()).then_some(people.largest_share),
-                profile_k: told(people.profile.k),
-                profile_uniques: told(people.profile.unique),
-            }),
+            people: Some(PeopleFinding::new(people, nobody, reporting)),
             ..self
         }
     }
@@ -252,6 +262,7 @@ impl SensitiveFinding {
             column: column.to_owned(),
             single_classes: Count::Told(found.single.classes),
             single_rows: Count::Told(found.single.rows),
+            single_people: found.single_people.map(Count::Told),
             reached: found,
         }
     }

@@ -12,7 +12,7 @@ use std::{
 
 use amidst_audit::{
     Classes, Crowd, Grouping, Links, Looks, Path, People as Counted, Reading, Respondents, Share, Subsets,
-    Verdict,
+    Verdict, Whose,
 };
 use amidst_core::{Asked, Coded, Column, Error as CoreError, Table, hierarchy::builders::DecimalMark};
 use amidst_io::Want;
@@ -21,11 +21,11 @@ use rayon::prelude::*;
 use crate::{
     Error, Result, combinations, hierarchies,
     household::Households,
-    job::set_aside,
+    job::{Somebody, Surroundings},
     reporting::Reporting,
     source::open,
     spec::{Combinations, Input, MissingPolicy, MissingSensitive, Requirement, Respondent},
-    value::{Notice, Value, markers_with_codes},
+    value::{Notice, Value, folded_names, markers_with_codes},
 };
 
 pub use finding::{
@@ -99,16 +99,20 @@ pub fn check(question: &Question) -> Result<Finding> {
     let file = reader.file().to_owned();
     let is_wanted = |name: &str| quasi.contains(&name) || question.looks_at(&needed, name);
     let reading = question.missing_sensitive.reading(reader.layout());
+    let mark = Surroundings::new(reader.layout(), Vec::new()).decimal;
     let table = reader.read(|name| if is_wanted(name) { Want::Code } else { Want::Drop })?.table;
-    let (table, nobody) = match &question.respondent {
-        Some(respondent) => set_aside(table, respondent, &question.input.missing_markers())?,
-        None => (table, 0),
-    };
     if table.rows() == 0 {
         return Err(Error::NoRows { source_name: file });
     }
+    let markers = question.input.missing_markers();
+    let Somebody { table, nobody, .. } = match &question.respondent {
+        Some(respondent) => Somebody::of(table, respondent, &markers, mark)?,
+        None => Somebody::all(table),
+    };
     let mut columns: Vec<&Coded> = quasi.iter().map(|name| coded(&table, name)).collect();
-    let households = question.households(&table)?;
+    let respondent = question.respondent.as_ref();
+    let people = respondent.map(|respondent| folded_names(coded(&table, &respondent.column), mark));
+    let households = question.households(&table, people.as_ref(), mark)?;
     let size = households.as_ref().map(Households::size);
     columns.extend(&size);
     let checked = Checked { question, columns, table: &table, reading };
@@ -179,7 +183,11 @@ impl Checked<'_> {
         let declared = self.question.input.missing_markers();
         let markers = markers_with_codes(&declared, noticed.iter().map(|(_, notice)| notice));
         let of_column = |(name, notice): &(&String, Notice)| {
-            let folded = notice.folded_in_words(name).filter(|_| self.question.sensitive.contains(*name));
+            let folded = match self.question.named(name) {
+                Some(of) => notice.names_in_words(name, of),
+                None if self.question.sensitive.contains(*name) => notice.folded_in_words(name),
+                None => None,
+            };
             notice.missing_in_words(name, &markers).into_iter().chain(folded).collect::<Vec<String>>()
         };
         noticed.iter().flat_map(of_column).collect()
@@ -198,9 +206,10 @@ impl Checked<'_> {
     ) -> Result<Looked> {
         let grouping = Grouping::of(self.table.rows(), &self.columns);
         let classes = grouping.classes();
-        let whose = self.question.respondent.as_ref().map(|respondent| self.coded(&respondent.column));
-        let people = whose.map(|whose| (grouping.people(whose), grouping.crowd(whose)));
-        let grouping = whose.into_iter().fold(grouping, Grouping::of_people);
+        let respondent = self.question.respondent.as_ref();
+        let whose = respondent.map(|respondent| Whose::of(self.coded(&respondent.column), self.reading));
+        let people = whose.as_ref().map(|whose| (grouping.people(whose), grouping.crowd(whose)));
+        let grouping = whose.iter().fold(grouping, Grouping::of_people);
         let populations = self.populations(needed, &grouping)?;
         let mut models = Vec::new();
         for one in needed {
@@ -289,7 +298,7 @@ impl Checked<'_> {
                 let counted = match people {
                     Place::Table(path) => self.counted(path, grouping)?,
                     Place::Column(name) => {
-                        let weighed = grouping.weighed(self.coded(name));
+                        let weighed = grouping.weighed(self.coded(name), self.reading);
                         weighed.map_err(|unfit| Error::Setting(format!("column {name:?}: {unfit}")))?
                     }
                 };
@@ -458,10 +467,21 @@ impl Question {
     }
 
     /// The households of a table, if a column names them.
-    fn households<'t>(&self, table: &'t Table) -> Result<Option<Households<'t>>> {
+    fn households<'p>(
+        &self,
+        table: &Table,
+        people: Option<&'p Coded>,
+        mark: DecimalMark,
+    ) -> Result<Option<Households<'p>>> {
         let Some(name) = &self.household else { return Ok(None) };
-        let people = self.respondent.as_ref().map(|respondent| coded(table, &respondent.column));
-        Households::new(name, coded(table, name), people).map(Some)
+        Households::new(name, coded(table, name), people, mark).map(Some)
+    }
+
+    /// What a column names, if it names people or households.
+    fn named(&self, name: &str) -> Option<&'static str> {
+        let is_respondent = self.respondent.as_ref().is_some_and(|respondent| respondent.column == name);
+        let is_household = || self.household.as_deref() == Some(name);
+        if is_respondent { Some("person") } else { is_household().then_some("household") }
     }
 
     /// Whether a column is looked at besides the quasi columns.

@@ -105,6 +105,13 @@ impl Question {
         });
         let respondent = self.respondent.as_ref().map(|respondent| &respondent.column);
         let looked_at = self.sensitive.iter().chain(respondent).chain(&self.household).chain(of_needed);
+        let counted = respondent.map(|name| (name, "people"));
+        for (name, what) in counted.into_iter().chain(self.household.iter().map(|name| (name, "households")))
+        {
+            if !header.contains(name) {
+                return Err(Error::not_counted(name, what, header));
+            }
+        }
         for name in self.quasi.iter().chain(looked_at.clone()) {
             if !header.contains(name) {
                 return Err(CoreError::unknown_column(name, header).into());

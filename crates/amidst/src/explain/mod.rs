@@ -19,6 +19,7 @@ use crate::{
     Job, Result, Stage, Watch,
     job::{Found, Posed, Why, chosen, search},
     release::NOTHING_LEFT,
+    summary::Counted,
 };
 use case::Case;
 
@@ -80,8 +81,10 @@ pub struct Explanation {
 /// What was asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Asked {
-    /// The least number of rows in a class; the largest that any combination asks for.
+    /// The least number of rows in a class, or of people; the largest that any combination asks for.
     pub k: u64,
+    /// What k counts.
+    pub counted: Counted,
     /// How many combinations of columns k is asked of; 0 if of all quasi columns together.
     pub combinations: usize,
     /// How many models are asked besides k.
@@ -167,6 +170,7 @@ fn base(
         algorithm: algorithm.to_owned(),
         asked: Asked {
             k: case.ask.k,
+            counted: if case.ask.respondent.is_some() { Counted::People } else { Counted::Rows },
             combinations: case.ask.combinations.len(),
             models: case.ask.requirements.len(),
             rows: case.posed.rows(),

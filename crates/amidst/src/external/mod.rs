@@ -164,6 +164,7 @@ impl<'r> Outside<'r> {
             Check::KAnonymity if summary.counted == Counted::People => {
                 "as many people as asked share every combination of values"
             }
+            Check::Households => "what is said of households was found again in the file",
             Check::Profile => "as many people as asked share the combinations of values of all their rows",
             Check::KAnonymity => "as many rows as asked share every combination of values it was asked of",
             Check::Models => "every other privacy model asked for holds",

@@ -25,8 +25,8 @@ mod unsolved;
 
 use std::{collections::HashSet, path::Path, time::Instant};
 
-use amidst_audit::{Grouping, Respondents};
-use amidst_core::{Coded, Column, Table};
+use amidst_audit::{Grouping, Respondents, Whose};
+use amidst_core::{Coded, Column, Data, Table, hierarchy::builders::DecimalMark};
 use amidst_io::{Layout, Source};
 use sha2::{Digest, Sha256};
 
@@ -38,11 +38,12 @@ use crate::{
     release::{Arrangement, Destination, Key, NOTHING_LEFT, audit_layout, is_nothing_left},
     requirements::{Needed, Population, coded},
     source::{open, open_source},
-    spec::{MissingPolicy, Order},
+    spec::{MissingPolicy, Order, Respondent},
     summary::{
         Apart, Counted, ModelReached, PeopleReached, Privacy, Reached, Repeated, Rows, Seconds,
         SensitiveReached, Summary, Written,
     },
+    value::folded_names,
     watch::Stage,
 };
 
@@ -57,7 +58,7 @@ pub use quasi::{Covered, Surroundings};
 pub use roles::Roles;
 pub use scheme::Scheme;
 
-pub(crate) use aside::set_aside;
+pub(crate) use aside::Somebody;
 pub(crate) use papers::{Paired, Papers};
 pub(crate) use posed::Posed;
 pub(crate) use prefer::{Weighed, weigh};
@@ -105,8 +106,9 @@ pub(crate) struct Read {
     /// The rows of all others, if there are such people, for the audit.
     remaining: Option<Remaining>,
     sha256: String,
-    /// The column that names the person of each row, if people are counted.
-    respondent: Option<String>,
+    /// The column that names the person of each row, if people are counted: one code for each person, however the name is
+    /// spelled, in the order of names.
+    whose: Option<Column>,
     /// Identifiers that repeat, where rows are counted.
     repeated: Option<Repeated>,
     /// What was known of the people, values as they are.
@@ -115,16 +117,17 @@ pub(crate) struct Read {
 
 impl Read {
     /// What is known of the people of the source, values as they are, if people are counted.
-    fn find_people(&self) -> Option<Respondents> {
+    fn find_people(&self, ask: &Ask) -> Option<Respondents> {
         let coded = |name: &str| self.looked_at(name).coded().expect("columns looked at are coded");
         let quasi: Vec<&Coded> = self.roles.quasi().map(|(name, _)| coded(name)).collect();
-        Some(Grouping::of(self.table.rows(), &quasi).people(self.whose()?))
+        let names = coded(&ask.respondent.as_ref()?.column);
+        let whose = Whose::of(names, ask.missing_sensitive.reading(&self.layout));
+        Some(Grouping::of(self.table.rows(), &quasi).people(&whose))
     }
 
     /// Whose row each is, if people are counted.
-    fn whose(&self) -> Option<&Coded> {
-        let column = self.looked_at(self.respondent.as_ref()?);
-        Some(column.coded().expect("columns looked at are coded"))
+    pub fn whose(&self) -> Option<&Coded> {
+        self.whose.as_ref().map(|column| column.coded().expect("columns looked at are coded"))
     }
 
     /// Sets all rows of some people aside, besides those that already are. They stay in the table: hierarchies, and what
@@ -255,7 +258,9 @@ impl Job {
 
         watch.stage(Stage::Verifying);
         let verify_begun = Instant::now();
-        let promised = solved.promised(&read, &ask, links.as_ref(), audit_layout(&layout));
+        let households = risks::households(&read, &ask, &solved)?;
+        let promised =
+            solved.promised(&read, &ask, links.as_ref(), households.as_ref(), audit_layout(&layout));
         let (proven, audit) = staged.prove(promised)?;
         let union = earlier.map(|earlier| earlier.judge(&proven.source(), &layout, &ask)).transpose()?;
         if let Some(union) = union.as_ref().filter(|union| !union.holds) {
@@ -269,7 +274,7 @@ impl Job {
         let spec_toml = self.spec.to_toml();
         let columns = solved.fates(&read.roles, &outputs);
         let mut summary = summary(&solved, &ask, &read, &audit, &outputs, seconds);
-        summary.households = risks::households(&read, &ask, &solved)?;
+        summary.households = households;
         let apart = apart(&audit, &outputs, &rows_beside);
         match ask.recoding {
             Scheme::Fragments => summary.fragments = apart,
@@ -403,21 +408,19 @@ impl Job {
         let markers = self.spec.input.missing_markers();
         gate::refuse_identifiers(&read.table, &roles, &markers)?;
         let needed = Needed::all(&self.spec)?;
-        let (table, aside) = match &ask.respondent {
-            Some(respondent) => set_aside(read.table, respondent, &markers)?,
-            None => (read.table, 0),
+        let mark = Surroundings::new(&layout, Vec::new()).decimal;
+        let Somebody { table, nobody: aside, .. } = match &ask.respondent {
+            Some(respondent) => Somebody::of(read.table, respondent, &markers, mark)?,
+            None => Somebody::all(read.table),
         };
-        if table.rows() == 0 {
-            return Err(Error::NoRows { source_name });
-        }
-        refuse_links(&table, &roles, ask.respondent.as_ref(), &markers)?;
-        let repeated = ask.respondent.is_none().then(|| repeated(&table, &roles)).flatten();
+        let whose = ask.respondent.as_ref().map(|respondent| named(&table, respondent, &markers, mark));
+        refuse_links(&table, &roles, ask.respondent.as_ref().zip(whose.as_ref()), &markers)?;
+        let repeated = whose.is_none().then(|| repeated(&table, &roles, mark)).flatten();
         let table = without_dropped(table, &roles);
         let (table, population) = Population::read(&needed, table, &roles, &self.spec.input)?;
         let looked_at = table.columns().iter().filter(|column| roles.is_looked_at(&column.name));
         let looked_at = looked_at.filter_map(|column| coded(column, &markers)).collect();
         let sha256 = read.sha256;
-        let respondent = ask.respondent.as_ref().map(|respondent| respondent.column.clone());
         let mut read = Read {
             table,
             looked_at,
@@ -429,13 +432,22 @@ impl Job {
             barred: None,
             remaining: None,
             sha256,
-            respondent,
+            whose,
             repeated,
             people: None,
         };
-        read.people = read.find_people();
+        read.people = read.find_people(ask);
         Ok(read)
     }
+}
+
+/// The people of a table, one code for each.
+fn named(table: &Table, respondent: &Respondent, markers: &[String], mark: DecimalMark) -> Column {
+    let column = table.column(&respondent.column).expect("the column of the respondent was read");
+    let own = coded(column, markers);
+    let names = own.as_ref().unwrap_or(column).coded().expect("columns looked at are coded");
+    let Column { name, kind, source_type, .. } = column.clone();
+    Column { name, kind, source_type, data: Data::Coded(folded_names(names, mark)) }
 }
 
 fn summary(
@@ -458,7 +470,7 @@ fn summary(
     let several =
         read.repeated.as_ref().map(Repeated::warning).or_else(|| after.map(PeopleReached::from)?.warning());
     let unnamed = if outputs.writes_plan() { solved.unnamed() } else { Vec::new() };
-    let notices = notices::of(read, &Surroundings::new(&read.layout, ask.missing.clone()));
+    let notices = notices::of(read, ask, &Surroundings::new(&read.layout, ask.missing.clone()));
     Summary {
         version: 1,
         outcome: solved.outcome,

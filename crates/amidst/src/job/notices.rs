@@ -6,14 +6,14 @@ use amidst_core::{
     hierarchy::builders::{Written, has_short_years},
 };
 
-use super::{Read, Surroundings};
+use super::{Ask, Read, Surroundings};
 use crate::{
     spec::ColumnSpec,
     value::{Notice, markers_with_codes, short_years_in_words},
 };
 
 /// Everything worth a word, column by column.
-pub fn of(read: &Read, surroundings: &Surroundings) -> Vec<String> {
+pub fn of(read: &Read, ask: &Ask, surroundings: &Surroundings) -> Vec<String> {
     let is_judged = |name: &str, spec: &ColumnSpec| match spec.role.0 {
         Role::Quasi => true,
         Role::Sensitive => read.roles.is_looked_at(name),
@@ -26,8 +26,21 @@ pub fn of(read: &Read, surroundings: &Surroundings) -> Vec<String> {
             Some((column, spec, Notice::of(column.coded()?, surroundings.decimal)))
         })
         .collect();
-    let markers = markers_with_codes(&surroundings.missing, noticed.iter().map(|(.., notice)| notice));
-    noticed.iter().flat_map(|(column, spec, notice)| of_column(column, spec, notice, &markers)).collect()
+    let people = ask.respondent.iter().map(|respondent| (&respondent.column, "person"));
+    let named = people.chain(ask.household.iter().map(|column| (column, "household")));
+    let named: Vec<(&String, &str, Notice)> = named
+        .filter_map(|(name, of)| {
+            Some((name, of, Notice::of(read.looked_at(name).coded()?, surroundings.decimal)))
+        })
+        .collect();
+    let all = noticed.iter().map(|(.., notice)| notice).chain(named.iter().map(|(.., notice)| notice));
+    let markers = markers_with_codes(&surroundings.missing, all);
+    let of_values =
+        noticed.iter().flat_map(|(column, spec, notice)| of_column(column, spec, notice, &markers));
+    let of_names = named.iter().flat_map(|(name, of, notice)| {
+        notice.missing_in_words(name, &markers).into_iter().chain(notice.names_in_words(name, of))
+    });
+    of_values.chain(of_names).collect()
 }
 
 fn of_column(column: &Column, spec: &ColumnSpec, notice: &Notice, markers: &[String]) -> Vec<String> {

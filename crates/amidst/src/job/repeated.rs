@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use amidst_core::{Coded, Column, Role, Table};
+use amidst_core::{Coded, Column, Role, Table, hierarchy::builders::DecimalMark};
 
 use super::Roles;
 use crate::{
@@ -12,14 +12,15 @@ use crate::{
     requirements::coded,
     spec::{Keep, Respondent},
     summary::Repeated,
+    value::folded_names,
 };
 
 /// The identifier that tells most rows apart, if even that repeats: of those that number people by their name, if there are
 /// such; else nothing if any identifier is different in every row.
-pub fn repeated(table: &Table, roles: &Roles) -> Option<Repeated> {
+pub fn repeated(table: &Table, roles: &Roles, mark: DecimalMark) -> Option<Repeated> {
     let identifiers = roles.columns().filter(|(_, spec)| spec.role.0 == Role::Identifier);
     let coded = identifiers.filter_map(|(name, _)| Some((name, table.column(name)?.coded()?)));
-    let told: Vec<Repeated> = coded.map(|(name, coded)| counted(name, coded)).collect();
+    let told: Vec<Repeated> = coded.map(|(name, coded)| counted(name, &folded_names(coded, mark))).collect();
     let tells_apart = |it: &Repeated| it.distinct == it.rows && it.rows == table.rows() as u64;
     let is_said = told.iter().any(|it| numbers_people(&it.column));
     if !is_said && told.iter().any(tells_apart) {
@@ -40,37 +41,45 @@ fn counted(name: &str, coded: &Coded) -> Repeated {
 }
 
 /// Refuses a column that links the rows of a person, a pseudonym or the respondent as it is, unless k is asked of all of them
-/// together.
+/// together. The people are those of the respondent, if there is one.
 ///
 /// # Errors
 /// If there is one.
 pub fn refuse_links(
     table: &Table,
     roles: &Roles,
-    respondent: Option<&Respondent>,
+    people: Option<(&Respondent, &Column)>,
     markers: &[String],
 ) -> Result<()> {
+    let whose = people.and_then(|(_, whose)| whose.coded());
+    let by_profile = whose.filter(|_| people.is_some_and(|(respondent, _)| respondent.is_by_profile()));
     let pseudonyms = roles.columns().filter(|(_, spec)| spec.keep == Some(Keep::Pseudonym));
     let pseudonyms = pseudonyms.map(|(name, _)| (name, "its pseudonym"));
-    let whose = respondent.map(|respondent| &*respondent.column).filter(|name| roles.is_released(name));
-    for (name, what) in pseudonyms.chain(whose.map(|name| (name, "it is released and"))) {
+    let respondent = people.map(|(respondent, _)| &*respondent.column);
+    let released = respondent.filter(|name| roles.is_released(name) && roles.spec(name).keep.is_none());
+    for (name, what) in pseudonyms.chain(released.map(|name| (name, "it is released and"))) {
         let column = table.column(name).expect("released columns were read");
         let own = coded(column, markers);
         let coded = own.as_ref().unwrap_or(column).coded().expect("columns that tell people apart are coded");
-        let Repeated { distinct, rows, .. } = counted(name, coded);
-        let is_asked = respondent.filter(|respondent| respondent.is_by_profile()).is_some_and(|respondent| {
-            let whose = table.column(&respondent.column).and_then(Column::coded);
-            respondent.column == name || whose.is_some_and(|whose| is_the_same(coded, whose))
-        });
-        if distinct < rows && !is_asked {
-            return Err(Error::Setting(format!(
-                "column {name:?}: {what} links the rows of a person, {} values in {} rows, so that k must hold of all \
-                 rows of a person together; write respondent = {{ column = {name:?}, semantics = \"profile\" }} in [privacy], or \
-                 drop the column",
-                grouped(distinct),
-                grouped(rows)
-            )));
+        // A pseudonym hides that two spellings are of one person.
+        let linking = whose.filter(|_| released == Some(name)).unwrap_or(coded);
+        let Repeated { distinct, rows, .. } = counted(name, linking);
+        if distinct == rows || by_profile.is_some_and(|whose| is_the_same(coded, whose)) {
+            continue;
         }
+        let (distinct, rows) = (grouped(distinct), grouped(rows));
+        return Err(Error::Setting(match by_profile {
+            Some(_) if respondent == Some(name) => format!(
+                "column {name:?}: {what} links the rows of a person that are spelled alike, but some people are spelled in \
+                 several ways, so that what is linked is not what k is asked of; spell every person in one way, or drop \
+                 the column"
+            ),
+            _ => format!(
+                "column {name:?}: {what} links the rows of a person, {distinct} values in {rows} rows, so that k must hold of \
+                 all rows of a person together; write respondent = {{ column = {name:?}, semantics = \"profile\" }} in \
+                 [privacy], or drop the column"
+            ),
+        }));
     }
     Ok(())
 }

@@ -3,9 +3,10 @@
 use amidst_audit::{Classes, Report};
 use amidst_core::Coded;
 
-use super::{Ask, Read, Scheme, solved::Solved};
+use super::{Ask, Read, Scheme, Surroundings, solved::Solved};
 use crate::{
     Result,
+    household::Households,
     risk::Found,
     spec::MissingPolicy,
     summary::{BeforeAfter, HouseholdsReached, OtherReading, Risk},
@@ -17,9 +18,10 @@ use crate::{
 /// If a row does not say which household it belongs to.
 pub fn households(read: &Read, ask: &Ask, solved: &Solved) -> Result<Option<HouseholdsReached>> {
     let Some(column) = &ask.household else { return Ok(None) };
-    let coded = |name: &str| read.looked_at(name).coded().expect("columns looked at are coded");
-    let people = ask.respondent.as_ref().map(|respondent| coded(&respondent.column));
-    let found = Found::of_release(column, coded(column), people, &solved.recoding())?;
+    let names = read.looked_at(column).coded().expect("columns looked at are coded");
+    let mark = Surroundings::new(&read.layout, Vec::new()).decimal;
+    let all = Households::new(column, names, read.whose(), mark)?;
+    let found = Found::of_release(&all, read.whose(), &solved.recoding());
     let Found { households, k, alone: unique, highest, average } = found;
     Ok(Some(HouseholdsReached { column: column.clone(), households, k, unique, highest, average }))
 }

@@ -23,7 +23,7 @@ use super::{Ask, Read, Roles, outputs::Outputs, stage::Links};
 use crate::{
     release::{ColumnFate, Fate, Promised, RecodedColumn, Recoding},
     spec::{ColumnSpec, Keep},
-    summary::{Cells, Objective, Prefer, Rows, Search},
+    summary::{Cells, HouseholdsReached, Objective, Prefer, Rows, Search},
 };
 
 /// A solution.
@@ -75,12 +75,14 @@ impl Solved {
         read: &'a Read,
         ask: &'a Ask,
         links: Option<&'a Links>,
+        households: Option<&HouseholdsReached>,
         layout: amidst_audit::Layout,
     ) -> Promised<'a> {
         if let Some(links) = links {
             return Promised::Fragments(self.fragments(read, ask, links, layout));
         }
         let whole = self.claim(read, ask, layout.clone());
+        let whole = Claim { household: households.map(HouseholdsReached::claim), ..whole };
         let views: Vec<Claim<'a>> =
             ask.apart.iter().map(|name| self.view(name, read, ask, layout.clone())).collect();
         if views.is_empty() { Promised::Whole(whole) } else { Promised::Views(whole, views) }
@@ -151,6 +153,7 @@ impl Solved {
                 before: remaining.as_ref().map(|_| Before { table, looked_at: &read.looked_at }),
                 by_profile: respondent.is_by_profile(),
             }),
+            household: None,
             combinations: ask
                 .combinations
                 .iter()

@@ -54,13 +54,16 @@ pub enum Take {
     /// However they are spelled; a missing cell is no value, unless it was asked to be one. For models that ask what is
     /// known of people.
     Known(MissingSensitive),
+    /// However they are spelled; a missing cell is none. For names of people who are counted.
+    Named,
 }
 
 impl Take {
     /// How a model takes the cells of the column it looks at.
     pub fn of(asked: &Asked, policy: MissingPolicy, sensitive: MissingSensitive) -> Self {
         match asked {
-            Asked::KAnonymity { .. } | Asked::KPerStratum { .. } | Asked::PersonalK => Self::Spelled(policy),
+            Asked::KAnonymity { .. } => Self::Named,
+            Asked::KPerStratum { .. } | Asked::PersonalK => Self::Spelled(policy),
             _ => Self::Known(sensitive),
         }
     }
@@ -80,7 +83,7 @@ impl Ordered {
         known.sort_unstable();
         let is_same = |a: &(Value, &str, u32), b: &(Value, &str, u32)| match take {
             Take::Spelled(_) => false,
-            Take::Known(_) => a.0 == b.0,
+            Take::Known(_) | Take::Named => a.0 == b.0,
         };
         let values: Vec<&[(Value, &str, u32)]> = known.chunk_by(is_same).collect();
         let mut number_of = vec![UNCOUNTED; dictionary.len()];

@@ -2,7 +2,7 @@
 
 use std::{collections::HashMap, sync::Arc};
 
-use amidst_core::{Asked, Coded, Codes, Dictionary, Hierarchy, model::Distance};
+use amidst_core::{Asked, Coded, Hierarchy, model::Distance};
 use amidst_kernel::{Companion, MILLIONTHS, QuasiColumn, Tuples};
 use amidst_search::{Requirement, Split};
 
@@ -50,10 +50,7 @@ impl Companions {
     /// # Errors
     /// If a column lacks what a model looks at.
     pub fn new(read: &Read, ask: &Ask, surroundings: &Surroundings) -> Result<Self> {
-        let whose = ask.respondent.as_ref().map(|respondent| {
-            numbered_by_name(read.looked_at(&respondent.column).coded().expect("columns looked at are coded"))
-        });
-        let whose = whose.as_ref();
+        let whose = read.whose();
         let mut ordered: HashMap<(&str, Take), Ordered> = HashMap::new();
         let joined = Take::Spelled(ask.missing_policy);
         for needed in &ask.requirements {
@@ -228,18 +225,6 @@ fn split(column: &Ordered, within: &[&Ordered], whose: Option<&Coded>) -> (Compa
     let value_of = keys.iter().map(|key| key[within.len()]).collect();
     let person_of = whose.map(|_| keys.iter().map(|key| key[within.len() + 1]).collect());
     (Companion { codes, width: keys.len() }, Split { group_of, value_of, person_of })
-}
-
-/// The same people, numbered by their names, so that nothing that follows from the numbers tells the order of the source.
-fn numbered_by_name(whose: &Coded) -> Coded {
-    let mut names: Vec<Option<&str>> = whose.dictionary.iter().collect();
-    names.sort_unstable();
-    let mut dictionary = Dictionary::default();
-    let numbers: HashMap<Option<&str>, u32> =
-        names.into_iter().map(|name| (name, dictionary.intern(name))).collect();
-    let number_of: Vec<u32> = whose.dictionary.iter().map(|name| numbers[&name]).collect();
-    let codes = whose.codes.iter().map(|code| number_of[code as usize]).collect();
-    Coded { codes: Codes::narrow(codes, number_of.len()), dictionary: Arc::new(dictionary) }
 }
 
 /// The people that each row stands for, in millionths.

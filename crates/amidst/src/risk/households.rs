@@ -6,7 +6,6 @@ use amidst_core::{Coded, Codes, Dictionary};
 
 use super::items::{Classes, Items};
 use crate::{
-    Result,
     household::Households,
     release::{RecodedColumn, Recoding, SUPPRESSED},
 };
@@ -28,15 +27,10 @@ pub struct Found {
 impl Found {
     /// Looks at the households of a release, by what the rows of the source show in it. Whoever knows a household knows its
     /// size, suppressed members included.
-    pub fn of_release(
-        name: &str,
-        household: &Coded,
-        people: Option<&Coded>,
-        shown: &Recoding,
-    ) -> Result<Self> {
-        let size = Households::new(name, household, people)?.size();
+    pub fn of_release(all: &Households, people: Option<&Coded>, shown: &Recoding) -> Self {
+        let size = all.size();
         let released: Vec<usize> =
-            (0..household.codes.len()).filter(|&row| shown.class_of_row[row] != SUPPRESSED).collect();
+            (0..size.codes.len()).filter(|&row| shown.class_of_row[row] != SUPPRESSED).collect();
         let picked = |of: &dyn Fn(usize) -> u32, dictionary: &Arc<Dictionary>| Coded {
             codes: Codes::narrow(released.iter().map(|&row| of(row)).collect(), dictionary.len()),
             dictionary: Arc::clone(dictionary),
@@ -45,12 +39,11 @@ impl Found {
         let of_shown = |column: &RecodedColumn| {
             picked(&|row| column.of_class[shown.class_of_row[row] as usize], &column.labels)
         };
-        let (household, people) = (of_column(household), people.map(of_column));
+        let people = people.map(of_column);
         let columns: Vec<Coded> = shown.columns.iter().map(of_shown).chain([of_column(&size)]).collect();
         let columns: Vec<&Coded> = columns.iter().collect();
         let items = Items::of(released.len(), &columns, people.as_ref(), None);
-        let households = Households::new(name, &household, people.as_ref())?;
-        Ok(Self::new(&households, &items, &items.classes()))
+        Self::new(&all.of_rows(&released, people.as_ref()), &items, &items.classes())
     }
 
     /// Looks at the households of a table. A member is found with the chance of someone who does not know who is in the

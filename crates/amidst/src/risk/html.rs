@@ -76,12 +76,12 @@ fn summary(page: &mut String, risk: &Risk) -> fmt::Result {
     }
     row(page, "Classes", count(risk.classes))?;
     row(page, "Smallest class, a missing cell being a value of its own", unit(risk).count(risk.k))?;
-    if let Some(k) = risk.k_wildcard {
-        row(
-            page,
-            "Fewest rows that any row matches, a missing cell matching everything",
-            unit(risk).count(k),
-        )?;
+    let fewest = format!("Fewest {} that any row matches, a missing cell matching everything", risk.counted);
+    row(page, &fewest, unit(risk).count(risk.k_wildcard))?;
+    if let Some(people) = &risk.people {
+        row(page, "Rows that name nobody, left out", count(people.nobody))?;
+        row(page, "Fewest people who share all their rows", unit(risk).count(people.profile_k))?;
+        row(page, "Unique by all their rows together", unit(risk).count(people.profile_uniques))?;
     }
     let limit = &risk.limit;
     let asked = match limit.cell_size {

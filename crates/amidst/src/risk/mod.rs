@@ -20,18 +20,19 @@ pub mod words;
 
 use std::path::Path;
 
-use amidst_audit::{Classes, Grouping};
-use amidst_core::{Coded, Error as CoreError, Role, Threshold};
+use amidst_audit::{Classes, Grouping, Whose};
+use amidst_core::{Coded, Error as CoreError, Role, Threshold, hierarchy::builders::DecimalMark};
 use amidst_io::Want;
 
 use crate::{
     Error, Result, Spec,
     files::{Guard, Target},
     household::{Households, SIZE},
-    job::{Surroundings, quoted},
+    job::{Somebody, Surroundings, quoted},
     reporting::Reporting,
     source::open,
-    spec::Input,
+    spec::{Input, MissingSensitive, Respondent},
+    value::{Notice, folded_names, markers_with_codes},
     weight,
 };
 use attackers::Odds;
@@ -39,6 +40,7 @@ use combinations::Combinations;
 pub(crate) use households::Found;
 use items::{Classes as Sorted, Items};
 use population::{Known, Sample};
+use records::Rows;
 use sensitive::Given;
 use tell::{Measured, Tell};
 
@@ -68,7 +70,7 @@ pub struct Question {
     /// The population that the table is a sample of.
     pub population: Population,
     /// The column that says whose a row is: then people are counted, not rows.
-    pub respondent: Option<String>,
+    pub respondent: Option<Respondent>,
     /// The column that says which household a row belongs to: their size joins the quasi columns.
     pub household: Option<String>,
     /// Whether the risk of every row is wanted, for a file that stays inside.
@@ -90,11 +92,16 @@ pub fn risk(question: &Question) -> Result<Risk> {
         return Err(Error::TwoRoles { column: column.into(), first: Role::Quasi, second: Role::Sensitive });
     }
     let stands_for = question.population.column();
-    let (respondent, household) = (question.respondent.as_deref(), question.household.as_deref());
+    let respondent = question.respondent.as_ref().map(|respondent| respondent.column.as_str());
+    let household = question.household.as_deref();
     let of_population = if question.population.is_estimated() { "weight" } else { "population count" };
     for (role, name) in [("respondent", respondent), ("household", household), (of_population, stands_for)] {
         let Some(name) = name else { continue };
-        known(name, reader.columns())?;
+        known(name, reader.columns()).map_err(|unknown| match role {
+            "respondent" => Error::not_counted(name, "people", reader.columns()),
+            "household" => Error::not_counted(name, "households", reader.columns()),
+            _ => unknown,
+        })?;
         if quasi.contains(&name) {
             return Err(Error::Setting(format!(
                 "column {name:?} is quasi and {role}; it can be one of them only"
@@ -110,6 +117,7 @@ pub fn risk(question: &Question) -> Result<Risk> {
     }
     let file = reader.file().to_owned();
     let decimal = Surroundings::new(reader.layout(), Vec::new()).decimal;
+    let reading = MissingSensitive::default().reading(reader.layout());
     let others = [respondent, household, stands_for];
     let wanted =
         |name: &str| quasi.contains(&name) || sensitive.contains(&name) || others.contains(&Some(name));
@@ -117,11 +125,17 @@ pub fn risk(question: &Question) -> Result<Risk> {
     if table.rows() == 0 {
         return Err(Error::NoRows { source_name: file });
     }
+    let markers = question.input.missing_markers();
+    let Somebody { table, nobody, is_somebody } = match &question.respondent {
+        Some(respondent) => Somebody::of(table, respondent, &markers, decimal)?,
+        None => Somebody::all(table),
+    };
     let coded = |name: &str| table.column(name).and_then(|column| column.coded()).expect("it is coded");
     let mut columns: Vec<&Coded> = quasi.iter().map(|name| coded(name)).collect();
     let mut quasi = quasi;
-    let people = respondent.map(|name| whose(name, coded(name))).transpose()?;
-    let households = household.map(|name| Households::new(name, coded(name), people)).transpose()?;
+    let people = respondent.map(|name| folded_names(coded(name), decimal));
+    let people = people.as_ref();
+    let households = household.map(|name| Households::new(name, coded(name), people, decimal)).transpose()?;
     let size = households.as_ref().map(Households::size);
     if let Some(size) = &size {
         columns.push(size);
@@ -134,38 +148,71 @@ pub fn risk(question: &Question) -> Result<Risk> {
     });
     let stands_for = stands_for.transpose()?;
     let items = Items::of(table.rows(), &columns, people, stands_for.as_deref());
-    let sample = Sample { quasi: &quasi, columns: &columns, respondent };
+    let sample = Sample { quasi: &quasi, columns: &columns, respondent: question.respondent.as_ref() };
     let secrets: Vec<(&str, &Coded)> = sensitive.iter().map(|&name| (name, coded(name))).collect();
     let mut classes = items.classes();
     let known = question.population.look_up(&items, &mut classes, &sample)?;
     let known_from = question.population.known_from();
-    let records = question.records.then(|| Records::new(&items, &classes, households.as_ref(), known_from));
+    let records = question.records.then(|| {
+        let rows = Rows { read: is_somebody, households: households.as_ref() };
+        Records::new(&items, &classes, &rows, known_from)
+    });
+    let whose = respondent.map(|name| Whose::of(coded(name), reading));
+    let grouping = Grouping::of(table.rows(), &columns);
+    let respondents = whose.as_ref().map(|whose| grouping.people(whose));
+    let sizes = whose.as_ref().map(|whose| grouping.crowd(whose).sizes());
+    let grouping = whose.iter().fold(grouping, Grouping::of_people);
+    let given = secrets.iter().map(|(name, column)| Given::new(name, column, &grouping, reading));
+    let measured = measure(question, &items, &classes, known);
     let measured = Measured {
+        rows: table.rows() as u64,
+        nobody,
         households: households.map(|households| Found::new(&households, &items, &classes)),
-        sensitive: given(table.rows(), &sample, &secrets, people),
-        ..measure(question, table.rows(), &items, &classes, known, &sample)
+        sensitive: given.collect(),
+        notices: question.notices(&[respondent, household], &coded, decimal),
+        ..match respondents.zip(sizes) {
+            None => Measured { k_wildcard: Classes::of(table.rows(), &columns).k_wildcard, ..measured },
+            Some((people, sizes)) => measured.of_people(people, sizes),
+        }
     };
     Ok(Risk { records, ..Tell::new(question, &quasi, &measured).risk() })
 }
 
-fn measure(
-    question: &Question,
-    rows: usize,
-    items: &Items,
-    classes: &Sorted,
-    known: Known,
-    sample: &Sample,
-) -> Measured {
-    let has_several = items.people.is_some();
+impl Question {
+    /// What deserves a word about names of people and households.
+    fn notices<'t>(
+        &self,
+        named: &[Option<&str>; 2],
+        coded: &dyn Fn(&str) -> &'t Coded,
+        mark: DecimalMark,
+    ) -> Vec<String> {
+        if self.reporting.is_external() {
+            return Vec::new();
+        }
+        let named = named.iter().zip(["person", "household"]);
+        let named: Vec<(&str, &str, Notice)> =
+            named.filter_map(|(name, of)| Some(((*name)?, of, Notice::of(coded((*name)?), mark)))).collect();
+        let declared = self.input.missing_markers();
+        let markers = markers_with_codes(&declared, named.iter().map(|(.., notice)| notice));
+        let of = |(name, of, notice): &(&str, &str, Notice)| {
+            [notice.missing_in_words(name, &markers), notice.names_in_words(name, of)]
+        };
+        named.iter().flat_map(of).flatten().collect()
+    }
+}
+
+fn measure(question: &Question, items: &Items, classes: &Sorted, known: Known) -> Measured {
     let combinations = Combinations::of(items, question.max_size);
     Measured {
-        rows: rows as u64,
+        rows: 0,
+        nobody: 0,
         total: items.total(),
         by_people: question.respondent.is_some(),
         alone: items.counted(|item| classes.of(item).size == 1),
         singled_out: items.counted(|item| combinations.scores[item] > 0),
         sizes: classes.all.iter().map(|class| class.size).collect(),
-        k_wildcard: (!has_several).then(|| Classes::of(rows, sample.columns).k_wildcard),
+        k_wildcard: 0,
+        people: None,
         prosecutor: Odds::of_prosecutor(items, classes, question.limit),
         journalist: Odds::of_journalist(items, classes, question.limit, question.respondent.is_some()),
         individuals: Odds::of_individuals(items, classes, question.limit),
@@ -173,16 +220,8 @@ fn measure(
         combinations,
         households: None,
         sensitive: Vec::new(),
+        notices: Vec::new(),
     }
-}
-
-/// What the classes give away of the sensitive columns.
-fn given(rows: usize, sample: &Sample, secrets: &[(&str, &Coded)], whose: Option<&Coded>) -> Vec<Given> {
-    if secrets.is_empty() {
-        return Vec::new();
-    }
-    let grouping = whose.into_iter().fold(Grouping::of(rows, sample.columns), Grouping::of_people);
-    secrets.iter().map(|(name, column)| Given::new(name, column, &grouping)).collect()
 }
 
 /// The quasi columns, each once.
@@ -212,18 +251,6 @@ fn known(name: &str, header: &[String]) -> Result<()> {
     match header.iter().any(|column| column == name) {
         true => Ok(()),
         false => Err(CoreError::unknown_column(name, header).into()),
-    }
-}
-
-/// The column that says whose a row is; every row must be someone's.
-fn whose<'a>(name: &str, column: &'a Coded) -> Result<&'a Coded> {
-    let missing = column.dictionary.missing();
-    let missing = column.codes.iter().filter(|&code| Some(code) == missing).count();
-    match missing {
-        0 => Ok(column),
-        _ => Err(Error::Setting(format!(
-            "column {name:?}: {missing} of its cells are missing; every row must say whose it is"
-        ))),
     }
 }
 

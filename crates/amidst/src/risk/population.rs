@@ -10,7 +10,13 @@ use amidst_models::{
 };
 
 use super::items::{Class, Classes, Estimated, Items};
-use crate::{Error, Result, job::quoted, source::open, spec::Input};
+use crate::{
+    Error, Result,
+    job::{Somebody, Surroundings, quoted},
+    source::open,
+    spec::{Input, Respondent},
+    value::folded_names,
+};
 
 /// Where the population is known from.
 #[derive(Clone, Debug, Default)]
@@ -210,7 +216,7 @@ pub struct Sample<'a> {
     /// Their cells.
     pub columns: &'a [&'a Coded],
     /// The column that says whose a row is.
-    pub respondent: Option<&'a str>,
+    pub respondent: Option<&'a Respondent>,
 }
 
 /// The people of the population who show values that occur in the sample, and how many people it has in all.
@@ -224,13 +230,19 @@ fn read(input: &Input, sample: &Sample) -> Result<(Items, u64)> {
             quoted(header)
         )));
     }
-    let respondent = sample.respondent.filter(|&name| header.iter().any(|column| column == name));
-    let wanted = |name: &str| sample.quasi.contains(&name) || respondent == Some(name);
+    let mark = Surroundings::new(reader.layout(), Vec::new()).decimal;
+    let respondent = sample.respondent.filter(|it| header.contains(&it.column));
+    let whose = respondent.map(|respondent| respondent.column.as_str());
+    let wanted = |name: &str| sample.quasi.contains(&name) || whose == Some(name);
     let file = reader.file().to_owned();
     let table = reader.read(|name| if wanted(name) { Want::Code } else { Want::Drop })?.table;
     if table.rows() == 0 {
         return Err(Error::NoRows { source_name: file });
     }
+    let table = match respondent {
+        Some(respondent) => Somebody::of(table, respondent, &input.missing_markers(), mark)?.table,
+        None => table,
+    };
     let coded = |name: &str| table.column(name).and_then(|column| column.coded()).expect("it is coded");
     let translated = sample.quasi.iter().zip(sample.columns).map(|(name, own)| translate(coded(name), own));
     let columns: Vec<Vec<Option<u32>>> = translated.collect();
@@ -247,9 +259,9 @@ fn read(input: &Input, sample: &Sample) -> Result<(Items, u64)> {
         picked(own, &|row| column[row].expect("rows without a known value were left out"))
     };
     let quasi: Vec<Coded> = columns.iter().zip(sample.columns).map(known).collect();
-    let whose = respondent.map(coded);
-    let people = whose.map_or(table.rows(), |whose| whose.dictionary.len());
-    let whose = whose.map(|whose| picked(whose, &|row| whose.codes.at(row)));
+    let whose = whose.map(|name| folded_names(coded(name), mark));
+    let people = whose.as_ref().map_or(table.rows(), |whose| whose.dictionary.len());
+    let whose = whose.map(|whose| picked(&whose, &|row| whose.codes.at(row)));
     let quasi: Vec<&Coded> = quasi.iter().collect();
     Ok((Items::of(rows.len(), &quasi, whose.as_ref(), None), people as u64))
 }

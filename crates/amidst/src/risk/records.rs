@@ -1,4 +1,5 @@
-//! The risk of every record, for those who may see the data: one line for each row of the source, in its order.
+//! The risk of every record, for those who may see the data: one line for each row of the source that is somebody's,
+//! in its order.
 
 use std::{fmt, sync::Arc};
 
@@ -20,6 +21,8 @@ const INTERNAL: &str = "internal";
 /// The risk of every row.
 #[derive(Clone)]
 pub struct Records {
+    /// The place of each row in the source, from 1; rows that name nobody have none.
+    row: Vec<u64>,
     /// The rows, or people, of the row's class.
     class_size: Vec<u64>,
     /// The chance that somebody is right who knows that the person is in the table.
@@ -33,6 +36,24 @@ pub struct Records {
     of_household: Option<Vec<f64>>,
 }
 
+/// The rows of the source.
+pub(super) struct Rows<'a> {
+    /// Whether each row that was read names somebody; nothing if all do.
+    pub read: Option<Vec<bool>>,
+    /// Their households, if a column names them.
+    pub households: Option<&'a Households<'a>>,
+}
+
+impl Rows<'_> {
+    /// The places of those that name somebody, from 1.
+    fn numbers(&self, rows: usize) -> Vec<u64> {
+        match &self.read {
+            None => (1..=rows as u64).collect(),
+            Some(read) => (1..).zip(read).filter(|(_, is)| **is).map(|(row, _)| row).collect(),
+        }
+    }
+}
+
 /// As many lines as there are; what they say is about single rows.
 impl fmt::Debug for Records {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -42,15 +63,10 @@ impl fmt::Debug for Records {
 
 impl Records {
     /// Of rows in classes. `known_from` says where the classes of the population are known from.
-    pub(super) fn new(
-        items: &Items,
-        classes: &Classes,
-        households: Option<&Households>,
-        known_from: &str,
-    ) -> Self {
+    pub(super) fn new(items: &Items, classes: &Classes, rows: &Rows, known_from: &str) -> Self {
         let of_rows = || items.of_row.iter().map(|&item| classes.of(item as usize));
         let journalist: Vec<f64> = of_rows().map(|class| 1.0 / class.chosen_from()).collect();
-        let of_household = households.map(|households| {
+        let of_household = rows.households.map(|households| {
             let risks = households.risks(&journalist);
             (0..journalist.len()).map(|row| risks[households.of_row(row)]).collect()
         });
@@ -60,6 +76,7 @@ impl Records {
             _ => None,
         };
         Self {
+            row: rows.numbers(items.of_row.len()),
             class_size: of_rows().map(|class| class.size).collect(),
             risk: of_rows().map(|class| 1.0 / class.size as f64).collect(),
             individual: of_rows().map(|class| class.estimated.map(|it| it.individual)).collect(),
@@ -86,7 +103,7 @@ impl Records {
         let numbers = |numbers: &[f64]| -> ArrayRef { Arc::new(Float64Array::from(numbers.to_vec())) };
         let mut columns = vec![
             column("audience", Kind::Text, Arc::new(StringArray::from(vec![INTERNAL; rows]))),
-            column("row", Kind::Integer, Arc::new(UInt64Array::from_iter_values(1..=rows as u64))),
+            column("row", Kind::Integer, Arc::new(UInt64Array::from(self.row.clone()))),
             column("class_size", Kind::Integer, Arc::new(UInt64Array::from(self.class_size.clone()))),
             column("risk", Kind::Decimal, numbers(&self.risk)),
         ];

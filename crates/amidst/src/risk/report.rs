@@ -5,7 +5,10 @@ use std::fmt;
 use serde::{Serialize, Serializer};
 
 use super::{cell_size::Preset, records::Records};
-use crate::reporting::{Count, Share};
+use crate::{
+    check::PeopleFinding,
+    reporting::{Count, Share},
+};
 
 /// The risk of a table.
 #[derive(Clone, Debug, Serialize)]
@@ -26,8 +29,11 @@ pub struct Risk {
     pub classes: Count,
     /// The smallest of them, a missing cell being a value like any other.
     pub k: Count,
-    /// The fewest rows that any row matches when a missing cell matches everything; not told where people are counted.
-    pub k_wildcard: Option<Count>,
+    /// The fewest rows, or people, that any row matches when a missing cell matches everything.
+    pub k_wildcard: Count,
+    /// What else is known of the people, if people are counted.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub people: Option<PeopleFinding>,
     /// What counts as at risk.
     pub limit: LimitTold,
     /// The three attackers.

@@ -13,8 +13,8 @@ pub struct Given {
 
 impl Given {
     /// Looks at a column; a missing cell is no value.
-    pub fn new(name: &str, column: &Coded, grouping: &Grouping) -> Self {
-        let attribute = grouping.attribute(column, &[], Policy::OwnValue, Reading::default());
+    pub fn new(name: &str, column: &Coded, grouping: &Grouping, reading: Reading) -> Self {
+        let attribute = grouping.attribute(column, &[], Policy::OwnValue, reading);
         Self { column: name.to_owned(), attribute }
     }
 

@@ -1,5 +1,6 @@
 //! What was measured, as far as it may be told.
 
+use amidst_audit::Respondents;
 use amidst_core::Sizes;
 use amidst_models::superpopulation::Fit;
 
@@ -19,6 +20,7 @@ use super::{
     words::{self, Unit},
 };
 use crate::{
+    check::PeopleFinding,
     reporting::{Count, Reporting, Share},
     teller::Teller,
 };
@@ -34,8 +36,10 @@ const STARTS: [u64; 10] = [1, 2, 3, 5, 11, 15, 20, 50, 100, 1_000];
 
 /// Everything that was measured.
 pub struct Measured {
-    /// The rows of the table.
+    /// The rows of the table that are counted, or whose people are.
     pub rows: u64,
+    /// Rows that name nobody, which are left out.
+    pub nobody: u64,
     /// All that is counted: rows, or people.
     pub total: u64,
     /// Whether people are counted.
@@ -47,7 +51,9 @@ pub struct Measured {
     /// The sizes of the classes over all quasi columns.
     pub sizes: Sizes,
     /// k when a missing cell matches everything.
-    pub k_wildcard: Option<u64>,
+    pub k_wildcard: u64,
+    /// What is known of the people, if people are counted.
+    pub people: Option<Respondents>,
     /// Of someone who knows that a person is in the table.
     pub prosecutor: Odds,
     /// Of someone who does not.
@@ -62,6 +68,22 @@ pub struct Measured {
     pub households: Option<Found>,
     /// The sensitive columns.
     pub sensitive: Vec<Given>,
+    /// What deserves a word about names.
+    pub notices: Vec<String>,
+}
+
+impl Measured {
+    /// The same, with everything that is said of people as it is counted everywhere: by the people of each class.
+    pub fn of_people(self, people: Respondents, sizes: Vec<u64>) -> Self {
+        Self {
+            total: people.people,
+            alone: people.unique,
+            sizes: sizes.into_iter().collect(),
+            k_wildcard: people.k_wildcard,
+            people: Some(people),
+            ..self
+        }
+    }
 }
 
 /// How to tell it.
@@ -95,7 +117,12 @@ impl<'a> Tell<'a> {
             total: self.count(self.total),
             classes: self.count(sizes.classes()),
             k: self.count(least),
-            k_wildcard: self.measured.k_wildcard.map(|k| self.count(k)),
+            k_wildcard: self.count(self.measured.k_wildcard),
+            people: self
+                .measured
+                .people
+                .as_ref()
+                .map(|people| PeopleFinding::new(people, self.measured.nobody, self.reporting())),
             limit: self.limit(),
             attackers: self.attackers(),
             uniques: self.uniques(),
@@ -413,7 +440,8 @@ impl<'a> Tell<'a> {
                 self.unit.part(told.homogeneous, self.count(self.total))
             )
         });
-        surplus.into_iter().chain(misfit).chain(self.many_alone()).chain(bare).collect()
+        let notices = self.measured.notices.iter().cloned();
+        surplus.into_iter().chain(misfit).chain(self.many_alone()).chain(bare).chain(notices).collect()
     }
 
     /// What the sizes of the classes say against survey weights: people who are alone in the population are found for sure,

@@ -197,7 +197,10 @@ fn survey_weights_are_estimates() {
 #[test]
 fn a_hundred_rows_of_two_people_are_two_people() {
     let rows: String = (0..100).map(|row| format!("{},a\n", row % 2)).collect();
-    let risk = told(&format!("who,zip\n{rows}"), Question { respondent: Some("who".into()), ..asked("zip") });
+    let risk = told(
+        &format!("who,zip\n{rows}"),
+        Question { respondent: Some(Respondent::of("who")), ..asked("zip") },
+    );
     let prosecutor = &risk["attackers"]["prosecutor"];
     assert_eq!((&risk["counted"], &risk["total"], &risk["k"]), (&json!("people"), &json!(2), &json!(2)));
     assert_eq!((&prosecutor["highest"], &prosecutor["average"]), (&json!(0.5), &json!(0.5)));
@@ -207,7 +210,7 @@ fn a_hundred_rows_of_two_people_are_two_people() {
 fn of_a_person_in_several_classes_the_smallest_counts() {
     // Ann is alone in 2 and one of three in 1.
     let table = "who,zip\nann,1\nann,2\nann,2\nbob,1\ncid,1\n";
-    let risk = told(table, Question { respondent: Some("who".into()), ..asked("zip") });
+    let risk = told(table, Question { respondent: Some(Respondent::of("who")), ..asked("zip") });
     let prosecutor = &risk["attackers"]["prosecutor"];
     assert_eq!((&risk["total"], &risk["k"]), (&json!(3), &json!(1)));
     assert_eq!(risk["uniques"]["sample"], json!({"rows": 1, "share": 1.0 / 3.0}));
@@ -236,22 +239,24 @@ fn a_household_is_found_if_any_member_is() {
     let error = ask("hid,zip\na,1\n,1\n", None, question).unwrap_err();
     assert_eq!(
         error.to_string(),
-        "column \"hid\": 1 of its cells are missing; every row must say which household it belongs to"
+        "column \"hid\" is missing in 1 of 2 rows; every row must say which household it belongs to"
     );
 }
 
 #[test]
 fn people_are_counted_instead_of_rows() {
     let table = "who,sex\nann,f\nann,f\nbea,f\ncid,m\ncid,m\n";
-    let question = Question { respondent: Some("who".into()), ..asked("sex") };
+    let question = Question { respondent: Some(Respondent::of("who")), ..asked("sex") };
     let risk = told(table, question.clone());
     assert_eq!((&risk["counted"], &risk["rows"], &risk["total"]), (&json!("people"), &json!(5), &json!(3)));
-    assert_eq!((&risk["k"], &risk["k_wildcard"]), (&json!(1), &json!(null)));
+    assert_eq!((&risk["k"], &risk["k_wildcard"]), (&json!(1), &json!(1)));
+    assert_eq!(risk["people"]["profile_k"], json!(1));
     assert_eq!(told(table, asked("sex"))["k"], json!(2));
     let error = ask("who,sex\nann,f\n,m\n", None, question).unwrap_err();
     assert_eq!(
         error.to_string(),
-        "column \"who\": 1 of its cells are missing; every row must say whose it is"
+        "respondent = \"who\": it is missing in 1 of 2 rows, and a row without a respondent is nobody's; complete the column, \
+         or suppress these rows with respondent = { column = \"who\", missing = \"suppress\" } or --missing-respondent suppress"
     );
 }
 
@@ -403,7 +408,7 @@ fn what_classes_give_away_counts_people_where_people_are_counted() {
         "pid,zip,ill\np1,8001,flu\n{cold}p2,8001,flu\nq1,8002,flu\nq2,8002,flu\nq3,8002,flu\nq3,8002,flu\n"
     );
     let by_people =
-        Question { sensitive: vec!["ill".into()], respondent: Some("pid".into()), ..asked("zip") };
+        Question { sensitive: vec!["ill".into()], respondent: Some(Respondent::of("pid")), ..asked("zip") };
     let risk = told(&table, by_people);
     let ill = &risk["sensitive"][0];
     assert_eq!(ill["homogeneous"], json!({"rows": 3, "share": 0.6}));

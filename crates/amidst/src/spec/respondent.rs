@@ -48,6 +48,8 @@ pub enum OnNobody {
     Refuse,
     /// They are suppressed, and count against the limit on suppression.
     Suppress,
+    /// As refuse, but a text that only looks as if nothing was known, such as NA or 999, is the name of somebody.
+    Declared,
 }
 
 /// A respondent as a spec spells it.
@@ -55,7 +57,7 @@ pub enum OnNobody {
 #[serde(
     untagged,
     expecting = "write a column, such as \"patient_id\", or { column = \"patient_id\", semantics = \"distinct\" or \"profile\", \
-                 missing = \"refuse\" or \"suppress\" }"
+                 missing = \"refuse\", \"suppress\" or \"declared\" }"
 )]
 enum Words {
     Column(String),

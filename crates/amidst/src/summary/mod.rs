@@ -1,5 +1,6 @@
 //! What a run found, in numbers: the answer of `anonymize`, for people and as JSON. Holds no cell value.
 
+use amidst_audit::{HouseholdClaim, HouseholdFigures};
 use serde::{Serialize, Serializer, ser::SerializeMap};
 
 mod people;
@@ -125,6 +126,15 @@ pub struct HouseholdsReached {
     pub highest: f64,
     /// On average over households.
     pub average: f64,
+}
+
+impl HouseholdsReached {
+    /// What the audit is asked to find again.
+    pub(crate) fn claim(&self) -> HouseholdClaim {
+        let Self { households, k, unique, highest, average, .. } = *self;
+        let figures = HouseholdFigures { households, k, unique, highest, average };
+        HouseholdClaim { column: self.column.clone(), figures }
+    }
 }
 
 /// Cells of a column in released rows.

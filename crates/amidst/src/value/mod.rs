@@ -1,6 +1,7 @@
 //! What a cell says, whatever its spelling: models count values, not spellings.
 
 mod moment;
+mod names;
 mod notice;
 mod number;
 mod spelling;
@@ -8,6 +9,7 @@ mod spelling;
 use amidst_core::hierarchy::builders::DecimalMark;
 use jiff::civil::DateTime;
 use moment::moment;
+pub use names::{Nobody, folded as folded_names};
 pub use notice::{
     Code, Notice, cells_in_words, is_code_for_missing, markers_with_codes, short_years_in_words,
 };

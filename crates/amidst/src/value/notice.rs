@@ -72,26 +72,15 @@ pub struct Code {
 impl Notice {
     /// Looks at the values of a column.
     pub fn of(coded: &Coded, mark: DecimalMark) -> Self {
-        let rows = coded.codes.histogram(coded.dictionary.len());
-        let known = coded.dictionary.iter().zip(&rows).filter_map(|(text, &rows)| Some((text?, rows)));
-        let known: Vec<(&str, u64, Value)> =
-            known.filter(|it| it.1 > 0).map(|(text, rows)| (text, rows, Value::of(text, mark))).collect();
+        let known = known(coded, mark);
         let mut spellings: HashMap<&Value, usize> = HashMap::new();
         known.iter().for_each(|(.., value)| *spellings.entry(value).or_default() += 1);
         let several: Vec<usize> = spellings.into_values().filter(|&spellings| spellings > 1).collect();
-        let mut codes: Vec<(Code, u64)> = known
-            .iter()
-            .filter_map(|(text, rows, value)| {
-                let is_word = is_code_for_missing(text);
-                let is_code = is_word || is_number(text, value, &known);
-                is_code.then(|| (Code { text: (*text).to_owned(), is_word }, *rows))
-            })
-            .collect();
+        let mut codes = codes(&known);
         // A column of nothing else says something.
         if codes.len() == known.len() {
             codes.clear();
         }
-        codes.sort_by(|a, b| (b.1, &a.0.text).cmp(&(a.1, &b.0.text)));
         Self { codes, folded: (!several.is_empty()).then(|| (several.len(), several.iter().sum())) }
     }
 
@@ -150,6 +139,25 @@ pub fn short_years_in_words() -> String {
     format!(
         "years of two digits are read as {CENTURY_FROM} to {last}; where people are older than that, write four digits"
     )
+}
+
+/// The texts of a column that occur, with their cells and values.
+pub(super) fn known(coded: &Coded, mark: DecimalMark) -> Vec<(&str, u64, Value)> {
+    let rows = coded.codes.histogram(coded.dictionary.len());
+    let known = coded.dictionary.iter().zip(&rows).filter_map(|(text, &rows)| Some((text?, rows)));
+    known.filter(|it| it.1 > 0).map(|(text, rows)| (text, rows, Value::of(text, mark))).collect()
+}
+
+/// The texts that mostly mean missing, with their cells; most frequent first.
+pub(super) fn codes(known: &[(&str, u64, Value)]) -> Vec<(Code, u64)> {
+    let code = |(text, rows, value): &(&str, u64, Value)| {
+        let is_word = is_code_for_missing(text);
+        let is_code = is_word || is_number(text, value, known);
+        is_code.then(|| (Code { text: (*text).to_owned(), is_word }, *rows))
+    };
+    let mut codes: Vec<(Code, u64)> = known.iter().filter_map(code).collect();
+    codes.sort_by(|a, b| (b.1, &a.0.text).cmp(&(a.1, &b.0.text)));
+    codes
 }
 
 /// So many cells.

@@ -6,7 +6,7 @@ use std::{
     sync::Arc,
 };
 
-use amidst_audit::{Classes, Grouping, Reading, Respondents};
+use amidst_audit::{Classes, Grouping, Reading, Respondents, Whose};
 use amidst_core::{Coded, Codes, Column};
 use amidst_io::Want;
 
@@ -25,7 +25,7 @@ pub struct Ground {
     /// Every other column that is looked at.
     columns: BTreeMap<String, Coded>,
     /// Who each row is about, if the release tells.
-    whose: Option<Coded>,
+    whose: Option<Whose>,
     /// How cells become values.
     pub reading: Reading,
 }
@@ -65,7 +65,7 @@ impl Ground {
             rows: table.rows(),
             classes: columns.quasi.iter().filter_map(coded).collect(),
             columns: columns.looked_at.iter().filter_map(|name| Some((name.clone(), coded(name)?))).collect(),
-            whose: whose.and_then(coded),
+            whose: whose.and_then(coded).map(|names| Whose::of(&names, reading)),
             reading,
         })
     }

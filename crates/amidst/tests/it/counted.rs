@@ -11,7 +11,7 @@ use amidst::{
     Threshold, check,
     reporting::Reporting,
     risk::{self, Limit, Population},
-    spec::{Input, Requirement, Respondent},
+    spec::{Input, OnNobody, Requirement, Respondent},
 };
 use amidst_models::superpopulation::Fit;
 use amidst_testkit::generate::Draw;
@@ -32,6 +32,8 @@ struct Row {
     who: u32,
     home: u32,
     weight: f64,
+    /// In which way the row spells names.
+    way: u32,
 }
 
 /// A table, and what is asked of it.
@@ -39,6 +41,7 @@ struct Asked {
     rows: Vec<Row>,
     by_people: bool,
     by_household: bool,
+    has_numbers: bool,
     stands_for: StandsFor,
     fit: OnceCell<Fit>,
 }
@@ -63,6 +66,7 @@ impl Asked {
                 who,
                 home: homes[who as usize],
                 weight: f64::from(draw.between(1, 60)) / 4.0,
+                way: draw.low_between(0, 3),
             }
         };
         let mut rows: Vec<Row> = (0..draw.between(1, 30)).map(|_| row(&mut draw)).collect();
@@ -75,6 +79,7 @@ impl Asked {
         Self {
             rows,
             by_people,
+            has_numbers: seed.is_multiple_of(5),
             by_household: (seed / 2).is_multiple_of(2),
             stands_for: [StandsFor::Itself, StandsFor::Counted, StandsFor::Estimated]
                 [(seed / 4 % 3) as usize],
@@ -84,9 +89,32 @@ impl Asked {
 
     fn csv(&self) -> String {
         let sex = |row: &Row| row.sex.map_or_else(String::new, |sex| sex.to_string());
-        let line =
-            |row: &Row| format!("{},{},p{},h{},{}\n", row.zip, sex(row), row.who, row.home, row.weight);
-        "zip,sex,who,home,stands\n".to_owned() + &self.rows.iter().map(line).collect::<String>()
+        let comma = |weight: f64| weight.to_string().replace('.', ",");
+        let line = |row: &Row| {
+            let (who, home) = (self.spelled(row.way, "p", row.who), self.spelled(row.way, "h", row.home));
+            format!("{};{};{who};{home};{}\n", row.zip, sex(row), comma(row.weight))
+        };
+        // Rows of nobody are left out where people are counted.
+        let nobody = ["NA", "k.A.", "unknown", ""].map(|nobody| format!("1;0;{nobody};h0;1,5\n"));
+        let nobody = if self.by_people { nobody.concat() } else { String::new() };
+        "zip;sex;who;home;stands\n".to_owned() + &self.rows.iter().map(line).collect::<String>() + &nobody
+    }
+
+    /// A name in one of the ways that it may be spelled; in some tables names are numbers.
+    fn spelled(&self, way: u32, letter: &str, number: u32) -> String {
+        match (self.has_numbers, way) {
+            (true, 0) => format!("{number}"),
+            (true, 1) => format!("0{number}"),
+            (true, 2) => format!("{number},0"),
+            (true, _) => format!(" {number}"),
+            (false, 0) => format!("{letter}{number}"),
+            (false, 1) => format!("{}{number}", letter.to_uppercase()),
+            (false, _) => format!(" {letter}{number} "),
+        }
+    }
+
+    fn respondent(&self) -> Option<Respondent> {
+        self.by_people.then(|| Respondent { missing: OnNobody::Suppress, ..Respondent::of("who") })
     }
 
     /// Whom a row counts for.
@@ -173,7 +201,8 @@ fn risk_and_check_are_what_is_counted_by_hand() {
     for seed in 0..tables {
         let asked = Asked::draw(seed);
         fs::write(&path, asked.csv()).expect("the table is written");
-        let input = Input { path: path.display().to_string(), ..Input::default() };
+        let layout = Input { delimiter: Some(';'), decimal: Some(','), ..Input::default() };
+        let input = Input { path: path.display().to_string(), ..layout };
         of_risk(&asked, input.clone(), seed);
         of_check(&asked, input, seed);
     }
@@ -191,7 +220,7 @@ fn of_risk(asked: &Asked, input: Input, seed: u64) {
             StandsFor::Counted => Population::Count(stands()),
             StandsFor::Estimated => Population::Weight(stands()),
         },
-        respondent: asked.by_people.then(|| "who".into()),
+        respondent: asked.respondent(),
         household: asked.by_household.then(|| "home".into()),
         records: false,
         max_size: 1,
@@ -284,7 +313,7 @@ fn of_check(asked: &Asked, input: Input, seed: u64) {
         quasi: vec!["zip".into(), "sex".into()],
         k: Some(2),
         require: is_mapped.then_some(k_map).into_iter().collect(),
-        respondent: asked.by_people.then(|| Respondent::of("who")),
+        respondent: asked.respondent(),
         household: asked.by_household.then(|| "home".into()),
         weight: (asked.stands_for == StandsFor::Estimated).then(|| "stands".into()),
         population_count: (asked.stands_for == StandsFor::Counted).then(|| "stands".into()),

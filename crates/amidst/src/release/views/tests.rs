@@ -75,6 +75,7 @@ fn every_view_shows_the_same_classes_and_one_label_of_its_column_for_each() {
         missing: &missing,
         k: 3,
         respondent: None,
+        household: None,
         combinations: Vec::new(),
         neighbours: Vec::new(),
         requirements: vec![RequirementClaim {

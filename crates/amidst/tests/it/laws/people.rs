@@ -43,12 +43,38 @@ const ALGORITHMS: [&str; 7] =
     ["auto", "exhaustive", "lightning", "local", "mondrian", "k-member", "mondrian-relaxed"];
 const MONOTONE: [&str; 6] = ["flash", "ola", "samarati", "incognito", "datafly", "bottom-up"];
 
-/// A row: what it shows, whose it is (nobody's if empty), and the sensitive value.
+/// A row: what it shows, whose it is (nobody's if empty), how that person is spelled, where the person lives, and the sensitive
+/// value.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Row {
     quasi: Vec<String>,
     who: String,
+    spelled: String,
+    home: u32,
     ill: String,
+}
+
+/// One of the ways to write a name; numbers are names in tables of some seeds.
+fn spelled(draw: &mut Draw, seed: u64, number: u32) -> String {
+    let ways: [String; 4] = match seed % 4 {
+        0 => [format!("{number}"), format!("0{number}"), format!("{number}.0"), format!(" {number} ")],
+        1 => [
+            format!("\u{e9}{number}"),
+            format!("e\u{301}{number}"),
+            format!("\u{c9}{number}"),
+            format!("\u{e9}{number} "),
+        ],
+        _ => [format!("p{number}"), format!("P{number}"), format!(" p{number}"), format!("p{number} ")],
+    };
+    // Most people are spelled in one way.
+    ways[if draw.percent(70) { 0 } else { draw.below(4) as usize }].clone()
+}
+
+/// How a row says that nobody is known. A number means that only among other numbers.
+fn nobody(draw: &mut Draw, seed: u64) -> &'static str {
+    const WORDS: [&str; 7] = ["", "NA", "n/a", "unknown", "k.A.", "-9", "999"];
+    let known = if seed.is_multiple_of(4) { WORDS.len() } else { WORDS.len() - 2 };
+    WORDS[draw.below(known as u32) as usize]
 }
 
 /// The table of a seed, and its spec.
@@ -60,25 +86,38 @@ fn draw(seed: u64, folder: &Path) -> (Vec<Row>, Spec) {
         Wish { k: 1 + seed % 4, suppression: ["0%", "20%", "60%"][seed as usize % 3], objective: "loss" };
     let mut spec = describe(&small, &numbered(small.rows.len()), wish, folder);
     let people = 3 + draw.below(30);
-    let nobody = if draw.percent(50) { 0 } else { 10 };
+    let nobody_percent = if draw.percent(50) { 0 } else { 10 };
     let text = fs::read_to_string(&spec.input.path).expect("the table was written");
     let mut lines = text.lines();
-    let mut written = format!("{},ill,who\n", lines.next().expect("a header"));
+    let header = lines.next().expect("a header").to_owned();
+    let homes = 1 + people / 2;
     let mut rows = Vec::new();
-    for (line, cells) in lines.zip(&small.rows) {
+    for cells in &small.rows {
         let ill = ["a", "b", "c"][draw.low_between(0, 2) as usize].to_owned();
-        let who = match draw.percent(nobody) {
-            true => String::new(),
-            // Some people have many rows, most have few.
-            false => format!("p{}", draw.low_between(0, people)),
+        // Some people have many rows, most have few.
+        let number = draw.low_between(0, people);
+        let (who, spelled) = match draw.percent(nobody_percent) {
+            true => (String::new(), nobody(&mut draw, seed).to_owned()),
+            false => (format!("p{number}"), spelled(&mut draw, seed, number)),
         };
-        written += &format!("{line},{ill},{who}\n");
         let quasi = cells.iter().map(|cell| cell.clone().unwrap_or_default()).collect();
-        rows.push(Row { quasi, who, ill });
+        rows.push(Row { quasi, who, spelled, home: number % homes, ill });
     }
+    // A number means that nothing is known only among two others.
+    let names: BTreeSet<&String> =
+        rows.iter().filter(|row| !row.who.is_empty()).map(|row| &row.spelled).collect();
+    if names.len() < 2 {
+        rows.iter_mut().filter(|row| row.who.is_empty()).for_each(|row| row.spelled = "NA".into());
+    }
+    let home = |row: &Row| format!("{}{}", ["h", "H", " h"][row.ill.len() * row.spelled.len() % 3], row.home);
+    let lines =
+        lines.zip(&rows).map(|(line, row)| format!("{line},{},{},{}\n", row.ill, row.spelled, home(row)));
+    let written = format!("{header},ill,who,home\n{}", lines.collect::<String>());
     fs::write(&spec.input.path, written).expect("the table is written");
     spec.columns.insert("ill".into(), ColumnSpec::new(Role::Sensitive));
     spec.columns.insert("who".into(), ColumnSpec::new(Role::Identifier));
+    spec.columns.insert("home".into(), ColumnSpec::new(Role::Identifier));
+    spec.privacy.household = draw.percent(40).then(|| "home".into());
     spec.privacy.respondent = Some(Respondent { missing: OnNobody::Suppress, ..Respondent::of("who") });
     let has_models = draw.percent(60);
     if has_models {
@@ -104,14 +143,14 @@ fn traced(text: &str, source: &[Row]) -> Vec<Row> {
     let header: Vec<&str> = text.lines().next().expect("a header").split(',').collect();
     let note = header.iter().position(|name| *name == "note").expect("the note is released");
     let ill = header.iter().position(|name| *name == "ill").expect("the sensitive column is released");
-    assert!(!header.contains(&"who"), "the respondent is dropped");
+    assert!(!header.contains(&"who") && !header.contains(&"home"), "the respondent is dropped");
     let row = |line: &str| {
         let cells: Vec<&str> = line.split(',').collect();
         assert_eq!(cells.len(), header.len(), "labels hold no comma: {line}");
         let at: usize = cells[note].strip_prefix("note ").and_then(|at| at.parse().ok()).expect("a note");
         assert_eq!(cells[ill], source[at].ill);
         let quasi = cells[..note].iter().map(|cell| (*cell).to_owned()).collect();
-        Row { quasi, who: source[at].who.clone(), ill: source[at].ill.clone() }
+        Row { quasi, ..source[at].clone() }
     };
     text.lines().skip(1).map(row).collect()
 }
@@ -231,6 +270,36 @@ fn reached(model: &str, rows: &[Row], whole: &[Row]) -> f64 {
     classes(rows).values().map(of_class).fold(f64::MAX, f64::min).abs()
 }
 
+/// What is said of households, given everybody and the rows that are released: how many, k, alone, and the chances that any
+/// member is found.
+fn households(rows: &[Row], somebody: &[Row]) -> (u64, u64, u64, f64, f64) {
+    let size = |home: u32| people(somebody.iter().filter(|row| row.home == home));
+    let mut classes: BTreeMap<(&[String], u64), Vec<&Row>> = BTreeMap::new();
+    rows.iter().for_each(|row| classes.entry((&row.quasi, size(row.home))).or_default().push(row));
+    let homes = |rows: &[&Row]| rows.iter().map(|row| row.home).collect::<BTreeSet<u32>>();
+    let all = homes(&rows.iter().collect::<Vec<_>>());
+    let alone: BTreeSet<u32> =
+        classes.values().map(|rows| homes(rows)).filter(|homes| homes.len() == 1).flatten().collect();
+    let risk = |home: u32| {
+        let mut worst: BTreeMap<&str, f64> = BTreeMap::new();
+        for class in classes.values() {
+            for row in class.iter().filter(|row| row.home == home) {
+                let known = worst.entry(&row.who).or_default();
+                *known = known.max(1.0 / people(class.iter().copied()) as f64);
+            }
+        }
+        1.0 - worst.values().map(|risk| 1.0 - risk).product::<f64>()
+    };
+    let risks: Vec<f64> = all.iter().map(|&home| risk(home)).collect();
+    (
+        all.len() as u64,
+        classes.values().map(|rows| homes(rows).len() as u64).min().unwrap_or(0),
+        alone.len() as u64,
+        risks.iter().copied().fold(0.0, f64::max),
+        risks.iter().sum::<f64>() / risks.len().max(1) as f64,
+    )
+}
+
 fn close(a: f64, b: f64) -> bool {
     (a - b).abs() < 1e-9
 }
@@ -284,6 +353,12 @@ fn judge(released: &Released, source: &[Row], text: &str, seed: u64) {
         assert!(close(told, found), "seed {seed}: {asked} reaches {found}, told {told}");
         assert!(summary.privacy.models[0].holds, "seed {seed}");
     }
+    if let Some(told) = &summary.households {
+        let (all, k, alone, highest, average) = households(&rows, &somebody);
+        assert_eq!((told.households, told.k, told.unique), (all, k, alone), "seed {seed}");
+        assert!(close(told.highest, highest) && close(told.average, average), "seed {seed}: {told:?}");
+        assert!(released.audit.households.is_some(), "seed {seed}");
+    }
     let l = summary.sensitive[0].l.expect("something is released").0;
     assert!(close(l, reached("distinct-l-diversity", &rows, &somebody)), "seed {seed}");
     let t = summary.sensitive[0].t.expect("something is released").0;
@@ -294,7 +369,7 @@ fn judge(released: &Released, source: &[Row], text: &str, seed: u64) {
 fn judge_check(rows: &[Row], k: u64, folder: &Path, seed: u64) {
     let width = rows[0].quasi.len();
     let quasi: Vec<String> = (0..width).map(|at| format!("q{at}")).collect();
-    let lines = rows.iter().map(|row| format!("{},{},{}", row.quasi.join(","), row.ill, row.who));
+    let lines = rows.iter().map(|row| format!("{},{},{}", row.quasi.join(","), row.ill, row.spelled));
     let header = format!("{},ill,who", quasi.join(","));
     let text: Vec<String> = std::iter::once(header)
         .chain(lines)

@@ -1,0 +1,135 @@
+//! Who a column names: people, or households. Spellings of one name are one, and what mostly means that nothing is known
+//! names nobody; otherwise classes would look fuller than they are.
+
+use std::sync::Arc;
+
+use amidst_core::{Coded, Codes, Dictionary, hierarchy::builders::DecimalMark};
+
+use super::{Notice, Value, notice};
+use crate::reporting::grouped;
+
+/// A column with one code for every name, however it is spelled. Codes follow the order of names, so that nothing that
+/// follows from them tells the order of the source; a missing name comes last.
+pub fn folded(column: &Coded, mark: DecimalMark) -> Coded {
+    let names = column.dictionary.iter().zip(0_u32..);
+    let names = names.filter_map(|(text, code)| text.map(|text| (Value::of(text, mark), text, code)));
+    let mut names: Vec<(Value, &str, u32)> = names.collect();
+    names.sort_unstable();
+    let mut dictionary = Dictionary::default();
+    let mut number_of = vec![0; column.dictionary.len()];
+    for spellings in names.chunk_by(|a, b| a.0 == b.0) {
+        let number = dictionary.intern(Some(spellings[0].1));
+        spellings.iter().for_each(|(.., code)| number_of[*code as usize] = number);
+    }
+    if let Some(missing) = column.dictionary.missing() {
+        number_of[missing as usize] = dictionary.intern(None);
+    }
+    let codes = column.codes.iter().map(|code| number_of[code as usize]).collect();
+    Coded { codes: Codes::narrow(codes, dictionary.len()), dictionary: Arc::new(dictionary) }
+}
+
+/// Rows of a column that name nobody.
+pub struct Nobody {
+    /// Whether each code of the column names nobody.
+    is_nobody: Vec<bool>,
+    /// The rows that are missing.
+    pub missing: u64,
+    /// Texts that mostly mean missing, though they were not declared, with their rows.
+    pub codes: Vec<(String, u64)>,
+}
+
+impl Nobody {
+    /// The rows that are declared as missing, and those that hold a code for it.
+    pub fn of(column: &Coded, mark: DecimalMark) -> Self {
+        let mut nobody = Self::declared(column);
+        let codes = notice::codes(&notice::known(column, mark));
+        nobody.codes = codes.into_iter().map(|(code, rows)| (code.text, rows)).collect();
+        for (text, _) in &nobody.codes {
+            let code = column.dictionary.code(Some(text)).expect("codes are texts of the column");
+            nobody.is_nobody[code as usize] = true;
+        }
+        nobody
+    }
+
+    /// Only the rows that are declared as missing.
+    pub fn declared(column: &Coded) -> Self {
+        let rows = column.codes.histogram(column.dictionary.len());
+        let missing = column.dictionary.missing().map_or(0, |missing| rows[missing as usize]);
+        let is_nobody = column.dictionary.iter().map(|text| text.is_none()).collect();
+        Self { is_nobody, missing, codes: Vec::new() }
+    }
+
+    /// How many rows they are.
+    pub fn rows(&self) -> u64 {
+        self.missing + self.codes.iter().map(|(_, rows)| rows).sum::<u64>()
+    }
+
+    /// Whether a code of the column names somebody.
+    pub fn is_somebody(&self, code: u32) -> bool {
+        !self.is_nobody[code as usize]
+    }
+
+    /// What the cells are, in words that follow the name of the column: `is missing in 3 of 9 rows`.
+    pub fn in_words(&self, all: usize) -> String {
+        let (rows, all) = (grouped(self.rows()), grouped(all as u64));
+        let told = self.codes.iter().take(5).map(|(text, _)| format!("{text:?}")).collect::<Vec<_>>();
+        match (self.missing, told.is_empty()) {
+            (_, true) => format!("is missing in {rows} of {all} rows"),
+            (0, false) => format!("says {} in {rows} of {all} rows, which names nobody", told.join(", ")),
+            (_, false) => {
+                format!("is missing or says {} in {rows} of {all} rows, which names nobody", told.join(", "))
+            }
+        }
+    }
+}
+
+impl Notice {
+    /// In a sentence: names that have several spellings and count as one. `of` says what they are names of.
+    pub fn names_in_words(&self, column: &str, of: &str) -> Option<String> {
+        let spellings = self.spellings_in_words()?;
+        Some(format!(
+            "column {column:?} has {spellings}; each counts as one {of}. If such spellings are of different ones, as 01 and 1 \
+             may be, give them names that differ by more"
+        ))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use amidst_core::Column;
+
+    use super::*;
+
+    fn column(cells: &[Option<&str>]) -> Coded {
+        Column::from_texts("who", cells.iter().copied()).coded().expect("it is coded").clone()
+    }
+
+    #[track_caller]
+    fn check(cells: &[Option<&str>], expected: &[u32]) {
+        let folded = folded(&column(cells), DecimalMark::Point);
+        assert_eq!(folded.codes.iter().collect::<Vec<_>>(), expected, "{cells:?}");
+    }
+
+    #[test]
+    fn spellings_of_one_name_are_one_and_numbers_follow_names() {
+        check(&[Some("p2"), Some("P1 "), Some("p1"), None, Some("p3")], &[1, 0, 0, 3, 2]);
+        check(&[Some("2"), Some("1.0"), Some("01"), Some("1")], &[1, 0, 0, 0]);
+        check(&[Some("cafe\u{301}"), Some("caf\u{e9}")], &[0, 0]);
+    }
+
+    #[track_caller]
+    fn check_nobody(cells: &[Option<&str>], expected: &str) {
+        assert_eq!(Nobody::of(&column(cells), DecimalMark::Point).in_words(cells.len()), expected);
+    }
+
+    #[test]
+    fn who_is_missing_or_a_code_for_it_is_nobody() {
+        check_nobody(&[Some("a"), None, None], "is missing in 2 of 3 rows");
+        check_nobody(&[Some("NA"), Some("NA")], "says \"NA\" in 2 of 2 rows, which names nobody");
+        check_nobody(
+            &[Some("1"), Some("2"), Some("-9"), Some("k.A."), None],
+            "is missing or says \"-9\", \"k.A.\" in 3 of 5 rows, which names nobody",
+        );
+        assert_eq!(Nobody::declared(&column(&[Some("NA"), None])).rows(), 1);
+    }
+}
