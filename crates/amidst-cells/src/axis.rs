@@ -22,8 +22,9 @@ pub struct Axis {
 /// What several values are shown as.
 #[derive(Clone)]
 enum Shown {
-    /// The lowest label of a hierarchy above all of them. Codes are its leaves.
-    Label(Arc<Hierarchy>),
+    /// The lowest label of a hierarchy above all of them. Codes are its leaves, of which one may stand for missing cells
+    /// whatever its text is.
+    Label { hierarchy: Arc<Hierarchy>, missing: Option<u32> },
     /// The range from the lowest to the highest. Codes ascend.
     Range { places: Vec<f64>, texts: Texts, between: &'static str },
     /// The set of them.
@@ -73,7 +74,16 @@ impl Axis {
 
     /// A column whose values are shown as labels of a hierarchy. Codes are its leaves.
     pub fn labels(name: &str, hierarchy: Arc<Hierarchy>) -> Self {
-        Self::new(name, Shown::Label(hierarchy))
+        Self::new(name, Shown::Label { hierarchy, missing: None })
+    }
+
+    /// The same where missing cells stand at this leaf. A hierarchy may name it after a marker, such as an empty text: by
+    /// itself it is shown as a missing cell all the same.
+    pub fn with_missing_leaf(mut self, leaf: Option<u32>) -> Self {
+        if let Shown::Label { missing, .. } = &mut self.shown {
+            *missing = leaf;
+        }
+        self
     }
 
     /// A column of numbers or dates, shown as ranges. Texts are in ascending order, `places` says where each stands; a
@@ -119,7 +129,7 @@ impl Axis {
     /// The number of values.
     pub fn values(&self) -> u32 {
         match &self.shown {
-            Shown::Label(hierarchy) => hierarchy.leaves() as u32,
+            Shown::Label { hierarchy, .. } => hierarchy.leaves() as u32,
             Shown::Range { texts, .. } | Shown::Set(texts) | Shown::Blank { texts, .. } => {
                 texts.texts.len() as u32
             }
@@ -129,7 +139,7 @@ impl Axis {
     /// The hierarchy, if values are shown as its labels.
     pub fn hierarchy(&self) -> Option<&Arc<Hierarchy>> {
         match &self.shown {
-            Shown::Label(hierarchy) => Some(hierarchy),
+            Shown::Label { hierarchy, .. } => Some(hierarchy),
             _ => None,
         }
     }
@@ -145,7 +155,7 @@ impl Axis {
     /// The code of the missing value, where it has no place among the others.
     pub fn missing(&self) -> Option<u32> {
         match &self.shown {
-            Shown::Label(_) => None,
+            Shown::Label { .. } => None,
             Shown::Range { texts, .. } | Shown::Set(texts) | Shown::Blank { texts, .. } => {
                 texts.has_missing().then(|| texts.known())
             }
@@ -176,7 +186,7 @@ impl Axis {
             return a;
         }
         match &self.shown {
-            Shown::Label(_) => hull(a, b),
+            Shown::Label { .. } => hull(a, b),
             Shown::Blank { .. } => self.everything(),
             Shown::Range { .. } | Shown::Set(_) => {
                 let joined = if self.is_mask() { Cover::mask(a.bits() | b.bits()) } else { hull(a, b) };
@@ -205,7 +215,7 @@ impl Axis {
             return false;
         }
         match &self.shown {
-            Shown::Label(hierarchy) => lowest(hierarchy, cover).0 == hierarchy.height(),
+            Shown::Label { hierarchy, .. } => lowest(hierarchy, cover).0 == hierarchy.height(),
             Shown::Set(texts) => self.covered(cover) >= texts.known(),
             Shown::Blank { .. } => true,
             Shown::Range { .. } => self.missing().is_some_and(|missing| self.contains(cover, missing)),
@@ -220,7 +230,8 @@ impl Axis {
     /// What a cover is shown as; `None` is a missing or blanked cell.
     pub fn label(&self, cover: Cover) -> Option<Cow<'_, str>> {
         match &self.shown {
-            Shown::Label(hierarchy) => {
+            Shown::Label { missing: Some(leaf), .. } if cover == self.cover(*leaf) => None,
+            Shown::Label { hierarchy, .. } => {
                 let (level, index) = lowest(hierarchy, cover);
                 hierarchy.label(level, index).map(Cow::Borrowed)
             }
@@ -295,7 +306,7 @@ impl Axis {
         }
         let of = |covered: u64, all: u64| share(objective, covered, all);
         match &self.shown {
-            Shown::Label(hierarchy) => {
+            Shown::Label { hierarchy, .. } => {
                 let (level, index) = lowest(hierarchy, cover);
                 of(hierarchy.leaf_range(level, index).len() as u64, hierarchy.leaves() as u64)
             }

@@ -313,6 +313,21 @@ mod tests {
     }
 
     #[test]
+    fn a_leaf_that_missing_cells_stand_at_is_left_out_whatever_it_is_called() {
+        let path = |leaf: &str| vec![Some(Box::from(leaf)), Some(Box::from("*"))];
+        let paths = ["", "9", "11"].map(path).to_vec();
+        let hierarchy = Arc::new(Hierarchy::from_paths(paths).unwrap());
+        let missing = hierarchy.leaf(Some(""));
+        let code = |text: &str| hierarchy.leaf(Some(text)).unwrap();
+        let axis = Axis::labels("age", Arc::clone(&hierarchy)).with_missing_leaf(missing);
+        for aggregate in [Aggregate::Mean, Aggregate::Median, Aggregate::Mode] {
+            check(&axis, aggregate, &[(code(""), 5), (code("9"), 1)], Some("9"));
+            check(&axis, aggregate, &[(code(""), 5)], None);
+        }
+        check(&axis, Aggregate::Mean, &[(code(""), 5), (code("9"), 1), (code("11"), 1)], Some("10"));
+    }
+
+    #[test]
     fn what_a_column_does_not_have_is_refused() {
         let texts = || ["a", "b"].map(|text| Some(Box::from(text))).to_vec();
         let refused = |axis: &Axis, aggregate, kind| {

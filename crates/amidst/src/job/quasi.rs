@@ -141,6 +141,12 @@ impl Covered {
         self.cover.leaves[code as usize] == Cover::UNCOVERED
     }
 
+    /// The leaf that missing cells stand at, if there are any and they have a place.
+    pub fn missing_leaf(&self, coded: &Coded) -> Option<u32> {
+        let missing = coded.dictionary.missing().filter(|&code| !self.is_uncovered(code))?;
+        Some(self.cover.leaves[missing as usize])
+    }
+
     /// The leaf of each of the given rows, or of all of them.
     pub fn leaves(&self, coded: &Coded, rows: Option<&[u32]>) -> Vec<u32> {
         let leaf = |code: u32| self.cover.leaves[code as usize];
@@ -164,11 +170,10 @@ impl Covered {
     /// The paths of the hierarchy, with one for missing cells wherever they take the place of a marker.
     pub fn paths(&self, coded: &Coded) -> Vec<amidst_audit::Path> {
         let mut paths: Vec<amidst_audit::Path> = self.hierarchy.paths().collect();
-        if let Some(missing) = coded.dictionary.missing()
+        if let Some(missing) = self.missing_leaf(coded)
             && self.hierarchy.leaf(None).is_none()
-            && !self.is_uncovered(missing)
         {
-            let mut path = self.hierarchy.path(self.cover.leaves[missing as usize]);
+            let mut path = self.hierarchy.path(missing);
             path[0] = None;
             paths.push(path);
         }

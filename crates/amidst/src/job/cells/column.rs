@@ -94,7 +94,9 @@ impl AxisColumn {
         }
         if lay == Lay::Labels || (lay == Lay::Natural && spec.hierarchy.is_some()) {
             let covered = Arc::new(Covered::new(column, spec, surroundings)?);
-            let axis = Axis::labels(&column.name, Arc::clone(&covered.hierarchy)).with_weight(weight);
+            let axis = Axis::labels(&column.name, Arc::clone(&covered.hierarchy))
+                .with_missing_leaf(covered.missing_leaf(coded))
+                .with_weight(weight);
             let paths = covered.paths(coded);
             return Ok((axis, laid(Laid::Under { covered, paths })));
         }

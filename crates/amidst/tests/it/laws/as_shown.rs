@@ -13,7 +13,7 @@ use super::requirements::draw;
 /// How many tables are tried, unless the environment says otherwise.
 const TABLES: u64 = 400;
 
-const ALGORITHMS: [&str; 8] = [
+const ALGORITHMS: [&str; 11] = [
     "local",
     "local-suppression",
     "mondrian",
@@ -22,6 +22,9 @@ const ALGORITHMS: [&str; 8] = [
     "k-member",
     "oka",
     "top-down-greedy",
+    "mdav",
+    "v-mdav",
+    "microaggregation",
 ];
 
 #[test]
