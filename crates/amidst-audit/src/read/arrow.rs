@@ -5,28 +5,38 @@ use std::io::BufReader;
 use arrow_array::RecordBatch;
 use arrow_ipc::reader::FileReader;
 use arrow_schema::{ArrowError, Schema};
-use parquet::arrow::{arrow_reader::ParquetRecordBatchReaderBuilder, parquet_to_arrow_schema};
+use parquet::arrow::{
+    arrow_reader::{ArrowReaderMetadata, ArrowReaderOptions, ParquetRecordBatchReaderBuilder},
+    parquet_to_arrow_schema,
+};
 
-use super::{Flaw, Heading, Opened, Page, guard::caught, packed::is_unpacked, page::Span};
+use super::{
+    Flaw, Heading, Opened, Page, guard::caught, packed::is_unpacked, page::Span, swollen::is_plausible,
+};
 use crate::text::for_each_cell;
 
 /// Rows read at a time.
 const BATCH: usize = 1 << 14;
 const DAMAGED: &str = "it is damaged or incomplete";
+const SWOLLEN: &str = "a page claims to unpack to more than its bytes can hold";
 
 /// A file's columns and its rows.
 pub(crate) type Batches = (Vec<Heading>, Box<dyn Iterator<Item = Result<RecordBatch, ArrowError>> + Send>);
 
 /// Opens a Parquet file.
 pub(crate) fn parquet(file: Opened) -> Result<Batches, &'static str> {
-    let open = || -> Option<Batches> {
-        let builder = ParquetRecordBatchReaderBuilder::try_new(file).ok()?;
+    let open = || -> Option<Result<Batches, &'static str>> {
+        let read = ArrowReaderMetadata::load(&file, ArrowReaderOptions::default()).ok()?;
+        if !is_plausible(&file, read.metadata())? {
+            return Some(Err(SWOLLEN));
+        }
+        let builder = ParquetRecordBatchReaderBuilder::new_with_metadata(file, read);
         // What those are told who do not look at the Arrow schema beside the data.
         let plain = parquet_to_arrow_schema(builder.parquet_schema(), None).ok()?;
         let headings = headings(builder.schema(), &plain);
-        Some((headings, decoded(builder.with_batch_size(BATCH).build().ok()?)))
+        Some(Ok((headings, decoded(builder.with_batch_size(BATCH).build().ok()?))))
     };
-    caught(open).flatten().ok_or(DAMAGED)
+    caught(open).flatten().unwrap_or(Err(DAMAGED))
 }
 
 /// Opens an Arrow IPC file.

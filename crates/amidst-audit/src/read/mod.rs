@@ -12,6 +12,7 @@ mod medium;
 mod packed;
 mod page;
 mod residue;
+mod swollen;
 
 use std::io::{self, BufReader, Read};
 

@@ -205,3 +205,17 @@ fn no_byte_is_free() {
     assert_eq!(free, Vec::<usize>::new(), "of {} bytes", bytes.len());
     assert!(audit(&[bytes.as_slice(), b"\0"].concat()).is_err());
 }
+
+#[test]
+fn a_page_that_claims_to_unpack_to_what_its_bytes_cannot_hold_is_not_unpacked() {
+    let mut apart = Apart::new();
+    let unpacked = apart.dictionary() + 3;
+    // Two gigabytes, in five bytes instead of one.
+    apart.body.splice(unpacked..=unpacked, [0xfe, 0xff, 0xff, 0xff, 0x0f]);
+    apart.grow(4, 4);
+    let data = apart.last.data_page_offset() + 4;
+    apart.last = apart.last.into_builder().set_data_page_offset(data).build().unwrap();
+    let found = audit(&apart.together());
+    let Err(AuditError::Malformed { rows: 0, what, .. }) = found else { panic!("{found:?}") };
+    assert_eq!(what, "a page claims to unpack to more than its bytes can hold");
+}

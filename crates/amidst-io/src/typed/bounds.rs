@@ -10,17 +10,17 @@ use super::thrift::Thrift;
 /// Why a file cannot be what it claims.
 pub(super) type Fault = &'static str;
 
-const SHORT: Fault = "it ends too early";
+pub(super) const SHORT: Fault = "it ends too early";
 const OTHER: Fault = "it does not end as such a file does";
-const BROKEN: Fault = "its parts contradict one another";
-const BOMB: Fault = "it claims to unpack to more than its bytes can hold";
+pub(super) const BROKEN: Fault = "its parts contradict one another";
+pub(super) const BOMB: Fault = "it claims to unpack to more than its bytes can hold";
 const DEEP: Fault = "its columns are nested too deeply";
 
 /// Levels of nested columns; flatbuffers, which Arrow builds on, has the same limit.
 const DEPTH: usize = 64;
 
 /// The most that zstd makes of a byte; LZ4 makes less.
-const LARGEST_RATIO: u64 = 1 << 15;
+pub(super) const LARGEST_RATIO: u64 = 1 << 15;
 
 /// Checks the sizes in an Arrow file.
 pub(super) fn check_arrow_file(file: &mut (impl Read + Seek)) -> Result<(), Fault> {

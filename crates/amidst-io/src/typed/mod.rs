@@ -3,6 +3,7 @@
 mod bounds;
 mod codes;
 mod fitting;
+mod pages;
 mod read;
 mod rebuild;
 mod restore;

@@ -13,7 +13,10 @@ use arrow_schema::{ArrowError, DataType, SchemaRef};
 use bytes::Bytes;
 use hashbrown::HashMap;
 use parquet::{
-    arrow::{ARROW_SCHEMA_META_KEY, ProjectionMask, arrow_reader::ParquetRecordBatchReaderBuilder},
+    arrow::{
+        ARROW_SCHEMA_META_KEY, ProjectionMask,
+        arrow_reader::{ArrowReaderMetadata, ArrowReaderOptions, ParquetRecordBatchReaderBuilder},
+    },
     basic::Compression,
     errors::ParquetError,
     file::{metadata::ParquetMetaData, reader::ChunkReader},
@@ -23,6 +26,7 @@ use rayon::prelude::*;
 use super::{
     bounds::{check_arrow_file, check_arrow_stream, check_parquet},
     codes::Building,
+    pages::check_pages,
     types::{carried, decoded_schema, uncarriable_field, with_types},
 };
 use crate::{
@@ -317,16 +321,18 @@ fn schema_of(source: &Source, file: &Opened, format: Format) -> Result<(SchemaRe
     guarded(read).unwrap_or_else(|| Err(damaged(contradictory())))
 }
 
-fn parquet_schema<T: ChunkReader + 'static>(file: T, name: &str) -> Result<(SchemaRef, Vec<DataType>)> {
+fn parquet_schema(file: impl ChunkReader, name: &str) -> Result<(SchemaRef, Vec<DataType>)> {
     let damaged = |error: ParquetError| Error::damaged(name, Format::Parquet.name(), reason(error.into()));
-    let builder = ParquetRecordBatchReaderBuilder::try_new(file).map_err(damaged)?;
-    if let Some(codec) = unsupported_codec(builder.metadata()) {
+    let read = ArrowReaderMetadata::load(&file, ArrowReaderOptions::default()).map_err(damaged)?;
+    if let Some(codec) = unsupported_codec(read.metadata()) {
         return Err(Error::UnsupportedCodec { file: name.to_owned(), codec });
     }
-    let pairs = builder.metadata().file_metadata().key_value_metadata();
+    check_pages(&file, read.metadata())
+        .map_err(|fault| Error::damaged(name, Format::Parquet.name(), fault))?;
+    let pairs = read.metadata().file_metadata().key_value_metadata();
     let stored = pairs.into_iter().flatten().find(|pair| pair.key == ARROW_SCHEMA_META_KEY);
     let hints = stored.and_then(|pair| decoded_schema(pair.value.as_deref()?));
-    let schema = Arc::clone(builder.schema());
+    let schema = Arc::clone(read.schema());
     let hint = |name: &str| Some(hints.as_ref()?.column_with_name(name)?.1.data_type());
     let types = schema.fields().iter().map(|field| carried(field.data_type(), hint(field.name()))).collect();
     Ok((schema, types))

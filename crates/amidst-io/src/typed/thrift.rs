@@ -1,8 +1,18 @@
-//! Just enough of Thrift's compact protocol to see how a Parquet footer nests its columns.
+//! Just enough of Thrift's compact protocol to see how a Parquet footer nests its columns, and what pages claim to hold.
+
+use std::io::{self, Read, Take};
 
 /// A reader of bytes.
-pub(super) struct Thrift<'a> {
-    bytes: &'a [u8],
+pub(super) struct Thrift<R> {
+    bytes: Take<R>,
+}
+
+/// What the header of a page takes, and what it says of the bytes behind it.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct PageSizes {
+    pub(super) header: u64,
+    pub(super) packed: u64,
+    pub(super) unpacked: u64,
 }
 
 /// Types of the compact protocol.
@@ -28,9 +38,47 @@ const DEPTH: usize = 32;
 const SCHEMA: i16 = 2;
 const CHILDREN: i16 = 5;
 
-impl<'a> Thrift<'a> {
+/// The sizes of a page in its header.
+const UNPACKED: i16 = 2;
+const PACKED: i16 = 3;
+
+impl<'a> Thrift<&'a [u8]> {
     pub(super) fn new(bytes: &'a [u8]) -> Self {
-        Self { bytes }
+        Self::within(bytes, bytes.len() as u64)
+    }
+}
+
+impl<R: Read> Thrift<R> {
+    /// Reads no more than so many bytes.
+    pub(super) fn within(bytes: R, limit: u64) -> Self {
+        Self { bytes: bytes.take(limit) }
+    }
+
+    /// The sizes in the header of a page; `None` if the bytes are no such header.
+    pub(super) fn page_sizes(mut self) -> Option<PageSizes> {
+        let limit = self.bytes.limit();
+        let (mut id, mut packed, mut unpacked) = (0, None, None);
+        while let Some(kind) = self.field(&mut id)? {
+            let size = match id {
+                PACKED => &mut packed,
+                UNPACKED => &mut unpacked,
+                _ => {
+                    self.skip(kind, DEPTH)?;
+                    continue;
+                }
+            };
+            // A size that is said twice is read by some as the first and by others as the second.
+            if kind != kind::I32 || size.replace(self.size()?).is_some() {
+                return None;
+            }
+        }
+        Some(PageSizes { header: limit - self.bytes.limit(), packed: packed?, unpacked: unpacked? })
+    }
+
+    /// A size of 32 bits. Decoders cut longer ones off, each in its own way.
+    fn size(&mut self) -> Option<u64> {
+        let size = i32::try_from(self.zigzag()?).ok()?;
+        u64::try_from(size).ok()
     }
 
     /// The number of children of every schema element, in their order; `None` if the bytes are no footer.
@@ -78,7 +126,7 @@ impl<'a> Thrift<'a> {
         let byte = self.byte()?;
         let count = if byte >> 4 == 15 { self.varint()? } else { u64::from(byte >> 4) };
         // Each element takes a byte at least.
-        (count <= self.bytes.len() as u64).then_some((byte & 0x0f, count))
+        (count <= self.bytes.limit()).then_some((byte & 0x0f, count))
     }
 
     fn skip(&mut self, kind: u8, depth: usize) -> Option<()> {
@@ -141,14 +189,14 @@ impl<'a> Thrift<'a> {
     }
 
     fn byte(&mut self) -> Option<u8> {
-        let (&byte, rest) = self.bytes.split_first()?;
-        self.bytes = rest;
-        Some(byte)
+        let mut byte = [0];
+        self.bytes.read_exact(&mut byte).ok()?;
+        Some(byte[0])
     }
 
     fn take(&mut self, count: u64) -> Option<()> {
-        self.bytes = self.bytes.get(usize::try_from(count).ok()?..)?;
-        Some(())
+        let skipped = io::copy(&mut self.bytes.by_ref().take(count), &mut io::sink()).ok()?;
+        (skipped == count).then_some(())
     }
 }
 
@@ -169,5 +217,23 @@ mod tests {
         assert_eq!(Thrift::new(b"\x19\xfc\xff\xff\xff\x7f\x00").children_of_schema(), None);
         assert_eq!(Thrift::new(&[0x1c; 1000]).children_of_schema(), None);
         assert_eq!(Thrift::new(b"").children_of_schema(), None);
+    }
+
+    #[test]
+    fn the_sizes_of_a_page_are_those_in_its_header() {
+        // A dictionary page that unpacks from 7 bytes to 5, the header of its kind, and what follows.
+        let header = b"\x15\x04\x15\x0a\x15\x0e\x4c\x15\x02\x15\x00\x00\x00page";
+        let sizes = PageSizes { header: 13, packed: 7, unpacked: 5 };
+        assert_eq!(Thrift::new(header).page_sizes(), Some(sizes));
+    }
+
+    #[test]
+    fn sizes_that_are_left_out_or_said_twice_or_negative_or_too_large_are_none() {
+        let check = |header: &[u8]| assert_eq!(Thrift::new(header).page_sizes(), None, "{header:?}");
+        check(b"\x15\x04\x15\x0a\x00");
+        check(b"\x15\x04\x15\x0a\x15\x0e\x05\x04\x0a\x00");
+        check(b"\x15\x04\x15\x0b\x15\x0e\x00");
+        check(b"\x15\x04\x15\xcf\xab\xec\x8a\xf5\xe9\x0a\x15\x0e\x00");
+        check(b"\x15\x04\x16\x0a\x15\x0e\x00");
     }
 }

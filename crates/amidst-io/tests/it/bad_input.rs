@@ -205,6 +205,50 @@ fn sizes_that_no_file_has_are_refused_before_they_are_believed() {
 }
 
 #[test]
+fn a_page_that_claims_to_unpack_to_what_its_bytes_cannot_hold_is_refused() {
+    let csv = format!("a\n{}\n", "x".repeat(9000));
+    let mut bytes = write_as(&read("a.csv", csv.as_bytes(), Want::Code), &Layout::default(), "t.parquet");
+    // The first page, behind the magic bytes: its kind, then what it unpacks to in three bytes.
+    assert_eq!(bytes[..7], *b"PAR1\x15\x04\x15");
+    bytes[7..10].copy_from_slice(&[0xfe, 0xff, 0x7f]);
+    let error = try_read("t.parquet", &bytes, &Hints::default(), Want::Code).expect_err("a bomb");
+    let words = "t.parquet: damaged or not parquet: it claims to unpack to more than its bytes can hold";
+    assert_eq!(error.to_string(), words);
+}
+
+#[test]
+fn pages_that_unpack_to_a_thousand_times_their_bytes_are_read() {
+    use arrow_array::{ArrayRef, Int64Array, RecordBatch};
+    use parquet::{
+        arrow::ArrowWriter,
+        basic::{Compression, GzipLevel, ZstdLevel},
+        file::properties::WriterProperties,
+    };
+    let zeros: ArrayRef = std::sync::Arc::new(Int64Array::from(vec![0; 200_000]));
+    let batch = RecordBatch::try_from_iter([("a", zeros)]).expect("a batch");
+    let zstd = ZstdLevel::try_new(19).expect("a level");
+    for compression in [
+        Compression::UNCOMPRESSED,
+        Compression::SNAPPY,
+        Compression::LZ4,
+        Compression::LZ4_RAW,
+        Compression::GZIP(GzipLevel::try_new(9).expect("a level")),
+        Compression::ZSTD(zstd),
+    ] {
+        let properties = WriterProperties::builder()
+            .set_compression(compression)
+            .set_dictionary_enabled(false)
+            .set_data_page_row_count_limit(usize::MAX);
+        let mut writer =
+            ArrowWriter::try_new(Vec::new(), batch.schema(), Some(properties.build())).expect("a writer");
+        writer.write(&batch).expect("written");
+        let bytes = writer.into_inner().expect("closed");
+        let table = try_read("t.parquet", &bytes, &Hints::default(), Want::Code).expect("a table");
+        assert_eq!(table.table.rows(), 200_000, "{compression:?}");
+    }
+}
+
+#[test]
 fn types_that_would_come_out_as_others() {
     use arrow_array::{ArrayRef, IntervalYearMonthArray, RecordBatch, StringArray, UnionArray};
     use arrow_schema::{DataType, Field, UnionFields};
