@@ -78,6 +78,32 @@ fn the_hierarchy_proposed_for_plain_texts_names_no_suppressed_value() {
     assert_eq!(folder.text("out.again.csv"), folder.text("out.csv"));
 }
 
+/// A suppressed row is the only one whose amount lies beyond a number, or the most of all.
+#[test]
+fn the_bounds_proposed_for_numbers_are_not_those_of_a_suppressed_row() {
+    let row = |amount: usize, sex: &str| format!("{sex},{amount},flu\n");
+    let known: String =
+        (0..200).map(|at| row(100 * at, "f").repeat(4) + &row(100 * at, "m").repeat(4)).collect();
+    for marked in ["98765+", ">98765", "98765"] {
+        let spec = spec("", "optimal")
+            .replace("hierarchy = {  }\n", "")
+            .replace("4 rows", "1 rows")
+            .replace("levels = { max = 2 }", "levels = { min = 1, max = 2 }");
+        let folder = Folder::with("people.csv", format!("sex,town,ill\n{known}x,{marked},flu\n"))
+            .and("spec.toml", spec);
+        let run = folder.run("anonymize spec.toml --json");
+        assert_eq!(run.code, Some(0), "{}", run.stderr);
+        assert_eq!(run.json()["rows"]["suppressed"], 1);
+        let files = folder.names().into_iter().filter(|name| name.starts_with("out."));
+        let files = files.map(|name| (folder.text(&name), name));
+        for (text, name) in
+            files.chain([(run.text().to_owned(), "standard output".into()), (run.stderr, "messages".into())])
+        {
+            assert!(!text.contains("98765"), "{marked} in {name}");
+        }
+    }
+}
+
 /// Rows without a place in another column are suppressed; their towns are the marked ones.
 #[test]
 fn cells_name_no_group_after_a_value_that_is_not_shown_under_it() {

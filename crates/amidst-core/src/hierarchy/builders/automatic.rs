@@ -102,8 +102,18 @@ fn intervals(domain: &Domain<'_>, mark: DecimalMark) -> Option<Recipe> {
         std::iter::successors(Some(finest), |width| (span / width > COARSEST_INTERVALS).then_some(width * 2));
     let widths: Vec<i128> = doubled.collect();
     let decimal = |units: i128| Decimal::new(units, scale);
-    let top = above.or_else(|| (most - high > span).then(|| decimal((high.div_euclid(finest) + 1) * finest)));
-    let bottom = below.or_else(|| (low - least > span).then(|| decimal(low.div_euclid(finest) * finest)));
+    // What is written as lying beyond a number may stand in one row only, that nobody gets to see: the bounds are those of
+    // intervals, not the numbers written.
+    let floor = |units: i128| units.div_euclid(finest) * finest;
+    let top = match above {
+        Some(number) => Some(floor(number.units_at(scale))),
+        None => (most - high > span).then(|| floor(high) + finest),
+    };
+    let bottom = match below {
+        Some(number) => Some(-floor(-number.units_at(scale))),
+        None => (low - least > span).then(|| floor(low)),
+    };
+    let (top, bottom) = (top.map(decimal), bottom.map(decimal));
     let build = |widths: Vec<i128>| {
         let widths = widths.into_iter().map(decimal);
         IntervalParams { bottom, top, mark, ..IntervalParams::new(widths) }.check().map(Recipe::Interval)
@@ -311,6 +321,17 @@ mod tests {
         check(Kind::Text, each_once(amounts), "{ interval = [50, 100, 200, 400], from = 0 }");
         let ages = (0..90).map(|age| age.to_string()).chain(["90+".to_owned()]);
         check(Kind::Text, each_once(ages), "{ interval = [5, 10, 20, 40], from = 0, top = 90 }");
+    }
+
+    #[test]
+    fn what_lies_beyond_a_number_is_coded_from_the_bound_of_an_interval_on() {
+        let ages = || (20..90).map(|age| age.to_string());
+        let above = ages().chain(["97+".to_owned()]);
+        check(Kind::Text, each_once(above), "{ interval = [5, 10, 20, 40], from = 0, top = 95 }");
+        let below = ages().chain(["<18".to_owned()]);
+        check(Kind::Text, each_once(below), "{ interval = [5, 10, 20, 40], from = 0, bottom = 20 }");
+        let amounts = (0..100).map(|at| format!("{at}.5")).chain(["123.25+".to_owned()]);
+        check(Kind::Text, each_once(amounts), "{ interval = [5, 10, 20, 40], from = 0, top = 120 }");
     }
 
     #[test]
