@@ -152,11 +152,18 @@ pub fn in_words(released: &Released) -> String {
     );
     text += &of_people(summary);
     let of = summary.counted.of();
+    let linking = summary.privacy.models.iter().find(|model| model.is_of_links());
     text += &match &reached.combined {
         None if summary.is_fragmented() => {
             format!("Asked groups of k = {}, the smallest has {}", reached.asked, reached.reached)
         }
-        None if reached.asked <= 1 => format!("No k above 1 was asked, reached k = {}{of}", reached.reached),
+        None if reached.asked <= 1 => match linking {
+            Some(linking) => format!(
+                "Asked k = {} of {}, classes reach k = {}{of}",
+                linking.asked, linking.model, reached.reached
+            ),
+            None => format!("No k above 1 was asked, reached k = {}{of}", reached.reached),
+        },
         None => format!("Asked k = {}{of}, reached k = {}{of}", reached.asked, reached.reached),
         Some(combined) => words::sentence(&combined.claim()),
     };

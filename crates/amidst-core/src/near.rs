@@ -1,14 +1,35 @@
 //! What somebody may have meant who wrote a word that is not there.
 
-/// The word that is nearest to what was written, if one is near enough to be meant. Letters, digits and their order count;
-/// case, spaces, `-` and `_` do not. Of several that are equally near the first.
+/// Words shorter than this stand at the end of too many others to mean one of them.
+const LEAST_OF_AN_END: usize = 6;
+
+/// The word that is nearest to what was written, if one is near enough to be meant; else the one whose end is, as
+/// `l-diversity` is that of `distinct-l-diversity`. Letters, digits and their order count; case, spaces, `-` and `_` do not.
+/// Of several that are equally near the first.
 pub fn nearest<'a>(written: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    let known: Vec<&str> = known.into_iter().collect();
     let written = plain(written);
-    let slips = |word: &&str| edits(&written, &plain(word));
-    let (word, slips) = known.into_iter().map(|word| (word, slips(&word))).min_by_key(|(_, slips)| *slips)?;
-    let letters = written.len().max(plain(word).len());
     // One slip in three letters, and never a word of which nothing is left.
-    (slips <= (letters / 3).max(1) && slips < written.len()).then_some(word)
+    let whole = known.iter().map(|word| (*word, plain(word)));
+    let is_near = |slips: usize, letters: usize| slips <= (letters / 3).max(1) && slips < written.len();
+    nearest_of(&written, whole, is_near).or_else(|| {
+        let ends = known.iter().flat_map(|word| {
+            word.match_indices(['-', '_', ' ']).map(|(at, _)| (*word, plain(&word[at + 1..])))
+        });
+        let is_near = |slips: usize, letters: usize| slips <= letters / 5;
+        (written.len() >= LEAST_OF_AN_END).then(|| nearest_of(&written, ends, is_near)).flatten()
+    })
+}
+
+/// The word of which the part that counts is nearest, if that many slips in so many letters are near enough.
+fn nearest_of<'a>(
+    written: &[char],
+    words: impl Iterator<Item = (&'a str, Vec<char>)>,
+    is_near: impl Fn(usize, usize) -> bool,
+) -> Option<&'a str> {
+    let slips = words.map(|(word, part)| (word, edits(written, &part), written.len().max(part.len())));
+    let (word, slips, letters) = slips.min_by_key(|(_, slips, _)| *slips)?;
+    is_near(slips, letters).then_some(word)
 }
 
 /// ` (did you mean "respondent"?)`, to stand behind what was written; nothing if no word is near.
@@ -58,6 +79,16 @@ mod tests {
         assert_eq!(nearest("Respondent", keys), Some("respondent"));
         assert_eq!(nearest("on-missing", ["on_missing"]), Some("on_missing"));
         assert_eq!(nearest("t-closness", ["t-closeness", "t-closeness-ordered"]), Some("t-closeness"));
+    }
+
+    #[test]
+    fn a_word_that_is_the_end_of_another_is_understood() {
+        let models = ["p-sensitive", "distinct-l-diversity", "entropy-l-diversity", "t-closeness"];
+        assert_eq!(nearest("l-diversity", models), Some("distinct-l-diversity"));
+        assert_eq!(nearest("l-diverstiy", models), Some("distinct-l-diversity"));
+        assert_eq!(nearest("closeness", models), Some("t-closeness"));
+        assert_eq!(nearest("date", ["birth_date"]), None);
+        assert_eq!(nearest("diverse people", models), None);
     }
 
     #[test]

@@ -154,6 +154,13 @@ impl Layout {
     }
 }
 
+impl Format {
+    /// The format that the name of a file says it has.
+    pub fn of_name(path: &Path) -> Option<Self> {
+        named(path).0
+    }
+}
+
 /// What the name of a file says about its format and compression.
 pub(crate) fn named(path: &Path) -> (Option<Format>, Compression) {
     let compression = match extension(path).as_deref() {

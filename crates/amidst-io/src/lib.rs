@@ -34,7 +34,7 @@ pub use access::Access;
 pub use atomic::{AtomicFile, Permit};
 pub use batches::Batches;
 pub use building::Want;
-pub use csv::is_formula;
+pub use csv::{FirstLine, is_formula};
 pub use error::{Error, Result};
 pub use layout::{Compression, Decimal, Encoding, Format, Hints, Layout, Newline};
 pub use plain::{read_hierarchy_rows, read_text, sha256_of};

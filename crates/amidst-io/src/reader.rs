@@ -5,7 +5,7 @@ use std::{fmt, sync::Arc};
 use amidst_core::Table;
 
 use crate::{
-    Format, Hints, Layout, Result, Source, Want,
+    FirstLine, Format, Hints, Layout, Result, Source, Want,
     csv::{BLOCK_BYTES, CsvReader},
     json::JsonReader,
     sniff::{HEAD_BYTES, layout_of},
@@ -102,12 +102,11 @@ impl Reader {
         }
     }
 
-    /// How many columns of delimited text have a name that is also a cell of theirs, in the first rows: what a first line
-    /// does that is no header.
-    pub fn repeated_names(&self) -> usize {
+    /// What the first line of delimited text has to do with the lines below; `None` where a format names its columns.
+    pub fn first_line(&self) -> Option<FirstLine> {
         match &self.inner {
-            Inner::Csv(reader) => reader.repeated(),
-            Inner::Json(_) | Inner::Typed(_) => 0,
+            Inner::Csv(reader) => Some(reader.first_line()),
+            Inner::Json(_) | Inner::Typed(_) => None,
         }
     }
 

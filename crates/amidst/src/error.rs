@@ -206,6 +206,18 @@ pub enum Error {
         /// What it names.
         what: &'static str,
     },
+    /// The first line may be data, and is not told.
+    #[error(
+        "{source_name}: {}its first line may be the names of columns or data, so that it is not shown; say that it is a header \
+         with --header or header = true, or that there is none with --no-header or header = false",
+        column.as_ref().map_or_else(String::new, |column| format!("there is no column {column:?}; "))
+    )]
+    UnsureHeader {
+        /// The table.
+        source_name: String,
+        /// A column asked for that it does not have.
+        column: Option<String>,
+    },
     /// No rows.
     #[error("{source_name}: there is a header but no row; nothing can be released")]
     NoRows {
@@ -319,7 +331,8 @@ impl Error {
             Self::HierarchyFile { problem, .. } => (problem.kind(), problem.code()),
             Self::HierarchyChanged { .. } => (Data, "hierarchy-changed"),
             Self::ReadsAsMissing { .. } => (Spec, "label-reads-as-missing"),
-            Self::NoHeader { .. } => (Data, "no-header"),
+            Self::NoHeader { .. } | Self::UnsureHeader { column: None, .. } => (Data, "no-header"),
+            Self::UnsureHeader { column: Some(_), .. } => (Spec, "unknown-column"),
             Self::NotCounted { .. } => (Data, "nobody-to-count"),
             Self::NoRows { .. } => (Data, "no-rows"),
             Self::OutputIsInput { .. } => (Spec, "output-is-input"),
@@ -358,6 +371,9 @@ impl Error {
                 Place { file: of_path(path), column: column.clone(), ..Place::default() }
             }
             Self::HierarchyChanged { column, path } => Place { file: of_path(path), ..of_column(column) },
+            Self::UnsureHeader { source_name, column } => {
+                Place { file: Some(source_name.clone()), column: column.clone(), ..Place::default() }
+            }
             Self::NoHeader { source_name } | Self::NoRows { source_name } => {
                 Place { file: Some(source_name.clone()), ..Place::default() }
             }

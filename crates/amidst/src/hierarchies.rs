@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 use crate::{
     Error, Result,
     job::{Covered, Surroundings},
-    source::open,
+    source::{check_header, open},
     spec::{ColumnSpec, HierarchySpec, Input},
 };
 
@@ -92,6 +92,7 @@ pub fn to_csv(hierarchy: &Hierarchy) -> String {
 
 fn read_column(input: &Input, name: &str) -> Result<(Column, Surroundings)> {
     let reader = open(input)?;
+    check_header(&reader, input, [name])?;
     if !reader.columns().iter().any(|column| column == name) {
         return Err(CoreError::unknown_column(name, reader.columns()).into());
     }

@@ -17,10 +17,37 @@ pub fn open(input: &Input) -> Result<Reader> {
 pub fn open_source(source: &Source, input: &Input) -> Result<Reader> {
     let reader = Reader::open(source, &input.hints()?, &input.missing_markers())?;
     let is_unsaid = reader.layout().format == Format::Csv && input.header.is_none();
-    if is_unsaid && is_data(reader.columns(), reader.repeated_names()) {
+    let repeated = reader.first_line().map_or(0, |line| line.repeated);
+    if is_unsaid && is_data(reader.columns(), repeated) {
         return Err(Error::NoHeader { source_name: reader.file().to_owned() });
     }
     Ok(reader)
+}
+
+/// Refuses a first line that may as well be a row, unless somebody calls one of its columns by name: messages and papers name
+/// columns, and these may be a person's cells. `named` are the columns that were asked for.
+pub fn check_header(
+    reader: &Reader,
+    input: &Input,
+    named: impl IntoIterator<Item = impl AsRef<str>>,
+) -> Result<()> {
+    let header = reader.columns();
+    let may_be_data = match reader.first_line() {
+        Some(line) => input.header.is_none() && line.apart == 0 && !are_mostly_names(header),
+        None => false,
+    };
+    let mut unknown = None;
+    for name in named {
+        let name = name.as_ref();
+        if header.iter().any(|column| column == name) {
+            return Ok(());
+        }
+        unknown.get_or_insert_with(|| name.to_owned());
+    }
+    match may_be_data {
+        true => Err(Error::UnsureHeader { source_name: reader.file().to_owned(), column: unknown }),
+        false => Ok(()),
+    }
 }
 
 /// Whether a first line reads like a row: a day or an address of e-mail is no name, and mostly numbers are none either;

@@ -106,7 +106,7 @@ fn cells(column: &ColumnComparison) -> Vec<String> {
         column.changed.map_or_else(String::new, share),
         change(&column.missing, |part| share(*part)),
         change(&column.values, |values| count(*values)),
-        change(&column.entropy, |bits| format!("{bits:.2}")),
+        change(&column.entropy_in_words(), String::clone),
         distance(|distance| distance.as_is.total_variation),
         distance(|distance| distance.generalized.and_then(|distance| distance.total_variation)),
         distance(|distance| distance.rebuilt.total_variation),

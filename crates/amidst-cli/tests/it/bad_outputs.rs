@@ -226,6 +226,8 @@ fn an_ending_that_lies() {
     let folder = Folder::with_people();
     for (name, advice) in [
         ("release.xlsx", "choose .csv, .tsv, .jsonl, .parquet or .arrow"),
+        ("release.docx", "choose .csv, .tsv, .jsonl, .parquet or .arrow"),
+        ("release.pdf.gz", "choose .csv, .tsv, .jsonl, .parquet or .arrow"),
         ("release.parquet.gz", "Parquet and Arrow compress by themselves"),
     ] {
         folder.refuses(
@@ -233,4 +235,15 @@ fn an_ending_that_lies() {
             &format!("{name}: no release can be written under this ending; {advice}"),
         );
     }
+}
+
+#[test]
+fn an_ending_that_says_nothing_or_is_that_of_the_source_is_taken() {
+    let folder = Folder::with_people();
+    let folder = Folder::with("people.data", folder.text("people.csv"));
+    for name in ["release", "release.txt", "release.data", "release.csv.gz"] {
+        folder.succeed(&format!("anonymize people.data {ROLES} -o {name}"));
+    }
+    folder.succeed(&format!("anonymize people.data {ROLES}"));
+    assert!(folder.names().contains(&"people.release.data".to_owned()), "{:?}", folder.names());
 }

@@ -254,3 +254,53 @@ fn texts_that_tell_all_rows_apart_are_not_released_by_mistake() {
     );
     folder.succeed(&format!("{args} --not-identifying remark"));
 }
+
+/// People without a header, and no cell repeats: nothing tells whether the first line is one of them.
+const PEOPLE_WITHOUT_HEADER: &str =
+    "Schmidt,Berlin,HIV\nMeier,Hamburg,flu\nKaya,Ulm,cold\nVogel,Bonn,asthma\n";
+
+#[test]
+fn a_first_line_that_may_be_a_row_is_never_shown() {
+    let folder = Folder::with("t.csv", PEOPLE_WITHOUT_HEADER);
+    for args in [
+        "init t.csv",
+        "check t.csv --quasi zip -k 2",
+        "check t.csv --quasi Berln -k 2",
+        "risk t.csv",
+        "risk t.csv --quasi zip",
+        "anonymize t.csv -k 2 -o r.csv",
+        "anonymize t.csv --quasi Berln -k 2 -o r.csv",
+        "hierarchy build t.csv zip",
+    ] {
+        let run = folder.run(args);
+        let told = format!("{}{}", run.text(), run.stderr);
+        assert_eq!(run.code, Some(2), "{args}: {told}");
+        assert!(["Schmidt", "Berlin", "HIV"].iter().all(|cell| !told.contains(cell)), "{args}: {told}");
+        assert_eq!(folder.names(), ["t.csv"], "{args}");
+    }
+    folder.refuses(
+        "check t.csv --quasi zip -k 2",
+        "t.csv: there is no column \"zip\"; its first line may be the names of columns or data, so that it is not shown; \
+         say that it is a header with --header or header = true, or that there is none with --no-header or header = false",
+    );
+}
+
+#[test]
+fn a_first_line_that_is_called_by_name_or_said_to_be_a_header_is_shown() {
+    let folder = Folder::with("t.csv", PEOPLE_WITHOUT_HEADER.replace("Schmidt,Berlin,HIV", "shape,hue,mood"));
+    let missing = "there is no column \"zip\"; the table has \"shape\", \"hue\", \"mood\"";
+    folder.refuses("check t.csv --quasi hue,zip -k 2", missing);
+    folder.refuses("check t.csv --quasi zip -k 2 --header", missing);
+    folder.succeed("check t.csv --quasi hue -k 1");
+    // Words above numbers are a header, and so are words that columns are often called by.
+    let numbers = Folder::with("t.csv", "shape,hue\nround,1\nsquare,2\n");
+    numbers.refuses(
+        "check t.csv --quasi zip -k 2",
+        "there is no column \"zip\"; the table has \"shape\", \"hue\"",
+    );
+    let known = Folder::with("t.csv", "name,city\nMeier,Ulm\nKaya,Bonn\n");
+    known.refuses(
+        "check t.csv --quasi zip -k 2",
+        "there is no column \"zip\"; the table has \"name\", \"city\"",
+    );
+}

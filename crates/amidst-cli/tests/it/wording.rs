@@ -106,6 +106,49 @@ fn a_k_of_one_is_not_said_to_be_none() {
 }
 
 #[test]
+fn a_k_of_links_is_not_said_to_be_none() {
+    let folder = Folder::with_people();
+    for algorithm in ["one-k", "k-one", "k-k", "global-one-k"] {
+        let run = folder.succeed(&format!(
+            "anonymize people.csv --quasi zip,age --sensitive ill -k 2 --algorithm {algorithm} -o r.csv --force"
+        ));
+        let words = format!("Asked k = 2 of {algorithm}-anonymity, classes reach k = ");
+        assert!(run.text().contains(&words), "{algorithm}: {}", run.text());
+    }
+}
+
+#[test]
+fn a_model_that_lacks_its_first_word_or_is_misspelt_is_understood() {
+    let folder = Folder::with_people();
+    for model in ["l-diversity", "l-diverstiy"] {
+        let spec = format!(
+            "[input]\npath = 'people.csv'\n[columns.zip]\nrole = 'quasi'\n[columns.age]\nrole = 'quasi'\n\
+             [columns.ill]\nrole = 'sensitive'\n[privacy]\nk = 2\n[[privacy.require]]\nmodel = '{model}'\n\
+             column = 'ill'\nl = 2\n"
+        );
+        std::fs::write(folder.path("spec.toml"), spec).expect("a folder of our own");
+        let run = folder.run("anonymize spec.toml");
+        assert_eq!(run.code, Some(2));
+        let words = format!("model = {model:?} (did you mean \"distinct-l-diversity\"?)");
+        assert!(run.stderr.contains(&words), "{}", run.stderr);
+    }
+}
+
+#[test]
+fn what_is_small_is_not_told_as_nothing_outside() {
+    let table = format!("zip,sex\n{}{}", "10115,f\n".repeat(107), "10117,m\n".repeat(3));
+    let folder = Folder::with("t.csv", table);
+    let json = folder.succeed("compare t.csv t.csv --quasi zip,sex --external --json").json();
+    let zip = &json["columns"][0];
+    assert!(zip["entropy"]["before"].is_null() && zip["entropy"]["after"].is_null(), "{zip}");
+    let run = folder.succeed("compare t.csv t.csv --quasi zip,sex --external --html r.html");
+    assert!(run.text().contains("not told"), "{}", run.text());
+    assert!(folder.text("r.html").contains("zip; groups of too few rows are not drawn"));
+    let risk = folder.succeed("risk t.csv --quasi zip,sex --external --json --fraction 0.001");
+    assert_eq!(risk.json()["attackers"]["marketer"]["expected"], "<11", "{}", risk.text());
+}
+
+#[test]
 fn levels_of_mu_argus_may_be_of_columns_with_a_comma_in_their_name() {
     let folder = Folder::with("t.csv", "\"a,b\",c,d\n1,2,3\n1,2,3\n");
     let args = ["check", "t.csv", "--quasi", r"a\,b,c,d", "-k", "2", r"--mu-argus=a\,b=1,c=3,d=3"];

@@ -10,6 +10,7 @@ pub(crate) use blocks::{BLOCK_BYTES, Block, Blocks};
 pub(crate) use fields::{Dialect, Field, PAD, Visitor, tokenize};
 pub use formula::is_formula;
 pub(crate) use read::CsvReader;
+pub use read::FirstLine;
 pub(crate) use write::write_csv;
 
 /// The first records of a text; of a text that was cut off, whole ones only.

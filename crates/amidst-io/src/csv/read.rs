@@ -22,7 +22,8 @@ pub(crate) struct CsvReader {
     file: String,
     layout: Layout,
     header: Vec<String>,
-    repeated: usize,
+    /// What the first line has to do with the lines below; nothing is known where it is no header.
+    first_line: FirstLine,
     blocks: Blocks<Box<dyn Read + Send>>,
     /// The rest of the block that holds the header.
     first: Option<Block>,
@@ -44,15 +45,22 @@ impl CsvReader {
             }
             let header = header(&first, &block, &layout, &file)?;
             if !layout.header {
-                return Ok(Self { file, layout, header, repeated: 0, blocks, first: Some(block), tally });
+                return Ok(Self {
+                    file,
+                    layout,
+                    header,
+                    first_line: FirstLine::default(),
+                    blocks,
+                    first: Some(block),
+                    tally,
+                });
             }
             let block = block.skip(first.next);
-            let mut below =
-                Below { names: &first.fields, is_met: vec![false; first.fields.len()], records: 0 };
+            let mut below = Below::new(&first.fields);
             // That enough was seen is no error.
             let _ = tokenize(&block.padded, dialect, &mut below);
-            let repeated = below.is_met.iter().filter(|&&is_met| is_met).count();
-            return Ok(Self { file, layout, header, repeated, blocks, first: Some(block), tally });
+            let first_line = below.first_line();
+            return Ok(Self { file, layout, header, first_line, blocks, first: Some(block), tally });
         }
     }
 
@@ -61,9 +69,9 @@ impl CsvReader {
         &self.header
     }
 
-    /// How many columns have a name that is also a cell of theirs, in the first rows.
-    pub(crate) fn repeated(&self) -> usize {
-        self.repeated
+    /// What the names of the columns have to do with the first rows.
+    pub(crate) fn first_line(&self) -> FirstLine {
+        self.first_line
     }
 
     /// Reads everything behind the header, and tells the hash and the size of the file.
@@ -117,19 +125,52 @@ impl Visitor for FirstRecord {
 /// So many rows are looked at to tell whether the first line is one of them.
 const LOOKED_AT: usize = 1_000;
 
-/// Which names of columns are cells of their column, too.
+/// What tells whether the first line of delimited text names its columns, or is a row.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct FirstLine {
+    /// How many columns have a name that is also a cell of theirs, in the first rows: what a first line does that is no
+    /// header.
+    pub repeated: usize,
+    /// How many columns have a name without a digit above cells that all have one: what only a header does.
+    pub apart: usize,
+}
+
+/// What the cells of every column have to do with its name.
 struct Below<'a> {
     names: &'a [Vec<u8>],
+    /// Whether a cell is the name.
     is_met: Vec<bool>,
+    /// Whether there are cells, and all of them have a digit.
+    is_numbered: Vec<Option<bool>>,
     records: usize,
+}
+
+impl<'a> Below<'a> {
+    fn new(names: &'a [Vec<u8>]) -> Self {
+        Self { names, is_met: vec![false; names.len()], is_numbered: vec![None; names.len()], records: 0 }
+    }
+
+    fn first_line(&self) -> FirstLine {
+        let names = self.names.iter().zip(&self.is_numbered);
+        let is_apart = |(name, numbered): &(&Vec<u8>, &Option<bool>)| {
+            **numbered == Some(true) && !name.iter().any(u8::is_ascii_digit)
+        };
+        FirstLine {
+            repeated: self.is_met.iter().filter(|&&is_met| is_met).count(),
+            apart: names.filter(is_apart).count(),
+        }
+    }
 }
 
 impl Visitor for Below<'_> {
     type Stop = ();
 
     fn field(&mut self, column: usize, field: Field<'_>) {
-        if self.names.get(column).is_some_and(|name| name == field.bytes()) {
-            self.is_met[column] = true;
+        let (Some(name), cell) = (self.names.get(column), field.bytes()) else { return };
+        self.is_met[column] |= name == cell;
+        if !cell.is_empty() {
+            let is_numbered = &mut self.is_numbered[column];
+            *is_numbered = Some(is_numbered.unwrap_or(true) && cell.iter().any(u8::is_ascii_digit));
         }
     }
 

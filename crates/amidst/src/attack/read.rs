@@ -4,14 +4,19 @@ use amidst_core::{Coded, Error as CoreError, Role, Table, hierarchy::builders::D
 use amidst_io::{Decimal, Reader, Want};
 
 use super::{Question, Register, knowledge::Knowledge};
-use crate::{Error, Result, job::quoted, source::open, spec::Input};
+use crate::{
+    Error, Result,
+    job::quoted,
+    source::{check_header, open},
+    spec::Input,
+};
 
-/// An open table.
-pub(super) struct Side(Reader);
+/// An open table, and what was said of it.
+pub(super) struct Side(Reader, Input);
 
 impl Side {
     pub fn open(input: &Input) -> Result<Self> {
-        open(input).map(Self)
+        Ok(Self(open(input)?, input.clone()))
     }
 
     pub fn columns(&self) -> &[String] {
@@ -28,9 +33,13 @@ impl Side {
 
     /// Refuses names of columns that it does not have.
     pub fn expect<'a>(&self, names: impl IntoIterator<Item = &'a String>) -> Result<()> {
-        match names.into_iter().find(|name| !self.has(name)) {
+        let names: Vec<&String> = names.into_iter().collect();
+        match names.iter().find(|name| !self.has(name)) {
             None => Ok(()),
-            Some(name) => Err(Error::of_file(self.0.file(), CoreError::unknown_column(name, self.columns()))),
+            Some(name) => {
+                check_header(&self.0, &self.1, &names)?;
+                Err(Error::of_file(self.0.file(), CoreError::unknown_column(name, self.columns())))
+            }
         }
     }
 

@@ -12,7 +12,7 @@ use crate::{
         relation::{Fit, Relation},
         spelling::{Said, Translation},
     },
-    source::open,
+    source::{check_header, open},
     spec::{Input, MissingPolicy},
 };
 
@@ -58,8 +58,10 @@ pub(super) fn verdict(asked: &Asked, links: &Links) -> Option<Verdict> {
 /// The quasi columns of the original, and its decimal mark.
 fn read(question: &Question, path: &str) -> Result<(Table, DecimalMark)> {
     let missing = question.input.missing.clone();
-    let reader = open(&Input { path: path.into(), missing, ..Input::default() })?;
+    let input = Input { path: path.into(), missing, ..Input::default() };
+    let reader = open(&input)?;
     let quasi = &question.quasi;
+    check_header(&reader, &input, quasi)?;
     if let Some(lacking) = quasi.iter().find(|name| !reader.columns().contains(name)) {
         return Err(Error::of_file(path, CoreError::unknown_column(lacking, reader.columns())));
     }

@@ -23,7 +23,7 @@ use crate::{
     household::Households,
     job::{Somebody, Surroundings},
     reporting::Reporting,
-    source::open,
+    source::{check_header, open},
     spec::{Combinations, Input, MissingPolicy, MissingSensitive, Requirement, Respondent},
     value::{Notice, Value, folded_names, markers_with_codes},
 };
@@ -86,6 +86,7 @@ pub fn check(question: &Question) -> Result<Finding> {
     let needed = needed(question)?;
     question.check_asked(&needed)?;
     let reader = open(&question.input)?;
+    check_header(&reader, &question.input, question.quasi.iter().chain(&question.sensitive))?;
     if question.quasi.is_empty() {
         return Err(Error::NoQuasi);
     }
@@ -311,8 +312,10 @@ impl Checked<'_> {
     /// The people in each class, from a table of all of them.
     fn counted(&self, path: &str, grouping: &Grouping) -> Result<Counted> {
         let missing = self.question.input.missing.clone();
-        let reader = open(&Input { path: path.into(), missing, ..Input::default() })?;
+        let input = Input { path: path.into(), missing, ..Input::default() };
+        let reader = open(&input)?;
         let quasi = &self.question.quasi;
+        check_header(&reader, &input, quasi)?;
         if let Some(lacking) = quasi.iter().find(|name| !reader.columns().contains(name)) {
             return Err(Error::of_file(path, CoreError::unknown_column(lacking, reader.columns())));
         }

@@ -68,11 +68,14 @@ impl<'t> Shared<'t> {
                 after: Some(teller.share(missing_rows(labels.coded, &labels.rows), after)),
             },
             values: both(values.len() as u64, labels.rows.len() as u64, |count| teller.count(count)),
-            entropy: both(entropy(&values.rows), entropy(&labels.rows), |bits| teller.bits(bits)),
+            entropy: BeforeAfter {
+                before: teller.bits(entropy(&values.rows)),
+                after: teller.bits(entropy(&labels.rows)),
+            },
             distance: self.distances(&rebuilt, teller),
             numbers: numbers.filter(|_| teller.threshold().is_none()),
             ncp: teller.measure_if_seen(ncp),
-            level: labels.level.map(|(level, height)| teller.measure_up_to(level, f64::from(height))),
+            level: labels.level.and_then(|(level, height)| teller.measure_up_to(level, f64::from(height))),
             height: labels.level.map(|(_, height)| height),
             unread: Some(teller.share(labels.unread_rows(), after)),
             bars: Some(bars(values, &rebuilt, teller)),
@@ -184,7 +187,7 @@ pub(super) fn dropped(
     let mut column = of_one(name, role, Became::Dropped);
     let alone = Alone::new(coded, teller);
     (column.missing.before, column.values.before) = (Some(alone.missing), Some(alone.values));
-    (column.entropy.before, column.ncp) = (Some(alone.entropy), Some(1.0));
+    (column.entropy.before, column.ncp) = (alone.entropy, Some(1.0));
     column
 }
 
@@ -198,7 +201,7 @@ pub(super) fn added(
     let mut column = of_one(name, role, Became::Added);
     let alone = Alone::new(coded, teller);
     (column.missing.after, column.values.after) = (Some(alone.missing), Some(alone.values));
-    column.entropy.after = Some(alone.entropy);
+    column.entropy.after = alone.entropy;
     column
 }
 
@@ -206,7 +209,7 @@ pub(super) fn added(
 struct Alone {
     missing: crate::reporting::Share,
     values: crate::reporting::Count,
-    entropy: f64,
+    entropy: Option<f64>,
 }
 
 impl Alone {
@@ -294,13 +297,17 @@ fn bars(values: &Values, rebuilt: &[f64], teller: Teller) -> Bars {
         }
         _ => at * groups / values.len(),
     };
-    let mut bars = Bars { before: vec![0.0; groups], after: vec![0.0; groups] };
+    let mut bars = Bars { before: vec![0.0; groups], after: vec![0.0; groups], are_few_left_out: false };
     let (before, after) = (values.rows.iter().sum::<u64>() as f64, rebuilt.iter().sum::<f64>());
     for (at, &rank) in ranks.iter().enumerate() {
         let group = group(at, rank);
         bars.before[group] += values.rows[rank] as f64 / before;
         bars.after[group] += rebuilt[rank] / after;
     }
-    bars.before.iter_mut().chain(&mut bars.after).for_each(|part| *part = teller.measure(*part));
+    for part in bars.before.iter_mut().chain(&mut bars.after) {
+        let told = teller.measure_if_seen(*part);
+        bars.are_few_left_out |= told.is_none();
+        *part = told.unwrap_or(0.0);
+    }
     bars
 }

@@ -141,6 +141,17 @@ pub struct Distance {
     pub wasserstein: Option<f64>,
 }
 
+impl ColumnComparison {
+    /// The entropies of the tables that have it, in words: one that is too small to be told outside is no 0.
+    pub fn entropy_in_words(&self) -> BeforeAfter<String> {
+        let words = |bits: Option<f64>| bits.map_or_else(|| "not told".into(), |bits| format!("{bits:.2}"));
+        BeforeAfter {
+            before: self.values.before.map(|_| words(self.entropy.before)),
+            after: self.values.after.map(|_| words(self.entropy.after)),
+        }
+    }
+}
+
 /// Parts of the rows over groups of values, before and after: numbers by size, words by how frequent they were.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Bars {
@@ -148,6 +159,8 @@ pub struct Bars {
     pub before: Vec<f64>,
     /// In the release, rebuilt.
     pub after: Vec<f64>,
+    /// Whether some are 0 only because so few rows are not told.
+    pub are_few_left_out: bool,
 }
 
 /// Classes over the quasi columns.

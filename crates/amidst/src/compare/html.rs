@@ -125,7 +125,7 @@ fn write_column(page: &mut String, column: &ColumnComparison) -> fmt::Result {
         column.changed.map(share),
         Some(change(&column.missing, |part| share(*part))),
         Some(change(&column.values, |values| count(*values))),
-        Some(change(&column.entropy, |bits| format!("{bits:.2}"))),
+        Some(change(&column.entropy_in_words(), String::clone)),
         distance.map(|distance| both(distance.as_is)),
         distance.and_then(|distance| distance.generalized).map(both),
         distance.map(|distance| both(distance.rebuilt)),
@@ -181,7 +181,8 @@ fn write_bars(page: &mut String, name: &str, bars: &Bars) -> fmt::Result {
             )?;
         }
     }
-    write!(page, "</svg><figcaption>{name}</figcaption></figure>")
+    let few = if bars.are_few_left_out { "; groups of too few rows are not drawn" } else { "" };
+    write!(page, "</svg><figcaption>{name}{few}</figcaption></figure>")
 }
 
 fn pairs(page: &mut String, comparison: &Comparison) -> fmt::Result {

@@ -37,7 +37,7 @@ use crate::{
     plan::{Applied, PlanUsed},
     release::{Arrangement, Destination, Key, NOTHING_LEFT, audit_layout, is_nothing_left},
     requirements::{Needed, Population, coded},
-    source::{open, open_source},
+    source::{check_header, open, open_source},
     spec::{MissingPolicy, Order, Respondent},
     summary::{
         Apart, Counted, ModelReached, PeopleReached, Privacy, Reached, Repeated, Rows, Seconds,
@@ -67,7 +67,7 @@ pub(crate) use unsolved::Why;
 
 use aside::Remaining;
 use outputs::Outputs;
-pub(crate) use outputs::refuse_ending;
+pub(crate) use outputs::{refuse_ending, refuse_unknown_ending};
 use repeated::{refuse_links, repeated, without_dropped};
 use solved::Solved;
 use stage::{OnDisk, stage};
@@ -394,6 +394,7 @@ impl Job {
             Some(source) => open_source(source, &self.spec.input)?,
             None => open(&self.spec.input)?,
         };
+        check_header(&reader, &self.spec.input, self.spec.columns.keys())?;
         let layout = reader.layout().clone();
         if let Some(applied) = &self.applied {
             applied.check_header(&self.spec, reader.columns())?;

@@ -7,7 +7,11 @@ use amidst_io::{Decimal, Encoding, Format, Want};
 use serde_json::{Value, json};
 
 use super::{ColumnProfile, profile, repeated};
-use crate::{Error, Result, source::open, spec::Input};
+use crate::{
+    Error, Result,
+    source::{check_header, open},
+    spec::Input,
+};
 
 /// What a first look found.
 pub struct TableProfile {
@@ -61,6 +65,7 @@ impl TableProfile {
 
 fn look(input: &Input) -> Result<TableProfile> {
     let reader = open(input)?;
+    check_header(&reader, input, [""; 0])?;
     let layout = reader.layout().clone();
     let file = reader.file().to_owned();
     let table = reader.read(|_| Want::Code)?.table;

@@ -6,7 +6,12 @@ use amidst_core::{Coded, Codes, Column, Data, Dictionary, Error as CoreError, Ta
 use amidst_io::Want;
 
 use super::Needed;
-use crate::{Error, Result, job::Roles, source::open, spec::Input};
+use crate::{
+    Error, Result,
+    job::Roles,
+    source::{check_header, open},
+    spec::Input,
+};
 
 /// The people of the population.
 pub(crate) struct Population {
@@ -35,7 +40,9 @@ impl Population {
                 ));
             }
         };
-        let reader = open(&Input { path: path.clone(), missing: input.missing.clone(), ..Input::default() })?;
+        let input = Input { path: path.clone(), missing: input.missing.clone(), ..Input::default() };
+        let reader = open(&input)?;
+        check_header(&reader, &input, roles.quasi().map(|(name, _)| name))?;
         if let Some((lacking, _)) =
             roles.quasi().find(|(name, _)| !reader.columns().iter().any(|it| it == name))
         {

@@ -30,7 +30,7 @@ use crate::{
     household::{Households, SIZE},
     job::{Somebody, Surroundings, quoted},
     reporting::Reporting,
-    source::open,
+    source::{check_header, open},
     spec::{Input, MissingSensitive, Respondent},
     value::{Notice, folded_names, markers_with_codes},
     weight,
@@ -86,6 +86,7 @@ pub struct Question {
 /// Measures the risk of a table.
 pub fn risk(question: &Question) -> Result<Risk> {
     let reader = open(&question.input)?;
+    check_header(&reader, &question.input, question.quasi.iter().chain(&question.sensitive))?;
     let quasi = quasi(question, reader.columns())?;
     let sensitive = once(&question.sensitive, reader.columns())?;
     if let Some(&column) = sensitive.iter().find(|name| quasi.contains(name)) {

@@ -13,7 +13,7 @@ use super::items::{Class, Classes, Estimated, Items};
 use crate::{
     Error, Result,
     job::{Somebody, Surroundings, quoted},
-    source::open,
+    source::{check_header, open},
     spec::{Input, Respondent},
     value::folded_names,
 };
@@ -222,6 +222,7 @@ pub struct Sample<'a> {
 /// The people of the population who show values that occur in the sample, and how many people it has in all.
 fn read(input: &Input, sample: &Sample) -> Result<(Items, u64)> {
     let reader = open(input)?;
+    check_header(&reader, input, sample.quasi)?;
     let header = reader.columns();
     if let Some(lacking) = sample.quasi.iter().find(|&&name| !header.iter().any(|column| column == name)) {
         return Err(Error::Setting(format!(

@@ -1,7 +1,7 @@
 //! The risk of every record, for those who may see the data: one line for each row of the source that is somebody's,
 //! in its order.
 
-use std::{fmt, sync::Arc};
+use std::{fmt, path::Path, sync::Arc};
 
 use amidst_core::{Column, Data, Kind, Table};
 use amidst_io::{Layout, WriteOptions, write_to};
@@ -12,7 +12,7 @@ use crate::{
     Result,
     files::{Staged, Target},
     household::Households,
-    job::refuse_ending,
+    job::{refuse_ending, refuse_unknown_ending},
 };
 
 /// What every line says of the file: it stays inside.
@@ -89,6 +89,7 @@ impl Records {
     pub(super) fn write(&self, target: &Target) -> Result<String> {
         let layout = Layout::default().for_output(Some(target.path()));
         refuse_ending(target.path(), &layout)?;
+        refuse_unknown_ending(target.path(), Path::new(""))?;
         let options =
             WriteOptions { file: target.path().display().to_string(), layout, missing: String::new() };
         let (table, order) = (self.table(), (0..self.class_size.len() as u32).collect::<Vec<_>>());

@@ -214,7 +214,7 @@ impl<'a> Tell<'a> {
             },
             marketer: Marketer {
                 success_rate: self.share_found(journalist.success, from),
-                expected: self.count((journalist.success * self.total as f64).round() as u64),
+                expected: self.expected(journalist.success * self.total as f64),
                 classes_from: from,
                 estimated,
                 reading: String::new(),
@@ -226,6 +226,14 @@ impl<'a> Tell<'a> {
             words::of_journalist(journalist, total, limit, self.unit, self.measured.known.estimator);
         marketer.reading = words::of_marketer(marketer, total, self.unit);
         attackers
+    }
+
+    /// A number of people to be expected. Outside, few are not told as none.
+    fn expected(&self, people: f64) -> Count {
+        match people.round() as u64 {
+            0 if people > 0.0 && self.reporting().is_external() => self.count(1),
+            rounded => self.count(rounded),
+        }
     }
 
     fn attacker(&self, odds: &Odds, classes_from: &'static str) -> Attacker {
