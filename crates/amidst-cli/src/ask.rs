@@ -78,7 +78,8 @@ pub struct AskArgs {
     /// The column that holds how many people of the population each row stands for, where that is known.
     #[arg(long, value_name = "COLUMN", help_heading = "Privacy")]
     pub population_count: Option<String>,
-    /// The column that says which household a row belongs to: household risk and k over households are reported.
+    /// The column that says which household a row belongs to: k also counts households, and household risk is
+    /// reported.
     #[arg(long, value_name = "COLUMN", help_heading = "Privacy")]
     pub household: Option<String>,
     /// How many rows may be suppressed: 5%, 0.05 or "20 rows".

@@ -133,6 +133,67 @@ fn households_of_a_release_are_told() {
     );
 }
 
+/// Six rows of one household are six rows, and one address to knock at.
+#[test]
+fn k_is_asked_of_households_too() {
+    let rows = "a,1,x\na,1,y\na,1,x\na,1,y\na,1,x\na,1,y\nb,2,x\nc,2,y\nd,2,x\nb,2,y\n";
+    let folder = Folder::with("t.csv", format!("hid,zip,ill\n{rows}"));
+    let flags =
+        "--identifier hid --quasi zip --sensitive ill --household hid --force -o r.csv --certificate c.json";
+    let json = folder.succeed(&format!("anonymize t.csv {flags} -k 2 --json")).json();
+    let households = json!({
+        "model": "k-anonymity", "column": "hid", "parameters": {"k": 2}, "counted": "households", "asked": 2, "reached": 4,
+        "holds": true,
+    });
+    assert_eq!((&json["privacy"][1], &json["classes"]), (&households, &json!(1)), "{json}");
+    assert_eq!(folder.json("c.json")["asked"]["privacy"][1], households);
+    let words = "k-anonymity (k = 2) over the households of \"hid\": asked 2, reached 4";
+    assert!(folder.json("c.json")["claim"].as_str().expect("a claim").contains(words));
+    let run = folder.succeed(&format!("anonymize t.csv {flags} -k 2"));
+    let text = run.text();
+    assert!(
+        text.contains("K-anonymity (k = 2) over the households of \"hid\": asked 2, reached 4."),
+        "{text}"
+    );
+    assert!(!text.contains("--respondent"), "who lives together is not one person: {text}");
+    let verified = folder.run("verify c.json r.csv");
+    assert!(verified.code == Some(0), "{}{}", verified.text(), verified.stderr);
+    for algorithm in ["auto", "local"] {
+        let run = folder.run(&format!("anonymize t.csv {flags} -k 5 --algorithm {algorithm}"));
+        assert_eq!(run.code, Some(1), "{}", run.stderr);
+        let words = "What blocks is k-anonymity (k = 5) over the households of \"hid\": the largest k that can be met \
+                     beside all else is 4";
+        assert!(run.stderr.contains(words), "{}", run.stderr);
+    }
+}
+
+#[test]
+fn where_households_cannot_be_counted_is_said() {
+    let rows: String =
+        (0..40).map(|row| format!("h{},{},{},{}\n", row / 2, row % 4, row % 3, row % 5)).collect();
+    let folder = Folder::with("t.csv", format!("hid,a,b,ill\n{rows}"));
+    let check = |further: &str, expected: &str| {
+        let run = folder.run(&format!(
+            "anonymize t.csv --identifier hid --quasi a,b --sensitive ill -k 3 --household hid --force -o r.csv {further}"
+        ));
+        assert_eq!(run.code, Some(2), "{further}: {}", run.stderr);
+        assert!(run.stderr.starts_with(&format!("amidst: {expected}")), "{further}: {}", run.stderr);
+    };
+    check("--algorithm anatomy --l 2", "household: a release in fragments has groups of rows");
+    check("--algorithm k-k", "household: models of links count rows, not households");
+    check(
+        "--algorithm local-suppression --wildcard",
+        "household: blanking cells under this reading, with combinations, strata or levels counts rows",
+    );
+    check("--combinations 1", "household and combinations: k over combinations counts rows");
+    let spec = "[input]\npath = 't.csv'\n[output]\npath = 'r.csv'\n[columns.hid]\nrole = 'identifier'\n[columns.a]\n\
+                role = 'quasi'\n[columns.b]\nrole = 'quasi'\nconfidential = true\n[columns.ill]\nrole = 'sensitive'\n\
+                [privacy]\nk = 3\nhousehold = 'hid'\n[solve]\ngeneralize = 'cell'\n";
+    let run = folder.and("s.toml", spec).run("anonymize s.toml --force");
+    let words = "amidst: household: views of confidential columns count rows, not households";
+    assert!(run.code == Some(2) && run.stderr.starts_with(words), "{}", run.stderr);
+}
+
 /// Classes that show the same are one, and people who are in both make another class of them than rows would.
 #[test]
 fn classes_of_people_hold_as_the_file_shows_them() {

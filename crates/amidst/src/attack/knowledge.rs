@@ -60,8 +60,9 @@ impl Knowledge {
         if let Some(spec) = &spec {
             known.k = spec.privacy.k.or_else(|| spec.privacy.require.iter().filter_map(|one| one.k).max());
             let is_k = |one: &Requirement| one.model == amidst_models::KAnonymity::NAME;
-            known.is_not_only_k =
-                spec.privacy.combinations.is_some() || !spec.privacy.requirements().iter().all(is_k);
+            known.is_not_only_k = spec.privacy.combinations.is_some()
+                || spec.privacy.household.is_some()
+                || !spec.privacy.requirements().iter().all(is_k);
             known.suppression = Some(spec.solve.suppression.unwrap_or(Limit::NONE));
             for (name, column) in &spec.columns {
                 known.add(name, column, decimal)?;

@@ -158,7 +158,7 @@ impl Outside<'_> {
             k["combinations"] = json!(combined.combinations);
         }
         let model = |model: &ModelReached| {
-            let ModelReached { model, column, parameters, asked, holds, estimated, .. } = model;
+            let ModelReached { model, column, parameters, asked, holds, estimated, counted, .. } = model;
             let parameters: serde_json::Map<String, Value> =
                 parameters.iter().map(|(name, value)| (name.clone(), json!(value))).collect();
             let mut told = json!({
@@ -166,6 +166,9 @@ impl Outside<'_> {
             });
             if *estimated {
                 told["estimated"] = json!(true);
+            }
+            if let Some(counted) = counted {
+                told["counted"] = json!(counted);
             }
             told
         };

@@ -29,7 +29,7 @@ pub struct Ask {
     pub requirements: Vec<Needed>,
     /// The column that holds how many people of the population each row stands for, known or estimated.
     pub stands_for: Option<String>,
-    /// The column that says which household a row belongs to, if households are reported on.
+    /// The column that says which household a row belongs to, if households are counted and reported on.
     pub household: Option<String>,
     /// The combinations of quasi columns that k is asked of; if there are none, it is asked of all of them together.
     pub combinations: Vec<Asked>,
@@ -134,13 +134,7 @@ impl Ask {
                     .into(),
             ));
         }
-        if recoding == Scheme::Fragments && spec.privacy.household.is_some() {
-            return Err(Error::Setting(
-                "household: a release in fragments has groups of rows and no classes that households could share; take it \
-                 away, or choose another algorithm"
-                    .into(),
-            ));
-        }
+        check_households(spec, recoding, !apart.is_empty())?;
         if recoding.is_by_cells() && spec.output.plan.is_some() {
             return Err(Error::Setting(
                 "a plan holds levels of whole columns, and this recodes cell by cell, which depends on the rows at hand; \
@@ -153,6 +147,7 @@ impl Ask {
         let combinations = combinations(spec, k, recoding)?;
         let mut requirements: Vec<Needed> =
             requirements.into_iter().filter(|it| !it.is_k_over_rows()).collect();
+        requirements.extend(Needed::of_households(spec, k)?);
         // What views are asked comes last, view by view.
         requirements.sort_by_key(|it| apart.iter().position(|name| it.column.as_ref() == Some(name)));
         let least = (!requirements.is_empty()).then_some(1);
@@ -244,10 +239,7 @@ impl Ask {
 
     /// Everything that is asked, in words.
     pub fn in_words(&self) -> String {
-        let further = self.requirements.iter().map(|needed| match &needed.column {
-            Some(column) => format!("{} of {column:?}", needed.asked.in_words()),
-            None => needed.asked.in_words(),
-        });
+        let further = self.requirements.iter().map(Needed::in_words);
         // A k of 1 asks nothing.
         let k = (self.k > 1 || self.requirements.is_empty()).then(|| self.k_in_words());
         k.into_iter().chain(further).collect::<Vec<_>>().join(", ")
@@ -257,6 +249,20 @@ impl Ask {
     pub fn marker(&self) -> &str {
         self.missing_back.first().map_or("", String::as_str)
     }
+}
+
+/// Refuses households where there are no classes that they could share.
+fn check_households(spec: &Spec, recoding: Scheme, is_apart: bool) -> Result<()> {
+    let why = match recoding {
+        _ if spec.privacy.household.is_none() => return Ok(()),
+        Scheme::Fragments => {
+            "a release in fragments has groups of rows and no classes that households could share"
+        }
+        Scheme::Links => "models of links count rows, not households",
+        _ if is_apart => "views of confidential columns count rows, not households",
+        _ => return Ok(()),
+    };
+    Err(Error::Setting(format!("household: {why}; take it away, or choose another algorithm")))
 }
 
 /// What is asked of rows that may be behind one another. It is asked alone.
@@ -281,7 +287,8 @@ fn linked(k: Option<u64>, requirements: Vec<Needed>, algorithm: &str) -> (Option
     match (k, kind) {
         (Some(k), Some((kind, _))) if requirements.is_empty() => {
             let asked = Model::Links { k, kind: *kind };
-            (None, vec![Needed { asked, column: None, within: Vec::new(), population: None }])
+            let within = Vec::new();
+            (None, vec![Needed { asked, column: None, within, population: None, is_of_households: false }])
         }
         _ => (k, requirements),
     }

@@ -416,7 +416,8 @@ impl Job {
         };
         let whose = ask.respondent.as_ref().map(|respondent| named(&table, respondent, &markers, mark));
         refuse_links(&table, &roles, ask.respondent.as_ref().zip(whose.as_ref()), &markers)?;
-        let repeated = whose.is_none().then(|| repeated(&table, &roles, mark)).flatten();
+        let repeated =
+            whose.is_none().then(|| repeated(&table, &roles, ask.household.as_deref(), mark)).flatten();
         let table = without_dropped(table, &roles);
         let (table, population) = Population::read(&needed, table, &roles, &self.spec.input)?;
         let looked_at = table.columns().iter().filter(|column| roles.is_looked_at(&column.name));
@@ -438,6 +439,7 @@ impl Job {
             people: None,
         };
         read.people = read.find_people(ask);
+        risks::all_households(&read, ask)?;
         Ok(read)
     }
 }

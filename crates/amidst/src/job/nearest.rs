@@ -80,14 +80,13 @@ impl Nearest {
                     })?
                     .map(|step| Number(dial.value(step))),
             };
-            let of = needed.column.as_ref().map_or_else(String::new, |column| format!(" of {column:?}"));
             blocks.push(Blocks {
                 model: needed.asked.id().into(),
                 column: needed.column.clone(),
                 parameter: dial.as_ref().map(|dial| dial.name),
                 asked: dial.as_ref().map(|dial| Number(dial.asked)),
                 nearest,
-                words: format!("{}{of}", needed.asked.in_words()),
+                words: needed.in_words(),
             });
         }
         Ok(Some(Self { k_alone, blocks }))

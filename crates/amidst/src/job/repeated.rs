@@ -16,9 +16,15 @@ use crate::{
 };
 
 /// The identifier that tells most rows apart, if even that repeats: of those that number people by their name, if there are
-/// such; else nothing if any identifier is different in every row.
-pub fn repeated(table: &Table, roles: &Roles, mark: DecimalMark) -> Option<Repeated> {
+/// such; else nothing if any identifier is different in every row. One that names households is said to be shared.
+pub fn repeated(
+    table: &Table,
+    roles: &Roles,
+    household: Option<&str>,
+    mark: DecimalMark,
+) -> Option<Repeated> {
     let identifiers = roles.columns().filter(|(_, spec)| spec.role.0 == Role::Identifier);
+    let identifiers = identifiers.filter(|(name, _)| Some(*name) != household);
     let coded = identifiers.filter_map(|(name, _)| Some((name, table.column(name)?.coded()?)));
     let told: Vec<Repeated> = coded.map(|(name, coded)| counted(name, &folded_names(coded, mark))).collect();
     let tells_apart = |it: &Repeated| it.distinct == it.rows && it.rows == table.rows() as u64;

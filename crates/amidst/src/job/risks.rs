@@ -12,15 +12,23 @@ use crate::{
     summary::{BeforeAfter, HouseholdsReached, OtherReading, Risk},
 };
 
+/// The households of a table, if a column names them.
+///
+/// # Errors
+/// If a row does not say which household it belongs to.
+pub fn all_households<'a>(read: &'a Read, ask: &Ask) -> Result<Option<Households<'a>>> {
+    let Some(column) = &ask.household else { return Ok(None) };
+    let names = read.looked_at(column).coded().expect("columns looked at are coded");
+    let mark = Surroundings::new(&read.layout, Vec::new()).decimal;
+    Households::new(column, names, read.whose(), mark).map(Some)
+}
+
 /// The households of a release, if a column names them.
 ///
 /// # Errors
 /// If a row does not say which household it belongs to.
 pub fn households(read: &Read, ask: &Ask, solved: &Solved) -> Result<Option<HouseholdsReached>> {
-    let Some(column) = &ask.household else { return Ok(None) };
-    let names = read.looked_at(column).coded().expect("columns looked at are coded");
-    let mark = Surroundings::new(&read.layout, Vec::new()).decimal;
-    let all = Households::new(column, names, read.whose(), mark)?;
+    let (Some(column), Some(all)) = (&ask.household, all_households(read, ask)?) else { return Ok(None) };
     let found = Found::of_release(&all, read.whose(), &solved.recoding());
     let Found { households, k, alone: unique, highest, average } = found;
     Ok(Some(HouseholdsReached { column: column.clone(), households, k, unique, highest, average }))

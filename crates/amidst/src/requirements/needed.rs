@@ -18,6 +18,8 @@ pub struct Needed {
     pub within: Vec<String>,
     /// The table of the population, if there is one.
     pub population: Option<String>,
+    /// Whether its column names households, which are counted.
+    pub is_of_households: bool,
 }
 
 impl Needed {
@@ -59,6 +61,41 @@ impl Needed {
         matches!(self.asked, Asked::KAnonymity { .. }) && self.column.is_none()
     }
 
+    /// The k that rows or people have, of the households that a column names: everyone in a class may live together, and is
+    /// found by whoever knows the household.
+    ///
+    /// # Errors
+    /// If the column is not there, or a quasi one, or k counts what has no households.
+    pub fn of_households(spec: &Spec, k: Option<u64>) -> Result<Option<Self>> {
+        let Some(column) = &spec.privacy.household else { return Ok(None) };
+        check_column(spec, "household", column)?;
+        if spec.privacy.combinations.is_some() {
+            return Err(Error::Setting(
+                "household and combinations: k over combinations counts rows; take one of them away".into(),
+            ));
+        }
+        // A k of 1 asks nothing.
+        Ok(k.filter(|&k| k > 1).map(|k| Self {
+            asked: Asked::KAnonymity { k },
+            column: Some(column.clone()),
+            within: Vec::new(),
+            population: None,
+            is_of_households: true,
+        }))
+    }
+
+    /// The model with its parameters, and what it counts where that is not its usual, in words.
+    pub fn model_in_words(&self) -> String {
+        let model = self.asked.in_words();
+        if self.is_of_households { format!("{model} over the households") } else { model }
+    }
+
+    /// The same with the column it looks at.
+    pub fn in_words(&self) -> String {
+        let of = self.column.as_ref().map_or_else(String::new, |column| format!(" of {column:?}"));
+        format!("{}{of}", self.model_in_words())
+    }
+
     /// One requirement; left out, the column is every sensitive one in turn.
     fn of(requirement: &Requirement, spec: &Spec) -> Result<Vec<Self>> {
         let asked = match spec.privacy.weight {
@@ -73,7 +110,8 @@ impl Needed {
                     .collect(),
                 false => Vec::new(),
             };
-            Self { asked: asked.clone(), column, within, population: requirement.population.clone() }
+            let population = requirement.population.clone();
+            Self { asked: asked.clone(), column, within, population, is_of_households: false }
         };
         if let Some(column) = &requirement.column {
             check_column(spec, "column", column)?;

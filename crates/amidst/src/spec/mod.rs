@@ -141,7 +141,8 @@ pub struct Privacy {
     /// A column that holds how many people of the population each row stands for, where that is known.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub population_count: Option<String>,
-    /// A column that says which household a row belongs to: household risk and k over households are reported.
+    /// A column that says which household a row belongs to: k also counts households, and household risk is
+    /// reported.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub household: Option<String>,
     /// Further requirements, all of which must hold.

@@ -45,6 +45,9 @@ pub struct ModelReached {
     /// The columns that joined the quasi-identifier.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub within: Vec<String>,
+    /// What the column names, where that is what is counted.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub counted: Option<&'static str>,
     /// What was asked.
     pub asked: Number,
     /// What the worst class has, or all together; nothing if no class is released.
@@ -80,6 +83,9 @@ impl Serialize for Privacy {
 }
 
 impl ModelReached {
+    /// The word for households that are counted.
+    pub(crate) const HOUSEHOLDS: &str = "households";
+
     /// Whether it compares rows with the original instead of looking at classes.
     pub fn is_of_links(&self) -> bool {
         ["one-k-anonymity", "k-one-anonymity", "k-k-anonymity", "global-one-k-anonymity"]
@@ -97,8 +103,9 @@ impl ModelReached {
                 .into_iter()
                 .map(|(name, it)| (name.into(), Number(it)))
                 .collect(),
-            words: needed.asked.in_words(),
+            words: needed.model_in_words(),
             within: needed.within.clone(),
+            counted: needed.is_of_households.then_some(Self::HOUSEHOLDS),
             asked: Number(asked),
             reached: reached.map(Number),
             holds,

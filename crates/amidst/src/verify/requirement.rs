@@ -22,6 +22,8 @@ pub struct Stated {
     parameters: Map<String, Value>,
     #[serde(default)]
     within: Vec<String>,
+    #[serde(default)]
+    counted: Option<String>,
     pub asked: Value,
     #[serde(default)]
     reached: Option<f64>,
@@ -58,7 +60,13 @@ impl Stated {
         fields.insert("model".into(), self.model.clone().into());
         let requirement: Requirement = serde_json::from_value(fields.into()).ok().filter(|_| is_said)?;
         let asked = requirement.asked().ok()?;
-        Some(Needed { asked, column: self.column.clone(), within: self.within.clone(), population: None })
+        Some(Needed {
+            asked,
+            column: self.column.clone(),
+            within: self.within.clone(),
+            population: None,
+            is_of_households: self.counted.as_deref() == Some(ModelReached::HOUSEHOLDS),
+        })
     }
 
     /// What it is said to reach, in the words of a claim.

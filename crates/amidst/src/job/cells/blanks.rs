@@ -236,6 +236,11 @@ fn refuse_further(ask: &Ask) -> Result<()> {
                 .into(),
         )),
         None => Ok(()),
+        Some(it) if it.is_of_households => Err(Error::Setting(
+            "household: blanking cells under this reading, with combinations, strata or levels counts rows; take it away, \
+             or write generalize = \"cell\""
+                .into(),
+        )),
         Some(it) => Err(Error::Setting(format!(
             "{}: blanking cells under this reading, with combinations, strata or levels asks for k alone; take it away, or \
              write generalize = \"cell\"",

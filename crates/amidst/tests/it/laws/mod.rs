@@ -4,6 +4,7 @@ mod as_shown;
 mod boundaries;
 mod cells;
 mod combinations;
+mod households;
 mod metamorphic;
 mod order_of_rows;
 mod people;

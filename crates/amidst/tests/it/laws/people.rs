@@ -358,11 +358,24 @@ fn judge(released: &Released, source: &[Row], text: &str, seed: u64) {
         assert_eq!((told.households, told.k, told.unique), (all, k, alone), "seed {seed}");
         assert!(close(told.highest, highest) && close(told.average, average), "seed {seed}: {told:?}");
         assert!(released.audit.households.is_some(), "seed {seed}");
+        judge_homes(released, &rows, seed);
     }
     let l = summary.sensitive[0].l.expect("something is released").0;
     assert!(close(l, reached("distinct-l-diversity", &rows, &somebody)), "seed {seed}");
     let t = summary.sensitive[0].t.expect("something is released").0;
     assert!(close(t, reached("t-closeness", &rows, &somebody)), "seed {seed}");
+}
+
+/// Whether every class has the households that were asked, as it is told.
+fn judge_homes(released: &Released, rows: &[Row], seed: u64) {
+    let privacy = &released.summary.privacy;
+    let homes = |class: &Vec<&Row>| class.iter().map(|row| row.home).collect::<BTreeSet<u32>>().len() as u64;
+    let fewest = classes(rows).values().map(homes).min().expect("something is released");
+    assert!(fewest >= privacy.k.asked, "seed {seed}: {fewest} households");
+    let told = privacy.models.iter().find(|model| model.counted == Some("households"));
+    let told = told.map(|model| (model.asked.0, model.reached.expect("something is released").0));
+    let expected = (privacy.k.asked > 1).then_some((privacy.k.asked as f64, fewest as f64));
+    assert_eq!(told, expected, "seed {seed}");
 }
 
 /// Whether `check` says the same of the release with its people beside it, and what it says of models.
