@@ -58,11 +58,16 @@ impl Classes {
     }
 }
 
+/// Whether a person has several rows. The dictionary may name people who have none.
+fn is_somebody_twice(people: &Coded) -> bool {
+    people.codes.histogram(people.dictionary.len()).into_iter().any(|rows| rows > 1)
+}
+
 impl Items {
     /// Groups the rows of these columns. `people` says whose each row is, `stands_for` how many people it stands for, which
     /// is the same in all rows of a person.
     pub fn of(rows: usize, columns: &[&Coded], people: Option<&Coded>, stands_for: Option<&[f64]>) -> Self {
-        let people = people.filter(|people| people.dictionary.len() < rows);
+        let people = people.filter(|people| is_somebody_twice(people));
         let all = people.iter().chain(columns);
         let codings: Vec<Coding> = all.map(|column| (&column.codes, column.dictionary.len())).collect();
         let pairs = keys::sorted(&codings, &keys::all(rows));
@@ -184,7 +189,9 @@ fn picked(codes: &Codes, width: usize, rows: &[u32]) -> Codes {
 
 #[cfg(test)]
 mod tests {
-    use amidst_core::Table;
+    use std::sync::Arc;
+
+    use amidst_core::{Codes, Table};
 
     use super::*;
 
@@ -202,6 +209,19 @@ mod tests {
         let mut sizes: Vec<_> = classes.all.iter().map(|class| (class.size, class.population)).collect();
         sizes.sort_by(|a, b| a.partial_cmp(b).unwrap());
         sizes
+    }
+
+    #[test]
+    fn people_are_counted_beside_names_that_have_no_row() {
+        let table = Table::from_rows(&["who", "sex", "zip", "weight"], &ROWS);
+        let coded = |name: &str| table.column(name).unwrap().coded().unwrap();
+        let two = |name: &str| {
+            let Coded { codes, dictionary } = coded(name);
+            let codes = (0..2).map(|row| codes.at(row)).collect();
+            Coded { codes: Codes::narrow(codes, dictionary.len()), dictionary: Arc::clone(dictionary) }
+        };
+        let (who, sex) = (two("who"), two("sex"));
+        assert_eq!(sizes(&Items::of(2, &[&sex], Some(&who), None)), [(1, None)]);
     }
 
     #[test]
