@@ -176,14 +176,15 @@ pub enum Error {
     },
     /// A NUL in a cell.
     #[error(
-        "{file}, line {line}, column {column:?}: a NUL byte; the file is damaged, or UTF-16 that should be saved as UTF-8"
+        "{file}, line {line}, column {}: a NUL byte; the file is damaged, or UTF-16 that should be saved as UTF-8",
+        named_or_numbered(column)
     )]
     NulInCell {
         /// The file.
         file: String,
         /// The line.
         line: u64,
-        /// The column.
+        /// The column: its number in delimited text, where the first line may be data, otherwise its name.
         column: String,
     },
     /// Half of a character of UTF-16.
@@ -201,7 +202,7 @@ pub enum Error {
     },
     /// A quoted field that goes on.
     #[error(
-        "{file}, line {line}, column {column:?}: text follows the closing quote of a field; \
+        "{file}, line {line}, column {column}: text follows the closing quote of a field; \
          double the quotes that belong to the text, or remove what follows"
     )]
     AfterQuote {
@@ -348,6 +349,11 @@ pub enum Error {
 /// So many fields, in words.
 fn fields(count: usize) -> String {
     if count == 1 { "1 field".into() } else { format!("{count} fields") }
+}
+
+/// A column by its name in quotes, or by its number.
+fn named_or_numbered(column: &str) -> String {
+    if column.bytes().all(|byte| byte.is_ascii_digit()) { column.to_owned() } else { format!("{column:?}") }
 }
 
 impl Error {

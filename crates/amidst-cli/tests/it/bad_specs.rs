@@ -184,8 +184,9 @@ fn an_unknown_key_is_named_with_its_line() {
 #[test]
 fn a_spec_that_is_not_toml_or_lacks_something() {
     check_file("nonsense\n", "line 11: key with no value, expected `=`");
-    check("[input]\n", "release.toml: the spec cannot be read: line 1: missing key `path`");
-    check("", "release.toml: the spec cannot be read: line 1: missing key `input`");
+    let nameless = "release.toml: the spec cannot be read: missing key `path` in [input]; it names the table";
+    check("[input]\n", nameless);
+    check("", nameless);
     check_file("[columns.size]\nweight = 2\n", "line 11: missing key `role`");
     check_file(
         "[columns.size]\nrole = 'ghost'\n",

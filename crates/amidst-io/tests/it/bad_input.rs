@@ -85,8 +85,8 @@ fn a_nul_byte() {
     let words = |place| {
         format!("a.csv, {place}: a NUL byte; the file is damaged, or UTF-16 that should be saved as UTF-8")
     };
-    check("a.csv", b"a,b\n1,\0\n", &words("line 2, column \"b\""));
-    check("a.csv", b"a,b\n\"x\n\",2\n\"\0\",2\n", &words("line 4, column \"a\""));
+    check("a.csv", b"a,b\n1,\0\n", &words("line 2, column 2"));
+    check("a.csv", b"a,b\n\"x\n\",2\n\"\0\",2\n", &words("line 4, column 1"));
     check("a.csv", b"a,\0\n1,2\n", &words("line 1"));
     let words = words("line 2, column \"b\"").replace(".csv", ".jsonl");
     check("a.jsonl", b"{\"a\":1}\n{\"b\":\"x\\u0000\"}\n", &words);
@@ -107,9 +107,9 @@ fn text_behind_a_closing_quote() {
              double the quotes that belong to the text, or remove what follows"
         )
     };
-    check("a.csv", b"a,b\n1,2\n3,\"x\"y\n", &words("line 3, column \"b\""));
-    check("a.csv", b"a,b\n\"1\n\" ,2\n", &words("line 2, column \"a\""));
-    check("a.csv", b"a,\"b\"c\n1,2\n", &words("line 1, column \"2\""));
+    check("a.csv", b"a,b\n1,2\n3,\"x\"y\n", &words("line 3, column 2"));
+    check("a.csv", b"a,b\n\"1\n\" ,2\n", &words("line 2, column 1"));
+    check("a.csv", b"a,\"b\"c\n1,2\n", &words("line 1, column 2"));
     let table = read("a.csv", b"a,b\n5\" pipe,\"x\"\r\n", Want::Code).table;
     assert_eq!(table.rows(), 1);
 }

@@ -440,6 +440,10 @@ impl Spec {
             Error::Spec { line, problem, .. } => Error::Spec { path: Some(path.into()), line, problem },
             error => error,
         })?;
+        if spec.input.path.is_empty() {
+            let problem = "missing key `path` in [input]; it names the table".into();
+            return Err(Error::Spec { path: Some(path.into()), line: None, problem });
+        }
         if let Some(folder) = path.parent() {
             spec.resolve(folder);
         }
