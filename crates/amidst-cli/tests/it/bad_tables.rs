@@ -73,7 +73,7 @@ fn invalid_utf8() {
 
 #[test]
 fn a_nul_byte() {
-    let message = "people.csv, line 8, column \"3\": a NUL byte; the file is damaged, or UTF-16 that should be saved as UTF-8";
+    let message = "people.csv, line 8, column 3: a NUL byte; the file is damaged, or UTF-16 that should be saved as UTF-8";
     check(&[PEOPLE.as_bytes(), b"01234,34,\0\n"].concat(), message);
 }
 
