@@ -42,7 +42,7 @@ pub fn check(workspace: &Workspace) -> Result<()> {
 }
 
 /// What git tracks or would track; everything but build output where git is not at hand.
-fn files(root: &Path) -> Result<Vec<PathBuf>> {
+pub fn files(root: &Path) -> Result<Vec<PathBuf>> {
     let listing = Command::new("git")
         .args(["ls-files", "-z", "--cached", "--others", "--exclude-standard"])
         .current_dir(root)
@@ -59,7 +59,8 @@ fn files(root: &Path) -> Result<Vec<PathBuf>> {
     Ok(files)
 }
 
-fn walk(root: &Path, folder: &Path) -> Result<Vec<PathBuf>> {
+/// Every file below a folder but build output.
+pub fn walk(root: &Path, folder: &Path) -> Result<Vec<PathBuf>> {
     let mut files = Vec::new();
     for entry in fs::read_dir(root.join(folder))? {
         let entry = entry?;

@@ -1,5 +1,5 @@
 //! The repository's own commands: `cargo xtask test` checks everything, `cargo xtask bench` measures, `cargo xtask fuzz`
-//! tries what nobody would write.
+//! tries what nobody would write, `cargo xtask mutants` asks whether the tests would notice.
 //!
 //! Depends on none of our crates, so that it runs, and can say what is wrong, when they do not compile.
 
@@ -10,6 +10,7 @@ mod dependencies;
 mod docs;
 mod house;
 mod licences;
+mod mutants;
 mod spdx;
 mod test;
 
@@ -22,7 +23,10 @@ cargo xtask test [--quick] [STEP…]    every check, in order, or the steps name
 cargo xtask bench [search|table|…]    the figures of docs/performance.md, all of them if none is named
 cargo xtask bench quality             the figures of docs/quality.md
 cargo xtask fuzz [TARGET…] [--inputs N] [--seed S] [--seconds T]
-                                      inputs that nobody would write, for all readers or those named";
+                                      inputs that nobody would write, for all readers or those named
+cargo xtask mutants [--check] [NAME…]
+                                      code with a guarantee broken, which a test must notice; --check only looks
+                                      whether the list still fits the code";
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = env::args().skip(1).collect();
@@ -47,6 +51,7 @@ fn run(words: &[&str]) -> Result<()> {
         ["test", rest @ ..] => test::run(rest),
         ["bench", rest @ ..] => bench::run(rest),
         ["fuzz", rest @ ..] => fuzz(rest),
+        ["mutants", rest @ ..] => mutants::run(rest),
         ["help" | "--help" | "-h"] => {
             println!("{USAGE}");
             Ok(())

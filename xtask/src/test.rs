@@ -7,7 +7,7 @@ use anyhow::{Context, Result, bail};
 use crate::{
     arrows,
     cargo::{Workspace, cargo, cargo_with},
-    dependencies, docs, house, licences,
+    dependencies, docs, house, licences, mutants,
 };
 
 /// One check.
@@ -30,6 +30,7 @@ const STEPS: &[Step] = &[
         slow: false,
     },
     Step { name: "house", what: "house rules", run: house::check, slow: false },
+    Step { name: "mutants", what: "mutants fit the code", run: mutants::check, slow: false },
     Step { name: "clippy", what: "lints", run: |_| clippy(), slow: false },
     Step { name: "doc", what: "API documentation", run: |_| doc(), slow: true },
     Step { name: "build", what: "build of program and tests", run: |_| build(), slow: false },

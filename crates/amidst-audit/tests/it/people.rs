@@ -36,6 +36,19 @@ fn spellings_of_one_name_are_one_person() {
     }
 }
 
+#[test]
+fn one_person_too_few_who_shares_a_profile_is_too_few() {
+    let by_profile = |names| {
+        let setup = named(names);
+        let respondent = setup.respondent.clone().map(|it| RespondentClaim { by_profile: true, ..it });
+        audit(&Setup { respondent, ..setup })
+    };
+    let report = by_profile(["a", "b", "c", "d", "e", "f", "g", "h"]).expect("two people share each profile");
+    assert_eq!(report.people.expect("people are counted").profile.k, 2);
+    // One of the two women of 941* is one of those of 951*: every class has two people, and nobody else is in both.
+    assert_eq!(failed(by_profile(["a", "b", "c", "d", "a", "f", "g", "h"])), [Check::Profile]);
+}
+
 /// Whoever has one disease lives in one household here: three, of which that of three members is alone with its size.
 const FOUND: HouseholdFigures =
     HouseholdFigures { households: 3, k: 1, unique: 1, highest: 0.75, average: 0.75 };
