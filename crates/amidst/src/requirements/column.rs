@@ -201,3 +201,24 @@ impl Ordered {
         Ok(values)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(take: Take, expected: &[u32]) {
+        let column = Column::from_texts("x", [Some("a"), None, Some("b")]);
+        let ordered = Ordered::new(column.coded().expect("it is coded"), DecimalMark::Point, take);
+        assert_eq!(ordered.codes, expected, "{take:?}");
+    }
+
+    #[test]
+    fn a_missing_cell_is_a_value_only_where_it_is_asked_to_be_one() {
+        check(Take::Spelled(MissingPolicy::OwnValue), &[0, 2, 1]);
+        check(Take::Spelled(MissingPolicy::Wildcard), &[0, UNCOUNTED, 1]);
+        check(Take::Known(MissingSensitive::OwnValue), &[0, 2, 1]);
+        check(Take::Known(MissingSensitive::NoValue), &[0, UNCOUNTED, 1]);
+        check(Take::Named, &[0, UNCOUNTED, 1]);
+    }
+}

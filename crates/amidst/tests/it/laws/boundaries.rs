@@ -49,3 +49,12 @@ fn the_limit_on_suppression_is_inclusive_and_rounded_down() {
     check(&[2, 98], 3, "1.99%", Some(&[100]));
     check(&[2, 98], 3, "2 rows", Some(&[98]));
 }
+
+#[test]
+fn a_release_holds_at_least_one_class_however_much_may_be_suppressed() {
+    // By height alone, suppressing everybody would be the best that can be done.
+    let small = classes_of(&[1, 1, 1]);
+    let wish = Wish { k: 3, suppression: "100%", objective: "height" };
+    let (_, csv) = release(&small, &numbered(3), wish).expect("all rows together are enough");
+    assert_eq!(class_sizes(&csv), [3]);
+}
