@@ -7,10 +7,10 @@
 //! binomial: P(F − f = j) = Γ(r+j)/(Γ(r) j!) pʳ qʲ with r = α + f, q = (1−π)/(1+β) and p = 1 − q.
 //!
 //! Where the sizes of the classes speak against that model it is led towards them, as far as they ask, by steps of the EM
-//! algorithm over all [mixtures](mixture) of sizes, of which no form is supposed. Those mixtures that the sample does not speak
+//! algorithm over all mixtures of sizes, of which no form is supposed. Those mixtures that the sample does not speak
 //! against also say between which bounds the average risk lies.
 //!
-//! With α and β → 0 that is the prior of Benedetti and Franconi, see [`survey`](crate::survey); with α → ∞ all classes are
+//! With α and β → 0 that is the prior of Benedetti and Franconi, see [`crate::survey`]; with α → ∞ all classes are
 //! of one size, and with α/β → 0 everybody is alone.
 //!
 //! References: J. Bethlehem, W. Keller, J. Pannekoek, *Disclosure control of microdata*, JASA 85(409), 1990. C. Skinner,
