@@ -76,12 +76,11 @@ impl<'a> Claim<'a> {
         let whose = self
             .coded(name)
             .ok_or_else(|| AuditError::Claim(format!("the source has no coded column {name:?}")))?;
-        match whose.dictionary.missing().filter(|&nobody| whose.codes.iter().any(|code| code == nobody)) {
-            None => Ok(Some(Whose::of(whose, self.reading))),
-            Some(_) => Err(AuditError::Claim(format!(
-                "the source has rows in which the respondent {name:?} is missing"
-            ))),
-        }
+        let whose = Whose::of(whose, self.reading);
+        let is_complete = whose.of_rows().all(|person| person.is_some());
+        is_complete.then_some(Some(whose)).ok_or_else(|| {
+            AuditError::Claim(format!("the source has rows in which the respondent {name:?} is missing"))
+        })
     }
 
     /// Rows read that are not in the source.

@@ -18,14 +18,18 @@ pub struct Whose {
 
 impl Whose {
     /// The people that a column names. Names that differ in case, in spaces, in how an accent is made up or in how a number
-    /// or a day is written are one.
+    /// or a day is written are one; white space alone names nobody.
     pub fn of(names: &Coded, reading: Reading) -> Self {
         let mut people: HashMap<Value, u32> = HashMap::new();
         let mut person = |name: &str| {
             let next = people.len() as u32;
             *people.entry(Value::of(name, reading.has_comma)).or_insert(next)
         };
-        let numbers: Vec<Option<u32>> = names.dictionary.iter().map(|name| name.map(&mut person)).collect();
+        let numbers: Vec<Option<u32>> = names
+            .dictionary
+            .iter()
+            .map(|name| name.filter(|name| !Value::is_blank(name)).map(&mut person))
+            .collect();
         let nobody = people.len() as u32;
         let of_row = names.codes.iter().map(|code| numbers[code as usize].unwrap_or(nobody)).collect();
         Self { of_row: Arc::new(Codes::narrow(of_row, people.len() + 1)), nobody }
@@ -56,5 +60,6 @@ mod tests {
         check(&[Some("1"), Some("1.0"), Some("01"), Some("2")], &[Some(0), Some(0), Some(0), Some(1)]);
         check(&[Some("caf\u{e9}"), Some("cafe\u{301}")], &[Some(0), Some(0)]);
         check(&[Some("a"), None, Some("b")], &[Some(0), None, Some(1)]);
+        check(&[Some(" "), Some("a"), Some("\u{a0}\t"), Some("b")], &[None, Some(0), None, Some(1)]);
     }
 }

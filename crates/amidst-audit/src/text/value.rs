@@ -50,6 +50,11 @@ impl Value {
             .unwrap_or_else(|| Self::Text(folded(text)))
     }
 
+    /// Whether a cell says nothing: all of it is white space, or cannot be seen.
+    pub fn is_blank(text: &str) -> bool {
+        text.chars().all(|char| char.is_whitespace() || is_unseen(char))
+    }
+
     /// As a number that distances can be measured between.
     pub fn measured(&self) -> Option<f64> {
         match self {

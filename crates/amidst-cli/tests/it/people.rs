@@ -59,6 +59,27 @@ fn without_a_respondent_a_repeated_identifier_is_told_of() {
 }
 
 #[test]
+fn a_visit_of_its_own_in_every_row_does_not_hide_that_people_repeat() {
+    let rows: String = (0..100).map(|row| format!("V{row:04},P{},8001,ill{}\n", row % 2, row % 3)).collect();
+    let folder = Folder::with("visits.csv", format!("visit,person,zip,ill\n{rows}"));
+    let release =
+        "anonymize visits.csv --identifier visit,person --quasi zip --sensitive ill -k 5 -o out.csv --json";
+    let found = folder.succeed(release).json();
+    assert_eq!(found["repeated"], json!({"column": "person", "distinct": 2, "rows": 100}));
+}
+
+#[test]
+fn a_blank_respondent_is_nobody() {
+    let folder = Folder::with("visits.csv", "id,zip,ill\np1,9,a\n ,9,b\n\u{a0}\t,9,c\n");
+    folder.refuses(
+        "check visits.csv --quasi zip --respondent id -k 2",
+        "respondent = \"id\": it is missing in 2 of 3 rows, and a row without a respondent is nobody's; complete the column, \
+         or suppress these rows with respondent = { column = \"id\", missing = \"suppress\" } or --missing-respondent suppress",
+    );
+    assert_eq!(folder.run(&format!("{RELEASE} --respondent id")).code, Some(2));
+}
+
+#[test]
 fn init_proposes_whom_to_count() {
     let rows: String = (0..60).map(|row| format!("P{:05},8{:03},flu\n", row % 25, row % 7)).collect();
     let folder = Folder::with("visits.csv", "patient_id,zip,ill\n".to_owned() + &rows);

@@ -416,8 +416,8 @@ impl Job {
         };
         let whose = ask.respondent.as_ref().map(|respondent| named(&table, respondent, &markers, mark));
         refuse_links(&table, &roles, ask.respondent.as_ref().zip(whose.as_ref()), &markers)?;
-        let repeated =
-            whose.is_none().then(|| repeated(&table, &roles, ask.household.as_deref(), mark)).flatten();
+        let no_people = [ask.household.as_deref(), self.spec.privacy.weight.as_deref()];
+        let repeated = whose.is_none().then(|| repeated(&table, &roles, &no_people, mark)).flatten();
         let table = without_dropped(table, &roles);
         let (table, population) = Population::read(&needed, table, &roles, &self.spec.input)?;
         let looked_at = table.columns().iter().filter(|column| roles.is_looked_at(&column.name));

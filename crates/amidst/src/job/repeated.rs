@@ -16,23 +16,23 @@ use crate::{
 };
 
 /// The identifier that tells most rows apart, if even that repeats: of those that number people by their name, if there are
-/// such; else nothing if any identifier is different in every row. One that names households is said to be shared.
+/// such. Another one that is different in every row, such as the number of a visit, says nothing of who was there. Those that
+/// are `no_people`, households and weights, are said to be shared.
 pub fn repeated(
     table: &Table,
     roles: &Roles,
-    household: Option<&str>,
+    no_people: &[Option<&str>],
     mark: DecimalMark,
 ) -> Option<Repeated> {
     let identifiers = roles.columns().filter(|(_, spec)| spec.role.0 == Role::Identifier);
-    let identifiers = identifiers.filter(|(name, _)| Some(*name) != household);
+    let identifiers = identifiers.filter(|(name, _)| !no_people.contains(&Some(*name)));
     let coded = identifiers.filter_map(|(name, _)| Some((name, table.column(name)?.coded()?)));
     let told: Vec<Repeated> = coded.map(|(name, coded)| counted(name, &folded_names(coded, mark))).collect();
     let tells_apart = |it: &Repeated| it.distinct == it.rows && it.rows == table.rows() as u64;
     let is_said = told.iter().any(|it| numbers_people(&it.column));
-    if !is_said && told.iter().any(tells_apart) {
-        return None;
-    }
-    let repeating = told.into_iter().filter(|it| it.distinct < it.rows);
+    // What all rows share tells no people apart, if something else does.
+    let fewest = if told.iter().any(tells_apart) { 2 } else { 1 };
+    let repeating = told.into_iter().filter(|it| (fewest..it.rows).contains(&it.distinct));
     repeating
         .filter(|it| !is_said || numbers_people(&it.column))
         .max_by_key(|it| (by_whom(&it.column), it.distinct))

@@ -14,6 +14,7 @@ pub use notice::{
     Code, Notice, cells_in_words, is_code_for_missing, markers_with_codes, short_years_in_words,
 };
 pub use number::Number;
+pub use spelling::is_blank;
 use spelling::{folded, visible};
 
 /// A known value. `flu` and ` Flu`, `1` and `01`, `é` made up in either way, `Straße` and `STRASSE`, `2024-02-29`, `29.02.2024`

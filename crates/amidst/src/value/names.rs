@@ -5,13 +5,15 @@ use std::sync::Arc;
 
 use amidst_core::{Coded, Codes, Dictionary, hierarchy::builders::DecimalMark};
 
-use super::{Notice, Value, notice};
+use super::{Notice, Value, is_blank, notice};
 use crate::reporting::grouped;
 
 /// A column with one code for every name, however it is spelled. Codes follow the order of names, so that nothing that
-/// follows from them tells the order of the source; a missing name comes last.
+/// follows from them tells the order of the source; a missing name, or one of white space alone, comes last.
 pub fn folded(column: &Coded, mark: DecimalMark) -> Coded {
-    let names = column.dictionary.iter().zip(0_u32..);
+    let (names, missing): (Vec<_>, Vec<_>) =
+        column.dictionary.iter().zip(0_u32..).partition(|(text, _)| text.is_some_and(|text| !is_blank(text)));
+    let names = names.into_iter();
     let names = names.filter_map(|(text, code)| text.map(|text| (Value::of(text, mark), text, code)));
     let mut names: Vec<(Value, &str, u32)> = names.collect();
     names.sort_unstable();
@@ -21,8 +23,8 @@ pub fn folded(column: &Coded, mark: DecimalMark) -> Coded {
         let number = dictionary.intern(Some(spellings[0].1));
         spellings.iter().for_each(|(.., code)| number_of[*code as usize] = number);
     }
-    if let Some(missing) = column.dictionary.missing() {
-        number_of[missing as usize] = dictionary.intern(None);
+    for (_, code) in missing {
+        number_of[code as usize] = dictionary.intern(None);
     }
     let codes = column.codes.iter().map(|code| number_of[code as usize]).collect();
     Coded { codes: Codes::narrow(codes, dictionary.len()), dictionary: Arc::new(dictionary) }
@@ -32,7 +34,7 @@ pub fn folded(column: &Coded, mark: DecimalMark) -> Coded {
 pub struct Nobody {
     /// Whether each code of the column names nobody.
     is_nobody: Vec<bool>,
-    /// The rows that are missing.
+    /// The rows that are missing, or hold white space alone.
     pub missing: u64,
     /// Texts that mostly mean missing, though they were not declared, with their rows.
     pub codes: Vec<(String, u64)>,
@@ -42,8 +44,10 @@ impl Nobody {
     /// The rows that are declared as missing, and those that hold a code for it.
     pub fn of(column: &Coded, mark: DecimalMark) -> Self {
         let mut nobody = Self::declared(column);
-        let codes = notice::codes(&notice::known(column, mark));
-        nobody.codes = codes.into_iter().map(|(code, rows)| (code.text, rows)).collect();
+        let known = notice::known(column, mark);
+        let codes = notice::codes(&known).into_iter().map(|(code, rows)| (code.text, rows));
+        let names = known.iter().filter(|(text, ..)| notice::names_nobody(text));
+        nobody.codes = codes.chain(names.map(|(text, rows, _)| ((*text).to_owned(), *rows))).collect();
         for (text, _) in &nobody.codes {
             let code = column.dictionary.code(Some(text)).expect("codes are texts of the column");
             nobody.is_nobody[code as usize] = true;
@@ -54,8 +58,8 @@ impl Nobody {
     /// Only the rows that are declared as missing.
     pub fn declared(column: &Coded) -> Self {
         let rows = column.codes.histogram(column.dictionary.len());
-        let missing = column.dictionary.missing().map_or(0, |missing| rows[missing as usize]);
-        let is_nobody = column.dictionary.iter().map(|text| text.is_none()).collect();
+        let is_nobody: Vec<bool> = column.dictionary.iter().map(|text| text.is_none_or(is_blank)).collect();
+        let missing = rows.iter().zip(&is_nobody).filter(|(_, is)| **is).map(|(rows, _)| rows).sum();
         Self { is_nobody, missing, codes: Vec::new() }
     }
 
@@ -115,6 +119,7 @@ mod tests {
         check(&[Some("p2"), Some("P1 "), Some("p1"), None, Some("p3")], &[1, 0, 0, 3, 2]);
         check(&[Some("2"), Some("1.0"), Some("01"), Some("1")], &[1, 0, 0, 0]);
         check(&[Some("cafe\u{301}"), Some("caf\u{e9}")], &[0, 0]);
+        check(&[Some(" "), Some("p1"), None, Some("\u{a0}\t"), Some("p2")], &[2, 0, 2, 2, 1]);
     }
 
     #[track_caller]
@@ -130,6 +135,10 @@ mod tests {
             &[Some("1"), Some("2"), Some("-9"), Some("k.A."), None],
             "is missing or says \"-9\", \"k.A.\" in 3 of 5 rows, which names nobody",
         );
-        assert_eq!(Nobody::declared(&column(&[Some("NA"), None])).rows(), 1);
+        check_nobody(&[Some("a"), Some(" "), Some("\t"), Some("\u{a0}")], "is missing in 3 of 4 rows");
+        for code in ["None", "\\N", "—", "-", "NaT", "undefined"] {
+            assert_eq!(Nobody::of(&column(&[Some("a"), Some(code)]), DecimalMark::Point).rows(), 1, "{code}");
+        }
+        assert_eq!(Nobody::declared(&column(&[Some("NA"), None, Some(" ")])).rows(), 2);
     }
 }

@@ -18,6 +18,9 @@ const CODES: [&str; 26] = [
     "--", "---", ".", "k.a.", "k. a.", "n. a.", "n.b.", "n.d.", "n.r.", "n.v.t.", "n.z.", "n/d",
 ];
 
+/// Words that may be values, but name nobody, in small letters.
+const NOBODY: [&str; 6] = ["none", "\\n", "—", "–", "nat", "undefined"];
+
 /// Words that mean that something is not known, and may be values all the same.
 const WORDS: [&str; 26] = [
     "unknown",
@@ -168,6 +171,11 @@ pub fn cells_in_words(cells: u64) -> String {
 /// Whether a text mostly means that nothing is known.
 pub fn is_code_for_missing(text: &str) -> bool {
     is_code(text) || is_word(text)
+}
+
+/// Whether a text names nobody, though it may be a value.
+pub(super) fn names_nobody(text: &str) -> bool {
+    NOBODY.contains(&text.trim().to_lowercase().as_str())
 }
 
 fn is_code(text: &str) -> bool {

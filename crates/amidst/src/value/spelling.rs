@@ -13,6 +13,11 @@ pub(super) fn visible(text: &str) -> Cow<'_, str> {
     }
 }
 
+/// Whether nothing of a text can be seen.
+pub fn is_blank(text: &str) -> bool {
+    visible(text).trim().is_empty()
+}
+
 fn is_invisible(char: char) -> bool {
     matches!(
         char,
