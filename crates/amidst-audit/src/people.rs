@@ -40,12 +40,22 @@ pub struct Profile {
     pub k: u64,
     /// Respondents whose profile nobody shares.
     pub unique: u64,
+    /// Different profiles.
+    pub profiles: u64,
 }
 
 impl Respondents {
     /// The highest risk: one over the people of the smallest class.
     pub fn highest_risk(&self) -> f64 {
         if self.k == 0 { 0.0 } else { 1.0 / self.k as f64 }
+    }
+
+    /// The same people as somebody sees them who knows all rows of a person: a class is those who share a profile. A missing
+    /// cell is a value of its own under either reading, which never makes more people alike.
+    pub fn by_profile(self) -> Self {
+        let Profile { k, unique, profiles } = self.profile;
+        let average_risk = if self.people == 0 { 0.0 } else { profiles as f64 / self.people as f64 };
+        Self { k, k_wildcard: k, unique, average_risk, wildcard_risk: average_risk, ..self }
     }
 }
 
@@ -162,6 +172,16 @@ impl Crowd {
     }
 
     fn profile(&self) -> Profile {
+        let alike = self.profile_sizes();
+        Profile {
+            k: alike.iter().copied().min().unwrap_or(0),
+            unique: alike.iter().filter(|&&people| people == 1).count() as u64,
+            profiles: alike.len() as u64,
+        }
+    }
+
+    /// How many people share each profile.
+    pub fn profile_sizes(&self) -> Vec<u64> {
         let mut of_person: HashMap<u32, Vec<(u32, u64)>> = HashMap::new();
         for class in 0..self.starts.len() - 1 {
             let (people, rows) = self.class(class);
@@ -171,10 +191,7 @@ impl Crowd {
         }
         let mut alike: HashMap<Vec<(u32, u64)>, u64> = HashMap::new();
         of_person.into_values().for_each(|profile| *alike.entry(profile).or_default() += 1);
-        Profile {
-            k: alike.values().copied().min().unwrap_or(0),
-            unique: alike.values().filter(|&&people| people == 1).count() as u64,
-        }
+        alike.into_values().collect()
     }
 
     /// The people that the rows of each class match when a missing cell matches anything; nothing if no cell is missing.
@@ -253,7 +270,7 @@ mod tests {
     #[test]
     fn who_has_both_tuples_is_one_of_two_in_each_and_alone_with_both() {
         let found = people(&[["1", "foo"], ["2", "bar"], ["3", "foo"], ["3", "bar"]]);
-        assert_eq!((found.people, found.k, found.profile), (3, 2, Profile { k: 1, unique: 3 }));
+        assert_eq!((found.people, found.k, found.profile), (3, 2, Profile { k: 1, unique: 3, profiles: 3 }));
     }
 
     #[test]
@@ -262,7 +279,7 @@ mod tests {
         let found = people(&rows);
         assert_eq!((found.people, found.k, found.unique), (2, 2, 0));
         assert_eq!((found.highest_risk(), found.average_risk, found.largest_share), (0.5, 0.5, 0.9));
-        assert_eq!(found.profile, Profile { k: 1, unique: 2 });
+        assert_eq!(found.profile, Profile { k: 1, unique: 2, profiles: 2 });
     }
 
     #[test]

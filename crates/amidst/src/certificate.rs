@@ -130,6 +130,10 @@ pub(crate) fn groups_claim(k: &str) -> String {
 /// What may be claimed of k.
 fn k_claim(reached: &Reached, counted: Counted) -> String {
     match &reached.combined {
+        None if reached.is_by_profile() => format!(
+            "k-anonymity with k = {} people by all rows of a person together, over the quasi columns",
+            reached.reached
+        ),
         None => format!("k-anonymity with k = {}{} over the quasi columns", reached.reached, counted.of()),
         Some(combined) => format!("{}; {}", combined.claim(), combined.caveat()),
     }

@@ -10,7 +10,7 @@ use crate::{
     job::Released,
     release::{Fate, NOTHING_LEFT, is_nothing_left},
     reporting::{counted, percent},
-    spec::Respondent,
+    spec::{MissingPolicy, Respondent},
     summary::{Counted, ProfileReached, Risk, Summary},
 };
 
@@ -138,14 +138,18 @@ fn claim(page: &mut String, released: &Released) -> fmt::Result {
 /// What is claimed where people are counted.
 fn people(page: &mut String, released: &Released, quasi: &str, missing: &str) -> fmt::Result {
     let reached = &released.summary.privacy.k;
+    let of_rows = match released.missing_policy {
+        MissingPolicy::OwnValue => released.audit.k,
+        MissingPolicy::Wildcard => released.audit.k_wildcard,
+    };
     write!(
         page,
         "<p class=\"claim\">In this release every combination of values in <b>{quasi}</b> appears in rows of at least \
          <b>{}</b> people (asked: {}; a missing cell counts as {missing}), however many rows each has. Whoever knows only \
          those columns of one row of a person cannot tell that person from at least {} others.</p>",
-        reached.reached,
+        of_rows,
         reached.asked,
-        reached.reached.saturating_sub(1),
+        of_rows.saturating_sub(1),
     )?;
     let Some(people) = released.summary.people else { return Ok(()) };
     let ProfileReached { k, unique } = people.profile;

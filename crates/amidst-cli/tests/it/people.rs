@@ -182,6 +182,39 @@ fn a_pseudonym_that_links_rows_asks_for_profiles() {
 }
 
 #[test]
+fn what_is_reached_by_profile_is_what_is_claimed() {
+    // Five people in every class; two and three of them have the same rows.
+    let rows =
+        [(1, "a"), (2, "a"), (3, "a"), (4, "a"), (5, "a"), (1, "b"), (2, "b"), (6, "b"), (7, "b"), (8, "b")];
+    let rows: String = rows.iter().map(|(id, zip)| format!("{id},{zip}\n")).collect();
+    let table = format!("id,zip\n{rows}");
+    let (folder, run) =
+        pseudonymized(&table, "privacy.respondent = { column = 'id', semantics = 'profile' }");
+    let found = run.json();
+    let k = &found["privacy"][0];
+    assert_eq!(
+        (&k["model"], &k["reached"], &k["holds"], &found["risk"]["after"]["highest"]),
+        (&json!("profile-k-anonymity"), &json!(2), &json!(true), &json!(0.5)),
+        "{found}"
+    );
+    // Three profiles of eight people.
+    assert_eq!(found["risk"]["after"]["average"], json!(0.375));
+    let risk =
+        folder.run("risk visits.csv --quasi zip --respondent id --semantics profile --max-risk 0.3 --json");
+    let prosecutor = &risk.json()["attackers"]["prosecutor"];
+    assert_eq!(
+        (risk.code, &prosecutor["highest"], &prosecutor["average"]),
+        (Some(1), &json!(0.5), &json!(0.375))
+    );
+    folder.succeed("risk visits.csv --quasi zip --respondent id --max-risk 0.3");
+    let asked = "anonymize visits.csv --quasi zip --identifier id --respondent id --semantics profile -k 2";
+    folder.succeed(&format!("{asked} -o r.csv --certificate c.json"));
+    let claim = folder.json("c.json")["claim"].to_string();
+    assert!(claim.contains("k = 2 people by all rows of a person together"), "{claim}");
+    folder.succeed("verify c.json r.csv");
+}
+
+#[test]
 fn profiles_out_of_reach_are_told_and_nothing_is_written() {
     // Everybody has another number of rows, which no level hides.
     let rows: String = (1..6).map(|person| format!("{person},8001\n").repeat(person)).collect();

@@ -179,7 +179,7 @@ fn people_are_counted_where_the_release_tells_them_apart() {
         .and("key", "4fK9-wq2Zt81-bXc7-Lm53-Rv06-Hy");
     folder.succeed("anonymize release.toml");
     let text = folder.succeed("verify c.json r.csv").text().to_owned();
-    assert!(text.contains("K-anonymity, asked 2 holds in the release.\n"), "{text}");
+    assert!(text.contains("Profile-k-anonymity, asked 2 holds in the release.\n"), "{text}");
     assert!(text.contains("people.out") && text.contains("people.profile.k"), "{text}");
 }
 

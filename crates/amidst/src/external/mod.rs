@@ -128,6 +128,9 @@ impl<'r> Outside<'r> {
         if self.released.summary.is_fragmented() {
             return self.highest_before();
         }
+        if self.released.summary.privacy.k.is_by_profile() {
+            return Bound::of(Count::Told(self.k()));
+        }
         let [own_value, wildcard] = self.smallest();
         Bound::of(if self.is_own_value() { own_value } else { wildcard })
     }

@@ -32,6 +32,7 @@ use sha2::{Digest, Sha256};
 
 use crate::{
     Error, Result, Spec, Watch,
+    check::PROFILE,
     combinations::Combined,
     external::SourceKey,
     plan::{Applied, PlanUsed},
@@ -550,7 +551,8 @@ fn judged(
     (ask.requirements.iter().zip(&audit.requirements).map(model).collect(), sensitive)
 }
 
-/// What was asked and what the written file has: of all quasi columns together, or of the combinations asked for.
+/// What was asked and what the written file has: of all quasi columns together, of people by all their rows where
+/// that is asked, or of the combinations asked for.
 fn reached(ask: &Ask, audit: &amidst_audit::Report, combined: Option<Combined>) -> Reached {
     let model = match ask.recoding {
         Scheme::Fragments => GROUP_SIZE.to_owned(),
@@ -559,6 +561,16 @@ fn reached(ask: &Ask, audit: &amidst_audit::Report, combined: Option<Combined>) 
     if let Some(combined) = combined {
         let (asked, reached, holds) = (combined.asked(), combined.reached(), combined.holds());
         return Reached { model, asked, reached, holds, combined: Some(combined) };
+    }
+    if let Some(people) = audit.people.filter(|_| ask.is_by_profile()) {
+        let reached = people.profile.k;
+        return Reached {
+            model: PROFILE.into(),
+            asked: ask.k,
+            reached,
+            holds: reached >= ask.k,
+            combined: None,
+        };
     }
     let reached = match ask.missing_policy {
         MissingPolicy::OwnValue => audit.k,

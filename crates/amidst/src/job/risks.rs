@@ -1,6 +1,6 @@
 //! The risk of being singled out, before and after, as missing cells are read and as they could be read otherwise.
 
-use amidst_audit::{Classes, Report};
+use amidst_audit::{Classes, Report, Respondents};
 use amidst_core::Coded;
 
 use super::{Ask, Read, Scheme, Surroundings, solved::Solved};
@@ -43,7 +43,11 @@ pub fn risks(read: &Read, ask: &Ask, audit: &Report) -> BeforeAfter {
     let source = Classes::of(rows, &quasi);
     let of = |policy: MissingPolicy| {
         if let (Some(before), Some(after)) = (&read.people, &audit.people) {
-            return (Risk::of_people(before, policy), Risk::of_people(after, policy));
+            let seen = |people: &Respondents| match ask.is_by_profile() {
+                true => Risk::of_people(&people.by_profile(), policy),
+                false => Risk::of_people(people, policy),
+            };
+            return (seen(before), seen(after));
         }
         let before = match policy {
             MissingPolicy::OwnValue => Risk::new(source.rows, source.classes, source.k),

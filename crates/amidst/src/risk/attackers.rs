@@ -41,6 +41,17 @@ impl Odds {
                 items.of_people().map(|items| (1, items.map(of_item).fold(f64::INFINITY, f64::min))).collect()
             }
         };
+        Self::of_units(&units, limit)
+    }
+
+    /// Someone who knows all rows of a person and that the person is in the table: so many people share each profile.
+    pub fn of_profiles(sizes: &[u64], limit: Limit) -> Self {
+        let units: Vec<(u64, f64)> = sizes.iter().map(|&people| (people, people as f64)).collect();
+        Self::of_units(&units, limit)
+    }
+
+    /// Of rows, or people, with the people that an attacker chooses from.
+    fn of_units(units: &[(u64, f64)], limit: Limit) -> Self {
         let least = units.iter().map(|(_, people)| *people).fold(f64::INFINITY, f64::min);
         let most = units.iter().map(|(_, people)| *people).fold(0.0, f64::max);
         let rows = |counts: &dyn Fn(f64) -> bool| {

@@ -20,7 +20,7 @@ pub mod words;
 
 use std::path::Path;
 
-use amidst_audit::{Classes, Grouping, Whose};
+use amidst_audit::{Classes, Crowd, Grouping, Whose};
 use amidst_core::{Coded, Error as CoreError, Role, Threshold, hierarchy::builders::DecimalMark};
 use amidst_io::Want;
 
@@ -161,10 +161,20 @@ pub fn risk(question: &Question) -> Result<Risk> {
     let whose = respondent.map(|name| Whose::of(coded(name), reading));
     let grouping = Grouping::of(table.rows(), &columns);
     let respondents = whose.as_ref().map(|whose| grouping.people(whose));
-    let sizes = whose.as_ref().map(|whose| grouping.crowd(whose).sizes());
+    let crowd = whose.as_ref().map(|whose| grouping.crowd(whose));
+    let by_profile = question.respondent.as_ref().is_some_and(Respondent::is_by_profile);
+    let profiles = crowd.as_ref().filter(|_| by_profile).map(Crowd::profile_sizes);
+    let sizes = crowd.as_ref().map(Crowd::sizes);
     let grouping = whose.iter().fold(grouping, Grouping::of_people);
     let given = secrets.iter().map(|(name, column)| Given::new(name, column, &grouping, reading));
     let measured = measure(question, &items, &classes, known);
+    let measured = match &profiles {
+        Some(profiles) => {
+            let odds = Odds::of_profiles(profiles, question.limit);
+            measured.by_profile(odds, known_from == "sample")
+        }
+        None => measured,
+    };
     let measured = Measured {
         rows: table.rows() as u64,
         nobody,

@@ -86,6 +86,14 @@ impl Measured {
     }
 }
 
+impl Measured {
+    /// The same for whoever knows all rows of a person. Without a population the table's own count stands in for it.
+    pub fn by_profile(self, prosecutor: Odds, is_only_sample: bool) -> Self {
+        let journalist = if is_only_sample { prosecutor } else { self.journalist };
+        Self { prosecutor, journalist, ..self }
+    }
+}
+
 /// How to tell it.
 pub struct Tell<'a> {
     question: &'a Question,
@@ -134,7 +142,10 @@ impl<'a> Tell<'a> {
             sensitive: self.measured.sensitive.iter().map(|given| self.sensitive(given)).collect(),
             warnings: self.warnings(),
             records: None,
-            holds: self.question.max_risk.is_none_or(|most| most.admits(1, u128::from(least))),
+            holds: self
+                .question
+                .max_risk
+                .is_none_or(|most| most.admits(1, self.measured.prosecutor.least as u128)),
         }
     }
 

@@ -50,7 +50,7 @@ pub struct ProfileReached {
 
 impl From<Respondents> for PeopleReached {
     fn from(people: Respondents) -> Self {
-        let amidst_audit::Profile { k, unique } = people.profile;
+        let amidst_audit::Profile { k, unique, .. } = people.profile;
         Self { largest_share: people.largest_share, profile: ProfileReached { k, unique } }
     }
 }

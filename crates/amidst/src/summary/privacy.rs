@@ -4,7 +4,7 @@ use amidst_audit::Number;
 use serde::{Deserialize, Serialize, Serializer, ser::SerializeSeq};
 
 use super::as_map;
-use crate::{combinations::Combined, requirements::Needed};
+use crate::{check::PROFILE, combinations::Combined, requirements::Needed};
 
 /// Each requirement and what was reached. In JSON one list, k first.
 #[derive(Clone, Debug, PartialEq)]
@@ -71,6 +71,13 @@ pub struct SensitiveReached {
     pub l: Option<Number>,
     /// The farthest that the distribution in a class is from that of the whole table, all values equally far apart.
     pub t: Option<Number>,
+}
+
+impl Reached {
+    /// Whether k is of people by all their rows together.
+    pub(crate) fn is_by_profile(&self) -> bool {
+        self.model == PROFILE
+    }
 }
 
 impl Serialize for Privacy {

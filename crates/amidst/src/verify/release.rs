@@ -13,6 +13,7 @@ use super::{
 };
 use crate::{
     Result, Spec,
+    check::PROFILE,
     job::Ask,
     requirements::Needed,
     source::open,
@@ -152,6 +153,7 @@ impl<'a> Verifier<'a> {
             k: k.asked.as_u64().filter(|_| k.combinations.is_none()),
             rows_read: ledger.stated("/input/rows").and_then(serde_json::Value::as_u64).unwrap_or(0),
             is_fragmented: self.certificate.is_fragmented(),
+            is_by_profile: k.model == PROFILE,
         }
     }
 
@@ -227,7 +229,7 @@ impl<'a> Verifier<'a> {
             ledger.compare(&holds, found);
             return Claimed::of(stated, found, "over each combination");
         }
-        let found = ground.reached(numbers.policy).k;
+        let found = numbers.seen(ground, numbers.policy).k;
         let is_enough = k.is_some_and(|k| found >= k);
         if lacks_people {
             numbers.bounded(ledger, &reached, found);

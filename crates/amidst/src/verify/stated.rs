@@ -1,6 +1,6 @@
 //! Numbers that a certificate states of a release, against those that are found in it and against one another.
 
-use amidst_audit::Subsets;
+use amidst_audit::{Respondents, Subsets};
 use amidst_core::Coded;
 use serde_json::Value;
 
@@ -29,6 +29,8 @@ pub struct Numbers {
     /// Rows read, as they are told.
     pub rows_read: u64,
     pub is_fragmented: bool,
+    /// Whether k and risk are of people by all their rows together.
+    pub is_by_profile: bool,
 }
 
 impl Numbers {
@@ -54,14 +56,23 @@ impl Numbers {
             return;
         }
         let (asked, other) = match self.policy {
-            MissingPolicy::OwnValue => (own_value, wildcard),
-            MissingPolicy::Wildcard => (wildcard, own_value),
+            MissingPolicy::OwnValue => (MissingPolicy::OwnValue, MissingPolicy::Wildcard),
+            MissingPolicy::Wildcard => (MissingPolicy::Wildcard, MissingPolicy::OwnValue),
         };
+        let [asked, other] = [asked, other].map(|policy| self.seen(ground, policy));
         for (place, reached) in [("/risk/after", asked), ("/risk/other_reading/after", other)] {
             match lacks_people {
                 true => self.risk_bounded(ledger, place, reached),
                 false => self.risk(ledger, place, reached),
             }
+        }
+    }
+
+    /// What is reached by whoever was asked about: people by one row each, or by all their rows.
+    pub fn seen(&self, ground: &Ground, policy: MissingPolicy) -> Reached {
+        match ground.people().filter(|_| self.is_by_profile).map(Respondents::by_profile) {
+            Some(people) => Reached { k: people.k, average: people.average_risk },
+            None => ground.reached(policy),
         }
     }
 

@@ -168,6 +168,8 @@ struct Truth {
     largest_share: f64,
     profile_k: u64,
     profile_unique: u64,
+    /// The mean over people of one over those who share their profile.
+    profile_average: f64,
 }
 
 type Classes<'a> = BTreeMap<&'a [String], Vec<&'a Row>>;
@@ -223,6 +225,8 @@ impl Truth {
             largest_share: classes.values().map(share).fold(0.0, f64::max),
             profile_k: alike.iter().copied().min().unwrap_or(0),
             profile_unique: alike.iter().filter(|&&people| people == 1).count() as u64,
+            profile_average: alike.iter().map(|&people| 1.0 / people as f64).sum::<f64>()
+                / names.len().max(1) as f64,
         }
     }
 }
@@ -323,7 +327,9 @@ fn judge(released: &Released, source: &[Row], text: &str, seed: u64) {
         ),
         "seed {seed}"
     );
+    let by_profile = released.spec.privacy.respondent.as_ref().is_some_and(Respondent::is_by_profile);
     let k = match released.missing_policy {
+        _ if by_profile => after.profile_k,
         MissingPolicy::OwnValue => after.k,
         MissingPolicy::Wildcard => after.k_wildcard,
     };
@@ -334,6 +340,7 @@ fn judge(released: &Released, source: &[Row], text: &str, seed: u64) {
     let risk = &summary.risk;
     for (truth, told) in [(&before, risk.before), (&after, risk.after)] {
         let (k, average) = match released.missing_policy {
+            _ if by_profile => (truth.profile_k, truth.profile_average),
             MissingPolicy::OwnValue => (truth.k, truth.average),
             MissingPolicy::Wildcard => (truth.k_wildcard, truth.average_wildcard),
         };
