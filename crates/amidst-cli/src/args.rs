@@ -168,7 +168,7 @@ pub struct Anonymize {
     /// With --external, a certificate that stays inside and holds the key of the source's hash.
     #[arg(long, value_name = "JSON", help_heading = "Output")]
     pub internal_certificate: Option<String>,
-    /// How to recode, in JSON; names no value that the release does not show.
+    /// How to recode, in JSON; of quasi columns it names no label that the release does not show.
     #[arg(long, value_name = "JSON", help_heading = "Output")]
     pub plan: Option<String>,
     #[command(flatten)]

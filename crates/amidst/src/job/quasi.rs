@@ -83,6 +83,12 @@ impl Covered {
     /// holds what is released there.
     pub fn pinned(&self, level: u8, shown: &Shown) -> Origin {
         match &self.origin {
+            // What has no place does not get one at the root either, so the plan must know what has.
+            Origin::Recipe(Recipe::Tree(_) | Recipe::Order(_))
+                if level == self.hierarchy.height() && !self.cover.suppressed.is_empty() =>
+            {
+                self.origin.clone()
+            }
             Origin::Recipe(recipe) => Origin::Recipe(recipe.pinned(&self.hierarchy, level, shown)),
             file => file.clone(),
         }
@@ -101,26 +107,34 @@ impl Covered {
         0 < level && level < self.hierarchy.height()
     }
 
-    /// How many values were kept on a level for their frequency and are not shown, so that a plan cannot name them.
+    /// How many values were kept on a level, chosen or for their frequency, and are not shown, so that a plan cannot name
+    /// them.
     pub fn unnamed(&self, level: u8, shown: &Shown) -> usize {
-        let is_by_frequency = matches!(&self.origin, Origin::Recipe(Recipe::Frequency(_)));
-        // Rare values share a label, which needs no name.
+        let keeps = matches!(&self.origin, Origin::Recipe(Recipe::Frequency(_) | Recipe::Keep(_)));
+        // The others share a label, which needs no name.
         let is_kept = |index: &u32| self.hierarchy.leaf_range(level, *index).len() == 1;
         let is_unnamed = |index: &u32| {
             !shown.contains(*index) && self.hierarchy.label(level, *index).is_some() && is_kept(index)
         };
-        match is_by_frequency && self.is_between(level) {
+        match keeps && self.is_between(level) {
             true => (0..self.hierarchy.width(level) as u32).filter(is_unnamed).count(),
             false => 0,
         }
     }
 
-    /// How many values stand in no group of neighbours that a plan names, because none of their rows is released.
-    pub fn between_groups(&self, level: u8, shown: &Shown) -> usize {
-        let Origin::Recipe(recipe @ Recipe::Groups(_)) = self.pinned(level, shown) else { return 0 };
+    /// How many values have no place in what a plan names, because none of their rows is released, or nothing that
+    /// stands under the same label.
+    pub fn left_out(&self, level: u8, shown: &Shown) -> usize {
+        let pinned = self.pinned(level, shown);
+        let Origin::Recipe(recipe @ (Recipe::Groups(_) | Recipe::Tree(_))) = &pinned else { return 0 };
+        if pinned == self.origin {
+            return 0;
+        }
         let values: Dictionary = self.hierarchy.labels(0).collect();
-        let placed = recipe.build(&values, &[]).map_or(0, |placed| placed.leaves());
-        if self.neighbours().is_some() { values.len() - placed } else { 0 }
+        let placed = recipe.build(&values, &[]);
+        let is_left_out =
+            |value: &&str| placed.as_ref().map_or(true, |placed| placed.leaf(Some(value)).is_none());
+        values.iter().flatten().filter(is_left_out).count()
     }
 
     /// The leaves of released rows, ascending; `is_released` says which rows are.

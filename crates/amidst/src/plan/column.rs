@@ -95,7 +95,7 @@ impl ColumnPlan {
                 });
                 Self { r#do: Deed::Pseudonymize, key, ..plan }
             }
-            Fate::Generalized { level, height, pinned, .. } => {
+            Fate::Generalized { level, height, pinned, leaves_out, .. } => {
                 let hierarchy = match pinned {
                     Origin::File { path, sha256 } => {
                         Origin::File { path: relative(path, folder), sha256: sha256.clone() }
@@ -107,7 +107,7 @@ impl ColumnPlan {
                     level: Some(*level),
                     height: Some(*height),
                     hierarchy: Some(hierarchy.to_string()),
-                    on_missing: Some(on_missing(pinned, spec)),
+                    on_missing: Some(on_missing(pinned, *leaves_out, spec)),
                     ..plan
                 }
             }
@@ -183,10 +183,12 @@ impl ColumnPlan {
 
 /// What to do with values that a hierarchy does not hold. Groups of neighbours reach from the first to the last value
 /// released under them: between two of them no label is true, and what stands there may be what was suppressed when the plan
-/// was made. It is suppressed again, unless the spec says otherwise or cut the groups itself.
-fn on_missing(pinned: &Origin, spec: &ColumnSpec) -> OnMissing {
+/// was made. It is suppressed again, unless the spec says otherwise or cut the groups itself; and so is what was listed by hand
+/// and is left out because the release shows nothing of it.
+fn on_missing(pinned: &Origin, leaves_out: bool, spec: &ColumnSpec) -> OnMissing {
     let is_cut = spec.hierarchy.as_ref().is_some_and(|hierarchy| hierarchy.groups.is_some());
     match (pinned, spec.on_missing) {
+        (_, OnMissing::Error) if leaves_out => OnMissing::Suppress,
         (Origin::Recipe(Recipe::Groups(_)), OnMissing::Error) if !is_cut => OnMissing::Suppress,
         (_, asked) => asked,
     }

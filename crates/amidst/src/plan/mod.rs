@@ -2,10 +2,11 @@
 //!
 //! It holds roles, recipes and levels, and what was asked for. Every recipe is pinned: the same value gets the same label
 //! whatever else a batch holds. Of the data it holds no more than the release shows, namely labels by which some recipes
-//! know their groups; a tree, an order or values kept that were listed in a spec stand in it as they were written there.
+//! know their groups. Of a tree or an order listed in a spec for a quasi column it holds what stands below labels that the
+//! release shows, whether a row has it or not: to leave out what no row has would tell which values hide behind a label.
 //!
-//! Applied to its own table a plan repeats the release, with one exception: a value kept for its frequency of which every
-//! row was suppressed is not named in the plan, and is one of the others from then on.
+//! Applied to its own table a plan repeats the release, with one exception: a value kept, chosen or for its frequency, of
+//! which every row was suppressed is not named in the plan, and is one of the others from then on.
 //!
 //! A plan becomes a [`Spec`] with one node, which an ordinary job runs: whatever `anonymize` refuses is refused, and what
 //! is written is verified. [`Apply`] is the way from a plan to a job.

@@ -34,6 +34,8 @@ pub enum Fate {
         recipe: String,
         /// Where the hierarchy of the next batch comes from, so that its values get the same labels on this level.
         pinned: Origin,
+        /// Whether that has no place for some values of this batch, of which the release shows nothing.
+        leaves_out: bool,
         /// Labels released.
         labels: usize,
     },

@@ -1,6 +1,7 @@
 //! Marked values planted wherever a file can hide them: no byte of them comes out, whatever is read, written and asked.
 
 mod bytes;
+mod listed;
 mod order;
 mod shapes;
 mod tables;

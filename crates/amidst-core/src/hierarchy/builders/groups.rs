@@ -1,8 +1,12 @@
 //! Stretches of an order, each under a label of its own.
 
-use std::{cmp::Ordering, collections::BTreeMap, fmt};
+use std::{
+    cmp::Ordering,
+    collections::{BTreeMap, HashSet},
+    fmt,
+};
 
-use super::{Domain, array, quoted, refuse, root_in_words, root_of};
+use super::{Domain, Shown, array, quoted, refuse, root_in_words, root_of};
 use crate::{Hierarchy, HierarchyError, hierarchy::natural};
 
 /// Parameters of [`Groups`], unchecked.
@@ -101,9 +105,15 @@ impl Groups {
         Hierarchy::from_trusted_paths(domain.paths(between, &root, values.iter().filter_map(place)))
     }
 
-    /// With the root of the hierarchy at hand.
-    pub(super) fn pinned(&self, hierarchy: &Hierarchy) -> Self {
-        Self(GroupsParams { root: Some(root_of(hierarchy)), ..self.0.clone() })
+    /// With the root of the hierarchy at hand, and without groups of which the release shows nothing.
+    pub(super) fn pinned(&self, hierarchy: &Hierarchy, level: u8, shown: &Shown) -> Self {
+        let mut params = GroupsParams { root: Some(root_of(hierarchy)), ..self.0.clone() };
+        if 0 < level && level < hierarchy.height() {
+            let labels: HashSet<&str> =
+                shown.labels().filter_map(|label| hierarchy.label(level, label)).collect();
+            params.groups.retain(|label, _| labels.contains(label.as_str()));
+        }
+        Self(params)
     }
 
     /// With the number of groups in their place: their ends may be cells of the data.

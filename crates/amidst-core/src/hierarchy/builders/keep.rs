@@ -2,7 +2,9 @@
 
 use std::{collections::HashSet, fmt};
 
-use super::{Domain, array, quoted, refuse, root_in_words, root_of, values_in_words};
+use super::{
+    Domain, Recipe, Shown, Suppression, array, quoted, refuse, root_in_words, root_of, values_in_words,
+};
 use crate::{Hierarchy, HierarchyError, hierarchy::paths::formula_sign};
 
 /// Parameters of [`Keep`], unchecked.
@@ -70,9 +72,15 @@ impl Keep {
         Hierarchy::from_trusted_paths(domain.paths(between, &root, labelled))
     }
 
-    /// With the root of the hierarchy at hand.
-    pub(super) fn pinned(&self, hierarchy: &Hierarchy) -> Self {
-        Self(KeepParams { root: Some(root_of(hierarchy)), ..self.0.clone() })
+    /// With the root of the hierarchy at hand, and without values that are not shown: they are some of the others from now
+    /// on.
+    pub(super) fn pinned(&self, hierarchy: &Hierarchy, level: u8, shown: &Shown) -> Recipe {
+        if level == 0 || level == hierarchy.height() {
+            return Recipe::Suppression(Suppression::pinned(hierarchy));
+        }
+        let mut params = KeepParams { root: Some(root_of(hierarchy)), ..self.0.clone() };
+        params.values.retain(|value| shown.label_of(hierarchy, level, value).is_some());
+        Recipe::Keep(Self(params))
     }
 
     /// With the number of values in their place: they may be cells of the data.

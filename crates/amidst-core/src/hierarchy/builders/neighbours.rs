@@ -40,6 +40,13 @@ impl Shown {
         self.0.keys().copied()
     }
 
+    /// The label that a value stands under, if something is released under it.
+    pub(super) fn label_of<'h>(&self, hierarchy: &'h Hierarchy, level: u8, value: &str) -> Option<&'h str> {
+        let leaf = hierarchy.leaf(Some(value))?;
+        let label = (0..level).fold(leaf, |below, level| hierarchy.parents(level)[below as usize]);
+        self.contains(label).then(|| hierarchy.label(level, label))?
+    }
+
     /// The values released under each label; not those of missing cells, which are no neighbours.
     pub(super) fn groups<'h>(&self, hierarchy: &'h Hierarchy, level: u8) -> Vec<Vec<&'h str>> {
         let known = self.0.iter().filter(|(label, _)| hierarchy.label(level, **label).is_some());

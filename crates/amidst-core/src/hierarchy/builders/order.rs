@@ -101,6 +101,10 @@ impl Order {
 
     /// With the groups shown on a level of the hierarchy at hand, each known by the values that its name shows.
     pub(super) fn pinned(&self, hierarchy: &Hierarchy, level: u8, shown: &Shown) -> Recipe {
+        if let Sort::Given(list) = &self.0.sort {
+            let list: Vec<&str> = list.iter().map(String::as_str).collect();
+            return Recipe::Order(self.clone()).pinned_list(&list, hierarchy, level, shown);
+        }
         let Some(neighbours) = self.neighbours() else { return Recipe::Order(self.clone()) };
         if level == 0 || level == hierarchy.height() {
             return Recipe::Suppression(Suppression::pinned(hierarchy));

@@ -77,6 +77,21 @@ impl Tree {
         format!("a tree of {levels} levels")
     }
 
+    /// Its leaves.
+    pub(super) fn values(&self) -> Vec<&str> {
+        fn collect<'t>(nodes: &'t [Node], values: &mut Vec<&'t str>) {
+            for node in nodes {
+                match node {
+                    Node::Leaf(value) => values.push(value),
+                    Node::Inner(_, children) => collect(children, values),
+                }
+            }
+        }
+        let mut values = Vec::new();
+        collect(&self.0.nodes, &mut values);
+        values
+    }
+
     pub(super) fn build(&self) -> Result<Hierarchy, HierarchyError> {
         let height = 1 + self.0.nodes.iter().map(Node::height).max().unwrap_or(0);
         let (mut above, mut paths) = (vec![self.0.root.as_str()], Vec::new());

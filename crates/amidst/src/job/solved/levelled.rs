@@ -87,6 +87,7 @@ impl Levelled {
             height: self.covered.hierarchy.height(),
             recipe: self.covered.origin.in_words(),
             pinned: self.covered.pinned(self.level, &self.shown),
+            leaves_out: self.covered.left_out(self.level, &self.shown) > 0,
             labels: self.shown.labels().len(),
         }
     }
@@ -95,7 +96,7 @@ impl Levelled {
     pub fn unnamed(&self) -> Option<String> {
         let name = &self.covered.name;
         let unnamed = self.covered.unnamed(self.level, &self.shown);
-        let between = self.covered.between_groups(self.level, &self.shown);
+        let between = self.covered.left_out(self.level, &self.shown);
         if unnamed > 0 {
             return Some(format!(
                 "column {name:?}: the release shows nothing of {unnamed} of its groups, so the plan does not name them; \
