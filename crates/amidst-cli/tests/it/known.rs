@@ -107,10 +107,12 @@ fn a_flag_says_that_the_first_line_is_a_header() {
 fn where_a_field_goes_wrong_no_cell_is_told_as_a_name() {
     for wrong in ["x,\"a\"b,c", "x,a\0b,c"] {
         let folder = Folder::with("t.csv", format!("Zyx,Berlin,HIV\nu,v,w\n{wrong}\n"));
-        let run = folder.run("init t.csv");
-        assert_eq!(run.code, Some(2));
-        assert!(!tells(&run.stderr) && !run.stderr.contains("Berlin"), "{}", run.stderr);
-        assert!(run.stderr.contains("line 3, column 2"), "{}", run.stderr);
+        for header in ["", "--header", "--no-header"] {
+            let run = folder.run(&format!("init t.csv {header}"));
+            assert_eq!(run.code, Some(2));
+            assert!(!tells(&run.stderr) && !run.stderr.contains("Berlin"), "{}", run.stderr);
+            assert_eq!(run.stderr.contains("line 3, column 2"), !header.is_empty(), "{}", run.stderr);
+        }
     }
 }
 
