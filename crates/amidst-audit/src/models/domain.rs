@@ -119,7 +119,7 @@ impl<'a> Column<'a> {
 
     /// Whether all values are numbers or all are days.
     pub fn is_ordered(&self) -> bool {
-        let known: Vec<Value> = self.texts.iter().flatten().map(|text| self.value(text)).collect();
+        let known: Vec<Value> = self.said().flatten().map(|text| self.value(text)).collect();
         let are = |is: fn(&Value) -> bool| !known.is_empty() && known.iter().all(is);
         are(|value| matches!(value, Value::Number(_))) || are(|value| matches!(value, Value::Day(..)))
     }
@@ -148,16 +148,21 @@ impl<'a> Column<'a> {
     fn places(&self) -> Vec<Place> {
         let mut places = self.known();
         if self.reading.counts_missing {
-            let missing = self.texts.iter().zip(0..).filter(|(text, _)| text.is_none());
+            let missing = self.said().zip(0..).filter(|(text, _)| text.is_none());
             let texts: Vec<u32> = missing.map(|(_, at)| at).collect();
             places.extend((!texts.is_empty()).then_some(Place { value: None, texts }));
         }
         places
     }
 
+    /// What each text says: white space alone says no more than a missing cell.
+    fn said(&self) -> impl Iterator<Item = Option<&'a str>> {
+        self.texts.iter().map(|text| text.filter(|text| !Value::is_blank(text)))
+    }
+
     /// The known values in order, each once however it is spelled.
     fn known(&self) -> Vec<Place> {
-        let known = self.texts.iter().zip(0..).filter_map(|(text, at)| Some((self.value((*text)?), at)));
+        let known = self.said().zip(0..).filter_map(|(text, at)| Some((self.value(text?), at)));
         let mut values: Vec<(Value, u32)> = known.collect();
         values.sort();
         let mut places: Vec<Place> = Vec::new();
@@ -170,8 +175,9 @@ impl<'a> Column<'a> {
         places
     }
 
-    /// The spelling that stands for all: the first of them.
+    /// The spelling that stands for all: the first of them; what is missing has none.
     fn spelled(&self, place: &Place) -> Option<&'a str> {
+        place.value.as_ref()?;
         place.texts.iter().filter_map(|&at| self.texts[at as usize]).min()
     }
 

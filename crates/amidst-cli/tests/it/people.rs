@@ -80,6 +80,17 @@ fn a_blank_respondent_is_nobody() {
 }
 
 #[test]
+fn a_blank_value_adds_no_diversity() {
+    let folder = Folder::with("visits.csv", "id,zip,ill\np1,9,flu\np2,9, \np3,9,flu\n");
+    let (check, release) = ("check visits.csv --quasi zip --sensitive ill --l 2", format!("{RELEASE} --l 2"));
+    assert_eq!((folder.run(check).code, folder.run(&release).code), (Some(1), Some(1)));
+    // Asked to be a value, it is one, and the same as a missing cell.
+    let folder = Folder::with("visits.csv", "id,zip,ill\np1,9,flu\np2,9, \np3,9,\n");
+    let own = |l: u32| format!("{RELEASE} --l {l} --count-missing --force");
+    assert_eq!((folder.run(&own(2)).code, folder.run(&own(3)).code), (Some(0), Some(1)));
+}
+
+#[test]
 fn init_proposes_whom_to_count() {
     let rows: String = (0..60).map(|row| format!("P{:05},8{:03},flu\n", row % 25, row % 7)).collect();
     let folder = Folder::with("visits.csv", "patient_id,zip,ill\n".to_owned() + &rows);

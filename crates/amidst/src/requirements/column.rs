@@ -12,7 +12,7 @@ use amidst_kernel::UNCOUNTED;
 use crate::{
     Result,
     spec::{MissingPolicy, MissingSensitive},
-    value::Value,
+    value::{Value, is_blank},
 };
 
 /// A column with its values in order.
@@ -51,8 +51,8 @@ pub enum Take {
     /// Every spelling by itself; a missing cell is one, or under `wildcard` none. For models that tell rows apart by the
     /// column, and for columns that join the quasi-identifier.
     Spelled(MissingPolicy),
-    /// However they are spelled; a missing cell is no value, unless it was asked to be one. For models that ask what is
-    /// known of people.
+    /// However they are spelled; a missing cell, or one of white space alone, is no value, unless it was asked to be one.
+    /// For models that ask what is known of people.
     Known(MissingSensitive),
     /// However they are spelled; a missing cell is none. For names of people who are counted.
     Named,
@@ -68,6 +68,11 @@ impl Take {
         }
     }
 
+    /// What a cell says, if it says something.
+    fn text(self, cell: Option<&str>) -> Option<&str> {
+        cell.filter(|text| matches!(self, Self::Spelled(_)) || !is_blank(text))
+    }
+
     fn counts_missing(self) -> bool {
         matches!(self, Self::Spelled(MissingPolicy::OwnValue) | Self::Known(MissingSensitive::OwnValue))
     }
@@ -78,7 +83,8 @@ impl Ordered {
     pub fn new(coded: &Coded, mark: DecimalMark, take: Take) -> Self {
         let dictionary = &coded.dictionary;
         let mut known: Vec<(Value, &str, u32)> = (0..dictionary.len() as u32)
-            .filter_map(|code| dictionary.value(code).map(|text| (Value::of(text, mark), text, code)))
+            .filter_map(|code| Some((code, take.text(dictionary.value(code))?)))
+            .map(|(code, text)| (Value::of(text, mark), text, code))
             .collect();
         known.sort_unstable();
         let is_same = |a: &(Value, &str, u32), b: &(Value, &str, u32)| match take {
@@ -91,9 +97,11 @@ impl Ordered {
             spellings.iter().for_each(|(.., code)| number_of[*code as usize] = number as u32);
         }
         let mut texts: Vec<Option<Box<str>>> = values.iter().map(|it| Some(it[0].1.into())).collect();
-        let missing = dictionary.missing().filter(|_| take.counts_missing());
-        if let Some(missing) = missing {
-            number_of[missing as usize] = texts.len() as u32;
+        let missing =
+            (0..dictionary.len()).filter(|&code| take.text(dictionary.value(code as u32)).is_none());
+        let missing: Vec<usize> = missing.filter(|_| take.counts_missing()).collect();
+        if !missing.is_empty() {
+            missing.iter().for_each(|&code| number_of[code] = texts.len() as u32);
             texts.push(None);
         }
         let histogram = coded.codes.histogram(dictionary.len());
@@ -104,7 +112,7 @@ impl Ordered {
         let numbers: Option<Vec<f64>> = values.iter().map(|spellings| spellings[0].0.to_f64()).collect();
         Self {
             codes: (0..coded.codes.len()).map(|row| number_of[coded.codes.at(row) as usize]).collect(),
-            numbers: numbers.filter(|_| missing.is_none()),
+            numbers: numbers.filter(|_| missing.is_empty()),
             texts,
             counts,
             mark,
@@ -208,17 +216,17 @@ mod tests {
 
     #[track_caller]
     fn check(take: Take, expected: &[u32]) {
-        let column = Column::from_texts("x", [Some("a"), None, Some("b")]);
+        let column = Column::from_texts("x", [Some("a"), None, Some("b"), Some(" \t")]);
         let ordered = Ordered::new(column.coded().expect("it is coded"), DecimalMark::Point, take);
         assert_eq!(ordered.codes, expected, "{take:?}");
     }
 
     #[test]
-    fn a_missing_cell_is_a_value_only_where_it_is_asked_to_be_one() {
-        check(Take::Spelled(MissingPolicy::OwnValue), &[0, 2, 1]);
-        check(Take::Spelled(MissingPolicy::Wildcard), &[0, UNCOUNTED, 1]);
-        check(Take::Known(MissingSensitive::OwnValue), &[0, 2, 1]);
-        check(Take::Known(MissingSensitive::NoValue), &[0, UNCOUNTED, 1]);
-        check(Take::Named, &[0, UNCOUNTED, 1]);
+    fn a_missing_or_blank_cell_is_a_value_only_where_it_is_asked_to_be_one() {
+        check(Take::Spelled(MissingPolicy::OwnValue), &[1, 3, 2, 0]);
+        check(Take::Spelled(MissingPolicy::Wildcard), &[1, UNCOUNTED, 2, 0]);
+        check(Take::Known(MissingSensitive::OwnValue), &[0, 2, 1, 2]);
+        check(Take::Known(MissingSensitive::NoValue), &[0, UNCOUNTED, 1, UNCOUNTED]);
+        check(Take::Named, &[0, UNCOUNTED, 1, UNCOUNTED]);
     }
 }
