@@ -307,6 +307,18 @@ fn populations_are_tables_or_weights() {
 }
 
 #[test]
+fn weights_that_are_none_are_refused_whatever_is_asked() {
+    let folder =
+        Folder::with("bad.csv", "zip,w\n1,-3\n1,2\n1,many\n1,0\n").and("good.csv", "zip,w\n1,3\n1,2\n");
+    for flag in ["--weight", "--population-count"] {
+        let run = folder.run(&format!("check bad.csv --quasi zip -k 2 {flag} w"));
+        let message = "column \"w\": 3 of its cells hold no number above 0; every row stands for somebody";
+        assert_eq!((run.code, run.stderr), (Some(2), format!("amidst: {message}\n")));
+        folder.succeed(&format!("check good.csv --quasi zip -k 2 {flag} w"));
+    }
+}
+
+#[test]
 fn survey_weights_only_estimate_k_map() {
     let rows: String = (0..40).map(|row| format!("{row},10\n")).collect();
     let folder = Folder::with("uniq.csv", format!("age,w\n{rows}"));

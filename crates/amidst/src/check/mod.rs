@@ -26,6 +26,7 @@ use crate::{
     source::{check_header, open},
     spec::{Combinations, Input, MissingPolicy, MissingSensitive, Requirement, Respondent},
     value::{Notice, Value, folded_names, markers_with_codes},
+    weight,
 };
 
 pub use finding::{
@@ -110,6 +111,7 @@ pub fn check(question: &Question) -> Result<Finding> {
         Some(respondent) => Somebody::of(table, respondent, &markers, mark)?,
         None => Somebody::all(table),
     };
+    question.check_weights(&table, mark)?;
     let mut columns: Vec<&Coded> = quasi.iter().map(|name| coded(&table, name)).collect();
     let respondent = question.respondent.as_ref();
     let people = respondent.map(|respondent| folded_names(coded(&table, &respondent.column), mark));
@@ -480,6 +482,18 @@ impl Question {
         Households::new(name, coded(table, name), people, mark).map(Some)
     }
 
+    /// The columns that say how many people a row stands for.
+    fn weights(&self) -> impl Iterator<Item = &String> {
+        self.weight.iter().chain(&self.population_count)
+    }
+
+    /// Refuses rows that stand for nobody, whatever is asked: who names weights takes them to be looked at. A release need
+    /// not hold those that a spec names.
+    fn check_weights(&self, table: &Table, mark: DecimalMark) -> Result<()> {
+        let held = self.weights().filter_map(|name| Some((name, table.column(name)?.coded()?)));
+        held.map(|(name, column)| weight::of_rows(name, column, mark).map(|_| ())).collect()
+    }
+
     /// What a column names, if it names people or households.
     fn named(&self, name: &str) -> Option<&'static str> {
         let is_respondent = self.respondent.as_ref().is_some_and(|respondent| respondent.column == name);
@@ -489,7 +503,7 @@ impl Question {
 
     /// Whether a column is looked at besides the quasi columns.
     fn looks_at(&self, needed: &[Needed], name: &str) -> bool {
-        if self.household.as_deref() == Some(name) {
+        if self.household.as_deref() == Some(name) || self.weights().any(|weight| weight == name) {
             return true;
         }
         let of_needed = |one: &Needed| {
