@@ -78,6 +78,11 @@ fn sentence(words: &str) -> String {
     signs.next().map_or_else(String::new, |first| first.to_uppercase().chain(signs).collect())
 }
 
+/// Those a person stands amidst where so many show the same.
+fn others(k: u64) -> String {
+    counted(k.saturating_sub(1), "other", "others")
+}
+
 fn claim(page: &mut String, released: &Released) -> fmt::Result {
     let reached = &released.summary.privacy.k;
     let quasi: Vec<String> = released.summary.quasi().map(escaped).collect();
@@ -86,7 +91,7 @@ fn claim(page: &mut String, released: &Released) -> fmt::Result {
         crate::spec::MissingPolicy::Wildcard => "any value",
     };
     let asked = reached.asked;
-    let others = counted(reached.reached.saturating_sub(1), "other", "others");
+    let others = others(reached.reached);
     if let Some(combined) = &reached.combined {
         return write!(
             page,
@@ -146,10 +151,10 @@ fn people(page: &mut String, released: &Released, quasi: &str, missing: &str) ->
         page,
         "<p class=\"claim\">In this release every combination of values in <b>{quasi}</b> appears in rows of at least \
          <b>{}</b> people (asked: {}; a missing cell counts as {missing}), however many rows each has. Whoever knows only \
-         those columns of one row of a person cannot tell that person from at least {} others.</p>",
+         those columns of one row of a person cannot tell that person from at least {}.</p>",
         of_rows,
         reached.asked,
-        of_rows.saturating_sub(1),
+        others(of_rows),
     )?;
     let Some(people) = released.summary.people else { return Ok(()) };
     let ProfileReached { k, unique } = people.profile;
@@ -157,8 +162,8 @@ fn people(page: &mut String, released: &Released, quasi: &str, missing: &str) ->
         return write!(
             page,
             "<p class=\"claim\">Whoever knows those columns of all rows of a person cannot tell that person from at least \
-             {} others: <b>{k}</b> people share every profile.</p>",
-            k.saturating_sub(1)
+             {}: <b>{k}</b> people share every profile.</p>",
+            others(k)
         );
     }
     write!(

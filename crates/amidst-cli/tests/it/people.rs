@@ -101,6 +101,41 @@ fn init_proposes_whom_to_count() {
 }
 
 #[test]
+fn init_knows_people_by_their_bare_word_beside_an_identifier_of_every_row() {
+    for who in ["Patient", "person", "patnr", "Pers.-Nr.", "who"] {
+        for people in [2, 20, 25] {
+            let rows: String = (0..100)
+                .map(|row| format!("V{row:05},{},8{:03},flu\n", 70_001 + row % people, row % 7))
+                .collect();
+            let folder = Folder::with("visits.csv", format!("visit,{who},zip,ill\n{rows}"));
+            folder.succeed("init visits.csv --output release.toml");
+            let spec = folder.text("release.toml");
+            assert!(spec.contains(&format!("\nrespondent = \"{who}\"\n")), "{people} {who}: {spec}");
+            let release = format!(
+                "anonymize visits.csv --identifier visit,{who} --quasi zip --sensitive ill -k 2 -o r.csv"
+            );
+            let told = format!("Warning: \"{who}\" has {people} values in 100 rows");
+            assert!(folder.succeed(&release).text().contains(&told));
+        }
+    }
+}
+
+#[test]
+fn one_other_is_no_others() {
+    let folder = two_people();
+    folder.succeed(&format!("{RELEASE} --respondent id --report r.html"));
+    let report = folder.text("r.html");
+    assert!(
+        report.contains("tell that person from at least 1 other.") && !report.contains("1 others"),
+        "{report}"
+    );
+    let folder = Folder::with("visits.csv", "id,zip,ill\na,1,x\nb,1,y\n");
+    folder.succeed(&format!("{RELEASE} --respondent id --semantics profile --report r.html"));
+    let report = folder.text("r.html");
+    assert!(report.contains("at least 1 other: <b>2</b> people") && !report.contains("1 others"), "{report}");
+}
+
+#[test]
 fn a_missing_respondent_is_nobody() {
     let folder = Folder::with("visits.csv", "id,zip,ill\np1,9,a\np1,9,b\n,9,c\np2,8,a\np3,8,b\n");
     folder.refuses(

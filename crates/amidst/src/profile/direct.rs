@@ -175,8 +175,6 @@ fn by_name_alone(header: &Header, values: &Values<'_>) -> Vec<Detection> {
     }
     let text = values.kind == Kind::Text;
     let one_word = |text: &str| !text.contains(char::is_whitespace) && text.len() >= 4;
-    let has_digits =
-        |least: usize| move |text: &str| text.bytes().filter(u8::is_ascii_digit).count() >= least;
     let fits = |sort: Sort| match sort {
         Sort::Email | Sort::Username => text && values.share(one_word) >= 0.8,
         Sort::Phone => values.share(contact::phone_like) >= 0.5,
@@ -194,6 +192,11 @@ fn by_name_alone(header: &Header, values: &Values<'_>) -> Vec<Detection> {
     found.map(detection).collect()
 }
 
+/// Whether a text has so many digits at least.
+fn has_digits(least: usize) -> impl Fn(&str) -> bool {
+    move |text| text.bytes().filter(u8::is_ascii_digit).count() >= least
+}
+
 fn id(header: &Header, values: &Values<'_>) -> Option<Detection> {
     let found =
         |what, confidence, evidence: &str| Some(Detection { what, confidence, evidence: evidence.into() });
@@ -201,8 +204,11 @@ fn id(header: &Header, values: &Values<'_>) -> Option<Detection> {
     let known_otherwise = is_measure || header.is_number_of();
     let one_word = values.share(|text| words(text) <= 2) >= 0.9;
     let mostly_one_row = 2 * values.distinct as u64 >= values.rows && values.distinct >= 3;
+    let is_long = values.distinct >= 2 && values.share(has_digits(4)) >= 0.9;
+    let is_numbered = !header.is_bare_person() || values.share(has_digits(1)) >= 0.9;
+    let tells_people_apart = is_numbered && (is_long || values.tell_apart() || values.tell_two_apart());
     match header.id_words() {
-        Some(IdWords::Person) if (values.tell_apart() || values.tell_two_apart()) && one_word => found(
+        Some(IdWords::Person) if tells_people_apart && one_word => found(
             Sort::IdNumber,
             0.85,
             "its name says that it numbers persons, and its values tell them apart",

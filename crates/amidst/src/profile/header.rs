@@ -85,6 +85,11 @@ impl Header {
             && matches!(self.tokens.as_slice(), [only] if lexicon::holds(lexicon::NAME, only))
     }
 
+    /// Whether it is the word for one person and nothing else: a number of the person, or anything about one?
+    pub(super) fn is_bare_person(&self) -> bool {
+        matches!(self.tokens.as_slice(), [only] if lexicon::holds(lexicon::ONE_PERSON, only))
+    }
+
     /// Whether it numbers what happened to a person, who may have several of these.
     pub(super) fn is_of_a_case(&self) -> bool {
         lexicon::phrases(lexicon::CASES).any(|phrase| contiguous(&self.tokens, phrase).is_some())
@@ -98,7 +103,7 @@ impl Header {
         let id = is(last, lexicon::IDS) || is(first, lexicon::IDS);
         let numbered = |noun: bool| noun && (is(last, lexicon::NUMBERS) || is(first, lexicon::NUMBERS_FIRST));
         match () {
-            () if self.says(Sort::IdNumber) => Some(IdWords::Person),
+            () if self.says(Sort::IdNumber) || self.is_bare_person() => Some(IdWords::Person),
             () if self.is_about() => None,
             () if person && (id || numbered(true)) && !self.is_number_of() => Some(IdWords::Person),
             () if id || numbered(self.has_any(lexicon::RECORDS) && !self.is_number_of()) => {
@@ -286,6 +291,12 @@ mod tests {
             ("Kundennummer", Some(IdWords::Person)),
             ("order no", Some(IdWords::Record)),
             ("numero paziente", Some(IdWords::Person)),
+            ("Patient", Some(IdWords::Person)),
+            ("person", Some(IdWords::Person)),
+            ("patnr", Some(IdWords::Person)),
+            ("Pers.-Nr.", Some(IdWords::Person)),
+            ("persons", None),
+            ("patient_age", None),
             ("number of patients", None),
             ("num_patients", None),
             ("paid", None),

@@ -99,7 +99,7 @@ pub(super) const WORDS: &[(Sort, &str)] = &[
          fallnummer, personalnummer, mitgliedsnummer, matrikelnummer, aktenzeichen, numero client, \
          numero patient, matricule, matricola, numero cliente, numero paziente, numero de historia, \
          historia clinica, klantnummer, patientnummer, lidnummer, student number, hashed id, pseudonym, \
-         fingerprint, fall nr, fall nummer, fall id, pat nr, pat id, pat nummer, patienten nr, \
+         fingerprint, fall nr, fall nummer, fall id, pat nr, pat id, pat no, pat nummer, pers nr, pers id, subj id, usubjid, patienten nr, \
          patienten nummer, piz, kunden nr, mitglieds nr, mitglieds nummer, personal nr, matrikel nr, \
          akten nr, akten nummer, aufnahme nr, aufnahme nummer, auftrags nr, auftrags nummer, rechnungs nr, \
          rechnungs nummer, vertrags nr, vertrags nummer, beleg nr, beleg nummer, probennummer, proben nr, \
@@ -319,6 +319,13 @@ pub(super) const PERSONS: &str = "\
     patienten, mitarbeiter, versicherter, arzt, eleve, etudiant, salarie, personne, paziente, \
     utente, cliente, dipendente, studente, persona, paciente, empleado, alumno, usuario, pessoa, \
     funcionario, aluno, medewerker, klant, leerling, persoon, author, driver";
+
+/// One person, as the whole name of a column that numbers them. Plurals count, and a subject may be one of a mail: what the
+/// cells are like must say the rest.
+pub(super) const ONE_PERSON: &str = "\
+    patient, patientin, person, subject, participant, respondent, proband, member, customer, client, \
+    student, employee, insured, user, who, kunde, mitarbeiter, versicherter, versicherte, personne, \
+    paziente, paciente, persona, pessoa, persoon, cliente, klant";
 
 /// Things whose number points at one record.
 pub(super) const RECORDS: &str = "\
