@@ -5,7 +5,7 @@ use std::{convert::Infallible, path::PathBuf, str::FromStr};
 use amidst::reporting::Reporting;
 use amidst::spec::{Input, Order, split};
 use anyhow::bail;
-use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap::{Args, Parser, Subcommand, ValueEnum, builder::RangedU64ValueParser};
 
 use crate::{
     apply::Apply, ask::AskArgs, attack::Attack, check::CheckArgs, compare::Compare, explain::Explain,
@@ -269,10 +269,13 @@ pub struct HierarchyBuild {
     pub layout: LayoutArgs,
 }
 
+/// The register is made in memory, so that a slip of the finger would bring the machine down.
+const MOST_PEOPLE: u64 = 10_000_000;
+
 #[derive(Args)]
 pub struct Demo {
-    /// How many people.
-    #[arg(long, default_value_t = 20_000)]
+    /// How many people, ten million at most.
+    #[arg(long, default_value_t = 20_000, value_parser = RangedU64ValueParser::<usize>::new().range(1..=MOST_PEOPLE))]
     pub people: usize,
     /// For the made-up people.
     #[arg(long, default_value_t = 1)]

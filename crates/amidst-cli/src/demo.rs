@@ -85,10 +85,10 @@ fn story(args: &Demo, folder: &Path, released: &Released) -> String {
     );
     text += &format!(
         "AFTER. Every combination of those columns that is left appears in at least {} rows, so nobody stands amidst\n\
-         fewer than {} others: a chance of {} at most, {} on average. That was verified by reading back the file\n\
+         fewer than {}: a chance of {} at most, {} on average. That was verified by reading back the file\n\
          that was written. It says nothing of what a whole class shares, or of columns that were not called quasi.\n\n",
         summary.privacy.k.reached,
-        summary.privacy.k.reached - 1,
+        words::counted(summary.privacy.k.reached - 1, "other", "others"),
         words::percent(risk.after.highest),
         words::percent(risk.after.average),
     );

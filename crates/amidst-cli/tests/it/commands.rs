@@ -116,6 +116,23 @@ fn the_demo_releases_people_who_do_not_exist() {
 }
 
 #[test]
+fn absurd_numbers_are_refused_before_any_work() {
+    let folder = Folder::with("people.csv", "zip,ill\n1,a\n1,b\n");
+    for (numbers, message) in [
+        ("--people 99999999999999", "99999999999999 is not in 1..=10000000"),
+        ("--people 0", "0 is not in 1..=10000000"),
+        ("--seed 99999999999999999999999", "number too large to fit in target type"),
+    ] {
+        let run = folder.run(&format!("demo {numbers} -o demo"));
+        assert!(run.code == Some(2) && run.stderr.contains(message), "{numbers}: {}", run.stderr);
+    }
+    assert!(!folder.path("demo").exists());
+    let release = "anonymize people.csv --quasi zip --sensitive ill -o r.csv --force";
+    assert_eq!(folder.run(&format!("{release} -k 18446744073709551615")).code, Some(1));
+    folder.succeed(&format!("{release} -k 2 --threads 99999999"));
+}
+
+#[test]
 fn a_demo_of_too_few_people_is_out_of_reach() {
     let run = Folder::new().run("demo --people 3");
     let message = "k = 5 is out of reach: only 3 rows could be released, so that k is 3 at most; ask for a smaller k, or take a larger table";
