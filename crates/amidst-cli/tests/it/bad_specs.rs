@@ -44,6 +44,42 @@ fn a_k_that_is_no_number_of_rows() {
 }
 
 #[test]
+fn a_type_that_the_cells_are_not_of() {
+    let check = |kind: &str, cell: &str, what: &str| {
+        let table = format!("q,s\n1,{cell}\n1,{cell}\n2,{SECRET}\n2,{SECRET}\n");
+        for role in ["sensitive", "quasi", "other"] {
+            let spec = format!(
+                "[input]\npath = 't.csv'\n[output]\npath = 'r.csv'\n[privacy]\nk = 2\n[columns.q]\nrole = 'quasi'\n\
+                 [columns.s]\nrole = '{role}'\ntype = '{kind}'\n"
+            );
+            Folder::with("t.csv", &table).and("s.toml", spec).refuses(
+                "anonymize s.toml",
+                &format!(
+                    "column \"s\": type = \"{kind}\", but 2 of 4 rows hold no {what}, the first of them row 3 below the \
+                     header; correct these cells, declare them as missing in [input], or take type away"
+                ),
+            );
+        }
+    };
+    check("integer", "5", "number");
+    check("decimal", "5.5", "number");
+    check("date", "2024-02-29", "date");
+}
+
+#[test]
+fn a_width_beyond_all_numbers() {
+    for (width, told) in [("1e300", "1e300"), ("1e-300", "1e-300"), ("inf", "inf"), ("nan", "NaN")] {
+        check(
+            &format!("{SPEC}hierarchy.interval = [{width}]\n[privacy]\nk = 2\n"),
+            &format!(
+                "column \"zip\": interval takes numbers of at most 18 digits before the point and 18 after it, but one is {told}; \
+                 widths are such as [5, 10, 20]"
+            ),
+        );
+    }
+}
+
+#[test]
 fn no_k() {
     let message = "no privacy is asked for; set k in [privacy] of the spec, or pass -k 5";
     check_flags(&[], message);

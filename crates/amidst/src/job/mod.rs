@@ -6,6 +6,7 @@ mod aside;
 mod ask;
 mod by_profile;
 mod cells;
+mod declared;
 mod gate;
 mod nearest;
 mod notices;
@@ -67,6 +68,7 @@ pub(crate) use solve::{Deadline, Found, chosen, search};
 pub(crate) use unsolved::Why;
 
 use aside::Remaining;
+use declared::refuse_other_types;
 use outputs::Outputs;
 pub(crate) use outputs::{refuse_ending, refuse_unknown_ending};
 use repeated::{refuse_links, repeated, without_dropped};
@@ -411,6 +413,7 @@ impl Job {
         gate::refuse_identifiers(&read.table, &roles, &markers)?;
         let needed = Needed::all(&self.spec)?;
         let mark = Surroundings::new(&layout, Vec::new()).decimal;
+        refuse_other_types(&read.table, &roles, &markers, mark)?;
         let Somebody { table, nobody: aside, .. } = match &ask.respondent {
             Some(respondent) => Somebody::of(read.table, respondent, &markers, mark)?,
             None => Somebody::all(read.table),

@@ -169,10 +169,13 @@ impl HierarchySpec {
 
     fn interval_params(&self, decimal: DecimalMark) -> Result<IntervalParams, HierarchyError> {
         let number = |value: f64| {
-            value
-                .to_string()
-                .parse::<Decimal>()
-                .map_err(|_| refuse(format!("{value} has too many digits for an interval")))
+            let too_long = || {
+                refuse(format!(
+                    "interval takes numbers of at most 18 digits before the point and 18 after it, but one is {value:e}; widths are \
+                     such as [5, 10, 20]"
+                ))
+            };
+            value.to_string().parse::<Decimal>().map_err(|_| too_long())
         };
         let mark = match self.decimal {
             None => decimal,
