@@ -90,13 +90,14 @@ impl<'a> Scanner<'a> {
         Ok((if self.spreadsheet { self.without_apostrophe(bounds)? } else { bounds }, last))
     }
 
-    /// A cell whose first character could begin a formula is a number, or has an apostrophe that is not part of it.
+    /// A cell whose first character could begin a formula is a number, a sign alone, or has an apostrophe that is not part of it.
     fn without_apostrophe(&self, (start, end): Bounds) -> Result<Bounds, &'static str> {
         let apostrophes = self.text[start..end].iter().take_while(|byte| **byte == b'\'').count();
         let beginning = self.text[start + apostrophes..end].first();
         match beginning.is_some_and(|byte| b"=+-@\t\r\n".contains(byte)) {
             false => Ok((start, end)),
             true if apostrophes > 0 => Ok((start + 1, end)),
+            true if matches!(&self.text[start..end], b"-" | b"+") => Ok((start, end)),
             true if is_signed_number(&self.text[start..end]) => Ok((start, end)),
             true => Err(FORMULA),
         }
@@ -197,10 +198,10 @@ mod tests {
     #[test]
     fn formulas_have_an_apostrophe_that_is_not_read() {
         let spreadsheet = Csv { spreadsheet: true, ..Csv::default() };
-        let text = "'=1,\"'\t=1\"\n-5,+1.5e3\n''=1,'a\n,''\n";
-        let expected = [["=1", "\t=1"], ["-5", "+1.5e3"], ["'=1", "'a"], ["", "''"]];
+        let text = "'=1,\"'\t=1\"\n-5,+1.5e3\n''=1,'a\n,''\n-,+\n";
+        let expected = [["=1", "\t=1"], ["-5", "+1.5e3"], ["'=1", "'a"], ["", "''"], ["-", "+"]];
         assert_eq!(rows(text, &spreadsheet, 2).unwrap(), expected);
-        for formula in ["=1", "+a", "-", "@x", "-1+2", "-1e", "\"\t\""] {
+        for formula in ["=1", "+a", "--", "@x", "-1+2", "-1e", "\"\t\""] {
             assert_eq!(rows(&format!("{formula}\n"), &spreadsheet, 1), Err(FORMULA), "{formula}");
             assert!(rows(&format!("{formula}\n"), &Csv::default(), 1).is_ok());
         }

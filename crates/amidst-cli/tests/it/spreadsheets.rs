@@ -52,6 +52,17 @@ fn formulas_get_an_apostrophe_where_that_is_asked() {
 }
 
 #[test]
+fn a_dash_alone_is_no_formula() {
+    let folder = Folder::with("t.csv", "zip,ill\n1,-\n1,+\n1,flu\n2,-\n2,flu\n");
+    for flag in ["", "--spreadsheet --force"] {
+        let run =
+            folder.succeed(&format!("anonymize t.csv --quasi zip --sensitive ill -k 2 -o r.csv {flag}"));
+        assert!(!run.text().contains("formula"), "{}", run.text());
+        assert!(folder.text("r.csv").lines().any(|line| line.ends_with(",-")));
+    }
+}
+
+#[test]
 fn only_text_has_apostrophes() {
     let folder = Folder::with("t.csv", TABLE);
     for name in ["r.parquet", "r.jsonl", "r.arrow"] {

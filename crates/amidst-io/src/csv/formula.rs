@@ -1,19 +1,24 @@
 //! Cells that a spreadsheet would run as formulas, and the apostrophe that keeps it from doing so.
 
-/// Whether a spreadsheet would take a text for a formula: by its first character, unless it is a number with a sign.
+/// Whether a spreadsheet would take a text for a formula: by its first character, unless it is a number with a sign, or a
+/// sign alone, as a dash for nothing is.
 pub fn is_formula(text: &str) -> bool {
-    begins_like_one(text.as_bytes()) && !is_number(text.as_bytes())
+    begins_like_one(text.as_bytes()) && !is_harmless(text.as_bytes())
 }
 
 /// Whether a text gets an apostrophe. So does one that begins with apostrophes and goes on like a formula, lest it be taken
 /// for one that got its apostrophe here.
 pub(super) fn needs_apostrophe(text: &[u8]) -> bool {
     let inner = text.iter().position(|&byte| byte != b'\'').map_or(&[][..], |at| &text[at..]);
-    begins_like_one(inner) && !(inner.len() == text.len() && is_number(text))
+    begins_like_one(inner) && !(inner.len() == text.len() && is_harmless(text))
 }
 
 fn begins_like_one(text: &[u8]) -> bool {
     matches!(text.first(), Some(b'=' | b'+' | b'-' | b'@' | b'\t' | b'\r' | b'\n'))
+}
+
+fn is_harmless(text: &[u8]) -> bool {
+    matches!(text, b"-" | b"+") || is_number(text)
 }
 
 /// A sign, digits with points or commas among them, and perhaps an exponent.
@@ -36,15 +41,28 @@ mod tests {
 
     #[test]
     fn formulas_are_known_by_their_first_character() {
-        for text in
-            ["=1+1", "+cmd|' /C calc'!A0", "-2+3", "@SUM(A1)", "\t=1", "\r=1", "-", "+", "-a", "-1e", "--1"]
-        {
+        for text in [
+            "=1+1",
+            "+cmd|' /C calc'!A0",
+            "-2+3",
+            "@SUM(A1)",
+            "\t=1",
+            "\r=1",
+            "=",
+            "@",
+            "-a",
+            "-1e",
+            "--1",
+            "--",
+        ] {
             assert!(is_formula(text) && needs_apostrophe(text.as_bytes()), "{text:?}");
         }
-        for text in ["", "a", "1+1", "-5", "+3.5", "-1,234.56", "-1e-5", "+49", " =1", "*", "'a", "''"] {
+        for text in
+            ["", "a", "1+1", "-5", "+3.5", "-1,234.56", "-1e-5", "+49", "-", "+", " =1", "*", "'a", "''"]
+        {
             assert!(!is_formula(text) && !needs_apostrophe(text.as_bytes()), "{text:?}");
         }
-        for text in ["'=1", "''-5", "'-5"] {
+        for text in ["'=1", "''-5", "'-5", "'-"] {
             assert!(!is_formula(text) && needs_apostrophe(text.as_bytes()), "{text:?}");
         }
     }
