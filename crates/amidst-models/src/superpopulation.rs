@@ -176,6 +176,44 @@ impl Fit {
         }
     }
 
+    /// The people that are behind a class of `rows` rows but for a chance of `significance`, as
+    /// [`survey::people_but_for`] tells of a class alone; beyond `most` they are not counted.
+    ///
+    /// # Example
+    /// ```
+    /// use amidst_models::{superpopulation::Fit, survey};
+    /// // A hundred rows that are alone in a thousandth of the population: if others were like them, some would be in it.
+    /// let fit = Fit::new((0..100).map(|_| (1, 1_000.0)));
+    /// assert_eq!(fit.people_but_for(0.01, 1, 1_000.0, 20), 1);
+    /// assert_eq!(survey::people_but_for(0.01, 1, 1_000.0), 11);
+    /// ```
+    pub fn people_but_for(&self, significance: f64, rows: u64, people: f64, most: u64) -> u64 {
+        let share = share(rows, people);
+        let found = match &self.corrected {
+            _ if share >= 1.0 => rows,
+            Some(_) if rows > MOST_ROWS => survey::people_but_for(significance, rows, people),
+            Some(mixture) => self.mixtures.people_but_for(significance, mixture, rows, share),
+            None => rows + self.others_but_for(significance, rows, share, most.saturating_sub(rows)),
+        };
+        found.min(most)
+    }
+
+    /// The people of a class who are not in the sample, by the model.
+    fn others_but_for(&self, significance: f64, rows: u64, share: f64, most: u64) -> u64 {
+        let (r, ln_rate) = (self.shape + rows as f64, self.rate.ln_1p());
+        let (ln_p, ln_q) = ((self.rate + share).ln() - ln_rate, (-share).ln_1p() - ln_rate);
+        // As logarithms, for the chance that there are none may be too small to be told from 0.
+        let (mut ln_chance, mut fewer) = (r * ln_p, 0.0);
+        for others in 0..most {
+            fewer += ln_chance.exp();
+            if fewer > significance {
+                return others;
+            }
+            ln_chance += ((r + others as f64) / (others + 1) as f64).ln() + ln_q;
+        }
+        most
+    }
+
     fn of_model(&self, rows: u64, share: f64) -> f64 {
         let (p, q) = ((self.rate + share) / (1.0 + self.rate), (1.0 - share) / (1.0 + self.rate));
         if p >= 0.5 {
@@ -359,6 +397,23 @@ mod tests {
     }
 
     #[test]
+    fn people_but_for_a_chance_are_those_of_benedetti_and_franconi_without_shape_and_rate() {
+        let fit = model(1e-12, 1e-14);
+        for rows in [1, 3, 7, 60] {
+            for weight in [1.0, 1.5, 10.0, 300.0] {
+                let (people, most) = (rows as f64 * weight, u64::MAX);
+                let expected = survey::people_but_for(0.01, rows, people);
+                assert_eq!(fit.people_but_for(0.01, rows, people, most), expected, "{rows} in {people}");
+                assert_eq!(fit.people_but_for(0.01, rows, people, 5), expected.min(5));
+            }
+        }
+        // 1 + Poisson(99) others, and nobody else.
+        let (one_size, alone) = (model(1e6, 1e4), model(0.5, 1e6));
+        assert!((70..90).contains(&one_size.people_but_for(0.01, 1, 100.0, 1_000)));
+        assert_eq!(alone.people_but_for(0.01, 1, 100.0, 1_000), 1);
+    }
+
+    #[test]
     fn without_shape_and_rate_it_is_that_of_benedetti_and_franconi() {
         let fit = model(1e-12, 1e-14);
         for rows in [1, 2, 3, 7, 30] {
@@ -417,6 +472,9 @@ mod tests {
         let total: f64 = rows.iter().map(|&rows| rows as f64).sum();
         let average =
             |risk: &dyn Fn(u64) -> f64| rows.iter().map(|&n| n as f64 * risk(n)).sum::<f64>() / total;
+        // A row is mostly of somebody alone, three rows are mostly of many.
+        assert_eq!(fit.people_but_for(0.01, 1, 100.0, 1_000), 1);
+        assert!(fit.people_but_for(0.5, 3, 300.0, 1_000) > 20);
         let by_model = average(&|rows| fit.of_model(rows, share));
         let corrected = average(&|rows| fit.individual_risk(rows, rows as f64 / share));
         let (low, high) = fit.interval();

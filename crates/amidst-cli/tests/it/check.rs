@@ -319,6 +319,21 @@ fn weights_that_are_none_are_refused_whatever_is_asked() {
 }
 
 #[test]
+fn k_map_by_weights_does_not_hold_where_risk_finds_everybody() {
+    let rows: String = (0..300).map(|row| format!("{row},1000\n")).collect();
+    let folder = Folder::with("uniq.csv", format!("age,w\n{rows}"));
+    let flags = "uniq.csv --quasi age --weight w --json";
+    let risk = folder.succeed(&format!("risk {flags}")).json();
+    assert!(risk["attackers"]["journalist"]["highest"].as_f64().unwrap() > 0.99);
+    // Each class alone would have 11 people but for a chance of 0.01.
+    let require = ["--require", "k-map k=5"];
+    let run = folder.run_with(&[&["check"], &flags.split(' ').collect::<Vec<_>>()[..], &require].concat());
+    let model = run.json()["models"][0].clone();
+    assert_eq!((run.code, &model["holds"], &model["reached"]), (Some(1), &json!(false), &json!(1)));
+    assert_eq!((&model["failing_rows"], &model["failing_classes"]), (&json!(300), &json!(300)));
+}
+
+#[test]
 fn survey_weights_only_estimate_k_map() {
     let rows: String = (0..40).map(|row| format!("{row},10\n")).collect();
     let folder = Folder::with("uniq.csv", format!("age,w\n{rows}"));
@@ -332,13 +347,15 @@ fn survey_weights_only_estimate_k_map() {
         (&json!(5), &json!(1), &json!(0.01))
     );
     assert_eq!((&model["failing_rows"], &model["failing_classes"]), (&json!(40), &json!(40)));
+    // Of the class alone 0.35 would do; but where all rows are alone, so is the population.
     let run = folder.run_with(&[&args[..], &["k-map k=5 significance=0.35"]].concat());
-    assert_eq!(run.code, Some(0));
-    assert!(
-        run.text().starts_with("k-map is estimated to hold at a significance of 0.35: 5 reached, 5 asked.\n"),
-        "{}",
-        run.text()
-    );
+    let failing =
+        "k-map is estimated to fail at a significance of 0.35: 1 reached, 5 asked; 40 of 40 rows, in 40";
+    assert!(run.code == Some(1) && run.text().starts_with(failing), "{}", run.text());
+    let three = Folder::with("uniq.csv", format!("age,w\n{}", rows.repeat(3)));
+    let run = three.run_with(&[&args[..], &["k-map k=5 significance=0.05"]].concat());
+    let holding = "k-map is estimated to hold at a significance of 0.05: 9 reached, 5 asked.\n";
+    assert!(run.code == Some(0) && run.text().starts_with(holding), "{}", run.text());
     assert!(!run.text().contains("k-map holds"));
     let known = ["check", "uniq.csv", "--quasi", "age", "--population-count", "w", "--require", "k-map k=5"];
     assert!(folder.run_with(&known).text().starts_with("k-map holds: 10 reached, 5 asked.\n"));

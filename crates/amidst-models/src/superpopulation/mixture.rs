@@ -242,6 +242,18 @@ impl Mixtures {
             parts.fold((0.0, 0.0), |(found, all), (part, size)| (found + part / size, all + part));
         found / all
     }
+
+    /// The people that are behind such a class but for a chance of `significance`.
+    pub fn people_but_for(&self, significance: f64, mixture: &[f64], rows: u64, share: f64) -> u64 {
+        let part = |(g, &size): (&f64, &f64)| (g / size * binomial(rows, size, share), size);
+        let parts: Vec<(f64, f64)> = mixture.iter().zip(&self.sizes).map(part).collect();
+        let mut left = significance * parts.iter().map(|(part, _)| part).sum::<f64>();
+        let is_likely = |(part, _): &&(f64, f64)| {
+            left -= part;
+            left < 0.0
+        };
+        parts.iter().find(is_likely).map_or(rows, |(_, size)| *size as u64)
+    }
 }
 
 /// The last mixture that is believed on the way from one to another. Where nothing speaks against a size, the farthest

@@ -1,5 +1,6 @@
 //! Whether a table, as it stands, meets what is asked of it. Needs no hierarchies and writes nothing.
 
+mod estimated;
 mod finding;
 mod links;
 mod mu_argus;
@@ -219,7 +220,7 @@ impl Checked<'_> {
             let people = one.population.as_ref().map(|people| &populations[people]);
             let verdict = match links.and_then(|links| links::verdict(&one.asked, links)) {
                 Some(verdict) => verdict,
-                None => self.judge(one, &grouping, people)?,
+                None => self.as_fitted(one, self.judge(one, &grouping, people)?)?,
             };
             models.push(ModelFinding::new(one, &verdict, self.question.reporting));
         }

@@ -45,6 +45,7 @@ use sensitive::Given;
 use tell::{Measured, Tell};
 
 pub use cell_size::{Limit, PRESETS, Preset};
+pub(crate) use population::Estimate;
 pub use population::Population;
 pub use records::Records;
 pub use report::{

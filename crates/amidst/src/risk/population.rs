@@ -1,6 +1,7 @@
 //! The population that a table is a sample of: counted in a table of its own or row by row, estimated by survey weights, or
 //! known by its size only.
 
+use amidst_audit::Share;
 use amidst_core::{Coded, Codes, Sizes, model::Estimator};
 use amidst_io::Want;
 use amidst_models::{
@@ -207,6 +208,35 @@ fn estimate(classes: &mut [Class]) -> Fit {
         class.estimated = Some(Estimated { risk, individual });
     }
     fit
+}
+
+/// What survey weights and the sizes of all classes together estimate.
+pub(crate) struct Estimate {
+    classes: Classes,
+    fit: Fit,
+}
+
+impl Estimate {
+    /// Of a table with the weight of each row.
+    pub fn new(rows: usize, columns: &[&Coded], of_rows: &[f64]) -> Self {
+        let mut classes = Items::of(rows, columns, None, Some(of_rows)).classes();
+        let fit = estimate(&mut classes.all);
+        Self { classes, fit }
+    }
+
+    /// The fewest people that are behind a class but for a chance of `significance`, up to `most`, and the classes behind
+    /// which there are fewer than `k`, by the fitted model or by the class alone.
+    pub fn below(&self, k: u64, significance: f64, most: u64) -> (u64, Share) {
+        let (mut least, mut below) = (most, Share::default());
+        for class in &self.classes.all {
+            let fitted = self.fit.people_but_for(significance, class.size, class.people(), most);
+            least = least.min(fitted);
+            if fitted < k || survey::chance_below(k, class.size, class.people()) > significance {
+                below = Share { classes: below.classes + 1, rows: below.rows + class.size };
+            }
+        }
+        (least, below)
+    }
 }
 
 /// The columns of the table that is a sample.

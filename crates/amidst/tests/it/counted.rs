@@ -351,7 +351,8 @@ fn of_check(asked: &Asked, input: Input, seed: u64) {
                 }
                 k += 1;
             }
-            k as f64
+            // Or as many as the fitted model admits, if they are fewer.
+            asked.fit().people_but_for(SIGNIFICANCE, rows.len() as u64, asked.people(rows), k as u64) as f64
         }
         _ => asked.people(rows),
     };
