@@ -100,6 +100,28 @@ fn a_release_by_survey_weights_is_called_an_estimate() {
 }
 
 #[test]
+fn a_release_by_survey_weights_holds_by_the_model_of_all_classes() {
+    let rows: String = (0..300).map(|row| format!("{row},1000\n")).collect();
+    let spec = |levels: &str| {
+        format!(
+            "version = 1\n[input]\npath = \"t.csv\"\n[output]\npath = \"r.csv\"\n[privacy]\nweight = \"w\"\n\
+             [[privacy.require]]\nmodel = \"k-map\"\nk = 5\n[columns.age]\nrole = \"quasi\"\n{levels}\
+             [columns.w]\nrole = \"other\"\nnot_identifying = true\n"
+        )
+    };
+    let folder = Folder::with("t.csv", format!("age,w\n{rows}"));
+    let folder = folder.and("free.toml", spec("")).and("bound.toml", spec("levels = { max = 0 }\n"));
+    // Every row is alone, so that each class by itself would do: one row of weight 1,000 stands for 11 people or more.
+    let run = folder.run("anonymize bound.toml");
+    assert_eq!(run.code, Some(1), "{}", run.stderr);
+    assert!(run.stderr.contains("k-map with k = 5 is out of reach"), "{}", run.stderr);
+    let found = folder.succeed("anonymize free.toml --json").json();
+    assert_eq!((&found["privacy"][0]["holds"], &found["optimal"]), (&json!(true), &json!(false)), "{found}");
+    let check = ["check", "r.csv", "--quasi", "age", "--weight", "w", "--require", "k-map k=5"];
+    assert_eq!(folder.run_with(&check).code, Some(0));
+}
+
+#[test]
 fn households_of_a_release_are_told() {
     // Two households of two and two of one in each zip: by zip and size two households share everything.
     let homes = |zip: u32| {

@@ -15,7 +15,7 @@ impl Checked<'_> {
             return Ok(verdict);
         };
         let of_rows = weight::of_rows(name, self.coded(name), self.mark())?;
-        let estimate = Estimate::new(self.table.rows(), &self.columns, &of_rows);
+        let estimate = Estimate::of_table(self.table.rows(), &self.columns, &of_rows);
         let most = verdict.reached.map_or(0, |reached| reached as u64).max(*k);
         let (least, failing) = estimate.below(*k, *significance, most);
         Ok(worse(

@@ -4,23 +4,18 @@
 //! A search knows classes, not people's histories. So the node it finds is the first that is tried; then come the nodes above
 //! it, in the order of what they cost. Whatever comes out is proved by the audit like everything else.
 
-use std::{
-    cmp::Reverse,
-    collections::{BinaryHeap, HashMap, HashSet},
-};
+use std::collections::{HashMap, HashSet};
 
-use amidst_core::{Control, Levels, Score};
+use amidst_core::Control;
 
 use super::{
     Ask, Job, Read,
+    above::nodes,
     solve::Deadline,
     solved::{Cellwise, Solved, Way},
     unsolved::{Unsolved, Why},
 };
 use crate::{Result, Watch, release::SUPPRESSED};
-
-/// Nodes that are tried, at most.
-const MOST_NODES: usize = 256;
 
 /// What must be said of a node that was not the search's own choice.
 const NOT_PROVED: &str = "people whose rows together too few share were suppressed, or levels were raised for them: another \
@@ -79,34 +74,6 @@ fn without_rare(job: &Job, read: &mut Read, ask: &Ask, watch: &dyn Watch) -> Res
             return Ok(None);
         }
     }
-}
-
-/// The nodes to try, the cheapest first: that of a solution, and those above it. Without levels there is one way to try.
-fn nodes(job: &Job, read: &Read, ask: &Ask, first: &Solved) -> Result<Vec<Option<Levels>>> {
-    let Way::Levels(_) = first.way else { return Ok(vec![None]) };
-    let Ok(posed) = job.posed(read, ask)? else { return Ok(Vec::new()) };
-    let problem = posed.problem(ask)?;
-    let top = problem.lattice().top().to_vec();
-    let bottom: Levels = first.levels().into_iter().map(|(_, level)| level).collect();
-    let score = |levels: &Levels| -> Result<Score> { Ok(problem.judge(levels)?.score) };
-    let mut open = BinaryHeap::from([Reverse((score(&bottom)?, bottom.clone()))]);
-    let mut seen = HashSet::from([bottom]);
-    let mut tried = Vec::new();
-    while let Some(Reverse((_, levels))) = open.pop().filter(|_| tried.len() < MOST_NODES) {
-        for column in (0..levels.len()).filter(|&column| levels[column] < top[column]) {
-            let mut above = levels.clone();
-            above[column] += 1;
-            if seen.insert(above.clone()) {
-                open.push(Reverse((score(&above)?, above)));
-            }
-        }
-        tried.push(Some(levels));
-    }
-    // The most general node keeps least, but if anything can be had, it is had there.
-    if !tried.iter().flatten().any(|levels| levels[..] == top[..]) {
-        tried.push(Some(top.into_iter().collect()));
-    }
-    Ok(tried)
 }
 
 /// The people of a solution by their profiles.

@@ -1,9 +1,11 @@
 //! A job: a spec, run from the source to an audited release.
 
+mod above;
 mod answer;
 mod apart;
 mod aside;
 mod ask;
+mod by_fit;
 mod by_profile;
 mod cells;
 mod declared;
@@ -236,7 +238,8 @@ impl Job {
         let search_begun = Instant::now();
         let solved = match self.solve(&read, &ask, watch)? {
             Ok(first) if ask.is_by_profile() => by_profile::settle(&self, &mut read, &ask, first, watch)?,
-            solved => solved,
+            Ok(first) => by_fit::settle(&self, &mut read, &ask, first, watch)?,
+            unsolved => unsolved,
         };
         let solved = match solved {
             Ok(solved) => solved,

@@ -40,6 +40,13 @@ pub enum Why {
         /// People who share them with nobody.
         unique: u64,
     },
+    /// A model of the sizes of all classes says that too few people are behind one.
+    Fitted {
+        /// The k of k-map.
+        k: u64,
+        /// The fewest behind a class where each class by itself has enough.
+        reached: u64,
+    },
     /// A column has fewer values than l.
     TooFewValues {
         /// The column.
@@ -154,6 +161,11 @@ impl Unsolved {
                 },
                 in_rows(limit)
             ),
+            Why::Fitted { k, reached } => format!(
+                "k-map with k = {k} is out of reach: where each class by itself is estimated to have that many people, a model \
+                 fitted to the sizes of all classes estimates {reached}, and no more general levels were found that mend it. \
+                 Ask for a smaller k, widen the levels a column may use, or give a table of the population"
+            ),
             Why::Stopped => "stopped before a first solution was found; allow more time".to_owned(),
             Why::TooFewValues { ref column, l, largest: 0 } => {
                 format!("l = {l} is out of reach: column {column:?} has no value")
@@ -190,6 +202,11 @@ impl Unsolved {
             Why::SmallStratum => "a stratum has fewer rows".to_owned(),
             Why::EvenAsOneClass => "it does not hold even if all rows are one class".to_owned(),
             Why::Profiles { reached, .. } => format!("by all rows of a person k is {reached}"),
+            Why::Fitted { k, reached } => {
+                format!(
+                    "k-map with k = {k}, of which a model fitted to the sizes of all classes estimates {reached}"
+                )
+            }
             Why::Stopped => "it was stopped".to_owned(),
             Why::TooFewValues { ref column, largest, .. } => {
                 format!("the largest l of column {column:?} is {largest}")

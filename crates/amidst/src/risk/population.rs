@@ -212,27 +212,32 @@ fn estimate(classes: &mut [Class]) -> Fit {
 
 /// What survey weights and the sizes of all classes together estimate.
 pub(crate) struct Estimate {
-    classes: Classes,
+    /// The rows of each class, and the people that their weights add up to.
+    classes: Vec<(u64, f64)>,
     fit: Fit,
 }
 
 impl Estimate {
     /// Of a table with the weight of each row.
-    pub fn new(rows: usize, columns: &[&Coded], of_rows: &[f64]) -> Self {
-        let mut classes = Items::of(rows, columns, None, Some(of_rows)).classes();
-        let fit = estimate(&mut classes.all);
-        Self { classes, fit }
+    pub fn of_table(rows: usize, columns: &[&Coded], of_rows: &[f64]) -> Self {
+        let classes = Items::of(rows, columns, None, Some(of_rows)).classes();
+        Self::new(classes.all.iter().map(|class| (class.size, class.people())).collect())
+    }
+
+    /// Of classes by their rows, and the people that their weights add up to.
+    pub fn new(classes: Vec<(u64, f64)>) -> Self {
+        Self { fit: Fit::new(classes.iter().copied()), classes }
     }
 
     /// The fewest people that are behind a class but for a chance of `significance`, up to `most`, and the classes behind
     /// which there are fewer than `k`, by the fitted model or by the class alone.
     pub fn below(&self, k: u64, significance: f64, most: u64) -> (u64, Share) {
         let (mut least, mut below) = (most, Share::default());
-        for class in &self.classes.all {
-            let fitted = self.fit.people_but_for(significance, class.size, class.people(), most);
+        for &(rows, people) in &self.classes {
+            let fitted = self.fit.people_but_for(significance, rows, people, most);
             least = least.min(fitted);
-            if fitted < k || survey::chance_below(k, class.size, class.people()) > significance {
-                below = Share { classes: below.classes + 1, rows: below.rows + class.size };
+            if fitted < k || survey::chance_below(k, rows, people) > significance {
+                below = Share { classes: below.classes + 1, rows: below.rows + rows };
             }
         }
         (least, below)

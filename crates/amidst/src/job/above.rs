@@ -1,0 +1,45 @@
+//! The nodes above a solution, for what a search cannot judge class by class.
+
+use std::{
+    cmp::Reverse,
+    collections::{BinaryHeap, HashSet},
+};
+
+use amidst_core::{Levels, Score};
+
+use super::{
+    Ask, Job, Read,
+    solved::{Solved, Way},
+};
+use crate::Result;
+
+/// Nodes that are tried, at most.
+const MOST_NODES: usize = 256;
+
+/// The nodes to try, the cheapest first: that of a solution, and those above it. Without levels there is one way to try.
+pub(super) fn nodes(job: &Job, read: &Read, ask: &Ask, first: &Solved) -> Result<Vec<Option<Levels>>> {
+    let Way::Levels(_) = first.way else { return Ok(vec![None]) };
+    let Ok(posed) = job.posed(read, ask)? else { return Ok(Vec::new()) };
+    let problem = posed.problem(ask)?;
+    let top = problem.lattice().top().to_vec();
+    let bottom: Levels = first.levels().into_iter().map(|(_, level)| level).collect();
+    let score = |levels: &Levels| -> Result<Score> { Ok(problem.judge(levels)?.score) };
+    let mut open = BinaryHeap::from([Reverse((score(&bottom)?, bottom.clone()))]);
+    let mut seen = HashSet::from([bottom]);
+    let mut tried = Vec::new();
+    while let Some(Reverse((_, levels))) = open.pop().filter(|_| tried.len() < MOST_NODES) {
+        for column in (0..levels.len()).filter(|&column| levels[column] < top[column]) {
+            let mut above = levels.clone();
+            above[column] += 1;
+            if seen.insert(above.clone()) {
+                open.push(Reverse((score(&above)?, above)));
+            }
+        }
+        tried.push(Some(levels));
+    }
+    // The most general node keeps least, but if anything can be had, it is had there.
+    if !tried.iter().flatten().any(|levels| levels[..] == top[..]) {
+        tried.push(Some(top.into_iter().collect()));
+    }
+    Ok(tried)
+}

@@ -1,0 +1,93 @@
+//! k-map by survey weights where a model that is fitted to the sizes of all classes says that too few are behind one.
+//!
+//! A search judges classes one by one, and a class alone does not tell whether its rows are alone because most people are. So
+//! the node it finds is the first that is tried; then come the nodes above it, in the order of what they cost.
+
+use std::collections::HashMap;
+
+use amidst_core::{Asked, Control, model::Population};
+
+use super::{
+    Ask, Job, Read, Surroundings,
+    above::nodes,
+    solve::Deadline,
+    solved::Solved,
+    unsolved::{Unsolved, Why},
+};
+use crate::{Result, Watch, release::SUPPRESSED, risk::Estimate, weight};
+
+/// What must be said of a node that was not the search's own choice.
+const NOT_PROVED: &str = "levels were raised because a model of the sizes of all classes estimates fewer people behind them than \
+                          each class by itself: another release may keep more";
+
+/// A solution that meets k-map by weights as the fitted model sees it; a first one that meets everything else is at hand.
+pub(super) fn settle(
+    job: &Job,
+    read: &mut Read,
+    ask: &Ask,
+    first: Solved,
+    watch: &dyn Watch,
+) -> Result<std::result::Result<Solved, Unsolved>> {
+    let Some(weighed) = Weighed::of(read, ask)? else { return Ok(Ok(first)) };
+    let reached = match weighed.reached(&first) {
+        reached if reached >= weighed.k => return Ok(Ok(first)),
+        reached => reached,
+    };
+    let smallest = weighed.classes(&first).first().map_or(0, |(rows, _)| *rows);
+    let (rows, control) = (first.rows, Deadline::new(watch, ask));
+    for levels in nodes(job, read, ask, &first)?.into_iter().flatten() {
+        if control.stopped() {
+            break;
+        }
+        read.roles.fix(&levels);
+        let Ok(solved) = job.solve(read, ask, watch)? else { continue };
+        if weighed.reached(&solved) >= weighed.k {
+            let warnings = solved.warnings.iter().cloned().chain([NOT_PROVED.to_owned()]).collect();
+            return Ok(Ok(Solved { is_optimal: false, gap: 1.0, warnings, ..solved }));
+        }
+    }
+    let why = Why::Fitted { k: weighed.k, reached };
+    Ok(Err(Unsolved::new(smallest, rows.suppressed, why)))
+}
+
+/// The weights of all rows, and what is asked of them.
+struct Weighed {
+    of_rows: Vec<f64>,
+    k: u64,
+    significance: f64,
+}
+
+impl Weighed {
+    /// The strictest k-map by weights, if one is asked.
+    fn of(read: &Read, ask: &Ask) -> Result<Option<Self>> {
+        let by_weight = ask.requirements.iter().filter(|needed| needed.population.is_none());
+        let asked = by_weight.filter_map(|needed| match needed.asked {
+            Asked::KMap { k, population: Population::Weighted { significance } } => Some((k, significance)),
+            _ => None,
+        });
+        let strictest = asked.reduce(|a, b| (a.0.max(b.0), a.1.min(b.1)));
+        let (Some((k, significance)), Some(name)) = (strictest, &ask.stands_for) else { return Ok(None) };
+        let column = read.looked_at(name).coded().expect("columns looked at are coded");
+        let mark = Surroundings::new(&read.layout, Vec::new()).decimal;
+        Ok(Some(Self { of_rows: weight::of_rows(name, column, mark)?, k, significance }))
+    }
+
+    /// The fewest people behind a class of a solution, as far as k asks for them.
+    fn reached(&self, solved: &Solved) -> u64 {
+        Estimate::new(self.classes(solved)).below(self.k, self.significance, self.k).0
+    }
+
+    /// The released classes by their rows and weights, the smallest first.
+    fn classes(&self, solved: &Solved) -> Vec<(u64, f64)> {
+        let mut classes: HashMap<u32, (u64, f64)> = HashMap::new();
+        for (&class, weight) in solved.class_of_row.iter().zip(&self.of_rows) {
+            if class != SUPPRESSED {
+                let (rows, people) = classes.entry(class).or_default();
+                (*rows, *people) = (*rows + 1, *people + weight);
+            }
+        }
+        let mut classes: Vec<(u64, f64)> = classes.into_values().collect();
+        classes.sort_unstable_by(|a, b| a.0.cmp(&b.0).then(a.1.total_cmp(&b.1)));
+        classes
+    }
+}
