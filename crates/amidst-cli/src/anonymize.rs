@@ -72,7 +72,7 @@ pub fn answer(answer: Answer, manner: Manner) -> anyhow::Result<ExitCode> {
             if manner.json {
                 print(&format!("{}\n", answer.to_json(manner.reporting)))?;
             }
-            complain(&answer.message);
+            complain(&answer.in_words(manner.reporting));
             Ok(ExitCode::from(NOT_MET))
         }
     }
@@ -122,8 +122,17 @@ fn of_people(summary: &Summary) -> String {
     )
 }
 
-/// What was done, in words.
+/// What was done, in words: to readers outside no more than the papers tell them.
 pub fn in_words(released: &Released) -> String {
+    let summary = &released.summary;
+    let apart = summary.apart().map(|apart| &apart.path);
+    let files = std::iter::once(&summary.output.path).chain(apart).chain(&released.beside);
+    let text = released.in_words_outside().unwrap_or_else(|| in_words_inside(released));
+    text + &format!("Written: {}\n", files.cloned().collect::<Vec<_>>().join(", "))
+}
+
+/// Everything there is to say.
+fn in_words_inside(released: &Released) -> String {
     let summary = &released.summary;
     let rows = summary.rows;
     let mut text = String::new();
@@ -223,13 +232,10 @@ pub fn in_words(released: &Released) -> String {
         (None, "stopped") => "the best when stopped".to_owned(),
         (None, _) => "not proved optimal".to_owned(),
     };
-    text += &match summary.optimal {
+    text + &match summary.optimal {
         true => ", the least possible (proved).\n".to_owned(),
         false if summary.plan.is_some() => ", with the levels of the plan.\n".to_owned(),
         false if summary.gap >= 1.0 => format!(", {state}; how much less is possible is not known.\n"),
         false => format!(", {state}; at most {} less is possible.\n", words::percent(summary.gap)),
-    };
-    let apart = summary.apart().map(|apart| &apart.path);
-    let files = std::iter::once(&summary.output.path).chain(apart).chain(&released.beside);
-    text + &format!("Written: {}\n", files.cloned().collect::<Vec<_>>().join(", "))
+    }
 }

@@ -107,6 +107,51 @@ fn outsiders_learn_no_small_count_and_no_value() {
 }
 
 #[test]
+fn the_terminal_tells_outsiders_no_more_than_the_papers() {
+    let folder = Folder::with("people.csv", people());
+    let release = format!("anonymize {ROLES} -o release.csv --force");
+    assert!(folder.succeed(&release).text().contains("37 of 39 rows released in 4 classes, 2 suppressed"));
+    let run = folder.succeed(&format!("{release} --external --plan p.json"));
+    let text = run.text();
+    for told in [
+        "\n33 rows read, 33 released in fewer than 11 classes, fewer than 11 suppressed (less than 33.3 %).\n",
+        "\nK-anonymity with k = 3 or more over the quasi columns, verified on the bytes written. Highest risk of being \
+         singled out by the quasi columns: above 9.1 % before, at most 33.3 % after.\n",
+        "\nWritten: release.csv, p.json\n",
+    ] {
+        assert!(text.contains(told), "{told}: {text}");
+    }
+    assert!(!tells(text), "{text}");
+    let words = text.replace(['(', ')', ',', ';', ':'], " ");
+    assert!(words.split_whitespace().all(|word| word != "39" && word != "37"), "{text}");
+    let run = folder.run(&release.replace("-k 3", "-k 50").replace("--force", "--force --external"));
+    assert_eq!(
+        (run.code, run.stderr.as_str()),
+        (
+            Some(1),
+            "amidst: what is asked is out of reach of 33 rows; ask for less or allow more suppression. How much is missing is \
+             not told to readers outside: run without --external to see it\n"
+        )
+    );
+}
+
+#[test]
+fn whoever_releases_to_outsiders_is_warned_without_counts() {
+    let visits: String = (0..60).map(|row| format!("P{},8001,Zyx-{}\n", row % 25, row / 60)).collect();
+    let folder = Folder::with("visits.csv", format!("patient_id,zip,ill\n{visits}"));
+    let release =
+        "anonymize visits.csv --identifier patient_id --quasi zip --sensitive ill -k 3 -o r.csv --external";
+    let text = folder.succeed(release).text().to_owned();
+    for told in [
+        "Warning: \"patient_id\" repeats: where people have several rows, k counts rows",
+        "Warning: there are warnings that tell of the data; run without --external to read them.\n",
+    ] {
+        assert!(text.contains(told), "{told}: {text}");
+    }
+    assert!(!text.contains("25") && !text.contains("l = 1") && !tells(&text), "{text}");
+}
+
+#[test]
 fn what_was_asked_is_told_where_rounding_down_would_say_less() {
     let folder = Folder::with("people.csv", people());
     let run = folder.succeed(

@@ -6,6 +6,7 @@
 mod json;
 mod page;
 mod source_key;
+mod words;
 
 use std::fmt;
 
@@ -25,6 +26,7 @@ use crate::{
 
 pub(crate) use json::{model_claim, out_of_reach};
 pub(crate) use source_key::SourceKey;
+pub(crate) use words::out_of_reach as out_of_reach_in_words;
 
 /// A release and whom it is told.
 pub(crate) struct Outside<'r> {

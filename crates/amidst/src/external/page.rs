@@ -140,7 +140,7 @@ impl Outside<'_> {
     }
 }
 
-fn percent(share: Share) -> String {
+pub(super) fn percent(share: Share) -> String {
     match share {
         Share::Told(share) => reporting::percent(share),
         Share::Below(share) => format!("less than {}", reporting::percent(share)),
@@ -148,7 +148,7 @@ fn percent(share: Share) -> String {
     }
 }
 
-fn risk(bound: Bound) -> String {
+pub(super) fn risk(bound: Bound) -> String {
     match bound {
         Bound::AtMost(most) => format!("at most {}", reporting::percent(most)),
         Bound::Above(least) => format!("above {}", reporting::percent(least)),

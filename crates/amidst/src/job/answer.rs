@@ -6,7 +6,7 @@ use serde::Serialize;
 use super::Nearest;
 use crate::{
     Spec,
-    external::{Outside, SourceKey, out_of_reach},
+    external::{Outside, SourceKey, out_of_reach, out_of_reach_in_words},
     plan::{PlanUsed, Union},
     release::ColumnFate,
     reporting::Reporting,
@@ -65,6 +65,11 @@ impl Released {
         };
         json.expect("a summary holds only what JSON can")
     }
+
+    /// What readers outside may know of it in words, if it is told to them.
+    pub fn in_words_outside(&self) -> Option<String> {
+        Outside::of(self).map(|outside| outside.in_words())
+    }
 }
 
 /// Why nothing was released, and what could be.
@@ -103,5 +108,13 @@ impl OutOfReach {
             false => serde_json::to_string(self),
         };
         json.expect("an answer holds only what JSON can")
+    }
+
+    /// Why, and what to do, as far as its readers may know it.
+    pub fn in_words(&self, reporting: Reporting) -> String {
+        match reporting.is_external() {
+            true => out_of_reach_in_words(self, reporting),
+            false => self.message.clone(),
+        }
     }
 }

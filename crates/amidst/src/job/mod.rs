@@ -71,6 +71,7 @@ pub(crate) use unsolved::Why;
 
 use aside::Remaining;
 use declared::refuse_other_types;
+pub(crate) use outputs::LOST_KEY;
 use outputs::Outputs;
 pub(crate) use outputs::{refuse_ending, refuse_unknown_ending};
 use repeated::{refuse_links, repeated, without_dropped};
@@ -293,7 +294,7 @@ impl Job {
         if let Some(applied) = &self.applied {
             applied.note(&mut summary, &columns, union);
         }
-        summary.warnings.extend(outputs.lost_key());
+        summary.warnings.extend(outputs.lost_key().map(String::from));
         if formulas > 0 {
             summary.warnings.push(format!(
                 "{} with =, +, -, @ or a control character and {}: a spreadsheet would run {}; set spreadsheet = true in \

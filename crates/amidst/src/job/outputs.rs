@@ -12,6 +12,10 @@ use crate::{
     reporting::Reporting,
 };
 
+/// What is said of a source that nobody can show later. It tells nothing of the data.
+pub(crate) const LOST_KEY: &str = "papers for readers outside name the source by a keyed hash, and the key is not kept: nobody can show later that this was \
+     the source; add internal_certificate to [output], or pass --internal-certificate";
+
 /// The files of a job.
 pub struct Outputs {
     /// The release.
@@ -139,14 +143,10 @@ impl Outputs {
     }
 
     /// What cannot be shown later, in words, if the papers go outside and none stays.
-    pub fn lost_key(&self) -> Option<String> {
+    pub fn lost_key(&self) -> Option<&'static str> {
         let goes_outside =
             self.reporting.is_external() && (self.certificate.is_some() || self.report.is_some());
-        (goes_outside && self.internal_certificate.is_none()).then(|| {
-            "papers for readers outside name the source by a keyed hash, and the key is not kept: nobody can show later \
-             that this was the source; add internal_certificate to [output], or pass --internal-certificate"
-                .into()
-        })
+        (goes_outside && self.internal_certificate.is_none()).then_some(LOST_KEY)
     }
 
     /// The name of the file that keeps a column apart, if one does.

@@ -91,13 +91,20 @@ pub struct Repeated {
 impl Repeated {
     /// What must be said of it.
     pub fn warning(&self) -> String {
+        let (values, rows) = (counted(self.distinct, "value", "values"), counted(self.rows, "row", "rows"));
+        self.says(&format!("has {values} in {rows}"))
+    }
+
+    /// The same without a count.
+    pub fn warning_outside(&self) -> String {
+        self.says("repeats")
+    }
+
+    fn says(&self, what: &str) -> String {
         format!(
-            "{:?} has {} in {}: where people have several rows, k counts rows and says less than it seems; add \
-             respondent = {:?} to [privacy], or pass --respondent {3}, so that people are counted",
-            self.column,
-            counted(self.distinct, "value", "values"),
-            counted(self.rows, "row", "rows"),
-            self.column
+            "{:?} {what}: where people have several rows, k counts rows and says less than it seems; add respondent = {:?} to \
+             [privacy], or pass --respondent {1}, so that people are counted",
+            self.column, self.column
         )
     }
 }
