@@ -21,7 +21,7 @@ mod text;
 mod whose;
 
 pub use anatomy::{FragmentClaim, FragmentFiles, View, audit_fragments, audit_views};
-pub use audit::{AggregateRule, Aggregates, audit};
+pub use audit::{AggregateRule, Aggregates, audit, audit_residue};
 pub use claim::{
     Before, CellsPromise, Claim, ColumnClaim, CombinationClaim, Covering, HouseholdClaim, HouseholdFigures,
     Named, NeighboursClaim, Order, Path, Policy, PopulationClaim, Promise, Reading, RequirementClaim,

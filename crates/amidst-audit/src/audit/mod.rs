@@ -24,7 +24,7 @@ mod types;
 pub(crate) mod verdict;
 
 use crate::{
-    AuditError, CheckResult, Claim, Order, Promise, Report,
+    AuditError, CheckResult, Claim, Layout, Order, Promise, Report,
     read::{Medium, Parser, Reader, besides_cells},
 };
 pub use aggregates::{AggregateRule, Aggregates};
@@ -33,6 +33,15 @@ use judge::{Judge, Tally};
 use people::Ground;
 use requirements::Requirements;
 use source::Expected;
+
+/// Whether a file holds nothing besides its cells: no value in a dictionary or a statistic that no row has, no note in the
+/// metadata, no byte that no cell explains. Needs neither source nor claim. The file was read before, as this layout says.
+///
+/// # Errors
+/// If it cannot be read.
+pub fn audit_residue<'a>(release: impl Into<Medium<'a>>, layout: &Layout) -> Result<CheckResult, AuditError> {
+    Ok(verdict::residue(vec![besides_cells(&release.into(), layout)?]))
+}
 
 /// Reads a release back and re-establishes everything it claims.
 ///

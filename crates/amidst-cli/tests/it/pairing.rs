@@ -7,7 +7,7 @@ use sha2::{Digest, Sha256};
 
 use crate::support::{Folder, PEOPLE, ROLES};
 
-fn sha256(folder: &Folder, name: &str) -> String {
+pub fn sha256(folder: &Folder, name: &str) -> String {
     Sha256::digest(folder.bytes(name)).iter().map(|byte| format!("{byte:02x}")).collect()
 }
 

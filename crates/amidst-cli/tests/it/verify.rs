@@ -4,7 +4,10 @@ use std::fs;
 
 use serde_json::{Value, json};
 
-use crate::support::{Folder, PEOPLE, ROLES};
+use crate::{
+    pairing::sha256,
+    support::{Folder, PEOPLE, ROLES, tells},
+};
 
 const FILES: [&str; 4] = ["c.json", "r.csv", "p.json", "r.html"];
 const PAPERS: &str = "-o r.csv --certificate c.json --plan p.json --report r.html";
@@ -28,6 +31,40 @@ fn a_release_holds_what_its_certificate_claims() {
         assert_eq!((&json["version"], &json["holds"]), (&json!(1), &json!(true)));
         assert!(json["figures"].as_array().is_some_and(|figures| figures.len() > 20));
     }
+}
+
+#[test]
+fn what_a_file_holds_besides_its_cells_fails() {
+    let folder = Folder::with_people();
+    folder.succeed(&format!("anonymize people.csv {ROLES} -o r.csv.gz --certificate c.json"));
+    let text = folder.succeed("verify c.json r.csv.gz").text().to_owned();
+    assert!(text.contains("\nThe release: the file holds cells, and nothing besides.\n"), "{text}");
+    // A comment in the header of gzip, which no reader shows.
+    let mut bytes = folder.bytes("r.csv.gz");
+    assert_eq!(bytes[3], 0, "there is no comment yet");
+    bytes[3] |= 0x10;
+    bytes.splice(10..10, b"Zyx-Secret-Value\0".iter().copied());
+    fs::write(folder.path("r.csv.gz"), &bytes).expect("writable");
+    let mut certificate = folder.json("c.json");
+    certificate["output"]["sha256"] = json!(sha256(&folder, "r.csv.gz"));
+    certificate["output"]["bytes"] = json!(bytes.len());
+    fs::write(folder.path("c.json"), certificate.to_string()).expect("writable");
+    let run = folder.run("verify c.json r.csv.gz --json");
+    assert_eq!(run.code, Some(1), "{}", run.text());
+    let json = run.json();
+    let failing: Vec<&Value> = json["claims"]
+        .as_array()
+        .expect("claims")
+        .iter()
+        .filter(|claim| claim["holds"] == json!(false))
+        .collect();
+    assert_eq!(failing.iter().map(|claim| &claim["name"]).collect::<Vec<_>>(), ["residue"]);
+    assert!(
+        failing[0]["words"]
+            .as_str()
+            .is_some_and(|words| words.starts_with("the release: besides the cells, "))
+    );
+    assert!(!tells(run.text()), "{}", run.text());
 }
 
 #[test]

@@ -1,6 +1,8 @@
 //! A release that is the one a certificate names, judged anew.
 
-use std::fs;
+use std::{fs, path::Path};
+
+use amidst_audit::audit_residue;
 
 use super::{
     Claimed,
@@ -15,6 +17,7 @@ use crate::{
     Result, Spec,
     check::PROFILE,
     job::Ask,
+    release::audit_layout,
     requirements::Needed,
     source::open,
     spec::{Input, MissingSensitive, Respondent},
@@ -29,6 +32,16 @@ pub struct Verifier<'a> {
     ask: Option<Ask>,
     missing: MissingSensitive,
     quasi: Vec<String>,
+}
+
+/// What a file holds besides its cells: it can be right in every cell and carry others that no row shows.
+fn residue(what: &str, file: &Input) -> Result<Claimed> {
+    let layout = audit_layout(open(file)?.layout());
+    let (holds, words) = match audit_residue(Path::new(&file.path), &layout) {
+        Ok(found) => (found.holds, found.words),
+        Err(error) => (false, error.to_string()),
+    };
+    Ok(Claimed { name: "residue".into(), holds: Some(holds), words: format!("{what}: {words}") })
 }
 
 impl<'a> Verifier<'a> {
@@ -50,7 +63,8 @@ impl<'a> Verifier<'a> {
         self.compare_papers(ledger);
         stated::agree(ledger);
         let ground = self.ground()?;
-        let apart = self.apart(ledger, &ground)?;
+        let mut claims = vec![residue("the release", &self.release)?];
+        let apart = self.apart(ledger, &ground, &mut claims)?;
         let numbers = self.numbers(ledger);
         numbers.compare(ledger, &ground);
         self.compare_people(ledger, &ground);
@@ -69,7 +83,7 @@ impl<'a> Verifier<'a> {
         self.compare_sensitive(ledger, &judge, &grounds);
         let needed = self.needed();
         claim::compare(ledger, self.certificate, &needed);
-        let mut claims = vec![self.k(ledger, &numbers, &ground, judge.lacks_people)];
+        claims.push(self.k(ledger, &numbers, &ground, judge.lacks_people));
         for (at, (stated, needed)) in self.certificate.asked.privacy.iter().skip(1).zip(&needed).enumerate() {
             claims.push(self.model(ledger, at + 1, (stated, needed.as_ref()), &judge, &grounds));
         }
@@ -108,7 +122,12 @@ impl<'a> Verifier<'a> {
     }
 
     /// The files that keep columns apart: of fragments, their rows in the groups of the release.
-    fn apart(&self, ledger: &mut Ledger<'_>, ground: &Ground) -> Result<Vec<(String, Ground)>> {
+    fn apart(
+        &self,
+        ledger: &mut Ledger<'_>,
+        ground: &Ground,
+        claims: &mut Vec<Claimed>,
+    ) -> Result<Vec<(String, Ground)>> {
         let output = &self.certificate.output;
         let mut found = Vec::new();
         let parts = [("fragments", &output.fragments), ("views", &output.views)];
@@ -126,6 +145,7 @@ impl<'a> Verifier<'a> {
             ledger.open(&path_place, "a file may be moved");
             ledger.compare(&sha256, amidst_io::sha256_of(&path)?);
             let input = Input { path: path.to_string_lossy().into_owned(), ..self.release.clone() };
+            claims.push(residue(&format!("the file of {column:?}"), &input)?);
             let own = match self.certificate.is_fragmented() {
                 true => Ground::apart(&input, column, ground, self.missing)?,
                 false => None,
