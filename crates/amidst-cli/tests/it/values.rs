@@ -223,3 +223,17 @@ fn what_points_at_people_is_refused_unless_somebody_says_so() {
     let folder = Folder::with("t.csv", format!("zip,aufnahme\n{}", rows(&admitted)));
     folder.succeed("anonymize t.csv --quasi zip --other aufnahme -k 2 -o o.csv");
 }
+
+#[test]
+fn numbers_for_missing_among_words_are_told_of() {
+    let folder = Folder::with("t.csv", "q,ill\na,flu\na,-9\na,flu\na,999\na,flu\n");
+    let words =
+        r#"column "ill" says "-9" in 1 cell, "999" in 1 cell: mostly that means that nothing is known"#;
+    let flags = "t.csv --quasi q --sensitive ill -k 2";
+    for command in [format!("check {flags}"), format!("anonymize {flags} -o r.csv")] {
+        let run = folder.succeed(&command);
+        assert!(run.text().contains(words), "{}", run.text());
+    }
+    folder.succeed("init t.csv --header -o t.toml");
+    assert!(folder.text("t.toml").contains(r#""-9" in 1 cell may mean that nothing is known"#));
+}

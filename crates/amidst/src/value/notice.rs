@@ -51,7 +51,7 @@ const WORDS: [&str; 26] = [
     "niet van toepassing",
 ];
 
-/// Numbers that stand for no number where they lie far from all others.
+/// Numbers that stand for nothing known where they lie far from all others, or all others are words.
 const NUMBERS: [&str; 11] = ["-1", "-9", "-99", "-999", "-9999", "-8", "-88", "99", "999", "9999", "99999"];
 
 /// What deserves a word about a column.
@@ -186,15 +186,18 @@ fn is_word(text: &str) -> bool {
     WORDS.contains(&text.trim().to_lowercase().as_str())
 }
 
-/// Whether a number stands for none: it is a usual one, all values are numbers, and it lies on the other side of 0 than
-/// all others, or beyond twice the largest of them.
+/// Whether a number stands for nothing known: it is a usual one, and all other values are words or days; or all are numbers,
+/// and it lies on the other side of 0 than all others, or beyond twice the largest of them.
 fn is_number(text: &str, value: &Value, known: &[(&str, u64, Value)]) -> bool {
     if !NUMBERS.contains(&text.trim()) {
         return false;
     }
     let is_strange = |text: &str| NUMBERS.contains(&text.trim()) || is_code(text) || is_word(text);
-    let others: Option<Vec<f64>> =
-        known.iter().filter(|it| !is_strange(it.0)).map(|it| it.2.to_f64()).collect();
+    let others: Vec<&Value> = known.iter().filter(|it| !is_strange(it.0)).map(|it| &it.2).collect();
+    if !others.is_empty() && others.iter().all(|other| matches!(other, Value::Text(_) | Value::Day(_))) {
+        return true;
+    }
+    let others: Option<Vec<f64>> = others.into_iter().map(Value::to_f64).collect();
     let (Some(own), Some(others)) = (value.to_f64(), others) else { return false };
     let largest = others.iter().copied().fold(f64::NEG_INFINITY, f64::max);
     match own < 0.0 {
@@ -240,7 +243,16 @@ mod tests {
         check(&["-10", "-9", "4"], &[]);
         check(&["82", "64", "-1"], &[("-1", 1)]);
         check(&["-1", "0", "1"], &[]);
-        check(&["a", "b", "999"], &[]);
+        check(&["a", "b", "7", "999"], &[]);
+        check(&["<5", ">10", "99"], &[]);
+    }
+
+    #[test]
+    fn numbers_among_words_or_days_stand_for_nothing_known() {
+        check(&["flu", "-9", "flu", "999"], &[("-9", 1), ("999", 1)]);
+        check(&["2024-02-29", "2024-03-01", "9999", "NA"], &[("9999", 1), ("NA", 1)]);
+        check(&["-9", "999"], &[]);
+        check(&["flu", "cold", "12"], &[]);
     }
 
     #[test]
