@@ -30,6 +30,26 @@ const ARROWS: &[Arrow] = &[
     Arrow { from: "amidst-io", to: &["amidst-core"], in_tests: &[] },
     Arrow { from: "amidst-audit", to: &["amidst-core"], in_tests: &[] },
     Arrow {
+        from: "amidst-spec",
+        to: &[
+            "amidst-core",
+            "amidst-kernel",
+            "amidst-metrics",
+            "amidst-search",
+            "amidst-cells",
+            "amidst-io",
+            "amidst-audit",
+        ],
+        in_tests: &[],
+    },
+    Arrow { from: "amidst-render", to: &[], in_tests: &[] },
+    Arrow { from: "amidst-profile", to: &["amidst-core", "amidst-io", "amidst-spec"], in_tests: &[] },
+    Arrow {
+        from: "amidst-assess",
+        to: &["amidst-core", "amidst-io", "amidst-audit", "amidst-spec", "amidst-render"],
+        in_tests: &[],
+    },
+    Arrow {
         from: "amidst",
         to: &[
             "amidst-core",
@@ -40,6 +60,10 @@ const ARROWS: &[Arrow] = &[
             "amidst-cells",
             "amidst-io",
             "amidst-audit",
+            "amidst-spec",
+            "amidst-render",
+            "amidst-profile",
+            "amidst-assess",
         ],
         in_tests: &[],
     },

@@ -2,10 +2,7 @@
 
 use std::{path::PathBuf, process::ExitCode};
 
-use amidst::{
-    plan,
-    spec::{OnMissing, Output},
-};
+use amidst::spec::{OnMissing, Output};
 use clap::{Args, ValueEnum};
 
 use crate::{
@@ -91,7 +88,7 @@ pub fn run(args: &Apply) -> anyhow::Result<ExitCode> {
         ..Output::default()
     };
     external(&mut output, &args.outside)?;
-    let job = plan::Apply::read(&args.plan)?
+    let job = amidst::Apply::read(&args.plan)?
         .with_earlier(args.with.clone())
         .with_on_missing(args.on_missing.map(OnMissing::from))
         .with_not_identifying(Names::all(&args.not_identifying))

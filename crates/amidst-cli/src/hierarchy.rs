@@ -29,9 +29,10 @@ pub fn run(args: &Hierarchy) -> anyhow::Result<ExitCode> {
 fn build(args: &HierarchyBuild) -> anyhow::Result<ExitCode> {
     let using = match &args.using {
         None => None,
-        Some(text) => {
-            Some(hierarchies::from_toml(text).map_err(|error| anyhow!("--using {text:?}: {error}"))?)
-        }
+        Some(text) => Some(
+            amidst::spec::HierarchySpec::from_toml(text)
+                .map_err(|error| anyhow!("--using {text:?}: {error}"))?,
+        ),
     };
     let target = match args.output.as_deref().filter(|path| path.as_os_str() != "-") {
         None => None,

@@ -206,7 +206,7 @@ fn hierarchy(bytes: &[u8]) {
 }
 
 fn recipe(text: &str) {
-    let Ok(using) = hierarchies::from_toml(text) else { return };
+    let Ok(using) = amidst::spec::HierarchySpec::from_toml(text) else { return };
     let input = Spec::of_table(&FOLDER.join("people.csv").to_string_lossy()).input;
     for column in ["zip", "age", "born", "size"] {
         if let Ok(built) = hierarchies::build(&input, column, Some(using.clone())) {

@@ -40,6 +40,6 @@ pub use layout::{Compression, Decimal, Encoding, Format, Hints, Layout, Newline}
 pub use plain::{read_hierarchy_rows, read_text, sha256_of};
 pub use reader::{ReadTable, Reader};
 pub use sniff::sniff;
-pub use source::Source;
+pub use source::{Source, hex};
 pub use typed::texts_of;
 pub use writer::{WriteOptions, Written, write_to};

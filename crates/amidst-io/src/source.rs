@@ -155,8 +155,13 @@ impl Tally {
     /// The hash in hexadecimal and the number of bytes.
     pub(crate) fn finish(&self) -> (String, u64) {
         let digest = self.sha256.clone().finalize();
-        (digest.iter().map(|byte| format!("{byte:02x}")).collect(), self.bytes)
+        (hex(&digest), self.bytes)
     }
+}
+
+/// Bytes in hexadecimal.
+pub fn hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 impl io::Write for Tally {

@@ -3,19 +3,9 @@
 use serde_json::{Value, json};
 
 use crate::{
-    external::Outside,
-    job::{Paired, Released},
-    spec::MissingPolicy,
-    summary::{Counted, ModelReached, Privacy, Reached},
+    claim::claim,
+    outcome::{Paired, Released},
 };
-
-/// The certificate of a release, for whoever its papers are for.
-pub(crate) fn certificate(released: &Released, paired: &Paired) -> Value {
-    match Outside::of(released) {
-        Some(outside) => outside.certificate(paired),
-        None => internal_certificate(released, paired),
-    }
-}
 
 /// The certificate that stays inside. If other papers go outside, it alone holds the key by which can be shown that they are
 /// about this source.
@@ -92,49 +82,4 @@ pub(crate) fn internal_certificate(released: &Released, paired: &Paired) -> Valu
             Some(_) => "run `amidst apply PLAN TABLE` with the plan and the table of these hashes and this version",
         },
     })
-}
-
-/// What may be claimed inside.
-pub(crate) fn claim(
-    privacy: &Privacy,
-    counted: Counted,
-    is_fragmented: bool,
-    policy: MissingPolicy,
-) -> String {
-    let k = match is_fragmented {
-        true => groups_claim(&format!("k = {}", privacy.k.reached)),
-        false => k_claim(&privacy.k, counted),
-    };
-    let models = privacy.models.iter().map(ModelReached::in_words);
-    claim_in_words(&std::iter::once(k).chain(models).collect::<Vec<_>>(), policy)
-}
-
-/// What is claimed of k and each further requirement, and what is not.
-pub(crate) fn claim_in_words(claims: &[String], policy: MissingPolicy) -> String {
-    format!(
-        "{}, a missing cell counting as {}; no claim about {}other releases of the same people, or columns not called quasi",
-        claims.join("; "),
-        policy.name(),
-        if claims.len() == 1 { "sensitive values, " } else { "" }
-    )
-}
-
-/// What may be claimed of groups.
-pub(crate) fn groups_claim(k: &str) -> String {
-    format!(
-        "groups of at least {k} rows, which alone link the quasi table with sensitive tables; no k-anonymity: quasi values \
-         are as they were, so that who is in the table can be seen"
-    )
-}
-
-/// What may be claimed of k.
-fn k_claim(reached: &Reached, counted: Counted) -> String {
-    match &reached.combined {
-        None if reached.is_by_profile() => format!(
-            "k-anonymity with k = {} people by all rows of a person together, over the quasi columns",
-            reached.reached
-        ),
-        None => format!("k-anonymity with k = {}{} over the quasi columns", reached.reached, counted.of()),
-        Some(combined) => format!("{}; {}", combined.claim(), combined.caveat()),
-    }
 }

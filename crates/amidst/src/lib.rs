@@ -22,42 +22,34 @@
 //! # Ok::<(), amidst::Error>(())
 //! ```
 
-pub mod attack;
+mod apply;
 mod certificate;
-pub mod check;
-pub mod combinations;
-pub mod compare;
+mod claim;
 pub mod demo;
-pub mod error;
 pub mod explain;
 mod external;
-pub mod files;
-pub mod hierarchies;
-mod household;
 pub mod job;
-pub mod plan;
-pub mod profile;
+pub mod outcome;
+mod outputs;
+mod papers;
+mod plan;
 pub mod release;
 mod report;
-pub mod reporting;
-pub mod requirements;
-pub mod risk;
 pub mod solutions;
-mod source;
-pub mod spec;
+mod source_key;
 pub mod summary;
-mod teller;
-pub mod value;
 pub mod verify;
-mod watch;
-mod weight;
 
+pub use amidst_assess::{attack, check, compare, risk};
 pub use amidst_audit::Number;
 pub use amidst_core::{Control, ErrorKind, Place, Role, Score, Threshold};
 pub use amidst_io as io;
-pub use error::{Error, Result};
-pub use job::{Answer, Job, Released};
-pub use plan::Plan;
-pub use spec::Spec;
-pub use watch::{Stage, Watch};
+pub use amidst_profile as profile;
+pub use amidst_spec::{
+    Error, Plan, Result, Spec, Stage, Watch, combinations, error, files, hierarchies, quoted, reporting,
+    requirements, spec, value,
+};
+pub use apply::Apply;
+pub use job::Job;
+pub use outcome::{Answer, OutOfReach, Released};
 pub use {arrow_array, arrow_schema};

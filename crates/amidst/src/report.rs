@@ -2,16 +2,19 @@
 //!
 //! Holds names of columns and counts, never a cell's value. Self-contained HTML: no script, nothing fetched.
 
-use std::fmt::{self, Display, Write};
+use std::fmt::{self, Write};
+
+use amidst_render::{STYLE, escaped, row};
+use amidst_spec::{
+    reporting::{counted, percent},
+    spec::{Counted, MissingPolicy, Respondent},
+};
 
 use crate::{
     Number,
-    external::Outside,
-    job::Released,
+    outcome::Released,
     release::{Fate, NOTHING_LEFT, is_nothing_left},
-    reporting::{counted, percent},
-    spec::{MissingPolicy, Respondent},
-    summary::{Counted, ProfileReached, Risk, Summary},
+    summary::{ProfileReached, Risk, Summary},
 };
 
 /// What a k-anonymous release leaves open; said in every report.
@@ -22,18 +25,8 @@ const LIMITS: [&str; 4] = [
     "Someone who knows that the least change was made may undo part of it for some classes (minimality and downcoding attacks).",
 ];
 
-/// How our pages look.
-pub(crate) const STYLE: &str = "body{font:16px/1.5 system-ui,sans-serif;max-width:52rem;margin:2rem auto;padding:0 1rem;color:#1b2430}\
-h1{font-size:1.6rem}h2{font-size:1.15rem;margin-top:2rem}table{border-collapse:collapse;width:100%}\
-th,td{text-align:left;padding:.3rem .6rem;border-bottom:1px solid #dde3ea;vertical-align:top}\
-td.n,th.n{text-align:right;font-variant-numeric:tabular-nums}.claim{background:#eef6f1;padding:1rem;border-left:4px solid #2f855a}\
-.warn{color:#9b2c2c;font-weight:600}code{font-size:.85em;overflow-wrap:anywhere}svg{max-width:100%}";
-
 /// The report of a release.
 pub fn html(released: &Released) -> String {
-    if let Some(outside) = Outside::of(released) {
-        return outside.html();
-    }
     let mut page = String::new();
     write_page(&mut page, released).expect("writing to a string succeeds");
     page
@@ -87,8 +80,8 @@ fn claim(page: &mut String, released: &Released) -> fmt::Result {
     let reached = &released.summary.privacy.k;
     let quasi: Vec<String> = released.summary.quasi().map(escaped).collect();
     let missing = match released.missing_policy {
-        crate::spec::MissingPolicy::OwnValue => "a value of its own",
-        crate::spec::MissingPolicy::Wildcard => "any value",
+        amidst_spec::spec::MissingPolicy::OwnValue => "a value of its own",
+        amidst_spec::spec::MissingPolicy::Wildcard => "any value",
     };
     let asked = reached.asked;
     let others = others(reached.reached);
@@ -387,13 +380,4 @@ pub(crate) fn provenance(
     }
     page.push_str("</table><p>Signature: ________________________ &nbsp; Date: ______________</p>");
     Ok(())
-}
-
-/// A name and what goes with it, as a row of a table.
-pub(crate) fn row(page: &mut String, name: &str, value: impl Display) -> fmt::Result {
-    write!(page, "<tr><td>{name}</td><td>{value}</td></tr>")
-}
-
-pub(crate) fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }

@@ -11,10 +11,10 @@ mod stated;
 
 use std::path::{Path, PathBuf};
 
+use amidst_spec::{Error, Result, plan::Plan, spec::Input};
 use serde::Serialize;
 
 use self::{certificate::Certificate, ledger::Ledger, release::Verifier};
-use crate::{Error, Result, plan::Plan, spec::Input};
 
 pub use ledger::{Figure, Standing};
 

@@ -8,9 +8,8 @@ use std::{
 };
 
 use amidst::{
-    Role, Spec,
+    Apply, Role, Spec,
     compare::{Hierarchies, Page, Queries, Question, compare},
-    plan::Apply,
     spec::{ColumnSpec, HierarchySpec, Output},
 };
 use anyhow::bail;

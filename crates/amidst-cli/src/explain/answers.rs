@@ -4,7 +4,7 @@ use std::{cmp::Ordering, collections::BTreeMap};
 
 use amidst::{
     explain::{Best, Explanation, Finer, HoldsBack, NamedValue, ReleasedNode, Values, Whose},
-    summary::Counted,
+    spec::Counted,
 };
 
 use super::layout::{

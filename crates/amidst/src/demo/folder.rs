@@ -2,11 +2,12 @@
 
 use std::path::{Path, PathBuf};
 
+use amidst_spec::{Error, Result, files::Guard};
 use serde_json::Value;
 use sha2::{Digest, Sha256};
 
 use super::spec_toml;
-use crate::{Error, Result, files::Guard, job::hex};
+use amidst_io::hex;
 
 /// The register.
 const REGISTER: &str = "patients.csv";

@@ -4,7 +4,6 @@
 //! together as they would in a hospital, so that anonymizing it is neither trivial nor hopeless. The same seed gives the
 //! same bytes on every machine.
 
-pub(crate) mod draw;
 mod folder;
 mod names;
 mod occupation;
@@ -14,7 +13,7 @@ mod stay;
 
 use std::fmt::Write;
 
-use draw::Draw;
+use amidst_spec::draw::Draw;
 use jiff::civil::Date;
 
 pub use folder::{Overwrite, write};

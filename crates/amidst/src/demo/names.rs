@@ -2,7 +2,9 @@
 //!
 //! Family names are put together from two halves, so that there are hundreds of them and none is copied from a register.
 
-use super::{draw::Draw, person::Sex};
+use amidst_spec::draw::Draw;
+
+use super::person::Sex;
 
 const FEMALE: &[&str] = &[
     "Alma", "Birte", "Clara", "Dunja", "Edda", "Fenja", "Greta", "Hilde", "Ilva", "Jolanda", "Kira",

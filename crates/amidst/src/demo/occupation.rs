@@ -1,9 +1,8 @@
 //! What patients do for a living, if anything. The spec of the demo holds the tree over these words.
 
-use super::{
-    draw::Draw,
-    person::{Person, Sex},
-};
+use amidst_spec::draw::Draw;
+
+use super::person::{Person, Sex};
 
 /// An occupation, how common it is, and how many of 100 who have it are women.
 struct Work(&'static str, u32, u32);

@@ -1,6 +1,6 @@
 //! Who is in the register: age, sex and marital status, as they go together among people in hospital.
 
-use super::draw::Draw;
+use amidst_spec::draw::Draw;
 
 /// As the register records it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

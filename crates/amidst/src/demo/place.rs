@@ -1,6 +1,6 @@
 //! Where patients live: most of them near the hospital, a few far away.
 
-use super::draw::Draw;
+use amidst_spec::draw::Draw;
 
 /// The first two digits of a postcode, and how many of 1,000 patients come from there. Some begin with a zero, which a
 /// table must not lose.

@@ -1,14 +1,12 @@
 //! Why patients came, when, for how long and at what cost.
 
+use amidst_spec::draw::Draw;
 use jiff::{
     Span,
     civil::{Date, Weekday, date},
 };
 
-use super::{
-    draw::Draw,
-    person::{Person, Sex},
-};
+use super::person::{Person, Sex};
 
 /// One admission.
 pub(super) struct Stay {

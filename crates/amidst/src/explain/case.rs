@@ -2,11 +2,11 @@
 
 use amidst_core::Solution;
 use amidst_search::{NodeView, Problem};
+use amidst_spec::{Result, Watch, ask::Ask};
 use serde::Serialize;
 
 use crate::{
-    Result, Watch,
-    job::{Ask, Found, Posed, Read, search},
+    job::{Found, Posed, Read, search},
     summary::as_map,
 };
 

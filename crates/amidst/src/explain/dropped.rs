@@ -1,10 +1,10 @@
 //! What each column costs the others.
 
 use amidst_core::Attribute;
+use amidst_spec::Result;
 use serde::Serialize;
 
 use super::{Best, case::Case};
-use crate::Result;
 
 /// What would become of the other columns if one were not released at all (`role = "identifier"`).
 #[derive(Clone, Debug, PartialEq, Serialize)]

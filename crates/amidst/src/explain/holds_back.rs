@@ -2,6 +2,7 @@
 
 use std::cmp::Reverse;
 
+use amidst_spec::Result;
 use serde::Serialize;
 
 use super::{
@@ -9,7 +10,6 @@ use super::{
     case::Case,
     values::{self, Whose},
 };
-use crate::Result;
 
 /// Rows that stand out: their classes have too few rows, or they have no place in a hierarchy.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -56,7 +56,8 @@ pub(super) fn holds_back(
     reveal: Reveal,
 ) -> Result<(StandsOut, Vec<HoldsBack>)> {
     let as_is = vec![0; levels.len()];
-    let suppressed = |levels: &[u8]| Ok::<_, crate::Error>(case.problem.judge(levels)?.facts.suppressed);
+    let suppressed =
+        |levels: &[u8]| Ok::<_, amidst_spec::Error>(case.problem.judge(levels)?.facts.suppressed);
     let (in_table, at_node) = (suppressed(&as_is)?, suppressed(levels)?);
     let (whose, observed) = if at_node > 0 { (Whose::Node, levels) } else { (Whose::Table, &*as_is) };
     let outliers = case.problem.outlier_rows(observed)?;

@@ -13,13 +13,13 @@ mod one_level_more;
 mod result;
 mod values;
 
+use amidst_spec::{Result, Stage, Watch, spec::Counted};
 use serde::Serialize;
 
 use crate::{
-    Job, Result, Stage, Watch,
+    Job,
     job::{Found, Posed, Why, chosen, search},
     release::NOTHING_LEFT,
-    summary::Counted,
 };
 use case::Case;
 

@@ -1,9 +1,9 @@
 //! What 1 % more suppression would buy.
 
+use amidst_spec::Result;
 use serde::Serialize;
 
 use super::{Best, case::Case};
-use crate::Result;
 
 /// The best node if more rows could be suppressed.
 #[derive(Clone, Debug, PartialEq, Serialize)]

@@ -1,12 +1,10 @@
 //! The nearest targets when the one asked for is out of reach.
 
+use amidst_spec::Result;
 use serde::Serialize;
 
 use super::case::Case;
-use crate::{
-    Result,
-    job::{OutOfReach, Posed},
-};
+use crate::{job::Posed, outcome::OutOfReach};
 
 /// What could be had instead.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]

@@ -1,9 +1,9 @@
 //! What one level more would buy.
 
+use amidst_spec::Result;
 use serde::Serialize;
 
 use super::{Step, case::Case};
-use crate::Result;
 
 /// What one level more of a column alone would come to.
 #[derive(Clone, Debug, PartialEq, Serialize)]

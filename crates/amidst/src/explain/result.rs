@@ -3,14 +3,14 @@
 use amidst_audit::CombinationReport;
 use amidst_core::{NodeFacts, Solution, lattice};
 use amidst_models::KAnonymity;
+use amidst_spec::{
+    Result,
+    combinations::{Asked, Combined},
+};
 use serde::Serialize;
 
 use super::{HoldsBack, case::Case};
-use crate::{
-    Result,
-    combinations::{Asked, Combined},
-    summary::{ModelReached, Objective, Privacy, Reached, Rows, as_map},
-};
+use crate::summary::{ModelReached, Objective, Privacy, Reached, Rows, as_map};
 
 /// The node that `anonymize` would release.
 #[derive(Clone, Debug, PartialEq, Serialize)]

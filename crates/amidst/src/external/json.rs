@@ -1,14 +1,13 @@
 //! The summary and the certificate for readers outside.
 
+use amidst_spec::reporting::Reporting;
 use serde_json::{Value, json};
 
 use super::{Outside, done};
 use crate::{
-    certificate::claim_in_words,
-    job::{OutOfReach, Paired},
-    plan::Union,
-    reporting::Reporting,
-    summary::{Apart, Cells, ModelReached, Reached},
+    claim::claim_in_words,
+    outcome::{OutOfReach, Paired},
+    summary::{Apart, Cells, ModelReached, Reached, Union},
 };
 
 impl Outside<'_> {

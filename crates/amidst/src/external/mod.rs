@@ -3,30 +3,25 @@
 //! What is told here is put together from what may be told, not made by leaving out what may not: a number that becomes part
 //! of the summary or the report one day is not told until somebody decides how.
 
+mod audience;
 mod json;
 mod page;
-mod source_key;
 mod words;
 
 use std::fmt;
 
 use amidst_audit::Check;
-use serde::{Serialize, Serializer};
-
-use crate::{
-    certificate::groups_claim,
+use amidst_spec::{
     combinations::Combined,
-    job::Released,
-    release::Fate,
     reporting::{Count, Reporting, Share},
-    spec::MissingPolicy,
-    summary::{Counted, Reached},
+    spec::{Counted, MissingPolicy},
     teller::Teller,
 };
+use serde::{Serialize, Serializer};
 
-pub(crate) use json::{model_claim, out_of_reach};
-pub(crate) use source_key::SourceKey;
-pub(crate) use words::out_of_reach as out_of_reach_in_words;
+use crate::{claim::groups_claim, outcome::Released, release::Fate, summary::Reached};
+
+pub(crate) use json::model_claim;
 
 /// A release and whom it is told.
 pub(crate) struct Outside<'r> {

@@ -2,14 +2,14 @@
 
 use std::fmt::{self, Write};
 
-use super::{Bound, Outside, done};
-use crate::{
-    release::NOTHING_LEFT,
-    report::{self, escaped, row},
+use amidst_render::{escaped, row};
+use amidst_spec::{
     reporting::{self, Share},
-    spec::MissingPolicy,
-    summary::Counted,
+    spec::{Counted, MissingPolicy},
 };
+
+use super::{Bound, Outside, done};
+use crate::{release::NOTHING_LEFT, report};
 
 impl Outside<'_> {
     /// The report.

@@ -1,16 +1,13 @@
 //! What is said of a release in a terminal whose readers are outside: what its papers tell, and no more.
 
+use amidst_spec::reporting::{self, Count, Reporting, grouped};
+
 use super::{
     Outside, done,
     json::model_claim,
     page::{percent, risk},
 };
-use crate::{
-    job::{LOST_KEY, OutOfReach},
-    release::NOTHING_LEFT,
-    reporting::{self, Count, Reporting, grouped},
-    summary::Repeated,
-};
+use crate::{outcome::OutOfReach, outputs::LOST_KEY, release::NOTHING_LEFT, summary::Repeated};
 
 impl Outside<'_> {
     /// What was done, in words.

@@ -6,12 +6,12 @@ use std::{
 };
 
 use amidst_core::{Levels, Score};
+use amidst_spec::{Result, ask::Ask};
 
 use super::{
-    Ask, Job, Read,
+    Job, Read,
     solved::{Solved, Way},
 };
-use crate::Result;
 
 /// Nodes that are tried, at most.
 const MOST_NODES: usize = 256;

@@ -5,16 +5,18 @@
 
 use std::collections::HashMap;
 
+use amidst_assess::risk::Estimate;
 use amidst_core::{Asked, Control, model::Population};
+use amidst_spec::{Result, Watch, ask::Ask, quasi::Surroundings, weight};
 
 use super::{
-    Ask, Job, Read, Surroundings,
+    Job, Read,
     above::nodes,
     solve::Deadline,
     solved::Solved,
     unsolved::{Unsolved, Why},
 };
-use crate::{Result, Watch, release::SUPPRESSED, risk::Estimate, weight};
+use crate::release::SUPPRESSED;
 
 /// What must be said of a node that was not the search's own choice.
 const NOT_PROVED: &str = "levels were raised because a model of the sizes of all classes estimates fewer people behind them than \

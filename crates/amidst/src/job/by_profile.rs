@@ -7,15 +7,16 @@
 use std::collections::{HashMap, HashSet};
 
 use amidst_core::Control;
+use amidst_spec::{Result, Watch, ask::Ask};
 
 use super::{
-    Ask, Job, Read,
+    Job, Read,
     above::nodes,
     solve::Deadline,
     solved::{Cellwise, Solved, Way},
     unsolved::{Unsolved, Why},
 };
-use crate::{Result, Watch, release::SUPPRESSED};
+use crate::release::SUPPRESSED;
 
 /// What must be said of a node that was not the search's own choice.
 const NOT_PROVED: &str = "people whose rows together too few share were suppressed, or levels were raised for them: another \

@@ -1,12 +1,11 @@
 //! Types that a spec declares, held against the cells.
 
 use amidst_core::{Column, Kind, Table, hierarchy::builders::DecimalMark};
-
-use super::Roles;
-use crate::{
+use amidst_spec::{
     Error, Result,
     reporting::grouped,
     requirements::coded,
+    roles::Roles,
     value::{Value, is_code_for_missing},
 };
 

@@ -2,14 +2,10 @@
 //! mistake.
 
 use amidst_core::{Column, Data, Role, Table};
+use amidst_profile::{points_at_people, tells_rows_apart};
+use amidst_spec::{Error, Result, header::Subject, roles::Roles};
 use arrow_array::Array;
 use arrow_cast::display::{ArrayFormatter, FormatOptions};
-
-use super::Roles;
-use crate::{
-    Error, Result,
-    profile::{Subject, points_at_people, tells_rows_apart},
-};
 
 /// How many cells of a column are looked at.
 const SAMPLE: usize = 2_000;

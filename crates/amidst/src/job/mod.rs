@@ -1,26 +1,20 @@
 //! A job: a spec, run from the source to an audited release.
 
 mod above;
-mod answer;
-mod apart;
-mod aside;
-mod ask;
+mod applied;
 mod by_fit;
 mod by_profile;
 mod cells;
+mod companions;
 mod declared;
 mod gate;
+mod links;
 mod nearest;
 mod notices;
-mod outputs;
-mod papers;
 mod posed;
 mod prefer;
-mod quasi;
 mod repeated;
 mod risks;
-mod roles;
-mod scheme;
 mod solve;
 mod solved;
 mod stage;
@@ -31,49 +25,44 @@ use std::{collections::HashSet, path::Path, time::Instant};
 use amidst_audit::{Grouping, Respondents, Whose};
 use amidst_core::{Coded, Column, Data, Table, hierarchy::builders::DecimalMark};
 use amidst_io::{Layout, Source};
-use sha2::{Digest, Sha256};
-
-use crate::{
+use amidst_spec::{
     Error, Result, Spec, Watch,
-    check::PROFILE,
+    aside::{Remaining, Somebody},
+    ask::Ask,
     combinations::Combined,
-    external::SourceKey,
-    plan::{Applied, PlanUsed},
-    release::{Arrangement, Destination, Key, NOTHING_LEFT, audit_layout, is_nothing_left},
+    quasi::Surroundings,
+    quoted,
     requirements::{Needed, Population, coded},
+    roles::Roles,
+    scheme::Scheme,
     source::{check_header, open, open_source},
-    spec::{MissingPolicy, Order, Respondent},
-    summary::{
-        Apart, Counted, ModelReached, PeopleReached, Privacy, Reached, Repeated, Rows, Seconds,
-        SensitiveReached, Summary, Written,
-    },
+    spec::{Counted, MissingPolicy, Order, PROFILE, Respondent},
     value::folded_names,
     watch::Stage,
 };
+use sha2::{Digest, Sha256};
 
-pub(crate) use apart::ANATOMY;
-pub(crate) use cells::LOCAL_SUPPRESSION;
+use crate::{
+    outcome::{Answer, Nearest, OutOfReach, Released},
+    outputs::Outputs,
+    papers::Papers,
+    release::{Arrangement, Destination, Key, NOTHING_LEFT, audit_layout, is_nothing_left, keys},
+    source_key::SourceKey,
+    summary::{
+        Apart, ModelReached, PeopleReached, PlanUsed, Privacy, Reached, Repeated, Rows, Seconds,
+        SensitiveReached, Summary, Written,
+    },
+};
+use amidst_io::hex;
 
-pub use amidst_core::near::in_quotes as quoted;
-pub use answer::{Answer, OutOfReach, Released};
-pub use ask::Ask;
-pub use nearest::{Blocks, Nearest};
-pub use quasi::{Covered, Surroundings};
-pub use roles::Roles;
-pub use scheme::Scheme;
-
-pub(crate) use aside::Somebody;
-pub(crate) use papers::{Paired, Papers};
+pub(crate) use applied::Applied;
+pub(crate) use companions::Companions;
 pub(crate) use posed::Posed;
 pub(crate) use prefer::{Weighed, weigh};
 pub(crate) use solve::{Deadline, Found, chosen, search};
 pub(crate) use unsolved::Why;
 
-use aside::Remaining;
 use declared::refuse_other_types;
-pub(crate) use outputs::LOST_KEY;
-use outputs::Outputs;
-pub(crate) use outputs::{refuse_ending, refuse_unknown_ending};
 use repeated::{refuse_links, repeated, without_dropped};
 use solved::Solved;
 use stage::{OnDisk, stage};
@@ -324,9 +313,8 @@ impl Job {
             beside: Vec::new(),
             tables: Vec::new(),
         };
-        let papers = Papers::stage(&released, &outputs)?;
-        let published = proven.publish(papers)?;
-        (released.beside, released.tables) = (published.papers, published.tables);
+        let Papers { first, last, names } = Papers::stage(&released, &outputs)?;
+        (released.beside, released.tables) = (names, proven.publish(first, last)?);
         Ok(Answer::Released(Box::new(released)))
     }
 
@@ -407,7 +395,7 @@ impl Job {
             applied.check_header(&self.spec, reader.columns())?;
         }
         let roles = Roles::new(&self.spec, reader.columns())?.under(ask.recoding);
-        let keys = roles.keys(&self.spec.inputs())?;
+        let keys = keys(&roles, &self.spec.inputs())?;
         let source_name = reader.file().to_owned();
         let read = reader.read(|name| roles.want(name))?;
         if read.table.rows() == 0 {
@@ -597,8 +585,4 @@ fn arrangement(order: Order) -> Result<(Arrangement, Option<String>)> {
             (Arrangement::Shuffled(key), Some(hex(&Sha256::digest(key))))
         }
     })
-}
-
-pub(crate) fn hex(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }

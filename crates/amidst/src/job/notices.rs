@@ -5,12 +5,14 @@ use amidst_core::{
     Column, Role,
     hierarchy::builders::{Written, has_short_years},
 };
-
-use super::{Ask, Read, Surroundings};
-use crate::{
+use amidst_spec::{
+    ask::Ask,
+    quasi::Surroundings,
     spec::ColumnSpec,
     value::{Notice, markers_with_codes, short_years_in_words},
 };
+
+use super::Read;
 
 /// Everything worth a word, column by column.
 pub fn of(read: &Read, ask: &Ask, surroundings: &Surroundings) -> Vec<String> {

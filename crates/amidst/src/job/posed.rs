@@ -6,20 +6,21 @@ use amidst_core::{Coded, Column, Table};
 use amidst_kernel::{MILLIONTHS, QuasiColumn, Tuples};
 use amidst_models::KAnonymity;
 use amidst_search::{Combination, Preference, Problem, Requirement};
+use amidst_spec::{
+    Result,
+    ask::Ask,
+    combinations::Asked,
+    quasi::{Covered, Surroundings, placed_rows},
+    requirements::Population,
+    roles::Roles,
+    spec::MissingPolicy,
+};
 
 use super::{
-    Ask, Read, Roles,
-    quasi::{Covered, Surroundings, placed_rows},
+    Read,
     unsolved::{Unsolved, Why},
 };
-use crate::{
-    Result,
-    combinations::Asked,
-    release::SUPPRESSED,
-    requirements::{Companions, Population},
-    spec::MissingPolicy,
-    summary::Rows,
-};
+use crate::{job::Companions, release::SUPPRESSED, summary::Rows};
 
 /// Everything a search needs, and what leads from its answer back to the rows.
 pub(crate) struct Posed {

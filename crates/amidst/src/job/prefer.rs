@@ -2,9 +2,10 @@
 
 use amidst_core::{Control, Outcome, Score, Solution};
 use amidst_search::{Algorithm, Flash, Minimal, NodeView, Optimal, Overall, Preference, Problem, Viewer};
+use amidst_spec::{Error, Result, ask::Ask, names::AUTO};
 
-use super::{Ask, Posed, Why};
-use crate::{Error, Result, solutions::NamedLevels, summary::Prefer};
+use super::{Posed, Why};
+use crate::summary::{NamedLevels, Prefer};
 
 /// The minimal nodes, weighed.
 pub(crate) struct Weighed {
@@ -28,8 +29,8 @@ pub(crate) struct Weighed {
 /// The algorithm that finds all minimal nodes: the one asked for, unless that is left to us.
 pub(crate) fn finder(problem: &Problem<'_>, ask: &Ask) -> Result<&'static dyn Algorithm> {
     match &*ask.algorithm {
-        Ask::AUTO | Optimal::NAME if problem.is_decidable() => Ok(&Flash),
-        Ask::AUTO | Optimal::NAME => Err(Error::Setting(format!(
+        AUTO | Optimal::NAME if problem.is_decidable() => Ok(&Flash),
+        AUTO | Optimal::NAME => Err(Error::Setting(format!(
             "the lattice has {} nodes, too many to find all minimal ones; limit the levels of some columns, or let \
              anonymize search for the best node alone",
             problem.lattice().nodes()

@@ -3,17 +3,17 @@
 use std::collections::HashSet;
 
 use amidst_core::{Coded, Column, Role, Table, hierarchy::builders::DecimalMark};
-
-use super::Roles;
-use crate::{
+use amidst_spec::{
     Error, Result,
-    profile::{by_whom, numbers_people},
+    header::{by_whom, numbers_people},
     reporting::grouped,
     requirements::coded,
+    roles::Roles,
     spec::{Keep, Respondent},
-    summary::Repeated,
     value::folded_names,
 };
+
+use crate::summary::Repeated;
 
 /// The identifier that tells most rows apart, if even that repeats: of those that number people by their name, if there are
 /// such. Another one that is different in every row, such as the number of a visit, says nothing of who was there. Those that

@@ -1,16 +1,17 @@
 //! The risk of being singled out, before and after, as missing cells are read and as they could be read otherwise.
 
-use amidst_audit::{Classes, Report, Respondents};
-use amidst_core::Coded;
+use std::sync::Arc;
 
-use super::{Ask, Read, Scheme, Surroundings, solved::Solved};
-use crate::{
-    Result,
-    household::Households,
-    risk::Found,
-    spec::MissingPolicy,
-    summary::{BeforeAfter, HouseholdsReached, OtherReading, Risk},
+use amidst_assess::risk::HouseholdsAtRisk;
+use amidst_audit::{Classes, Report, Respondents};
+use amidst_core::{Coded, Codes, Dictionary};
+use amidst_spec::{
+    Result, ask::Ask, household::Households, quasi::Surroundings, scheme::Scheme, spec::MissingPolicy,
 };
+
+use super::{Read, solved::Solved};
+use crate::release::{RecodedColumn, Recoding, SUPPRESSED};
+use crate::summary::{BeforeAfter, HouseholdsReached, OtherReading, Risk};
 
 /// The households of a table, if a column names them.
 ///
@@ -29,9 +30,29 @@ pub fn all_households<'a>(read: &'a Read, ask: &Ask) -> Result<Option<Households
 /// If a row does not say which household it belongs to.
 pub fn households(read: &Read, ask: &Ask, solved: &Solved) -> Result<Option<HouseholdsReached>> {
     let (Some(column), Some(all)) = (&ask.household, all_households(read, ask)?) else { return Ok(None) };
-    let found = Found::of_release(&all, read.whose(), &solved.recoding());
-    let Found { households, k, alone: unique, highest, average } = found;
+    let found = household_risk(&all, read.whose(), &solved.recoding());
+    let HouseholdsAtRisk { households, k, alone: unique, highest, average } = found;
     Ok(Some(HouseholdsReached { column: column.clone(), households, k, unique, highest, average }))
+}
+
+/// The risk of the households of a release, by what the rows of the source show in it. Whoever knows a household knows its size,
+/// suppressed members included.
+fn household_risk(all: &Households, people: Option<&Coded>, shown: &Recoding) -> HouseholdsAtRisk {
+    let size = all.size();
+    let released: Vec<usize> =
+        (0..size.codes.len()).filter(|&row| shown.class_of_row[row] != SUPPRESSED).collect();
+    let picked = |of: &dyn Fn(usize) -> u32, dictionary: &Arc<Dictionary>| Coded {
+        codes: Codes::narrow(released.iter().map(|&row| of(row)).collect(), dictionary.len()),
+        dictionary: Arc::clone(dictionary),
+    };
+    let of_column = |column: &Coded| picked(&|row| column.codes.at(row), &column.dictionary);
+    let of_shown = |column: &RecodedColumn| {
+        picked(&|row| column.of_class[shown.class_of_row[row] as usize], &column.labels)
+    };
+    let people = people.map(of_column);
+    let columns: Vec<Coded> = shown.columns.iter().map(of_shown).chain([of_column(&size)]).collect();
+    let columns: Vec<&Coded> = columns.iter().collect();
+    HouseholdsAtRisk::of(&all.of_rows(&released, people.as_ref()), &columns, people.as_ref())
 }
 
 /// The risk in the source, whatever was done to it, and in the release.

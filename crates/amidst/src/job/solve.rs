@@ -5,18 +5,15 @@ use std::time::Instant;
 use amidst_core::{Coded, Control, Outcome, Score, Solution, Table};
 use amidst_metrics::Measures;
 use amidst_search::{Algorithm, Guarantee, Lightning, Optimal, Preference, Problem};
+use amidst_spec::{Result, Watch, ask::Ask, names::AUTO, roles::Roles};
 
 use super::{
-    Ask, Roles,
     posed::Posed,
     prefer::{finder, weigh},
     solved::{Levelled, Solved, Way},
     unsolved::{Unsolved, Why},
 };
-use crate::{
-    Result, Watch,
-    summary::{Objective, Prefer, Search},
-};
+use crate::summary::{Objective, Prefer, Search};
 
 /// Looks for the best node.
 pub fn solve(
@@ -102,8 +99,8 @@ pub(crate) fn search(
 /// The algorithm asked for. Left to us, it is the one that proves its answer, as long as it can.
 pub(crate) fn chosen(problem: &Problem<'_>, ask: &Ask) -> Result<&'static dyn Algorithm> {
     Ok(match &*ask.algorithm {
-        Ask::AUTO if problem.is_decidable() => &Optimal,
-        Ask::AUTO => &Lightning,
+        AUTO if problem.is_decidable() => &Optimal,
+        AUTO => &Lightning,
         name => amidst_search::algorithm(name)?,
     })
 }

@@ -14,15 +14,20 @@ use amidst_core::{
     lattice,
     model::Distance,
 };
+use amidst_spec::{
+    ask::Ask,
+    roles::Roles,
+    spec::{ColumnSpec, Keep},
+};
 
 pub use cellwise::{Cellwise, Shown};
 pub use grouped::Grouped;
 pub use levelled::Levelled;
 
-use super::{Ask, Read, Roles, outputs::Outputs, stage::Links};
+use super::{Read, links::Links};
+use crate::outputs::Outputs;
 use crate::{
     release::{ColumnFate, Fate, Promised, RecodedColumn, Recoding},
-    spec::{ColumnSpec, Keep},
     summary::{Cells, HouseholdsReached, Objective, Prefer, Rows, Search},
 };
 

@@ -2,16 +2,15 @@
 
 use amidst_core::{Column, Role};
 use amidst_io::{Format, Layout};
+use amidst_spec::{Result, ask::Ask};
 
 use super::{
-    Ask, Read,
-    outputs::Outputs,
+    Read,
+    links::Links,
     solved::{Solved, Way},
 };
-use crate::{
-    Result,
-    release::{Arrangement, Fragments, Release, Staged, released_columns, views},
-};
+use crate::outputs::Outputs;
+use crate::release::{Arrangement, Fragments, Release, Staged, released_columns, views};
 
 /// Files on disk, and what only writing them tells.
 pub struct OnDisk {
@@ -22,16 +21,6 @@ pub struct OnDisk {
     pub rows_beside: Vec<u64>,
     /// Cells of text that a spreadsheet would run as formulas.
     pub formulas: u64,
-}
-
-/// What links the tables of a release in fragments.
-pub struct Links {
-    /// The number of each source row's group.
-    pub group_of_row: Vec<u32>,
-    /// The header of the groups' numbers.
-    pub group: String,
-    /// The header of the numbers of rows.
-    pub count: String,
 }
 
 /// Recodes, orders and writes; the recoded tables are gone when this returns.

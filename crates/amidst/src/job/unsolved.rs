@@ -1,11 +1,12 @@
 //! Why there is no solution, and what could be had instead, in words.
 
-use super::{Ask, Nearest, OutOfReach};
-use crate::{
-    plan::{PlanUsed, Union},
+use amidst_spec::{
+    ask::Ask,
     reporting::{counted, grouped},
-    summary::Rows,
 };
+
+use crate::outcome::{Nearest, OutOfReach};
+use crate::summary::{PlanUsed, Rows, Union};
 
 /// Why there is none.
 pub struct Unsolved {

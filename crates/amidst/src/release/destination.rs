@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use crate::files::Target;
+use amidst_spec::files::Target;
 
 /// Where a released table goes.
 #[derive(Clone)]

@@ -3,8 +3,9 @@
 use std::fmt;
 
 use amidst_core::Role;
+use amidst_spec::spec::Origin;
 
-use crate::{spec::Origin, summary::Cells};
+use crate::summary::Cells;
 
 /// A column and what became of it.
 #[derive(Clone, Debug)]

@@ -11,17 +11,16 @@ mod views;
 use std::sync::Arc;
 
 use amidst_core::{Coded, Codes, Column, Data, Dictionary, Role, Table};
+use amidst_spec::roles::Roles;
 use rayon::prelude::*;
 
 pub use destination::Destination;
 pub use fate::{ColumnFate, Fate, NOTHING_LEFT, is_nothing_left};
 pub use fragments::{Fragments, Groups};
 pub(crate) use order::places;
-pub use pseudonym::Key;
-pub use publish::{Promised, Published, Staged, audit_layout};
+pub use pseudonym::{Key, keys};
+pub use publish::{Promised, Staged, audit_layout};
 pub use views::views;
-
-use crate::job::Roles;
 
 /// How released rows are put in order.
 pub enum Arrangement {

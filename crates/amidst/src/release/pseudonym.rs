@@ -9,11 +9,28 @@ use std::{
 };
 
 use amidst_core::{Coded, Codes, Column, Data, Dictionary, Kind};
+use amidst_spec::{
+    Error, Result,
+    files::is_same,
+    roles::Roles,
+    spec::{Keep, KeySource},
+};
 use arrow_schema::DataType;
 use hmac::{Hmac, KeyInit, Mac};
 use sha2::Sha256;
 
-use crate::{Error, Result, files::is_same, spec::KeySource};
+/// The keys of the pseudonymized columns, read now so that a missing key stops the run before it starts. `inputs` are the files
+/// that are read for something else, which are no keys.
+pub fn keys(roles: &Roles, inputs: &[&Path]) -> Result<Vec<(String, Key)>> {
+    roles
+        .columns()
+        .filter(|(_, column)| column.keep == Some(Keep::Pseudonym))
+        .map(|(name, column)| {
+            let source = column.key.as_ref().expect("a pseudonym without a key was refused");
+            Ok((name.to_owned(), Key::read(name, source, inputs)?))
+        })
+        .collect()
+}
 
 /// The shortest key taken, in bytes.
 const SHORTEST_KEY: usize = 16;

@@ -11,10 +11,10 @@ use amidst_audit::{
     audit_views,
 };
 use amidst_io::{Access, AtomicFile, Batches, Format, Layout, Permit, Source, WriteOptions, write_to};
+use amidst_spec::{Error, Result, files};
 use bytes::Bytes;
 
 use super::{Destination, Release};
-use crate::{Error, Result, files, job::Papers};
 
 /// A release that was written, in one table or several, none of them let go yet.
 pub struct Staged {
@@ -147,14 +147,6 @@ fn print(path: &Path) -> Result<()> {
 /// A release that passed its audit. [`Staged::prove`] is the only way to get one.
 pub struct Proven(Staged);
 
-/// What came of letting a release go.
-pub struct Published {
-    /// The names of the papers.
-    pub papers: Vec<String>,
-    /// The tables that stay in memory, the release first.
-    pub tables: Vec<Batches>,
-}
-
 impl Proven {
     /// What the bytes of the release can be read from before it is let go.
     pub fn source(&self) -> Source {
@@ -164,14 +156,14 @@ impl Proven {
         }
     }
 
-    /// Lets it go: gives the files their names, passes the bytes to standard output, or the batches to whoever called. Plan
-    /// and report come first and certificates last, so that a certificate stands only where everything stands that it speaks
-    /// of. If one file does not get its name, those that did are removed again.
-    pub(crate) fn publish(self, papers: Papers) -> Result<Published> {
+    /// Lets it go: gives the files their names, passes the bytes to standard output, or the batches to whoever called, those of
+    /// the release first. Papers are named with it, some `first` and some `last`: a certificate stands only where everything
+    /// stands that it speaks of. If one file does not get its name, those that did are removed again.
+    pub fn publish(self, first: Vec<files::Staged>, last: Vec<files::Staged>) -> Result<Vec<Batches>> {
         let Staged { release, beside } = self.0;
         let mut printed = None;
         let mut tables = Vec::new();
-        let mut files = papers.first;
+        let mut files = first;
         for table in [release].into_iter().chain(beside) {
             match (table.written, &table.destination) {
                 (Written::File(file, _), Destination::File(target)) => {
@@ -184,11 +176,11 @@ impl Proven {
                 }
             }
         }
-        files.extend(papers.last);
+        files.extend(last);
         let named = files::Staged::commit_all(files)?;
         // What went to standard output cannot be taken back, so that it goes last.
         match printed.map_or(Ok(()), |(_file, path)| print(&path)) {
-            Ok(()) => Ok(Published { papers: papers.names, tables }),
+            Ok(()) => Ok(tables),
             Err(error) => {
                 named.take_back();
                 Err(error)

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use crate::{
+use amidst_spec::{
     Error, Result, Spec,
     files::{Guard, Staged, Target},
 };

@@ -12,17 +12,19 @@ use std::{collections::HashSet, sync::Arc};
 use amidst_core::{Levels, lattice::height};
 use amidst_metrics::Measures;
 use amidst_search::{NodeView, Verdicts, Viewer};
+use amidst_spec::{Error, Result, Watch, ask::Ask, watch::Stage};
 use serde::Serialize;
 
 use crate::{
-    Error, Job, Result, Watch,
-    job::{Ask, Deadline, OutOfReach, Posed, Weighed, weigh},
-    watch::Stage,
+    Job,
+    job::{Deadline, Posed, Weighed, weigh},
+    outcome::OutOfReach,
 };
 
+pub use crate::summary::NamedLevels;
 pub use files::Files;
 pub use marks::Marks;
-pub use node::{Best, LatticeNode, NamedLevels, Node};
+pub use node::{Best, LatticeNode, Node};
 pub use svg::MOST_DRAWN;
 
 /// Nodes of a lattice that are listed whether they were judged or not; of larger ones only those judged.

@@ -6,9 +6,9 @@ use std::{
 };
 
 use amidst_core::{Lattice, lattice::steps_above};
+use amidst_render::escaped;
 
 use super::{LatticeNode, Solutions, look::Look};
-use crate::report::escaped;
 
 /// Nodes that can be told apart in a drawing.
 pub const MOST_DRAWN: u128 = 200;

@@ -1,15 +1,18 @@
 //! What a run found, in numbers: the answer of `anonymize`, for people and as JSON. Holds no cell value.
 
 use amidst_audit::{HouseholdClaim, HouseholdFigures};
+use amidst_spec::spec::Counted;
 use serde::{Serialize, Serializer, ser::SerializeMap};
 
+mod levels;
 mod people;
+mod plan;
 mod privacy;
 
-pub use people::{Counted, PeopleReached, ProfileReached, Repeated};
+pub use levels::NamedLevels;
+pub use people::{PeopleReached, ProfileReached, Repeated};
+pub use plan::{PlanUsed, Union};
 pub use privacy::{ModelReached, Privacy, Reached, SensitiveReached};
-
-use crate::plan::{PlanUsed, Union};
 
 /// What a run found.
 #[derive(Clone, Debug, Serialize)]

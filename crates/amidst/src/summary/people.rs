@@ -1,34 +1,13 @@
 //! What is counted, and what is known of people who have several rows.
 
 use amidst_audit::Respondents;
-use serde::{Deserialize, Serialize};
-
-use super::Risk;
-use crate::{
+use amidst_spec::{
     reporting::{counted, percent},
     spec::MissingPolicy,
 };
+use serde::Serialize;
 
-/// What k and risks count.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Counted {
-    /// Rows, whosever they are.
-    #[default]
-    Rows,
-    /// People, however many rows they have.
-    People,
-}
-
-impl Counted {
-    /// What follows a number of k: nothing, or that it is one of people.
-    pub fn of(self) -> &'static str {
-        match self {
-            Self::Rows => "",
-            Self::People => " people",
-        }
-    }
-}
+use super::Risk;
 
 /// What is known of the people of whom rows are released.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]

@@ -1,10 +1,10 @@
 //! What was asked and what was reached: k, and every further requirement.
 
 use amidst_audit::Number;
+use amidst_spec::{combinations::Combined, requirements::Needed, spec::PROFILE};
 use serde::{Deserialize, Serialize, Serializer, ser::SerializeSeq};
 
 use super::as_map;
-use crate::{check::PROFILE, combinations::Combined, requirements::Needed};
 
 /// Each requirement and what was reached. In JSON one list, k first.
 #[derive(Clone, Debug, PartialEq)]

@@ -2,12 +2,17 @@
 
 use std::path::Path;
 
+use amidst_spec::{
+    Error, Result,
+    reporting::Reporting,
+    spec::{Counted, MissingPolicy},
+};
 use serde::Deserialize;
 use serde_json::Value;
 use sha2::{Digest, Sha256};
 
 use super::requirement::Stated;
-use crate::{Error, Result, job::hex, reporting::Reporting, spec::MissingPolicy, summary::Counted};
+use amidst_io::hex;
 
 /// The version that this program reads.
 pub const VERSION: u64 = 1;

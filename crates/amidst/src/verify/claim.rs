@@ -1,13 +1,13 @@
 //! The claim in words: it must say what the figures say.
 
+use amidst_spec::requirements::Needed;
 use serde::Deserialize;
 use serde_json::Value;
 
 use super::{certificate::Certificate, ledger::Ledger};
 use crate::{
-    certificate::{claim, claim_in_words, groups_claim},
+    claim::{claim, claim_in_words, groups_claim},
     external::{k_claim, model_claim},
-    requirements::Needed,
     summary::{ModelReached, Privacy, Reached},
 };
 

@@ -9,8 +9,7 @@ use std::{
 use amidst_audit::{Classes, Grouping, Reading, Respondents, Whose};
 use amidst_core::{Coded, Codes, Column};
 use amidst_io::Want;
-
-use crate::{
+use amidst_spec::{
     Result,
     source::open,
     spec::{Input, MissingPolicy, MissingSensitive, Respondent},

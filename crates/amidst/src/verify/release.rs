@@ -4,6 +4,14 @@ use std::{fs, path::Path};
 
 use amidst_audit::audit_residue;
 
+use amidst_spec::{
+    Result, Spec,
+    ask::Ask,
+    requirements::Needed,
+    source::open,
+    spec::{Counted, Input, MissingSensitive, PROFILE, Respondent},
+};
+
 use super::{
     Claimed,
     certificate::{Apart, Certificate},
@@ -13,16 +21,7 @@ use super::{
     requirement::{Judge, Stated},
     stated::{self, Numbers},
 };
-use crate::{
-    Result, Spec,
-    check::PROFILE,
-    job::Ask,
-    release::audit_layout,
-    requirements::Needed,
-    source::open,
-    spec::{Input, MissingSensitive, Respondent},
-    summary::Counted,
-};
+use crate::release::audit_layout;
 
 /// A release, and what is needed to judge it.
 pub struct Verifier<'a> {

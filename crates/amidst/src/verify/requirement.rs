@@ -2,15 +2,15 @@
 
 use amidst_audit::{Looks, Verdict};
 use amidst_core::{Asked, Coded, model::Distance};
+use amidst_spec::{
+    requirements::Needed,
+    spec::{MissingPolicy, Requirement},
+};
 use serde::Deserialize;
 use serde_json::{Map, Value};
 
 use super::ground::Ground;
-use crate::{
-    requirements::Needed,
-    spec::{MissingPolicy, Requirement},
-    summary::ModelReached,
-};
+use crate::summary::ModelReached;
 
 /// A requirement as a certificate states it.
 #[derive(Clone, Debug, Deserialize)]

@@ -2,19 +2,18 @@
 
 use amidst_audit::{Respondents, Subsets};
 use amidst_core::Coded;
+use amidst_spec::{
+    reporting::{Count, Reporting},
+    spec::{Counted, MissingPolicy},
+    teller::Teller,
+};
 use serde_json::Value;
 
 use super::{
     ground::{Ground, Reached},
     ledger::Ledger,
 };
-use crate::{
-    external::Bound,
-    reporting::{Count, Reporting},
-    spec::MissingPolicy,
-    summary::Counted,
-    teller::Teller,
-};
+use crate::external::Bound;
 
 /// How far a risk that is told outside may be off by its rounding.
 const ROUNDED: f64 = 1e-4;

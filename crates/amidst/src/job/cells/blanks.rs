@@ -13,16 +13,15 @@ use amidst_cells::{
 use amidst_core::{Control, Hierarchy, Levels, Score};
 use amidst_metrics::{Gcp, Loss};
 use amidst_search::Combination;
-
-use super::{Answer, LOCAL, Posed, column::AxisColumn, objective, shown::Classes};
-use crate::{
+use amidst_spec::{
     Error, Result,
-    job::{Ask, Read},
+    ask::Ask,
+    names::{AUTO, LOCAL_SUPPRESSION},
     spec::MissingPolicy,
 };
 
-/// Its id.
-pub const NAME: &str = "local-suppression";
+use super::{Answer, LOCAL, Posed, column::AxisColumn, objective, shown::Classes};
+use crate::job::Read;
 
 /// Vectors of levels whose blanks are counted, at most.
 const MOST_NODES: usize = 32;
@@ -40,7 +39,7 @@ impl Posed {
         }
         refuse_further(ask)?;
         let Some(first) = self.suppress(ask, control)? else { return Ok(None) };
-        if !(is_value && is_whole && ask.algorithm == Ask::AUTO && ask.priority.is_empty()) {
+        if !(is_value && is_whole && ask.algorithm == AUTO && ask.priority.is_empty()) {
             return Ok(Some(first));
         }
         let second = self.recode(amidst_cells::recoder(LOCAL)?, ask, control)?;
@@ -88,7 +87,7 @@ impl Posed {
         if !suppression.is_feasible() {
             return Ok(None);
         }
-        Ok(Some(Answer { algorithm: NAME, found: suppression.solve(control)?, bound: 0.0 }))
+        Ok(Some(Answer { algorithm: LOCAL_SUPPRESSION, found: suppression.solve(control)?, bound: 0.0 }))
     }
 
     /// The stratum of each point: points that agree on these columns are in one.

@@ -1,9 +1,9 @@
 //! What must be said of a release whoever reads it, in words, without a count.
 
 use amidst_core::model::Links;
+use amidst_spec::{ask::Ask, quoted, scheme::Scheme};
 
 use super::blanks;
-use crate::job::{Ask, Scheme, quoted};
 
 /// Everything that is so whatever the table.
 pub fn of(ask: &Ask) -> Vec<String> {

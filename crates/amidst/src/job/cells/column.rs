@@ -7,14 +7,15 @@ use amidst_core::{
     Coded, Codes, Column, Error as CoreError, Kind,
     hierarchy::{Decimal, builders::DecimalMark},
 };
+use amidst_spec::{
+    Error, Result,
+    quasi::{Covered, Surroundings},
+    spec::{AggregateWord, ColumnSpec},
+};
 use jiff::civil::DateTime;
 use rayon::prelude::*;
 
-use super::super::{Read, Surroundings, quasi::Covered, solved::Shown};
-use crate::{
-    Error, Result,
-    spec::{AggregateWord, ColumnSpec},
-};
+use super::super::{Read, solved::Shown};
 
 /// How a column is laid along its axis.
 pub struct AxisColumn {

@@ -3,12 +3,11 @@
 use amidst_cells::{Anatomy, Diversity, Found, Recoder};
 use amidst_core::{Asked, Control};
 use amidst_metrics::{AverageClassSize, Discernibility};
+use amidst_spec::{Result, ask::Ask, names::ANATOMY};
 
 use super::Posed;
 use crate::{
-    Result,
     job::{
-        ANATOMY, Ask,
         solved::{Grouped, Solved, Way},
         unsolved::{Unsolved, Why},
     },

@@ -19,23 +19,24 @@ use amidst_core::{Codes, Control, Monotonicity, model::Links};
 use amidst_metrics::{Gcp, Loss};
 use amidst_models::KAnonymity;
 use amidst_search::{Preference, Requirement};
+use amidst_spec::{
+    Error, Result, Watch,
+    ask::Ask,
+    names::AUTO,
+    quasi::{Surroundings, placed_rows},
+    scheme::Scheme,
+    spec::{LabelsWord, SplitWord},
+};
 
 use super::{
-    Ask, Read, Scheme, Surroundings,
-    quasi::placed_rows,
+    Read,
     solve::Deadline,
     solved::Solved,
     unsolved::{Unsolved, Why},
 };
-use crate::{
-    Error, Result, Watch,
-    requirements::Companions,
-    spec::{LabelsWord, SplitWord},
-};
+use crate::job::Companions;
 use column::{AxisColumn, Lay};
 use shown::Classes;
-
-pub use blanks::NAME as LOCAL_SUPPRESSION;
 
 /// What recodes cell by cell if that is left to us.
 const LOCAL: &str = "local";
@@ -84,7 +85,7 @@ pub fn solve(read: &Read, ask: &Ask, watch: &dyn Watch) -> Result<std::result::R
             None => None,
         },
         _ => {
-            let name = if ask.algorithm == Ask::AUTO { LOCAL } else { &ask.algorithm };
+            let name = if ask.algorithm == AUTO { LOCAL } else { &ask.algorithm };
             let recoder = amidst_cells::recoder(name)?;
             match ask.apart.is_empty() {
                 true => {

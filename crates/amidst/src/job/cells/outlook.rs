@@ -3,12 +3,12 @@
 use amidst_audit::Named;
 use amidst_cells::{Axis, ColumnLoss, Measured, Partition, Summary};
 use amidst_metrics::{Aggregate, AverageClassSize, Discernibility, Gcp, Loss, Precision};
+use amidst_spec::{Result, ask::Ask, scheme::Scheme};
 
 use super::{Answer, Posed, blanks, caveats, column::AxisColumn, named as names, shown::Classes};
 use crate::{
-    Result,
     job::{
-        Ask, Read, Scheme,
+        Read,
         solved::{Cellwise, Shown, Solved, Way, named},
     },
     release::RecodedColumn,

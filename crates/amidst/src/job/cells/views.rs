@@ -4,13 +4,10 @@ use std::sync::Arc;
 
 use amidst_cells::{Axis, Cover, Found, Member, Partition, Points, Recoder};
 use amidst_core::{Codes, Control};
+use amidst_spec::{Result, ask::Ask, spec::LabelsWord};
 
 use super::{Answer, Posed};
-use crate::{
-    Result,
-    job::{Ask, Read},
-    spec::LabelsWord,
-};
+use crate::job::Read;
 
 impl Posed {
     /// Classes by the columns that are not confidential; what they show of the others follows.

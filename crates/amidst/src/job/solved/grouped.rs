@@ -3,12 +3,15 @@
 use amidst_audit::{ColumnClaim, FragmentClaim, Order, Promise};
 use amidst_cells::{Partition, Points};
 use amidst_core::Role;
+use amidst_spec::{
+    ask::Ask,
+    spec::{ColumnSpec, Keep},
+};
 
 use super::{Solved, told};
 use crate::{
-    job::{Ask, Read, stage::Links},
+    job::{Read, links::Links},
     release::Groups,
-    spec::{ColumnSpec, Keep},
 };
 
 /// The groups of all rows of a table.

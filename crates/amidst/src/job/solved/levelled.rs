@@ -7,11 +7,9 @@ use amidst_core::{
     Coded, Dictionary,
     hierarchy::builders::{Neighbours, Shown},
 };
+use amidst_spec::quasi::Covered;
 
-use crate::{
-    job::quasi::Covered,
-    release::{Fate, RecodedColumn, SUPPRESSED},
-};
+use crate::release::{Fate, RecodedColumn, SUPPRESSED};
 
 /// A column and its level.
 pub struct Levelled {

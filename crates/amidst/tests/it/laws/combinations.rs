@@ -3,8 +3,7 @@
 use std::{collections::BTreeMap, fs};
 
 use amidst::{
-    Answer, Job, Released, Spec,
-    job::OutOfReach,
+    Answer, Job, OutOfReach, Released, Spec,
     spec::{Combinations, UpTo},
 };
 use amidst_testkit::generate::{

@@ -11,8 +11,8 @@ use amidst::{
     Answer, Job, Released, Role, Spec,
     check::{Finding, Question, check},
     reporting::Count,
+    spec::Counted,
     spec::{ColumnSpec, Input, MissingPolicy, OnNobody, Requirement, Respondent, Semantics},
-    summary::Counted,
 };
 use amidst_testkit::generate::{
     Draw,

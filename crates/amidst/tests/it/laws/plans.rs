@@ -7,8 +7,7 @@ use std::{
 };
 
 use amidst::{
-    Answer, Job, Plan, Released, Role, Spec, hierarchies,
-    plan::Apply,
+    Answer, Apply, Job, Plan, Released, Role, Spec,
     spec::{ColumnSpec, Input, LevelBounds, OnMissing, Output},
 };
 use amidst_testkit::generate::Draw;
@@ -101,7 +100,7 @@ impl Case {
         for (at, (_, recipe, min)) in self.columns.iter().enumerate() {
             let mut column = ColumnSpec::new(Role::Quasi);
             if !recipe.is_empty() {
-                column.hierarchy = Some(hierarchies::from_toml(recipe).expect(recipe));
+                column.hierarchy = Some(amidst::spec::HierarchySpec::from_toml(recipe).expect(recipe));
             }
             // Not above the lowest root there may be.
             let most = if *recipe == "suppression = true" || recipe.is_empty() { 1 } else { 2 };

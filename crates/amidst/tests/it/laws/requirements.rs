@@ -93,7 +93,7 @@ pub(super) fn draw(seed: u64, folder: &Path) -> Spec {
     }
     let tree = "tree = { x = [\"a\", \"A\", \"b\"], y = [\"c\", \"d\", \"D \"] }";
     spec.columns.get_mut("ill").expect("it is there").hierarchy =
-        Some(amidst::hierarchies::from_toml(tree).expect("a hierarchy"));
+        Some(amidst::spec::HierarchySpec::from_toml(tree).expect("a hierarchy"));
     if draw.percent(30) {
         spec.privacy.missing = MissingPolicy::Wildcard;
     }

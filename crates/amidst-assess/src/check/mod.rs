@@ -1,0 +1,520 @@
+//! Whether a table, as it stands, meets what is asked of it. Needs no hierarchies and writes nothing.
+
+mod estimated;
+mod finding;
+mod links;
+mod mu_argus;
+mod needed;
+
+use std::{
+    collections::{BTreeMap, HashSet},
+    path::PathBuf,
+};
+
+use amidst_audit::{
+    Classes, Crowd, Grouping, Links, Looks, Path, People as Counted, Reading, Respondents, Share, Subsets,
+    Verdict, Whose,
+};
+use amidst_core::{Asked, Coded, Column, Error as CoreError, Table, hierarchy::builders::DecimalMark};
+use amidst_io::Want;
+use amidst_spec::{
+    Error, Result,
+    aside::Somebody,
+    combinations, hierarchies,
+    household::Households,
+    quasi::Surroundings,
+    reporting::Reporting,
+    source::{check_header, open},
+    spec::{Combinations, Input, MissingPolicy, MissingSensitive, PROFILE, Requirement, Respondent},
+    value::{Notice, Value, folded_names, markers_with_codes},
+    weight,
+};
+use rayon::prelude::*;
+
+pub use finding::{
+    Finding, HouseholdFinding, LinksFinding, ModelFinding, PeopleFinding, SensitiveFinding, Told,
+};
+pub use mu_argus::{IdentificationLevel, MuArgus, MuArgusFinding, Tested};
+use needed::{Needed, Place, needed};
+
+/// What is asked of a table.
+#[derive(Clone, Debug, Default)]
+pub struct Question {
+    /// The table.
+    pub input: Input,
+    /// The quasi columns.
+    pub quasi: Vec<String>,
+    /// The least number of rows in a class, or of people if there is a respondent.
+    pub k: Option<u64>,
+    /// Combinations of quasi columns that k is asked of instead of all of them together.
+    pub combinations: Option<Combinations>,
+    /// The sensitive columns. What can be learnt about them is told, asked or not.
+    pub sensitive: Vec<String>,
+    /// What else is asked; without a column, of every sensitive one.
+    pub require: Vec<Requirement>,
+    /// The column that tells people apart: everything that is judged then counts people, not rows.
+    pub respondent: Option<Respondent>,
+    /// The column that says which household a row belongs to: k counts households, and their size joins the quasi columns.
+    pub household: Option<String>,
+    /// A table of the whole population, with the same quasi columns.
+    pub population: Option<String>,
+    /// The table that the release was made from, for models that compare their rows.
+    pub original: Option<String>,
+    /// The column of survey weights: how many people of the population each row is estimated to stand for.
+    pub weight: Option<String>,
+    /// The column that says how many people of the population each row stands for, where that is known.
+    pub population_count: Option<String>,
+    /// Whether the other sensitive columns join the quasi columns when one is looked at.
+    pub joint: bool,
+    /// The files of hierarchies: of sensitive columns, or of quasi columns that are compared with the original.
+    pub hierarchies: Vec<(String, PathBuf)>,
+    /// How a missing cell compares.
+    pub missing_policy: MissingPolicy,
+    /// Whether a missing cell counts as a value where models ask what is known.
+    pub missing_sensitive: MissingSensitive,
+    /// Whether to tell what mu-argus would find, and what it would miss. It never decides.
+    pub mu_argus: Option<MuArgus>,
+    /// Whether it is enough to tell what the table has, with nothing asked.
+    pub may_ask_nothing: bool,
+    /// Who reads the answer.
+    pub reporting: Reporting,
+}
+
+/// Answers a question about a table.
+pub fn check(question: &Question) -> Result<Finding> {
+    let question = &question.once();
+    let needed = needed(question)?;
+    question.check_asked(&needed)?;
+    let reader = open(&question.input)?;
+    check_header(&reader, &question.input, question.quasi.iter().chain(&question.sensitive))?;
+    if question.quasi.is_empty() {
+        return Err(Error::NoQuasi);
+    }
+    question.check_columns(&needed, reader.columns())?;
+    let quasi: Vec<&str> = question.quasi.iter().map(String::as_str).collect();
+    let combinations = question.combinations.as_ref();
+    let combinations = combinations
+        .map(|combinations| combinations.asked(&quasi, question.k, question.missing_policy))
+        .transpose()?;
+    let tested = question.mu_argus.as_ref().map(|mu_argus| mu_argus.tested(&quasi)).transpose()?;
+    let file = reader.file().to_owned();
+    let is_wanted = |name: &str| quasi.contains(&name) || question.looks_at(&needed, name);
+    let reading = question.missing_sensitive.reading(reader.layout());
+    let mark = Surroundings::new(reader.layout(), Vec::new()).decimal;
+    let table = reader.read(|name| if is_wanted(name) { Want::Code } else { Want::Drop })?.table;
+    if table.rows() == 0 {
+        return Err(Error::NoRows { source_name: file });
+    }
+    let markers = question.input.missing_markers();
+    let Somebody { table, nobody, .. } = match &question.respondent {
+        Some(respondent) => Somebody::of(table, respondent, &markers, mark)?,
+        None => Somebody::all(table),
+    };
+    question.check_weights(&table, mark)?;
+    let mut columns: Vec<&Coded> = quasi.iter().map(|name| coded(&table, name)).collect();
+    let respondent = question.respondent.as_ref();
+    let people = respondent.map(|respondent| folded_names(coded(&table, &respondent.column), mark));
+    let households = question.households(&table, people.as_ref(), mark)?;
+    let size = households.as_ref().map(Households::size);
+    columns.extend(&size);
+    let checked = Checked { question, columns, table: &table, reading };
+    let links = checked.links(&needed)?;
+    let counts_rows = question.respondent.is_none() && households.is_none();
+    let is_bare = needed.is_empty() && question.sensitive.is_empty() && counts_rows;
+    let Looked { classes, people, models, sensitive, households } = match is_bare {
+        true => Looked::of(Classes::of(table.rows(), &checked.columns)),
+        false => checked.look(&needed, links.as_ref(), households.as_ref())?,
+    };
+    let of_k = question.k.filter(|_| !question.is_k_of_links());
+    let mut all = match (&combinations, of_k, &people) {
+        (None, Some(k), None) if counts_rows => vec![checked.k(k, &classes)],
+        (None, Some(k), Some(people)) => checked.k_of_people(k, people),
+        _ => Vec::new(),
+    };
+    let mut found = None;
+    if combinations.is_some() || tested.is_some() {
+        let subsets = Subsets::of(table.rows(), &checked.columns);
+        let asked = combinations.unwrap_or_default();
+        all.extend(asked.into_par_iter().map(|one| checked.combination(&subsets, one)).collect::<Vec<_>>());
+        let k = question.k.unwrap_or(2);
+        found = tested.map(|tested| tested.find(&subsets, &quasi, k, classes.k));
+    }
+    all.extend(models);
+    let links = links.map(|links| LinksFinding::new(&links, question.reporting));
+    let warnings = if question.reporting.is_external() { Vec::new() } else { checked.notices() };
+    let finding = Finding::new(&classes, all, sensitive, question.reporting);
+    let finding =
+        people.iter().fold(finding, |it, (people, _)| it.of_people(people, nobody, question.reporting));
+    Ok(Finding { links, households, mu_argus: found, warnings, ..finding })
+}
+
+/// What was found about a table besides k of rows.
+struct Looked {
+    classes: Classes,
+    /// The people, if people are counted.
+    people: Option<(Respondents, Crowd)>,
+    models: Vec<ModelFinding>,
+    sensitive: Vec<SensitiveFinding>,
+    households: Option<HouseholdFinding>,
+}
+
+impl Looked {
+    /// Classes of which nothing else is asked.
+    fn of(classes: Classes) -> Self {
+        Self { classes, people: None, models: Vec::new(), sensitive: Vec::new(), households: None }
+    }
+}
+
+/// A table that is being checked.
+struct Checked<'a> {
+    question: &'a Question,
+    table: &'a Table,
+    /// The quasi columns.
+    columns: Vec<&'a Coded>,
+    /// How cells become values.
+    reading: Reading,
+}
+
+impl Checked<'_> {
+    /// What deserves a word about values: codes for missing that were not declared, spellings that count once.
+    fn notices(&self) -> Vec<String> {
+        let mark = self.mark();
+        let coded = self.table.columns().iter().filter_map(|column| Some((&column.name, column.coded()?)));
+        let noticed: Vec<(&String, Notice)> =
+            coded.map(|(name, coded)| (name, Notice::of(coded, mark))).collect();
+        let declared = self.question.input.missing_markers();
+        let markers = markers_with_codes(&declared, noticed.iter().map(|(_, notice)| notice));
+        let of_column = |(name, notice): &(&String, Notice)| {
+            let folded = match self.question.named(name) {
+                Some(of) => notice.names_in_words(name, of),
+                None if self.question.sensitive.contains(*name) => notice.folded_in_words(name),
+                None => None,
+            };
+            notice.missing_in_words(name, &markers).into_iter().chain(folded).collect::<Vec<String>>()
+        };
+        noticed.iter().flat_map(of_column).collect()
+    }
+
+    fn mark(&self) -> DecimalMark {
+        if self.reading.has_comma { DecimalMark::Comma } else { DecimalMark::Point }
+    }
+
+    /// Judges what is asked besides k, and looks at the sensitive columns and the households.
+    fn look(
+        &self,
+        needed: &[Needed],
+        links: Option<&Links>,
+        households: Option<&Households>,
+    ) -> Result<Looked> {
+        let grouping = Grouping::of(self.table.rows(), &self.columns);
+        let classes = grouping.classes();
+        let respondent = self.question.respondent.as_ref();
+        let whose = respondent.map(|respondent| Whose::of(self.coded(&respondent.column), self.reading));
+        let people = whose.as_ref().map(|whose| (grouping.people(whose), grouping.crowd(whose)));
+        let grouping = whose.iter().fold(grouping, Grouping::of_people);
+        let populations = self.populations(needed, &grouping)?;
+        let mut models = Vec::new();
+        for one in needed {
+            let people = one.population.as_ref().map(|people| &populations[people]);
+            let verdict = match links.and_then(|links| links::verdict(&one.asked, links)) {
+                Some(verdict) => verdict,
+                None => self.as_fitted(one, self.judge(one, &grouping, people)?)?,
+            };
+            models.push(ModelFinding::new(one, &verdict, self.question.reporting));
+        }
+        let is_told = !self.question.reporting.is_external();
+        let sensitive = self.question.sensitive.iter().filter(|_| is_told).map(|name| {
+            let within: Vec<&Coded> = match self.question.joint {
+                true => self
+                    .question
+                    .sensitive
+                    .iter()
+                    .filter(|other| *other != name)
+                    .map(|other| self.coded(other))
+                    .collect(),
+                false => Vec::new(),
+            };
+            let policy = self.question.missing_policy.into();
+            let found = grouping.attribute(self.coded(name), &within, policy, self.reading);
+            SensitiveFinding::new(name, found)
+        });
+        let sensitive = sensitive.collect();
+        let households = households.map(|all| self.households(all, &grouping)).transpose()?;
+        Ok(Looked { classes, people, models, sensitive, households })
+    }
+
+    /// How many different households are in every class.
+    fn households(&self, all: &Households, grouping: &Grouping) -> Result<HouseholdFinding> {
+        let column = self.question.household.clone().expect("there are households");
+        let needed = Needed {
+            asked: Asked::KAnonymity { k: 1 },
+            column: Some(column.clone()),
+            within: Vec::new(),
+            population: None,
+        };
+        let reached = self.judge(&needed, grouping, None)?.reached.unwrap_or(0.0);
+        let told = |count| self.question.reporting.count(count);
+        Ok(HouseholdFinding { column, households: told(all.count()), k: told(reached as u64) })
+    }
+
+    fn judge(&self, one: &Needed, grouping: &Grouping, population: Option<&Counted>) -> Result<Verdict> {
+        let within: Vec<&Coded> = one.within.iter().map(|name| self.coded(name)).collect();
+        self.expect_named(one)?;
+        let paths = one.column.as_deref().map(|name| self.paths(name)).transpose()?.flatten();
+        let looks = Looks {
+            column: one.column.as_deref().map(|name| self.coded(name)),
+            within: &within,
+            hierarchy: paths.as_deref(),
+            population,
+            reading: self.reading,
+        };
+        grouping.judge(&one.asked, &looks, self.question.missing_policy.into()).map_err(|unfit| {
+            let of = one.column.as_ref().map_or_else(String::new, |name| format!(" of column {name:?}"));
+            Error::Setting(format!("{}{of}: {unfit}", one.asked.id()))
+        })
+    }
+
+    /// Refuses values that are named but do not occur: a misspelt one would never be found, and so always hold.
+    fn expect_named(&self, one: &Needed) -> Result<()> {
+        let (Asked::AlphaK { values, .. }, Some(name)) = (&one.asked, &one.column) else { return Ok(()) };
+        let mark = self.mark();
+        let dictionary = &self.coded(name).dictionary;
+        let known: HashSet<Value> = dictionary.iter().flatten().map(|text| Value::of(text, mark)).collect();
+        let occurs = |value: &String| known.contains(&Value::of(value, mark));
+        match values.iter().all(occurs) {
+            true => Ok(()),
+            false => {
+                let expected =
+                    "a value that is named does not occur in the column; check its spelling".into();
+                let value = format!("{name:?} ({})", one.asked.id());
+                Err(CoreError::Parameter { name: "column", value, expected }.into())
+            }
+        }
+    }
+
+    /// The people in each class, for every population that is asked for.
+    fn populations(&self, needed: &[Needed], grouping: &Grouping) -> Result<BTreeMap<Place, Counted>> {
+        let mut populations = BTreeMap::new();
+        for people in needed.iter().filter_map(|one| one.population.as_ref()) {
+            if !populations.contains_key(people) {
+                let counted = match people {
+                    Place::Table(path) => self.counted(path, grouping)?,
+                    Place::Column(name) => {
+                        let weighed = grouping.weighed(self.coded(name), self.reading);
+                        weighed.map_err(|unfit| Error::Setting(format!("column {name:?}: {unfit}")))?
+                    }
+                };
+                populations.insert(people.clone(), counted);
+            }
+        }
+        Ok(populations)
+    }
+
+    /// The people in each class, from a table of all of them.
+    fn counted(&self, path: &str, grouping: &Grouping) -> Result<Counted> {
+        let missing = self.question.input.missing.clone();
+        let input = Input { path: path.into(), missing, ..Input::default() };
+        let reader = open(&input)?;
+        let quasi = &self.question.quasi;
+        check_header(&reader, &input, quasi)?;
+        if let Some(lacking) = quasi.iter().find(|name| !reader.columns().contains(name)) {
+            return Err(Error::of_file(path, CoreError::unknown_column(lacking, reader.columns())));
+        }
+        let is_quasi = |name: &str| quasi.iter().any(|quasi| quasi == name);
+        let people = reader.read(|name| if is_quasi(name) { Want::Code } else { Want::Drop })?.table;
+        let columns: Vec<&Coded> = quasi.iter().map(|name| coded(&people, name)).collect();
+        Ok(grouping.counted(people.rows(), &columns))
+    }
+
+    /// The paths of a column's hierarchy, if it has one.
+    fn paths(&self, name: &str) -> Result<Option<Vec<Path>>> {
+        let Some((_, file)) = self.question.hierarchies.iter().find(|(column, _)| column == name) else {
+            return Ok(None);
+        };
+        let hierarchy = hierarchies::read(file)?.0;
+        let missing = self.question.input.missing_markers();
+        let label = |text: &str| (!missing.iter().any(|marker| marker == text)).then(|| text.into());
+        let path = |row: Vec<&str>| row.into_iter().map(label).collect();
+        Ok(Some(hierarchy.to_csv_rows().map(path).collect()))
+    }
+
+    /// How far k holds over all quasi columns together.
+    fn k(&self, k: u64, classes: &Classes) -> ModelFinding {
+        let policy = self.question.missing_policy;
+        let reached = match policy {
+            MissingPolicy::OwnValue => classes.k,
+            MissingPolicy::Wildcard => classes.k_wildcard,
+        };
+        let failing = match policy {
+            _ if reached >= k => Some(Share::default()),
+            MissingPolicy::OwnValue => Some(classes.below(k)),
+            // The wildcard reading has no classes.
+            MissingPolicy::Wildcard => None,
+        };
+        ModelFinding::of_k(None, k, &verdict(k, reached, failing), self.question.reporting)
+    }
+
+    /// How far k holds of people, and if that is asked, of all their rows together.
+    fn k_of_people(&self, k: u64, (people, crowd): &(Respondents, Crowd)) -> Vec<ModelFinding> {
+        let Question { respondent, missing_policy, reporting, .. } = self.question;
+        let Some(respondent) = respondent else { return Vec::new() };
+        let reached = match missing_policy {
+            MissingPolicy::OwnValue => people.k,
+            MissingPolicy::Wildcard => people.k_wildcard,
+        };
+        let failing = match missing_policy {
+            _ if reached >= k => Some(Share::default()),
+            MissingPolicy::OwnValue => Some(crowd.below(k)),
+            MissingPolicy::Wildcard => None,
+        };
+        let is_told = missing_policy == &MissingPolicy::OwnValue;
+        let failing_people = is_told.then(|| reporting.count(crowd.people_below(k)));
+        let of_k = |verdict: &Verdict| ModelFinding {
+            column: Some(respondent.column.clone()),
+            ..ModelFinding::of_k(None, k, verdict, *reporting)
+        };
+        let mut all = vec![ModelFinding { failing_people, ..of_k(&verdict(k, reached, failing)) }];
+        if respondent.is_by_profile() {
+            let by_profile = of_k(&verdict(k, people.profile.k, None));
+            all.push(ModelFinding { model: PROFILE, ..by_profile });
+        }
+        all
+    }
+
+    /// How far k holds over some of the quasi columns.
+    fn combination(&self, subsets: &Subsets, asked: combinations::Asked) -> ModelFinding {
+        let place = |name: &String| self.question.quasi.iter().position(|column| column == name);
+        let places: Vec<usize> = asked
+            .columns
+            .iter()
+            .map(|name| place(name).expect("combinations are of quasi columns"))
+            .collect();
+        let (below, reached) = subsets.below(&places, asked.k);
+        let verdict = verdict(asked.k, reached, Some(below));
+        ModelFinding::of_k(Some(asked.columns), asked.k, &verdict, self.question.reporting)
+    }
+
+    fn coded(&self, name: &str) -> &Coded {
+        coded(self.table, name)
+    }
+}
+
+fn coded<'t>(table: &'t Table, name: &str) -> &'t Coded {
+    table.column(name).and_then(Column::coded).expect("columns that are looked at were read as codes")
+}
+
+fn verdict(k: u64, reached: u64, failing: Option<Share>) -> Verdict {
+    Verdict { asked: k as f64, reached: Some(reached as f64), holds: reached >= k, failing }
+}
+
+impl Question {
+    /// The same with every column named once.
+    fn once(&self) -> Self {
+        let once = |names: &[String]| {
+            let mut seen: Vec<String> = Vec::new();
+            for name in names.iter().filter(|name| !name.is_empty()) {
+                if !seen.contains(name) {
+                    seen.push(name.clone());
+                }
+            }
+            seen
+        };
+        Self { quasi: once(&self.quasi), sensitive: once(&self.sensitive), ..self.clone() }
+    }
+
+    /// Refuses questions that ask nothing, or what cannot be told.
+    fn check_asked(&self, needed: &[Needed]) -> Result<()> {
+        if self.k == Some(0) {
+            let expected = "a class has at least 1 row; ask for 2 or more".into();
+            return Err(CoreError::Parameter { name: "k", value: "0".into(), expected }.into());
+        }
+        let refuse = |words: &str| Err(Error::Setting(words.into()));
+        let is_asked = self.k.is_some() || self.combinations.is_some() || !needed.is_empty();
+        match () {
+            () if !is_asked && !self.may_ask_nothing => refuse(
+                "nothing is asked; pass -k 5, --l 2, --t 0.2 or --require, or --all to see what the table has",
+            ),
+            () if self.respondent.as_ref().is_some_and(Respondent::is_by_profile) && self.k.is_none() => {
+                refuse("by profiles k is judged, but k is not asked; pass -k 5")
+            }
+            () if self.household.is_some() && (self.original.is_some() || self.population.is_some()) => {
+                refuse(
+                    "the size of households joins the quasi columns, and another table does not tell it; take the household away, \
+                 or the original and the population",
+                )
+            }
+            () if self.household.is_some() && self.combinations.is_some() => {
+                refuse("combinations count rows; take the household or the combinations away")
+            }
+            () if self.original.is_some() && !needed.iter().any(|one| one.asked.is_of_links()) => refuse(
+                "an original is given, but nothing that is asked looks at it; add --require k-k-anonymity, or take it away",
+            ),
+            () if self.respondent.is_some() && self.is_k_of_links() => {
+                refuse("models of links count rows; take the respondent away, or give them a k of their own")
+            }
+            () if self.respondent.is_some() && self.combinations.is_some() => {
+                refuse("combinations count rows; take the respondent or the combinations away")
+            }
+            () if self.mu_argus.is_some() && self.k.is_none() => {
+                refuse("mu-argus counts what is in fewer than k rows; pass -k 5")
+            }
+            () if self.mu_argus.is_some() && self.reporting.is_external() => {
+                refuse("mu-argus tells small counts, and an external answer must not; take one of them away")
+            }
+            () => Ok(()),
+        }
+    }
+
+    /// Whether k is that of a model that compares rows with the original, and not asked of classes.
+    fn is_k_of_links(&self) -> bool {
+        self.require.iter().any(|one| one.k.is_none() && one.is_of_links())
+    }
+
+    /// The households of a table, if a column names them.
+    fn households<'p>(
+        &self,
+        table: &Table,
+        people: Option<&'p Coded>,
+        mark: DecimalMark,
+    ) -> Result<Option<Households<'p>>> {
+        let Some(name) = &self.household else { return Ok(None) };
+        Households::new(name, coded(table, name), people, mark).map(Some)
+    }
+
+    /// The columns that say how many people a row stands for.
+    fn weights(&self) -> impl Iterator<Item = &String> {
+        self.weight.iter().chain(&self.population_count)
+    }
+
+    /// Refuses rows that stand for nobody, whatever is asked: who names weights takes them to be looked at. A release need
+    /// not hold those that a spec names.
+    fn check_weights(&self, table: &Table, mark: DecimalMark) -> Result<()> {
+        let held = self.weights().filter_map(|name| Some((name, table.column(name)?.coded()?)));
+        held.map(|(name, column)| weight::of_rows(name, column, mark).map(|_| ())).collect()
+    }
+
+    /// What a column names, if it names people or households.
+    fn named(&self, name: &str) -> Option<&'static str> {
+        let is_respondent = self.respondent.as_ref().is_some_and(|respondent| respondent.column == name);
+        let is_household = || self.household.as_deref() == Some(name);
+        if is_respondent { Some("person") } else { is_household().then_some("household") }
+    }
+
+    /// Whether a column is looked at besides the quasi columns.
+    fn looks_at(&self, needed: &[Needed], name: &str) -> bool {
+        if self.household.as_deref() == Some(name) || self.weights().any(|weight| weight == name) {
+            return true;
+        }
+        let of_needed = |one: &Needed| {
+            let is_counted = matches!(&one.population, Some(Place::Column(column)) if column == name);
+            is_counted || one.column.as_deref() == Some(name)
+        };
+        let is_respondent = self.respondent.as_ref().is_some_and(|respondent| respondent.column == name);
+        is_respondent
+            || self.sensitive.iter().any(|sensitive| sensitive == name)
+            || needed.iter().any(of_needed)
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,334 @@
+//! What was lost between an original and a release, column by column: for people, as JSON and as a page.
+//!
+//! Any two tables with columns of the same name can be compared, whoever made the release. Rows need not be in the same
+//! order: nothing here looks at which row became which. What a label of the release stands for is found out from a
+//! hierarchy, if one is known, or read from the label itself.
+
+mod column;
+mod correlation;
+mod days;
+mod distance;
+mod finding;
+mod html;
+mod known;
+mod labels;
+mod moments;
+mod queries;
+mod reading;
+#[cfg(test)]
+mod tests;
+mod values;
+
+use std::{collections::BTreeMap, path::Path};
+
+use amidst_audit::Classes as Sizes;
+use amidst_core::{Coded, Column, Error as CoreError, Role, Table};
+use amidst_io::Want;
+use rayon::prelude::*;
+
+use amidst_spec::{
+    Error, Result, Spec,
+    files::{Guard, Target},
+    quasi::Surroundings,
+    quoted,
+    reporting::{Count, Reporting, Share, percent},
+    source::open,
+    spec::{ColumnSpec, Input},
+    teller::Teller,
+};
+use column::Shared;
+use known::Known;
+use labels::Labels;
+use values::{Scale, Values};
+
+pub use finding::{
+    Bars, Became, BeforeAfter, Classes, ColumnComparison, Comparison, Correlation, Distance, Distances, Pair,
+    QueryError, Rows,
+};
+pub use moments::NumberChange;
+pub use queries::Queries;
+
+/// What is compared.
+#[derive(Clone, Debug)]
+pub struct Question {
+    /// The table before.
+    pub original: Input,
+    /// The table after.
+    pub release: Input,
+    /// What is known of columns: roles, types, hierarchies.
+    pub columns: BTreeMap<String, ColumnSpec>,
+    /// Where hierarchies come from.
+    pub hierarchies: Hierarchies,
+    /// The queries that are asked of both.
+    pub queries: Queries,
+    /// Who reads the answer.
+    pub reporting: Reporting,
+}
+
+/// Where the hierarchies of columns come from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Hierarchies {
+    /// Only those that are named: the release may be anybody's.
+    Named,
+    /// A quasi column without one has the one that `anonymize` builds: the release was made by this spec or plan.
+    AsReleased,
+}
+
+/// Compares a release with its original.
+pub fn compare(question: &Question) -> Result<Comparison> {
+    let original = Read::new(&question.original)?;
+    let release = Read::new(&question.release)?;
+    question.check(&original, &release)?;
+    let shared = shared(question, &original, &release)?;
+    let (before, after) = (original.table.rows() as u64, release.table.rows() as u64);
+    let suppressed = before.saturating_sub(after);
+    let teller = Teller::new(question.reporting, before);
+    let quasi = question.quasi(&original, &shared);
+    let columns = columns(question, (&original, &release), &shared, suppressed, teller);
+    Ok(Comparison {
+        version: 1,
+        threshold: teller.threshold(),
+        rows: Rows {
+            original: teller.count(before),
+            release: teller.count(after),
+            suppressed: teller.count(suppressed),
+        },
+        gcp: gcp(&quasi, &shared, after, suppressed).and_then(|gcp| teller.measure_if_seen(gcp)),
+        classes: classes(&quasi, &original, &release, suppressed, teller),
+        accuracy: accuracy(&quasi, &shared).and_then(|accuracy| teller.measure_if_seen(accuracy)),
+        completeness: teller.share(after.min(before), before),
+        correlation: (!question.reporting.is_external()).then(|| correlation::compare(&shared)),
+        queries: queries::ask(&shared, question.queries, teller),
+        warnings: warnings(&shared, before, after, teller),
+        quasi,
+        columns,
+    })
+}
+
+/// A page for people, without a cell value, free to be written.
+pub struct Page(Target);
+
+impl Page {
+    /// Checks that the file is none that is read, is not in the way, and has a folder. A spec that says how the release was
+    /// made, and all that it names, are as good as read; `further` are other files that are.
+    pub fn check(
+        path: &Path,
+        question: &Question,
+        spec: &Spec,
+        further: &[&Path],
+        overwrite: bool,
+    ) -> Result<Self> {
+        let hierarchies =
+            question.columns.values().filter_map(|column| column.hierarchy.as_ref()?.file.as_deref());
+        let tables = [question.original.path.as_str(), question.release.path.as_str()];
+        let inputs = tables.into_iter().chain(hierarchies).map(Path::new).chain(further.iter().copied());
+        Ok(Self(Guard::new(inputs, overwrite).with_spec(spec).target("page", path)?))
+    }
+
+    /// Writes the page, and says where.
+    pub fn write(self, comparison: &Comparison) -> Result<String> {
+        self.0.write(&html::page(comparison))
+    }
+}
+
+/// A table, read.
+struct Read {
+    table: Table,
+    surroundings: Surroundings,
+    file: String,
+}
+
+impl Read {
+    fn new(input: &Input) -> Result<Self> {
+        let reader = open(input)?;
+        let surroundings = Surroundings::new(reader.layout(), input.missing_markers());
+        let file = reader.file().to_owned();
+        let table = reader.read(|_| Want::Code)?.table;
+        match table.rows() {
+            0 => {
+                Err(Error::Setting(format!("{file}: there is a header but no row; nothing can be compared")))
+            }
+            _ => Ok(Self { table, surroundings, file }),
+        }
+    }
+
+    fn names(&self) -> Vec<&str> {
+        self.table.columns().iter().map(|column| column.name.as_str()).collect()
+    }
+}
+
+impl Question {
+    fn check(&self, original: &Read, release: &Read) -> Result<()> {
+        let header = original.names();
+        let is_quasi = |column: &ColumnSpec| column.role.0 == Role::Quasi;
+        let mut quasi = self.columns.iter().filter(|(_, column)| is_quasi(column)).map(|(name, _)| name);
+        if let Some(unknown) = quasi.find(|name| !header.contains(&name.as_str())) {
+            return Err(CoreError::unknown_column(unknown, &header).into());
+        }
+        match release.names().iter().any(|name| header.contains(name)) {
+            true => Ok(()),
+            false => Err(Error::Setting(format!(
+                "{} and {} have no column in common; columns are matched by name: {} and {}",
+                original.file,
+                release.file,
+                quoted(&header),
+                quoted(&release.names())
+            ))),
+        }
+    }
+
+    /// The quasi columns in the order of the original: those named or, if none are, those that were generalized.
+    fn quasi(&self, original: &Read, shared: &[Shared]) -> Vec<String> {
+        let is_named =
+            |name: &&str| self.columns.get(*name).is_some_and(|column| column.role.0 == Role::Quasi);
+        let named: Vec<String> = original.names().into_iter().filter(is_named).map(String::from).collect();
+        if !named.is_empty() {
+            return named;
+        }
+        let generalized = shared.iter().filter(|column| column.became == Became::Generalized);
+        generalized.map(|column| column.name.clone()).collect()
+    }
+
+    fn role(&self, name: &str) -> Option<&'static str> {
+        self.columns.get(name).map(|column| column.role.0.name())
+    }
+
+    /// Whether a hierarchy of a column is known.
+    fn knows(&self, column: &ColumnSpec) -> bool {
+        column.hierarchy.is_some()
+            || self.hierarchies == Hierarchies::AsReleased && column.role.0 == Role::Quasi
+    }
+}
+
+/// The columns of both tables, in the order of the original.
+fn shared<'t>(question: &Question, original: &'t Read, release: &'t Read) -> Result<Vec<Shared<'t>>> {
+    let both = original.table.columns().par_iter().filter_map(|column| {
+        let released = release.table.column(&column.name)?;
+        Some((column, coded(released)))
+    });
+    both.map(|(column, released)| {
+        let spec = question.columns.get(&column.name);
+        let kind = spec.and_then(|spec| spec.kind).map_or(column.kind, |kind| kind.0);
+        // Numbers of which characters are masked are codes.
+        let scale = match released.dictionary.iter().flatten().any(is_mask) {
+            true => Scale::Words,
+            false => Scale::of(kind, original.surroundings.decimal),
+        };
+        let values = Values::new(coded(column), scale);
+        let known = match spec.filter(|spec| question.knows(spec)) {
+            Some(spec) => Some(Known::new(column, spec, &original.surroundings, &values)?),
+            None => None,
+        };
+        let labels = Labels::new(&values, released, known.as_ref());
+        Ok(Shared::new(column.name.clone(), question.role(&column.name), values, labels))
+    })
+    .collect()
+}
+
+/// Whether a label shows a part of its values: `9413*`.
+fn is_mask(label: &str) -> bool {
+    label.contains('*') && label.bytes().any(|byte| byte != b'*')
+}
+
+fn coded(column: &Column) -> &Coded {
+    column.coded().expect("all columns are read as codes")
+}
+
+/// All columns: those of the original in its order, then those that were added.
+fn columns(
+    question: &Question,
+    (original, release): (&Read, &Read),
+    shared: &[Shared],
+    suppressed: u64,
+    teller: Teller,
+) -> Vec<ColumnComparison> {
+    let of_original = original.table.columns().par_iter().map(|column| {
+        match shared.iter().find(|shared| shared.name == column.name) {
+            Some(shared) => shared.compare(suppressed, teller),
+            None => column::dropped(&column.name, question.role(&column.name), coded(column), teller),
+        }
+    });
+    let mut columns: Vec<ColumnComparison> = of_original.collect();
+    let is_added = |column: &&Column| original.table.column(&column.name).is_none();
+    let added = release.table.columns().iter().filter(is_added);
+    columns.extend(
+        added.map(|column| column::added(&column.name, question.role(&column.name), coded(column), teller)),
+    );
+    columns
+}
+
+/// The mean penalty over all quasi cells; a suppressed row and a dropped column count as 1 in every cell.
+fn gcp(quasi: &[String], shared: &[Shared], after: u64, suppressed: u64) -> Option<f64> {
+    let rows = (after + suppressed) as f64;
+    let penalty = |name: &String| {
+        let column = shared.iter().find(|column| column.name == *name);
+        column.map_or(rows, |column| column.penalty() + suppressed as f64)
+    };
+    (!quasi.is_empty()).then(|| quasi.iter().map(penalty).sum::<f64>() / (rows * quasi.len() as f64))
+}
+
+/// 1 - levels / heights over the quasi columns, if the levels of all are known.
+fn accuracy(quasi: &[String], shared: &[Shared]) -> Option<f64> {
+    let level = |name: &String| shared.iter().find(|column| column.name == *name)?.labels.level;
+    let levels: Option<Vec<(f64, u8)>> = quasi.iter().map(level).collect();
+    let levels = levels.filter(|levels| !levels.is_empty())?;
+    let height: u32 = levels.iter().map(|(_, height)| u32::from(*height)).sum();
+    let sum: f64 = levels.iter().map(|(level, _)| level).sum();
+    Some(if height == 0 { 1.0 } else { 1.0 - sum / f64::from(height) })
+}
+
+/// Classes over the quasi columns, as far as each table has them.
+fn classes(
+    quasi: &[String],
+    original: &Read,
+    release: &Read,
+    suppressed: u64,
+    teller: Teller,
+) -> Option<Classes> {
+    if quasi.is_empty() {
+        return None;
+    }
+    let sizes = |read: &Read| {
+        let columns: Vec<&Coded> =
+            quasi.iter().filter_map(|name| read.table.column(name)).map(coded).collect();
+        Sizes::of(read.table.rows(), &columns)
+    };
+    let (before, after) = (sizes(original), sizes(release));
+    let squares = |sizes: &Sizes| -> u128 {
+        sizes.sizes.iter().map(|(size, classes)| u128::from(*size).pow(2) * u128::from(*classes)).sum()
+    };
+    let charge = u128::from(before.rows) * u128::from(suppressed);
+    let average = |sizes: &Sizes| match (teller.count(sizes.rows), teller.count(sizes.classes)) {
+        (Count::Told(rows), Count::Told(classes)) if classes > 0 => Some(rows as f64 / classes as f64),
+        _ => None,
+    };
+    let told = |discernibility: u128| teller.threshold().is_none().then_some(discernibility);
+    Some(Classes {
+        count: BeforeAfter {
+            before: Some(teller.count(before.classes)),
+            after: Some(teller.count(after.classes)),
+        },
+        average_size: BeforeAfter { before: average(&before), after: average(&after) },
+        discernibility: BeforeAfter { before: told(squares(&before)), after: told(squares(&after) + charge) },
+    })
+}
+
+fn warnings(shared: &[Shared], before: u64, after: u64, teller: Teller) -> Vec<String> {
+    let mut warnings = Vec::new();
+    if after > before {
+        warnings.push("the release has more rows than the original: it is not made of its rows".to_owned());
+    }
+    for column in shared.iter().filter(|column| column.labels.unread_rows() > 0) {
+        let part = match teller.share(column.labels.unread_rows(), after) {
+            Share::Told(share) => percent(share),
+            Share::Below(share) => format!("fewer than {}", percent(share)),
+            Share::Untold => "some".to_owned(),
+        };
+        warnings.push(format!(
+            "column {:?}: {part} of its cells hold labels that say nothing about the values below them, and count as if \
+             they could be any; give its hierarchy",
+            column.name
+        ));
+    }
+    warnings
+}

@@ -1,0 +1,7 @@
+//! Tables judged as they stand: [`check`] as a gate, [`risk`] by numbers, [`attack`] with an attacker's eyes, and [`compare`]
+//! beside their original. Nothing here changes a table.
+
+pub mod attack;
+pub mod check;
+pub mod compare;
+pub mod risk;

@@ -1,0 +1,315 @@
+//! The risk of a table as it stands: who could find someone in it, and which columns make that possible.
+//!
+//! Needs no hierarchies and writes nothing. Counts only: no cell's value leaves this module.
+
+mod attackers;
+mod bits;
+mod cell_size;
+mod combinations;
+mod count;
+mod households;
+mod html;
+mod items;
+mod keys;
+mod population;
+mod records;
+mod report;
+mod sensitive;
+mod tell;
+pub mod words;
+
+use std::path::Path;
+
+use amidst_audit::{Classes, Crowd, Grouping, Whose};
+use amidst_core::{Coded, Error as CoreError, Role, Threshold, hierarchy::builders::DecimalMark};
+use amidst_io::Want;
+use amidst_spec::{
+    Error, Result, Spec,
+    aside::Somebody,
+    files::{Guard, Target},
+    household::{Households, SIZE},
+    quasi::Surroundings,
+    quoted,
+    reporting::Reporting,
+    source::{check_header, open},
+    spec::{Input, MissingSensitive, Respondent},
+    value::{Notice, folded_names, markers_with_codes},
+    weight,
+};
+
+use attackers::Odds;
+use combinations::Combinations;
+pub use households::HouseholdsAtRisk;
+use items::{Classes as Sorted, Items};
+use population::{Known, Sample};
+use records::Rows;
+use sensitive::Given;
+use tell::{Measured, Tell};
+
+pub use cell_size::{Limit, PRESETS, Preset};
+pub use population::Estimate;
+pub use population::Population;
+pub use records::Records;
+pub use report::{
+    Attacker, Attackers, BySize, Chance, ColumnRisk, CombinationRisk, CombinationsTold, HouseholdRisk,
+    IndividualRisk, LimitTold, Marketer, MinimalUniqueSets, Part, PopulationUniques, Risk, SensitiveRisk,
+    SizeRange, Uniques,
+};
+
+/// Combinations of at most so many columns are looked at unless another size is asked for.
+pub const MAX_SIZE: usize = 3;
+
+/// What is asked of a table.
+#[derive(Clone, Debug)]
+pub struct Question {
+    /// The table.
+    pub input: Input,
+    /// The quasi columns.
+    pub quasi: Vec<String>,
+    /// Columns whose values must not be learnt.
+    pub sensitive: Vec<String>,
+    /// From where on a row counts as at risk.
+    pub limit: Limit,
+    /// The population that the table is a sample of.
+    pub population: Population,
+    /// The column that says whose a row is: then people are counted, not rows.
+    pub respondent: Option<Respondent>,
+    /// The column that says which household a row belongs to: their size joins the quasi columns.
+    pub household: Option<String>,
+    /// Whether the risk of every row is wanted, for a file that stays inside.
+    pub records: bool,
+    /// The largest combinations that are looked at.
+    pub max_size: usize,
+    /// What the highest risk of the prosecutor must not exceed.
+    pub max_risk: Option<Threshold>,
+    /// Who reads the answer.
+    pub reporting: Reporting,
+}
+
+/// Measures the risk of a table.
+pub fn risk(question: &Question) -> Result<Risk> {
+    let reader = open(&question.input)?;
+    check_header(&reader, &question.input, question.quasi.iter().chain(&question.sensitive))?;
+    let quasi = quasi(question, reader.columns())?;
+    let sensitive = once(&question.sensitive, reader.columns())?;
+    if let Some(&column) = sensitive.iter().find(|name| quasi.contains(name)) {
+        return Err(Error::TwoRoles { column: column.into(), first: Role::Quasi, second: Role::Sensitive });
+    }
+    let stands_for = question.population.column();
+    let respondent = question.respondent.as_ref().map(|respondent| respondent.column.as_str());
+    let household = question.household.as_deref();
+    let of_population = if question.population.is_estimated() { "weight" } else { "population count" };
+    for (role, name) in [("respondent", respondent), ("household", household), (of_population, stands_for)] {
+        let Some(name) = name else { continue };
+        known(name, reader.columns()).map_err(|unknown| match role {
+            "respondent" => Error::not_counted(name, "people", reader.columns()),
+            "household" => Error::not_counted(name, "households", reader.columns()),
+            _ => unknown,
+        })?;
+        if quasi.contains(&name) {
+            return Err(Error::Setting(format!(
+                "column {name:?} is quasi and {role}; it can be one of them only"
+            )));
+        }
+    }
+    if household.is_some() && matches!(question.population, Population::Table(_)) {
+        return Err(Error::Setting(
+            "household and population: the size of households joins the quasi columns, and a table of the population does \
+             not tell it; take one of them away"
+                .into(),
+        ));
+    }
+    let file = reader.file().to_owned();
+    let decimal = Surroundings::new(reader.layout(), Vec::new()).decimal;
+    let reading = MissingSensitive::default().reading(reader.layout());
+    let others = [respondent, household, stands_for];
+    let wanted =
+        |name: &str| quasi.contains(&name) || sensitive.contains(&name) || others.contains(&Some(name));
+    let table = reader.read(|name| if wanted(name) { Want::Code } else { Want::Drop })?.table;
+    if table.rows() == 0 {
+        return Err(Error::NoRows { source_name: file });
+    }
+    let markers = question.input.missing_markers();
+    let Somebody { table, nobody, is_somebody } = match &question.respondent {
+        Some(respondent) => Somebody::of(table, respondent, &markers, decimal)?,
+        None => Somebody::all(table),
+    };
+    let coded = |name: &str| table.column(name).and_then(|column| column.coded()).expect("it is coded");
+    let mut columns: Vec<&Coded> = quasi.iter().map(|name| coded(name)).collect();
+    let mut quasi = quasi;
+    let people = respondent.map(|name| folded_names(coded(name), decimal));
+    let people = people.as_ref();
+    let households = household.map(|name| Households::new(name, coded(name), people, decimal)).transpose()?;
+    let size = households.as_ref().map(Households::size);
+    if let Some(size) = &size {
+        columns.push(size);
+        quasi.push(SIZE);
+    }
+    let stands_for = stands_for.map(|name| {
+        let of_rows = weight::of_rows(name, coded(name), decimal)?;
+        people.map_or(Ok(()), |whose| weight::check_people(name, &of_rows, whose))?;
+        Ok::<_, Error>(of_rows)
+    });
+    let stands_for = stands_for.transpose()?;
+    let items = Items::of(table.rows(), &columns, people, stands_for.as_deref());
+    let sample = Sample { quasi: &quasi, columns: &columns, respondent: question.respondent.as_ref() };
+    let secrets: Vec<(&str, &Coded)> = sensitive.iter().map(|&name| (name, coded(name))).collect();
+    let mut classes = items.classes();
+    let known = question.population.look_up(&items, &mut classes, &sample)?;
+    let known_from = question.population.known_from();
+    let records = question.records.then(|| {
+        let rows = Rows { read: is_somebody, households: households.as_ref() };
+        Records::new(&items, &classes, &rows, known_from)
+    });
+    let whose = respondent.map(|name| Whose::of(coded(name), reading));
+    let grouping = Grouping::of(table.rows(), &columns);
+    let respondents = whose.as_ref().map(|whose| grouping.people(whose));
+    let crowd = whose.as_ref().map(|whose| grouping.crowd(whose));
+    let by_profile = question.respondent.as_ref().is_some_and(Respondent::is_by_profile);
+    let profiles = crowd.as_ref().filter(|_| by_profile).map(Crowd::profile_sizes);
+    let sizes = crowd.as_ref().map(Crowd::sizes);
+    let grouping = whose.iter().fold(grouping, Grouping::of_people);
+    let given = secrets.iter().map(|(name, column)| Given::new(name, column, &grouping, reading));
+    let measured = measure(question, &items, &classes, known);
+    let measured = match &profiles {
+        Some(profiles) => {
+            let odds = Odds::of_profiles(profiles, question.limit);
+            measured.by_profile(odds, known_from == "sample")
+        }
+        None => measured,
+    };
+    let measured = Measured {
+        rows: table.rows() as u64,
+        nobody,
+        households: households.map(|households| HouseholdsAtRisk::new(&households, &items, &classes)),
+        sensitive: given.collect(),
+        notices: question.notices(&[respondent, household], &coded, decimal),
+        ..match respondents.zip(sizes) {
+            None => Measured { k_wildcard: Classes::of(table.rows(), &columns).k_wildcard, ..measured },
+            Some((people, sizes)) => measured.of_people(people, sizes),
+        }
+    };
+    Ok(Risk { records, ..Tell::new(question, &quasi, &measured).risk() })
+}
+
+impl Question {
+    /// What deserves a word about names of people and households.
+    fn notices<'t>(
+        &self,
+        named: &[Option<&str>; 2],
+        coded: &dyn Fn(&str) -> &'t Coded,
+        mark: DecimalMark,
+    ) -> Vec<String> {
+        if self.reporting.is_external() {
+            return Vec::new();
+        }
+        let named = named.iter().zip(["person", "household"]);
+        let named: Vec<(&str, &str, Notice)> =
+            named.filter_map(|(name, of)| Some(((*name)?, of, Notice::of(coded((*name)?), mark)))).collect();
+        let declared = self.input.missing_markers();
+        let markers = markers_with_codes(&declared, named.iter().map(|(.., notice)| notice));
+        let of = |(name, of, notice): &(&str, &str, Notice)| {
+            [notice.missing_in_words(name, &markers), notice.names_in_words(name, of)]
+        };
+        named.iter().flat_map(of).flatten().collect()
+    }
+}
+
+fn measure(question: &Question, items: &Items, classes: &Sorted, known: Known) -> Measured {
+    let combinations = Combinations::of(items, question.max_size);
+    Measured {
+        rows: 0,
+        nobody: 0,
+        total: items.total(),
+        by_people: question.respondent.is_some(),
+        alone: items.counted(|item| classes.of(item).size == 1),
+        singled_out: items.counted(|item| combinations.scores[item] > 0),
+        sizes: classes.all.iter().map(|class| class.size).collect(),
+        k_wildcard: 0,
+        people: None,
+        prosecutor: Odds::of_prosecutor(items, classes, question.limit),
+        journalist: Odds::of_journalist(items, classes, question.limit, question.respondent.is_some()),
+        individuals: Odds::of_individuals(items, classes, question.limit),
+        known,
+        combinations,
+        households: None,
+        sensitive: Vec::new(),
+        notices: Vec::new(),
+    }
+}
+
+/// The quasi columns, each once.
+fn quasi<'a>(question: &'a Question, header: &[String]) -> Result<Vec<&'a str>> {
+    if question.quasi.is_empty() {
+        return Err(Error::Setting(format!(
+            "no column is quasi; name those an outsider could know with --quasi. The columns are {}",
+            quoted(header)
+        )));
+    }
+    once(&question.quasi, header)
+}
+
+/// Columns of the table, each once.
+fn once<'a>(names: &'a [String], header: &[String]) -> Result<Vec<&'a str>> {
+    let mut columns: Vec<&str> = Vec::new();
+    for name in names {
+        known(name, header)?;
+        if !columns.contains(&name.as_str()) {
+            columns.push(name);
+        }
+    }
+    Ok(columns)
+}
+
+fn known(name: &str, header: &[String]) -> Result<()> {
+    match header.iter().any(|column| column == name) {
+        true => Ok(()),
+        false => Err(CoreError::unknown_column(name, header).into()),
+    }
+}
+
+/// The files that are written, free to be: a page for people, and the risk of every row, which stays inside.
+pub struct Papers {
+    page: Option<Target>,
+    records: Option<Target>,
+}
+
+impl Papers {
+    /// Checks that no file is one that is read or in the way, and that each has a folder. A spec that the question comes from,
+    /// and all that it names, are as good as read.
+    pub fn check(
+        page: Option<&Path>,
+        records: Option<&Path>,
+        question: &Question,
+        spec: Option<&Spec>,
+        overwrite: bool,
+    ) -> Result<Self> {
+        if records.is_some() && question.reporting.is_external() {
+            return Err(Error::Setting(
+                "records hold the risk of every row and stay inside; take --records or --external away"
+                    .into(),
+            ));
+        }
+        let mut inputs = vec![Path::new(&question.input.path)];
+        if let Population::Table(input) = &question.population {
+            inputs.push(Path::new(&input.path));
+        }
+        let mut guard = Guard::new(inputs, overwrite);
+        if let Some(spec) = spec {
+            guard = guard.with_spec(spec);
+        }
+        let page = page.map(|path| guard.target("report", path)).transpose()?;
+        let records = records.map(|path| guard.target("records", path)).transpose()?.map(Target::private);
+        Ok(Self { page, records })
+    }
+
+    /// Writes them, and says where.
+    pub fn write(self, risk: &Risk) -> Result<Vec<String>> {
+        let records = self.records.zip(risk.records.as_ref()).map(|(target, records)| records.write(&target));
+        let page = self.page.map(|page| page.write(&html::html(risk)));
+        records.into_iter().chain(page).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,39 @@
+//! What is asked, and of which columns: the spec and its parts, checked before anything is read and bound to the header of a
+//! table.
+//!
+//! [`Spec`] is what users write, unchecked. [`ask::Ask`] is the same, checked. [`roles::Roles`] and [`requirements::Needed`]
+//! are what it says of the columns of one table, [`quasi::Covered`] a column of it under its hierarchy. Beside them stands what
+//! everything that looks at tables shares: how sources are opened ([`source`]), values compared ([`value`]), columns known by
+//! their names ([`header`]), counts told ([`reporting`], [`teller`]), files written ([`files`]) and why not ([`Error`]).
+
+pub mod apart;
+pub mod aside;
+pub mod ask;
+pub mod combinations;
+pub mod draw;
+pub mod endings;
+pub mod error;
+pub mod files;
+pub mod header;
+pub mod hierarchies;
+pub mod hierarchy_file;
+pub mod household;
+pub mod names;
+pub mod plan;
+pub mod quasi;
+pub mod reporting;
+pub mod requirements;
+pub mod roles;
+pub mod scheme;
+pub mod source;
+pub mod spec;
+pub mod teller;
+pub mod value;
+pub mod watch;
+pub mod weight;
+
+pub use amidst_core::near::in_quotes as quoted;
+pub use error::{Error, Result};
+pub use plan::Plan;
+pub use spec::Spec;
+pub use watch::{Stage, Watch};

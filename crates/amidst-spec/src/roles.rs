@@ -1,0 +1,161 @@
+//! Every column of the table gets what the spec says of it; nothing is guessed and nothing slips through.
+
+use amidst_core::{Error as CoreError, Role, near::in_quotes};
+use amidst_io::Want;
+
+use crate::{
+    Error, Result, Spec,
+    scheme::Scheme,
+    spec::{ColumnSpec, Keep, LevelBounds, OnMissing},
+};
+
+/// The table's columns in order, each with its role.
+pub struct Roles {
+    columns: Vec<(String, ColumnSpec)>,
+    /// Columns that requirements name, whatever becomes of them.
+    looked_at: Vec<String>,
+    /// Whether a respondent tells people apart.
+    has_respondent: bool,
+}
+
+impl Roles {
+    /// Lays the spec's columns over a header.
+    pub fn new(spec: &Spec, header: &[String]) -> Result<Self> {
+        if let Some(unknown) = spec.columns.keys().find(|name| !header.contains(name)) {
+            return Err(CoreError::unknown_column(unknown, header).into());
+        }
+        let unclassified: Vec<&String> =
+            header.iter().filter(|name| !spec.columns.contains_key(*name)).collect();
+        if !unclassified.is_empty() {
+            return Err(Error::Unclassified { columns: in_quotes(&unclassified) });
+        }
+        let columns: Vec<(String, ColumnSpec)> =
+            header.iter().map(|name| (name.clone(), spec.columns[name].clone())).collect();
+        let privacy = &spec.privacy;
+        let looked_at = privacy.require.iter().filter_map(|it| it.column.as_ref());
+        let looked_at = looked_at
+            .chain(privacy.respondent.as_ref().map(|respondent| &respondent.column))
+            .chain(&privacy.weight)
+            .chain(&privacy.population_count)
+            .chain(&privacy.household)
+            .chain(&spec.solve.target)
+            .cloned()
+            .collect();
+        let roles = Self { columns, looked_at, has_respondent: privacy.respondent.is_some() };
+        if let Some(unknown) = roles.looked_at.iter().find(|name| !header.contains(name)) {
+            return Err(CoreError::unknown_column(unknown, header).into());
+        }
+        if roles.quasi().next().is_none() {
+            return Err(Error::NoQuasi);
+        }
+        for (name, column) in &roles.columns {
+            check_keep(name, column)?;
+            check_recoding(name, column)?;
+        }
+        Ok(roles)
+    }
+
+    /// What a scheme makes of the quasi columns.
+    pub fn under(mut self, scheme: Scheme) -> Self {
+        let quasi = self.columns.iter_mut().filter(|(_, column)| column.role.0 == Role::Quasi);
+        quasi.for_each(|(_, column)| scheme.column(column));
+        self
+    }
+
+    /// Lets every quasi column have one level only.
+    pub fn fix(&mut self, levels: &[u8]) {
+        let quasi = self.columns.iter_mut().filter(|(_, column)| column.role.0 == Role::Quasi);
+        for ((_, column), &level) in quasi.zip(levels) {
+            column.levels = Some(LevelBounds { min: Some(level), max: Some(level) });
+        }
+    }
+
+    /// How a reader should keep a column.
+    pub fn want(&self, name: &str) -> Want {
+        let column = self.columns.iter().find(|column| column.0 == name).map(|column| &column.1);
+        match column {
+            None => Want::Drop,
+            Some(column) => match column.role.0 {
+                // Without a respondent they are looked at: who repeats has several rows.
+                Role::Identifier
+                    if column.keep.is_none() && self.has_respondent && !self.is_looked_at(name) =>
+                {
+                    Want::Drop
+                }
+                Role::Identifier | Role::Quasi => Want::Code,
+                Role::Sensitive | Role::Other => Want::Carry,
+            },
+        }
+    }
+
+    /// Whether requirements or reports look at the values of a column: those named, and every sensitive one.
+    pub fn is_looked_at(&self, name: &str) -> bool {
+        self.looked_at.iter().any(|it| it == name) || self.role(name) == Role::Sensitive
+    }
+
+    /// Whether a column of the table is in the release.
+    pub fn is_released(&self, name: &str) -> bool {
+        !self.dropped().any(|dropped| dropped == name)
+    }
+
+    /// The role of a column of the table.
+    pub fn role(&self, name: &str) -> Role {
+        self.spec(name).role.0
+    }
+
+    /// What the spec says of a column of the table.
+    pub fn spec(&self, name: &str) -> &ColumnSpec {
+        let column = self.columns.iter().find(|column| column.0 == name);
+        column.map(|column| &column.1).expect("every column of the table has a role")
+    }
+
+    /// All columns in the order of the table.
+    pub fn columns(&self) -> impl Iterator<Item = (&str, &ColumnSpec)> {
+        self.columns.iter().map(|(name, column)| (name.as_str(), column))
+    }
+
+    /// The quasi columns in the order of the table.
+    pub fn quasi(&self) -> impl Iterator<Item = (&str, &ColumnSpec)> {
+        self.columns().filter(|(_, column)| column.role.0 == Role::Quasi)
+    }
+
+    /// The identifiers that are dropped.
+    pub fn dropped(&self) -> impl Iterator<Item = &str> {
+        self.columns()
+            .filter(|(_, column)| column.role.0 == Role::Identifier && column.keep.is_none())
+            .map(|(name, _)| name)
+    }
+}
+
+/// `keep` and `key` are for identifiers and come together.
+fn check_keep(name: &str, column: &ColumnSpec) -> Result<()> {
+    let problem = match (column.role.0, column.keep, &column.key) {
+        (_, None, None) | (Role::Identifier, Some(Keep::Pseudonym), Some(_)) => return Ok(()),
+        (Role::Identifier, Some(Keep::Pseudonym), None) => {
+            "a pseudonym needs a key; add key = { env = \"NAME\" } or key = { file = \"PATH\" }"
+        }
+        (Role::Identifier, None, Some(_)) => {
+            "it has a key but no keep = \"pseudonym\"; add it, or take the key away"
+        }
+        _ => {
+            "only an identifier can be kept as a pseudonym; give it the role identifier, or take keep and key away"
+        }
+    };
+    Err(Error::Key { column: name.into(), problem: problem.into() })
+}
+
+/// Refuses what would be overlooked: only quasi columns are recoded.
+fn check_recoding(name: &str, column: &ColumnSpec) -> Result<()> {
+    let role = column.role.0;
+    let given = [
+        ("weight", column.weight.is_some()),
+        ("levels", column.levels.is_some()),
+        ("aggregate", column.aggregate.is_some()),
+        ("confidential", column.confidential),
+        ("on_missing", column.on_missing != OnMissing::Error),
+    ];
+    match given.iter().find(|(_, given)| *given && role != Role::Quasi) {
+        None => Ok(()),
+        Some((key, _)) => Err(Error::Stray { column: name.into(), key, role }),
+    }
+}

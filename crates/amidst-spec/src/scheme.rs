@@ -1,0 +1,147 @@
+//! Which of the papers' models a spec asks for: what is generalized, and what is suppressed.
+
+use amidst_cells::Company;
+
+use crate::{
+    Error, Result,
+    names::{ANATOMY, LOCAL_SUPPRESSION},
+    spec::{ColumnSpec, Generalize, HierarchySpec, LevelBounds, Solve, Suppress},
+};
+
+/// What may be changed. Each stands for one or more cells of the papers' table of models.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Scheme {
+    /// One level for each column, rows suppressed within a limit: AG_TS, and AG_ where the limit is none.
+    Levels,
+    /// Columns as they are or not at all: _AS.
+    Columns,
+    /// Rows as they are or not at all: _TS.
+    Rows,
+    /// One level for each column, single cells blanked: AG_CS.
+    LevelsAndBlanks,
+    /// Single cells generalized: CG_, which is CG_CS.
+    Cells,
+    /// Single cells blanked: _CS.
+    Blanks,
+    /// Every class shows averages of its rows: values are no longer true.
+    Averages,
+    /// Single cells generalized, so that enough rows may be behind one another, whatever the classes.
+    Links,
+    /// Nothing: rows are put into groups, which alone link tables.
+    Fragments,
+}
+
+impl Scheme {
+    /// What a spec asks for. Algorithms that recode cell by cell say so by themselves.
+    pub fn new(solve: &Solve, algorithm: &str) -> Result<Self> {
+        if algorithm == ANATOMY {
+            return match (solve.generalize, solve.suppress) {
+                (None, None) => Ok(Self::Fragments),
+                _ => Err(Error::Setting(format!(
+                    "algorithm = {algorithm:?} leaves every value as it is: nothing is generalized or suppressed; take \
+                     generalize and suppress away"
+                ))),
+            };
+        }
+        let company = amidst_cells::recoder(algorithm).ok().map(|recoder| recoder.company());
+        if company == Some(Company::Average) {
+            return match (solve.generalize, solve.suppress) {
+                (None, None) => Ok(Self::Averages),
+                _ => Err(Error::Setting(format!(
+                    "algorithm = {algorithm:?} shows averages: nothing is generalized or suppressed; take generalize and \
+                     suppress away"
+                ))),
+            };
+        }
+        if company == Some(Company::Link) {
+            return Ok(Self::Links);
+        }
+        let is_by_cells = company.is_some();
+        let is_suppression = algorithm == LOCAL_SUPPRESSION;
+        let generalize = solve.generalize.unwrap_or(match algorithm {
+            _ if is_suppression => Generalize::None,
+            _ if is_by_cells && solve.suppress != Some(Suppress::Cell) => Generalize::Cell,
+            _ => Generalize::Attribute,
+        });
+        let suppress = solve.suppress.unwrap_or(match generalize {
+            _ if is_suppression => Suppress::Cell,
+            Generalize::Cell => Suppress::None,
+            Generalize::Attribute | Generalize::None => Suppress::Row,
+        });
+        let scheme = match (generalize, suppress) {
+            (Generalize::Attribute, Suppress::Row | Suppress::Attribute | Suppress::None) => Self::Levels,
+            (Generalize::Attribute, Suppress::Cell) => Self::LevelsAndBlanks,
+            (Generalize::Cell, Suppress::Cell | Suppress::None) => Self::Cells,
+            (Generalize::None, Suppress::Row | Suppress::None) => Self::Rows,
+            (Generalize::None, Suppress::Attribute) => Self::Columns,
+            (Generalize::None, Suppress::Cell) => Self::Blanks,
+            (Generalize::Cell, Suppress::Row) => {
+                return Err(Error::Setting(
+                    "generalize = \"cell\" with suppress = \"row\" does not apply: a row that is suppressed is one whose \
+                     every cell is generalized to the top, which cell generalization does where it is needed; leave \
+                     suppress out"
+                        .into(),
+                ));
+            }
+            (Generalize::Cell, Suppress::Attribute) => {
+                return Err(Error::Setting(
+                    "generalize = \"cell\" with suppress = \"attribute\" does not apply: a column that is suppressed is \
+                     one whose every cell is generalized to the top, which cell generalization does where it is needed; \
+                     leave suppress out"
+                        .into(),
+                ));
+            }
+        };
+        let is_limited = solve.suppression.is_some_and(|limit| limit.of(u64::MAX >> 16) > 0);
+        if is_limited && solve.suppress.is_some_and(|suppress| suppress != Suppress::Row) {
+            return Err(Error::Setting(
+                "suppression says how many rows may go, and suppress lets none go; take one of them away, or write \
+                 suppress = \"row\""
+                    .into(),
+            ));
+        }
+        if is_suppression && !scheme.blanks() {
+            return Err(Error::Setting(format!(
+                "algorithm = {algorithm:?} blanks cells; leave suppress out, or write suppress = \"cell\""
+            )));
+        }
+        if is_by_cells && !scheme.is_by_cells() {
+            return Err(Error::Setting(format!(
+                "algorithm = {algorithm:?} recodes cell by cell; leave generalize out, or write generalize = \"cell\""
+            )));
+        }
+        Ok(scheme)
+    }
+
+    /// Whether classes show what their own rows need, so that no column is at one level.
+    pub fn is_by_cells(self) -> bool {
+        matches!(
+            self,
+            Self::LevelsAndBlanks
+                | Self::Cells
+                | Self::Blanks
+                | Self::Averages
+                | Self::Links
+                | Self::Fragments
+        )
+    }
+
+    /// Whether cells are blanked.
+    pub fn blanks(self) -> bool {
+        matches!(self, Self::LevelsAndBlanks | Self::Blanks)
+    }
+
+    /// What a spec means by a quasi column under this scheme.
+    pub fn column(self, column: &mut ColumnSpec) {
+        match self {
+            Self::Rows => column.levels = Some(LevelBounds { min: Some(0), max: Some(0) }),
+            Self::Columns => {
+                column.hierarchy =
+                    Some(HierarchySpec { suppression: Some(true), ..HierarchySpec::default() });
+                // A column that must stay as it is stays.
+                column.levels = column.levels.filter(LevelBounds::is_fixed);
+            }
+            _ => {}
+        }
+    }
+}

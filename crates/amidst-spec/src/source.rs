@@ -1,0 +1,97 @@
+//! Opening a table, as every command does it.
+
+use amidst_core::Kind;
+use amidst_io::{Format, Reader, Source};
+
+use crate::{Error, Result, header::are_mostly_names, spec::Input};
+
+/// Opens the table that a path leads to.
+pub fn open(input: &Input) -> Result<Reader> {
+    match input.path.is_empty() {
+        true => Err(Error::Setting("no table is named: add path to [input]".into())),
+        false => open_source(&Source::from_argument(&input.path), input),
+    }
+}
+
+/// Opens a table. Refuses a first line that is data: a person would become the names of the columns.
+pub fn open_source(source: &Source, input: &Input) -> Result<Reader> {
+    let reader = Reader::open(source, &input.hints()?, &input.missing_markers())?;
+    let is_unsaid = reader.layout().format == Format::Csv && input.header.is_none();
+    let repeated = reader.first_line().map_or(0, |line| line.repeated);
+    if is_unsaid && is_data(reader.columns(), repeated) {
+        return Err(Error::NoHeader { source_name: reader.file().to_owned() });
+    }
+    Ok(reader)
+}
+
+/// Refuses a first line that may as well be a row, unless somebody calls one of its columns by name: messages and papers name
+/// columns, and these may be a person's cells. `named` are the columns that were asked for.
+pub fn check_header(
+    reader: &Reader,
+    input: &Input,
+    named: impl IntoIterator<Item = impl AsRef<str>>,
+) -> Result<()> {
+    let header = reader.columns();
+    let may_be_data = match reader.first_line() {
+        Some(line) => input.header.is_none() && line.apart == 0 && !are_mostly_names(header),
+        None => false,
+    };
+    let mut unknown = None;
+    for name in named {
+        let name = name.as_ref();
+        if header.iter().any(|column| column == name) {
+            return Ok(());
+        }
+        unknown.get_or_insert_with(|| name.to_owned());
+    }
+    match may_be_data {
+        true => Err(Error::UnsureHeader { source_name: reader.file().to_owned(), column: unknown }),
+        false => Ok(()),
+    }
+}
+
+/// Whether a first line reads like a row: a day or an address of e-mail is no name, and mostly numbers are none either;
+/// nor are two names that stand below as cells, one beside a number, or a number that is no year beside words of which few
+/// are ever names of columns.
+fn is_data(header: &[String], repeated: usize) -> bool {
+    let is_address = |name: &str| name.split_once('@').is_some_and(|(_, host)| host.contains('.'));
+    let numbers = header.iter().filter(|name| Kind::Decimal.holds(name)).count();
+    header.iter().any(|name| is_address(name) || Kind::Date.holds(name))
+        || 2 * numbers > header.len()
+        || repeated >= 2
+        || (repeated == 1 && numbers > 0)
+        || (header.iter().any(|name| is_quantity(name)) && !are_mostly_names(header))
+}
+
+/// A number that is no year: years are names of columns.
+fn is_quantity(name: &str) -> bool {
+    Kind::Decimal.holds(name) && !name.trim().parse::<u16>().is_ok_and(|year| (1900..2100).contains(&year))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(header: &[&str], repeated: usize, expected: bool) {
+        let header: Vec<String> = header.iter().map(|name| (*name).to_owned()).collect();
+        assert_eq!(is_data(&header, repeated), expected);
+    }
+
+    #[test]
+    fn a_row_is_no_header() {
+        check(&["Ann", "ann@example.org", "34"], 0, true);
+        check(&["Ann", "1980-02-29"], 0, true);
+        check(&["34", "12345", "f"], 0, true);
+        check(&["Ann", "34", "flu"], 1, true);
+        check(&["Ann", "flu"], 2, true);
+        check(&["Schmidt", "34", "HIV"], 0, true);
+    }
+
+    #[test]
+    fn years_beside_words_are_a_header() {
+        check(&["region", "sex", "2023", "2024"], 0, false);
+        check(&["age", "zip"], 1, false);
+        check(&["zip", "sex", "37.5"], 0, false);
+    }
+}

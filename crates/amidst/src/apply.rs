@@ -1,0 +1,80 @@
+//! From a plan in a file and a table to a job.
+
+use std::path::PathBuf;
+
+use amidst_core::Role;
+use amidst_spec::{
+    Error, Result,
+    plan::Plan,
+    spec::{Input, OnMissing, Output},
+};
+
+use crate::{
+    job::{Applied, Job},
+    summary::PlanUsed,
+};
+
+/// A plan about to be applied to a table.
+pub struct Apply {
+    plan: Plan,
+    path: PathBuf,
+    sha256: String,
+    earlier: Vec<String>,
+    on_missing: Option<OnMissing>,
+    not_identifying: Vec<String>,
+}
+
+impl Apply {
+    /// Reads a plan.
+    pub fn read(path: impl Into<PathBuf>) -> Result<Self> {
+        let path = path.into();
+        let sha256 = amidst_io::sha256_of(&path)?;
+        let plan = Plan::read(&path)?;
+        let (earlier, not_identifying) = (Vec::new(), Vec::new());
+        Ok(Self { plan, path, sha256, earlier, on_missing: None, not_identifying })
+    }
+
+    /// Names earlier releases: k must hold on the new one by itself, and also on all of them together. Nothing is written
+    /// if either fails.
+    pub fn with_earlier(mut self, releases: Vec<String>) -> Self {
+        self.earlier = releases;
+        self
+    }
+
+    /// Sets what to do with values that a hierarchy does not hold, whatever the plan says.
+    pub fn with_on_missing(mut self, rule: Option<OnMissing>) -> Self {
+        self.on_missing = rule;
+        self
+    }
+
+    /// Names columns that look like direct identifiers in this table but may be released.
+    pub fn with_not_identifying(mut self, columns: Vec<String>) -> Self {
+        self.not_identifying = columns;
+        self
+    }
+
+    /// The job that recodes a table as planned. The order of rows is that of the plan, and so is what counts as missing
+    /// unless `input` says.
+    pub fn job(self, input: Input, output: Output) -> Result<Job> {
+        let mut spec = self.plan.spec(&self.path)?;
+        let missing = input.missing.clone().or(spec.input.missing.take());
+        spec.input = Input { missing, ..input };
+        spec.output = Output { order: spec.output.order, ..output };
+        for column in spec.columns.values_mut().filter(|column| column.role.0 == Role::Quasi) {
+            column.on_missing = self.on_missing.unwrap_or(column.on_missing);
+        }
+        for name in &self.not_identifying {
+            let column = spec.columns.get_mut(name);
+            let unknown =
+                || Error::Setting(format!("--not-identifying {name}: the plan has no column {name:?}"));
+            column.ok_or_else(unknown)?.not_identifying = true;
+        }
+        if self.earlier.iter().any(|path| path == "-") {
+            return Err(Error::Setting("--with -: an earlier release is a file; name it".into()));
+        }
+        let heights =
+            self.plan.columns.iter().filter_map(|column| Some((column.name.clone(), column.height?)));
+        let used = PlanUsed { path: self.path.display().to_string(), sha256: self.sha256 };
+        Ok(Job::of_plan(spec, Applied::new(used, heights.collect(), self.earlier)))
+    }
+}

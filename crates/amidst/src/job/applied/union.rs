@@ -1,0 +1,199 @@
+//! k on the rows of a release and earlier ones, counted as one table.
+//!
+//! That is no joint k of people: for somebody who is in several releases it is the number of people who share the class in
+//! each of them, which may be 1 whatever the rows say, and which nobody can count who does not know whose the rows are.
+//!
+//! Asked for besides k on the release by itself, never instead: whoever has only the new file must find everyone amidst k
+//! there too. It tells whether what is out after this release still is what was promised; it does not undo that people
+//! who are in several releases can be linked across them.
+//!
+//! All of them are read back from their files and compared as the text of their cells, and classes are counted by the
+//! audit's own code, so nothing here leans on the search.
+
+use std::sync::Arc;
+
+use amidst_audit::{Classes, Share};
+use amidst_core::{Coded, Codes, Dictionary, Table};
+use amidst_io::{Hints, Layout, Reader, Source, Want};
+use amidst_spec::{
+    Error, Result,
+    ask::Ask,
+    combinations::Asked,
+    quoted,
+    reporting::counted,
+    source::open,
+    spec::{Input, MissingPolicy},
+};
+
+use crate::summary::Union;
+
+impl Union {
+    /// Of the classes over all quasi columns, or of those of each combination with the k asked of it.
+    fn new(releases: usize, classes: &Classes, combinations: &[(Classes, u64)], ask: &Ask) -> Self {
+        let Classes { rows, classes: count, k, k_wildcard, .. } = *classes;
+        let mut union = Self {
+            releases,
+            counted: "rows",
+            rows,
+            classes: count,
+            k,
+            k_wildcard,
+            k_combinations: combinations.iter().map(|(classes, _)| classes.k).min(),
+            holds: false,
+            failing_classes: None,
+            failing_rows: None,
+        };
+        union.holds = match combinations {
+            [] => union.reached(ask.missing_policy) >= ask.k,
+            combinations => combinations.iter().all(|(classes, asked)| classes.holds(*asked)),
+        };
+        let below = match ask.missing_policy {
+            _ if union.holds => Some(Share::default()),
+            // Rows may fall short in several combinations.
+            _ if !combinations.is_empty() => None,
+            MissingPolicy::OwnValue => Some(classes.below(ask.k)),
+            MissingPolicy::Wildcard => None,
+        };
+        union.failing_classes = below.map(|below| below.classes);
+        union.failing_rows = below.map(|below| below.rows);
+        union
+    }
+
+    /// What was found, in words.
+    pub fn in_words(&self) -> String {
+        let Self { releases, rows, classes, k, k_wildcard, .. } = self;
+        let wildcard = match k == k_wildcard {
+            true => String::new(),
+            false => format!(" ({k_wildcard} if a missing cell matches everything)"),
+        };
+        let earlier = if *releases == 1 { "earlier release" } else { "earlier releases" };
+        let k = match self.k_combinations {
+            Some(least) => format!("k = {least} in every combination, {k} over all quasi columns"),
+            None => format!("k = {k}{wildcard}"),
+        };
+        format!(
+            "rows of this and {releases} {earlier}, counted as one table: {k}, in {} and {}; the \
+             joint k of people who are in several of them is not known",
+            counted(*rows, "row", "rows"),
+            counted(*classes, "class", "classes")
+        )
+    }
+
+    /// k as a policy reads missing cells.
+    pub(crate) fn reached(&self, policy: MissingPolicy) -> u64 {
+        match (self.k_combinations, policy) {
+            (Some(k), _) => k,
+            (None, MissingPolicy::OwnValue) => self.k,
+            (None, MissingPolicy::Wildcard) => self.k_wildcard,
+        }
+    }
+
+    /// Why k does not hold together, and what to do.
+    pub(crate) fn shortfall(&self, ask: &Ask) -> String {
+        let count =
+            |number: u64, one: &str, many: &str| format!("{number} {}", if number == 1 { one } else { many });
+        let (k, reached, rows) = (ask.k, self.reached(ask.missing_policy), self.rows);
+        let below = match (self.failing_rows, self.failing_classes) {
+            (Some(failing), Some(classes)) => {
+                format!(
+                    "{failing} of {rows} rows, in {}, fall short, and",
+                    count(classes, "class", "classes")
+                )
+            }
+            _ => format!("of {rows} rows"),
+        };
+        let earlier = count(self.releases as u64, "earlier release", "earlier releases");
+        format!(
+            "k = {k} holds on this table with the levels of the plan, but not together with {earlier}: {below} the largest \
+             k is {reached}; nothing was written. Look at each earlier release with `amidst check`, and name only those \
+             that were made with this plan"
+        )
+    }
+}
+
+/// The quasi columns of earlier releases.
+pub(crate) struct Earlier {
+    releases: usize,
+    quasi: Vec<String>,
+    dictionaries: Vec<Dictionary>,
+    /// The codes of all rows so far, column by column.
+    codes: Vec<Vec<u32>>,
+}
+
+impl Earlier {
+    /// Reads the quasi columns of earlier releases.
+    pub fn read(paths: &[String], quasi: Vec<String>, ask: &Ask) -> Result<Self> {
+        let (dictionaries, codes) = (vec![Dictionary::default(); quasi.len()], vec![Vec::new(); quasi.len()]);
+        let mut earlier = Self { releases: paths.len(), quasi, dictionaries, codes };
+        let mut seen: Vec<(String, &String)> = Vec::new();
+        for path in paths {
+            let missing = Some(ask.missing_back.clone());
+            let reader = open(&Input { path: path.clone(), missing, ..Input::default() })?;
+            let sha256 = earlier.add(reader)?;
+            if let Some((_, first)) = seen.iter().find(|(known, _)| *known == sha256) {
+                return Err(Error::SameRelease { first: (*first).clone(), second: path.clone() });
+            }
+            seen.push((sha256, path));
+        }
+        Ok(earlier)
+    }
+
+    /// Judges them together with a release that was just written, from its bytes.
+    pub fn judge(mut self, written: &Source, layout: &Layout, ask: &Ask) -> Result<Union> {
+        let hints = Hints {
+            format: Some(layout.format),
+            compression: Some(layout.compression),
+            encoding: Some(layout.encoding),
+            delimiter: Some(layout.delimiter),
+            quote: Some(layout.quote),
+            decimal: Some(layout.decimal),
+            newline: Some(layout.newline),
+            header: Some(true),
+        };
+        self.add(Reader::open(written, &hints, &ask.missing_back)?)?;
+        Ok(self.union(ask))
+    }
+
+    /// Adds the rows of a release, and gives the hash of its file.
+    fn add(&mut self, reader: Reader) -> Result<String> {
+        let lacking: Vec<&String> =
+            self.quasi.iter().filter(|name| !reader.columns().contains(name)).collect();
+        if !lacking.is_empty() {
+            return Err(Error::EarlierLacks { file: reader.file().into(), columns: quoted(&lacking) });
+        }
+        let is_quasi = |name: &str| self.quasi.iter().any(|quasi| quasi == name);
+        let read = reader.read(|name| if is_quasi(name) { Want::Code } else { Want::Drop })?;
+        for (at, name) in self.quasi.iter().enumerate() {
+            let coded = coded(&read.table, name);
+            let dictionary = &mut self.dictionaries[at];
+            let code: Vec<u32> = coded.dictionary.iter().map(|value| dictionary.intern(value)).collect();
+            self.codes[at].extend(coded.codes.iter().map(|own| code[own as usize]));
+        }
+        Ok(read.sha256)
+    }
+
+    fn union(self, ask: &Ask) -> Union {
+        let rows = self.codes.first().map_or(0, Vec::len);
+        let columns: Vec<Coded> = self
+            .dictionaries
+            .into_iter()
+            .zip(self.codes)
+            .map(|(dictionary, codes)| Coded {
+                codes: Codes::narrow(codes, dictionary.len()),
+                dictionary: Arc::new(dictionary),
+            })
+            .collect();
+        let classes = Classes::of(rows, &columns.iter().collect::<Vec<_>>());
+        let place = |name: &String| self.quasi.iter().position(|quasi| quasi == name);
+        let combination = |one: &Asked| {
+            let chosen: Vec<&Coded> = one.columns.iter().filter_map(place).map(|at| &columns[at]).collect();
+            (Classes::of(rows, &chosen), one.k)
+        };
+        let combinations: Vec<(Classes, u64)> = ask.combinations.iter().map(combination).collect();
+        Union::new(self.releases, &classes, &combinations, ask)
+    }
+}
+
+fn coded<'t>(table: &'t Table, name: &str) -> &'t Coded {
+    table.column(name).and_then(|column| column.coded()).expect("quasi columns were read as codes")
+}
