@@ -489,8 +489,8 @@ impl Question {
     /// Refuses rows that stand for nobody, whatever is asked: who names weights takes them to be looked at. A release need
     /// not hold those that a spec names.
     fn check_weights(&self, table: &Table, mark: DecimalMark) -> Result<()> {
-        let held = self.weights().filter_map(|name| Some((name, table.column(name)?.coded()?)));
-        held.map(|(name, column)| weight::of_rows(name, column, mark).map(|_| ())).collect()
+        let mut held = self.weights().filter_map(|name| Some((name, table.column(name)?.coded()?)));
+        held.try_for_each(|(name, column)| weight::of_rows(name, column, mark).map(|_| ()))
     }
 
     /// What a column names, if it names people or households.
