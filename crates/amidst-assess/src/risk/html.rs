@@ -74,9 +74,13 @@ fn summary(page: &mut String, risk: &Risk) -> fmt::Result {
         row(page, "People", count(risk.total))?;
     }
     row(page, "Classes", count(risk.classes))?;
-    row(page, "Smallest class, a missing cell being a value of its own", unit(risk).count(risk.k))?;
-    let fewest = format!("Fewest {} that any row matches, a missing cell matching everything", risk.counted);
-    row(page, &fewest, unit(risk).count(risk.k_wildcard))?;
+    // By profile k is among what is told of people.
+    if risk.semantics.is_none() {
+        row(page, "Smallest class, a missing cell being a value of its own", unit(risk).count(risk.k))?;
+        let fewest =
+            format!("Fewest {} that any row matches, a missing cell matching everything", risk.counted);
+        row(page, &fewest, unit(risk).count(risk.k_wildcard))?;
+    }
     if let Some(people) = &risk.people {
         row(page, "Rows that name nobody, left out", count(people.nobody))?;
         row(page, "Fewest people who share all their rows", unit(risk).count(people.profile_k))?;

@@ -157,15 +157,16 @@ pub fn risk(question: &Question) -> Result<Risk> {
     let mut classes = items.classes();
     let known = question.population.look_up(&items, &mut classes, &sample)?;
     let known_from = question.population.known_from();
+    let by_profile = question.is_by_profile();
     let records = question.records.then(|| {
-        let rows = Rows { read: is_somebody, households: households.as_ref() };
+        let profiles = people.filter(|_| by_profile);
+        let rows = Rows { read: is_somebody, households: households.as_ref(), profiles };
         Records::new(&items, &classes, &rows, known_from)
     });
     let whose = respondent.map(|name| Whose::of(coded(name), reading));
     let grouping = Grouping::of(table.rows(), &columns);
     let respondents = whose.as_ref().map(|whose| grouping.people(whose));
     let crowd = whose.as_ref().map(|whose| grouping.crowd(whose));
-    let by_profile = question.respondent.as_ref().is_some_and(Respondent::is_by_profile);
     let profiles = crowd.as_ref().filter(|_| by_profile).map(Crowd::profile_sizes);
     let sizes = crowd.as_ref().map(Crowd::sizes);
     let grouping = whose.iter().fold(grouping, Grouping::of_people);
@@ -186,6 +187,7 @@ pub fn risk(question: &Question) -> Result<Risk> {
         notices: question.notices(&[respondent, household], &coded, decimal),
         ..match respondents.zip(sizes) {
             None => Measured { k_wildcard: Classes::of(table.rows(), &columns).k_wildcard, ..measured },
+            Some((people, sizes)) if by_profile => measured.of_people(people.by_profile(), sizes),
             Some((people, sizes)) => measured.of_people(people, sizes),
         }
     };
@@ -193,6 +195,11 @@ pub fn risk(question: &Question) -> Result<Risk> {
 }
 
 impl Question {
+    /// Whether somebody is supposed to know all rows of a person together.
+    fn is_by_profile(&self) -> bool {
+        self.respondent.as_ref().is_some_and(Respondent::is_by_profile)
+    }
+
     /// What deserves a word about names of people and households.
     fn notices<'t>(
         &self,

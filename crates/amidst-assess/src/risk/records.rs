@@ -1,9 +1,9 @@
 //! The risk of every record, for those who may see the data: one line for each row of the source that is somebody's,
 //! in its order.
 
-use std::{fmt, path::Path, sync::Arc};
+use std::{collections::HashMap, fmt, path::Path, sync::Arc};
 
-use amidst_core::{Column, Data, Kind, Table};
+use amidst_core::{Coded, Column, Data, Kind, Table};
 use amidst_io::{Layout, WriteOptions, write_to};
 use amidst_spec::{
     Result,
@@ -25,7 +25,10 @@ pub struct Records {
     row: Vec<u64>,
     /// The rows, or people, of the row's class.
     class_size: Vec<u64>,
-    /// The chance that somebody is right who knows that the person is in the table.
+    /// The people who share all rows of the row's person, where these are known together.
+    profile_size: Option<Vec<u64>>,
+    /// The chance that somebody is right who knows that the person is in the table: by all rows of a person where these are
+    /// known together, and else by the class.
     risk: Vec<f64>,
     /// What the chance of somebody is called who does not know it, and that chance; where something is known of the
     /// population.
@@ -42,6 +45,8 @@ pub(super) struct Rows<'a> {
     pub read: Option<Vec<bool>>,
     /// Their households, if a column names them.
     pub households: Option<&'a Households<'a>>,
+    /// Whose they are, if all rows of a person are known together.
+    pub profiles: Option<&'a Coded>,
 }
 
 impl Rows<'_> {
@@ -70,6 +75,9 @@ impl Records {
             let risks = households.risks(&journalist);
             (0..journalist.len()).map(|row| risks[households.of_row(row)]).collect()
         });
+        let class_size: Vec<u64> = of_rows().map(|class| class.size).collect();
+        let profile_size = rows.profiles.map(|whose| profile_sizes(whose, items, classes));
+        let chosen_from = profile_size.as_ref().unwrap_or(&class_size);
         let name = match known_from {
             "weights" => Some("estimated_risk"),
             "table" | "counts" => Some("population_risk"),
@@ -77,8 +85,9 @@ impl Records {
         };
         Self {
             row: rows.numbers(items.of_row.len()),
-            class_size: of_rows().map(|class| class.size).collect(),
-            risk: of_rows().map(|class| 1.0 / class.size as f64).collect(),
+            risk: chosen_from.iter().map(|&people| 1.0 / people as f64).collect(),
+            class_size,
+            profile_size,
             individual: of_rows().map(|class| class.estimated.map(|it| it.individual)).collect(),
             of_population: name.map(|name| (name, journalist)),
             of_household,
@@ -106,8 +115,11 @@ impl Records {
             column("audience", Kind::Text, Arc::new(StringArray::from(vec![INTERNAL; rows]))),
             column("row", Kind::Integer, Arc::new(UInt64Array::from(self.row.clone()))),
             column("class_size", Kind::Integer, Arc::new(UInt64Array::from(self.class_size.clone()))),
-            column("risk", Kind::Decimal, numbers(&self.risk)),
         ];
+        columns.extend(self.profile_size.iter().map(|people| {
+            column("profile_size", Kind::Integer, Arc::new(UInt64Array::from(people.clone())))
+        }));
+        columns.push(column("risk", Kind::Decimal, numbers(&self.risk)));
         let further = self.of_population.iter().map(|(name, risk)| (*name, risk));
         let individual = self.individual.iter().map(|risk| ("individual_risk", risk));
         let of_household = self.of_household.iter().map(|risk| ("household_risk", risk));
@@ -116,6 +128,18 @@ impl Records {
         }
         Table::new(columns)
     }
+}
+
+/// For each row how many people have the same rows as its person: in the same classes, and as many in each.
+fn profile_sizes(whose: &Coded, items: &Items, classes: &Classes) -> Vec<u64> {
+    let mut profiles: HashMap<u32, Vec<u32>> = HashMap::new();
+    for (person, &item) in whose.codes.iter().zip(&items.of_row) {
+        profiles.entry(person).or_default().push(classes.of_item[item as usize]);
+    }
+    profiles.values_mut().for_each(|profile| profile.sort_unstable());
+    let mut people: HashMap<&[u32], u64> = HashMap::new();
+    profiles.values().for_each(|profile| *people.entry(profile).or_default() += 1);
+    whose.codes.iter().map(|person| people[profiles[&person].as_slice()]).collect()
 }
 
 fn column(name: &str, kind: Kind, cells: ArrayRef) -> Column {

@@ -19,13 +19,17 @@ pub struct Risk {
     pub quasi: Vec<String>,
     /// Whether `rows` or `people` are counted. Of a person in several classes the smallest counts.
     pub counted: &'static str,
+    /// `profile` if all rows of a person are known together: k, who is alone, and the prosecutor then go by the people who
+    /// share them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub semantics: Option<&'static str>,
     /// The rows of the table.
     pub rows: Count,
     /// All that is counted: rows, or people.
     pub total: Count,
     /// Classes over all quasi columns.
     pub classes: Count,
-    /// The smallest of them, a missing cell being a value like any other.
+    /// The smallest of them, a missing cell being a value like any other; by profile, the fewest people who share one.
     pub k: Count,
     /// The fewest rows, or people, that any row matches when a missing cell matches everything.
     pub k_wildcard: Count,

@@ -5,6 +5,7 @@ use amidst_core::Sizes;
 use amidst_models::superpopulation::Fit;
 use amidst_spec::{
     reporting::{Count, Reporting, Share},
+    spec::Semantics,
     teller::Teller,
 };
 
@@ -112,7 +113,8 @@ impl<'a> Tell<'a> {
     /// All of it.
     pub fn risk(&self) -> Risk {
         let Measured { sizes, combinations, .. } = self.measured;
-        let least = sizes.iter().next().map_or(0, |(size, _)| size);
+        let smallest = || sizes.iter().next().map_or(0, |(size, _)| size);
+        let least = self.measured.people.as_ref().map_or_else(smallest, |people| people.k);
         Risk {
             version: VERSION,
             least_told: match self.reporting() {
@@ -121,6 +123,7 @@ impl<'a> Tell<'a> {
             },
             quasi: self.quasi.iter().map(|&name| name.to_owned()).collect(),
             counted: self.unit.many,
+            semantics: self.question.is_by_profile().then(|| Semantics::Profile.name()),
             rows: self.count(self.measured.rows),
             total: self.count(self.total),
             classes: self.count(sizes.classes()),
@@ -305,7 +308,10 @@ impl<'a> Tell<'a> {
                 pitman: share(estimates.pitman),
             }
         });
-        let reading = words::of_uniques(sample, population.as_ref(), self.count(self.total), self.unit);
+        let alone =
+            if self.question.is_by_profile() { "by all their rows together" } else { "in their class" };
+        let alone = words::of_alone(sample, alone, self.count(self.total), self.unit);
+        let reading = alone + &words::of_uniques(population.as_ref(), self.unit);
         Uniques { sample, population, reading }
     }
 

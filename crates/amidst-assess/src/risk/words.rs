@@ -189,9 +189,8 @@ pub fn of_marketer(it: &Marketer, total: Count, unit: Unit) -> String {
 }
 
 /// Who is alone.
-pub fn of_uniques(sample: Part, population: Option<&PopulationUniques>, total: Count, unit: Unit) -> String {
-    let alone = format!("Alone in their class {} {}.", unit.verb(sample.rows), unit.part(sample, total));
-    let Some(population) = population else { return alone };
+pub fn of_uniques(population: Option<&PopulationUniques>, unit: Unit) -> String {
+    let Some(population) = population else { return String::new() };
     let counted = population
         .counted
         .map(|number| format!(" {} {} alone in the population, too.", unit.count(number), unit.verb(number)));
@@ -211,7 +210,12 @@ pub fn of_uniques(sample: Part, population: Option<&PopulationUniques>, total: C
         ),
         _ => " How many are alone in the population cannot be estimated.".into(),
     };
-    alone + &counted.unwrap_or_else(estimated)
+    counted.unwrap_or_else(estimated)
+}
+
+/// How many are alone in the table, and where.
+pub fn of_alone(alone: Part, place: &str, total: Count, unit: Unit) -> String {
+    format!("Alone {place} {} {}.", unit.verb(alone.rows), unit.part(alone, total))
 }
 
 /// How many combinations there are, and which are told.

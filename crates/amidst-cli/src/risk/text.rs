@@ -33,13 +33,19 @@ fn heading(risk: &Risk, unit: Unit) -> String {
         "people" => format!(" of {}", unit.count(risk.total)),
         _ => String::new(),
     };
+    let k = match risk.semantics {
+        Some(_) => format!("by all rows of a person together k is {}", count(risk.k)),
+        None => format!(
+            "k is {} if a missing cell is a value of its own, {} if it matches everything",
+            count(risk.k),
+            count(risk.k_wildcard)
+        ),
+    };
     format!(
-        "{}{people}, {} over {}; k is {} if a missing cell is a value of its own, {} if it matches everything.\n{}\n",
+        "{}{people}, {} over {}; {k}.\n{}\n",
         Unit::new(false).count(risk.rows),
         classes(risk.classes),
         risk.quasi.join(", "),
-        count(risk.k),
-        count(risk.k_wildcard),
         risk.people.as_ref().map_or_else(String::new, of_people),
     )
 }

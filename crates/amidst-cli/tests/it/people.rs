@@ -253,11 +253,33 @@ fn what_is_reached_by_profile_is_what_is_claimed() {
         (Some(1), &json!(0.5), &json!(0.375))
     );
     folder.succeed("risk visits.csv --quasi zip --respondent id --max-risk 0.3");
+    let risk = risk.json();
+    assert_eq!(
+        (&risk["semantics"], &risk["k"], &risk["k_wildcard"]),
+        (&json!("profile"), &json!(2), &json!(2))
+    );
     let asked = "anonymize visits.csv --quasi zip --identifier id --respondent id --semantics profile -k 2";
     folder.succeed(&format!("{asked} -o r.csv --certificate c.json"));
     let claim = folder.json("c.json")["claim"].to_string();
     assert!(claim.contains("k = 2 people by all rows of a person together"), "{claim}");
     folder.succeed("verify c.json r.csv");
+}
+
+#[test]
+fn risk_by_profile_tells_k_who_is_alone_and_the_risk_of_rows_by_profile() {
+    // All are in one class; p1 and p2 have two rows each, and p0 and p3 as many as nobody else.
+    let folder = Folder::with("t.csv", "id,q\np0,a\np1,a\np1,a\np2,a\np2,a\np3,a\np3,a\np3,a\n");
+    let asked = "risk t.csv --quasi q --respondent id --semantics profile";
+    let risk = folder.succeed(&format!("{asked} --json --records r.csv")).json();
+    assert_eq!((&risk["k"], &risk["uniques"]["sample"]), (&json!(1), &json!({"rows": 2, "share": 0.5})));
+    let lines = ["4,1,1.0", "4,2,0.5", "4,2,0.5", "4,2,0.5", "4,2,0.5", "4,1,1.0", "4,1,1.0", "4,1,1.0"];
+    let lines = (1..).zip(lines).map(|(row, line)| format!("internal,{row},{line}\n"));
+    let expected = "audience,row,class_size,profile_size,risk\n".to_owned() + &lines.collect::<String>();
+    assert_eq!(folder.text("r.csv"), expected);
+    let text = folder.succeed(&format!("{asked} --html r.html"));
+    assert!(text.text().contains("by all rows of a person together k is 1."), "{}", text.text());
+    assert!(text.text().contains("Alone by all their rows together are 2 of 4 people"), "{}", text.text());
+    assert!(!folder.text("r.html").contains("Smallest class, a missing cell"));
 }
 
 #[test]
