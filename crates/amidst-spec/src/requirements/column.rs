@@ -222,7 +222,7 @@ mod tests {
     }
 
     #[test]
-    fn a_missing_or_blank_cell_is_a_value_only_where_it_is_asked_to_be_one() {
+    fn a_missing_cell_is_a_value_only_where_it_is_asked_to_be_one() {
         check(Take::Spelled(MissingPolicy::OwnValue), &[1, 3, 2, 0]);
         check(Take::Spelled(MissingPolicy::Wildcard), &[1, UNCOUNTED, 2, 0]);
         check(Take::Known(MissingSensitive::OwnValue), &[0, 2, 1, 2]);
