@@ -129,6 +129,8 @@ fn absurd_numbers_are_refused_before_any_work() {
     assert!(!folder.path("demo").exists());
     let release = "anonymize people.csv --quasi zip --sensitive ill -o r.csv --force";
     assert_eq!(folder.run(&format!("{release} -k 18446744073709551615")).code, Some(1));
+    let run = folder.run("explain people.csv --quasi zip --sensitive ill -k 18446744073709551615");
+    assert!(!run.stderr.contains("panicked"), "{}", run.stderr);
     folder.succeed(&format!("{release} -k 2 --threads 99999999"));
 }
 

@@ -76,7 +76,8 @@ pub(super) fn nearest(case: &Case<'_>, unsolved: &OutOfReach) -> Result<Nearest>
     Ok(Nearest {
         // Where more than k is asked, another k need not help.
         k: Some(unsolved.best_k).filter(|&k| k > 0 && case.ask.requirements.is_empty()),
-        suppressed: Some(unsolved.least_suppressed).filter(|&least| least + case.ask.k <= case.posed.rows()),
+        suppressed: Some(unsolved.least_suppressed)
+            .filter(|&least| case.ask.k.saturating_add(least) <= case.posed.rows()),
         columns,
         all_widened: (*top != *roots).then(|| relief(case, case.posed, &roots)).transpose()?,
     })
