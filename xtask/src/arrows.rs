@@ -34,6 +34,7 @@ const ARROWS: &[Arrow] = &[
         to: &[
             "amidst-core",
             "amidst-kernel",
+            "amidst-models",
             "amidst-metrics",
             "amidst-search",
             "amidst-cells",
@@ -46,7 +47,15 @@ const ARROWS: &[Arrow] = &[
     Arrow { from: "amidst-profile", to: &["amidst-core", "amidst-io", "amidst-spec"], in_tests: &[] },
     Arrow {
         from: "amidst-assess",
-        to: &["amidst-core", "amidst-io", "amidst-audit", "amidst-spec", "amidst-render"],
+        to: &[
+            "amidst-core",
+            "amidst-kernel",
+            "amidst-models",
+            "amidst-io",
+            "amidst-audit",
+            "amidst-spec",
+            "amidst-render",
+        ],
         in_tests: &[],
     },
     Arrow {
