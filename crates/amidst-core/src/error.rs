@@ -1,7 +1,7 @@
 //! What can go wrong between a table and a problem. Messages say what, where and what to do; never a cell's value.
 
 use crate::{
-    HierarchyError,
+    ErrorKind, HierarchyError,
     near::{did_you_mean, in_quotes},
 };
 
@@ -45,31 +45,6 @@ pub enum Error {
     /// Our own mistake.
     #[error("internal error: {0}; please report it")]
     Internal(String),
-}
-
-/// Whose matter it is that something could not run.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ErrorKind {
-    /// What was asked for, in a spec or by flags.
-    Spec,
-    /// What a table or another input holds.
-    Data,
-    /// Files, folders, disks and the like.
-    Environment,
-    /// Our own mistake.
-    Internal,
-}
-
-impl ErrorKind {
-    /// The word in JSON.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Spec => "spec",
-            Self::Data => "data",
-            Self::Environment => "environment",
-            Self::Internal => "internal",
-        }
-    }
 }
 
 /// Where something is wrong, as far as that is known.

@@ -5,6 +5,7 @@
 
 pub mod currency;
 pub mod error;
+mod error_kind;
 pub mod hierarchy;
 pub mod lattice;
 pub mod metric;
@@ -14,7 +15,8 @@ pub mod role;
 pub mod search;
 pub mod table;
 
-pub use error::{Error, ErrorKind, Place, Result};
+pub use error::{Error, Place, Result};
+pub use error_kind::ErrorKind;
 pub use hierarchy::{Hierarchy, HierarchyError};
 pub use lattice::{Lattice, Levels};
 pub use metric::{
