@@ -1,6 +1,6 @@
 //! From a packed tuple to the address of its class.
 
-use crate::{Tuples, layout::Field, node_map::NodeMap};
+use crate::{Tuples, field::Field, node_map::NodeMap};
 
 /// The address of a class, among those of one lead number.
 pub(crate) trait Addresses: Sync {

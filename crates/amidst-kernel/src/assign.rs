@@ -6,18 +6,15 @@ use rayon::prelude::*;
 use crate::{
     ClassTable, QuasiColumn, Tuples,
     domain::Domain,
-    packed::ABSENT,
     row_classes::{Labelled, RowClasses},
+    row_keys::ABSENT,
 };
-
-/// The class of a row that is not released.
-pub const SUPPRESSED: u32 = u32::MAX;
 
 /// The released classes of a node in the order of what they release, and the class of each row.
 pub struct Assignment {
     /// The node.
     pub levels: Levels,
-    /// For each row its class, or [`SUPPRESSED`]. Four bytes a row.
+    /// For each row its class, or [`SUPPRESSED`](crate::SUPPRESSED). Four bytes a row.
     pub class_of_row: Vec<u32>,
     /// For each released class its rows.
     pub rows_of_class: Vec<u32>,

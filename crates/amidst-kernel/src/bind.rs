@@ -9,7 +9,8 @@ use crate::{
     Tally, TupleSummary, Tuples, UNCOUNTED,
     column::Terms,
     domain::Domain,
-    packed::{ABSENT, Numbered, Packed},
+    packed::{Numbered, Packed},
+    row_keys::ABSENT,
 };
 
 /// A hierarchy laid over a quasi column of a summary.

@@ -3,7 +3,10 @@
 use amidst_core::{Codes, Result};
 use rayon::prelude::*;
 
-use crate::packed::{ABSENT, Numbered, Packed};
+use crate::{
+    packed::{Numbered, Packed},
+    row_keys::ABSENT,
+};
 
 /// Distinct tuples of codes with counts, in the order of their codes, so nothing of the order of rows is left.
 pub struct CodeTuples {

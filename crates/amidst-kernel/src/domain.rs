@@ -5,7 +5,7 @@
 
 use amidst_core::{Attribute, Hierarchy, Label};
 
-use crate::packed::ABSENT;
+use crate::row_keys::ABSENT;
 
 /// The occurring labels of one column on every level.
 #[derive(Clone, Debug)]

@@ -1,7 +1,7 @@
 //! Adds up the classes of groups of runs, one group after another.
 
 use crate::{
-    ClassTable, Tuples, address::Addresses, hash_index::HashIndex, node_map::NodeMap, rollup::Group,
+    ClassTable, Tuples, address::Addresses, groups::Group, hash_index::HashIndex, node_map::NodeMap,
     table::Run,
 };
 

@@ -2,8 +2,9 @@
 
 use crate::{
     ClassTable, Tuples,
+    groups::{Group, Groups},
     node_map::NodeMap,
-    rollup::{Group, Groups, MOST_SLOTS, Scratch},
+    rollup::{MOST_SLOTS, Scratch},
 };
 
 impl Tuples {

@@ -7,14 +7,11 @@ use rayon::prelude::*;
 
 use crate::{
     distinct::{Distinct, FillKeys},
-    layout::{Field, fields},
+    field::{Field, fields},
     ranks::Ranks,
     row_classes::{Labelled, RowClasses},
-    row_keys::{Part, RowKeys, Word, pieces},
+    row_keys::{ABSENT, Part, RowKeys, Word, pieces},
 };
-
-/// The number of a code that no row has.
-pub(crate) const ABSENT: u32 = u32::MAX;
 
 /// A column on its way to being collapsed: the codes of its rows, and the number each code goes by.
 pub(crate) struct Numbered<'a> {

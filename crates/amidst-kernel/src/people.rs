@@ -2,10 +2,7 @@
 
 use std::{collections::HashMap, sync::Arc};
 
-use crate::{ClassTable, Kernel, Tuples};
-
-/// People are told in millionths, so that weights add up exactly.
-pub const MILLIONTHS: u64 = 1_000_000;
+use crate::{ClassTable, Kernel, MILLIONTHS, Tuples};
 
 impl Kernel<'_> {
     /// For each class of a table, which was made here, the people of the population in it, in millionths: those of the

@@ -6,11 +6,12 @@ use amidst_core::Codes;
 use rayon::prelude::*;
 
 use crate::{
-    SUPPRESSED,
-    packed::ABSENT,
     ranks::{Ranks, UNKNOWN},
-    row_keys::{CHUNK, Part, Word, pieces},
+    row_keys::{ABSENT, CHUNK, Part, Word, pieces},
 };
+
+/// The class of a row that is not released.
+pub const SUPPRESSED: u32 = u32::MAX;
 
 /// A column of rows, what each of its codes is labelled, and what each class is.
 pub(crate) struct Labelled<'a> {

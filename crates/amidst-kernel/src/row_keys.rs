@@ -7,6 +7,9 @@ use amidst_core::{Codes, with_codes};
 /// Rows whose keys are made at a time: they stay in the fastest cache.
 pub(crate) const CHUNK: usize = 2048;
 
+/// The number of a code that no row has.
+pub(crate) const ABSENT: u32 = u32::MAX;
+
 /// Keys of rows, in one or several 64-bit words.
 pub(crate) struct RowKeys<'a> {
     pub rows: usize,

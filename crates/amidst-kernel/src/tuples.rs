@@ -5,13 +5,16 @@ use std::sync::Arc;
 use amidst_core::{Attribute, Label, Lattice};
 
 use crate::{
-    MILLIONTHS, Tally,
+    Tally,
     column::Terms,
     domain::Domain,
     layout::{Arranged, Layout, arrange},
     packed::Packed,
     table::ClassTable,
 };
+
+/// People are told in millionths, so that weights add up exactly.
+pub const MILLIONTHS: u64 = 1_000_000;
 
 /// The distinct quasi tuples of a table, with counts.
 pub struct Tuples {

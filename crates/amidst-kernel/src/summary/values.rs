@@ -5,7 +5,10 @@ use std::fmt;
 use amidst_core::{Coded, Dictionary, Error, Result};
 use rayon::prelude::*;
 
-use crate::packed::{ABSENT, Numbered, rows_of_codes};
+use crate::{
+    packed::{Numbered, rows_of_codes},
+    row_keys::ABSENT,
+};
 
 /// A column's name and the values that occur in it, each once, missing first and then in the order of their bytes. The
 /// code of a value is its place.
