@@ -52,11 +52,11 @@ pub use minimal::{Judgement, Minimal};
 pub use ola::Ola;
 pub use optimal::Optimal;
 pub use preference::{Overall, Preference};
-pub use problem::{NodeView, Problem, Reached};
+pub use problem::Problem;
 pub use requirement::{Class, Requirement, Split};
 pub use samarati::{Matrix, Samarati, SamaratiMatrix, Trace, Visit};
 pub use verdicts::Verdicts;
-pub use viewer::Viewer;
+pub use viewer::{NodeView, Reached, Viewer};
 
 /// A search strategy. What to stop for and whom to tell arrives in `control`, so a run can be repeated.
 pub trait Algorithm: fmt::Debug + Send + Sync {

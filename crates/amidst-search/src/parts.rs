@@ -20,7 +20,7 @@ const NODE_WORK: u64 = 500;
 
 /// No feasible node scores below this.
 pub(crate) fn bound(problem: &Problem<'_>, control: &dyn Control) -> Score {
-    let mut bound = problem.metric().floor(problem.lattice().bottom());
+    let mut bound = floor(problem);
     let relaxed;
     let problem = match problem.is_monotone() {
         true => problem,
@@ -45,6 +45,11 @@ pub(crate) fn bound(problem: &Problem<'_>, control: &dyn Control) -> Score {
     bound
 }
 
+/// What no node scores below, whatever it suppresses.
+fn floor(problem: &Problem<'_>) -> Score {
+    problem.metric().floor(problem.lattice().bottom())
+}
+
 /// The best that each of some sets can do.
 struct Round {
     scores: Vec<Score>,
@@ -58,7 +63,7 @@ impl Round {
         let mut round = Self { scores: Vec::with_capacity(sets.len()), work: 0 };
         for columns in sets {
             let part = problem.metric().part(columns)?;
-            match proof::best(&on_columns(problem, part, columns), &Quiet(control)) {
+            match proof::best(&on_columns(problem, part, columns), &Quiet(control), &floor) {
                 Outcome::Found(solution) => {
                     round.scores.push(solution.bound);
                     round.work += solution.statistics.judged * problem.tuples().len() as u64;
@@ -115,7 +120,7 @@ mod tests {
     use amidst_testkit::generate::small::{Shape, Small};
 
     use super::*;
-    use crate::{Requirement, sample::tuples};
+    use crate::{Algorithm, Optimal, Requirement, sample::tuples};
 
     #[test]
     fn parts_never_exceed_the_best_node_and_tell_something() {
@@ -127,7 +132,7 @@ mod tests {
             let model = KAnonymity::new(2 + seed % 4).expect("k is at least 1");
             let limit = [0, 2, 8][seed as usize % 3];
             let problem = Problem::new(&tuples, vec![Box::new(model)], objective, limit);
-            let Outcome::Found(best) = proof::best(&problem, &()) else { continue };
+            let Ok(Outcome::Found(best)) = Optimal.search(&problem, &()) else { continue };
             assert_eq!(bound(&problem, &()), best.score, "one set is the whole: seed {seed}");
             let columns: Vec<usize> = (0..tuples.attributes().len()).collect();
             for size in [1, 2] {

@@ -2,11 +2,11 @@
 
 use std::{fmt, sync::Arc};
 
-use amidst_core::{Attribute, Error, Lattice, Metric, Model, Monotonicity, NodeFacts, Result, Score};
+use amidst_core::{Attribute, Error, Lattice, Metric, Monotonicity, Result};
 use amidst_kernel::{Assignment, Histograms, Kernel, QuasiColumn, Tuples};
 
 use crate::{
-    Requirement, Viewer,
+    Requirement,
     combination::{Combination, least_rows},
     grid::Grid,
     rule::{Released, Rule},
@@ -29,40 +29,6 @@ pub struct Problem<'a> {
 
 /// Memory for class tables, unless told otherwise.
 const MEMORY_BYTES: usize = 512 << 20;
-
-/// One node, looked at closely.
-#[derive(Clone, Debug, PartialEq)]
-pub struct NodeView {
-    /// Its classes in sums, with what suppressed rows would have shown.
-    pub facts: NodeFacts,
-    /// Its score under the objective.
-    pub score: Score,
-    /// Whether it keeps suppression within the limit.
-    pub is_feasible: bool,
-    /// What each model asked for and what the released classes reach.
-    pub reached: Vec<Reached>,
-}
-
-/// How far the released classes of a node meet a model.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Reached {
-    /// The model's id.
-    pub model: &'static str,
-    /// What was asked.
-    pub asked: f64,
-    /// The worst that any released class offers; `None` if nothing is released.
-    pub reached: Option<f64>,
-}
-
-impl Reached {
-    pub(crate) fn new(model: &Model, reached: Option<f64>) -> Self {
-        let asked = match model {
-            Model::Class(model) => model.asked(),
-            Model::Table(model) => model.asked(),
-        };
-        Self { model: model.name(), asked, reached }
-    }
-}
 
 impl<'a> Problem<'a> {
     /// Puts a problem together. The lattice is that of the tuples' columns and their level bounds.
@@ -201,14 +167,6 @@ impl<'a> Problem<'a> {
         let expected = "with these requirements a node above a solution need not be one, which this algorithm \
                         relies on; choose optimal, exhaustive or lightning, or suppress nothing";
         Err(Error::Parameter { name: "algorithm", value: algorithm.into(), expected: expected.into() })
-    }
-
-    /// Looks closely at one node; it need not lie within the level bounds.
-    ///
-    /// # Errors
-    /// If there is not one level per column, each within its hierarchy.
-    pub fn judge(&self, levels: &[u8]) -> Result<NodeView> {
-        Viewer::with_memory(self, 0).view(levels)
     }
 
     /// For each column, for each label that occurs on its level of a node, the rows of outlier classes that show it.

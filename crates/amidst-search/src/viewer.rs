@@ -1,13 +1,46 @@
 //! Nodes looked at closely, one after another: each class table is rolled up from those before.
 
-use amidst_core::{Needs, Result};
+use amidst_core::{Model, Needs, NodeFacts, Result, Score};
 use amidst_kernel::Kernel;
 
 use crate::{
-    NodeView, Problem,
+    Problem,
     facts::{self, Desk},
-    problem::Reached,
 };
+
+/// One node, looked at closely.
+#[derive(Clone, Debug, PartialEq)]
+pub struct NodeView {
+    /// Its classes in sums, with what suppressed rows would have shown.
+    pub facts: NodeFacts,
+    /// Its score under the objective.
+    pub score: Score,
+    /// Whether it keeps suppression within the limit.
+    pub is_feasible: bool,
+    /// What each model asked for and what the released classes reach.
+    pub reached: Vec<Reached>,
+}
+
+/// How far the released classes of a node meet a model.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Reached {
+    /// The model's id.
+    pub model: &'static str,
+    /// What was asked.
+    pub asked: f64,
+    /// The worst that any released class offers; `None` if nothing is released.
+    pub reached: Option<f64>,
+}
+
+impl Reached {
+    pub(crate) fn new(model: &Model, reached: Option<f64>) -> Self {
+        let asked = match model {
+            Model::Class(model) => model.asked(),
+            Model::Table(model) => model.asked(),
+        };
+        Self { model: model.name(), asked, reached }
+    }
+}
 
 /// Looks at many nodes of a problem. What is seen of a node does not depend on what was looked at before.
 pub struct Viewer<'a> {
@@ -51,5 +84,15 @@ impl<'a> Viewer<'a> {
                 .collect(),
             facts: node,
         })
+    }
+}
+
+impl Problem<'_> {
+    /// Looks closely at one node; it need not lie within the level bounds.
+    ///
+    /// # Errors
+    /// If there is not one level per column, each within its hierarchy.
+    pub fn judge(&self, levels: &[u8]) -> Result<NodeView> {
+        Viewer::with_memory(self, 0).view(levels)
     }
 }

@@ -2,7 +2,7 @@
 
 use amidst_core::{Control, Outcome, Result};
 
-use crate::{Algorithm, Guarantee, Problem, proof};
+use crate::{Algorithm, Guarantee, Problem, parts, proof};
 
 /// Finds the best node and proves that no other is better.
 #[derive(Clone, Copy, Debug)]
@@ -23,6 +23,6 @@ impl Algorithm for Optimal {
     }
 
     fn search(&self, problem: &Problem<'_>, control: &dyn Control) -> Result<Outcome> {
-        Ok(proof::best(problem, control))
+        Ok(proof::best(problem, control, &|left| parts::bound(left, control)))
     }
 }

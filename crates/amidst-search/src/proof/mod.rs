@@ -10,7 +10,7 @@
 //!
 //! Objectives that depend on levels are proved from coarse to fine ([`descend`]), the others by cutting the lattice in
 //! halves ([`halve`]). Lattices too large for either are narrowed column by column ([`narrow`]); if they stay too large,
-//! a bound is put together from sets of columns ([`parts`]).
+//! whoever asks says what their nodes score at least.
 //!
 //! Judging happens one node after another, whatever the number of threads: these share the work on a class table. So the
 //! nodes judged, like the answer, are always the same.
@@ -19,12 +19,17 @@ mod descend;
 mod halve;
 mod narrow;
 
-use amidst_core::{Control, Outcome};
+use amidst_core::{Control, Outcome, Score};
 
-use crate::{Problem, grid::Grid, incumbent, parts, run::Run};
+use crate::{Problem, grid::Grid, incumbent, run::Run};
 
-/// The best node, proved if the lattice is small enough to decide every node.
-pub(crate) fn best(problem: &Problem<'_>, control: &dyn Control) -> Outcome {
+/// The best node, proved if the lattice is small enough to decide every node. Of one that is not, `bound` says what no
+/// feasible node scores below.
+pub(crate) fn best(
+    problem: &Problem<'_>,
+    control: &dyn Control,
+    bound: &dyn Fn(&Problem<'_>) -> Score,
+) -> Outcome {
     let mut run = Run::new(problem, control);
     let top = run.judge(problem.lattice().top());
     if top.rules_out_below {
@@ -35,7 +40,7 @@ pub(crate) fn best(problem: &Problem<'_>, control: &dyn Control) -> Outcome {
         narrow::narrow(&mut run);
     }
     let open_bound = if !Grid::holds(&run.lattice) {
-        Some(parts::bound(&problem.within(run.lattice.clone()), control).max(narrow::bound(&mut run)))
+        Some(bound(&problem.within(run.lattice.clone())).max(narrow::bound(&mut run)))
     } else if run.has_floor() {
         descend::prove(&mut run)
     } else {
