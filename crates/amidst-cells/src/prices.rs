@@ -1,17 +1,6 @@
 //! What covers cost, looked up quickly and in whole numbers, so that sums do not depend on the order of work.
 
-use crate::{Axis, Cover};
-
-/// What is minimized: the mean share of its domain that a cell stands for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Objective {
-    /// One value costs nothing, the whole domain 1, linear in the values between. Columns are joined by a shifted
-    /// geometric mean.
-    Loss,
-    /// The certainty penalty: one value costs nothing, several their share of the domain. Columns are joined by the
-    /// arithmetic mean.
-    Gcp,
-}
+use crate::{Axis, Cover, Objective};
 
 /// The price of every cover of every column, per row, in parts of [`Prices::ONE`] times the column's weight.
 pub struct Prices {

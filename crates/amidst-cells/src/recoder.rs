@@ -1,11 +1,8 @@
-//! The algorithms, behind one trait.
+//! What every recoder is: one trait for all algorithms.
 
-use amidst_core::{Control, Error, Result};
+use amidst_core::{Control, Result};
 
-use crate::{
-    GlobalOneK, KK, KOne, Mdav, Microaggregation, Mondrian, OneK, Partition, Problem, Univariate, VMdav,
-    k_member::KMember, local::Local, oka::Oka, top_down_greedy::TopDownGreedy,
-};
+use crate::{Partition, Problem};
 
 /// What a recoder answers.
 #[derive(Debug)]
@@ -52,40 +49,4 @@ pub trait Recoder: Send + Sync {
     /// # Errors
     /// If it cannot take the problem.
     fn recode(&self, problem: &Problem<'_>, control: &dyn Control) -> Result<Found>;
-}
-
-/// Every recoder.
-pub const ALL: [&dyn Recoder; 15] = [
-    &Mondrian::Strict,
-    &Mondrian::Relaxed,
-    &Mondrian::Hybrid,
-    &Local,
-    &KMember,
-    &Oka,
-    &TopDownGreedy,
-    &OneK,
-    &KOne,
-    &KK,
-    &GlobalOneK,
-    &Mdav,
-    &VMdav { gamma: VMdav::GAMMA },
-    &Univariate,
-    &Microaggregation,
-];
-
-/// The ids of all recoders.
-pub fn names() -> Vec<&'static str> {
-    ALL.iter().map(|recoder| recoder.name()).collect()
-}
-
-/// A recoder by its id.
-///
-/// # Errors
-/// If there is none.
-pub fn recoder(name: &str) -> Result<&'static dyn Recoder> {
-    ALL.into_iter().find(|recoder| recoder.name() == name).ok_or_else(|| Error::Parameter {
-        name: "algorithm",
-        value: name.into(),
-        expected: format!("one of {}", names().join(", ")),
-    })
 }

@@ -1,0 +1,44 @@
+//! Every recoder there is, by its id.
+
+use amidst_core::{Error, Result};
+
+use crate::{
+    GlobalOneK, KK, KOne, Mdav, Microaggregation, Mondrian, OneK, Recoder, Univariate, VMdav,
+    k_member::KMember, local::Local, oka::Oka, top_down_greedy::TopDownGreedy,
+};
+
+/// Every recoder.
+pub const ALL: [&dyn Recoder; 15] = [
+    &Mondrian::Strict,
+    &Mondrian::Relaxed,
+    &Mondrian::Hybrid,
+    &Local,
+    &KMember,
+    &Oka,
+    &TopDownGreedy,
+    &OneK,
+    &KOne,
+    &KK,
+    &GlobalOneK,
+    &Mdav,
+    &VMdav { gamma: VMdav::GAMMA },
+    &Univariate,
+    &Microaggregation,
+];
+
+/// The ids of all recoders.
+pub fn names() -> Vec<&'static str> {
+    ALL.iter().map(|recoder| recoder.name()).collect()
+}
+
+/// A recoder by its id.
+///
+/// # Errors
+/// If there is none.
+pub fn recoder(name: &str) -> Result<&'static dyn Recoder> {
+    ALL.into_iter().find(|recoder| recoder.name() == name).ok_or_else(|| Error::Parameter {
+        name: "algorithm",
+        value: name.into(),
+        expected: format!("one of {}", names().join(", ")),
+    })
+}
