@@ -4,4 +4,7 @@
 pub mod attack;
 pub mod check;
 pub mod compare;
+mod people;
 pub mod risk;
+
+pub use people::PeopleFinding;

@@ -40,7 +40,7 @@ mod source_key;
 pub mod summary;
 pub mod verify;
 
-pub use amidst_assess::{attack, check, compare, risk};
+pub use amidst_assess::{PeopleFinding, attack, check, compare, risk};
 pub use amidst_audit::Number;
 pub use amidst_core::{Control, ErrorKind, Place, Role, Score, Threshold};
 pub use amidst_io as io;

@@ -31,9 +31,7 @@ use amidst_spec::{
 };
 use rayon::prelude::*;
 
-pub use finding::{
-    Finding, HouseholdFinding, LinksFinding, ModelFinding, PeopleFinding, SensitiveFinding, Told,
-};
+pub use finding::{Finding, HouseholdFinding, LinksFinding, ModelFinding, SensitiveFinding, Told};
 pub use mu_argus::{IdentificationLevel, MuArgus, MuArgusFinding, Tested};
 use needed::{Needed, Place, needed};
 

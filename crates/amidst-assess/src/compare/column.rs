@@ -6,8 +6,9 @@ use amidst_spec::teller::Teller;
 use super::{
     distance::{apart, entropy, wasserstein},
     finding::{Bars, Became, BeforeAfter, ColumnComparison, Distance, Distances},
-    labels::{Labels, Stands},
+    labels::Labels,
     moments,
+    stands::Stands,
     values::Values,
 };
 

@@ -15,6 +15,7 @@ mod labels;
 mod moments;
 mod queries;
 mod reading;
+mod stands;
 #[cfg(test)]
 mod tests;
 mod values;

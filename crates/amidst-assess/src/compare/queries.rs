@@ -7,7 +7,7 @@ use amidst_core::{Codes, with_codes};
 use amidst_spec::{draw::Draw, teller::Teller};
 use rayon::prelude::*;
 
-use super::{column::Shared, finding::QueryError, labels::Stands, values::Values};
+use super::{column::Shared, finding::QueryError, stands::Stands, values::Values};
 
 /// The part of the rows that a query would meet if all values were equally frequent and columns independent.
 const SELECTIVITY: f64 = 0.1;

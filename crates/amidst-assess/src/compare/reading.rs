@@ -5,7 +5,7 @@ use rayon::prelude::*;
 
 use super::{
     days,
-    labels::Stands,
+    stands::Stands,
     values::{Scale, Values},
 };
 

@@ -7,7 +7,8 @@ use amidst_spec::spec::HierarchySpec;
 use amidst_testkit::generate::Draw;
 
 use super::{
-    labels::{Labels, Stands},
+    labels::Labels,
+    stands::Stands,
     values::{Scale, Values},
     *,
 };

@@ -6,7 +6,7 @@ use amidst_spec::reporting::{Count, Share};
 use serde::{Serialize, Serializer};
 
 use super::{cell_size::Preset, records::Records};
-use crate::check::PeopleFinding;
+use crate::PeopleFinding;
 
 /// The risk of a table.
 #[derive(Clone, Debug, Serialize)]

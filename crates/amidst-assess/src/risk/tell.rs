@@ -24,7 +24,7 @@ use super::{
     sensitive::Given,
     words::{self, Unit},
 };
-use crate::check::PeopleFinding;
+use crate::PeopleFinding;
 
 /// The version of the JSON.
 const VERSION: u32 = 1;

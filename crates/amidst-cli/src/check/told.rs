@@ -1,9 +1,10 @@
 //! What a check found, in words.
 
 use amidst::{
+    PeopleFinding,
     check::{
-        Finding, HouseholdFinding, LinksFinding, ModelFinding, MuArgusFinding, PeopleFinding, Question,
-        SensitiveFinding, Tested, Told,
+        Finding, HouseholdFinding, LinksFinding, ModelFinding, MuArgusFinding, Question, SensitiveFinding,
+        Tested, Told,
     },
     reporting::Count,
     spec::MissingPolicy,
