@@ -9,7 +9,7 @@ use crate::{
     Error, Result,
     carried::CarriedPart,
     coded::{CodedColumn, CodedPart, FreshCodes, NULL},
-    csv::Field,
+    records::Field,
 };
 
 /// What to do with a column.

@@ -9,8 +9,8 @@ use arrow_array::{
 use arrow_buffer::{BooleanBufferBuilder, Buffer, NullBuffer, OffsetBuffer, ScalarBuffer};
 
 use crate::{
-    csv::Field,
     intern::{Interner, Key},
+    records::Field,
 };
 
 /// Cells looked at before a dictionary is given up.

@@ -9,8 +9,8 @@ use std::sync::Arc;
 use amidst_core::{Coded, Codes, Dictionary, Kind};
 
 use crate::{
-    csv::Field,
     intern::{Interner, Key},
+    records::Field,
 };
 
 /// Stands for a missing cell among texts: it is not UTF-8, so no cell holds it.

@@ -5,7 +5,7 @@ use std::hash::{BuildHasher, Hasher};
 use foldhash::fast::FixedState;
 use hashbrown::HashTable;
 
-use crate::csv::{Field, PAD};
+use crate::records::{Field, PAD};
 
 /// A text as one word: itself with its length if it is short, else its hash.
 #[derive(Clone, Copy, PartialEq, Eq)]

@@ -41,6 +41,9 @@ pub enum Encoding {
     Latin1,
 }
 
+/// The byte order mark of UTF-8.
+pub(crate) const BOM: &[u8] = b"\xef\xbb\xbf";
+
 /// The mark between the whole and the fraction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Decimal {

@@ -8,6 +8,7 @@
 //! CSV and JSON Lines are read and written in blocks on all cores; the result does not depend on how many there are.
 
 mod access;
+mod arrow_text;
 mod atomic;
 mod batches;
 mod building;
@@ -22,6 +23,7 @@ mod json;
 mod layout;
 mod plain;
 mod reader;
+mod records;
 mod released;
 mod rounds;
 mod rows;
@@ -31,6 +33,7 @@ mod typed;
 mod writer;
 
 pub use access::Access;
+pub use arrow_text::texts_of;
 pub use atomic::{AtomicFile, Permit};
 pub use batches::Batches;
 pub use building::Want;
@@ -41,5 +44,4 @@ pub use plain::{read_hierarchy_rows, read_text, sha256_of};
 pub use reader::{ReadTable, Reader};
 pub use sniff::sniff;
 pub use source::{Source, hex};
-pub use typed::texts_of;
 pub use writer::{WriteOptions, Written, write_to};

@@ -6,8 +6,9 @@ use encoding_rs::WINDOWS_1252;
 
 use crate::{
     Encoding, Error, Result, Source,
-    csv::{BLOCK_BYTES, Blocks, Dialect, Field, Visitor, sample_records, tokenize},
-    sniff::{BOM, encoding_of},
+    layout::BOM,
+    records::{BLOCK_BYTES, Blocks, Dialect, Field, Visitor, sample_records, tokenize},
+    sniff::encoding_of,
     source::{open_file, tally_of},
 };
 

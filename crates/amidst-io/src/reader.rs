@@ -6,8 +6,9 @@ use amidst_core::Table;
 
 use crate::{
     FirstLine, Format, Hints, Layout, Result, Source, Want,
-    csv::{BLOCK_BYTES, CsvReader},
+    csv::CsvReader,
     json::JsonReader,
+    records::BLOCK_BYTES,
     sniff::{HEAD_BYTES, layout_of},
     source::Stream,
     typed::TypedReader,
@@ -144,7 +145,7 @@ mod tests {
                 for chunk in chunks {
                     assert!(!chunk.is_empty());
                     let mut push = |text: Option<&str>| cells.push(text.map(str::to_owned));
-                    crate::typed::each_text(chunk, &mut push).expect("texts");
+                    crate::arrow_text::each_text(chunk, &mut push).expect("texts");
                 }
                 (Vec::new(), cells)
             }

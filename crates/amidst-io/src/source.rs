@@ -11,7 +11,7 @@ use std::{
 use bytes::Bytes;
 use sha2::{Digest, Sha256};
 
-use crate::{Batches, Compression, Encoding, Error, Result, sniff::BOM};
+use crate::{Batches, Compression, Encoding, Error, Result, layout::BOM};
 
 /// Where a table comes from.
 #[derive(Clone)]

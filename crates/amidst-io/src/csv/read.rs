@@ -8,11 +8,11 @@ use encoding_rs::WINDOWS_1252;
 use hashbrown::HashSet;
 use rayon::prelude::*;
 
-use super::{Block, Blocks, Dialect, Field, Visitor, tokenize};
 use crate::{
     Encoding, Error, Layout, Result, Want,
     building::{Building, Filling, Part, merge},
     coded::kind_of,
+    records::{Block, Blocks, Dialect, Field, Visitor, tokenize},
     rounds::in_rounds,
     source::{SharedTally, Stream},
 };

@@ -11,10 +11,10 @@ use memchr::{memchr, memchr3};
 use super::formula::needs_apostrophe;
 use crate::{
     Encoding, Error, Layout, Newline, Result,
+    arrow_text::each_text,
     chunks::Content,
+    layout::BOM,
     rows::{Style, Unencodable, write_rows},
-    sniff::BOM,
-    typed::each_text,
 };
 
 /// Writes a header and the rows of `order`.

@@ -16,9 +16,9 @@ use crate::{
     building::{Building, Filling, Part, merge},
     chunks::{LONG_INTEGER, MIXED},
     coded::kind_of,
-    csv::{Block, Blocks, PAD},
+    layout::BOM,
+    records::{Block, Blocks, PAD},
     rounds::in_rounds,
-    sniff::BOM,
     source::{SharedTally, Stream},
 };
 

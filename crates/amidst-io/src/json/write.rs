@@ -1,19 +1,18 @@
 //! Writing JSON Lines: numbers stay numbers, strings strings, and null null.
 
-use std::{io::Write, sync::Arc};
+use std::io::Write;
 
 use amidst_core::{Coded, Column, Table};
 use arrow_array::Array;
-use arrow_json::writer::{EncoderOptions, make_encoder};
-use arrow_schema::{ArrowError, DataType, Field};
+use arrow_schema::{ArrowError, DataType};
 
-use super::{line::Shape, not_finite::ByName};
+use super::line::Shape;
 use crate::{
     Layout, Newline, Result,
+    arrow_text::each_json,
     chunks::Content,
     released::released_codes,
     rows::{Style, Unencodable, write_rows},
-    typed::each_text,
 };
 
 /// Writes the rows of `order`, in UTF-8.
@@ -27,16 +26,9 @@ pub(crate) fn write_jsonl(
     write_rows(table, order, &JsonStyle { newline: layout.newline }, file, sink)
 }
 
-fn is_float(data_type: &DataType) -> bool {
-    match data_type {
-        DataType::Dictionary(_, values) => values.is_floating(),
-        other => other.is_floating(),
-    }
-}
-
 /// How JSON spells cells.
-pub(crate) struct JsonStyle {
-    pub newline: Newline,
+struct JsonStyle {
+    newline: Newline,
 }
 
 impl Style for JsonStyle {
@@ -90,26 +82,7 @@ impl Style for JsonStyle {
     }
 
     fn array(&self, array: &dyn Array, each: &mut dyn FnMut(&[u8])) -> Result<(), ArrowError> {
-        if is_float(array.data_type()) {
-            // As everywhere else, not as the encoder below spells it; what is not finite has been refused.
-            return each_text(array, &mut |text| each(text.unwrap_or("null").as_bytes()));
-        }
-        let field = Arc::new(Field::new("", array.data_type().clone(), true));
-        let options =
-            EncoderOptions::default().with_explicit_nulls(true).with_encoder_factory(Arc::new(ByName));
-        let nulls = array.logical_nulls();
-        let mut encoder = make_encoder(&field, array, &options)?;
-        let mut cell = Vec::new();
-        for row in 0..array.len() {
-            cell.clear();
-            if nulls.as_ref().is_some_and(|nulls| nulls.is_null(row)) {
-                self.null(&mut cell);
-            } else {
-                encoder.encode(row, &mut cell);
-            }
-            each(&cell);
-        }
-        Ok(())
+        each_json(array, each)
     }
 
     fn encode(&self, block: Vec<u8>) -> Result<Vec<u8>, Unencodable> {

@@ -2,7 +2,7 @@
 
 mod text;
 
-pub(crate) use text::{BOM, encoding_of};
+pub(crate) use text::encoding_of;
 
 use crate::{
     Compression, Error, Format, Hints, Layout, Result, Source,

@@ -1,12 +1,11 @@
 //! Guessing encoding, line ends, delimiter and decimal mark of a text file from its head.
 
 use crate::{
-    Decimal, Encoding, Error, Hints, Layout, Newline, Result, Source, csv::sample_records,
-    layout::inner_extension, source::Stream,
+    Decimal, Encoding, Error, Hints, Layout, Newline, Result, Source,
+    layout::{BOM, inner_extension},
+    records::sample_records,
+    source::Stream,
 };
-
-/// The byte order mark of UTF-8.
-pub(crate) const BOM: &[u8] = b"\xef\xbb\xbf";
 
 /// Records looked at.
 const SAMPLE: usize = 200;

@@ -5,8 +5,8 @@ use arrow_schema::{ArrowError, DataType};
 use hashbrown::HashMap;
 use rayon::prelude::*;
 
-use super::text::{each_text, formatter, have_texts};
 use crate::{
+    arrow_text::{each_text, formatter, have_texts},
     coded::{CodedColumn, NULL},
     guard::guarded,
 };

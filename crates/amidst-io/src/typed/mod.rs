@@ -8,13 +8,10 @@ mod read;
 mod rebuild;
 mod restore;
 mod stored;
-mod text;
 mod thrift;
 mod types;
 mod write;
 
 pub(crate) use fitting::check_cells;
 pub(crate) use read::TypedReader;
-pub(crate) use text::each_text;
-pub use text::texts_of;
 pub(crate) use write::write_typed;

@@ -7,7 +7,7 @@ use arrow_array::{Array, ArrayRef, StringArray};
 use arrow_cast::cast;
 use arrow_schema::DataType;
 
-use super::text::each_text;
+use crate::arrow_text::each_text;
 use crate::released::released_codes;
 
 /// The value of every code in the type of the source, or as text. Codes that no released row has are null.

@@ -16,7 +16,9 @@ use parquet::{
 use rayon::prelude::*;
 
 use super::{
-    rebuild::{Ranked, bare_type, has_dictionary, rebuilt, room, shared_dictionaries, with_wide_keys},
+    rebuild::{
+        Ranked, bare_type, has_dictionary, ranked, rebuilt, room, shared_dictionaries, with_wide_keys,
+    },
     restore::restored,
     stored::{stored_batch, stored_schemas},
 };
@@ -104,7 +106,7 @@ impl<'a> Prepared<'a> {
                 let Some(key) = key_type(&column.source_type, &values) else {
                     return Ok(Self::Coded(values, &coded.codes));
                 };
-                let ranked = Ranked::new(&values, |_| true)?;
+                let ranked = ranked(&values, |_| true)?;
                 let key = if ranked.values().len() <= room(key) { key.clone() } else { DataType::Int32 };
                 return Ok(Self::Ranked(ranked, &coded.codes, key));
             }

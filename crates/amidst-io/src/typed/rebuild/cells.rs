@@ -17,7 +17,10 @@ use arrow_buffer::{ArrowNativeType, BooleanBuffer, MutableBuffer, NullBuffer, Of
 use arrow_schema::{ArrowError, DataType, FieldRef};
 use arrow_select::take::take;
 
-use super::{dictionary::compact, types::bare_type};
+use super::{
+    dictionary::{Ranked, parts},
+    types::bare_type,
+};
 
 /// The same cells in fresh buffers that hold nothing else, under a type that says nothing else. `shown` says which slots
 /// are below a parent that is not null.
@@ -57,6 +60,25 @@ pub(in super::super) fn rebuilt(
             None => return Err(ArrowError::NotYetImplemented("a type that cannot be rebuilt".into())),
         },
     })
+}
+
+/// The values in use, ranked, in fresh buffers too.
+pub(in super::super) fn ranked(
+    values: &ArrayRef,
+    is_used: impl Fn(usize) -> bool,
+) -> Result<Ranked, ArrowError> {
+    let ranked = Ranked::new(values, is_used)?;
+    let values = rebuilt(ranked.values(), None)?;
+    Ok(ranked.with_values(values))
+}
+
+/// A dictionary array whose dictionary holds what its shown cells use.
+fn compact(array: &ArrayRef, nulls: Option<NullBuffer>) -> Result<ArrayRef, ArrowError> {
+    let (codes, values, key) = parts(array)?;
+    let mut used = vec![false; values.len()];
+    codes.iter().enumerate().filter(|(at, _)| is_shown(&nulls, *at)).for_each(|(_, &code)| used[code] = true);
+    let cells = codes.into_iter().enumerate().map(|(at, code)| is_shown(&nulls, at).then_some(code));
+    ranked(&values, |at| used[at])?.dictionary(cells, &key)
 }
 
 /// Validity in a buffer of its own, none if nothing is null.

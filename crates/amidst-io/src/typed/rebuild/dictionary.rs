@@ -4,14 +4,10 @@
 use std::cmp::Ordering;
 
 use arrow_array::{Array, ArrayRef, UInt32Array, cast::AsArray, make_array};
-use arrow_buffer::NullBuffer;
 use arrow_cast::cast;
-use arrow_data::ArrayData;
 use arrow_ord::ord::make_comparator;
 use arrow_schema::{ArrowError, DataType, SortOptions};
-use arrow_select::{concat::concat, take::take};
-
-use super::{cells::rebuilt, types::has_dictionary};
+use arrow_select::take::take;
 
 /// Values in ascending order, and where each came from.
 pub(in super::super) struct Ranked {
@@ -22,10 +18,7 @@ pub(in super::super) struct Ranked {
 
 impl Ranked {
     /// Ranks the values in use.
-    pub(in super::super) fn new(
-        values: &ArrayRef,
-        is_used: impl Fn(usize) -> bool,
-    ) -> Result<Self, ArrowError> {
+    pub(super) fn new(values: &ArrayRef, is_used: impl Fn(usize) -> bool) -> Result<Self, ArrowError> {
         let nulls = values.logical_nulls();
         let is_valid = |at: usize| nulls.as_ref().is_none_or(|nulls| nulls.is_valid(at));
         let mut used: Vec<usize> = (0..values.len()).filter(|&at| is_used(at) && is_valid(at)).collect();
@@ -40,7 +33,12 @@ impl Ranked {
             ranks[value] = Some(firsts.len() as u32 - 1);
         }
         let values = take(values, &arrow_array::UInt64Array::from(firsts), None)?;
-        Ok(Self { values: rebuilt(&values, None)?, ranks })
+        Ok(Self { values, ranks })
+    }
+
+    /// The same values in other buffers.
+    pub(super) fn with_values(self, values: ArrayRef) -> Self {
+        Self { values, ..self }
     }
 
     /// The values.
@@ -78,58 +76,8 @@ pub(in super::super) fn room(key: &DataType) -> usize {
     }
 }
 
-/// A dictionary array whose dictionary holds what its shown cells use.
-pub(super) fn compact(array: &ArrayRef, nulls: Option<NullBuffer>) -> Result<ArrayRef, ArrowError> {
-    let (codes, values, key) = parts(array)?;
-    let is_shown = |at: usize| nulls.as_ref().is_none_or(|nulls| nulls.is_valid(at));
-    let mut used = vec![false; values.len()];
-    codes.iter().enumerate().filter(|(at, _)| is_shown(*at)).for_each(|(_, &code)| used[code] = true);
-    let cells = codes.into_iter().enumerate().map(|(at, code)| is_shown(at).then_some(code));
-    Ranked::new(&values, |at| used[at])?.dictionary(cells, &key)
-}
-
-/// The same arrays, each dictionary in them shared by all: Arrow files have no room for a second.
-pub(in super::super) fn shared_dictionaries(blocks: Vec<ArrayRef>) -> Result<Vec<ArrayRef>, ArrowError> {
-    let shared = shared(blocks.iter().map(|block| block.to_data()).collect())?;
-    Ok(shared.into_iter().map(make_array).collect())
-}
-
-fn shared(blocks: Vec<ArrayData>) -> Result<Vec<ArrayData>, ArrowError> {
-    match blocks.first().map(|first| (first.data_type().clone(), first.child_data().len())) {
-        Some((DataType::Dictionary(..), _)) => one_dictionary(blocks),
-        Some((nested, children)) if has_dictionary(&nested) => {
-            let mut fresh: Vec<Vec<ArrayData>> =
-                blocks.iter().map(|_| Vec::with_capacity(children)).collect();
-            for child in 0..children {
-                let children =
-                    shared(blocks.iter().map(|block| block.child_data()[child].clone()).collect())?;
-                fresh.iter_mut().zip(children).for_each(|(fresh, child)| fresh.push(child));
-            }
-            let rebuild =
-                |(block, children): (ArrayData, _)| block.into_builder().child_data(children).build();
-            blocks.into_iter().zip(fresh).map(rebuild).collect()
-        }
-        _ => Ok(blocks),
-    }
-}
-
-fn one_dictionary(blocks: Vec<ArrayData>) -> Result<Vec<ArrayData>, ArrowError> {
-    let blocks: Vec<ArrayRef> = blocks.into_iter().map(make_array).collect();
-    let parts = blocks.iter().map(parts).collect::<Result<Vec<_>, _>>()?;
-    let values = concat(&parts.iter().map(|(_, values, _)| values.as_ref()).collect::<Vec<&dyn Array>>())?;
-    let ranked = Ranked::new(&values, |_| true)?;
-    let mut start = 0;
-    let mut fresh = Vec::with_capacity(blocks.len());
-    for (block, (codes, values, key)) in blocks.iter().zip(&parts) {
-        let cells = codes.iter().enumerate().map(|(at, code)| block.is_valid(at).then_some(start + code));
-        fresh.push(ranked.dictionary(cells, key)?.to_data());
-        start += values.len();
-    }
-    Ok(fresh)
-}
-
 /// The number of every cell's value (any, if it has none), the values, and the type of keys.
-fn parts(array: &ArrayRef) -> Result<(Vec<usize>, ArrayRef, DataType), ArrowError> {
+pub(super) fn parts(array: &ArrayRef) -> Result<(Vec<usize>, ArrayRef, DataType), ArrowError> {
     let DataType::Dictionary(key, _) = array.data_type() else {
         return Err(ArrowError::InvalidArgumentError("not a dictionary".into()));
     };

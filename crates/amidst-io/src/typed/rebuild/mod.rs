@@ -8,10 +8,12 @@
 
 mod cells;
 mod dictionary;
+mod shared;
 mod types;
 
-pub(super) use cells::rebuilt;
-pub(super) use dictionary::{Ranked, room, shared_dictionaries};
+pub(super) use cells::{ranked, rebuilt};
+pub(super) use dictionary::{Ranked, room};
+pub(super) use shared::shared_dictionaries;
 pub(super) use types::{bare_type, has_dictionary, with_wide_keys};
 
 #[cfg(test)]

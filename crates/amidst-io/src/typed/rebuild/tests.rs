@@ -39,7 +39,8 @@ fn check(array: ArrayRef, rows: &[u32]) -> ArrayRef {
 
 fn texts(array: &ArrayRef) -> Vec<Option<String>> {
     let mut texts = Vec::new();
-    crate::typed::each_text(array, &mut |text| texts.push(text.map(str::to_owned))).expect("it has texts");
+    crate::arrow_text::each_text(array, &mut |text| texts.push(text.map(str::to_owned)))
+        .expect("it has texts");
     texts
 }
 

@@ -1,10 +1,15 @@
 //! The text of Arrow cells: as Arrow displays them, nested ones as JSON.
 
+mod display;
+mod json;
+mod not_finite;
+
 use arrow_array::{Array, ArrayRef, StringArray, builder::StringBuilder, cast::AsArray, make_array};
-use arrow_cast::display::{ArrayFormatter, FormatOptions};
 use arrow_schema::{ArrowError, DataType};
 
-use crate::{Newline, json::JsonStyle, rows::Style};
+use display::each_displayed;
+pub(crate) use display::formatter;
+pub(crate) use json::each_json;
 
 /// Calls `each` with the text of every cell in order; `None` is null.
 pub(crate) fn each_text(array: &dyn Array, each: &mut dyn FnMut(Option<&str>)) -> Result<(), ArrowError> {
@@ -12,7 +17,10 @@ pub(crate) fn each_text(array: &dyn Array, each: &mut dyn FnMut(Option<&str>)) -
         DataType::Utf8 => array.as_string::<i32>().iter().for_each(each),
         DataType::LargeUtf8 => array.as_string::<i64>().iter().for_each(each),
         DataType::Utf8View => array.as_string_view().iter().for_each(each),
-        nested if is_nested(nested) => each_json(array, each)?,
+        nested if is_nested(nested) => each_json(array, &mut |cell| match std::str::from_utf8(cell) {
+            Ok("null") | Err(_) => each(None),
+            Ok(text) => each(Some(text)),
+        })?,
         _ => each_displayed(array, each)?,
     }
     Ok(())
@@ -28,7 +36,7 @@ pub fn texts_of(array: &dyn Array) -> StringArray {
 }
 
 /// Whether all cells that are not null have a text. Only times can lack one, and then the first or the last of them does.
-pub(super) fn have_texts(array: &dyn Array) -> bool {
+pub(crate) fn have_texts(array: &dyn Array) -> bool {
     let is_time = matches!(
         array.data_type(),
         DataType::Date32
@@ -60,37 +68,7 @@ fn children_of(array: &dyn Array) -> Vec<ArrayRef> {
     array.to_data().child_data().iter().cloned().map(make_array).collect()
 }
 
-/// The text of one cell that is not null.
-pub(super) fn formatter(array: &dyn Array) -> Result<ArrayFormatter<'_>, ArrowError> {
-    const OPTIONS: FormatOptions<'static> = FormatOptions::new().with_display_error(false);
-    ArrayFormatter::try_new(array, &OPTIONS)
-}
-
 /// Dictionaries are nested to Arrow, but not to people. Runs have been read as the values they encode.
 fn is_nested(data_type: &DataType) -> bool {
     data_type.is_nested() && !matches!(data_type, DataType::Dictionary(..))
-}
-
-fn each_displayed(array: &dyn Array, each: &mut dyn FnMut(Option<&str>)) -> Result<(), ArrowError> {
-    let formatter = formatter(array)?;
-    let nulls = array.logical_nulls();
-    let mut text = String::new();
-    for row in 0..array.len() {
-        if nulls.as_ref().is_some_and(|nulls| nulls.is_null(row)) {
-            each(None);
-        } else {
-            text.clear();
-            formatter.value(row).write(&mut text)?;
-            each(Some(&text));
-        }
-    }
-    Ok(())
-}
-
-fn each_json(array: &dyn Array, each: &mut dyn FnMut(Option<&str>)) -> Result<(), ArrowError> {
-    let style = JsonStyle { newline: Newline::Lf };
-    style.array(array, &mut |cell| match std::str::from_utf8(cell) {
-        Ok("null") | Err(_) => each(None),
-        Ok(text) => each(Some(text)),
-    })
 }
