@@ -3,7 +3,7 @@
 use amidst_core::{Asked, Coded, Codes, Column, Dictionary, Table};
 use serde::Serialize;
 
-use crate::{AggregateRule, AuditError, Layout, Whose};
+use crate::{AuditError, Layout, Reading, Whose};
 
 /// The labels of one value from level 0 to the root; `None` is missing.
 pub type Path = Vec<Option<Box<str>>>;
@@ -303,6 +303,19 @@ pub enum Covering<'a> {
     Aggregate(AggregateRule),
 }
 
+/// What a class shows of a column in place of its rows' values. Missing cells are left out, unless all are missing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum AggregateRule {
+    /// The mean, to six decimals more than the column has, and at most 18.
+    Mean,
+    /// The middle value, of an even number the lower one of the two.
+    Median,
+    /// The most frequent value, or one of them.
+    Mode,
+    /// `[low, high]`; the value, if there is only one; `*`, if some cells are missing and others not.
+    Interval,
+}
+
 /// How a missing cell compares.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Policy {
@@ -310,17 +323,6 @@ pub enum Policy {
     OwnValue,
     /// Matches anything.
     Wildcard,
-}
-
-/// How the cells of a column that models look at become values: spellings of one value count once, and a missing cell is
-/// no value; so are spellings of one name one person. Models that tell rows apart by the column (strata, a row's own k) take
-/// cells as they are.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Reading {
-    /// Whether a missing cell is a value of its own all the same.
-    pub counts_missing: bool,
-    /// Whether the decimal mark is a comma.
-    pub has_comma: bool,
 }
 
 /// What the order of the rows promises.

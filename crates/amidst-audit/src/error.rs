@@ -2,7 +2,7 @@
 
 use std::{io, path::PathBuf};
 
-use crate::{CheckResult, report::failures};
+use crate::{CheckResult, check::failures};
 
 /// Why a release must not leave the house.
 #[derive(Debug, thiserror::Error)]

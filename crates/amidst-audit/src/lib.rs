@@ -8,6 +8,7 @@
 
 mod anatomy;
 mod audit;
+mod check;
 mod claim;
 mod classes;
 mod error;
@@ -16,16 +17,18 @@ mod links;
 mod models;
 mod people;
 mod read;
+mod reading;
 mod report;
 mod text;
 mod whose;
 
 pub use anatomy::{FragmentClaim, FragmentFiles, View, audit_fragments, audit_views};
-pub use audit::{AggregateRule, Aggregates, audit, audit_residue};
+pub use audit::{Aggregates, audit, audit_residue};
+pub use check::{Check, CheckResult};
 pub use claim::{
-    Before, CellsPromise, Claim, ColumnClaim, CombinationClaim, Covering, HouseholdClaim, HouseholdFigures,
-    Named, NeighboursClaim, Order, Path, Policy, PopulationClaim, Promise, Reading, RequirementClaim,
-    RespondentClaim, Sorting,
+    AggregateRule, Before, CellsPromise, Claim, ColumnClaim, CombinationClaim, Covering, HouseholdClaim,
+    HouseholdFigures, Named, NeighboursClaim, Order, Path, Policy, PopulationClaim, Promise,
+    RequirementClaim, RespondentClaim, Sorting,
 };
 pub use classes::{Classes, Share, Subsets};
 pub use error::AuditError;
@@ -34,5 +37,6 @@ pub use links::{Fits, Links, TooMany};
 pub use models::{Attribute, Grouping, Looks, People, Unfit, Verdict};
 pub use people::{Crowd, Profile, Respondents};
 pub use read::Medium;
-pub use report::{Check, CheckResult, CombinationReport, FileReport, Number, Report, RequirementReport};
+pub use reading::Reading;
+pub use report::{CombinationReport, FileReport, Number, Report, RequirementReport};
 pub use whose::Whose;

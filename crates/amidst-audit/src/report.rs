@@ -4,46 +4,7 @@ use std::fmt;
 
 use serde::{Serialize, Serializer};
 
-use crate::{HouseholdFigures, Respondents};
-
-/// The name of a check.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Check {
-    /// The promised columns in the promised order, identifiers gone.
-    Columns,
-    /// Row counts add up.
-    Rows,
-    /// k under the stated policy, of all quasi columns or of combinations.
-    KAnonymity,
-    /// k of people by all their rows together.
-    Profile,
-    /// What is said of households.
-    Households,
-    /// All other privacy models that were promised.
-    Models,
-    /// Every class holds exactly the rows that generalize to it.
-    Truth,
-    /// Nothing was suppressed needlessly.
-    Suppression,
-    /// Carried cells belong to the class they came from, none lost, none altered.
-    Integrity,
-    /// The file holds nothing besides its cells.
-    Residue,
-    /// The order of rows tells nothing.
-    Order,
-}
-
-/// The outcome of one check.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct CheckResult {
-    /// Which check.
-    pub name: Check,
-    /// Whether it holds.
-    pub holds: bool,
-    /// What was found.
-    pub words: String,
-}
+use crate::{CheckResult, HouseholdFigures, Respondents};
 
 /// A passed audit.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -160,10 +121,4 @@ impl fmt::Display for Number {
             None => f.write_str("∞"),
         }
     }
-}
-
-/// The failed checks in one sentence.
-pub(crate) fn failures(checks: &[CheckResult]) -> String {
-    let failed = checks.iter().filter(|check| !check.holds);
-    failed.map(|check| check.words.as_str()).collect::<Vec<_>>().join("; ")
 }

@@ -6,20 +6,7 @@ use amidst_core::Coded;
 use rayon::prelude::*;
 
 use super::numeral::Numeral;
-use crate::AuditError;
-
-/// What a class shows of a column in place of its rows' values. Missing cells are left out, unless all are missing.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum AggregateRule {
-    /// The mean, to six decimals more than the column has, and at most 18.
-    Mean,
-    /// The middle value, of an even number the lower one of the two.
-    Median,
-    /// The most frequent value, or one of them.
-    Mode,
-    /// `[low, high]`; the value, if there is only one; `*`, if some cells are missing and others not.
-    Interval,
-}
+use crate::{AggregateRule, AuditError};
 
 /// What is said of a column.
 pub struct Aggregates<'a> {

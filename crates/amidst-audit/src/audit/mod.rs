@@ -27,7 +27,7 @@ use crate::{
     AuditError, CheckResult, Claim, Layout, Order, Promise, Report,
     read::{Medium, Parser, Reader, besides_cells},
 };
-pub use aggregates::{AggregateRule, Aggregates};
+pub use aggregates::Aggregates;
 use combinations::Combinations;
 use judge::{Judge, Tally};
 use people::Ground;

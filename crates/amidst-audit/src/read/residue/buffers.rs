@@ -7,16 +7,13 @@ use super::{
     Account, besides,
     columns::Column,
     dictionaries::Dictionaries,
-    ipc::{is_explained, is_padding},
-    values::{bits, number, offsets, spread, zero_where_hidden},
+    overhead::{is_explained, is_padding},
+    values::{Shown, bits, number, offsets, spread, zero_where_hidden},
 };
 
 const SHORT: &str = "a batch has fewer buffers than its columns need";
 const LONG: &str = "a buffer is longer than its cells";
 const HIDDEN: &str = "there is something below a null";
-
-/// Which slots hold a cell; all do if there is nothing to say.
-pub(super) type Shown = Option<Vec<bool>>;
 
 /// A batch whose buffers are taken one after another.
 pub(super) struct Body<'a> {

@@ -12,18 +12,15 @@ use arrow_ipc::{
 use arrow_schema::Schema;
 
 use super::{
-    Account, Opened, Stop, besides,
+    Account, Opened, besides,
     buffers::Body,
     columns::{Column, bare},
     dictionaries::{self, Dictionaries},
+    overhead::{ALIGNMENT, DESCRIPTION, is_padding},
 };
 
 const MAGIC: [u8; 6] = *b"ARROW1";
 const MARKER: [u8; 4] = [0xff; 4];
-/// Messages and buffers begin at multiples of at most this.
-const ALIGNMENT: usize = 64;
-/// What the description of a message takes beside its lists.
-const DESCRIPTION: usize = 512;
 
 const GAP: &str = "something stands between the parts of the file";
 const DAMAGED: &str = "a part of the file cannot be read";
@@ -161,18 +158,4 @@ fn footer(bytes: &mut impl Read, schema: &Schema, explained: usize) -> Account {
         return besides("the file describes its columns twice, and differently");
     }
     Ok(())
-}
-
-/// Whether bytes are there only so that others are aligned.
-pub(super) fn is_padding(bytes: &[u8]) -> bool {
-    bytes.len() < ALIGNMENT && bytes.iter().all(|&byte| byte == 0)
-}
-
-/// Whether a description of so many bytes is explained by its lists.
-pub(super) fn is_explained(described: usize, lists: usize) -> Result<(), Stop> {
-    if described <= lists + DESCRIPTION {
-        Ok(())
-    } else {
-        besides("a message says more than where its cells are")
-    }
 }

@@ -10,6 +10,7 @@ mod columns;
 mod compressed;
 mod dictionaries;
 mod ipc;
+mod overhead;
 mod pages;
 mod values;
 

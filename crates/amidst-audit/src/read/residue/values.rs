@@ -1,6 +1,7 @@
 //! Bits, numbers and offsets as they stand in buffers.
 
-use super::buffers::Shown;
+/// Which slots hold a cell; all do if there is nothing to say.
+pub(super) type Shown = Option<Vec<bool>>;
 
 /// The bits of so many slots; `None` if the buffer is of another length or says more.
 pub(super) fn bits(buffer: &[u8], slots: usize) -> Option<Vec<bool>> {
