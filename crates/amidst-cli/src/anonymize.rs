@@ -6,18 +6,79 @@ use amidst::{
     Answer, Job, Released, Spec,
     release::{NOTHING_LEFT, is_nothing_left},
     reporting::Reporting,
-    spec::{Audience, Output},
+    spec::{Audience, Order, Output},
     summary::Summary,
 };
 use anyhow::bail;
+use clap::{Args, ValueEnum};
 
 use crate::{
     NOT_MET,
-    args::{Anonymize, OutsideArgs, replace},
-    ask, complain, print,
+    args::{OutsideArgs, replace},
+    ask::{self, AskArgs},
+    complain, print,
     progress::Progress,
     tell, words,
 };
+
+#[derive(Args)]
+pub struct Anonymize {
+    #[command(flatten)]
+    pub ask: AskArgs,
+    /// Where to write the release; `-` is standard output.
+    #[arg(short, long, value_name = "OUT", help_heading = "Output")]
+    pub output: Option<String>,
+    /// Put an apostrophe before cells that a spreadsheet would run as formulas; for CSV and TSV.
+    #[arg(long, help_heading = "Output")]
+    pub spreadsheet: bool,
+    /// The order of rows.
+    #[arg(long, value_enum, help_heading = "Output")]
+    pub order: Option<OrderWord>,
+    /// A report for people, in HTML.
+    #[arg(long, value_name = "HTML", help_heading = "Output")]
+    pub report: Option<String>,
+    /// What was asked, reached and verified, in JSON.
+    #[arg(long, value_name = "JSON", help_heading = "Output")]
+    pub certificate: Option<String>,
+    /// With --external, a certificate that stays inside and holds the key of the source's hash.
+    #[arg(long, value_name = "JSON", help_heading = "Output")]
+    pub internal_certificate: Option<String>,
+    /// How to recode, in JSON; of quasi columns it names no label that the release does not show.
+    #[arg(long, value_name = "JSON", help_heading = "Output")]
+    pub plan: Option<String>,
+    #[command(flatten)]
+    pub outside: OutsideArgs,
+    /// Print the result as JSON.
+    #[arg(long, help_heading = "Output")]
+    pub json: bool,
+    /// Print nothing but errors.
+    #[arg(short, long, help_heading = "Output")]
+    pub quiet: bool,
+    /// Overwrite files that exist.
+    #[arg(long, help_heading = "Output")]
+    pub force: bool,
+}
+
+/// The order of rows, on the command line.
+#[derive(Clone, Copy, ValueEnum)]
+pub enum OrderWord {
+    /// By the released values: tells nothing.
+    Sorted,
+    /// By a secret key drawn for this release.
+    Shuffle,
+    /// As it came: gives people away.
+    Input,
+}
+
+impl From<OrderWord> for Order {
+    fn from(word: OrderWord) -> Self {
+        match word {
+            OrderWord::Sorted => Self::Sorted,
+            OrderWord::Shuffle => Self::Shuffle,
+            OrderWord::Input => Self::Input,
+        }
+    }
+}
 
 /// Runs the command.
 pub fn run(args: &Anonymize) -> anyhow::Result<ExitCode> {

@@ -1,6 +1,9 @@
 //! `amidst demo`: the whole job on people who do not exist, told as a story.
 
-use std::{path::Path, process::ExitCode};
+use std::{
+    path::{Path, PathBuf},
+    process::ExitCode,
+};
 
 use amidst::{
     Answer, Job, Released, Spec,
@@ -8,14 +11,31 @@ use amidst::{
     release::Fate,
 };
 use anyhow::bail;
+use clap::{Args, builder::RangedU64ValueParser};
 
-use crate::{
-    NOT_MET,
-    args::{DEMO_FOLDER, Demo},
-    complain, print,
-    progress::Progress,
-    words,
-};
+use crate::{NOT_MET, complain, print, progress::Progress, words};
+
+/// The register is made in memory, so that a slip of the finger would bring the machine down.
+const MOST_PEOPLE: u64 = 10_000_000;
+
+#[derive(Args)]
+pub struct Demo {
+    /// How many people, ten million at most.
+    #[arg(long, default_value_t = 20_000, value_parser = RangedU64ValueParser::<usize>::new().range(1..=MOST_PEOPLE))]
+    pub people: usize,
+    /// For the made-up people.
+    #[arg(long, default_value_t = 1)]
+    pub seed: u64,
+    /// The folder for the files.
+    #[arg(short, long, default_value = DEMO_FOLDER, value_name = "FOLDER")]
+    pub output: PathBuf,
+    /// Overwrite files, also those that were changed since the demo wrote them.
+    #[arg(long)]
+    pub force: bool,
+}
+
+/// The usual folder of the demo, whose own files it may overwrite.
+const DEMO_FOLDER: &str = "amidst-demo";
 
 /// Runs the command.
 pub fn run(args: &Demo) -> anyhow::Result<ExitCode> {

@@ -1,15 +1,79 @@
 //! `amidst hierarchy`: make, validate and print hierarchies.
 
-use std::{path::Path, process::ExitCode};
+use std::{
+    path::{Path, PathBuf},
+    process::ExitCode,
+};
 
 use amidst::{files::Guard, hierarchies, spec::HierarchySpec};
 use anyhow::anyhow;
+use clap::{Args, Subcommand};
 
-use crate::{
-    NOT_MET,
-    args::{Hierarchy, HierarchyBuild, LayoutArgs},
-    complain, print, words,
-};
+use crate::{NOT_MET, args::LayoutArgs, complain, print, words};
+
+#[derive(Subcommand)]
+pub enum Hierarchy {
+    /// Build a hierarchy for a column of a table, as a spec would, and write it as CSV.
+    Build(HierarchyBuild),
+    /// Validate a hierarchy file, and whether it covers a column.
+    Check {
+        /// The hierarchy.
+        file: PathBuf,
+        /// A table whose column it should cover.
+        #[arg(long, requires = "column")]
+        table: Option<String>,
+        /// The column.
+        #[arg(long, requires = "table")]
+        column: Option<String>,
+        /// Print the result as JSON.
+        #[arg(long)]
+        json: bool,
+    },
+    /// Print a hierarchy file as a tree.
+    Show {
+        /// The hierarchy.
+        file: PathBuf,
+        /// At most this many lines.
+        #[arg(long, default_value_t = 60, value_name = "N")]
+        lines: usize,
+        /// Print every value with its labels as JSON.
+        #[arg(long, conflicts_with = "lines")]
+        json: bool,
+    },
+}
+
+impl Hierarchy {
+    /// Whether the answer is for programs.
+    pub fn is_json(&self) -> bool {
+        match self {
+            Self::Build(args) => args.json,
+            Self::Check { json, .. } | Self::Show { json, .. } => *json,
+        }
+    }
+}
+
+#[derive(Args)]
+pub struct HierarchyBuild {
+    /// The table.
+    pub table: String,
+    /// The column.
+    #[arg(long)]
+    pub column: String,
+    /// How, as in a spec: 'interval = [5, 10], top = 90'. A sensible one if not given.
+    #[arg(long, value_name = "TOML")]
+    pub using: Option<String>,
+    /// Where to write it; printed if not given, or if it is `-`.
+    #[arg(short, long, value_name = "CSV")]
+    pub output: Option<PathBuf>,
+    /// Overwrite the file if it exists.
+    #[arg(long)]
+    pub force: bool,
+    /// Print the recipe and the hierarchy as JSON.
+    #[arg(long)]
+    pub json: bool,
+    #[command(flatten)]
+    pub layout: LayoutArgs,
+}
 
 /// Runs the command.
 pub fn run(args: &Hierarchy) -> anyhow::Result<ExitCode> {

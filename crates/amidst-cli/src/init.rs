@@ -1,14 +1,35 @@
 //! `amidst init`: a commented spec, proposed from a look at the table.
 
-use std::{path::Path, process::ExitCode};
+use std::{
+    path::{Path, PathBuf},
+    process::ExitCode,
+};
 
 use amidst::{
     files::Guard,
     profile::{ColumnProfile, commented_spec, profile_table, repeated},
     spec::relative,
 };
+use clap::Args;
 
-use crate::{args::Init, print, words};
+use crate::{args::LayoutArgs, print, words};
+
+#[derive(Args)]
+pub struct Init {
+    /// The table.
+    pub table: String,
+    /// Where to write the spec; `-` prints it.
+    #[arg(short, long, default_value = "release.toml", value_name = "SPEC")]
+    pub output: PathBuf,
+    /// Overwrite the spec if it exists.
+    #[arg(long)]
+    pub force: bool,
+    /// Print what was found and proposed as JSON.
+    #[arg(long)]
+    pub json: bool,
+    #[command(flatten)]
+    pub layout: LayoutArgs,
+}
 
 /// Runs the command.
 pub fn run(args: &Init) -> anyhow::Result<ExitCode> {

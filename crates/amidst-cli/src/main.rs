@@ -6,6 +6,7 @@ mod args;
 mod ask;
 mod attack;
 mod check;
+mod command;
 mod compare;
 mod demo;
 mod explain;
@@ -22,8 +23,8 @@ mod words;
 use std::{io::Write, process::ExitCode};
 
 use amidst::{ErrorKind, Place, error::json};
-use args::{Cli, Command};
 use clap::{CommandFactory, Parser};
+use command::{Cli, Command};
 
 /// The target is not met.
 const NOT_MET: u8 = 1;

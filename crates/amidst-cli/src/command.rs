@@ -1,0 +1,80 @@
+//! The words of the command line: every command and what all of them have in common.
+
+use clap::{Parser, Subcommand};
+
+use crate::{
+    anonymize::Anonymize, apply::Apply, attack::Attack, check::CheckArgs, compare::Compare, demo::Demo,
+    explain::Explain, hierarchy::Hierarchy, init::Init, risk::RiskArgs, solutions::SolutionsArgs,
+    verify::VerifyArgs,
+};
+
+/// Release tables about people so that everyone in them stands amidst at least k-1 others.
+#[derive(Parser)]
+#[command(name = "amidst", version, max_term_width = 110)]
+#[command(after_help = "Start with `amidst demo`, or with `amidst init TABLE` on a table of your own.")]
+pub struct Cli {
+    #[command(subcommand)]
+    pub command: Command,
+    /// Use at most this many threads.
+    #[arg(long, global = true, value_name = "N")]
+    pub threads: Option<usize>,
+}
+
+#[derive(Subcommand)]
+pub enum Command {
+    /// Profile every column, propose roles and hierarchies, write a commented spec.
+    Init(Init),
+    /// Solve, recode, write, verify what was written, report.
+    Anonymize(Box<Anonymize>),
+    /// Recode the next batch as a plan says; re-checks k, and refuses if it no longer holds.
+    Apply(Box<Apply>),
+    /// Whether a table, as it stands, meets k and any other privacy model; for people and for CI. Needs no hierarchies.
+    Check(Box<CheckArgs>),
+    /// How likely someone is found in a table, by whom, and which columns make that possible. Needs no hierarchies.
+    Risk(Box<RiskArgs>),
+    /// What an attacker learns from a release: linking with a register, what classes show, what can be undone.
+    Attack(Box<Attack>),
+    /// What was lost between a table and its release, column by column.
+    Compare(Box<Compare>),
+    /// Why this result: what holds k back, what a level or 1 % more suppression would buy, what could be had instead.
+    Explain(Box<Explain>),
+    /// Find every minimal solution, or list the judged lattice; release nothing.
+    Solutions(Box<SolutionsArgs>),
+    /// Whether a release is the one that a certificate speaks of, and what is claimed of it holds; exit 1 if not.
+    Verify(Box<VerifyArgs>),
+    /// Make, validate or print a hierarchy.
+    #[command(subcommand)]
+    Hierarchy(Hierarchy),
+    /// The whole job on built-in data, no files needed.
+    Demo(Demo),
+    /// Print the JSON schema of a spec.
+    Schema,
+    /// Print completions for a shell.
+    Completions {
+        /// The shell.
+        shell: clap_complete::Shell,
+    },
+    /// Print the manual page.
+    Man,
+}
+
+impl Command {
+    /// Whether the answer is for programs.
+    pub fn is_json(&self) -> bool {
+        match self {
+            Self::Anonymize(args) => args.json,
+            Self::Apply(args) => args.json,
+            Self::Check(args) => args.json,
+            Self::Risk(args) => args.json,
+            Self::Attack(args) => args.json,
+            Self::Compare(args) => args.json,
+            Self::Explain(args) => args.json,
+            Self::Solutions(args) => args.json,
+            Self::Verify(args) => args.json,
+            Self::Init(args) => args.json,
+            Self::Hierarchy(args) => args.is_json(),
+            Self::Demo(_) => false,
+            Self::Schema | Self::Completions { .. } | Self::Man => false,
+        }
+    }
+}
