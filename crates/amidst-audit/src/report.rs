@@ -81,6 +81,9 @@ pub struct RequirementReport {
     /// Whether that is an estimate, as of a population that is known from a sample only.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub estimated: bool,
+    /// Whether nothing but the model itself was asked, for there is no second one to compare with.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub self_judged: bool,
     /// Classes that fall short; `None` if all are to blame alike.
     pub failing_classes: Option<u64>,
     /// Rows in them.

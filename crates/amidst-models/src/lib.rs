@@ -131,6 +131,11 @@ pub fn model(asked: &Asked, values: Option<&Values>) -> Result<Model> {
         Asked::PopulationUniqueness { share, estimator, fraction } => {
             table(PopulationUniqueness::new(*share, *estimator, *fraction)?)
         }
+        Asked::Custom(model) => {
+            let counts = if model.needs_column() { column()?.counts.as_slice() } else { &[] };
+            let refused = |expected| Error::Parameter { name: "model", value: model.id().into(), expected };
+            Model::Class(model.build(counts).map_err(refused)?)
+        }
         Asked::Links { .. } => return Err(no_classes(asked)),
         _ => return Err(Error::Internal(format!("no file implements {}", asked.id()))),
     })

@@ -10,6 +10,7 @@ use crate::{
     Error, Result, Spec,
     apart::apart,
     combinations::Asked,
+    models::Models,
     names::{ANATOMY, AUTO, algorithms, policies},
     requirements::Needed,
     scheme::Scheme,
@@ -83,7 +84,7 @@ pub struct Ask {
 
 impl Ask {
     /// Checks a spec's privacy and solve parts.
-    pub fn new(spec: &Spec) -> Result<Self> {
+    pub fn new(spec: &Spec, models: &Models) -> Result<Self> {
         let solve = &spec.solve;
         let prefer = known("prefer", solve.prefer.as_deref().unwrap_or(Preference::OBJECTIVE), &policies())?;
         check_target(spec, "prefer", &prefer)?;
@@ -91,7 +92,7 @@ impl Ask {
             known("objective", solve.objective.as_deref().unwrap_or("loss"), &amidst_metrics::NAMES)?;
         check_target(spec, "objective", &objective)?;
         let missing = spec.input.missing_markers();
-        let requirements = Needed::all(spec)?;
+        let requirements = Needed::all(spec, models)?;
         let k = k(spec, &requirements)?;
         let algorithm = known("algorithm", solve.algorithm.as_deref().unwrap_or(AUTO), &algorithms())?;
         let (k, requirements) = linked(k, requirements, &algorithm);

@@ -18,6 +18,7 @@ pub mod header;
 pub mod hierarchies;
 pub mod hierarchy_file;
 pub mod household;
+pub mod models;
 pub mod names;
 pub mod plan;
 pub mod quasi;

@@ -42,7 +42,7 @@ pub mod verify;
 
 pub use amidst_assess::{PeopleFinding, attack, check, compare, risk};
 pub use amidst_audit::Number;
-pub use amidst_core::{Control, ErrorKind, Place, Role, Score, Threshold};
+pub use amidst_core::{Control, ErrorKind, Place, Role, Score, Threshold, model};
 pub use amidst_io as io;
 pub use amidst_profile as profile;
 pub use amidst_spec::{

@@ -190,11 +190,12 @@ fn models(page: &mut String, summary: &Summary) -> fmt::Result {
             let within =
                 if model.within.is_empty() { "" } else { ", the other sensitive columns being known" };
             let reached = model.reached.map_or_else(|| "–".into(), |reached| reached.to_string());
-            let estimated = if model.estimated { " (estimated)" } else { "" };
             write!(
                 page,
-                "<tr><td>{}</td><td>{column}{within}</td><td>{}</td><td>{reached}{estimated}</td></tr>",
-                model.model, model.asked
+                "<tr><td>{}</td><td>{column}{within}</td><td>{}</td><td>{reached}{}</td></tr>",
+                model.model,
+                model.asked,
+                model.qualified()
             )?;
         }
         page.push_str("</table>");

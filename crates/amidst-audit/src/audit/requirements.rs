@@ -134,6 +134,7 @@ impl Ground<'_> {
             reached: Some(Number(reached as f64)),
             holds: reached >= k,
             estimated: false,
+            self_judged: false,
             failing_classes: None,
             failing_rows: None,
         })
@@ -259,6 +260,7 @@ pub(crate) fn report(
         reached: verdict.reached.map(Number),
         holds: verdict.holds,
         estimated: one.asked.is_estimated(),
+        self_judged: one.asked.is_self_judged(),
         failing_classes: verdict.failing.map(|share| share.classes),
         failing_rows: verdict.failing.map(|share| share.rows),
     })

@@ -6,6 +6,7 @@
 
 mod attribute;
 mod class;
+mod custom;
 mod domain;
 mod grouping;
 mod k_map;
@@ -76,6 +77,9 @@ pub(crate) fn judge(asked: &Asked, seen: &Seen) -> Result<Judgement, Unfit> {
     if asked.needs_population() && seen.population.is_none() {
         return Err(Unfit::NoPopulation);
     }
+    if let Asked::Custom(model) = asked {
+        return custom::judge(model, seen);
+    }
     Ok(match is_of_table(asked) {
         true => of_table(asked, seen),
         false => of_classes(asked, seen),
@@ -115,33 +119,46 @@ fn of_table(asked: &Asked, seen: &Seen) -> Judgement {
 }
 
 fn of_classes(asked: &Asked, seen: &Seen) -> Judgement {
+    let domain = seen.values.map(|(_, domain)| domain);
+    let reached =
+        |class: &Class| class::reached(asked, class, domain).expect("it looks at classes one by one");
+    let judgement = tallied(seen, limit(asked), &reached, |standing| suffices(asked, standing));
+    match leaves_out_somebody(asked, seen) {
+        false => judgement,
+        true => {
+            let verdict = Verdict { reached: Some(0.0), holds: false, failing: None, ..judgement.verdict };
+            Judgement { verdict, ..judgement }
+        }
+    }
+}
+
+/// What all classes reach by what each does, and which fall short.
+fn tallied(
+    seen: &Seen,
+    asked: f64,
+    reached: &(dyn Fn(&Class) -> Reached + Sync),
+    suffices: impl Fn(Standing) -> bool,
+) -> Judgement {
     let class = |at: usize| {
         let (values, counts) = seen.values.map_or((&[][..], &[][..]), |(histograms, _)| histograms.of(at));
         let population = seen.population.map_or(0.0, |population| population.of_class[at]);
         let holders = seen.values.map_or(0, |(histograms, _)| histograms.holders(at));
         let class = Class { rows: seen.sizes[at], values, counts, holders, population };
-        let domain = seen.values.map(|(_, domain)| domain);
-        (class.rows > 0)
-            .then(|| class::reached(asked, &class, domain).expect("it looks at classes one by one"))
+        (class.rows > 0).then(|| reached(&class))
     };
     let reached: Vec<Option<Reached>> = (0..seen.sizes.len()).into_par_iter().map(class).collect();
     let worst = reached.iter().flatten().max_by(|a, b| a.badness.total_cmp(&b.badness));
-    let fails = |reached: &&Option<Reached>| reached.is_some_and(|it| !suffices(asked, it.standing));
+    let fails = |reached: &&Option<Reached>| reached.is_some_and(|it| !suffices(it.standing));
     let failing = reached.iter().zip(seen.rows_of).filter(|(reached, _)| fails(reached));
     let failing = failing.fold(Share::default(), |share, (_, rows)| Share {
         classes: share.classes + 1,
         rows: share.rows + rows,
     });
     let verdict = Verdict {
-        asked: limit(asked),
+        asked,
         reached: worst.map(|worst| worst.value),
         holds: failing.classes == 0,
         failing: Some(failing),
-    };
-    let verdict = if leaves_out_somebody(asked, seen) {
-        Verdict { reached: Some(0.0), holds: false, failing: None, ..verdict }
-    } else {
-        verdict
     };
     let standings = reached.iter().map(|reached| reached.map_or(Standing::Holds, |it| it.standing));
     Judgement { verdict, standings: Some(standings.collect()) }

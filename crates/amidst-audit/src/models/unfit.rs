@@ -46,4 +46,10 @@ pub enum Unfit {
     /// Paths of different lengths.
     #[error("the paths of its hierarchy differ in length")]
     UnevenPaths,
+    /// Parameters or a column that a model of somebody else does not take.
+    #[error("{problem}")]
+    Custom {
+        /// What it says.
+        problem: String,
+    },
 }

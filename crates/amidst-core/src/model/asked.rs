@@ -1,5 +1,7 @@
 //! What is asked for, in the words of the literature. Data only: nothing here judges anything.
 
+use super::CustomModel;
+
 /// A privacy model with its parameters.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -124,6 +126,8 @@ pub enum Asked {
         /// Which rows are counted.
         kind: Links,
     },
+    /// A model that is not ours.
+    Custom(CustomModel),
 }
 
 /// What is counted in k-anonymity revisited (Gionis, Mazza and Tassa). An original and a released row are consistent if
@@ -216,6 +220,7 @@ impl Asked {
             Self::Links { kind: Links::KOne, .. } => "k-one-anonymity",
             Self::Links { kind: Links::KK, .. } => "k-k-anonymity",
             Self::Links { kind: Links::GlobalOneK, .. } => "global-one-k-anonymity",
+            Self::Custom(model) => model.id(),
         }
     }
 
@@ -223,6 +228,7 @@ impl Asked {
     pub fn parameters(&self) -> Vec<(&'static str, f64)> {
         match *self {
             Self::PersonalK => Vec::new(),
+            Self::Custom(ref model) => model.parameters().to_vec(),
             Self::KAnonymity { k }
             | Self::KPerStratum { k }
             | Self::Links { k, .. }
@@ -283,7 +289,12 @@ impl Asked {
                 | Self::TCloseness { .. }
                 | Self::DeltaDisclosure { .. }
                 | Self::BetaLikeness { .. }
-        )
+        ) || matches!(self, Self::Custom(model) if model.needs_column())
+    }
+
+    /// Whether nothing but the model itself can say whether it holds.
+    pub fn is_self_judged(&self) -> bool {
+        matches!(self, Self::Custom(_))
     }
 
     /// Whether it compares the rows of a release with those of the original. Such a model sees no classes; only a release

@@ -4,6 +4,7 @@
 //! rows, a [`TableModel`] all released classes together. Neither ever sees a row.
 
 mod asked;
+mod custom;
 mod sizes;
 mod threshold;
 mod values;
@@ -11,6 +12,7 @@ mod values;
 use std::fmt;
 
 pub use asked::{Asked, Distance, Estimator, Links, Population};
+pub use custom::{CustomModel, ModelFactory, Parameter};
 pub use sizes::Sizes;
 pub use threshold::Threshold;
 pub use values::Values;

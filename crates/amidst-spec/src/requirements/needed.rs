@@ -4,6 +4,7 @@ use amidst_core::{Asked, Error as CoreError, Role};
 
 use crate::{
     Error, Result, Spec,
+    models::Models,
     spec::{ColumnSpec, Requirement},
 };
 
@@ -27,11 +28,11 @@ impl Needed {
     ///
     /// # Errors
     /// If a model or its parameters are not what they must be, or a column is not there.
-    pub fn all(spec: &Spec) -> Result<Vec<Self>> {
+    pub fn all(spec: &Spec, models: &Models) -> Result<Vec<Self>> {
         let mut all = Vec::new();
         spec.privacy.stands_for()?;
         for requirement in &spec.privacy.requirements() {
-            all.extend(Self::of(requirement, spec)?);
+            all.extend(Self::of(requirement, spec, models)?);
         }
         if let Some(respondent) = &spec.privacy.respondent {
             check_column(spec, "respondent", &respondent.column)?;
@@ -97,10 +98,10 @@ impl Needed {
     }
 
     /// One requirement; left out, the column is every sensitive one in turn.
-    fn of(requirement: &Requirement, spec: &Spec) -> Result<Vec<Self>> {
+    fn of(requirement: &Requirement, spec: &Spec, models: &Models) -> Result<Vec<Self>> {
         let asked = match spec.privacy.weight {
-            Some(_) => requirement.asked_by_weight()?,
-            None => requirement.asked()?,
+            Some(_) => models.asked_by_weight(requirement)?,
+            None => models.asked(requirement)?,
         };
         let needed = |column: Option<String>| {
             let within = match requirement.joint {

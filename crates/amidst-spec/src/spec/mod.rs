@@ -35,6 +35,7 @@ pub use lists::{split, split_pair};
 pub use mistakes::in_words;
 pub use origin::Origin;
 pub use paths::relative;
+pub(crate) use requirement::ids;
 pub use requirement::{EstimatorWord, OrderedBy, Requirement};
 pub use respondent::{Counted, OnNobody, PROFILE, Respondent, Semantics};
 pub use taxonomy::{Generalize, LabelsWord, SplitWord, Suppress, word};

@@ -1,6 +1,6 @@
 //! A requirement as a spec or a flag spells it.
 
-use std::str::FromStr;
+use std::{collections::BTreeMap, str::FromStr};
 
 use amidst_core::{
     Asked,
@@ -85,6 +85,9 @@ pub struct Requirement {
     /// Population uniqueness: `zayatz`, `snb`, `pitman`, or `dankar` (the default), which chooses among them.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub estimator: Option<EstimatorWord>,
+    /// A model that is not ours: its parameters by name.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub parameters: BTreeMap<String, f64>,
     /// Whether the other sensitive columns join the quasi-identifier when this one is looked at.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub joint: bool,
@@ -153,8 +156,8 @@ const MODELS: [(&str, &[&str], &[&str]); 25] = [
     ("global-one-k-anonymity", &["k"], &[]),
 ];
 
-/// The ids of all models.
-fn ids() -> Vec<&'static str> {
+/// The ids of all models that are ours.
+pub(crate) fn ids() -> Vec<&'static str> {
     MODELS.iter().map(|(id, ..)| *id).collect()
 }
 
@@ -300,7 +303,7 @@ impl Requirement {
     }
 
     /// The names of the parameters that are there.
-    fn given(&self) -> Vec<&'static str> {
+    pub(crate) fn given(&self) -> Vec<&'static str> {
         let all = [
             ("column", self.column.is_some()),
             ("k", self.k.is_some()),
@@ -322,12 +325,13 @@ impl Requirement {
             ("fraction", self.fraction.is_some()),
             ("significance", self.significance.is_some()),
             ("estimator", self.estimator.is_some()),
+            ("parameters", !self.parameters.is_empty()),
             ("joint", self.joint),
         ];
         all.into_iter().filter(|(_, given)| *given).map(|(name, _)| name).collect()
     }
 
-    fn wrong(&self, what: &str) -> Error {
+    pub(crate) fn wrong(&self, what: &str) -> Error {
         Error::Setting(format!("model = {:?}: {what}", self.model))
     }
 }

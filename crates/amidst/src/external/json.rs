@@ -157,7 +157,9 @@ impl Outside<'_> {
             k["combinations"] = json!(combined.combinations);
         }
         let model = |model: &ModelReached| {
-            let ModelReached { model, column, parameters, asked, holds, estimated, counted, .. } = model;
+            let ModelReached {
+                model, column, parameters, asked, holds, estimated, self_judged, counted, ..
+            } = model;
             let parameters: serde_json::Map<String, Value> =
                 parameters.iter().map(|(name, value)| (name.clone(), json!(value))).collect();
             let mut told = json!({
@@ -165,6 +167,9 @@ impl Outside<'_> {
             });
             if *estimated {
                 told["estimated"] = json!(true);
+            }
+            if *self_judged {
+                told["self_judged"] = json!(true);
             }
             if let Some(counted) = counted {
                 told["counted"] = json!(counted);

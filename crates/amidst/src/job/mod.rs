@@ -20,16 +20,17 @@ mod solved;
 mod stage;
 mod unsolved;
 
-use std::{collections::HashSet, path::Path, time::Instant};
+use std::{collections::HashSet, path::Path, sync::Arc, time::Instant};
 
 use amidst_audit::{Grouping, Respondents, Whose};
-use amidst_core::{Coded, Column, Data, Table, hierarchy::builders::DecimalMark};
+use amidst_core::{Coded, Column, Data, Table, hierarchy::builders::DecimalMark, model::ModelFactory};
 use amidst_io::{Layout, Source};
 use amidst_spec::{
     Error, Result, Spec, Watch,
     aside::{Remaining, Somebody},
     ask::Ask,
     combinations::Combined,
+    models::Models,
     quasi::Surroundings,
     quoted,
     requirements::{Needed, Population, coded},
@@ -80,6 +81,8 @@ pub struct Job {
     source: Option<Source>,
     /// The plan that the spec comes from, if it does.
     applied: Option<Applied>,
+    /// Privacy models of one's own.
+    models: Models,
 }
 
 /// The source, read.
@@ -167,7 +170,14 @@ impl Read {
 impl Job {
     /// A job for a spec.
     pub fn new(spec: Spec) -> Self {
-        Self { spec, overwrite: false, memory_bytes: None, source: None, applied: None }
+        Self {
+            spec,
+            overwrite: false,
+            memory_bytes: None,
+            source: None,
+            applied: None,
+            models: Models::default(),
+        }
     }
 
     /// A job for a spec that a plan became.
@@ -191,6 +201,15 @@ impl Job {
         self.spec.input.path.clear();
         self.source = Some(source.into());
         self
+    }
+
+    /// Also knows a privacy model that is not ours, by the id that the spec asks for it.
+    ///
+    /// # Errors
+    /// If there is one of that id already.
+    pub fn with_model(mut self, factory: Arc<dyn ModelFactory>) -> Result<Self> {
+        self.models = self.models.with(factory)?;
+        Ok(self)
     }
 
     /// How much memory the search may take for its tables.
@@ -283,6 +302,10 @@ impl Job {
         if let Some(applied) = &self.applied {
             applied.note(&mut summary, &columns, union);
         }
+        let self_judged: Vec<String> =
+            summary.privacy.models.iter().filter_map(ModelReached::caveat).collect();
+        summary.caveats.extend(self_judged.iter().cloned());
+        summary.warnings.extend(self_judged);
         summary.warnings.extend(outputs.lost_key().map(String::from));
         if formulas > 0 {
             summary.warnings.push(format!(
@@ -337,7 +360,7 @@ impl Job {
     /// What the spec asks for.
     pub(crate) fn ask(&self) -> Result<Ask> {
         let is_planned = self.applied.is_some();
-        Ok(Ask { memory_bytes: self.memory_bytes, is_planned, ..Ask::new(&self.spec)? })
+        Ok(Ask { memory_bytes: self.memory_bytes, is_planned, ..Ask::new(&self.spec, &self.models)? })
     }
 
     /// Reads the table and poses the problem: what comes before any search.
@@ -403,7 +426,7 @@ impl Job {
         }
         let markers = self.spec.input.missing_markers();
         gate::refuse_identifiers(&read.table, &roles, &markers)?;
-        let needed = Needed::all(&self.spec)?;
+        let needed = Needed::all(&self.spec, &self.models)?;
         let mark = Surroundings::new(&layout, Vec::new()).decimal;
         refuse_other_types(&read.table, &roles, &markers, mark)?;
         let Somebody { table, nobody: aside, .. } = match &ask.respondent {

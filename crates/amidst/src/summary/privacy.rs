@@ -57,6 +57,9 @@ pub struct ModelReached {
     /// Whether it is an estimate, as of a population that is known from a sample only.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub estimated: bool,
+    /// Whether the model is not ours, so that nothing but itself could say whether it holds.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub self_judged: bool,
     /// The model with its parameters, in words.
     #[serde(skip)]
     words: String,
@@ -117,6 +120,7 @@ impl ModelReached {
             reached: reached.map(Number),
             holds,
             estimated: needed.asked.is_estimated(),
+            self_judged: needed.asked.is_self_judged(),
         }
     }
 
@@ -143,8 +147,27 @@ impl ModelReached {
     /// What is asked and what was reached.
     pub fn in_words(&self) -> String {
         let reached = self.reached.map_or_else(|| "nothing".into(), |reached| reached.to_string());
-        let estimated = if self.estimated { " (estimated)" } else { "" };
-        format!("{}: asked {}, reached {reached}{estimated}", self.asked_in_words(), self.asked)
+        format!("{}: asked {}, reached {reached}{}", self.asked_in_words(), self.asked, self.qualified())
+    }
+
+    /// What readers must know of a model that is not ours.
+    pub(crate) fn caveat(&self) -> Option<String> {
+        self.self_judged.then(|| {
+            format!(
+                "{} is no model of this program: the audit counted the classes of the release and asked the model itself, \
+                 which nothing else could check",
+                self.model
+            )
+        })
+    }
+
+    /// What must be said beside what is reached: that it is an estimate, or that only the model itself says so.
+    pub fn qualified(&self) -> &'static str {
+        match (self.estimated, self.self_judged) {
+            (true, _) => " (estimated)",
+            (false, true) => " (self-judged)",
+            (false, false) => "",
+        }
     }
 }
 

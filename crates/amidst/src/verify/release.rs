@@ -7,6 +7,7 @@ use amidst_audit::audit_residue;
 use amidst_spec::{
     Result, Spec,
     ask::Ask,
+    models::Models,
     requirements::Needed,
     source::open,
     spec::{Counted, Input, MissingSensitive, PROFILE, Respondent},
@@ -47,7 +48,7 @@ impl<'a> Verifier<'a> {
     pub fn new(certificate: &'a Certificate, release: &Input) -> Result<Self> {
         let spec = certificate.own_spec().map(Spec::from_toml).transpose()?;
         let missing = release.missing.clone().or(spec.as_ref().and_then(|spec| spec.input.missing.clone()));
-        let ask = spec.as_ref().map(Ask::new).transpose()?;
+        let ask = spec.as_ref().map(|spec| Ask::new(spec, &Models::default())).transpose()?;
         Ok(Self {
             certificate,
             release: Input { missing, ..release.clone() },
