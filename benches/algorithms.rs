@@ -5,7 +5,7 @@
 
 use std::{fs, path::Path, sync::Arc, time::Instant};
 
-use amidst_core::{Codes, Control, Hierarchy, Outcome, lattice::height};
+use amidst_core::{Codes, Hierarchy, Observer, Outcome, lattice::height};
 use amidst_kernel::{QuasiColumn, Tuples};
 use amidst_metrics::metric;
 use amidst_models::KAnonymity;
@@ -120,11 +120,9 @@ struct First {
     first: std::sync::OnceLock<f64>,
 }
 
-impl Control for First {
-    fn progress(&self, _decided: u64, _nodes: u128, best: Option<&amidst_core::Score>) {
-        if best.is_some() {
-            self.first.get_or_init(|| self.begun.elapsed().as_secs_f64());
-        }
+impl Observer for First {
+    fn best(&self, _score: &amidst_core::Score) {
+        self.first.get_or_init(|| self.begun.elapsed().as_secs_f64());
     }
 }
 
@@ -143,14 +141,14 @@ fn large() {
         // Flash decides every node, which takes its time.
         let most = if width <= 10 { 3 } else { 2 };
         for algorithm in &[&Optimal as &dyn Algorithm, &Lightning, &Flash][..most] {
-            let control = First { begun: Instant::now(), first: std::sync::OnceLock::new() };
-            let Ok(Outcome::Found(solution)) = algorithm.search(&problem, &control) else { continue };
+            let observer = First { begun: Instant::now(), first: std::sync::OnceLock::new() };
+            let Ok(Outcome::Found(solution)) = algorithm.search(&problem, &observer) else { continue };
             println!(
                 "| {width} | {:.1e} | {} | {:.2} | {:.1} | {} | {:.4} | {:.3} |",
                 solution.statistics.nodes as f64,
                 algorithm.name(),
-                control.first.get().copied().unwrap_or(f64::NAN),
-                control.begun.elapsed().as_secs_f64(),
+                observer.first.get().copied().unwrap_or(f64::NAN),
+                observer.begun.elapsed().as_secs_f64(),
                 solution.statistics.judged,
                 solution.score.value(),
                 solution.gap()

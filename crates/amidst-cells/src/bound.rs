@@ -2,7 +2,7 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use amidst_core::Control;
+use amidst_core::{Observer, Stage};
 use rayon::prelude::*;
 
 use crate::{Objective, Prices, Problem, prices::weights, tree::Tree};
@@ -18,7 +18,7 @@ const WORK: u64 = 2_000_000_000;
 ///
 /// For [`Objective::Gcp`] that is the score. For [`Objective::Loss`] the score is lowest, at a given sum, where the sum is
 /// in as few columns as possible: the logarithm of the product is concave, and so it is least at a corner.
-pub fn bound(problem: &Problem<'_>, control: &dyn Control) -> f64 {
+pub fn bound(problem: &Problem<'_>, observer: &dyn Observer) -> f64 {
     let (axes, points) = (problem.axes, problem.points);
     if points.is_empty() || axes.is_empty() {
         return 0.0;
@@ -31,10 +31,10 @@ pub fn bound(problem: &Problem<'_>, control: &dyn Control) -> f64 {
     let mut sum = 0;
     let chunk = 1 << 14;
     for start in (0..points.len()).step_by(chunk) {
-        if control.stopped() || work.load(Ordering::Relaxed) > WORK {
+        if observer.is_stopped() || work.load(Ordering::Relaxed) > WORK {
             break;
         }
-        control.progress(start as u64, points.len() as u128, None);
+        observer.progress(Stage::Solving, start as u64, Some(points.len() as u64));
         let of_point = |point: usize| {
             let (point, own) = (point as u32, u64::from(points.count(point as u32)));
             if own > others {

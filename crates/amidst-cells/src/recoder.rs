@@ -1,6 +1,6 @@
 //! What every recoder is: one trait for all algorithms.
 
-use amidst_core::{Control, Result};
+use amidst_core::{Observer, Result};
 
 use crate::{Partition, Problem};
 
@@ -48,5 +48,5 @@ pub trait Recoder: Send + Sync {
     ///
     /// # Errors
     /// If it cannot take the problem.
-    fn recode(&self, problem: &Problem<'_>, control: &dyn Control) -> Result<Found>;
+    fn recode(&self, problem: &Problem<'_>, observer: &dyn Observer) -> Result<Found>;
 }

@@ -11,6 +11,7 @@ pub mod lattice;
 pub mod metric;
 pub mod model;
 pub mod near;
+pub mod observer;
 pub mod role;
 pub mod search;
 pub mod table;
@@ -25,6 +26,7 @@ pub use metric::{
 pub use model::{
     Asked, ClassModel, ClassSummary, Looks, Model, Monotonicity, Scale, Sizes, TableModel, Threshold, Values,
 };
+pub use observer::{Aborted, Observer, Signal, Stage};
 pub use role::Role;
-pub use search::{Control, Infeasible, Outcome, Solution, Statistics};
+pub use search::{Infeasible, Outcome, Solution, Statistics};
 pub use table::{Coded, Codes, Column, Data, Dictionary, Kind, Table};

@@ -1,20 +1,6 @@
-//! What a search is given besides its problem, and what it answers.
+//! What a search answers.
 
 use crate::{Levels, Score};
-
-/// The world outside a search: whether to stop, and who listens. Lets a search stay free of clocks and signals.
-pub trait Control: Send + Sync {
-    /// Whether to stop now: time is up, or somebody pressed Ctrl-C.
-    fn stopped(&self) -> bool {
-        false
-    }
-
-    /// Called now and then with nodes decided, nodes in all, and the best score so far.
-    fn progress(&self, _decided: u64, _nodes: u128, _best: Option<&Score>) {}
-}
-
-/// Runs to the end, in silence.
-impl Control for () {}
 
 /// The answer of a search. None of these is an error.
 #[derive(Clone, Debug, PartialEq)]

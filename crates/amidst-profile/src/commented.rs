@@ -268,8 +268,8 @@ fn quoted(text: &str) -> String {
             '"' | '\\' => quoted.extend(['\\', symbol]),
             '\t' => quoted.push_str("\\t"),
             '\n' => quoted.push_str("\\n"),
-            control if control.is_control() => {
-                write!(quoted, "\\u{:04X}", u32::from(control)).expect("writing to a string");
+            observer if observer.is_control() => {
+                write!(quoted, "\\u{:04X}", u32::from(observer)).expect("writing to a string");
             }
             other => quoted.push(other),
         }

@@ -1,6 +1,6 @@
 //! What all heuristics have in common: how they end, and how they compare nodes that suppress too many rows.
 
-use amidst_core::{Control, Needs, Outcome, Score};
+use amidst_core::{Needs, Observer, Outcome, Score};
 
 use crate::{
     Problem,
@@ -12,22 +12,22 @@ use crate::{
 /// Ends a search that may not have found the best node, and says how far it is from the best at most.
 ///
 /// If every node was judged, the best of them is the best.
-pub(crate) fn finish(mut run: Run<'_>, control: &dyn Control) -> Outcome {
-    let open = (!has_judged_all(&run)).then(|| bound(&mut run, control));
+pub(crate) fn finish(mut run: Run<'_>, observer: &dyn Observer) -> Outcome {
+    let open = (!has_judged_all(&run)).then(|| bound(&mut run, observer));
     run.finish(open)
 }
 
 /// A search led by chance, all of which follows from the problem's seed. Nothing is walked if no node is feasible.
 pub(crate) fn by_chance(
     problem: &Problem<'_>,
-    control: &dyn Control,
+    observer: &dyn Observer,
     walk: impl FnOnce(&mut Run<'_>, &Energy, &mut Draw),
 ) -> Outcome {
-    let mut run = Run::new(problem, control);
+    let mut run = Run::new(problem, observer);
     if let Some(energy) = Energy::new(&mut run) {
         walk(&mut run, &energy, &mut Draw::new(problem.seed()));
     }
-    finish(run, control)
+    finish(run, observer)
 }
 
 /// Nodes that a search led by chance judges at most.
@@ -43,8 +43,8 @@ fn has_judged_all(run: &Run<'_>) -> bool {
 }
 
 /// No feasible node scores below this.
-fn bound(run: &mut Run<'_>, control: &dyn Control) -> Score {
-    let parts = parts::bound(run.problem, control);
+fn bound(run: &mut Run<'_>, observer: &dyn Observer) -> Score {
+    let parts = parts::bound(run.problem, observer);
     let bottom = run.problem.lattice().bottom();
     if !run.knows(bottom) {
         return parts;

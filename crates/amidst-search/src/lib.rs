@@ -37,7 +37,7 @@ mod viewer;
 
 use std::fmt;
 
-use amidst_core::{Control, Error, Outcome, Result};
+use amidst_core::{Error, Observer, Outcome, Result};
 
 pub use annealing::Annealing;
 pub use bottom_up::BottomUp;
@@ -58,7 +58,7 @@ pub use samarati::{Matrix, Samarati, SamaratiMatrix, Trace, Visit};
 pub use verdicts::Verdicts;
 pub use viewer::{NodeView, Reached, Viewer};
 
-/// A search strategy. What to stop for and whom to tell arrives in `control`, so a run can be repeated.
+/// A search strategy. What to stop for and whom to tell arrives in `observer`, so a run can be repeated.
 pub trait Algorithm: fmt::Debug + Send + Sync {
     /// Stable id for specs and reports, e.g. `optimal`.
     fn name(&self) -> &'static str;
@@ -70,13 +70,13 @@ pub trait Algorithm: fmt::Debug + Send + Sync {
     ///
     /// # Errors
     /// If the algorithm cannot work on this problem. That no node is feasible is an answer, not an error.
-    fn search(&self, problem: &Problem<'_>, control: &dyn Control) -> Result<Outcome>;
+    fn search(&self, problem: &Problem<'_>, observer: &dyn Observer) -> Result<Outcome>;
 
     /// Finds every feasible node below which no node is feasible.
     ///
     /// # Errors
     /// If the algorithm finds single nodes only, or cannot work on this problem.
-    fn minimal(&self, _problem: &Problem<'_>, _control: &dyn Control) -> Result<Minimal> {
+    fn minimal(&self, _problem: &Problem<'_>, _control: &dyn Observer) -> Result<Minimal> {
         let finders =
             ALL.iter().filter(|it| it.guarantee() != Guarantee::Heuristic && it.name() != Optimal::NAME);
         let names: Vec<&str> = finders.map(|algorithm| algorithm.name()).collect();

@@ -5,7 +5,7 @@
 //! at any feasible node. For sets of columns that have none in common these costs add up, as the objective adds columns.
 //! Each set has a small lattice, whose best node is found and proved.
 
-use amidst_core::{Control, Lattice, Metric, Outcome, Score};
+use amidst_core::{Lattice, Metric, Observer, Outcome, Score, Signal};
 
 use crate::{Problem, proof};
 
@@ -19,7 +19,7 @@ const MOST_WORK: u64 = 4_000_000_000;
 const NODE_WORK: u64 = 500;
 
 /// No feasible node scores below this.
-pub(crate) fn bound(problem: &Problem<'_>, control: &dyn Control) -> Score {
+pub(crate) fn bound(problem: &Problem<'_>, observer: &dyn Observer) -> Score {
     let mut bound = floor(problem);
     let relaxed;
     let problem = match problem.is_monotone() {
@@ -32,7 +32,7 @@ pub(crate) fn bound(problem: &Problem<'_>, control: &dyn Control) -> Score {
     let mut left = MOST_WORK;
     for bits in ROUNDS {
         let sets = sets(problem, bits);
-        let Some(round) = Round::run(problem, &sets, control) else { return bound };
+        let Some(round) = Round::run(problem, &sets, observer) else { return bound };
         if let [score] = &round.scores[..] {
             return score.clone();
         }
@@ -59,11 +59,11 @@ struct Round {
 
 impl Round {
     /// `None` if the objective is not made up of columns, or the search was stopped.
-    fn run(problem: &Problem<'_>, sets: &[Vec<usize>], control: &dyn Control) -> Option<Self> {
+    fn run(problem: &Problem<'_>, sets: &[Vec<usize>], observer: &dyn Observer) -> Option<Self> {
         let mut round = Self { scores: Vec::with_capacity(sets.len()), work: 0 };
         for columns in sets {
             let part = problem.metric().part(columns)?;
-            match proof::best(&on_columns(problem, part, columns), &Quiet(control), &floor) {
+            match proof::best(&on_columns(problem, part, columns), &Quiet(observer), &floor) {
                 Outcome::Found(solution) => {
                     round.scores.push(solution.bound);
                     round.work += solution.statistics.judged * problem.tuples().len() as u64;
@@ -105,11 +105,11 @@ fn sets(problem: &Problem<'_>, bits: u32) -> Vec<Vec<usize>> {
 }
 
 /// Stops when told, but keeps silent: the nodes of a part are not those of the problem.
-struct Quiet<'a>(&'a dyn Control);
+struct Quiet<'a>(&'a dyn Observer);
 
-impl Control for Quiet<'_> {
-    fn stopped(&self) -> bool {
-        self.0.stopped()
+impl Observer for Quiet<'_> {
+    fn signal(&self) -> Signal {
+        self.0.signal()
     }
 }
 

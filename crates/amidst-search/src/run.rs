@@ -3,7 +3,7 @@
 use std::{collections::HashMap, rc::Rc};
 
 use amidst_core::{
-    Control, Infeasible, Lattice, Levels, Metric, NodeFacts, Outcome, Score, Solution, Statistics,
+    Infeasible, Lattice, Levels, Metric, NodeFacts, Observer, Outcome, Score, Solution, Stage, Statistics,
     lattice::height,
 };
 use amidst_kernel::Kernel;
@@ -16,7 +16,7 @@ use crate::{
 
 pub(crate) struct Run<'a> {
     pub problem: &'a Problem<'a>,
-    control: &'a dyn Control,
+    observer: &'a dyn Observer,
     pub kernel: Kernel<'a>,
     desk: Desk,
     /// The nodes in question: those of the problem, or fewer.
@@ -65,10 +65,10 @@ pub(crate) struct Best {
 }
 
 impl<'a> Run<'a> {
-    pub fn new(problem: &'a Problem<'a>, control: &'a dyn Control) -> Self {
+    pub fn new(problem: &'a Problem<'a>, observer: &'a dyn Observer) -> Self {
         Self {
             problem,
-            control,
+            observer,
             kernel: Kernel::above(problem.tuples, problem.lattice().bottom(), problem.memory_bytes),
             desk: Desk::new(problem.target()),
             lattice: problem.lattice().clone(),
@@ -92,7 +92,7 @@ impl<'a> Run<'a> {
 
     /// Whether to stop now. Once it is so, it stays so.
     pub fn is_stopped(&mut self) -> bool {
-        self.is_stopped = self.is_stopped || self.control.stopped();
+        self.is_stopped = self.is_stopped || self.observer.is_stopped();
         self.is_stopped
     }
 
@@ -126,8 +126,11 @@ impl<'a> Run<'a> {
 
     /// Tells how far the search has come.
     pub fn report(&self) {
-        let best = self.best.as_ref().map(|best| &best.score);
-        self.control.progress(self.decided, self.statistics.nodes, best);
+        let nodes = u64::try_from(self.statistics.nodes).ok();
+        self.observer.progress(Stage::Solving, self.decided, nodes);
+        if let Some(best) = &self.best {
+            self.observer.best(&best.score);
+        }
     }
 
     /// Counts a node that was judged without a class table.

@@ -30,11 +30,9 @@ pub mod source;
 pub mod spec;
 pub mod teller;
 pub mod value;
-pub mod watch;
 pub mod weight;
 
 pub use amidst_core::near::in_quotes as quoted;
 pub use error::{Error, Result};
 pub use plan::Plan;
 pub use spec::Spec;
-pub use watch::{Stage, Watch};

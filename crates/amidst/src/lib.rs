@@ -42,12 +42,12 @@ pub mod verify;
 
 pub use amidst_assess::{PeopleFinding, attack, check, compare, risk};
 pub use amidst_audit::Number;
-pub use amidst_core::{Control, ErrorKind, Place, Role, Score, Threshold, model};
+pub use amidst_core::{Aborted, ErrorKind, Observer, Place, Role, Score, Signal, Stage, Threshold, model};
 pub use amidst_io as io;
 pub use amidst_profile as profile;
 pub use amidst_spec::{
-    Error, Plan, Result, Spec, Stage, Watch, combinations, error, files, hierarchies, quoted, reporting,
-    requirements, spec, value,
+    Error, Plan, Result, Spec, combinations, error, files, hierarchies, quoted, reporting, requirements,
+    spec, value,
 };
 pub use apply::Apply;
 pub use job::Job;

@@ -6,7 +6,7 @@
 
 use std::{cmp::Reverse, collections::BinaryHeap};
 
-use amidst_core::Control;
+use amidst_core::{Observer, Stage};
 use amidst_kernel::UNCOUNTED;
 
 use super::Values;
@@ -24,14 +24,14 @@ pub(super) struct Dealt {
 }
 
 /// Deals all rows into so many groups.
-pub(super) fn deal(points: &Points, values: &Values, groups: u64, control: &dyn Control) -> Dealt {
+pub(super) fn deal(points: &Points, values: &Values, groups: u64, observer: &dyn Observer) -> Dealt {
     let mut dealer = Dealer::new(points, values, groups);
     let mut dealt = Dealt { members: Vec::with_capacity(points.len()), ends: Vec::new(), is_finished: true };
     for left in (2..=groups).rev() {
         let done = groups - left;
         if done.is_multiple_of(BREATH) {
-            control.progress(done, u128::from(groups), None);
-            if control.stopped() {
+            observer.progress(Stage::Solving, done, Some(groups));
+            if observer.is_stopped() {
                 dealt.is_finished = false;
                 break;
             }

@@ -4,7 +4,7 @@ mod deal;
 mod merge;
 mod values;
 
-use amidst_core::{Control, Error, Result};
+use amidst_core::{Error, Observer, Result};
 
 use crate::{Found, Problem, Recoder};
 use values::Values;
@@ -73,7 +73,7 @@ impl Recoder for Anatomy {
         "anatomy"
     }
 
-    fn recode(&self, problem: &Problem<'_>, control: &dyn Control) -> Result<Found> {
+    fn recode(&self, problem: &Problem<'_>, observer: &dyn Observer) -> Result<Found> {
         let largest = self.largest(problem);
         if self.l > largest {
             return Err(self.refuse(largest));
@@ -84,7 +84,7 @@ impl Recoder for Anatomy {
         let values = self.values(problem);
         let strictest =
             values.iter().min_by_key(|values| groups(values)).expect("there is a sensitive column");
-        let dealt = deal::deal(problem.points, strictest, groups(strictest), control);
+        let dealt = deal::deal(problem.points, strictest, groups(strictest), observer);
         let is_finished = dealt.is_finished;
         let partition = merge::merge(problem, self, dealt)
             .ok_or_else(|| Error::Internal("anatomy was asked of rows that do not hold together".into()))?;

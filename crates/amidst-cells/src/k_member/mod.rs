@@ -1,7 +1,7 @@
 //! `k-member` (Byun, Kamra, Bertino, Li 2007): one class after the other, from the row farthest from the last one, by the
 //! rows that add least.
 
-use amidst_core::{Control, Result};
+use amidst_core::{Observer, Result, Stage};
 
 use crate::{
     Found, Member, Prices, Problem, Recoder,
@@ -17,8 +17,8 @@ impl Recoder for KMember {
         "k-member"
     }
 
-    fn recode(&self, problem: &Problem<'_>, control: &dyn Control) -> Result<Found> {
-        Ok(in_pieces(problem, |prices, piece, members| cluster(problem, prices, piece, members, control)))
+    fn recode(&self, problem: &Problem<'_>, observer: &dyn Observer) -> Result<Found> {
+        Ok(in_pieces(problem, |prices, piece, members| cluster(problem, prices, piece, members, observer)))
     }
 }
 
@@ -27,7 +27,7 @@ fn cluster(
     prices: &Prices,
     piece: u64,
     mut left: Vec<Member>,
-    control: &dyn Control,
+    observer: &dyn Observer,
 ) -> Option<Vec<Vec<Member>>> {
     let k = problem.conditions.least();
     let mut rows: u64 = left.iter().map(|member| u64::from(member.rows)).sum();
@@ -36,10 +36,10 @@ fn cluster(
     let mut last = left[first].point;
     let mut classes: Vec<Growing> = Vec::new();
     while rows >= k {
-        if control.stopped() {
+        if observer.is_stopped() {
             return None;
         }
-        control.progress(all - rows, u128::from(all), None);
+        observer.progress(Stage::Solving, all - rows, Some(all));
         let from = Growing::new(problem, prices, Member { point: last, rows: 1 });
         let far = |it: &Member, _| u64::MAX - 1 - from.price_with(problem, prices, it.point, u64::MAX);
         let at = least(&left, far).expect("rows are left");

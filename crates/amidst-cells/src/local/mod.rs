@@ -12,7 +12,7 @@ mod runs;
 mod start;
 mod whole;
 
-use amidst_core::{Control, Result};
+use amidst_core::{Observer, Result};
 
 use crate::{Found, Member, Objective, Partition, Prices, Problem, Recoder, mend::tidy};
 
@@ -24,7 +24,7 @@ impl Recoder for Local {
         "local"
     }
 
-    fn recode(&self, problem: &Problem<'_>, control: &dyn Control) -> Result<Found> {
+    fn recode(&self, problem: &Problem<'_>, observer: &dyn Observer) -> Result<Found> {
         let points = problem.points;
         if points.is_empty() || problem.axes.is_empty() {
             let all = (0..points.len() as u32).map(|point| Member { point, rows: points.count(point) });
@@ -38,8 +38,8 @@ impl Recoder for Local {
             let is_optimal = problem.objective == Objective::Gcp;
             return Ok(Found { partition, is_finished: true, is_optimal });
         }
-        let start = start::start(problem, &prices, control)?;
-        let (classes, is_finished) = refine::refine(problem, start, control);
+        let start = start::start(problem, &prices, observer)?;
+        let (classes, is_finished) = refine::refine(problem, start, observer);
         let classes = cuts::cut_on(problem, &prices, classes.into_iter().map(tidy).collect());
         Ok(Found::new(Partition::new(classes), is_finished))
     }

@@ -1,18 +1,18 @@
 //! The changes that blocks make.
 
-use amidst_core::Control;
+use amidst_core::Observer;
 
 use super::block::{Block, NONE};
 use crate::draw::Draw;
 
 impl Block<'_> {
     /// Lets chance propose changes for so much work per unit, and makes those that cost at most about `heat` more.
-    pub(super) fn shake(&mut self, work: u64, heat: f64, draw: &mut Draw, control: &dyn Control) {
+    pub(super) fn shake(&mut self, work: u64, heat: f64, draw: &mut Draw, observer: &dyn Observer) {
         let mut left = (work * self.units.len() as u64) as i64;
         let mut proposals = 0_u32;
         while left > 0 {
             proposals = proposals.wrapping_add(1);
-            if proposals.is_multiple_of(1 << 14) && control.stopped() {
+            if proposals.is_multiple_of(1 << 14) && observer.is_stopped() {
                 return;
             }
             let limit = (heat * draw.exponential()) as i64;

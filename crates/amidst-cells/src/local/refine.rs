@@ -1,6 +1,6 @@
 //! Rounds of change: classes are dealt into blocks, differently each time, and every block is shaken by itself.
 
-use amidst_core::Control;
+use amidst_core::{Observer, Stage};
 use rayon::prelude::*;
 
 use super::block::{Block, Ground, Near};
@@ -54,11 +54,11 @@ impl Plan {
 pub(super) fn refine(
     problem: &Problem<'_>,
     start: Vec<Vec<Member>>,
-    control: &dyn Control,
+    observer: &dyn Observer,
 ) -> (Vec<Vec<Member>>, bool) {
     let units: usize = start.iter().map(Vec::len).sum();
     let plan = Plan::new(units, problem.conditions.least());
-    let near = near(problem, &plan, control);
+    let near = near(problem, &plan, observer);
     let mut classes = start.clone();
     let measure = |classes: &[Vec<Member>]| {
         Measured::new(problem.axes, problem.points, &Partition::new(classes.to_vec()))
@@ -67,8 +67,8 @@ pub(super) fn refine(
     let first = measured.score(problem.axes, problem.objective);
     let heat = plan.heat * mean_cost(problem, &measured) * problem.conditions.least() as f64;
     let mut round = 0;
-    while round < plan.rounds && !control.stopped() {
-        control.progress(round as u64, plan.rounds as u128, None);
+    while round < plan.rounds && !observer.is_stopped() {
+        observer.progress(Stage::Solving, round as u64, Some(plan.rounds as u64));
         let weights = weights(problem, &measured);
         let prices = Prices::with_weights(problem.axes, problem.objective, &weights);
         let ground = Ground { problem, prices: &prices, near: &near };
@@ -79,7 +79,7 @@ pub(super) fn refine(
             .flat_map_iter(|(at, classes)| {
                 let mut draw = Draw::new(problem.seed, (round as u64 + 1) << 32 | at as u64);
                 let mut block = Block::new(&ground, &classes);
-                block.shake(plan.work, heat, &mut draw, control);
+                block.shake(plan.work, heat, &mut draw, observer);
                 block.into_classes().collect::<Vec<_>>()
             })
             .collect();
@@ -93,14 +93,14 @@ pub(super) fn refine(
 }
 
 /// For each point the nearest others.
-fn near(problem: &Problem<'_>, plan: &Plan, control: &dyn Control) -> Near {
+fn near(problem: &Problem<'_>, plan: &Plan, observer: &dyn Observer) -> Near {
     let prices = Prices::new(problem.axes, problem.objective);
     let tree = Tree::new(problem.axes, problem.points, &prices);
     let points = problem.points.len() as u32;
     let of_chunk = |start: u32| {
         let mut near = Near::default();
         for point in start..points.min(start + CHUNK) {
-            let is_late = control.stopped();
+            let is_late = observer.is_stopped();
             let nearest =
                 if is_late { Vec::new() } else { tree.nearest(point, plan.near, |_| 1, plan.looks).0 };
             near.push(nearest.into_iter().map(|(_, other)| other));

@@ -1,6 +1,6 @@
 //! Classes to start from.
 
-use amidst_core::{Control, Result};
+use amidst_core::{Observer, Result};
 use rayon::prelude::*;
 
 use super::{
@@ -25,13 +25,13 @@ const FREE: u64 = 8;
 pub(super) fn start(
     problem: &Problem<'_>,
     prices: &Prices,
-    control: &dyn Control,
+    observer: &dyn Observer,
 ) -> Result<Vec<Vec<Member>>> {
-    let greedy = TopDownGreedy.recode(problem, control)?.partition;
+    let greedy = TopDownGreedy.recode(problem, observer)?.partition;
     let mut best = Cheapest { problem, prices, found: None };
     best.offer(greedy.classes().map(<[Member]>::to_vec).collect());
     for way in [Best::Saving, Best::Balance] {
-        if !control.stopped() {
+        if !observer.is_stopped() {
             best.offer(cuts(problem, prices, way));
         }
     }

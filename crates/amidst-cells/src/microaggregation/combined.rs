@@ -1,6 +1,6 @@
 //! The method of choice: several beginnings, each cut best along a tour, then refined.
 
-use amidst_core::{Control, Result};
+use amidst_core::{Observer, Result};
 use rayon::prelude::*;
 
 use super::{
@@ -26,24 +26,24 @@ impl Recoder for Microaggregation {
         Company::Average
     }
 
-    fn recode(&self, problem: &Problem<'_>, control: &dyn Control) -> Result<Found> {
+    fn recode(&self, problem: &Problem<'_>, observer: &dyn Observer) -> Result<Found> {
         let space = Space::new(problem);
-        let (first, is_finished) = mdav(&space, problem, control);
+        let (first, is_finished) = mdav(&space, problem, observer);
         if !is_finished {
-            let found = merge::until_all_hold(problem, &space, first, control);
+            let found = merge::until_all_hold(problem, &space, first, observer);
             return Ok(Found { is_finished, ..found });
         }
         let (k, counts) = (problem.conditions.least() as usize, problem.points.counts());
         let neighbours = Neighbours::new(&space, counts.len() as u32, (3 * k).clamp(12, 48));
         let (most, rounds) = effort(&space, problem.points.rows());
         let beginnings = beginnings(&space, &first, counts, k, most).into_par_iter();
-        let ground = Ground { space: &space, neighbours: &neighbours, counts, k, control };
+        let ground = Ground { space: &space, neighbours: &neighbours, counts, k, observer };
         let refined: Vec<(Groups, bool)> = beginnings.map(|groups| ground.refine(groups, rounds)).collect();
         let mut is_finished = refined.iter().all(|(_, is_finished)| *is_finished);
         // Conditions besides k may join what was refined; what was not may then be better.
         let mut best: Option<(f64, Found)> = None;
         for groups in refined.into_iter().map(|(groups, _)| groups).chain([first]) {
-            let found = merge::until_all_hold(problem, &space, groups, control);
+            let found = merge::until_all_hold(problem, &space, groups, observer);
             is_finished &= found.is_finished;
             let spread = found.partition.classes().map(|class| space.spread(class)).sum();
             if best.as_ref().is_none_or(|(least, _)| spread < *least) {
@@ -89,7 +89,7 @@ struct Ground<'a> {
     neighbours: &'a Neighbours,
     counts: &'a [u32],
     k: usize,
-    control: &'a dyn Control,
+    observer: &'a dyn Observer,
 }
 
 impl Ground<'_> {
@@ -113,7 +113,7 @@ impl Ground<'_> {
 
     fn settle(&self, groups: &Groups) -> (Groups, bool) {
         let mut refined = Refined::new(self.space, self.neighbours, groups, self.counts, self.k);
-        let is_finished = refined.settle(self.control);
+        let is_finished = refined.settle(self.observer);
         (refined.groups(), is_finished)
     }
 

@@ -1,6 +1,6 @@
 //! MDAV: groups of k around the row furthest from the centre, and around the one furthest from that.
 
-use amidst_core::{Control, Result};
+use amidst_core::{Observer, Result, Stage};
 
 use super::{centre::Centre, groups::Groups, merge, shell::Shell, space::Space, tree::Tree};
 use crate::{Company, Found, Member, Problem, Recoder};
@@ -17,16 +17,16 @@ impl Recoder for Mdav {
         Company::Average
     }
 
-    fn recode(&self, problem: &Problem<'_>, control: &dyn Control) -> Result<Found> {
+    fn recode(&self, problem: &Problem<'_>, observer: &dyn Observer) -> Result<Found> {
         let space = Space::new(problem);
-        let (groups, is_finished) = mdav(&space, problem, control);
-        let found = merge::until_all_hold(problem, &space, groups, control);
+        let (groups, is_finished) = mdav(&space, problem, observer);
+        let found = merge::until_all_hold(problem, &space, groups, observer);
         Ok(Found { is_finished: found.is_finished && is_finished, ..found })
     }
 }
 
 /// Groups of k rows; the last one has up to 2k − 1.
-pub(super) fn mdav(space: &Space, problem: &Problem<'_>, control: &dyn Control) -> (Groups, bool) {
+pub(super) fn mdav(space: &Space, problem: &Problem<'_>, observer: &dyn Observer) -> (Groups, bool) {
     let k = problem.conditions.least();
     let mut rest = Rest::new(space, problem);
     let mut groups = Groups::default();
@@ -34,12 +34,13 @@ pub(super) fn mdav(space: &Space, problem: &Problem<'_>, control: &dyn Control) 
     let mut round = 0_u64;
     while rest.rows() >= 2 * k {
         round += 1;
-        if round.is_multiple_of(64) && control.stopped() {
+        if round.is_multiple_of(64) && observer.is_stopped() {
             groups.push(rest.all());
             return (groups, false);
         }
         if round.is_multiple_of(4096) {
-            control.progress(problem.points.rows() - rest.rows(), problem.points.rows().into(), None);
+            let rows = problem.points.rows();
+            observer.progress(Stage::Solving, rows - rest.rows(), Some(rows));
         }
         let is_pair = rest.rows() >= 3 * k;
         let (_, one) = shell.furthest(space, &rest.tree, rest.centre.spot());

@@ -1,6 +1,6 @@
 //! Groups that fail a condition join the nearest, until all hold.
 
-use amidst_core::Control;
+use amidst_core::Observer;
 use rayon::prelude::*;
 
 use super::{groups::Groups, space::Space, tree::Tree};
@@ -14,7 +14,7 @@ pub(super) fn until_all_hold(
     problem: &Problem<'_>,
     space: &Space,
     groups: Groups,
-    control: &dyn Control,
+    observer: &dyn Observer,
 ) -> Found {
     if problem.conditions.only_rows() {
         return Found::new(groups.into_partition(), true);
@@ -22,7 +22,7 @@ pub(super) fn until_all_hold(
     let mut classes = judged(problem, groups.iter().map(<[Member]>::to_vec).collect());
     let mut round = 0;
     while classes.iter().any(|class| !class.holds) {
-        if control.stopped() {
+        if observer.is_stopped() {
             return Found::new(pooled(problem, classes), false);
         }
         join(problem, space, &mut classes, round < PATIENCE);

@@ -1,6 +1,6 @@
 //! Rows moved and swapped between neighbouring groups while that brings them closer together.
 
-use amidst_core::Control;
+use amidst_core::Observer;
 use rayon::prelude::*;
 
 use super::{
@@ -110,12 +110,12 @@ impl<'a> Refined<'a> {
     }
 
     /// Moves and swaps rows until nothing helps; says whether it came to that.
-    pub fn settle(&mut self, control: &dyn Control) -> bool {
+    pub fn settle(&mut self, observer: &dyn Observer) -> bool {
         for pass in 1..=PASSES {
             self.pass = pass;
             let mut is_changed = false;
             for row in 0..self.point_of.len() as u32 {
-                if row % 1024 == 0 && control.stopped() {
+                if row % 1024 == 0 && observer.is_stopped() {
                     return false;
                 }
                 is_changed |= self.place(row);

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use amidst_core::{ClassModel, Codes, Control, Hierarchy, Kind, Model, Values, model::Distance};
+use amidst_core::{ClassModel, Codes, Hierarchy, Kind, Model, Observer, Signal, Values, model::Distance};
 use amidst_kernel::Companion;
 use amidst_models::{DistinctL, TCloseness};
 use amidst_search::Requirement;
@@ -173,9 +173,9 @@ fn every_recoder_gives_classes_that_hold() {
 /// Stops at once.
 struct Stopped;
 
-impl Control for Stopped {
-    fn stopped(&self) -> bool {
-        true
+impl Observer for Stopped {
+    fn signal(&self) -> Signal {
+        Signal::finish_if(true)
     }
 }
 

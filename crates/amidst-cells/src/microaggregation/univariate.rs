@@ -1,6 +1,6 @@
 //! One column of numbers: the best groups there are.
 
-use amidst_core::{Control, Error, Result};
+use amidst_core::{Error, Observer, Result};
 
 use super::{along, merge, space::Space};
 use crate::{Company, Found, Problem, Recoder};
@@ -17,7 +17,7 @@ impl Recoder for Univariate {
         Company::Average
     }
 
-    fn recode(&self, problem: &Problem<'_>, control: &dyn Control) -> Result<Found> {
+    fn recode(&self, problem: &Problem<'_>, observer: &dyn Observer) -> Result<Found> {
         if problem.axes.len() != 1 || problem.axes[0].places().is_none() {
             return Err(Error::Parameter {
                 name: "algorithm",
@@ -30,7 +30,7 @@ impl Recoder for Univariate {
         // Codes ascend with their places, and points with their codes; a missing value comes last.
         let order = rows(problem);
         let ends = along::best(&space, &order, problem.conditions.least() as usize);
-        Ok(merge::until_all_hold(problem, &space, along::groups(&order, &ends), control))
+        Ok(merge::until_all_hold(problem, &space, along::groups(&order, &ends), observer))
     }
 }
 

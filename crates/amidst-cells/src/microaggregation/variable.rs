@@ -1,6 +1,6 @@
 //! V-MDAV: groups that take in what is nearer to them than to anything else.
 
-use amidst_core::{Control, Result};
+use amidst_core::{Observer, Result};
 
 use super::{
     groups::Groups,
@@ -37,15 +37,15 @@ impl Recoder for VMdav {
         Company::Average
     }
 
-    fn recode(&self, problem: &Problem<'_>, control: &dyn Control) -> Result<Found> {
+    fn recode(&self, problem: &Problem<'_>, observer: &dyn Observer) -> Result<Found> {
         let space = Space::new(problem);
-        let (groups, is_finished) = v_mdav(&space, problem, self.gamma, control);
-        let found = merge::until_all_hold(problem, &space, groups, control);
+        let (groups, is_finished) = v_mdav(&space, problem, self.gamma, observer);
+        let found = merge::until_all_hold(problem, &space, groups, observer);
         Ok(Found { is_finished: found.is_finished && is_finished, ..found })
     }
 }
 
-fn v_mdav(space: &Space, problem: &Problem<'_>, gamma: f64, control: &dyn Control) -> (Groups, bool) {
+fn v_mdav(space: &Space, problem: &Problem<'_>, gamma: f64, observer: &dyn Observer) -> (Groups, bool) {
     let k = problem.conditions.least();
     let mut rest = Rest::new(space, problem);
     let mut groups: Vec<Vec<Member>> = Vec::new();
@@ -55,7 +55,7 @@ fn v_mdav(space: &Space, problem: &Problem<'_>, gamma: f64, control: &dyn Contro
             let mut group = rest.take(point, k);
             extend(space, &mut rest, &mut group, k, gamma);
             groups.push(group);
-            is_finished = !(groups.len().is_multiple_of(64) && control.stopped());
+            is_finished = !(groups.len().is_multiple_of(64) && observer.is_stopped());
         }
     }
     if is_finished {

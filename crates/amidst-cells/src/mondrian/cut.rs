@@ -2,7 +2,7 @@
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-use amidst_core::Control;
+use amidst_core::{Observer, Stage};
 
 use super::{
     records::{Record, lower_first},
@@ -62,7 +62,7 @@ pub struct Made {
 
 /// How far a run is, on all threads.
 pub struct Course<'a> {
-    control: &'a dyn Control,
+    observer: &'a dyn Observer,
     rows: u64,
     done: AtomicU64,
     is_stopped: AtomicBool,
@@ -70,8 +70,8 @@ pub struct Course<'a> {
 
 impl<'a> Course<'a> {
     /// At its start.
-    pub fn new(control: &'a dyn Control, rows: u64) -> Self {
-        Self { control, rows, done: AtomicU64::new(0), is_stopped: AtomicBool::new(false) }
+    pub fn new(observer: &'a dyn Observer, rows: u64) -> Self {
+        Self { observer, rows, done: AtomicU64::new(0), is_stopped: AtomicBool::new(false) }
     }
 
     /// So many rows are in classes of their own now.
@@ -85,10 +85,10 @@ impl<'a> Course<'a> {
     }
 
     fn look(&self) {
-        if self.control.stopped() {
+        if self.observer.is_stopped() {
             self.is_stopped.store(true, Ordering::Relaxed);
         }
-        self.control.progress(self.done.load(Ordering::Relaxed), u128::from(self.rows), None);
+        self.observer.progress(Stage::Solving, self.done.load(Ordering::Relaxed), Some(self.rows));
     }
 }
 

@@ -14,7 +14,7 @@ mod steps;
 mod width;
 mod worker;
 
-use amidst_core::{Control, Error, Result};
+use amidst_core::{Error, Observer, Result};
 
 use crate::{Found, Labels, Partition, Problem, Recoder};
 use cut::Course;
@@ -55,14 +55,14 @@ impl Recoder for Mondrian {
         }
     }
 
-    fn recode(&self, problem: &Problem<'_>, control: &dyn Control) -> Result<Found> {
+    fn recode(&self, problem: &Problem<'_>, observer: &dyn Observer) -> Result<Found> {
         match problem.axes.len() {
-            0..=4 => Ok(self.run::<4>(problem, control)),
-            5..=6 => Ok(self.run::<6>(problem, control)),
-            7..=10 => Ok(self.run::<10>(problem, control)),
-            11..=16 => Ok(self.run::<16>(problem, control)),
-            17..=32 => Ok(self.run::<32>(problem, control)),
-            33..=COLUMNS => Ok(self.run::<COLUMNS>(problem, control)),
+            0..=4 => Ok(self.run::<4>(problem, observer)),
+            5..=6 => Ok(self.run::<6>(problem, observer)),
+            7..=10 => Ok(self.run::<10>(problem, observer)),
+            11..=16 => Ok(self.run::<16>(problem, observer)),
+            17..=32 => Ok(self.run::<32>(problem, observer)),
+            33..=COLUMNS => Ok(self.run::<COLUMNS>(problem, observer)),
             columns => Err(Error::Parameter {
                 name: "algorithm",
                 value: format!("{} for {columns} quasi columns", self.name()),
@@ -74,11 +74,11 @@ impl Recoder for Mondrian {
 
 impl Mondrian {
     /// With room for so many columns.
-    fn run<const D: usize>(self, problem: &Problem<'_>, control: &dyn Control) -> Found {
+    fn run<const D: usize>(self, problem: &Problem<'_>, observer: &dyn Observer) -> Found {
         if problem.points.is_empty() {
             return Found::new(Partition::default(), true);
         }
-        let course = Course::new(control, problem.points.rows());
+        let course = Course::new(observer, problem.points.rows());
         let shared = Shared::new(problem, &course);
         let mut records = records::<D>(problem.points);
         if self == Self::Relaxed {

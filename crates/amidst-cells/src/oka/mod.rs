@@ -1,7 +1,7 @@
 //! `oka` (Lin, Wei 2008): one pass of k-means from seeds of chance, then classes that are too large give to those that are
 //! too small.
 
-use amidst_core::{Control, Result};
+use amidst_core::{Observer, Result};
 
 use crate::{
     Found, Member, Prices, Problem, Recoder,
@@ -17,9 +17,9 @@ impl Recoder for Oka {
         "oka"
     }
 
-    fn recode(&self, problem: &Problem<'_>, control: &dyn Control) -> Result<Found> {
+    fn recode(&self, problem: &Problem<'_>, observer: &dyn Observer) -> Result<Found> {
         Ok(in_pieces(problem, |prices, piece, members| {
-            Pass { problem, prices, control }.cluster(piece, members)
+            Pass { problem, prices, observer }.cluster(piece, members)
         }))
     }
 }
@@ -27,7 +27,7 @@ impl Recoder for Oka {
 struct Pass<'a> {
     problem: &'a Problem<'a>,
     prices: &'a Prices,
-    control: &'a dyn Control,
+    observer: &'a dyn Observer,
 }
 
 impl Pass<'_> {
@@ -58,7 +58,7 @@ impl Pass<'_> {
     /// Each row to the class that grows least by it.
     fn join(&self, classes: &mut [Growing], units: &[u32]) -> Option<()> {
         for &point in units {
-            if self.control.stopped() {
+            if self.observer.is_stopped() {
                 return None;
             }
             let value = |it: &Growing, most| it.increase(self.problem, self.prices, point, most);
@@ -87,7 +87,7 @@ impl Pass<'_> {
         let mut small: Vec<usize> = (0..classes.len()).filter(|&at| classes[at].rows < k).collect();
         let mut rest = spare.into_iter();
         while !small.is_empty() {
-            if self.control.stopped() {
+            if self.observer.is_stopped() {
                 return None;
             }
             let Some(point) = rest.next() else { break };

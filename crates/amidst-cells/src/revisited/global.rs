@@ -3,6 +3,7 @@
 //! Who lies within what somebody shows may be given that row; to give everybody some row again it takes a way back. So a
 //! row matches another if each leads to the other. Where matches lack, somebody is covered in return.
 
+use amidst_core::Stage;
 use rayon::prelude::*;
 
 use super::{
@@ -30,8 +31,8 @@ pub(super) fn solve(ground: &Ground<'_>, shows: &mut Shows) -> bool {
             return true;
         }
         let all = ground.points.len();
-        ground.control.progress((all - lacking.len()) as u64, all as u128, None);
-        if ground.control.stopped() {
+        ground.observer.progress(Stage::Solving, (all - lacking.len()) as u64, Some(all as u64));
+        if ground.observer.is_stopped() {
             finish(ground, shows, &graph, &lacking);
             return false;
         }

@@ -2,7 +2,7 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use amidst_core::Control;
+use amidst_core::Observer;
 use rayon::prelude::*;
 
 use super::{
@@ -18,11 +18,11 @@ pub(super) struct Ground<'a> {
     pub k: u64,
     pub prices: Prices,
     pub trie: Trie,
-    pub control: &'a dyn Control,
+    pub observer: &'a dyn Observer,
 }
 
 impl<'a> Ground<'a> {
-    pub fn new(problem: &Problem<'a>, control: &'a dyn Control) -> Self {
+    pub fn new(problem: &Problem<'a>, observer: &'a dyn Observer) -> Self {
         let prices = Prices::new(problem.axes, problem.objective);
         Self {
             axes: problem.axes,
@@ -30,7 +30,7 @@ impl<'a> Ground<'a> {
             k: problem.conditions.least(),
             trie: Trie::new(problem.axes, problem.points, &prices),
             prices,
-            control,
+            observer,
         }
     }
 

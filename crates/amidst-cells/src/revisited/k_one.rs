@@ -3,6 +3,7 @@
 //! What one row shows does not depend on the others, so every point takes the cheaper of two answers: its own values and
 //! those of its nearest, or values that are added one after the other where that costs least.
 
+use amidst_core::Stage;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use rayon::prelude::*;
@@ -23,9 +24,9 @@ pub(super) fn solve(ground: &Ground<'_>) -> Option<Shows> {
     let solve = |point: u32| {
         let done = done.fetch_add(1, Ordering::Relaxed);
         if done.is_multiple_of(256) {
-            ground.control.progress(done as u64, all as u128, None);
+            ground.observer.progress(Stage::Solving, done as u64, Some(all as u64));
         }
-        (!ground.control.stopped()).then(|| cheaper(ground, point))
+        (!ground.observer.is_stopped()).then(|| cheaper(ground, point))
     };
     let covers: Option<Vec<Vec<Cover>>> = (0..all as u32).into_par_iter().map(solve).collect();
     Some(Shows::new(ground.points, covers?.concat()))

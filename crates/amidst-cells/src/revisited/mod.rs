@@ -12,7 +12,7 @@ mod one_k;
 mod shows;
 mod trie;
 
-use amidst_core::{Control, Error, Result};
+use amidst_core::{Error, Observer, Result};
 
 use crate::{Company, Found, Problem, Recoder};
 use ground::Ground;
@@ -43,8 +43,8 @@ impl Recoder for OneK {
         Company::Link
     }
 
-    fn recode(&self, problem: &Problem<'_>, control: &dyn Control) -> Result<Found> {
-        recode(self.name(), problem, control, |ground| {
+    fn recode(&self, problem: &Problem<'_>, observer: &dyn Observer) -> Result<Found> {
+        recode(self.name(), problem, observer, |ground| {
             let plain = Shows::plain(ground.axes, ground.points);
             let mut few = plain.clone();
             ground.widen_few(&mut few);
@@ -65,8 +65,8 @@ impl Recoder for KOne {
         Company::Link
     }
 
-    fn recode(&self, problem: &Problem<'_>, control: &dyn Control) -> Result<Found> {
-        recode(self.name(), problem, control, |ground| {
+    fn recode(&self, problem: &Problem<'_>, observer: &dyn Observer) -> Result<Found> {
+        recode(self.name(), problem, observer, |ground| {
             let shows = k_one::solve(ground);
             let is_finished = shows.is_some();
             (shows, is_finished)
@@ -83,8 +83,8 @@ impl Recoder for KK {
         Company::Link
     }
 
-    fn recode(&self, problem: &Problem<'_>, control: &dyn Control) -> Result<Found> {
-        recode(self.name(), problem, control, k_k)
+    fn recode(&self, problem: &Problem<'_>, observer: &dyn Observer) -> Result<Found> {
+        recode(self.name(), problem, observer, k_k)
     }
 }
 
@@ -97,8 +97,8 @@ impl Recoder for GlobalOneK {
         Company::Link
     }
 
-    fn recode(&self, problem: &Problem<'_>, control: &dyn Control) -> Result<Found> {
-        recode(self.name(), problem, control, |ground| {
+    fn recode(&self, problem: &Problem<'_>, observer: &dyn Observer) -> Result<Found> {
+        recode(self.name(), problem, observer, |ground| {
             let (shows, is_finished) = k_k(ground);
             let Some(mut shows) = shows else { return (None, false) };
             let is_closed = global::solve(ground, &mut shows);
@@ -121,11 +121,11 @@ fn k_k(ground: &Ground<'_>) -> (Option<Shows>, bool) {
 fn recode(
     name: &'static str,
     problem: &Problem<'_>,
-    control: &dyn Control,
+    observer: &dyn Observer,
     solve: impl Fn(&Ground<'_>) -> (Option<Shows>, bool),
 ) -> Result<Found> {
     check(name, problem)?;
-    let ground = Ground::new(problem, control);
+    let ground = Ground::new(problem, observer);
     let (shows, is_finished) = match ground.k {
         0 | 1 => (Some(Shows::plain(ground.axes, ground.points)), true),
         _ => solve(&ground),

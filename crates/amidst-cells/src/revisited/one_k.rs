@@ -2,6 +2,7 @@
 //!
 //! Rows that lack some are taken one after the other; what is shown by others is widened for them where that costs least.
 
+use amidst_core::Stage;
 use rayon::prelude::*;
 
 use super::{
@@ -36,10 +37,10 @@ pub(super) fn solve(ground: &Ground<'_>, shows: &mut Shows, most: u64) -> End {
             return End::Done;
         }
         for (block, some) in lacking.chunks(AT_ONCE).enumerate() {
-            if ground.control.stopped() {
+            if ground.observer.is_stopped() {
                 return End::Stopped;
             }
-            ground.control.progress((block * AT_ONCE) as u64, lacking.len() as u128, None);
+            ground.observer.progress(Stage::Solving, (block * AT_ONCE) as u64, Some(lacking.len() as u64));
             let offers: Vec<Vec<Offer>> = some.par_iter().map(|&point| state.offers(point)).collect();
             some.iter().zip(offers).for_each(|(&point, offers)| state.take(point, &offers));
             if state.spent >= most {

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use amidst_core::Control;
+use amidst_core::{Observer, Stage};
 use rayon::prelude::*;
 
 use super::{
@@ -22,7 +22,7 @@ pub(super) struct Alone {
 }
 
 /// For every point at risk what it would need, and whether this is so: when stopped, some may need less.
-pub(super) fn alone(posed: &Posed<'_>, subsets: &[Subset], control: &dyn Control) -> (Vec<Alone>, bool) {
+pub(super) fn alone(posed: &Posed<'_>, subsets: &[Subset], observer: &dyn Observer) -> (Vec<Alone>, bool) {
     let mut points_of_open: HashMap<Columns, Vec<u32>> = HashMap::new();
     posed
         .points()
@@ -32,7 +32,7 @@ pub(super) fn alone(posed: &Posed<'_>, subsets: &[Subset], control: &dyn Control
     let (mut all, mut is_finished) = (Vec::new(), true);
     for (open, points) in groups {
         let group = Group { posed, open };
-        is_finished &= group.decide(points, subsets, control, &mut all);
+        is_finished &= group.decide(points, subsets, observer, &mut all);
     }
     all.sort_unstable_by_key(|one| one.point);
     (all, is_finished)
@@ -50,7 +50,7 @@ impl Group<'_, '_> {
         &self,
         points: Vec<u32>,
         subsets: &[Subset],
-        control: &dyn Control,
+        observer: &dyn Observer,
         all: &mut Vec<Alone>,
     ) -> bool {
         let needs = &self.posed.needs;
@@ -62,11 +62,11 @@ impl Group<'_, '_> {
             if undecided.is_empty() {
                 return true;
             }
-            if control.stopped() {
+            if observer.is_stopped() {
                 all.extend(undecided);
                 return false;
             }
-            control.progress(done as u64, subsets.len() as u128, None);
+            observer.progress(Stage::Solving, done as u64, Some(subsets.len() as u64));
             let kept = |subset: &Subset| -> Vec<Columns> {
                 needs.iter().map(|need| need.columns & !(subset.columns | self.open)).collect()
             };

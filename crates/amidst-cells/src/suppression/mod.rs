@@ -18,7 +18,7 @@ mod wildcard;
 
 use std::{cmp::Reverse, collections::HashMap};
 
-use amidst_core::{Control, Error, Result};
+use amidst_core::{Error, Observer, Result};
 use amidst_search::Combination;
 
 use crate::{Axis, Cover, Found, Member, Partition, Points};
@@ -89,12 +89,12 @@ impl Suppression<'_> {
     ///
     /// # Errors
     /// If there are too many columns, or a cell costs too much.
-    pub fn solve(&self, control: &dyn Control) -> Result<Found> {
+    pub fn solve(&self, observer: &dyn Observer) -> Result<Found> {
         self.check()?;
         let posed = self.pose();
         let (units, is_finished) = match self.blanks {
-            Blanks::Value => value::solve(&posed, control),
-            Blanks::Wildcard => wildcard::solve(&posed, self.goal, control),
+            Blanks::Value => value::solve(&posed, observer),
+            Blanks::Wildcard => wildcard::solve(&posed, self.goal, observer),
         };
         Ok(Found::new(self.partition(units), is_finished))
     }

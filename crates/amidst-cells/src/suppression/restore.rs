@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use amidst_core::Control;
+use amidst_core::Observer;
 use rayon::prelude::*;
 
 use super::{
@@ -14,7 +14,7 @@ use super::{
 /// few rows. What cannot be shown now cannot be later either, because matches only get fewer. So once is enough.
 ///
 /// Says whether it ran to its end. Tables of very many patterns of blanks are left as they are.
-pub(super) fn restore(posed: &Posed<'_>, units: &mut [Unit], control: &dyn Control) -> bool {
+pub(super) fn restore(posed: &Posed<'_>, units: &mut [Unit], observer: &dyn Observer) -> bool {
     let patterns = patterns(units);
     let is_blanked = |unit: &Unit| !unit.is_fixed && unit.open != posed.open[unit.point as usize];
     if !units.iter().any(is_blanked) || patterns.len().saturating_mul(units.len()) > MOST {
@@ -29,7 +29,7 @@ pub(super) fn restore(posed: &Posed<'_>, units: &mut [Unit], control: &dyn Contr
         }
         let partners = Partners::new(posed, state.units, &patterns, open);
         for (done, unit) in blanked.into_iter().enumerate() {
-            if done % 64 == 0 && control.stopped() {
+            if done % 64 == 0 && observer.is_stopped() {
                 return false;
             }
             state.show(unit, &partners);

@@ -1,6 +1,6 @@
 //! A blank is a value like any other: rows must show the same to match.
 
-use amidst_core::Control;
+use amidst_core::Observer;
 
 use super::{
     packed::{Columns, Groups},
@@ -14,13 +14,13 @@ use super::{
 /// Whoever does so already is left alone. The others are regrouped, the cheapest subsets of columns first. A blank for one
 /// need may part rows that shared a class for another, so needs take turns until nothing changes; that ends because
 /// blanks only get more.
-pub(super) fn solve(posed: &Posed<'_>, control: &dyn Control) -> (Vec<Unit>, bool) {
+pub(super) fn solve(posed: &Posed<'_>, observer: &dyn Observer) -> (Vec<Unit>, bool) {
     let mut units: Vec<Unit> = posed.points().map(|point| posed.unit(point)).collect();
     let (mut is_stopped, mut is_changed) = (false, true);
     while is_changed {
         is_changed = false;
         for &need in &posed.needs {
-            is_changed |= regroup(posed, need, &mut units, control, &mut is_stopped);
+            is_changed |= regroup(posed, need, &mut units, observer, &mut is_stopped);
         }
     }
     (units, !is_stopped)
@@ -31,7 +31,7 @@ fn regroup(
     posed: &Posed<'_>,
     need: Need,
     units: &mut Vec<Unit>,
-    control: &dyn Control,
+    observer: &dyn Observer,
     is_stopped: &mut bool,
 ) -> bool {
     let mut classes = Classes::new(posed, need);
@@ -49,7 +49,7 @@ fn regroup(
     let subsets = subsets(&columns, posed.costs, posed.most_subsets());
     let mut rescue = Rescue { posed, need, classes };
     for level in subsets.chunk_by(|a, b| a.cost == b.cost) {
-        *is_stopped |= control.stopped();
+        *is_stopped |= observer.is_stopped();
         if left.is_empty() || *is_stopped {
             break;
         }

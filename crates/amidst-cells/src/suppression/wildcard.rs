@@ -2,7 +2,7 @@
 
 use std::cmp::Reverse;
 
-use amidst_core::Control;
+use amidst_core::{Observer, Stage};
 
 use super::{
     alone::{Alone, alone},
@@ -26,17 +26,17 @@ pub enum Goal {
 }
 
 /// Blanks cells until everybody is matched by enough rows. Also says whether it ran to its end.
-pub(super) fn solve(posed: &Posed<'_>, goal: Goal, control: &dyn Control) -> (Vec<Unit>, bool) {
+pub(super) fn solve(posed: &Posed<'_>, goal: Goal, observer: &dyn Observer) -> (Vec<Unit>, bool) {
     let subsets = subsets(&posed.blankable, posed.costs, posed.most_subsets());
-    let (risky, is_finished) = alone(posed, &subsets, control);
+    let (risky, is_finished) = alone(posed, &subsets, observer);
     let mut units = safe(posed, &risky);
     let (settled, risky) = match goal {
         Goal::Company if posed.needs.len() == 1 => company(posed, &subsets, &units, risky),
         _ => (Vec::new(), risky),
     };
     units.extend(settled);
-    let is_decided = decide(posed, &subsets, risky, &mut units, control);
-    let is_restored = restore(posed, &mut units, control);
+    let is_decided = decide(posed, &subsets, risky, &mut units, observer);
+    let is_restored = restore(posed, &mut units, observer);
     (units, is_finished && is_decided && is_restored)
 }
 
@@ -77,7 +77,7 @@ fn decide(
     subsets: &[Subset],
     mut risky: Vec<Alone>,
     units: &mut Vec<Unit>,
-    control: &dyn Control,
+    observer: &dyn Observer,
 ) -> bool {
     let mut donors = Donors::new(&posed.packed);
     let left = risky.iter().map(|one| posed.unit(one.point));
@@ -91,8 +91,8 @@ fn decide(
     let mut is_stopped = false;
     for (done, one) in risky.iter().enumerate() {
         if done % 64 == 0 {
-            is_stopped |= control.stopped();
-            control.progress(done as u64, risky.len() as u128, None);
+            is_stopped |= observer.is_stopped();
+            observer.progress(Stage::Solving, done as u64, Some(risky.len() as u64));
         }
         let before = posed.unit(one.point);
         for _ in 0..before.rows {

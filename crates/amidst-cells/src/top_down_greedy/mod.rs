@@ -1,6 +1,6 @@
 //! `top-down-greedy` (Xu, Wang, Pei and others 2006): rows cut in two around two that are far apart, again and again.
 
-use amidst_core::{Control, Result};
+use amidst_core::{Observer, Result};
 
 use crate::{
     Found, Member, Prices, Problem, Recoder,
@@ -16,14 +16,14 @@ impl Recoder for TopDownGreedy {
         "top-down-greedy"
     }
 
-    fn recode(&self, problem: &Problem<'_>, control: &dyn Control) -> Result<Found> {
+    fn recode(&self, problem: &Problem<'_>, observer: &dyn Observer) -> Result<Found> {
         Ok(in_pieces(problem, |prices, piece, members| {
             let mut classes = Vec::new();
             let mut draw = Draw::new(problem.seed, piece);
             let cutter = Cutter { problem, prices };
             let mut open = vec![members];
             while let Some(members) = open.pop() {
-                if control.stopped() {
+                if observer.is_stopped() {
                     return None;
                 }
                 match cutter.cut(members, &mut draw) {

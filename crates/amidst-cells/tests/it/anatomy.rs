@@ -4,7 +4,7 @@ use amidst_cells::{
     Anatomy, Axis, Conditions, Diversity, Found, Labels, Objective, Partition, Points, Problem, Recoder,
     Split,
 };
-use amidst_core::{Codes, Control, Model};
+use amidst_core::{Codes, Model, Observer, Signal};
 use amidst_kernel::{Companion, UNCOUNTED};
 use amidst_models::EntropyL;
 use amidst_search::Requirement;
@@ -233,9 +233,9 @@ fn further_requirements_are_met_by_merging() {
 /// Stops after so many questions.
 struct Impatient(std::sync::atomic::AtomicU32);
 
-impl Control for Impatient {
-    fn stopped(&self) -> bool {
-        self.0.fetch_sub(1, std::sync::atomic::Ordering::Relaxed) == 0
+impl Observer for Impatient {
+    fn signal(&self) -> Signal {
+        Signal::finish_if(self.0.fetch_sub(1, std::sync::atomic::Ordering::Relaxed) == 0)
     }
 }
 
@@ -246,9 +246,9 @@ fn what_was_dealt_when_stopped_holds() {
     let rows = Rows::new(&places, &[(0..number).map(|row| row * 7 % 5).collect()]);
     for diversity in [Diversity::Distinct, Diversity::Share] {
         let anatomy = Anatomy::new(3, diversity, vec![0]).unwrap();
-        let control = Impatient(1.into());
+        let observer = Impatient(1.into());
         let Found { partition, is_finished, .. } =
-            anatomy.recode(&rows.problem(3, Vec::new()), &control).unwrap();
+            anatomy.recode(&rows.problem(3, Vec::new()), &observer).unwrap();
         assert!(!is_finished && partition.len() > 4_000);
         let groups = rows.groups(&partition);
         assert!(groups.iter().all(|group| rows.holds(group, 3, diversity, 3)));

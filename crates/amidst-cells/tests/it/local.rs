@@ -1,6 +1,7 @@
 //! `local`: valid, as good as can be on tiny tables, and the same at any number of threads.
 
 use amidst_cells::{Found, Objective, Problem, recoder};
+use amidst_core::Signal;
 
 use crate::drawn::{Asked, Drawn, assert_valid, lowest, score};
 
@@ -69,9 +70,9 @@ fn threads_do_not_matter() {
 #[test]
 fn stopped_at_once_it_still_answers() {
     struct Stop;
-    impl amidst_core::Control for Stop {
-        fn stopped(&self) -> bool {
-            true
+    impl amidst_core::Observer for Stop {
+        fn signal(&self) -> Signal {
+            Signal::finish_if(true)
         }
     }
     let drawn = Drawn::new(200, 3);

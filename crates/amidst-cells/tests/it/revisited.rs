@@ -6,7 +6,7 @@ use std::sync::{
 };
 
 use amidst_cells::{Axis, Conditions, Found, Labels, Objective, Points, Prices, Problem, Split, recoder};
-use amidst_core::{Codes, Control, Error, Hierarchy};
+use amidst_core::{Codes, Error, Hierarchy, Observer, Signal};
 use amidst_testkit::generate::Draw;
 
 /// A table of rows of codes, with its axes.
@@ -52,7 +52,7 @@ impl Table {
     }
 
     /// Which row lies within what which row shows, and what all of them cost.
-    fn solve(&self, name: &str, k: u64, control: &dyn Control) -> (Vec<Vec<bool>>, u64, Found) {
+    fn solve(&self, name: &str, k: u64, observer: &dyn Observer) -> (Vec<Vec<bool>>, u64, Found) {
         let (points, point_of_row) = self.points();
         let problem = Problem {
             axes: &self.axes,
@@ -63,7 +63,7 @@ impl Table {
             labels: Labels::Data,
             seed: 0,
         };
-        let found = recoder(name).unwrap().recode(&problem, control).unwrap();
+        let found = recoder(name).unwrap().recode(&problem, observer).unwrap();
         let class_of_row = found.partition.class_of_row(&points, &point_of_row);
         let covers = |row: usize| found.partition.covers(&self.axes, &points, class_of_row[row] as usize);
         let is_within = |row: usize, covers: &[amidst_cells::Cover]| {
@@ -149,9 +149,11 @@ fn one_row_each_is_left_as_it_is() {
 /// Says stop after so many questions.
 struct After(AtomicUsize);
 
-impl Control for After {
-    fn stopped(&self) -> bool {
-        self.0.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |left| left.checked_sub(1)).is_err()
+impl Observer for After {
+    fn signal(&self) -> Signal {
+        Signal::finish_if(
+            self.0.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |left| left.checked_sub(1)).is_err(),
+        )
     }
 }
 

@@ -8,7 +8,7 @@
 //!
 //! There are at most [`WALKS`] walks of [`STEPS`] steps, which judge at most [`heuristic::MOST_JUDGED`] nodes.
 
-use amidst_core::{Control, Lattice, Levels, Outcome, Result};
+use amidst_core::{Lattice, Levels, Observer, Outcome, Result};
 
 use crate::{
     Algorithm, Guarantee, Problem,
@@ -44,8 +44,8 @@ impl Algorithm for Annealing {
         Guarantee::Heuristic
     }
 
-    fn search(&self, problem: &Problem<'_>, control: &dyn Control) -> Result<Outcome> {
-        Ok(heuristic::by_chance(problem, control, anneal))
+    fn search(&self, problem: &Problem<'_>, observer: &dyn Observer) -> Result<Outcome> {
+        Ok(heuristic::by_chance(problem, observer, anneal))
     }
 }
 

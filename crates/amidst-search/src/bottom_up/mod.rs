@@ -15,7 +15,7 @@
 use std::{cmp::Ordering, rc::Rc};
 
 use amidst_core::{
-    Control, Levels, Outcome, Result,
+    Levels, Observer, Outcome, Result,
     lattice::{height, steps_below},
 };
 
@@ -42,11 +42,11 @@ impl Algorithm for BottomUp {
         Guarantee::Heuristic
     }
 
-    fn search(&self, problem: &Problem<'_>, control: &dyn Control) -> Result<Outcome> {
-        let mut run = Run::new(problem, control);
+    fn search(&self, problem: &Problem<'_>, observer: &dyn Observer) -> Result<Outcome> {
+        let mut run = Run::new(problem, observer);
         raise(&mut run);
         lower(&mut run);
-        Ok(heuristic::finish(run, control))
+        Ok(heuristic::finish(run, observer))
     }
 }
 

@@ -6,7 +6,7 @@
 
 use std::cmp::Reverse;
 
-use amidst_core::{Control, Levels, Outcome, Result};
+use amidst_core::{Levels, Observer, Outcome, Result};
 
 use crate::{Algorithm, Guarantee, Problem, heuristic, run::Run};
 
@@ -33,10 +33,10 @@ impl Algorithm for Datafly {
         Guarantee::Heuristic
     }
 
-    fn search(&self, problem: &Problem<'_>, control: &dyn Control) -> Result<Outcome> {
-        let mut run = Run::new(problem, control);
+    fn search(&self, problem: &Problem<'_>, observer: &dyn Observer) -> Result<Outcome> {
+        let mut run = Run::new(problem, observer);
         walk(&mut run);
-        Ok(heuristic::finish(run, control))
+        Ok(heuristic::finish(run, observer))
     }
 }
 

@@ -5,7 +5,7 @@
 mod leaf_table;
 
 use amidst_core::{
-    Control, Infeasible, NodeFacts, Outcome, Result, Score, Solution, Statistics, lattice::height,
+    Infeasible, NodeFacts, Observer, Outcome, Result, Score, Solution, Stage, Statistics, lattice::height,
 };
 
 use crate::{Algorithm, Guarantee, Judgement, Minimal, Problem, minimal::lowest};
@@ -29,13 +29,13 @@ impl Algorithm for Exhaustive {
         Guarantee::Optimal
     }
 
-    fn search(&self, problem: &Problem<'_>, control: &dyn Control) -> Result<Outcome> {
+    fn search(&self, problem: &Problem<'_>, observer: &dyn Observer) -> Result<Outcome> {
         let table = LeafTable::new(problem);
         let mut best: Option<(Score, NodeFacts)> = None;
         let mut least_suppressed = u64::MAX;
         let mut statistics = Statistics { nodes: problem.lattice().nodes(), ..Statistics::default() };
         for levels in problem.lattice().iter() {
-            if control.stopped() {
+            if observer.is_stopped() {
                 let floor = problem.metric().floor(problem.lattice().bottom());
                 return Ok(Outcome::Stopped(best.map(|best| solution(best, Some(floor), statistics))));
             }
@@ -48,7 +48,10 @@ impl Algorithm for Exhaustive {
                     best = Some((score, facts));
                 }
             }
-            control.progress(statistics.judged, statistics.nodes, best.as_ref().map(|(score, _)| score));
+            observer.progress(Stage::Solving, statistics.judged, u64::try_from(statistics.nodes).ok());
+            if let Some((score, _)) = &best {
+                observer.best(score);
+            }
         }
         Ok(match best {
             Some(best) => Outcome::Found(solution(best, None, statistics)),
@@ -56,19 +59,20 @@ impl Algorithm for Exhaustive {
         })
     }
 
-    fn minimal(&self, problem: &Problem<'_>, control: &dyn Control) -> Result<Minimal> {
+    fn minimal(&self, problem: &Problem<'_>, observer: &dyn Observer) -> Result<Minimal> {
         let table = LeafTable::new(problem);
         let mut judged = Vec::new();
         let mut is_complete = true;
         for levels in problem.lattice().iter() {
-            if control.stopped() {
+            if observer.is_stopped() {
                 is_complete = false;
                 break;
             }
             let suppressed = table.facts(problem, levels.clone()).suppressed;
             let is_feasible = suppressed <= problem.max_suppressed();
             judged.push(Judgement { levels, suppressed, is_feasible });
-            control.progress(judged.len() as u64, problem.lattice().nodes(), None);
+            let nodes = u64::try_from(problem.lattice().nodes()).ok();
+            observer.progress(Stage::Solving, judged.len() as u64, nodes);
         }
         // Nodes come in lexicographic order, so everything below a node comes before it, stopped or not.
         let feasible = judged.iter().filter(|node| node.is_feasible).map(|node| node.levels.clone());

@@ -10,7 +10,7 @@ mod order;
 
 use std::collections::BTreeSet;
 
-use amidst_core::{Control, Outcome, Result};
+use amidst_core::{Observer, Outcome, Result};
 
 use crate::{Algorithm, Guarantee, Minimal, Problem, run::Run, tags::Tags};
 use order::Order;
@@ -33,18 +33,18 @@ impl Algorithm for Flash {
         Guarantee::Optimal
     }
 
-    fn search(&self, problem: &Problem<'_>, control: &dyn Control) -> Result<Outcome> {
-        Ok(decide(problem, control)?.best())
+    fn search(&self, problem: &Problem<'_>, observer: &dyn Observer) -> Result<Outcome> {
+        Ok(decide(problem, observer)?.best())
     }
 
-    fn minimal(&self, problem: &Problem<'_>, control: &dyn Control) -> Result<Minimal> {
-        Ok(decide(problem, control)?.minimal())
+    fn minimal(&self, problem: &Problem<'_>, observer: &dyn Observer) -> Result<Minimal> {
+        Ok(decide(problem, observer)?.minimal())
     }
 }
 
 /// Decides every node, unless stopped.
-fn decide<'a>(problem: &'a Problem<'a>, control: &'a dyn Control) -> Result<Tags<'a>> {
-    let mut tags = Tags::new(Run::new(problem, control), Flash::NAME)?;
+fn decide<'a>(problem: &'a Problem<'a>, observer: &'a dyn Observer) -> Result<Tags<'a>> {
+    let mut tags = Tags::new(Run::new(problem, observer), Flash::NAME)?;
     let order = Order::new(problem.tuples().attributes());
     for height in 0..=tags.grid.height() {
         let mut nodes: Vec<_> = tags

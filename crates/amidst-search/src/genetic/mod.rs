@@ -12,7 +12,7 @@
 
 mod population;
 
-use amidst_core::{Control, Levels, Outcome, Result};
+use amidst_core::{Levels, Observer, Outcome, Result};
 
 use crate::{
     Algorithm, Guarantee, Problem,
@@ -45,8 +45,8 @@ impl Algorithm for Genetic {
         Guarantee::Heuristic
     }
 
-    fn search(&self, problem: &Problem<'_>, control: &dyn Control) -> Result<Outcome> {
-        Ok(heuristic::by_chance(problem, control, |run, energy, draw| _ = evolve(run, energy, draw)))
+    fn search(&self, problem: &Problem<'_>, observer: &dyn Observer) -> Result<Outcome> {
+        Ok(heuristic::by_chance(problem, observer, |run, energy, draw| _ = evolve(run, energy, draw)))
     }
 }
 

@@ -13,7 +13,7 @@ mod families;
 
 use std::collections::BTreeSet;
 
-use amidst_core::{Control, Levels, Outcome, Result, lattice::height};
+use amidst_core::{Levels, Observer, Outcome, Result, lattice::height};
 
 use crate::{Algorithm, Guarantee, Minimal, Problem, run::Run, tags::Tags};
 use families::{candidates, families, is_candidate};
@@ -42,9 +42,9 @@ impl Incognito {
     ///
     /// # Errors
     /// If nodes above a solution need not be solutions, or there are too many nodes to keep the state of each.
-    pub fn trace(&self, problem: &Problem<'_>, control: &dyn Control) -> Result<Vec<Family>> {
+    pub fn trace(&self, problem: &Problem<'_>, observer: &dyn Observer) -> Result<Vec<Family>> {
         let mut trace = Vec::new();
-        decide(problem, control, |tags, columns| {
+        decide(problem, observer, |tags, columns| {
             let levels = |tags: &Tags<'_>, node: usize| -> Levels {
                 columns.iter().map(|&column| tags.grid.level(node, column)).collect()
             };
@@ -73,24 +73,24 @@ impl Algorithm for Incognito {
         Guarantee::Optimal
     }
 
-    fn search(&self, problem: &Problem<'_>, control: &dyn Control) -> Result<Outcome> {
-        let mut tags = decide(problem, control, |_, _| {})?;
+    fn search(&self, problem: &Problem<'_>, observer: &dyn Observer) -> Result<Outcome> {
+        let mut tags = decide(problem, observer, |_, _| {})?;
         tags.run.work_above(problem.lattice().bottom());
         Ok(tags.best())
     }
 
-    fn minimal(&self, problem: &Problem<'_>, control: &dyn Control) -> Result<Minimal> {
-        Ok(decide(problem, control, |_, _| {})?.minimal())
+    fn minimal(&self, problem: &Problem<'_>, observer: &dyn Observer) -> Result<Minimal> {
+        Ok(decide(problem, observer, |_, _| {})?.minimal())
     }
 }
 
 /// Decides every node, unless stopped; shows each set of columns once it is done.
 fn decide<'a>(
     problem: &'a Problem<'a>,
-    control: &'a dyn Control,
+    observer: &'a dyn Observer,
     mut show: impl FnMut(&mut Tags<'a>, &[usize]),
 ) -> Result<Tags<'a>> {
-    let mut tags = Tags::new(Run::new(problem, control), Incognito::NAME)?;
+    let mut tags = Tags::new(Run::new(problem, observer), Incognito::NAME)?;
     if !tags.check(tags.grid.nodes - 1) {
         return Ok(tags);
     }

@@ -11,7 +11,7 @@
 use std::collections::{BTreeSet, HashSet};
 
 use amidst_core::{
-    Control, Levels, Outcome, Result, Score,
+    Levels, Observer, Outcome, Result, Score,
     lattice::{height, steps_below},
 };
 
@@ -43,14 +43,14 @@ impl Algorithm for Lightning {
         Guarantee::Heuristic
     }
 
-    fn search(&self, problem: &Problem<'_>, control: &dyn Control) -> Result<Outcome> {
-        let mut run = Run::new(problem, control);
+    fn search(&self, problem: &Problem<'_>, observer: &dyn Observer) -> Result<Outcome> {
+        let mut run = Run::new(problem, observer);
         let top = run.judge(problem.lattice().top());
         if top.rules_out_below {
             return Ok(run.finish(None));
         }
         incumbent::find(&mut run);
-        let bound = parts::bound(problem, control);
+        let bound = parts::bound(problem, observer);
         if run.best.as_ref().is_some_and(|best| best.score <= bound) {
             return Ok(run.finish(Some(bound)));
         }

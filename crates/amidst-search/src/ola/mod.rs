@@ -9,7 +9,7 @@
 
 use std::{cmp::Reverse, collections::HashSet};
 
-use amidst_core::{Control, Outcome, Result};
+use amidst_core::{Observer, Outcome, Result};
 
 use crate::{Algorithm, Guarantee, Minimal, Problem, grid::Grid, run::Run, tags::Tags};
 
@@ -31,18 +31,18 @@ impl Algorithm for Ola {
         Guarantee::Optimal
     }
 
-    fn search(&self, problem: &Problem<'_>, control: &dyn Control) -> Result<Outcome> {
-        Ok(decide(problem, control)?.best())
+    fn search(&self, problem: &Problem<'_>, observer: &dyn Observer) -> Result<Outcome> {
+        Ok(decide(problem, observer)?.best())
     }
 
-    fn minimal(&self, problem: &Problem<'_>, control: &dyn Control) -> Result<Minimal> {
-        Ok(decide(problem, control)?.minimal())
+    fn minimal(&self, problem: &Problem<'_>, observer: &dyn Observer) -> Result<Minimal> {
+        Ok(decide(problem, observer)?.minimal())
     }
 }
 
 /// Decides every node, unless stopped.
-fn decide<'a>(problem: &'a Problem<'a>, control: &'a dyn Control) -> Result<Tags<'a>> {
-    let tags = Tags::new(Run::new(problem, control), Ola::NAME)?;
+fn decide<'a>(problem: &'a Problem<'a>, observer: &'a dyn Observer) -> Result<Tags<'a>> {
+    let tags = Tags::new(Run::new(problem, observer), Ola::NAME)?;
     let (bottom, top) = (0, tags.grid.nodes - 1);
     let mut halving = Halving { tags, seen: HashSet::new() };
     halving.halve(bottom, top);

@@ -1,6 +1,6 @@
 //! The best node, proved: everything the other algorithms know, put together.
 
-use amidst_core::{Control, Outcome, Result};
+use amidst_core::{Observer, Outcome, Result};
 
 use crate::{Algorithm, Guarantee, Problem, parts, proof};
 
@@ -22,7 +22,7 @@ impl Algorithm for Optimal {
         Guarantee::Optimal
     }
 
-    fn search(&self, problem: &Problem<'_>, control: &dyn Control) -> Result<Outcome> {
-        Ok(proof::best(problem, control, &|left| parts::bound(left, control)))
+    fn search(&self, problem: &Problem<'_>, observer: &dyn Observer) -> Result<Outcome> {
+        Ok(proof::best(problem, observer, &|left| parts::bound(left, observer)))
     }
 }

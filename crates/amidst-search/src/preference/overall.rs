@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use amidst_core::{Control, Metric, Outcome, Result};
+use amidst_core::{Metric, Observer, Outcome, Result};
 
 use super::{
     Preference,
@@ -31,7 +31,7 @@ impl Preference {
         &self,
         problem: &Problem<'_>,
         minimal: &[NodeView],
-        control: &dyn Control,
+        observer: &dyn Observer,
     ) -> Result<Overall> {
         let keys = Keys::new(self, problem);
         let Some(best) = minimal.iter().min_by_key(|node| keys.of(node)) else { return Ok(Overall::Minimal) };
@@ -62,7 +62,7 @@ impl Preference {
         if matches!(self, Self::MinSuppression) {
             sought = sought.with_max_suppressed(best.facts.suppressed - 1);
         }
-        let solution = match Optimal.search(&sought, control)? {
+        let solution = match Optimal.search(&sought, observer)? {
             Outcome::Found(solution) | Outcome::Stopped(Some(solution)) => solution,
             Outcome::Stopped(None) => return Ok(Overall::Unknown),
             Outcome::Infeasible(_) => return Ok(Overall::Minimal),

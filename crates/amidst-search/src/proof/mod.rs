@@ -19,7 +19,7 @@ mod descend;
 mod halve;
 mod narrow;
 
-use amidst_core::{Control, Outcome, Score};
+use amidst_core::{Observer, Outcome, Score};
 
 use crate::{Problem, grid::Grid, incumbent, run::Run};
 
@@ -27,10 +27,10 @@ use crate::{Problem, grid::Grid, incumbent, run::Run};
 /// feasible node scores below.
 pub(crate) fn best(
     problem: &Problem<'_>,
-    control: &dyn Control,
+    observer: &dyn Observer,
     bound: &dyn Fn(&Problem<'_>) -> Score,
 ) -> Outcome {
-    let mut run = Run::new(problem, control);
+    let mut run = Run::new(problem, observer);
     let top = run.judge(problem.lattice().top());
     if top.rules_out_below {
         return run.finish(None);

@@ -7,7 +7,7 @@
 use std::collections::BTreeSet;
 
 use amidst_core::{
-    Control, Lattice, Levels, Statistics,
+    Lattice, Levels, Observer, Stage, Statistics,
     lattice::{steps_above, steps_below},
 };
 
@@ -16,7 +16,7 @@ use crate::{Judgement, Minimal, Problem};
 /// Finds every feasible node below which no node is feasible. Who counts the rows a node suppresses also counts roll-ups.
 pub(super) fn minimal(
     problem: &Problem<'_>,
-    control: &dyn Control,
+    observer: &dyn Observer,
     mut suppressed: impl FnMut(&[u8]) -> u64,
 ) -> Minimal {
     let lattice = problem.lattice();
@@ -26,7 +26,7 @@ pub(super) fn minimal(
     while !open.is_empty() && found.is_complete {
         let mut failed = BTreeSet::new();
         for node in open {
-            if control.stopped() {
+            if observer.is_stopped() {
                 found.is_complete = false;
                 break;
             }
@@ -34,7 +34,8 @@ pub(super) fn minimal(
             let is_feasible = suppressed <= problem.max_suppressed;
             found.judged.push(Judgement { levels: node.clone(), suppressed, is_feasible });
             found.statistics.judged += 1;
-            control.progress(found.statistics.judged, found.statistics.nodes, None);
+            let nodes = u64::try_from(found.statistics.nodes).ok();
+            observer.progress(Stage::Solving, found.statistics.judged, nodes);
             if is_feasible {
                 found.nodes.push(node);
             } else {
@@ -60,7 +61,7 @@ mod tests {
     };
 
     use amidst_core::{
-        ClassModel, ClassSummary, Codes, Hierarchy, NodeFacts,
+        ClassModel, ClassSummary, Codes, Hierarchy, NodeFacts, Signal,
         hierarchy::OnUncovered,
         lattice::{at_or_below, height},
     };
@@ -72,8 +73,8 @@ mod tests {
     use super::*;
     use crate::{Algorithm, Samarati};
 
-    fn minimal(problem: &Problem<'_>, control: &dyn Control) -> Minimal {
-        Samarati.minimal(problem, control).expect("it works on every problem")
+    fn minimal(problem: &Problem<'_>, observer: &dyn Observer) -> Minimal {
+        Samarati.minimal(problem, observer).expect("it works on every problem")
     }
 
     fn tuples(small: &Small) -> Tuples {
@@ -161,9 +162,13 @@ mod tests {
     /// Stops after so many questions.
     struct Patience(AtomicU64);
 
-    impl Control for Patience {
-        fn stopped(&self) -> bool {
-            self.0.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |left| left.checked_sub(1)).is_err()
+    impl Observer for Patience {
+        fn signal(&self) -> Signal {
+            Signal::finish_if(
+                self.0
+                    .fetch_update(Ordering::Relaxed, Ordering::Relaxed, |left| left.checked_sub(1))
+                    .is_err(),
+            )
         }
     }
 

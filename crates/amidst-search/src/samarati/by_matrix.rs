@@ -5,7 +5,7 @@
 
 use std::collections::HashMap;
 
-use amidst_core::{Control, Lattice, Levels, Outcome, Result, Statistics};
+use amidst_core::{Lattice, Levels, Observer, Outcome, Result, Statistics};
 
 use super::{
     Matrix, Trace, all, bound,
@@ -25,9 +25,9 @@ impl SamaratiMatrix {
     ///
     /// # Errors
     /// If nodes above a solution need not be solutions, or the matrix cannot be made: see [`Matrix::new`].
-    pub fn trace(&self, problem: &Problem<'_>, control: &dyn Control) -> Result<Trace> {
+    pub fn trace(&self, problem: &Problem<'_>, observer: &dyn Observer) -> Result<Trace> {
         problem.check_monotone(Self::NAME)?;
-        let lowest = halve(&mut Run::new(problem, control))?;
+        let lowest = halve(&mut Run::new(problem, observer))?;
         Ok(lowest.map_or_else(Trace::default, |it| Trace { visits: it.visits, found: Some(it.levels) }))
     }
 }
@@ -41,21 +41,21 @@ impl Algorithm for SamaratiMatrix {
         Guarantee::LeastHeight
     }
 
-    fn search(&self, problem: &Problem<'_>, control: &dyn Control) -> Result<Outcome> {
+    fn search(&self, problem: &Problem<'_>, observer: &dyn Observer) -> Result<Outcome> {
         problem.check_monotone(Self::NAME)?;
-        let mut run = Run::new(problem, control);
-        let open_bound = halve(&mut run)?.map(|lowest| bound(&run, lowest.height, control));
+        let mut run = Run::new(problem, observer);
+        let open_bound = halve(&mut run)?.map(|lowest| bound(&run, lowest.height, observer));
         Ok(run.finish(open_bound))
     }
 
-    fn minimal(&self, problem: &Problem<'_>, control: &dyn Control) -> Result<Minimal> {
+    fn minimal(&self, problem: &Problem<'_>, observer: &dyn Observer) -> Result<Minimal> {
         problem.check_monotone(Self::NAME)?;
-        let Some(matrix) = Matrix::build(problem, || control.stopped())? else {
+        let Some(matrix) = Matrix::build(problem, || observer.is_stopped())? else {
             let statistics = Statistics { nodes: problem.lattice().nodes(), ..Statistics::default() };
             return Ok(Minimal { nodes: Vec::new(), is_complete: false, judged: Vec::new(), statistics });
         };
         let mut known = HashMap::new();
-        Ok(all::minimal(problem, control, |levels| {
+        Ok(all::minimal(problem, observer, |levels| {
             *known.entry(matrix.floor(levels)).or_insert_with_key(|floor| matrix.suppressed(floor))
         }))
     }

@@ -9,7 +9,7 @@ mod heights;
 mod lanes;
 mod matrix;
 
-use amidst_core::{Control, Outcome, Result, Score};
+use amidst_core::{Observer, Outcome, Result, Score};
 use amidst_kernel::Kernel;
 
 use crate::{
@@ -36,9 +36,9 @@ impl Samarati {
     ///
     /// # Errors
     /// If nodes above a solution need not be solutions.
-    pub fn trace(&self, problem: &Problem<'_>, control: &dyn Control) -> Result<Trace> {
+    pub fn trace(&self, problem: &Problem<'_>, observer: &dyn Observer) -> Result<Trace> {
         problem.check_monotone(Self::NAME)?;
-        let lowest = halve(&mut Run::new(problem, control));
+        let lowest = halve(&mut Run::new(problem, observer));
         Ok(lowest.map_or_else(Trace::default, |it| Trace { visits: it.visits, found: Some(it.levels) }))
     }
 }
@@ -52,17 +52,17 @@ impl Algorithm for Samarati {
         Guarantee::LeastHeight
     }
 
-    fn search(&self, problem: &Problem<'_>, control: &dyn Control) -> Result<Outcome> {
+    fn search(&self, problem: &Problem<'_>, observer: &dyn Observer) -> Result<Outcome> {
         problem.check_monotone(Self::NAME)?;
-        let mut run = Run::new(problem, control);
-        let open_bound = halve(&mut run).map(|lowest| bound(&run, lowest.height, control));
+        let mut run = Run::new(problem, observer);
+        let open_bound = halve(&mut run).map(|lowest| bound(&run, lowest.height, observer));
         Ok(run.finish(open_bound))
     }
 
-    fn minimal(&self, problem: &Problem<'_>, control: &dyn Control) -> Result<Minimal> {
+    fn minimal(&self, problem: &Problem<'_>, observer: &dyn Observer) -> Result<Minimal> {
         let bottom = problem.lattice().bottom();
         let mut kernel = Kernel::above(problem.tuples, bottom, problem.memory_bytes);
-        let mut minimal = all::minimal(problem, control, |levels| {
+        let mut minimal = all::minimal(problem, observer, |levels| {
             let table = kernel.table(levels);
             let released = problem.rule.released(&mut kernel, &table);
             facts::sums(problem.tuples, &problem.rule, &table, &released).suppressed
@@ -110,13 +110,13 @@ impl Judge for ByClasses<'_, '_> {
 
 /// No feasible node scores below this, if none is fewer steps above the bottom than `height`: each of them is then at or
 /// above some node of that height.
-fn bound(run: &Run<'_>, height: u32, control: &dyn Control) -> Score {
+fn bound(run: &Run<'_>, height: u32, observer: &dyn Observer) -> Score {
     let (problem, metric) = (run.problem, run.metric());
     let mut floors = problem.lattice().at_height(height).map(|levels| metric.floor(&levels));
     let least = floors.by_ref().take(MOST_FLOORS).min().filter(|_| floors.next().is_none());
     let floor = least.unwrap_or_else(|| metric.floor(problem.lattice().bottom()));
     match &run.best {
         Some(best) if floor >= best.score => floor,
-        _ => floor.max(parts::bound(problem, control)),
+        _ => floor.max(parts::bound(problem, observer)),
     }
 }

@@ -5,7 +5,7 @@ use std::sync::{
     atomic::{AtomicU64, Ordering},
 };
 
-use amidst_core::{Control, Outcome, Score};
+use amidst_core::{Observer, Outcome, Score, Signal, Stage};
 use amidst_search::{ALL, Algorithm, Exhaustive, Guarantee, Incognito, Samarati, SamaratiMatrix};
 use amidst_testkit::generate::small::Shape;
 
@@ -24,9 +24,11 @@ impl Patience {
     }
 }
 
-impl Control for Patience {
-    fn stopped(&self) -> bool {
-        self.0.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |left| left.checked_sub(1)).is_err()
+impl Observer for Patience {
+    fn signal(&self) -> Signal {
+        Signal::finish_if(
+            self.0.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |left| left.checked_sub(1)).is_err(),
+        )
     }
 }
 
@@ -128,11 +130,18 @@ fn heuristics_are_honest_whenever_they_are_stopped() {
 
 /// Notes what it is told.
 #[derive(Default)]
-struct Listener(Mutex<Vec<(u64, u128, Option<Score>)>>);
+struct Listener {
+    told: Mutex<Vec<(Stage, u64, Option<u64>)>>,
+    best: Mutex<Vec<Score>>,
+}
 
-impl Control for Listener {
-    fn progress(&self, decided: u64, nodes: u128, best: Option<&Score>) {
-        self.0.lock().unwrap().push((decided, nodes, best.cloned()));
+impl Observer for Listener {
+    fn progress(&self, stage: Stage, done: u64, of: Option<u64>) {
+        self.told.lock().unwrap().push((stage, done, of));
+    }
+
+    fn best(&self, score: &Score) {
+        self.best.lock().unwrap().push(score.clone());
     }
 }
 
@@ -145,16 +154,14 @@ fn progress_tells_decided_nodes_and_ever_better_scores() {
         for algorithm in ALL {
             let listener = Listener::default();
             algorithm.search(&problem, &listener).unwrap();
-            let told = listener.0.into_inner().unwrap();
+            let told = listener.told.into_inner().unwrap();
             assert!(!told.is_empty());
-            assert!(
-                told.iter()
-                    .all(|&(decided, nodes, _)| nodes == problem.lattice().nodes()
-                        && u128::from(decided) <= nodes),
-                "{} seed {seed}",
-                algorithm.name()
-            );
-            let scores: Vec<&Score> = told.iter().filter_map(|(_, _, best)| best.as_ref()).collect();
+            let nodes = u64::try_from(problem.lattice().nodes()).unwrap();
+            let is_right = |&(stage, decided, of): &(Stage, u64, Option<u64>)| {
+                stage == Stage::Solving && of == Some(nodes) && decided <= nodes
+            };
+            assert!(told.iter().all(is_right), "{} seed {seed}", algorithm.name());
+            let scores = listener.best.into_inner().unwrap();
             assert!(scores.is_sorted_by(|a, b| a >= b), "{} seed {seed}", algorithm.name());
         }
     }

@@ -1,8 +1,8 @@
 //! A job that is being explained, and the two ways to find out more: judging a node, and searching again.
 
-use amidst_core::Solution;
+use amidst_core::{Observer, Solution};
 use amidst_search::{NodeView, Problem};
-use amidst_spec::{Result, Watch, ask::Ask};
+use amidst_spec::{Result, ask::Ask};
 use serde::Serialize;
 
 use crate::{
@@ -17,7 +17,7 @@ pub(super) struct Case<'a> {
     pub ask: &'a Ask,
     pub posed: &'a Posed,
     pub problem: &'a Problem<'a>,
-    pub watch: &'a dyn Watch,
+    pub observer: &'a dyn Observer,
 }
 
 /// What one column on another level would come to, all others staying where they are.
@@ -80,7 +80,7 @@ impl Case<'_> {
         let is_bounded = self.problem.is_decidable() || self.ask.time_limit.is_some();
         let nodes = self.problem.lattice().nodes();
         match () {
-            () if self.watch.stopped() => Some("stopped before any change was searched".to_owned()),
+            () if self.observer.is_stopped() => Some("stopped before any change was searched".to_owned()),
             () if is_bounded => None,
             () => Some(format!(
                 "the lattice of {nodes} nodes is too large to search it again for every change; give a time limit for each \
@@ -99,7 +99,7 @@ impl Case<'_> {
 
     /// The best node of a changed problem; `None` if the search was stopped before there was one.
     pub fn best(&self, posed: &Posed, problem: &Problem<'_>) -> Result<Option<Best>> {
-        let Ok(Found { solution, .. }) = search(posed, problem, self.ask, self.watch)? else {
+        let Ok(Found { solution, .. }) = search(posed, problem, self.ask, self.observer)? else {
             return Ok(None);
         };
         let (optimal, gap) = self.proof(posed, &solution);

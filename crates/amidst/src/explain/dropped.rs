@@ -23,7 +23,7 @@ pub(super) fn dropped(case: &Case<'_>, levels: &[u8]) -> Result<Vec<Dropped>> {
     let mut all = Vec::new();
     let columns = case.posed.columns.iter().enumerate();
     for (at, column) in columns.filter(|_| case.posed.columns.len() > 1) {
-        if case.watch.stopped() {
+        if case.observer.is_stopped() {
             break;
         }
         let posed = case.posed.without(case.read, at)?;

@@ -13,7 +13,8 @@ mod one_level_more;
 mod result;
 mod values;
 
-use amidst_spec::{Result, Stage, Watch, spec::Counted};
+use amidst_core::{Observer, Stage};
+use amidst_spec::{Result, spec::Counted};
 use serde::Serialize;
 
 use crate::{
@@ -99,19 +100,19 @@ pub struct Asked {
 ///
 /// # Errors
 /// If the job could not run. That its target is out of reach is an answer, not an error.
-pub fn explain(job: &Job, reveal: Reveal, watch: &dyn Watch) -> Result<Explanation> {
+pub fn explain(job: &Job, reveal: Reveal, observer: &dyn Observer) -> Result<Explanation> {
     let ask = job.ask()?;
-    watch.stage(Stage::Reading);
+    observer.progress(Stage::Reading, 0, None);
     ask.needs_levels()?;
     let read = job.read(&ask)?;
-    watch.stage(Stage::Solving);
+    observer.progress(Stage::Solving, 0, None);
     let posed = Posed::unchecked(&read, &ask)?;
     let problem = posed.problem(&ask)?;
-    let case = Case { read: &read, ask: &ask, posed: &posed, problem: &problem, watch };
+    let case = Case { read: &read, ask: &ask, posed: &posed, problem: &problem, observer };
     if let Some(why) = posed.obstacle(&ask) {
         return out_of_reach(&case, why, reveal);
     }
-    match search(&posed, &problem, &ask, watch)? {
+    match search(&posed, &problem, &ask, observer)? {
         Ok(found) => released(&case, found, reveal),
         Err(why) => out_of_reach(&case, why, reveal),
     }
@@ -128,7 +129,7 @@ fn released(case: &Case<'_>, found: Found, reveal: Reveal) -> Result<Explanation
         Some(_) => (None, Vec::new()),
         None => (more_suppression::more_suppression(case)?, dropped::dropped(case, &node.facts.levels)?),
     };
-    if not_searched.is_none() && case.watch.stopped() {
+    if not_searched.is_none() && case.observer.is_stopped() {
         not_searched = Some("stopped before every change was searched".to_owned());
     }
     Ok(Explanation {

@@ -19,7 +19,7 @@ pub struct MoreSuppression {
 pub(super) fn more_suppression(case: &Case<'_>) -> Result<Option<MoreSuppression>> {
     let (rows, now) = (case.posed.rows(), case.posed.limit(case.ask));
     let limit = (now + (rows / 100).max(1)).min(rows - case.ask.k);
-    if limit == now || case.watch.stopped() {
+    if limit == now || case.observer.is_stopped() {
         return Ok(None);
     }
     let problem = case.problem.with_max_suppressed(limit - case.posed.unplaced());

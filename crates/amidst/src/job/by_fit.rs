@@ -6,8 +6,8 @@
 use std::collections::HashMap;
 
 use amidst_assess::risk::Estimate;
-use amidst_core::{Asked, Control, model::Population};
-use amidst_spec::{Result, Watch, ask::Ask, quasi::Surroundings, weight};
+use amidst_core::{Asked, Observer, model::Population};
+use amidst_spec::{Result, ask::Ask, quasi::Surroundings, weight};
 
 use super::{
     Job, Read,
@@ -28,7 +28,7 @@ pub(super) fn settle(
     read: &mut Read,
     ask: &Ask,
     first: Solved,
-    watch: &dyn Watch,
+    observer: &dyn Observer,
 ) -> Result<std::result::Result<Solved, Unsolved>> {
     let Some(weighed) = Weighed::of(read, ask)? else { return Ok(Ok(first)) };
     let reached = match weighed.reached(&first) {
@@ -36,13 +36,13 @@ pub(super) fn settle(
         reached => reached,
     };
     let smallest = weighed.classes(&first).first().map_or(0, |(rows, _)| *rows);
-    let (rows, control) = (first.rows, Deadline::new(watch, ask));
+    let (rows, deadline) = (first.rows, Deadline::new(observer, ask));
     for levels in nodes(job, read, ask, &first)?.into_iter().flatten() {
-        if control.stopped() {
+        if deadline.is_stopped() {
             break;
         }
         read.roles.fix(&levels);
-        let Ok(solved) = job.solve(read, ask, watch)? else { continue };
+        let Ok(solved) = job.solve(read, ask, observer)? else { continue };
         if weighed.reached(&solved) >= weighed.k {
             let warnings = solved.warnings.iter().cloned().chain([NOT_PROVED.to_owned()]).collect();
             return Ok(Ok(Solved { is_optimal: false, gap: 1.0, warnings, ..solved }));

@@ -6,8 +6,8 @@
 
 use std::collections::{HashMap, HashSet};
 
-use amidst_core::Control;
-use amidst_spec::{Result, Watch, ask::Ask};
+use amidst_core::Observer;
+use amidst_spec::{Result, ask::Ask};
 
 use super::{
     Job, Read,
@@ -28,23 +28,23 @@ pub(super) fn settle(
     read: &mut Read,
     ask: &Ask,
     first: Solved,
-    watch: &dyn Watch,
+    observer: &dyn Observer,
 ) -> Result<std::result::Result<Solved, Unsolved>> {
     let found = Profiles::of(read, &first, ask.k);
     if found.rare.is_empty() {
         return Ok(Ok(first));
     }
     let rows = first.rows;
-    let control = Deadline::new(watch, ask);
+    let deadline = Deadline::new(observer, ask);
     for levels in nodes(job, read, ask, &first)? {
-        if control.stopped() {
+        if deadline.is_stopped() {
             break;
         }
         read.barred = None;
         if let Some(levels) = &levels {
             read.roles.fix(levels);
         }
-        if let Some(solved) = without_rare(job, read, ask, watch)? {
+        if let Some(solved) = without_rare(job, read, ask, observer)? {
             read.leave_barred_out();
             let warnings = solved.warnings.iter().cloned().chain([NOT_PROVED.to_owned()]).collect();
             let way = match (solved.way, &read.remaining) {
@@ -62,9 +62,9 @@ pub(super) fn settle(
 }
 
 /// Takes people of rare profiles away until there are none; nothing if that is too many.
-fn without_rare(job: &Job, read: &mut Read, ask: &Ask, watch: &dyn Watch) -> Result<Option<Solved>> {
+fn without_rare(job: &Job, read: &mut Read, ask: &Ask, observer: &dyn Observer) -> Result<Option<Solved>> {
     loop {
-        let Ok(solved) = job.solve(read, ask, watch)? else { return Ok(None) };
+        let Ok(solved) = job.solve(read, ask, observer)? else { return Ok(None) };
         let rare = Profiles::of(read, &solved, ask.k).rare;
         if rare.is_empty() {
             return Ok(Some(solved));

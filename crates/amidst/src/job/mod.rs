@@ -23,10 +23,12 @@ mod unsolved;
 use std::{collections::HashSet, path::Path, sync::Arc, time::Instant};
 
 use amidst_audit::{Grouping, Respondents, Whose};
-use amidst_core::{Coded, Column, Data, Table, hierarchy::builders::DecimalMark, model::ModelFactory};
+use amidst_core::{
+    Coded, Column, Data, Observer, Stage, Table, hierarchy::builders::DecimalMark, model::ModelFactory,
+};
 use amidst_io::{Layout, Source};
 use amidst_spec::{
-    Error, Result, Spec, Watch,
+    Error, Result, Spec,
     aside::{Remaining, Somebody},
     ask::Ask,
     combinations::Combined,
@@ -39,7 +41,6 @@ use amidst_spec::{
     source::{check_header, open, open_source},
     spec::{Counted, MissingPolicy, Order, PROFILE, Respondent},
     value::folded_names,
-    watch::Stage,
 };
 use sha2::{Digest, Sha256};
 
@@ -219,22 +220,22 @@ impl Job {
     }
 
     /// Runs the job; what is released goes where the spec says.
-    pub fn run(self, watch: &dyn Watch) -> Result<Answer> {
-        self.run_to(false, watch)
+    pub fn run(self, observer: &dyn Observer) -> Result<Answer> {
+        self.run_to(false, observer)
     }
 
     /// Runs the job; what is released comes back as record batches, whatever path the spec has for it, and is audited like
     /// everything else. Papers that the spec asks for are written.
-    pub fn run_in_memory(self, watch: &dyn Watch) -> Result<Answer> {
-        self.run_to(true, watch)
+    pub fn run_in_memory(self, observer: &dyn Observer) -> Result<Answer> {
+        self.run_to(true, observer)
     }
 
-    fn run_to(self, in_memory: bool, watch: &dyn Watch) -> Result<Answer> {
+    fn run_to(self, in_memory: bool, observer: &dyn Observer) -> Result<Answer> {
         let begun = Instant::now();
         let ask = self.ask()?;
         let further: Vec<&Path> = self.applied.iter().flat_map(Applied::inputs).collect();
         let outputs = Outputs::check(&self.spec, &ask, &further, self.overwrite, in_memory)?;
-        watch.stage(Stage::Reading);
+        observer.progress(Stage::Reading, 0, None);
         let mut read = self.read(&ask)?;
         let layout = outputs.layout(&read.layout)?;
         let earlier = match &self.applied {
@@ -243,17 +244,17 @@ impl Job {
         };
         let mut seconds = Seconds { read: begun.elapsed().as_secs_f64(), ..Seconds::default() };
 
-        watch.stage(Stage::Solving);
+        observer.progress(Stage::Solving, 0, None);
         let search_begun = Instant::now();
-        let solved = match self.solve(&read, &ask, watch)? {
-            Ok(first) if ask.is_by_profile() => by_profile::settle(&self, &mut read, &ask, first, watch)?,
-            Ok(first) => by_fit::settle(&self, &mut read, &ask, first, watch)?,
+        let solved = match self.solve(&read, &ask, observer)? {
+            Ok(first) if ask.is_by_profile() => by_profile::settle(&self, &mut read, &ask, first, observer)?,
+            Ok(first) => by_fit::settle(&self, &mut read, &ask, first, observer)?,
             unsolved => unsolved,
         };
         let solved = match solved {
             Ok(solved) => solved,
             Err(unsolved) => {
-                let nearest = self.nearest(&unsolved, &ask, &read, watch)?;
+                let nearest = self.nearest(&unsolved, &ask, &read, observer)?;
                 let mut answer = self.in_words(unsolved, &ask, &read);
                 if let Some(nearest) = nearest {
                     answer.message = format!("{}. {}", answer.message, nearest.in_words(&ask));
@@ -264,14 +265,14 @@ impl Job {
         };
         seconds.search = search_begun.elapsed().as_secs_f64();
 
-        watch.stage(Stage::Writing);
+        observer.progress(Stage::Writing, 0, None);
         let write_begun = Instant::now();
         let (arrangement, order_key_sha256) = arrangement(ask.order)?;
         let OnDisk { staged, links, rows_beside, formulas } =
             stage(&read, &solved, &ask, &outputs, &layout, &arrangement)?;
         seconds.write = write_begun.elapsed().as_secs_f64();
 
-        watch.stage(Stage::Verifying);
+        observer.progress(Stage::Auditing, 0, None);
         let verify_begun = Instant::now();
         let households = risks::households(&read, &ask, &solved)?;
         let promised =
@@ -346,12 +347,12 @@ impl Job {
         &self,
         read: &Read,
         ask: &Ask,
-        watch: &dyn Watch,
+        observer: &dyn Observer,
     ) -> Result<std::result::Result<Solved, Unsolved>> {
         match ask.recoding.is_by_cells() {
-            true => cells::solve(read, ask, watch),
+            true => cells::solve(read, ask, observer),
             false => match self.posed(read, ask)? {
-                Ok(posed) => solve::solve(&read.table, &read.roles, ask, posed, watch),
+                Ok(posed) => solve::solve(&read.table, &read.roles, ask, posed, observer),
                 Err(unsolved) => Ok(Err(unsolved)),
             },
         }
@@ -391,13 +392,13 @@ impl Job {
         unsolved: &Unsolved,
         ask: &Ask,
         read: &Read,
-        watch: &dyn Watch,
+        observer: &dyn Observer,
     ) -> Result<Option<Nearest>> {
         let is_told = !self.spec.output.reporting()?.is_external() && self.applied.is_none();
         let is_whole = ask.recoding != Scheme::Fragments && ask.links.is_none();
         let is_simple = !ask.requirements.is_empty() && is_whole;
         match is_told && is_simple && unsolved.is_of_what_is_asked() {
-            true => Nearest::find(read, ask, watch),
+            true => Nearest::find(read, ask, observer),
             false => Ok(None),
         }
     }

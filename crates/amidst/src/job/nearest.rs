@@ -3,8 +3,8 @@
 
 use std::cell::Cell;
 
-use amidst_core::Asked;
-use amidst_spec::{Result, Watch, ask::Ask};
+use amidst_core::{Asked, Observer};
+use amidst_spec::{Result, ask::Ask};
 
 use super::{Posed, Read, Why, cells, search};
 use crate::{
@@ -22,8 +22,8 @@ impl Nearest {
     }
 
     /// What could be met instead; nothing if that was not found out within a few searches.
-    pub(super) fn find(read: &Read, ask: &Ask, watch: &dyn Watch) -> Result<Option<Self>> {
-        let trial = Trial { read, watch, left: Cell::new(MOST_SEARCHES) };
+    pub(super) fn find(read: &Read, ask: &Ask, observer: &dyn Observer) -> Result<Option<Self>> {
+        let trial = Trial { read, observer, left: Cell::new(MOST_SEARCHES) };
         let with = |requirements| Ask { requirements, ..ask.clone() };
         let Some(k_alone) = trial.is_met(&with(Vec::new()))? else { return Ok(None) };
         let mut blocks = Vec::new();
@@ -109,19 +109,19 @@ impl Blocks {
 /// Searches with something changed, so many as are left.
 struct Trial<'a> {
     read: &'a Read,
-    watch: &'a dyn Watch,
+    observer: &'a dyn Observer,
     left: Cell<u32>,
 }
 
 impl Trial<'_> {
     /// Whether something can be met; nothing if it was not found out.
     fn is_met(&self, ask: &Ask) -> Result<Option<bool>> {
-        let Some(left) = self.left.get().checked_sub(1).filter(|_| !self.watch.stopped()) else {
+        let Some(left) = self.left.get().checked_sub(1).filter(|_| !self.observer.is_stopped()) else {
             return Ok(None);
         };
         self.left.set(left);
         if ask.recoding.is_by_cells() {
-            return Ok(Some(cells::solve(self.read, ask, self.watch)?.is_ok()));
+            return Ok(Some(cells::solve(self.read, ask, self.observer)?.is_ok()));
         }
         let posed = Posed::unchecked(self.read, ask)?;
         if posed.obstacle(ask).is_some() {
@@ -131,7 +131,7 @@ impl Trial<'_> {
         if problem.judge(problem.lattice().top())?.is_feasible {
             return Ok(Some(true));
         }
-        Ok(match search(&posed, &problem, ask, self.watch)? {
+        Ok(match search(&posed, &problem, ask, self.observer)? {
             Ok(_) => Some(true),
             Err(Why::Stopped) => None,
             Err(_) => Some(false),

@@ -1,6 +1,6 @@
 //! The minimal nodes, and which of them a policy takes.
 
-use amidst_core::{Control, Outcome, Score, Solution};
+use amidst_core::{Observer, Outcome, Score, Solution};
 use amidst_search::{Algorithm, Flash, Minimal, NodeView, Optimal, Overall, Preference, Problem, Viewer};
 use amidst_spec::{Error, Result, ask::Ask, names::AUTO};
 
@@ -44,10 +44,10 @@ pub(crate) fn weigh(
     posed: &Posed,
     problem: &Problem<'_>,
     ask: &Ask,
-    control: &dyn Control,
+    observer: &dyn Observer,
 ) -> Result<std::result::Result<Weighed, Why>> {
     let preference = posed.preference(ask)?;
-    let minimal = finder(problem, ask)?.minimal(problem, control)?;
+    let minimal = finder(problem, ask)?.minimal(problem, observer)?;
     let mut viewer = Viewer::new(problem);
     let views =
         minimal.nodes.iter().map(|levels| Ok(viewer.view(levels)?)).collect::<Result<Vec<NodeView>>>()?;
@@ -56,7 +56,7 @@ pub(crate) fn weigh(
     else {
         return Ok(Err(if minimal.is_complete { Why::TooMuchSuppression } else { Why::Stopped }));
     };
-    let (found, bound) = match Optimal.search(problem, control)? {
+    let (found, bound) = match Optimal.search(problem, observer)? {
         Outcome::Found(Solution { levels, bound, .. })
         | Outcome::Stopped(Some(Solution { levels, bound, .. })) => (Some(levels), bound),
         Outcome::Stopped(None) | Outcome::Infeasible(_) => {
@@ -77,7 +77,7 @@ pub(crate) fn weigh(
         }
         Preference::Objective if bound < best.score => Overall::Unknown,
         Preference::Objective => Overall::Minimal,
-        preference => preference.overall(problem, &views, control)?,
+        preference => preference.overall(problem, &views, observer)?,
     };
     let ties = preference.best(problem, &views);
     Ok(Ok(Weighed { minimal, views, ties, preferred, best, bound, overall, policy: preference.name() }))

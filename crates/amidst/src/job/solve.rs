@@ -2,10 +2,10 @@
 
 use std::time::Instant;
 
-use amidst_core::{Coded, Control, Outcome, Score, Solution, Table};
+use amidst_core::{Coded, Observer, Outcome, Score, Signal, Solution, Stage, Table};
 use amidst_metrics::Measures;
 use amidst_search::{Algorithm, Guarantee, Lightning, Optimal, Preference, Problem};
-use amidst_spec::{Result, Watch, ask::Ask, names::AUTO, roles::Roles};
+use amidst_spec::{Result, ask::Ask, names::AUTO, roles::Roles};
 
 use super::{
     posed::Posed,
@@ -21,14 +21,14 @@ pub fn solve(
     roles: &Roles,
     ask: &Ask,
     posed: Posed,
-    watch: &dyn Watch,
+    observer: &dyn Observer,
 ) -> Result<std::result::Result<Solved, Unsolved>> {
     let problem = posed.problem(ask)?;
-    let Found { algorithm, outcome, solution, prefer, warnings } = match search(&posed, &problem, ask, watch)?
-    {
-        Ok(found) => found,
-        Err(why) => return posed.unsolved(ask, why).map(Err),
-    };
+    let Found { algorithm, outcome, solution, prefer, warnings } =
+        match search(&posed, &problem, ask, observer)? {
+            Ok(found) => found,
+            Err(why) => return posed.unsolved(ask, why).map(Err),
+        };
     let view = problem.judge(&solution.levels)?;
     let rows = posed.rows_when(view.facts.suppressed);
     let mut loss: Vec<(String, f64)> = Measures::new(posed.tuples().attributes())
@@ -86,12 +86,12 @@ pub(crate) fn search(
     posed: &Posed,
     problem: &Problem<'_>,
     ask: &Ask,
-    watch: &dyn Watch,
+    observer: &dyn Observer,
 ) -> Result<std::result::Result<Found, Why>> {
-    let control = Deadline::new(watch, ask);
+    let observer = Deadline::new(observer, ask);
     let found = match ask.prefer == Preference::OBJECTIVE {
-        true => best(problem, ask, &control)?,
-        false => preferred(posed, problem, ask, &control)?,
+        true => best(problem, ask, &observer)?,
+        false => preferred(posed, problem, ask, &observer)?,
     };
     Ok(found.map(|found| Found { warnings: [posed.warnings(ask), found.warnings].concat(), ..found }))
 }
@@ -106,9 +106,13 @@ pub(crate) fn chosen(problem: &Problem<'_>, ask: &Ask) -> Result<&'static dyn Al
 }
 
 /// The best of all feasible nodes.
-fn best(problem: &Problem<'_>, ask: &Ask, control: &dyn Control) -> Result<std::result::Result<Found, Why>> {
+fn best(
+    problem: &Problem<'_>,
+    ask: &Ask,
+    observer: &dyn Observer,
+) -> Result<std::result::Result<Found, Why>> {
     let algorithm = chosen(problem, ask)?;
-    let (outcome, solution) = match algorithm.search(problem, control)? {
+    let (outcome, solution) = match algorithm.search(problem, observer)? {
         Outcome::Found(solution) => ("found", solution),
         // Stopped when nothing was left to be proved.
         Outcome::Stopped(Some(solution)) if solution.is_optimal() => ("found", solution),
@@ -145,10 +149,10 @@ fn preferred(
     posed: &Posed,
     problem: &Problem<'_>,
     ask: &Ask,
-    control: &dyn Control,
+    observer: &dyn Observer,
 ) -> Result<std::result::Result<Found, Why>> {
     let algorithm = finder(problem, ask)?.name();
-    Ok(weigh(posed, problem, ask, control)?.map(|weighed| Found {
+    Ok(weigh(posed, problem, ask, observer)?.map(|weighed| Found {
         algorithm,
         outcome: if weighed.minimal.is_complete { "found" } else { "stopped" },
         solution: weighed.solution(),
@@ -157,25 +161,32 @@ fn preferred(
     }))
 }
 
-/// Passes on what a watcher says, and says stop when time is up.
+/// Passes on what an observer says, and asks to finish when time is up.
 pub(crate) struct Deadline<'a> {
-    watch: &'a dyn Watch,
+    observer: &'a dyn Observer,
     at: Option<Instant>,
 }
 
 impl<'a> Deadline<'a> {
     /// From now on.
-    pub fn new(watch: &'a dyn Watch, ask: &Ask) -> Self {
-        Self { watch, at: ask.time_limit.map(|span| Instant::now() + span) }
+    pub fn new(observer: &'a dyn Observer, ask: &Ask) -> Self {
+        Self { observer, at: ask.time_limit.map(|span| Instant::now() + span) }
     }
 }
 
-impl Control for Deadline<'_> {
-    fn stopped(&self) -> bool {
-        self.watch.stopped() || self.at.is_some_and(|at| Instant::now() >= at)
+impl Observer for Deadline<'_> {
+    fn signal(&self) -> Signal {
+        match self.observer.signal() {
+            Signal::Continue => Signal::finish_if(self.at.is_some_and(|at| Instant::now() >= at)),
+            asked => asked,
+        }
     }
 
-    fn progress(&self, decided: u64, nodes: u128, best: Option<&Score>) {
-        self.watch.progress(decided, nodes, best);
+    fn progress(&self, stage: Stage, done: u64, of: Option<u64>) {
+        self.observer.progress(stage, done, of);
+    }
+
+    fn best(&self, score: &Score) {
+        self.observer.best(score);
     }
 }

@@ -9,10 +9,10 @@ mod svg;
 
 use std::{collections::HashSet, sync::Arc};
 
-use amidst_core::{Levels, lattice::height};
+use amidst_core::{Levels, Observer, Stage, lattice::height};
 use amidst_metrics::Measures;
 use amidst_search::{NodeView, Verdicts, Viewer};
-use amidst_spec::{Error, Result, Watch, ask::Ask, watch::Stage};
+use amidst_spec::{Error, Result, ask::Ask};
 use serde::Serialize;
 
 use crate::{
@@ -109,15 +109,15 @@ impl Job {
     pub fn solutions(
         &self,
         wanted: Wanted,
-        watch: &dyn Watch,
+        observer: &dyn Observer,
     ) -> Result<std::result::Result<Solutions, OutOfReach>> {
         let ask = self.ask()?;
-        watch.stage(Stage::Reading);
+        observer.progress(Stage::Reading, 0, None);
         let posed = match self.pose(&ask)? {
             Ok(posed) => posed,
             Err(answer) => return Ok(Err(answer)),
         };
-        watch.stage(Stage::Solving);
+        observer.progress(Stage::Solving, 0, None);
         let problem = posed.problem(&ask)?;
         let lattice = problem.lattice().nodes();
         if wanted.drawing && lattice > MOST_DRAWN {
@@ -126,7 +126,7 @@ impl Job {
                  or limit the levels of some columns"
             )));
         }
-        let weighed = match weigh(&posed, &problem, &ask, &Deadline::new(watch, &ask))? {
+        let weighed = match weigh(&posed, &problem, &ask, &Deadline::new(observer, &ask))? {
             Ok(weighed) => weighed,
             Err(why) => return Ok(Err(posed.unsolved(&ask, why)?.in_words(&ask, posed.rows(), None))),
         };

@@ -6,20 +6,20 @@ use std::{
 };
 
 use amidst::{
-    Control, Job, Spec, Watch,
+    Job, Observer, Signal, Spec,
     solutions::{Solutions, Wanted},
 };
 
 /// Stops after so many questions.
 struct Patience(AtomicU64);
 
-impl Control for Patience {
-    fn stopped(&self) -> bool {
-        self.0.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |left| left.checked_sub(1)).is_err()
+impl Observer for Patience {
+    fn signal(&self) -> Signal {
+        Signal::finish_if(
+            self.0.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |left| left.checked_sub(1)).is_err(),
+        )
     }
 }
-
-impl Watch for Patience {}
 
 /// A job over a made-up table, asked by a policy.
 fn job(folder: &std::path::Path, prefer: &str) -> Job {

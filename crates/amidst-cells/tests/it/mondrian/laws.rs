@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use amidst_cells::{Axis, Conditions, Judge, Labels, Measured, Mondrian, Problem, Recoder, Split};
-use amidst_core::{Control, Hierarchy};
+use amidst_core::{Hierarchy, Observer, Signal};
 use amidst_kernel::Companion;
 use amidst_models::{DistinctL, EntropyL};
 use amidst_testkit::generate::{
@@ -105,9 +105,9 @@ fn the_number_of_threads_does_not_matter() {
 
 struct Stopped;
 
-impl Control for Stopped {
-    fn stopped(&self) -> bool {
-        true
+impl Observer for Stopped {
+    fn signal(&self) -> Signal {
+        Signal::finish_if(true)
     }
 }
 

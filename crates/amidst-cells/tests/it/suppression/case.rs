@@ -4,7 +4,7 @@ use amidst_cells::{
     Axis, Points,
     suppression::{Blanks, Goal, Suppression},
 };
-use amidst_core::{Codes, Control};
+use amidst_core::{Codes, Observer};
 use amidst_kernel::Companion;
 use amidst_search::Combination;
 use amidst_testkit::generate::Draw;
@@ -48,7 +48,7 @@ impl Case {
     }
 
     /// What each row shows, and whether it ran to its end.
-    pub fn solve_with(&self, control: &dyn Control) -> (Vec<Row>, bool) {
+    pub fn solve_with(&self, observer: &dyn Observer) -> (Vec<Row>, bool) {
         let values: Vec<u32> = (0..self.columns())
             .map(|column| self.rows.iter().filter_map(|row| row[column]).max().map_or(0, |last| last + 1))
             .collect();
@@ -80,7 +80,7 @@ impl Case {
             goal: self.goal,
         };
         assert!(posed.is_feasible());
-        let found = posed.solve(control).unwrap();
+        let found = posed.solve(observer).unwrap();
         let classes = found.partition.class_of_row(&points, &point_of_row);
         let shown = |(&class, row): (&u32, &Row)| {
             let covers = found.partition.covers(&axes, &points, class as usize);

@@ -6,7 +6,7 @@ use std::{
 };
 
 use amidst_cells::suppression::{Blanks, Goal, Suppression};
-use amidst_core::Control;
+use amidst_core::{Observer, Signal};
 use amidst_search::Combination;
 use amidst_testkit::generate::Draw;
 
@@ -116,9 +116,11 @@ fn many_columns_are_no_trouble() {
 /// Stops after so many questions.
 struct Patience(AtomicU64);
 
-impl Control for Patience {
-    fn stopped(&self) -> bool {
-        self.0.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |left| left.checked_sub(1)).is_err()
+impl Observer for Patience {
+    fn signal(&self) -> Signal {
+        Signal::finish_if(
+            self.0.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |left| left.checked_sub(1)).is_err(),
+        )
     }
 }
 

@@ -10,7 +10,7 @@ use amidst_cells::{
     Axis, Found, Measured, Objective, Shares,
     suppression::{Blanks, Goal, Suppression},
 };
-use amidst_core::{Control, Hierarchy, Levels, Score};
+use amidst_core::{Hierarchy, Levels, Observer, Score};
 use amidst_metrics::{Gcp, Loss};
 use amidst_search::Combination;
 use amidst_spec::{
@@ -28,21 +28,21 @@ const MOST_NODES: usize = 32;
 
 impl Posed {
     /// Blanks cells until k holds under the reading asked for.
-    pub fn blank(&self, ask: &Ask, control: &dyn Control) -> Result<Option<Answer>> {
+    pub fn blank(&self, ask: &Ask, observer: &dyn Observer) -> Result<Option<Answer>> {
         let is_value = ask.missing_policy == MissingPolicy::OwnValue;
         let is_whole = ask.combinations.is_empty() && ask.strata.is_empty();
         // Where a blank is a value, rows that show the same are classes, which is what local recoding finds; and only
         // that can ask for more than k.
         let is_further = !ask.requirements.is_empty() || ask.respondent.is_some();
         if is_value && is_whole && (ask.algorithm == LOCAL || is_further) {
-            return self.recode(amidst_cells::recoder(LOCAL)?, ask, control);
+            return self.recode(amidst_cells::recoder(LOCAL)?, ask, observer);
         }
         refuse_further(ask)?;
-        let Some(first) = self.suppress(ask, control)? else { return Ok(None) };
+        let Some(first) = self.suppress(ask, observer)? else { return Ok(None) };
         if !(is_value && is_whole && ask.algorithm == AUTO && ask.priority.is_empty()) {
             return Ok(Some(first));
         }
-        let second = self.recode(amidst_cells::recoder(LOCAL)?, ask, control)?;
+        let second = self.recode(amidst_cells::recoder(LOCAL)?, ask, observer)?;
         let is_better = |second: &Answer| self.score(second, ask) <= self.score(&first, ask);
         Ok(Some(match second {
             Some(second) if is_better(&second) => second,
@@ -50,7 +50,7 @@ impl Posed {
         }))
     }
 
-    fn suppress(&self, ask: &Ask, control: &dyn Control) -> Result<Option<Answer>> {
+    fn suppress(&self, ask: &Ask, observer: &dyn Observer) -> Result<Option<Answer>> {
         let place = |name: &String| self.columns.iter().position(|column| column.name == *name);
         let strata: Vec<usize> = ask.strata.iter().filter_map(place).collect();
         let order: Vec<usize> = ask.priority.iter().filter_map(place).collect();
@@ -87,7 +87,7 @@ impl Posed {
         if !suppression.is_feasible() {
             return Ok(None);
         }
-        Ok(Some(Answer { algorithm: LOCAL_SUPPRESSION, found: suppression.solve(control)?, bound: 0.0 }))
+        Ok(Some(Answer { algorithm: LOCAL_SUPPRESSION, found: suppression.solve(observer)?, bound: 0.0 }))
     }
 
     /// The stratum of each point: points that agree on these columns are in one.
@@ -109,7 +109,7 @@ impl Posed {
         &self,
         read: &Read,
         ask: &Ask,
-        control: &dyn Control,
+        observer: &dyn Observer,
     ) -> Result<Option<(Self, Answer)>> {
         refuse_further(ask)?;
         let bounds: Vec<(u8, u8)> = self.columns.iter().map(|column| bounds(column, read)).collect();
@@ -126,12 +126,12 @@ impl Posed {
         for _ in 0..MOST_NODES {
             let Some(Reverse((least, levels))) = open.pop() else { break };
             if best.as_ref().is_some_and(|(score, ..)| *score <= least)
-                || (best.is_some() && control.stopped())
+                || (best.is_some() && observer.is_stopped())
             {
                 break;
             }
             let posed = self.at(&levels);
-            if let Some(answer) = posed.suppress(ask, control)? {
+            if let Some(answer) = posed.suppress(ask, observer)? {
                 let score = Score::new(posed.score(&answer, ask));
                 if best.as_ref().is_none_or(|(known, ..)| score < *known) {
                     best = Some((score, posed, answer));
@@ -153,7 +153,7 @@ impl Posed {
         };
         let Some((score, posed, answer)) = best else { return Ok(None) };
         // More is made of the best than of all that were tried.
-        let again = posed.blank(ask, control)?.filter(|again| Score::new(posed.score(again, ask)) < score);
+        let again = posed.blank(ask, observer)?.filter(|again| Score::new(posed.score(again, ask)) < score);
         Ok(Some((posed, unproved(again.unwrap_or(answer)))))
     }
 

@@ -1,7 +1,7 @@
 //! Putting rows into groups, every value as it is, so that only groups link them with sensitive values.
 
 use amidst_cells::{Anatomy, Diversity, Found, Recoder};
-use amidst_core::{Asked, Control};
+use amidst_core::{Asked, Observer};
 use amidst_metrics::{AverageClassSize, Discernibility};
 use amidst_spec::{Result, ask::Ask, names::ANATOMY};
 
@@ -21,7 +21,7 @@ const IN_SIGHT: &str = "quasi values are released as they were: who is in the ta
 impl Posed {
     /// Groups that meet what is asked. With several l, they are dealt by each in turn and merged for the others; the most
     /// groups win.
-    pub fn group(self, ask: &Ask, control: &dyn Control) -> Result<std::result::Result<Solved, Unsolved>> {
+    pub fn group(self, ask: &Ask, observer: &dyn Observer) -> Result<std::result::Result<Solved, Unsolved>> {
         let problem = self.problem(ask, ask.k)?;
         let looked_at = self.companions.looked_at();
         let diverse: Vec<(u64, usize, &str)> = ask
@@ -46,7 +46,7 @@ impl Posed {
         let mut best: Option<Found> = None;
         for l in asked {
             let companions = diverse.iter().filter(|one| one.0 == l).map(|one| one.1).collect();
-            let found = Anatomy::new(l, Diversity::Distinct, companions)?.recode(&problem, control)?;
+            let found = Anatomy::new(l, Diversity::Distinct, companions)?.recode(&problem, observer)?;
             if best.as_ref().is_none_or(|best| best.partition.len() < found.partition.len()) {
                 best = Some(found);
             }

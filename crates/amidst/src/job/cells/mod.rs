@@ -15,12 +15,12 @@ use std::sync::Arc;
 use amidst_cells::{
     Axis, Conditions, Found, Judge, Labels, Member, Objective, Partition, Points, Problem, Recoder, Split,
 };
-use amidst_core::{Codes, Control, Monotonicity, model::Links};
+use amidst_core::{Codes, Monotonicity, Observer, model::Links};
 use amidst_metrics::{Gcp, Loss};
 use amidst_models::KAnonymity;
 use amidst_search::{Preference, Requirement};
 use amidst_spec::{
-    Error, Result, Watch,
+    Error, Result,
     ask::Ask,
     names::AUTO,
     quasi::{Surroundings, placed_rows},
@@ -65,7 +65,11 @@ struct Answer {
 }
 
 /// Recodes a table cell by cell.
-pub fn solve(read: &Read, ask: &Ask, watch: &dyn Watch) -> Result<std::result::Result<Solved, Unsolved>> {
+pub fn solve(
+    read: &Read,
+    ask: &Ask,
+    observer: &dyn Observer,
+) -> Result<std::result::Result<Solved, Unsolved>> {
     check(ask)?;
     let lay = match ask.recoding {
         Scheme::Blanks | Scheme::Fragments => Lay::Blanks,
@@ -76,11 +80,11 @@ pub fn solve(read: &Read, ask: &Ask, watch: &dyn Watch) -> Result<std::result::R
     if let Some(why) = posed.obstacle(ask) {
         return Ok(Err(posed.unsolved(why)));
     }
-    let control = Deadline::new(watch, ask);
+    let observer = Deadline::new(observer, ask);
     let answer = match ask.recoding {
-        Scheme::Fragments => return posed.group(ask, &control),
-        Scheme::Blanks => posed.blank(ask, &control)?,
-        Scheme::LevelsAndBlanks => match posed.blank_at_best_levels(read, ask, &control)? {
+        Scheme::Fragments => return posed.group(ask, &observer),
+        Scheme::Blanks => posed.blank(ask, &observer)?,
+        Scheme::LevelsAndBlanks => match posed.blank_at_best_levels(read, ask, &observer)? {
             Some((posed, answer)) => return posed.solved(answer, read, ask).map(Ok),
             None => None,
         },
@@ -89,10 +93,10 @@ pub fn solve(read: &Read, ask: &Ask, watch: &dyn Watch) -> Result<std::result::R
             let recoder = amidst_cells::recoder(name)?;
             match ask.apart.is_empty() {
                 true => {
-                    let answer = posed.recode(recoder, ask, &control)?;
-                    posed.or_classes(answer, ask, &control)?
+                    let answer = posed.recode(recoder, ask, &observer)?;
+                    posed.or_classes(answer, ask, &observer)?
                 }
-                false => posed.recode_without_confidential(recoder, read, ask, &control)?,
+                false => posed.recode_without_confidential(recoder, read, ask, &observer)?,
             }
         }
     };
@@ -201,7 +205,7 @@ impl Posed {
 
     /// Classes that meet what is asked, or nothing if all rows together do not. What is asked of all classes together is met
     /// by larger classes: k is doubled until it is.
-    fn recode(&self, recoder: &dyn Recoder, ask: &Ask, control: &dyn Control) -> Result<Option<Answer>> {
+    fn recode(&self, recoder: &dyn Recoder, ask: &Ask, observer: &dyn Observer) -> Result<Option<Answer>> {
         let least = ask.links.map_or(ask.k, |(k, _)| k);
         let mut k = least;
         loop {
@@ -209,7 +213,7 @@ impl Posed {
             if !problem.is_feasible() {
                 return Ok(None);
             }
-            let found = self.as_shown(recoder.recode(&problem, control)?, &problem, ask)?;
+            let found = self.as_shown(recoder.recode(&problem, observer)?, &problem, ask)?;
             if let Some(found) = found
                 && self.holds_together(&found, ask)?
             {
@@ -218,7 +222,7 @@ impl Posed {
                 // A bound takes longer than the quick algorithms do.
                 let is_bounded = recoder.name() == LOCAL && !found.is_optimal;
                 let bound =
-                    if is_bounded { amidst_cells::bound(&self.problem(ask, least)?, control) } else { 0.0 };
+                    if is_bounded { amidst_cells::bound(&self.problem(ask, least)?, observer) } else { 0.0 };
                 return Ok(Some(Answer { algorithm: recoder.name(), found, bound }));
             }
             let rows = self.points.rows();
@@ -275,13 +279,18 @@ impl Posed {
     }
 
     /// Classes of k rows meet (k,k) and global (1,k) too: they are taken where they cost less.
-    fn or_classes(&self, answer: Option<Answer>, ask: &Ask, control: &dyn Control) -> Result<Option<Answer>> {
+    fn or_classes(
+        &self,
+        answer: Option<Answer>,
+        ask: &Ask,
+        observer: &dyn Observer,
+    ) -> Result<Option<Answer>> {
         let is_met = matches!(ask.links, Some((_, Links::KK | Links::GlobalOneK)));
         let answer = match answer {
             Some(answer) if is_met => answer,
             answer => return Ok(answer),
         };
-        let classes = self.recode(amidst_cells::recoder(LOCAL)?, ask, control)?;
+        let classes = self.recode(amidst_cells::recoder(LOCAL)?, ask, observer)?;
         // A bound on classes is none on links.
         let classes = classes.map(|classes| Answer {
             bound: 0.0,

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use amidst_cells::{Axis, Cover, Found, Member, Partition, Points, Recoder};
-use amidst_core::{Codes, Control};
+use amidst_core::{Codes, Observer};
 use amidst_spec::{Result, ask::Ask, spec::LabelsWord};
 
 use super::{Answer, Posed};
@@ -16,7 +16,7 @@ impl Posed {
         recoder: &dyn Recoder,
         read: &Read,
         ask: &Ask,
-        control: &dyn Control,
+        observer: &dyn Observer,
     ) -> Result<Option<Answer>> {
         let is_seen: Vec<bool> =
             self.columns.iter().map(|column| !ask.is_apart(Some(&column.name))).collect();
@@ -40,7 +40,7 @@ impl Posed {
             aside: self.aside,
             companions: Arc::clone(&self.companions),
         };
-        let answer = coarse.recode(recoder, ask, control)?;
+        let answer = coarse.recode(recoder, ask, observer)?;
         let Some(answer) = answer else { return Ok(None) };
         let mut partition = self.refined(&coarse, &answer.found.partition);
         if ask.labels == LabelsWord::Region {

@@ -6,7 +6,7 @@ use std::{
 };
 
 use amidst::{
-    Control, Job, Role, Spec, Watch,
+    Job, Observer, Role, Signal, Spec,
     explain::{Reveal, explain},
     spec::{ColumnSpec, Span},
 };
@@ -18,13 +18,13 @@ use super::{Case, explained, write};
 /// Stops after so many questions.
 struct Patience(AtomicU64);
 
-impl Control for Patience {
-    fn stopped(&self) -> bool {
-        self.0.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |left| left.checked_sub(1)).is_err()
+impl Observer for Patience {
+    fn signal(&self) -> Signal {
+        Signal::finish_if(
+            self.0.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |left| left.checked_sub(1)).is_err(),
+        )
     }
 }
-
-impl Watch for Patience {}
 
 #[test]
 fn stopped_at_any_time_it_says_so_and_what_it_says_holds() {
@@ -34,9 +34,9 @@ fn stopped_at_any_time_it_says_so_and_what_it_says_holds() {
         case.spec.solve.algorithm = Some("exhaustive".into());
         let whole = explained(&case.spec, Reveal::Counts);
         for patience in [0, 1, 5, 20, 60, 150, 400] {
-            let watch = Patience(patience.into());
+            let observer = Patience(patience.into());
             let said =
-                explain(&Job::new(case.spec.clone()), Reveal::Counts, &watch).expect("it is explained");
+                explain(&Job::new(case.spec.clone()), Reveal::Counts, &observer).expect("it is explained");
             let said = serde_json::to_value(said).expect("JSON");
             assert_eq!(said["stands_out"]["table"], whole["stands_out"]["table"]);
             match said["outcome"].as_str().expect("an outcome") {

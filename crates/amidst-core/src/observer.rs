@@ -1,0 +1,85 @@
+//! Who observes a run: told how far it has come, and asked whether it shall go on.
+//!
+//! It lets everything below stay free of clocks, terminals and signals. Whatever takes long asks it block by block.
+
+use crate::Score;
+
+/// What an observer wants of a run.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Signal {
+    /// Go on.
+    #[default]
+    Continue,
+    /// Search no longer: go on with the best solution so far. Where nothing is searched there is nothing to cut short.
+    Finish,
+    /// Stop at once, and leave nothing behind.
+    Abort,
+}
+
+impl Signal {
+    /// Asks to finish if something is so.
+    pub fn finish_if(is_so: bool) -> Self {
+        if is_so { Self::Finish } else { Self::Continue }
+    }
+}
+
+/// The parts of a run, in order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Stage {
+    /// Reading the table, counted in bytes of the source, or in rows where they are in memory already.
+    Reading,
+    /// Searching for a solution, counted in what is decided: nodes, rows or classes, as the search has it.
+    Solving,
+    /// Recoding and ordering what is released, counted in steps of work.
+    Recoding,
+    /// Writing it, counted in rows.
+    Writing,
+    /// Reading it back and proving it, counted in rows.
+    Auditing,
+}
+
+impl Stage {
+    /// What is going on, in words.
+    pub fn words(self) -> &'static str {
+        match self {
+            Self::Reading => "reading the table",
+            Self::Solving => "searching for the least change",
+            Self::Recoding => "recoding the table",
+            Self::Writing => "writing the release",
+            Self::Auditing => "verifying what was written",
+        }
+    }
+}
+
+/// The observer said [`Signal::Abort`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("stopped as asked; nothing was written")]
+pub struct Aborted;
+
+/// Told what a run is doing, and asked what to do next. It is asked from all threads, and often: both must be quick.
+pub trait Observer: Send + Sync {
+    /// What to do now. Whoever said [`Signal::Finish`] may still say [`Signal::Abort`].
+    fn signal(&self) -> Signal {
+        Signal::Continue
+    }
+
+    /// So much of a stage is done, of so much in all if that is known. A stage begins with 0 and goes up to the end;
+    /// only a search may begin anew, as it may take several turns.
+    fn progress(&self, _stage: Stage, _done: u64, _of: Option<u64>) {}
+
+    /// The search has this score as its best so far.
+    fn best(&self, _score: &Score) {}
+
+    /// Whether to search no longer.
+    fn is_stopped(&self) -> bool {
+        self.signal() != Signal::Continue
+    }
+
+    /// Goes on unless it was said to abort.
+    fn go_on(&self) -> Result<(), Aborted> {
+        if self.signal() == Signal::Abort { Err(Aborted) } else { Ok(()) }
+    }
+}
+
+/// Observes nothing: every run goes to its end.
+impl Observer for () {}
