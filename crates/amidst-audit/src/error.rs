@@ -2,6 +2,8 @@
 
 use std::{io, path::PathBuf};
 
+use amidst_core::Aborted;
+
 use crate::{CheckResult, check::failures};
 
 /// Why a release must not leave the house.
@@ -26,6 +28,9 @@ pub enum AuditError {
         /// What is wrong.
         what: &'static str,
     },
+    /// The observer said so.
+    #[error(transparent)]
+    Aborted(#[from] Aborted),
     /// The claim cannot be checked.
     #[error("internal error: the audit cannot check this claim: {0}; please report it")]
     Claim(String),

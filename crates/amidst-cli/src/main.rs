@@ -30,6 +30,8 @@ use command::{Cli, Command};
 const NOT_MET: u8 = 1;
 /// The program could not run.
 const COULD_NOT_RUN: u8 = 2;
+/// Somebody pressed Ctrl-C, as shells have it.
+const INTERRUPTED: u8 = 130;
 /// All threads are started at once, so that a slip of the finger would bring the machine down.
 const MOST_THREADS: usize = 256;
 
@@ -46,7 +48,7 @@ fn main() -> ExitCode {
                 failed(&as_json(&error));
             }
             complain(&error.to_string());
-            ExitCode::from(COULD_NOT_RUN)
+            ExitCode::from(if is_aborted(&error) { INTERRUPTED } else { COULD_NOT_RUN })
         }
     }
 }
@@ -59,6 +61,11 @@ fn usage(error: &clap::Error) -> ExitCode {
         failed(&json(ErrorKind::Spec, "usage", &words::in_one_line(told), &Place::default()));
     }
     error.exit()
+}
+
+/// Whether somebody ended the run.
+fn is_aborted(error: &anyhow::Error) -> bool {
+    matches!(error.downcast_ref::<amidst::Error>(), Some(amidst::Error::Aborted(_)))
 }
 
 /// Why a command could not run, for programs.
@@ -78,11 +85,15 @@ fn failed(json: &str) {
     let _ = std::io::stdout().write_all(format!("{json}\n").as_bytes());
 }
 
+/// Runs a command, on threads of its own if it is said how many.
 fn run(cli: Cli) -> anyhow::Result<ExitCode> {
-    if let Some(threads) = cli.threads {
-        rayon::ThreadPoolBuilder::new().num_threads(threads.min(MOST_THREADS)).build_global()?;
-    }
-    match cli.command {
+    let Some(threads) = cli.threads else { return command(cli.command) };
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads.min(MOST_THREADS)).build()?;
+    pool.install(|| command(cli.command))
+}
+
+fn command(command: Command) -> anyhow::Result<ExitCode> {
+    match command {
         Command::Init(args) => init::run(&args),
         Command::Anonymize(args) => anonymize::run(&args),
         Command::Apply(args) => apply::run(&args),

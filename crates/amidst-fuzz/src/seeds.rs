@@ -240,6 +240,6 @@ pub(crate) fn audit_with(source: &Table, columns: Vec<ColumnClaim<'_>>, layout: 
         order: Order::Sorted,
         layout,
     };
-    let found: Result<_, AuditError> = audit(path, &claim);
+    let found: Result<_, AuditError> = audit(path, &claim, &());
     drop(found);
 }

@@ -2,6 +2,7 @@
 
 use std::{fmt, io, sync::Arc};
 
+use amidst_core::Observer;
 use arrow_array::{RecordBatch, RecordBatchReader};
 use arrow_buffer::Buffer;
 use arrow_ipc::{
@@ -88,13 +89,19 @@ impl Batches {
 
     /// Writes them as an Arrow stream, which is what their hash is of.
     pub(crate) fn write(&self, sink: &mut dyn io::Write) -> Result<()> {
-        let write = || -> std::result::Result<(), ArrowError> {
-            let mut writer = StreamWriter::try_new(sink, &self.schema)?;
-            self.batches.iter().try_for_each(|batch| writer.write(batch))?;
-            writer.finish()
-        };
+        self.write_observed(sink, &())
+    }
+
+    /// [`Batches::write`], asking the observer before each batch.
+    pub(crate) fn write_observed(&self, sink: &mut dyn io::Write, observer: &dyn Observer) -> Result<()> {
         let reason = "a column has a type that Arrow cannot write";
-        write().map_err(|_| Error::damaged(&self.name, "a table in memory", reason))
+        let damaged = |_: ArrowError| Error::damaged(&self.name, "a table in memory", reason);
+        let mut writer = StreamWriter::try_new(sink, &self.schema).map_err(damaged)?;
+        for batch in self.batches.iter() {
+            observer.go_on()?;
+            writer.write(batch).map_err(damaged)?;
+        }
+        writer.finish().map_err(damaged)
     }
 
     /// The batches that the bytes of an Arrow file hold. They share the bytes.

@@ -2,7 +2,7 @@
 
 use std::io;
 
-use amidst_core::{ErrorKind, Place};
+use amidst_core::{Aborted, ErrorKind, Place};
 
 /// The result of everything here.
 pub type Result<T, E = Error> = std::result::Result<T, E>;
@@ -341,6 +341,9 @@ pub enum Error {
         /// What does not have them.
         format: &'static str,
     },
+    /// The observer said so.
+    #[error(transparent)]
+    Aborted(#[from] Aborted),
     /// Our own mistake.
     #[error("internal error: {0}; please report it")]
     Internal(String),
@@ -404,6 +407,7 @@ impl Error {
             Self::Write { .. } => (Environment, "cannot-write"),
             Self::NotInEncoding { .. } => (Data, "not-in-encoding"),
             Self::NotInFormat { .. } => (Data, "not-in-format"),
+            Self::Aborted(_) => (Environment, "aborted"),
             Self::Internal(_) => (Internal, "internal"),
         }
     }
@@ -450,7 +454,7 @@ impl Error {
             | Self::OutOfRange { file, column }
             | Self::NotInFormat { file, column, .. }
             | Self::NotInEncoding { file, column } => Place { column: Some(column.clone()), ..of_file(file) },
-            Self::Internal(_) => Place::default(),
+            Self::Aborted(_) | Self::Internal(_) => Place::default(),
         }
     }
 

@@ -14,7 +14,7 @@ use crate::{
 
 /// The SHA-256 of a file, in hexadecimal.
 pub fn sha256_of(path: impl AsRef<Path>) -> Result<String> {
-    Ok(tally_of(&Source::Path(path.as_ref().into()))?.0)
+    Ok(tally_of(&Source::Path(path.as_ref().into()), &())?.0)
 }
 
 /// Reads a whole text file, without the byte order mark it may have.

@@ -2,7 +2,7 @@
 
 use std::{fmt, sync::Arc};
 
-use amidst_core::Table;
+use amidst_core::{Observer, Table};
 
 use crate::{
     FirstLine, Format, Hints, Layout, Result, Source, Want,
@@ -15,10 +15,13 @@ use crate::{
 };
 
 /// An open table: its layout and its columns are known, its rows have not been read.
-pub struct Reader {
+pub struct Reader<'a> {
     file: String,
     layout: Layout,
     markers: Arc<[String]>,
+    /// How many bytes are stored, if that is known.
+    size: Option<u64>,
+    observer: &'a dyn Observer,
     inner: Inner,
 }
 
@@ -38,7 +41,7 @@ pub struct ReadTable {
     pub bytes: u64,
 }
 
-impl fmt::Debug for Reader {
+impl fmt::Debug for Reader<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Reader")
             .field("file", &self.file)
@@ -54,10 +57,22 @@ impl fmt::Debug for ReadTable {
     }
 }
 
-impl Reader {
+impl Reader<'static> {
     /// Opens a source. Cells of coded columns that equal one of `missing` count as missing, and so do nulls.
     pub fn open(source: &Source, hints: &Hints, missing: &[String]) -> Result<Self> {
-        Self::open_with(source, hints, missing, BLOCK_BYTES)
+        Self::open_with(source, hints, missing, BLOCK_BYTES, &())
+    }
+}
+
+impl<'a> Reader<'a> {
+    /// [`Reader::open`], and an observer is told of this and of reading, and asked whether to go on.
+    pub fn open_observed(
+        source: &Source,
+        hints: &Hints,
+        missing: &[String],
+        observer: &'a dyn Observer,
+    ) -> Result<Self> {
+        Self::open_with(source, hints, missing, BLOCK_BYTES, observer)
     }
 
     pub(crate) fn open_with(
@@ -65,23 +80,25 @@ impl Reader {
         hints: &Hints,
         missing: &[String],
         block_bytes: usize,
+        observer: &'a dyn Observer,
     ) -> Result<Self> {
+        let size = source.size();
         if let Source::Batches(batches) = source {
             let inner = Inner::Typed(TypedReader::of_batches(batches)?);
             let layout = Layout { format: Format::Arrow, ..Layout::default() };
-            return Ok(Self { file: source.name(), layout, markers: missing.into(), inner });
+            return Ok(Self { file: source.name(), layout, markers: missing.into(), size, observer, inner });
         }
         let stream = Stream::open(source, hints.compression, HEAD_BYTES)?;
         let layout = layout_of(source, &stream, hints)?;
         let file = stream.file.clone();
         let inner = match layout.format {
             Format::Csv => Inner::Csv(CsvReader::open(stream, layout.clone(), block_bytes)?),
-            Format::Jsonl => Inner::Json(JsonReader::open(source, stream, &layout, block_bytes)?),
+            Format::Jsonl => Inner::Json(JsonReader::open(source, stream, &layout, block_bytes, observer)?),
             Format::Parquet | Format::Arrow | Format::ArrowStream => {
-                Inner::Typed(TypedReader::open(source, stream, layout.format)?)
+                Inner::Typed(TypedReader::open(source, stream, layout.format, observer)?)
             }
         };
-        Ok(Self { file, layout, markers: missing.into(), inner })
+        Ok(Self { file, layout, markers: missing.into(), size, observer, inner })
     }
 
     /// How messages call the source.
@@ -115,9 +132,9 @@ impl Reader {
     pub fn read(self, want: impl FnMut(&str) -> Want) -> Result<ReadTable> {
         let wants: Vec<Want> = self.columns().iter().map(String::as_str).map(want).collect();
         let (table, sha256, bytes) = match self.inner {
-            Inner::Csv(reader) => reader.read(&wants, &self.markers)?,
-            Inner::Json(reader) => reader.read(&wants, &self.markers)?,
-            Inner::Typed(reader) => reader.read(&wants, &self.markers)?,
+            Inner::Csv(reader) => reader.read(&wants, &self.markers, (self.observer, self.size))?,
+            Inner::Json(reader) => reader.read(&wants, &self.markers, (self.observer, self.size))?,
+            Inner::Typed(reader) => reader.read(&wants, &self.markers, self.observer)?,
         };
         Ok(ReadTable { table, sha256, bytes })
     }
@@ -159,7 +176,7 @@ mod tests {
         let missing = [String::new(), "NA".to_owned()];
         let source = Source::from_bytes(name, text.as_bytes());
         let reader =
-            Reader::open_with(&source, &Hints::default(), &missing, block_bytes).expect("well-formed");
+            Reader::open_with(&source, &Hints::default(), &missing, block_bytes, &()).expect("well-formed");
         let read = reader.read(|_| want).expect("well-formed");
         (read.table.columns().iter().map(contents).collect(), read.sha256)
     }

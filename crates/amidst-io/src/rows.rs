@@ -2,9 +2,9 @@
 //!
 //! A cell is stored with what stands before it in its row, a delimiter or a key, so that a row is its cells end to end.
 
-use std::io::{self, Write};
+use std::io::Write;
 
-use amidst_core::{Coded, Codes, Column, Data, Table};
+use amidst_core::{Coded, Codes, Column, Data, Observer, Stage, Table};
 use arrow_array::Array;
 use arrow_schema::ArrowError;
 use rayon::prelude::*;
@@ -89,27 +89,35 @@ pub(crate) fn write_rows(
     style: &impl Style,
     file: &str,
     sink: &mut dyn Write,
+    observer: &dyn Observer,
 ) -> Result<()> {
     let columns: Vec<Prepared<'_>> =
         table.columns().iter().enumerate().map(|(at, column)| prepare(at, column, order, style)).collect();
     let round_rows = BLOCK_ROWS * 2 * rayon::current_num_threads();
     let mut written: Vec<Vec<u8>> = Vec::new();
     let mut rounds = order.chunks(round_rows);
+    let mut done = 0;
     loop {
+        observer.progress(Stage::Writing, done as u64, Some(order.len() as u64));
         let round = rounds.next();
         let mut blocks = Vec::new();
-        let result: io::Result<()> = rayon::in_place_scope(|scope| {
+        let result: Result<()> = rayon::in_place_scope(|scope| {
             if let Some(rows) = round {
                 let (blocks, columns) = (&mut blocks, &columns);
-                let block = |rows| block(rows, columns, table, style, file);
+                let block = |rows| {
+                    observer.go_on()?;
+                    block(rows, columns, table, style, file)
+                };
                 scope.spawn(move |_| *blocks = rows.par_chunks(BLOCK_ROWS).map(block).collect());
             }
-            written.iter().try_for_each(|block| sink.write_all(block))
+            written.iter().try_for_each(|block| {
+                observer.go_on()?;
+                sink.write_all(block).map_err(|error| Error::write(file, error))
+            })
         });
-        result.map_err(|error| Error::write(file, error))?;
-        if round.is_none() {
-            return Ok(());
-        }
+        result?;
+        let Some(round) = round else { return Ok(()) };
+        done += round.len();
         written = Vec::into_iter(blocks).collect::<Result<_>>()?;
     }
 }

@@ -8,10 +8,14 @@ use std::{
     sync::{Arc, Mutex, PoisonError},
 };
 
+use amidst_core::Observer;
 use bytes::Bytes;
 use sha2::{Digest, Sha256};
 
 use crate::{Batches, Compression, Encoding, Error, Result, layout::BOM};
+
+/// Bytes read between two looks at the observer.
+const PART: u64 = 1 << 20;
 
 /// Where a table comes from.
 #[derive(Clone)]
@@ -59,6 +63,17 @@ impl Source {
             Self::Path(path) => path,
             Self::Stdin | Self::Batches(_) => Path::new(""),
             Self::Bytes { name, .. } => Path::new(name),
+        }
+    }
+
+    /// How many bytes are stored, if that is known before they are read.
+    pub(crate) fn size(&self) -> Option<u64> {
+        match self {
+            Self::Path(path) => {
+                fs::metadata(path).ok().filter(fs::Metadata::is_file).map(|found| found.len())
+            }
+            Self::Bytes { bytes, .. } => Some(bytes.len() as u64),
+            Self::Stdin | Self::Batches(_) => None,
         }
     }
 
@@ -185,7 +200,7 @@ impl SharedTally {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).finish()
     }
 
-    fn bytes(&self) -> u64 {
+    pub(crate) fn bytes(&self) -> u64 {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).bytes
     }
 
@@ -256,10 +271,15 @@ impl Stream {
     }
 
     /// All decompressed bytes, in memory.
-    pub(crate) fn into_bytes(self) -> Result<Bytes> {
+    pub(crate) fn into_bytes(self, observer: &dyn Observer) -> Result<Bytes> {
         let Self { file, mut head, mut rest, .. } = self;
-        rest.read_to_end(&mut head).map_err(|error| Error::read(&file, error))?;
-        Ok(head.into())
+        loop {
+            observer.go_on()?;
+            let part = (&mut rest).take(PART).read_to_end(&mut head);
+            if part.map_err(|error| Error::read(&file, error))? == 0 {
+                return Ok(head.into());
+            }
+        }
     }
 }
 
@@ -314,16 +334,17 @@ impl Read for Unpacked {
 }
 
 /// The hash and size of a source that a decoder reads by itself.
-pub(crate) fn tally_of(source: &Source) -> Result<(String, u64)> {
+pub(crate) fn tally_of(source: &Source, observer: &dyn Observer) -> Result<(String, u64)> {
     let mut tally = Tally::default();
     if let Source::Batches(batches) = source {
-        batches.write(&mut tally)?;
+        batches.write_observed(&mut tally, observer)?;
         return Ok(tally.finish());
     }
     let file = source.name();
     let mut reader = source.open()?;
-    let mut buffer = vec![0; 1 << 20];
+    let mut buffer = vec![0; PART as usize];
     loop {
+        observer.go_on()?;
         match reader.read(&mut buffer) {
             Ok(0) => return Ok(tally.finish()),
             Ok(count) => tally.update(&buffer[..count]),

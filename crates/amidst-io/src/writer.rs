@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use amidst_core::Table;
+use amidst_core::{Observer, Stage, Table};
 
 use crate::{
     Compression, Error, Format, Layout, Result,
@@ -32,15 +32,17 @@ pub struct Written {
     pub bytes: u64,
 }
 
-/// Writes the rows of `order`, by their numbers; rows that are not in it are left out.
+/// Writes the rows of `order`, by their numbers; rows that are not in it are left out. The observer is asked block by block.
 pub fn write_to(
     table: &Table,
     order: &[u32],
     options: &WriteOptions,
     sink: &mut (dyn Write + Send),
+    observer: &dyn Observer,
 ) -> Result<Written> {
+    observer.progress(Stage::Writing, 0, Some(order.len() as u64));
     let mut sink = Tallied { sink, tally: Tally::default(), failure: None };
-    match write_compressed(table, order, options, &mut sink) {
+    match write_compressed(table, order, options, &mut sink, observer) {
         Ok(()) => {
             let (sha256, bytes) = sink.tally.finish();
             Ok(Written { sha256, bytes })
@@ -55,20 +57,21 @@ fn write_compressed(
     order: &[u32],
     options: &WriteOptions,
     sink: &mut Tallied<'_>,
+    observer: &dyn Observer,
 ) -> Result<()> {
     let io = |error| Error::write(&options.file, error);
     let text = matches!(options.layout.format, Format::Csv | Format::Jsonl);
     match options.layout.compression {
-        _ if !text => write_plain(table, order, options, sink)?,
-        Compression::None => write_plain(table, order, options, sink)?,
+        _ if !text => write_plain(table, order, options, sink, observer)?,
+        Compression::None => write_plain(table, order, options, sink, observer)?,
         Compression::Gzip => {
             let mut encoder = flate2::write::GzEncoder::new(&mut *sink, flate2::Compression::default());
-            write_plain(table, order, options, &mut encoder)?;
+            write_plain(table, order, options, &mut encoder, observer)?;
             encoder.finish().map_err(io)?;
         }
         Compression::Zstd => {
             let mut encoder = zstd::Encoder::new(&mut *sink, zstd::DEFAULT_COMPRESSION_LEVEL).map_err(io)?;
-            write_plain(table, order, options, &mut encoder)?;
+            write_plain(table, order, options, &mut encoder, observer)?;
             encoder.finish().map_err(io)?;
         }
     }
@@ -80,14 +83,15 @@ fn write_plain(
     order: &[u32],
     options: &WriteOptions,
     sink: &mut (dyn Write + Send),
+    observer: &dyn Observer,
 ) -> Result<()> {
     let WriteOptions { file, layout, missing } = options;
     check_cells(table, order, layout.format, file)?;
     match layout.format {
-        Format::Csv => write_csv(table, order, layout, missing, file, sink),
-        Format::Jsonl => write_jsonl(table, order, layout, file, sink),
+        Format::Csv => write_csv(table, order, (layout, missing), file, sink, observer),
+        Format::Jsonl => write_jsonl(table, order, layout, file, sink, observer),
         Format::Parquet | Format::Arrow | Format::ArrowStream => {
-            write_typed(table, order, layout.format, file, sink)
+            write_typed(table, order, layout.format, file, sink, observer)
         }
     }
 }

@@ -277,6 +277,9 @@ pub enum Error {
     /// No randomness to be had.
     #[error("the system gave no random key to shuffle by: {0}")]
     Random(String),
+    /// The system gave no threads.
+    #[error("the system gave no threads to work on: {0}; ask for fewer")]
+    Threads(String),
     /// The written file did not pass the audit: our bug, and nothing was released.
     #[error("internal error: the release did not pass its audit and was removed ({0}); please report it")]
     Audit(String),
@@ -285,7 +288,19 @@ pub enum Error {
     Core(#[from] amidst_core::Error),
     /// A file cannot be read or written.
     #[error(transparent)]
-    Io(#[from] amidst_io::Error),
+    Io(amidst_io::Error),
+    /// The observer said so: nothing was written.
+    #[error(transparent)]
+    Aborted(#[from] amidst_core::Aborted),
+}
+
+impl From<amidst_io::Error> for Error {
+    fn from(error: amidst_io::Error) -> Self {
+        match error {
+            amidst_io::Error::Aborted(aborted) => Self::Aborted(aborted),
+            other => Self::Io(other),
+        }
+    }
 }
 
 impl Error {
@@ -343,8 +358,10 @@ impl Error {
             Self::Exists { .. } => (Environment, "file-exists"),
             Self::Edited { .. } => (Environment, "file-edited"),
             Self::Stdout(_) => (Environment, "standard-output"),
+            Self::Threads(_) => (Environment, "no-threads"),
             Self::Random(_) => (Environment, "no-randomness"),
             Self::Audit(_) => (Internal, "audit-failed"),
+            Self::Aborted(_) => (Environment, "aborted"),
             Self::Core(error) => (error.kind(), error.code()),
             Self::Io(error) => (error.kind(), error.code()),
         }

@@ -1,21 +1,31 @@
 //! Opening a table, as every command does it.
 
-use amidst_core::Kind;
+use amidst_core::{Kind, Observer};
 use amidst_io::{Format, Reader, Source};
 
 use crate::{Error, Result, header::are_mostly_names, spec::Input};
 
 /// Opens the table that a path leads to.
-pub fn open(input: &Input) -> Result<Reader> {
-    match input.path.is_empty() {
-        true => Err(Error::Setting("no table is named: add path to [input]".into())),
-        false => open_source(&Source::from_argument(&input.path), input),
+pub fn open(input: &Input) -> Result<Reader<'static>> {
+    open_observed(None, input, &())
+}
+
+/// Opens the table that a path leads to, unless it comes from a source; an observer is told, and asked whether to go on.
+pub fn open_observed<'a>(
+    source: Option<&Source>,
+    input: &Input,
+    observer: &'a dyn Observer,
+) -> Result<Reader<'a>> {
+    match source {
+        Some(source) => open_source(source, input, observer),
+        None if input.path.is_empty() => Err(Error::Setting("no table is named: add path to [input]".into())),
+        None => open_source(&Source::from_argument(&input.path), input, observer),
     }
 }
 
 /// Opens a table. Refuses a first line that is data: a person would become the names of the columns.
-pub fn open_source(source: &Source, input: &Input) -> Result<Reader> {
-    let reader = Reader::open(source, &input.hints()?, &input.missing_markers())?;
+fn open_source<'a>(source: &Source, input: &Input, observer: &'a dyn Observer) -> Result<Reader<'a>> {
+    let reader = Reader::open_observed(source, &input.hints()?, &input.missing_markers(), observer)?;
     let is_unsaid = reader.layout().format == Format::Csv && input.header.is_none();
     let repeated = reader.first_line().map_or(0, |line| line.repeated);
     if is_unsaid && is_data(reader.columns(), repeated) {

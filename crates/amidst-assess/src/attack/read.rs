@@ -11,7 +11,7 @@ use amidst_spec::{
 use super::{Question, Register, knowledge::Knowledge};
 
 /// An open table, and what was said of it.
-pub(super) struct Side(Reader, Input);
+pub(super) struct Side(Reader<'static>, Input);
 
 impl Side {
     pub fn open(input: &Input) -> Result<Self> {

@@ -103,7 +103,7 @@ impl Records {
             WriteOptions { file: target.path().display().to_string(), layout, missing: String::new() };
         let (table, order) = (self.table(), (0..self.class_size.len() as u32).collect::<Vec<_>>());
         let mut file = target.create()?;
-        write_to(&table, &order, &options, &mut file)?;
+        write_to(&table, &order, &options, &mut file, &())?;
         file.finish_unnamed()?;
         Ok(Staged::commit_all(vec![Staged::new(file, target)])?.names().remove(0))
     }

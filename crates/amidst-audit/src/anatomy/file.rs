@@ -2,6 +2,8 @@
 
 use std::cmp::Ordering;
 
+use amidst_core::Observer;
+
 use crate::{
     AuditError, FileReport, Layout, Order,
     audit::digest,
@@ -12,6 +14,7 @@ use crate::{
 /// A file whose first column is the number of a group.
 pub(super) struct File<'a> {
     release: Medium<'a>,
+    observer: &'a dyn Observer,
     reader: Reader,
     names: Vec<&'a str>,
     layout: &'a Layout,
@@ -42,9 +45,14 @@ pub(super) fn number<N: std::str::FromStr>(cell: Option<&[u8]>) -> Option<N> {
 }
 
 impl<'a> File<'a> {
-    pub fn open(release: Medium<'a>, names: Vec<&'a str>, layout: &'a Layout) -> Result<Self, AuditError> {
+    pub fn open(
+        release: Medium<'a>,
+        names: Vec<&'a str>,
+        layout: &'a Layout,
+        observer: &'a dyn Observer,
+    ) -> Result<Self, AuditError> {
         let reader = Reader::open(&release, layout)?;
-        Ok(Self { release, reader, names, layout })
+        Ok(Self { release, reader, names, layout, observer })
     }
 
     /// The names in the header, if the file has one.
@@ -75,10 +83,16 @@ impl<'a> File<'a> {
         let mut seen = Seen::default();
         let parser = Parser::new(self.layout, &self.names);
         let look = |page: &Page| (Seen::of(page, compared), look(page));
-        self.reader.read(&self.release, &parser, look, |(page, looked)| {
-            seen.add(page);
-            add(looked);
-        })?;
+        self.reader.read(
+            &self.release,
+            &parser,
+            look,
+            |(page, looked)| {
+                seen.add(page);
+                add(looked);
+            },
+            self.observer,
+        )?;
         Ok(seen)
     }
 
@@ -88,7 +102,7 @@ impl<'a> File<'a> {
     }
 
     pub fn report(&self) -> Result<FileReport, AuditError> {
-        let (sha256, bytes) = digest::of(&self.release).map_err(|error| self.release.broken(error))?;
+        let (sha256, bytes) = digest::of(&self.release, self.observer)?;
         Ok(FileReport { bytes, sha256 })
     }
 }

@@ -10,6 +10,8 @@ mod sensitive;
 mod verdict;
 mod views;
 
+use amidst_core::{Observer, Stage};
+
 use crate::{
     AuditError, Report, RequirementClaim, RequirementReport,
     audit::{passed, requirements},
@@ -26,14 +28,23 @@ pub use views::{View, audit_views};
 ///
 /// # Errors
 /// [`AuditError::Failed`] with all checks if any does not hold; the others if a file or the claim cannot be read.
-pub fn audit_fragments(written: &FragmentFiles, claim: &FragmentClaim) -> Result<Report, AuditError> {
+pub fn audit_fragments(
+    written: &FragmentFiles,
+    claim: &FragmentClaim,
+    observer: &dyn Observer,
+) -> Result<Report, AuditError> {
+    observer.progress(Stage::Auditing, 0, None);
     let groups = claim.groups(written)?;
     let (group, count) = (claim.group.as_str(), claim.count.as_str());
     let columns = claim.columns.iter().map(|column| column.name.as_str());
-    let mut files =
-        vec![File::open(written.quasi.clone(), [group].into_iter().chain(columns).collect(), &claim.layout)?];
+    let mut files = vec![File::open(
+        written.quasi.clone(),
+        [group].into_iter().chain(columns).collect(),
+        &claim.layout,
+        observer,
+    )?];
     for (table, name) in written.sensitive.iter().zip(&claim.sensitive) {
-        files.push(File::open(table.clone(), vec![group, name, count], &claim.layout)?);
+        files.push(File::open(table.clone(), vec![group, name, count], &claim.layout, observer)?);
     }
     // Cells under the wrong names would only fail everything else too.
     passed(&[verdict::headers(claim, &files)])?;
@@ -71,6 +82,8 @@ pub fn audit_fragments(written: &FragmentFiles, claim: &FragmentClaim) -> Result
     let mut written = files.iter().map(File::report).collect::<Result<Vec<_>, _>>()?;
     let further = written.split_off(1);
     let file = written.pop().expect("there is a quasi table");
+    observer.go_on()?;
+    observer.progress(Stage::Auditing, quasi.seen.rows, Some(quasi.seen.rows));
     Ok(Report {
         checks,
         rows: quasi.seen.rows,

@@ -4,7 +4,7 @@
 //! witness says and that k holds on its bytes. What is left is that all views have the same witness, and that its classes,
 //! which is all that putting views together could tell, are large and diverse enough.
 
-use amidst_core::Codes;
+use amidst_core::{Codes, Observer};
 
 use crate::{
     AuditError, CellsPromise, Check, CheckResult, Claim, FileReport, Promise, Report, RequirementReport,
@@ -31,14 +31,14 @@ pub struct View<'a> {
 ///
 /// # Errors
 /// [`AuditError::Failed`] with all checks if any does not hold; the others if a file or a claim cannot be read.
-pub fn audit_views(views: &[View]) -> Result<Report, AuditError> {
+pub fn audit_views(views: &[View], observer: &dyn Observer) -> Result<Report, AuditError> {
     let witness = Witness::of(views)?;
     let mut checks = Vec::new();
     let mut reports = Vec::new();
     for (at, view) in views.iter().enumerate() {
         let of_view =
             |check: CheckResult| CheckResult { words: format!("view {}: {}", at + 1, check.words), ..check };
-        match audit(view.bytes.clone(), &view.claim) {
+        match audit(view.bytes.clone(), &view.claim, observer) {
             Ok(report) => {
                 checks.extend(report.checks.iter().cloned().map(of_view));
                 reports.push(report);

@@ -23,6 +23,8 @@ pub(crate) mod source;
 mod types;
 pub(crate) mod verdict;
 
+use amidst_core::{Observer, Stage};
+
 use crate::{
     AuditError, CheckResult, Claim, Layout, Order, Promise, Report,
     read::{Medium, Parser, Reader, besides_cells},
@@ -43,12 +45,17 @@ pub fn audit_residue<'a>(release: impl Into<Medium<'a>>, layout: &Layout) -> Res
     Ok(verdict::residue(vec![besides_cells(&release.into(), layout)?]))
 }
 
-/// Reads a release back and re-establishes everything it claims.
+/// Reads a release back and re-establishes everything it claims. The observer is asked block by block.
 ///
 /// # Errors
 /// [`AuditError::Failed`] with all checks if any does not hold; the others if the file or the claim cannot be read.
-pub fn audit<'a>(release: impl Into<Medium<'a>>, claim: &Claim) -> Result<Report, AuditError> {
+pub fn audit<'a>(
+    release: impl Into<Medium<'a>>,
+    claim: &Claim,
+    observer: &dyn Observer,
+) -> Result<Report, AuditError> {
     let release = release.into();
+    observer.progress(Stage::Auditing, 0, Some(claim.rows_out));
     let mut reader = Reader::open(&release, &claim.layout)?;
     let mut checks = Vec::new();
     if let Some(header) = reader.header() {
@@ -57,22 +64,30 @@ pub fn audit<'a>(release: impl Into<Medium<'a>>, claim: &Claim) -> Result<Report
         passed(&checks)?;
     }
     let expected = Expected::new(claim, reader.header())?;
+    observer.go_on()?;
     let ledger = expected.ledger();
+    observer.go_on()?;
     let combinations = Combinations::new(claim, &expected, &ledger)?;
-    let bytes = || (digest::of(&release), besides_cells(&release, &claim.layout));
-    let ((digest, residue), sourced) = rayon::join(bytes, || expected.add_source(&ledger));
-    let (sha256, bytes) = digest.map_err(|error| release.broken(error))?;
+    let bytes = || {
+        let digest = digest::of(&release, observer);
+        observer.go_on()?;
+        Ok::<_, AuditError>((digest?, besides_cells(&release, &claim.layout)))
+    };
+    let (read_once, sourced) = rayon::join(bytes, || expected.add_source(&ledger, observer));
+    let ((sha256, bytes), residue) = read_once?;
     sourced?;
     let judge = Judge { expected: &expected, ledger: &ledger, order: order(claim, &expected) };
-    let mut tally = read(&mut reader, &judge, &release, claim)?;
+    let mut tally = read(&mut reader, &judge, &release, claim, observer)?;
     if reader.header().is_none() {
         checks.push(verdict::names(claim, tally.strange));
     }
+    observer.go_on()?;
     let classes = verdict::released_classes(&expected, &ledger);
     let ground = Ground::new(claim, &expected, &ledger)?;
     let people = ground.as_ref().map(|ground| ground.people(&expected, &ledger));
     let sizes = ground.as_ref().map(Ground::sizes);
     let reached = verdict::reached(combinations.as_ref(), &ledger);
+    observer.go_on()?;
     let requirements = Requirements::of(claim, &expected, &ledger, std::mem::take(&mut tally.shown))?;
     let releasable =
         verdict::releasable(claim, &expected, &ledger, combinations.as_ref(), &requirements, sizes);
@@ -134,10 +149,25 @@ fn order(claim: &Claim, expected: &Expected) -> Vec<usize> {
 }
 
 /// Reads the whole file.
-fn read(reader: &mut Reader, judge: &Judge, release: &Medium, claim: &Claim) -> Result<Tally, AuditError> {
+fn read(
+    reader: &mut Reader,
+    judge: &Judge,
+    release: &Medium,
+    claim: &Claim,
+    observer: &dyn Observer,
+) -> Result<Tally, AuditError> {
     let names: Vec<&str> = claim.columns.iter().map(|column| column.name.as_str()).collect();
     let parser = Parser::new(&claim.layout, &names);
     let mut tally = Tally::new();
-    reader.read(release, &parser, |page| judge.page(page), |page| tally.add(page))?;
+    reader.read(
+        release,
+        &parser,
+        |page| judge.page(page),
+        |page| {
+            tally.add(page);
+            observer.progress(Stage::Auditing, tally.rows.min(claim.rows_out), Some(claim.rows_out));
+        },
+        observer,
+    )?;
     Ok(tally)
 }

@@ -1,6 +1,6 @@
 //! The source's side: every row recoded anew, and the cells that travel along counted into its class.
 
-use amidst_core::{Column, Data};
+use amidst_core::{Column, Data, Observer};
 use rayon::prelude::*;
 
 use super::{
@@ -88,12 +88,13 @@ impl<'a> Expected<'a> {
     }
 
     /// Adds the fingerprints of all source rows.
-    pub fn add_source(&self, ledger: &Ledger) -> Result<(), AuditError> {
+    pub fn add_source(&self, ledger: &Ledger, observer: &dyn Observer) -> Result<(), AuditError> {
         if self.carried.is_empty() {
             return Ok(());
         }
         let fields: Vec<Field> = self.images.iter().map(Image::field).collect();
         (0..self.rows.div_ceil(CHUNK)).into_par_iter().try_for_each(|chunk| {
+            observer.go_on()?;
             let rows = chunk * CHUNK..self.rows.min((chunk + 1) * CHUNK);
             let mut sums = vec![Fingerprint::default(); rows.len()];
             for carried in &self.carried {

@@ -16,6 +16,7 @@ mod swollen;
 
 use std::io::{self, BufReader, Read};
 
+use amidst_core::{Aborted, Observer};
 use arrow_array::RecordBatch;
 use arrow_schema::DataType;
 use rayon::prelude::*;
@@ -126,20 +127,25 @@ impl Reader {
         parser: &Parser,
         look: impl Fn(&Page) -> T + Sync,
         mut add: impl FnMut(T),
+        observer: &dyn Observer,
     ) -> Result<(), AuditError> {
         let count = 4 * rayon::current_num_threads();
         let mut rows = 0;
-        let mut blocks = self.blocks(count);
+        let mut blocks = self.blocks(count, observer);
         loop {
+            observer.go_on()?;
             let current = blocks.map_err(|error| failed(error, release, parser.layout, rows))?;
             if current.is_empty() {
                 return Ok(());
             }
-            let seen = |block| parser.page(block).map(|page| (page.rows as u64, look(&page)));
-            let looked_at = || current.into_par_iter().map(seen).collect::<Vec<_>>();
+            let seen = |block| {
+                observer.go_on()?;
+                Ok(parser.page(block).map(|page| (page.rows as u64, look(&page))))
+            };
+            let looked_at = || current.into_par_iter().map(seen).collect::<Result<Vec<_>, Aborted>>();
             let pages;
-            (pages, blocks) = rayon::join(looked_at, || self.blocks(count));
-            for page in pages {
+            (pages, blocks) = rayon::join(looked_at, || self.blocks(count, observer));
+            for page in pages? {
                 let format = parser.layout.format.name();
                 let (more, seen) = page.map_err(|flaw| AuditError::Malformed {
                     format,
@@ -153,9 +159,10 @@ impl Reader {
     }
 
     /// The next blocks, at most `count`; none at the end.
-    fn blocks(&mut self, count: usize) -> io::Result<Vec<Block>> {
+    fn blocks(&mut self, count: usize, observer: &dyn Observer) -> io::Result<Vec<Block>> {
         let mut blocks = Vec::with_capacity(count);
-        while blocks.len() < count && self.error.is_none() {
+        // Whoever reads is told of an abort before what was read is looked at.
+        while blocks.len() < count && self.error.is_none() && observer.go_on().is_ok() {
             match self.next_block() {
                 Ok(Some(block)) => blocks.push(block),
                 Ok(None) => return Ok(blocks),

@@ -147,7 +147,7 @@ fn audit_rows(source: &Rows, file: &Rows, asked: &[(Vec<usize>, u64)]) -> Result
     };
     let path = tempfile::NamedTempFile::new().unwrap();
     std::fs::write(path.path(), csv_of(&NAMES, texts(file))).unwrap();
-    audit(path.path(), &claim)
+    audit(path.path(), &claim, &())
 }
 
 /// One to three combinations of any columns.

@@ -187,7 +187,7 @@ impl Setup {
             order: self.order,
             layout: self.layout.clone(),
         };
-        audit(path, &claim)
+        audit(path, &claim, &())
     }
 
     /// Audits a file of these bytes.

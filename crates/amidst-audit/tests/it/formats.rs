@@ -203,7 +203,7 @@ fn audit_ordered(
         order,
         layout: Layout { format, compression: Compression::None },
     };
-    audit(path, &claim)
+    audit(path, &claim, &())
 }
 
 #[test]

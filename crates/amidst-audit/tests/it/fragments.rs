@@ -116,6 +116,7 @@ impl Setup {
         audit_fragments(
             &FragmentFiles { quasi: quasi.as_path().into(), sensitive: vec![sensitive.as_path().into()] },
             &claim,
+            &(),
         )
     }
 }

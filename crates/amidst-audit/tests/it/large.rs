@@ -55,7 +55,7 @@ fn audit_rows(source: &Table, bytes: &[u8]) -> Result<Report, AuditError> {
     };
     let file = tempfile::NamedTempFile::new().unwrap();
     std::fs::write(file.path(), bytes).unwrap();
-    audit(file.path(), &claim)
+    audit(file.path(), &claim, &())
 }
 
 #[test]

@@ -132,10 +132,13 @@ impl Setup {
         let paths_of = ["income.csv", "age.csv"].map(|name| folder.path().join(name));
         std::fs::write(&paths_of[0], csv_of(&["sex", "income"], &self.incomes)).unwrap();
         std::fs::write(&paths_of[1], csv_of(&["sex", self.second], &self.ages)).unwrap();
-        audit_views(&[
-            View { bytes: paths_of[0].as_path().into(), claim: claim(0, "income") },
-            View { bytes: paths_of[1].as_path().into(), claim: claim(1, self.second) },
-        ])
+        audit_views(
+            &[
+                View { bytes: paths_of[0].as_path().into(), claim: claim(0, "income") },
+                View { bytes: paths_of[1].as_path().into(), claim: claim(1, self.second) },
+            ],
+            &(),
+        )
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::{io::Read, sync::Arc};
 
-use amidst_core::{Column, Data, Kind, Table};
+use amidst_core::{Column, Data, Kind, Observer, Stage, Table};
 use arrow_schema::{DataType, TimeUnit};
 use encoding_rs::WINDOWS_1252;
 use hashbrown::HashSet;
@@ -75,21 +75,31 @@ impl CsvReader {
     }
 
     /// Reads everything behind the header, and tells the hash and the size of the file.
-    pub(crate) fn read(self, wants: &[Want], markers: &Arc<[String]>) -> Result<(Table, String, u64)> {
+    pub(crate) fn read(
+        self,
+        wants: &[Want],
+        markers: &Arc<[String]>,
+        (observer, size): (&dyn Observer, Option<u64>),
+    ) -> Result<(Table, String, u64)> {
         let Self { file, layout, header, mut blocks, mut first, tally, .. } = self;
         let blank_is_row = header.len() == 1;
         let dialect = Dialect { delimiter: layout.delimiter, quote: layout.quote, blank_is_row };
         let mut columns: Vec<Building> = wants.iter().map(|&want| Building::new(want, markers)).collect();
         let mut rows = 0;
         in_rounds(
+            observer,
             &mut columns,
             || if let Some(block) = first.take() { Ok(Some(block)) } else { blocks.next_block() },
             |columns, block| parse(columns, &block, dialect, layout.encoding, &file),
-            |columns, parts| merge(columns, parts, &mut rows, &file),
+            |columns, parts| {
+                observer.progress(Stage::Reading, tally.bytes(), size);
+                merge(columns, parts, &mut rows, &file)
+            },
         )?;
         let columns: Vec<Option<Column>> =
             header.into_par_iter().zip(columns).map(|(name, column)| finish(name, column, &layout)).collect();
         let (sha256, bytes) = tally.finish();
+        observer.progress(Stage::Reading, bytes, Some(bytes));
         Ok((Table::new(columns.into_iter().flatten().collect()), sha256, bytes))
     }
 }

@@ -2,7 +2,7 @@
 
 use std::{borrow::Cow, io::Write};
 
-use amidst_core::{Coded, Column, Table};
+use amidst_core::{Coded, Column, Observer, Table};
 use arrow_array::Array;
 use arrow_schema::ArrowError;
 use encoding_rs::WINDOWS_1252;
@@ -21,10 +21,10 @@ use crate::{
 pub(crate) fn write_csv(
     table: &Table,
     order: &[u32],
-    layout: &Layout,
-    missing: &str,
+    (layout, missing): (&Layout, &str),
     file: &str,
     sink: &mut dyn Write,
+    observer: &dyn Observer,
 ) -> Result<()> {
     let style = CsvStyle { layout, missing, single: table.columns().len() == 1 };
     let mut head = Vec::new();
@@ -45,7 +45,7 @@ pub(crate) fn write_csv(
         head.splice(..0, BOM.iter().copied());
     }
     sink.write_all(&head).map_err(|error| Error::write(file, error))?;
-    write_rows(table, order, &style, file, sink)
+    write_rows(table, order, &style, file, sink, observer)
 }
 
 struct CsvStyle<'a> {

@@ -5,7 +5,7 @@
 
 use std::{io::Read, sync::Arc};
 
-use amidst_core::{Column, Data, Kind, Table};
+use amidst_core::{Column, Data, Kind, Observer, Stage, Table};
 use arrow_schema::{DECIMAL128_MAX_PRECISION, DataType};
 use hashbrown::HashMap;
 use rayon::prelude::*;
@@ -61,18 +61,24 @@ impl Header {
 
 impl JsonReader {
     /// Reads all keys.
-    pub(crate) fn open(source: &Source, stream: Stream, layout: &Layout, block_bytes: usize) -> Result<Self> {
+    pub(crate) fn open(
+        source: &Source,
+        stream: Stream,
+        layout: &Layout,
+        block_bytes: usize,
+        observer: &dyn Observer,
+    ) -> Result<Self> {
         let file = stream.file.clone();
         let (stream, again, spooled) = if source.is_rewindable() {
             (stream, source.clone(), None)
         } else {
             let tally = stream.tally.clone();
-            let again = Source::from_bytes(&file, stream.into_bytes()?);
+            let again = Source::from_bytes(&file, stream.into_bytes(observer)?);
             (Stream::open(&again, Some(Compression::None), BOM.len())?, again, Some(tally))
         };
         let mut reader =
             Self { file, layout: layout.clone(), header: Header::default(), again, spooled, block_bytes };
-        reader.header = reader.read_keys(stream)?;
+        reader.header = reader.read_keys(stream, observer)?;
         if reader.header.names.is_empty() {
             return Err(Error::Empty { file: reader.file });
         }
@@ -84,10 +90,11 @@ impl JsonReader {
         &self.header.names
     }
 
-    fn read_keys(&self, stream: Stream) -> Result<Header> {
+    fn read_keys(&self, stream: Stream, observer: &dyn Observer) -> Result<Header> {
         let mut blocks = self.blocks(stream);
         let mut header = Header::default();
         in_rounds(
+            observer,
             &mut header,
             || blocks.next_block(),
             |header, block| self.new_keys(header, &block),
@@ -116,7 +123,12 @@ impl JsonReader {
     }
 
     /// Reads all values, and tells the hash and the size of the file.
-    pub(crate) fn read(self, wants: &[Want], markers: &Arc<[String]>) -> Result<(Table, String, u64)> {
+    pub(crate) fn read(
+        self,
+        wants: &[Want],
+        markers: &Arc<[String]>,
+        (observer, size): (&dyn Observer, Option<u64>),
+    ) -> Result<(Table, String, u64)> {
         let compression = if self.spooled.is_some() { Compression::None } else { self.layout.compression };
         let stream = Stream::open(&self.again, Some(compression), BOM.len())?;
         let tally = self.spooled.clone().unwrap_or_else(|| stream.tally.clone());
@@ -125,10 +137,14 @@ impl JsonReader {
         let mut seen = vec![Seen::default(); columns.len()];
         let mut rows = 0;
         in_rounds(
+            observer,
             &mut columns,
             || blocks.next_block(),
             |columns, block| self.parse(columns, &block),
             |columns, parts| {
+                if self.spooled.is_none() {
+                    observer.progress(Stage::Reading, tally.bytes(), size);
+                }
                 let (parts, shapes): (Vec<Part>, Vec<Vec<Seen>>) = parts.into_iter().unzip();
                 shapes
                     .iter()
@@ -137,6 +153,7 @@ impl JsonReader {
             },
         )?;
         let (sha256, bytes) = tally.finish();
+        observer.progress(Stage::Reading, bytes, Some(bytes));
         let columns = self.header.names.par_iter().zip(columns).zip(seen);
         let columns: Result<Vec<Option<Column>>> =
             columns.map(|((name, column), seen)| self.finish(name, column, seen)).collect();

@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use amidst_core::{Coded, Column, Table};
+use amidst_core::{Coded, Column, Observer, Table};
 use arrow_array::Array;
 use arrow_schema::{ArrowError, DataType};
 
@@ -22,8 +22,9 @@ pub(crate) fn write_jsonl(
     layout: &Layout,
     file: &str,
     sink: &mut dyn Write,
+    observer: &dyn Observer,
 ) -> Result<()> {
-    write_rows(table, order, &JsonStyle { newline: layout.newline }, file, sink)
+    write_rows(table, order, &JsonStyle { newline: layout.newline }, file, sink, observer)
 }
 
 /// How JSON spells cells.

@@ -6,7 +6,7 @@ use std::{
     thread,
 };
 
-use amidst_core::{Column, Data, Kind, Table};
+use amidst_core::{Column, Data, Kind, Observer, Stage, Table};
 use arrow_array::{ArrayRef, RecordBatch};
 use arrow_ipc::reader::{FileReader, StreamReader};
 use arrow_schema::{ArrowError, DataType, SchemaRef};
@@ -80,13 +80,18 @@ type Decoded = Box<dyn Iterator<Item = Result<Vec<ArrayRef>, ArrowError>>>;
 
 impl TypedReader {
     /// Reads the schema.
-    pub(crate) fn open(source: &Source, stream: Stream, format: Format) -> Result<Self> {
+    pub(crate) fn open(
+        source: &Source,
+        stream: Stream,
+        format: Format,
+        observer: &dyn Observer,
+    ) -> Result<Self> {
         let name = stream.file.clone();
         let file = if source.is_rewindable() {
             Opened::Path
         } else {
             let tally = stream.tally.clone();
-            Opened::Memory(stream.into_bytes()?, tally)
+            Opened::Memory(stream.into_bytes(observer)?, tally)
         };
         let damaged = |reason: &str| Error::damaged(&name, format.name(), reason);
         let mut bytes = seekable(source, &file)?;
@@ -131,7 +136,12 @@ impl TypedReader {
     }
 
     /// Reads all rows, and tells the hash and the size of the file.
-    pub(crate) fn read(self, wants: &[Want], markers: &Arc<[String]>) -> Result<(Table, String, u64)> {
+    pub(crate) fn read(
+        self,
+        wants: &[Want],
+        markers: &Arc<[String]>,
+        observer: &dyn Observer,
+    ) -> Result<(Table, String, u64)> {
         let name = self.source.name();
         let kept: Vec<usize> = (0..wants.len()).filter(|&at| wants[at] != Want::Drop).collect();
         for &at in &kept {
@@ -148,8 +158,9 @@ impl TypedReader {
             })
             .collect();
         let (header, types) = (self.header.clone(), self.types.clone());
-        let (sha256, bytes) = self.read_columns(&kept, &mut columns)?;
+        let (sha256, bytes) = self.read_columns(&kept, &mut columns, observer)?;
         let rows = columns.first().map_or(0, Building::rows);
+        observer.progress(Stage::Reading, rows as u64, Some(rows as u64));
         if u32::try_from(rows).is_err() {
             return Err(Error::TooManyRows { file: name });
         }
@@ -163,18 +174,23 @@ impl TypedReader {
         Ok((table, sha256, bytes))
     }
 
-    fn read_columns(self, kept: &[usize], columns: &mut [Building]) -> Result<(String, u64)> {
+    fn read_columns(
+        self,
+        kept: &[usize],
+        columns: &mut [Building],
+        observer: &dyn Observer,
+    ) -> Result<(String, u64)> {
         let (name, format) = (self.source.name(), self.format);
         let damaged = |error: ArrowError| Error::damaged(&name, format.name(), reason(error));
         let batches = self.batches(kept)?;
         match &self.content {
             Content::Encoded(Opened::Memory(_, tally)) => {
-                append_all(batches, columns).map_err(damaged)?;
+                append_all(batches, columns, observer, damaged)?;
                 Ok(tally.finish())
             }
             Content::Encoded(Opened::Path) | Content::Decoded(_) => thread::scope(|scope| {
-                let tally = scope.spawn(|| tally_of(&self.source));
-                append_all(batches, columns).map_err(damaged)?;
+                let tally = scope.spawn(|| tally_of(&self.source, observer));
+                append_all(batches, columns, observer, damaged)?;
                 tally.join().expect("hashing does not panic")
             }),
         }
@@ -246,10 +262,28 @@ fn reason(error: ArrowError) -> String {
 }
 
 /// Decodes batches while those before become columns.
-fn append_all(mut batches: Decoded, columns: &mut [Building]) -> Result<(), ArrowError> {
-    let mut read = || (&mut batches).take(AHEAD).collect::<Result<Vec<_>, _>>();
+fn append_all(
+    mut batches: Decoded,
+    columns: &mut [Building],
+    observer: &dyn Observer,
+    damaged: impl Fn(ArrowError) -> Error,
+) -> Result<()> {
+    let mut read = || -> Result<Vec<_>> {
+        let mut ahead = Vec::with_capacity(AHEAD);
+        while ahead.len() < AHEAD {
+            observer.go_on()?;
+            match batches.next() {
+                Some(batch) => ahead.push(batch.map_err(&damaged)?),
+                None => break,
+            }
+        }
+        Ok(ahead)
+    };
+    let mut rows = 0;
     let mut ready = read()?;
     while !ready.is_empty() {
+        observer.progress(Stage::Reading, rows, None);
+        rows += ready.iter().filter_map(|batch| batch.first()).map(|array| array.len() as u64).sum::<u64>();
         let mut appended = Ok(());
         let ahead = rayon::in_place_scope(|scope| {
             let (columns, ready, appended) = (&mut *columns, &ready, &mut appended);
@@ -260,7 +294,7 @@ fn append_all(mut batches: Decoded, columns: &mut [Building]) -> Result<(), Arro
             });
             read()
         });
-        appended?;
+        appended.map_err(&damaged)?;
         ready = ahead?;
     }
     Ok(())

@@ -2,7 +2,7 @@
 
 use std::{io::Write, sync::Arc};
 
-use amidst_core::{Codes, Column, Data, Table};
+use amidst_core::{Aborted, Codes, Column, Data, Observer, Stage, Table};
 use arrow_array::{Array, ArrayRef, RecordBatch, RecordBatchOptions, UInt32Array, builder::StringBuilder};
 use arrow_cast::cast;
 use arrow_ipc::writer::{FileWriter, StreamWriter};
@@ -38,6 +38,7 @@ pub(crate) fn write_typed(
     format: Format,
     file: &str,
     sink: &mut (dyn Write + Send),
+    observer: &dyn Observer,
 ) -> Result<()> {
     // Whether the sink failed is known to the caller; other messages may quote cells.
     let failed = |_: ArrowError| Error::Internal(format!("{file}: a column could not be encoded"));
@@ -50,8 +51,18 @@ pub(crate) fn write_typed(
     let fields = table.columns().iter().zip(&columns);
     let fields = fields.map(|(column, prepared)| Field::new(&column.name, prepared.data_type(), true));
     let schema = Arc::new(Schema::new(fields.collect::<Vec<_>>()));
-    let batches = order.chunks(BATCH_ROWS).enumerate().map(|(at, rows)| batch(&schema, &columns, at, rows));
-    match format {
+    let mut is_aborted = false;
+    let batches = order.chunks(BATCH_ROWS).enumerate().map(|(at, rows)| {
+        is_aborted |= observer.go_on().is_err();
+        observer.progress(Stage::Writing, (at * BATCH_ROWS) as u64, Some(order.len() as u64));
+        // An error ends the file at once; which one does not matter.
+        if is_aborted {
+            Err(ArrowError::ComputeError(String::new()))
+        } else {
+            batch(&schema, &columns, at, rows)
+        }
+    });
+    let outcome = match format {
         Format::Parquet => write_parquet(sink, &schema, batches),
         Format::ArrowStream => {
             let mut writer = StreamWriter::try_new(sink, &schema).map_err(failed)?;
@@ -61,8 +72,13 @@ pub(crate) fn write_typed(
             let mut writer = FileWriter::try_new(sink, &schema).map_err(failed)?;
             batches.into_iter().try_for_each(|batch| writer.write(&batch?)).and_then(|()| writer.finish())
         }
+    };
+    if is_aborted {
+        return Err(Aborted.into());
     }
-    .map_err(failed)
+    outcome.map_err(failed)?;
+    observer.progress(Stage::Writing, order.len() as u64, Some(order.len() as u64));
+    Ok(())
 }
 
 fn write_parquet(

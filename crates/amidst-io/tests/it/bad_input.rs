@@ -330,7 +330,8 @@ fn a_full_disk() {
         let layout = Layout::default().for_output(Some(name.as_ref()));
         let options = amidst_io::WriteOptions { file: name.into(), layout, missing: String::new() };
         let mut full = std::fs::OpenOptions::new().write(true).open("/dev/full").expect("Linux has it");
-        let error = amidst_io::write_to(&table.table, &[0], &options, &mut full).expect_err("it is full");
+        let error =
+            amidst_io::write_to(&table.table, &[0], &options, &mut full, &()).expect_err("it is full");
         assert_eq!(
             error.to_string(),
             format!("{name}: the disk is full; nothing was written. Free some space and run again")

@@ -20,7 +20,7 @@ pub fn read(name: &str, bytes: &[u8], want: Want) -> ReadTable {
 pub fn try_write(read: &ReadTable, order: &[u32], layout: &Layout) -> Result<Vec<u8>> {
     let options = WriteOptions { file: "out".into(), layout: layout.clone(), missing: String::new() };
     let mut bytes = Vec::new();
-    let written = write_to(&read.table, order, &options, &mut bytes)?;
+    let written = write_to(&read.table, order, &options, &mut bytes, &())?;
     assert_eq!(written.bytes, bytes.len() as u64);
     Ok(bytes)
 }

@@ -152,7 +152,7 @@ fn missing_cells_are_written_as_the_first_marker() {
         missing: missing[0].clone(),
     };
     let mut bytes = Vec::new();
-    amidst_io::write_to(&table.table, &[0, 1, 2], &options, &mut bytes).expect("writable");
+    amidst_io::write_to(&table.table, &[0, 1, 2], &options, &mut bytes, &()).expect("writable");
     assert_eq!(bytes, b"a,b\n?,x\n?,?\n1,y\n");
 }
 

@@ -104,7 +104,7 @@ pub fn explain(job: &Job, reveal: Reveal, observer: &dyn Observer) -> Result<Exp
     let ask = job.ask()?;
     observer.progress(Stage::Reading, 0, None);
     ask.needs_levels()?;
-    let read = job.read(&ask)?;
+    let read = job.read(&ask, observer)?;
     observer.progress(Stage::Solving, 0, None);
     let posed = Posed::unchecked(&read, &ask)?;
     let problem = posed.problem(&ask)?;

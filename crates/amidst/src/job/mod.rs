@@ -20,7 +20,7 @@ mod solved;
 mod stage;
 mod unsolved;
 
-use std::{collections::HashSet, path::Path, sync::Arc, time::Instant};
+use std::{collections::HashSet, num::NonZeroUsize, path::Path, sync::Arc, time::Instant};
 
 use amidst_audit::{Grouping, Respondents, Whose};
 use amidst_core::{
@@ -38,7 +38,7 @@ use amidst_spec::{
     requirements::{Needed, Population, coded},
     roles::Roles,
     scheme::Scheme,
-    source::{check_header, open, open_source},
+    source::{check_header, open_observed},
     spec::{Counted, MissingPolicy, Order, PROFILE, Respondent},
     value::folded_names,
 };
@@ -78,6 +78,8 @@ pub struct Job {
     spec: Spec,
     overwrite: bool,
     memory_bytes: Option<usize>,
+    /// How many threads it has for itself, if not those of whoever calls.
+    threads: Option<NonZeroUsize>,
     /// The table, if it is not where the spec says.
     source: Option<Source>,
     /// The plan that the spec comes from, if it does.
@@ -175,6 +177,7 @@ impl Job {
             spec,
             overwrite: false,
             memory_bytes: None,
+            threads: None,
             source: None,
             applied: None,
             models: Models::default(),
@@ -213,6 +216,12 @@ impl Job {
         Ok(self)
     }
 
+    /// Runs on so many threads of its own instead of those that are at hand where it is called.
+    pub fn with_threads(mut self, threads: Option<NonZeroUsize>) -> Self {
+        self.threads = threads;
+        self
+    }
+
     /// How much memory the search may take for its tables.
     pub fn with_memory(mut self, bytes: Option<usize>) -> Self {
         self.memory_bytes = bytes;
@@ -230,13 +239,21 @@ impl Job {
         self.run_to(true, observer)
     }
 
+    /// Runs the job on threads of its own, if it was told how many.
     fn run_to(self, in_memory: bool, observer: &dyn Observer) -> Result<Answer> {
+        let Some(threads) = self.threads else { return self.run_here(in_memory, observer) };
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads.get()).build();
+        let pool = pool.map_err(|error| Error::Threads(error.to_string()))?;
+        pool.install(|| self.run_here(in_memory, observer))
+    }
+
+    fn run_here(self, in_memory: bool, observer: &dyn Observer) -> Result<Answer> {
         let begun = Instant::now();
         let ask = self.ask()?;
         let further: Vec<&Path> = self.applied.iter().flat_map(Applied::inputs).collect();
         let outputs = Outputs::check(&self.spec, &ask, &further, self.overwrite, in_memory)?;
         observer.progress(Stage::Reading, 0, None);
-        let mut read = self.read(&ask)?;
+        let mut read = self.read(&ask, observer)?;
         let layout = outputs.layout(&read.layout)?;
         let earlier = match &self.applied {
             Some(applied) => applied.earlier(&self.spec, &ask)?,
@@ -251,10 +268,12 @@ impl Job {
             Ok(first) => by_fit::settle(&self, &mut read, &ask, first, observer)?,
             unsolved => unsolved,
         };
+        observer.go_on()?;
         let solved = match solved {
             Ok(solved) => solved,
             Err(unsolved) => {
                 let nearest = self.nearest(&unsolved, &ask, &read, observer)?;
+                observer.go_on()?;
                 let mut answer = self.in_words(unsolved, &ask, &read);
                 if let Some(nearest) = nearest {
                     answer.message = format!("{}. {}", answer.message, nearest.in_words(&ask));
@@ -265,19 +284,19 @@ impl Job {
         };
         seconds.search = search_begun.elapsed().as_secs_f64();
 
-        observer.progress(Stage::Writing, 0, None);
+        observer.progress(Stage::Recoding, 0, None);
         let write_begun = Instant::now();
         let (arrangement, order_key_sha256) = arrangement(ask.order)?;
         let OnDisk { staged, links, rows_beside, formulas } =
-            stage(&read, &solved, &ask, &outputs, &layout, &arrangement)?;
+            stage(&read, &solved, &ask, &outputs, &layout, &arrangement, observer)?;
         seconds.write = write_begun.elapsed().as_secs_f64();
 
-        observer.progress(Stage::Auditing, 0, None);
+        observer.go_on()?;
         let verify_begun = Instant::now();
         let households = risks::households(&read, &ask, &solved)?;
         let promised =
             solved.promised(&read, &ask, links.as_ref(), households.as_ref(), audit_layout(&layout));
-        let (proven, audit) = staged.prove(promised)?;
+        let (proven, audit) = staged.prove(promised, observer)?;
         let union = earlier.map(|earlier| earlier.judge(&proven.source(), &layout, &ask)).transpose()?;
         if let Some(union) = union.as_ref().filter(|union| !union.holds) {
             let apart = Unsolved::apart(solved.rows, &ask, union);
@@ -337,6 +356,7 @@ impl Job {
             beside: Vec::new(),
             tables: Vec::new(),
         };
+        observer.go_on()?;
         let Papers { first, last, names } = Papers::stage(&released, &outputs)?;
         (released.beside, released.tables) = (names, proven.publish(first, last)?);
         Ok(Answer::Released(Box::new(released)))
@@ -365,10 +385,14 @@ impl Job {
     }
 
     /// Reads the table and poses the problem: what comes before any search.
-    pub(crate) fn pose(&self, ask: &Ask) -> Result<std::result::Result<Posed, OutOfReach>> {
+    pub(crate) fn pose(
+        &self,
+        ask: &Ask,
+        observer: &dyn Observer,
+    ) -> Result<std::result::Result<Posed, OutOfReach>> {
         ask.needs_levels()?;
         ask.needs_classes()?;
-        let read = self.read(ask)?;
+        let read = self.read(ask, observer)?;
         Ok(self.posed(&read, ask)?.map_err(|unsolved| self.in_words(unsolved, ask, &read)))
     }
 
@@ -408,11 +432,8 @@ impl Job {
     }
 
     /// Reads the table, every column in the role that the spec gives it.
-    pub(crate) fn read(&self, ask: &Ask) -> Result<Read> {
-        let reader = match &self.source {
-            Some(source) => open_source(source, &self.spec.input)?,
-            None => open(&self.spec.input)?,
-        };
+    pub(crate) fn read(&self, ask: &Ask, observer: &dyn Observer) -> Result<Read> {
+        let reader = open_observed(self.source.as_ref(), &self.spec.input, observer)?;
         check_header(&reader, &self.spec.input, self.spec.columns.keys())?;
         let layout = reader.layout().clone();
         if let Some(applied) = &self.applied {
@@ -426,6 +447,7 @@ impl Job {
             return Err(Error::NoRows { source_name });
         }
         let markers = self.spec.input.missing_markers();
+        observer.go_on()?;
         gate::refuse_identifiers(&read.table, &roles, &markers)?;
         let needed = Needed::all(&self.spec, &self.models)?;
         let mark = Surroundings::new(&layout, Vec::new()).decimal;
@@ -437,9 +459,11 @@ impl Job {
         let whose = ask.respondent.as_ref().map(|respondent| named(&table, respondent, &markers, mark));
         refuse_links(&table, &roles, ask.respondent.as_ref().zip(whose.as_ref()), &markers)?;
         let no_people = [ask.household.as_deref(), self.spec.privacy.weight.as_deref()];
+        observer.go_on()?;
         let repeated = whose.is_none().then(|| repeated(&table, &roles, &no_people, mark)).flatten();
         let table = without_dropped(table, &roles);
         let (table, population) = Population::read(&needed, table, &roles, &self.spec.input)?;
+        observer.go_on()?;
         let looked_at = table.columns().iter().filter(|column| roles.is_looked_at(&column.name));
         let looked_at = looked_at.filter_map(|column| coded(column, &markers)).collect();
         let sha256 = read.sha256;
@@ -458,8 +482,10 @@ impl Job {
             repeated,
             people: None,
         };
+        observer.go_on()?;
         read.people = read.find_people(ask);
         risks::all_households(&read, ask)?;
+        observer.go_on()?;
         Ok(read)
     }
 }

@@ -1,6 +1,6 @@
 //! From a solution to files on disk, none of them under its name yet.
 
-use amidst_core::{Column, Role};
+use amidst_core::{Column, Observer, Role};
 use amidst_io::{Format, Layout};
 use amidst_spec::{Result, ask::Ask};
 
@@ -31,9 +31,11 @@ pub fn stage(
     outputs: &Outputs,
     layout: &Layout,
     arrangement: &Arrangement,
+    observer: &dyn Observer,
 ) -> Result<OnDisk> {
     let marker = ask.marker();
     let missing = (layout.format == Format::Csv).then_some(marker);
+    observer.go_on()?;
     let (release, beside, links) = match &solved.way {
         Way::Groups(grouped) => {
             let columns = released_columns(&read.table, &read.roles, &read.keys, Column::clone)
@@ -48,15 +50,19 @@ pub fn stage(
         Way::Levels(_) | Way::Cells(_) => {
             let recoding = solved.recoding();
             let confidential: Vec<&str> = ask.apart.iter().map(String::as_str).collect();
-            let beside = views(&read.table, &recoding, &confidential, missing);
-            let release = Release::new(&read.table, &read.roles, &read.keys, &recoding, arrangement, missing);
+            let beside = views(&read.table, &recoding, &confidential, missing, observer)?;
+            observer.go_on()?;
+            let ways = (arrangement, missing);
+            let release = Release::new(&read.table, &read.roles, &read.keys, &recoding, ways, observer)?;
             (release, beside, None)
         }
     };
-    let mut staged = Staged::write(&release, &outputs.release, layout, marker)?;
+    observer.go_on()?;
+    let mut staged = Staged::write(&release, &outputs.release, layout, marker, observer)?;
     for (table, (_, destination)) in beside.iter().zip(&outputs.apart) {
-        staged = staged.and(table, destination, layout, marker)?;
+        staged = staged.and(table, destination, layout, marker, observer)?;
     }
+    observer.go_on()?;
     let formulas = match layout.format == Format::Csv && !layout.spreadsheet {
         true => beside.iter().chain([&release]).map(Release::formulas).sum(),
         false => 0,

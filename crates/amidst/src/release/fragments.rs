@@ -72,7 +72,7 @@ impl Fragments {
         let names =
             || shown.iter().copied().chain(sensitive.iter().copied()).map(|column| column.name.as_str());
         let (group, count) = (free("group", names()), free("count", names()));
-        let order = order::sorted(&kept, &group_of_row, &shown, missing);
+        let order = order::sorted(&kept, &group_of_row, &shown, missing, &()).expect("nobody aborts");
         tallies.iter_mut().for_each(|tally| tally.number(&number));
         let sensitive = tallies.iter().map(|tally| tally.release(&group, &count)).collect();
         let numbered = [numbers_column(&group, &group_of_row)].into_iter().chain(columns).collect();

@@ -10,7 +10,7 @@ mod views;
 
 use std::sync::Arc;
 
-use amidst_core::{Coded, Codes, Column, Data, Dictionary, Role, Table};
+use amidst_core::{Aborted, Coded, Codes, Column, Data, Dictionary, Observer, Role, Stage, Table};
 use amidst_spec::roles::Roles;
 use rayon::prelude::*;
 
@@ -78,12 +78,16 @@ impl Release {
         roles: &Roles,
         keys: &[(String, Key)],
         recoding: &Recoding<'_>,
-        arrangement: &Arrangement,
-        missing: Option<&str>,
-    ) -> Self {
+        (arrangement, missing): (&Arrangement, Option<&str>),
+        observer: &dyn Observer,
+    ) -> Result<Self, Aborted> {
+        let rows = source.rows() as u64;
+        observer.progress(Stage::Recoding, 0, Some(rows));
         let columns = released_columns(source, roles, keys, |column| recoding.recode(column));
-        let order = recoding.order(&columns, roles, arrangement, missing);
-        Self { table: Table::new(columns), order }
+        observer.go_on()?;
+        let order = recoding.order(&columns, roles, arrangement, missing, observer)?;
+        observer.progress(Stage::Recoding, rows, Some(rows));
+        Ok(Self { table: Table::new(columns), order })
     }
 }
 
@@ -154,9 +158,10 @@ impl Recoding<'_> {
         roles: &Roles,
         arrangement: &Arrangement,
         missing: Option<&str>,
-    ) -> Vec<u32> {
+        observer: &dyn Observer,
+    ) -> Result<Vec<u32>, Aborted> {
         let kept = self.kept();
-        match arrangement {
+        Ok(match arrangement {
             Arrangement::AsRead => kept,
             Arrangement::Shuffled(key) => order::shuffled(kept, *key),
             Arrangement::Sorted => {
@@ -166,9 +171,10 @@ impl Recoding<'_> {
                 let rank_of_row: Vec<u32> = self.class_of_row.par_iter().map(rank_of_row).collect();
                 let others: Vec<&Column> =
                     columns.iter().filter(|column| roles.role(&column.name) != Role::Quasi).collect();
-                order::sorted(&kept, &rank_of_row, &others, missing)
+                observer.go_on()?;
+                order::sorted(&kept, &rank_of_row, &others, missing, observer)?
             }
-        }
+        })
     }
 
     /// Each class's place when classes are sorted by what they show, column by column.

@@ -4,7 +4,7 @@
 //! *Sorted* compares quasi columns first, then the others, each left to right as the bytes of the text written; a null
 //! comes first. Rows that tie are identical, so nothing of the input's order is left.
 
-use amidst_core::{Column, Data, Dictionary};
+use amidst_core::{Aborted, Column, Data, Dictionary, Observer};
 use amidst_io::texts_of;
 use arrow_array::{Array, ArrayRef, StringArray, cast::AsArray};
 use arrow_schema::DataType;
@@ -17,10 +17,16 @@ const RANKED: usize = 1 << 16;
 
 /// The rows of `kept` in sorted order. `class_rank` holds, for each row, its class's place among the sorted classes, and
 /// `columns` the columns other than the quasi ones. `missing` is the text a null is written as, if not as null.
-pub fn sorted(kept: &[u32], class_rank: &[u32], columns: &[&Column], missing: Option<&str>) -> Vec<u32> {
+pub fn sorted(
+    kept: &[u32],
+    class_rank: &[u32],
+    columns: &[&Column],
+    missing: Option<&str>,
+    observer: &dyn Observer,
+) -> Result<Vec<u32>, Aborted> {
     let columns: Vec<SortColumn> =
         columns.par_iter().map(|column| SortColumn::new(column, missing)).collect();
-    arranged(kept, class_rank, &columns)
+    arranged(kept, class_rank, &columns, observer)
 }
 
 /// For each row its place among the distinct rows of these columns when sorted: rows that show the same share one. Rows
@@ -31,7 +37,7 @@ pub fn places(kept: &[u32], columns: &[&Column], missing: Option<&str>) -> Vec<u
         columns.par_iter().map(|column| SortColumn::new(column, missing)).collect();
     let mut places = vec![0; rows];
     let mut place = 0;
-    let order = arranged(kept, &places, &columns);
+    let order = arranged(kept, &places, &columns, &()).expect("nobody aborts");
     for pair in order.windows(2) {
         let (before, row) = (pair[0] as usize, pair[1] as usize);
         place += u32::from(columns.iter().any(|column| column.compare(before, row).is_ne()));
@@ -40,7 +46,13 @@ pub fn places(kept: &[u32], columns: &[&Column], missing: Option<&str>) -> Vec<u
     places
 }
 
-fn arranged(kept: &[u32], class_rank: &[u32], columns: &[SortColumn]) -> Vec<u32> {
+fn arranged(
+    kept: &[u32],
+    class_rank: &[u32],
+    columns: &[SortColumn],
+    observer: &dyn Observer,
+) -> Result<Vec<u32>, Aborted> {
+    observer.go_on()?;
     let classes =
         class_rank.iter().filter(|&&rank| rank != u32::MAX).max().map_or(0, |&rank| rank as usize + 1);
     let key = KeyLayout::new(classes, columns);
@@ -52,13 +64,15 @@ fn arranged(kept: &[u32], class_rank: &[u32], columns: &[SortColumn]) -> Vec<u32
         })
         .collect();
     let undecided = &columns[key.exact..];
+    observer.go_on()?;
     keyed.par_sort_unstable_by(|a, b| {
         (a.0, a.1).cmp(&(b.0, b.1)).then_with(|| {
             let ordering = undecided.iter().map(|column| column.compare(a.2 as usize, b.2 as usize));
             ordering.fold(std::cmp::Ordering::Equal, std::cmp::Ordering::then)
         })
     });
-    keyed.into_par_iter().map(|(_, _, row)| row).collect()
+    observer.go_on()?;
+    Ok(keyed.into_par_iter().map(|(_, _, row)| row).collect())
 }
 
 /// The rows of `kept`, shuffled by a secret key that is then forgotten.
@@ -266,6 +280,10 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
+
+    fn sorted(kept: &[u32], class_rank: &[u32], columns: &[&Column], missing: Option<&str>) -> Vec<u32> {
+        super::sorted(kept, class_rank, columns, missing, &()).expect("nobody aborts")
+    }
 
     fn carried(cells: &[Option<String>], split: usize) -> Column {
         let split = split.min(cells.len());

@@ -10,6 +10,7 @@ use amidst_audit::{
     AuditError, Claim, FileReport, FragmentClaim, FragmentFiles, Medium, Report, View, audit_fragments,
     audit_views,
 };
+use amidst_core::Observer;
 use amidst_io::{Access, AtomicFile, Batches, Format, Layout, Permit, Source, WriteOptions, write_to};
 use amidst_spec::{Error, Result, files};
 use bytes::Bytes;
@@ -55,8 +56,9 @@ impl Staged {
         destination: &Destination,
         layout: &Layout,
         missing: &str,
+        observer: &dyn Observer,
     ) -> Result<Self> {
-        let release = StagedTable::write(release, destination, layout, missing)?;
+        let release = StagedTable::write(release, destination, layout, missing, observer)?;
         Ok(Self { release, beside: Vec::new() })
     }
 
@@ -67,30 +69,39 @@ impl Staged {
         destination: &Destination,
         layout: &Layout,
         missing: &str,
+        observer: &dyn Observer,
     ) -> Result<Self> {
-        self.beside.push(StagedTable::write(table, destination, layout, missing)?);
+        self.beside.push(StagedTable::write(table, destination, layout, missing, observer)?);
         Ok(self)
     }
 
     /// Proves what is promised on the bytes written. Files that do not pass are removed.
-    pub fn prove(self, promised: Promised<'_>) -> Result<(Proven, Report)> {
-        let report = self.audit(promised).map_err(|error| Error::Audit(error.to_string()))?;
+    pub fn prove(self, promised: Promised<'_>, observer: &dyn Observer) -> Result<(Proven, Report)> {
+        let report = self.audit(promised, observer).map_err(|error| match error {
+            AuditError::Aborted(aborted) => aborted.into(),
+            other => Error::Audit(other.to_string()),
+        })?;
         Ok((Proven(self), report))
     }
 
-    fn audit(&self, promised: Promised<'_>) -> std::result::Result<Report, AuditError> {
+    fn audit(
+        &self,
+        promised: Promised<'_>,
+        observer: &dyn Observer,
+    ) -> std::result::Result<Report, AuditError> {
         let release = self.release.medium();
         let beside = self.beside.iter().map(StagedTable::medium);
         match promised {
-            Promised::Whole(claim) => amidst_audit::audit(release, &claim),
+            Promised::Whole(claim) => amidst_audit::audit(release, &claim, observer),
             Promised::Fragments(claim) => {
-                audit_fragments(&FragmentFiles { quasi: release, sensitive: beside.collect() }, &claim)
+                let files = FragmentFiles { quasi: release, sensitive: beside.collect() };
+                audit_fragments(&files, &claim, observer)
             }
             Promised::Views(claim, views) => {
-                let whole = amidst_audit::audit(release, &claim)?;
+                let whole = amidst_audit::audit(release, &claim, observer)?;
                 let views: Vec<View<'_>> =
                     beside.zip(views).map(|(bytes, claim)| View { bytes, claim }).collect();
-                Ok(together(whole, audit_views(&views)?))
+                Ok(together(whole, audit_views(&views, observer)?))
             }
         }
     }
@@ -106,7 +117,13 @@ fn together(mut whole: Report, views: Report) -> Report {
 }
 
 impl StagedTable {
-    fn write(table: &Release, destination: &Destination, layout: &Layout, missing: &str) -> Result<Self> {
+    fn write(
+        table: &Release,
+        destination: &Destination,
+        layout: &Layout,
+        missing: &str,
+        observer: &dyn Observer,
+    ) -> Result<Self> {
         let file = destination.in_words();
         let options = WriteOptions { file, layout: layout.clone(), missing: missing.into() };
         let mut file = match destination {
@@ -118,12 +135,13 @@ impl StagedTable {
             }
             Destination::Memory => {
                 let mut bytes = Vec::new();
-                write_to(&table.table, &table.order, &options, &mut bytes)?;
+                write_to(&table.table, &table.order, &options, &mut bytes, observer)?;
                 let written = Written::Memory(bytes.into());
                 return Ok(Self { written, destination: destination.clone() });
             }
         };
-        write_to(&table.table, &table.order, &options, &mut file)?;
+        write_to(&table.table, &table.order, &options, &mut file, observer)?;
+        observer.go_on()?;
         let path = file.finish_unnamed()?;
         Ok(Self { written: Written::File(file, path), destination: destination.clone() })
     }

@@ -4,7 +4,7 @@
 //! class's values of its confidential column, so all rows of a class are alike in every view. Rows are sorted by what the view
 //! shows, so nothing links a row of one view with a row of another.
 
-use amidst_core::{Column, Table};
+use amidst_core::{Aborted, Column, Observer, Table};
 
 use super::{Recoding, Release, order};
 
@@ -15,7 +15,8 @@ pub fn views(
     recoding: &Recoding<'_>,
     confidential: &[&str],
     missing: Option<&str>,
-) -> Vec<Release> {
+    observer: &dyn Observer,
+) -> Result<Vec<Release>, Aborted> {
     let view = |own: &&str| {
         let is_shown = |name: &str| {
             let is_recoded = recoding.columns.iter().any(|column| column.name == name);
@@ -24,8 +25,8 @@ pub fn views(
         let shown = source.columns().iter().filter(|column| is_shown(&column.name));
         let columns: Vec<Column> = shown.map(|column| recoding.recode(column)).collect();
         let (kept, one_class) = (recoding.kept(), vec![0; source.rows()]);
-        let order = order::sorted(&kept, &one_class, &columns.iter().collect::<Vec<_>>(), missing);
-        Release { table: Table::new(columns), order }
+        let order = order::sorted(&kept, &one_class, &columns.iter().collect::<Vec<_>>(), missing, observer)?;
+        Ok(Release { table: Table::new(columns), order })
     };
     confidential.iter().map(view).collect()
 }

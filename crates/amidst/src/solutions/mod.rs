@@ -113,7 +113,7 @@ impl Job {
     ) -> Result<std::result::Result<Solutions, OutOfReach>> {
         let ask = self.ask()?;
         observer.progress(Stage::Reading, 0, None);
-        let posed = match self.pose(&ask)? {
+        let posed = match self.pose(&ask, observer)? {
             Ok(posed) => posed,
             Err(answer) => return Ok(Err(answer)),
         };

@@ -6,6 +6,7 @@ mod counted;
 mod explain;
 mod laws;
 mod links;
+mod observer;
 mod own_models;
 mod pages;
 mod solutions;

@@ -117,7 +117,7 @@ fn write(table: &Table, path: &Path) {
     let layout = Layout::default().for_output(Some(path));
     let options = WriteOptions { file: "source".into(), layout, missing: String::new() };
     let rows: Vec<u32> = (0..table.rows() as u32).collect();
-    write_to(table, &rows, &options, &mut File::create(path).expect("writable")).expect("writable");
+    write_to(table, &rows, &options, &mut File::create(path).expect("writable"), &()).expect("writable");
 }
 
 fn types_of(path: &Path) -> Vec<DataType> {

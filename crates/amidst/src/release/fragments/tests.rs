@@ -87,7 +87,7 @@ impl Rows {
 fn bytes(release: &Release) -> Vec<u8> {
     let options = WriteOptions { file: "test".into(), layout: Layout::default(), missing: String::new() };
     let mut bytes = Vec::new();
-    write_to(&release.table, &release.order, &options, &mut bytes).unwrap();
+    write_to(&release.table, &release.order, &options, &mut bytes, &()).unwrap();
     bytes
 }
 
@@ -140,7 +140,7 @@ fn audited(table: &Table, fragments: &Fragments, l: u64, k: u64) -> Result<Repor
         layout: audit_layout(&Layout::default()),
     };
     let sensitive = paths[1..].iter().map(|path| path.as_path().into()).collect();
-    audit_fragments(&FragmentFiles { quasi: paths[0].as_path().into(), sensitive }, &claim)
+    audit_fragments(&FragmentFiles { quasi: paths[0].as_path().into(), sensitive }, &claim, &())
 }
 
 #[test]

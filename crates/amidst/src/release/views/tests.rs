@@ -35,14 +35,14 @@ fn every_view_shows_the_same_classes_and_one_label_of_its_column_for_each() {
         column("income", ["[10, 20]", "[70, 80]"]),
     ];
     let recoding = Recoding { class_of_row: &class_of_row, columns: &columns };
-    let views = views(&source, &recoding, &["age", "income"], Some(""));
+    let views = views(&source, &recoding, &["age", "income"], Some(""), &()).unwrap();
 
     let folder = tempfile::tempdir().unwrap();
     let paths = [folder.path().join("age.csv"), folder.path().join("income.csv")];
     for (view, path) in views.iter().zip(&paths) {
         let options = WriteOptions { file: "test".into(), layout: Layout::default(), missing: String::new() };
         let mut bytes = Vec::new();
-        write_to(&view.table, &view.order, &options, &mut bytes).unwrap();
+        write_to(&view.table, &view.order, &options, &mut bytes, &()).unwrap();
         std::fs::write(path, bytes).unwrap();
     }
     let view = |column: &str, female: &str, male: &str| {
@@ -99,6 +99,6 @@ fn every_view_shows_the_same_classes_and_one_label_of_its_column_for_each() {
         View { bytes: paths[0].as_path().into(), claim: claim("age") },
         View { bytes: paths[1].as_path().into(), claim: claim("income") },
     ];
-    let report = audit_views(&views).unwrap();
+    let report = audit_views(&views, &()).unwrap();
     assert_eq!((report.k, report.classes, report.rows), (3, 2, 6));
 }

@@ -1,0 +1,155 @@
+//! Who observes a run ends it at any moment, and nothing is left of it.
+
+use std::{
+    fs,
+    num::NonZeroUsize,
+    path::Path,
+    sync::{
+        Mutex,
+        atomic::{AtomicU64, Ordering},
+    },
+};
+
+use amidst::{Answer, Error, Job, Observer, Role, Signal, Spec, Stage, spec::ColumnSpec};
+
+const FORMATS: [&str; 4] = ["csv", "jsonl", "parquet", "arrow"];
+
+/// Says one thing from some question on, and notes what it is told.
+struct Observing {
+    says: Signal,
+    /// Questions that are still answered with "go on".
+    left: AtomicU64,
+    told: Mutex<Vec<(Stage, u64, Option<u64>)>>,
+}
+
+impl Observing {
+    fn new(says: Signal, after: u64) -> Self {
+        Self { says, left: after.into(), told: Mutex::default() }
+    }
+}
+
+impl Observer for Observing {
+    fn signal(&self) -> Signal {
+        let left = self.left.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |left| left.checked_sub(1));
+        if left.is_err() { self.says } else { Signal::Continue }
+    }
+
+    fn progress(&self, stage: Stage, done: u64, of: Option<u64>) {
+        self.told.lock().unwrap().push((stage, done, of));
+    }
+}
+
+/// A table that a release is made of in a moment.
+fn spec(folder: &Path, from: &str, to: &str) -> Spec {
+    let mut spec = Spec::of_table(&folder.join(format!("people.{from}")).to_string_lossy());
+    let role = ColumnSpec::new;
+    spec.columns.insert("age".into(), role(Role::Quasi));
+    spec.columns.insert("sex".into(), role(Role::Quasi));
+    spec.columns.insert("note".into(), role(Role::Other));
+    spec.privacy.k = Some(2);
+    spec.output.path = Some(folder.join(format!("release.{to}")).display().to_string());
+    spec
+}
+
+/// A folder with the table in every format.
+fn folder() -> tempfile::TempDir {
+    let folder = tempfile::tempdir().expect("a place for tests");
+    let row = |row: usize| format!("{},{},n{}\n", 20 + row % 7, ["f", "m"][row % 2], row % 5);
+    let text: String = ["age,sex,note\n".to_owned()].into_iter().chain((0..200).map(row)).collect();
+    fs::write(folder.path().join("people.csv"), text).expect("writable");
+    for format in &FORMATS[1..] {
+        let mut spec = spec(folder.path(), "csv", format);
+        spec.output.path = Some(folder.path().join(format!("people.{format}")).display().to_string());
+        assert!(matches!(Job::new(spec).run(&()), Ok(Answer::Released(_))), "{format}");
+    }
+    folder
+}
+
+fn names(folder: &Path) -> Vec<String> {
+    let entries = fs::read_dir(folder).expect("it exists");
+    let mut names: Vec<String> =
+        entries.map(|entry| entry.expect("readable").file_name().into_string().expect("UTF-8")).collect();
+    names.sort();
+    names
+}
+
+#[test]
+fn aborted_at_any_question_a_run_leaves_nothing() {
+    let folder = folder();
+    for (from, to) in FORMATS.into_iter().zip(["arrow", "csv", "jsonl", "parquet"]) {
+        let target = folder.path().join(format!("release.{to}"));
+        fs::write(&target, "before").expect("writable");
+        let before = names(folder.path());
+        let mut aborted = 0;
+        loop {
+            let observer = Observing::new(Signal::Abort, aborted);
+            match Job::new(spec(folder.path(), from, to)).with_overwrite(true).run(&observer) {
+                Err(Error::Aborted(_)) => aborted += 1,
+                Ok(Answer::Released(_)) => break,
+                _ => panic!("{from} to {to}: neither aborted nor released"),
+            }
+            assert_eq!(names(folder.path()), before, "{from} to {to}, question {aborted}");
+            assert_eq!(fs::read_to_string(&target).expect("it is there"), "before");
+        }
+        assert!(aborted > 15, "{from} to {to}: asked {aborted} times");
+        fs::remove_file(target).expect("it was released");
+    }
+}
+
+#[test]
+fn aborted_at_any_question_nothing_comes_back_in_memory() {
+    let folder = folder();
+    let run = |after| {
+        let observer = Observing::new(Signal::Abort, after);
+        Job::new(spec(folder.path(), "csv", "csv")).run_in_memory(&observer)
+    };
+    let aborted = (0..).take_while(|&after| matches!(run(after), Err(Error::Aborted(_)))).count();
+    assert!(aborted > 15, "asked {aborted} times");
+    assert!(matches!(run(aborted as u64), Ok(Answer::Released(_))));
+}
+
+#[test]
+fn finished_after_the_search_nothing_is_cut_short() {
+    let folder = folder();
+    let observer = Observing::new(Signal::Finish, 0);
+    // Asked to finish from the beginning, a search keeps what it has: all of this one, or nothing.
+    match Job::new(spec(folder.path(), "csv", "csv")).run(&observer) {
+        Ok(Answer::Released(_)) => assert!(folder.path().join("release.csv").exists()),
+        Ok(Answer::OutOfReach(_)) => assert!(!folder.path().join("release.csv").exists()),
+        Err(error) => panic!("{error}"),
+    }
+}
+
+#[test]
+fn every_stage_goes_up_to_its_end() {
+    let folder = folder();
+    for (from, to) in FORMATS.into_iter().zip(FORMATS) {
+        let observer = Observing::new(Signal::Continue, 0);
+        let answer = Job::new(spec(folder.path(), from, to)).run(&observer);
+        assert!(matches!(answer, Ok(Answer::Released(_))));
+        let told = observer.told.into_inner().unwrap();
+        for stage in [Stage::Reading, Stage::Recoding, Stage::Writing, Stage::Auditing] {
+            let told: Vec<_> = told.iter().filter(|told| told.0 == stage).collect();
+            assert!(told.is_sorted_by_key(|told| told.1), "{from} {stage:?}: {told:?}");
+            assert_eq!(told.first().map(|told| told.1), Some(0), "{from} {stage:?}");
+            let (_, done, of) = told.last().expect("it was told");
+            assert_eq!(Some(*done), *of, "{from} {stage:?}: {told:?}");
+        }
+    }
+}
+
+#[test]
+fn neither_an_observer_nor_threads_show_in_the_release() {
+    let folder = folder();
+    let release = |threads: Option<usize>, observer: &dyn Observer| {
+        let job = Job::new(spec(folder.path(), "csv", "csv")).with_overwrite(true);
+        let answer = job.with_threads(threads.and_then(NonZeroUsize::new)).run(observer);
+        assert!(matches!(answer, Ok(Answer::Released(_))));
+        fs::read(folder.path().join("release.csv")).expect("released")
+    };
+    let expected = release(None, &());
+    for threads in [1, 2] {
+        assert_eq!(release(Some(threads), &()), expected);
+        assert_eq!(release(Some(threads), &Observing::new(Signal::Continue, 0)), expected);
+    }
+}
