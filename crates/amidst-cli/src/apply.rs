@@ -2,7 +2,7 @@
 
 use std::{path::PathBuf, process::ExitCode};
 
-use amidst::spec::{OnMissing, Output};
+use amidst::spec::{OnUnmapped, Output};
 use clap::{Args, ValueEnum};
 
 use crate::{
@@ -22,7 +22,7 @@ pub struct Apply {
     pub with: Vec<String>,
     /// What to do with values that a hierarchy does not hold; as the plan says if not given.
     #[arg(long, value_enum, value_name = "RULE")]
-    pub on_missing: Option<RuleWord>,
+    pub on_unmapped: Option<RuleWord>,
     /// Columns that look like direct identifiers in this table but may be released.
     #[arg(long, value_name = "COLUMNS")]
     pub not_identifying: Vec<Names>,
@@ -67,7 +67,7 @@ pub enum RuleWord {
     Root,
 }
 
-impl From<RuleWord> for OnMissing {
+impl From<RuleWord> for OnUnmapped {
     fn from(word: RuleWord) -> Self {
         match word {
             RuleWord::Error => Self::Error,
@@ -90,7 +90,7 @@ pub fn run(args: &Apply) -> anyhow::Result<ExitCode> {
     external(&mut output, &args.outside)?;
     let job = amidst::Apply::read(&args.plan)?
         .with_earlier(args.with.clone())
-        .with_on_missing(args.on_missing.map(OnMissing::from))
+        .with_on_unmapped(args.on_unmapped.map(OnUnmapped::from))
         .with_not_identifying(Names::all(&args.not_identifying))
         .job(args.layout.input(&args.table), output)?
         .with_overwrite(args.force);

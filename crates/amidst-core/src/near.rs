@@ -77,7 +77,7 @@ mod tests {
         assert_eq!(nearest("repondent", keys), Some("respondent"));
         assert_eq!(nearest("wieght", keys), Some("weight"));
         assert_eq!(nearest("Respondent", keys), Some("respondent"));
-        assert_eq!(nearest("on-missing", ["on_missing"]), Some("on_missing"));
+        assert_eq!(nearest("on-unmapped", ["on_unmapped"]), Some("on_unmapped"));
         assert_eq!(nearest("t-closness", ["t-closeness", "t-closeness-ordered"]), Some("t-closeness"));
     }
 

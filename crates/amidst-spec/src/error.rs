@@ -73,7 +73,7 @@ pub enum Error {
     },
     /// Values that were not there when the plan was made, and no rule for them.
     #[error(
-        "column {column:?}: {found}; pass --on-missing suppress or root, or make a new plan with `amidst anonymize --plan`"
+        "column {column:?}: {found}; pass --on-unmapped suppress or root, or make a new plan with `amidst anonymize --plan`"
     )]
     Unseen {
         /// The column.

@@ -15,7 +15,7 @@ use rayon::prelude::*;
 
 use crate::{
     Error, Result, hierarchy_file,
-    spec::{ColumnSpec, OnMissing, Origin},
+    spec::{ColumnSpec, OnUnmapped, Origin},
 };
 
 /// A quasi column under its hierarchy.
@@ -63,10 +63,10 @@ impl Covered {
                 BuildError::Hierarchy(problem) => wrong(problem),
                 BuildError::File(error) => error,
             })?;
-        let on_uncovered = match spec.on_missing {
-            OnMissing::Error => OnUncovered::Error,
-            OnMissing::Suppress => OnUncovered::Suppress,
-            OnMissing::Root => OnUncovered::Root,
+        let on_uncovered = match spec.on_unmapped {
+            OnUnmapped::Error => OnUncovered::Error,
+            OnUnmapped::Suppress => OnUncovered::Suppress,
+            OnUnmapped::Root => OnUncovered::Root,
         };
         let mut cover =
             hierarchy.cover_with_markers(coded, on_uncovered, &surroundings.missing).map_err(wrong)?;
@@ -259,7 +259,7 @@ fn build(
     };
     match origin {
         Origin::Recipe(recipe) => {
-            let hierarchy = build_recipe(&recipe, &coded.dictionary, &histogram, spec.on_missing)?;
+            let hierarchy = build_recipe(&recipe, &coded.dictionary, &histogram, spec.on_unmapped)?;
             Ok((hierarchy, Origin::Recipe(recipe), None))
         }
         Origin::File { path, sha256 } => {
@@ -284,12 +284,12 @@ fn build_recipe(
     recipe: &Recipe,
     values: &Dictionary,
     histogram: &[u64],
-    rule: OnMissing,
+    rule: OnUnmapped,
 ) -> std::result::Result<Hierarchy, HierarchyError> {
     let places = |value: Option<&str>| value.is_none_or(|value| recipe.places(value));
     let placed = values.iter().zip(histogram).filter(|(value, _)| places(*value));
     let (placed, rows): (Vec<Option<&str>>, Vec<u64>) = placed.map(|(value, rows)| (value, *rows)).unzip();
-    if rule == OnMissing::Error || placed.len() == values.len() {
+    if rule == OnUnmapped::Error || placed.len() == values.len() {
         return recipe.build(values, histogram);
     }
     if placed.is_empty() {

@@ -6,7 +6,7 @@ use amidst_io::Want;
 use crate::{
     Error, Result, Spec,
     scheme::Scheme,
-    spec::{ColumnSpec, Keep, LevelBounds, OnMissing},
+    spec::{ColumnSpec, Keep, LevelBounds, OnUnmapped},
 };
 
 /// The table's columns in order, each with its role.
@@ -152,7 +152,7 @@ fn check_recoding(name: &str, column: &ColumnSpec) -> Result<()> {
         ("levels", column.levels.is_some()),
         ("aggregate", column.aggregate.is_some()),
         ("confidential", column.confidential),
-        ("on_missing", column.on_missing != OnMissing::Error),
+        ("on_unmapped", column.on_unmapped != OnUnmapped::Error),
     ];
     match given.iter().find(|(_, given)| *given && role != Role::Quasi) {
         None => Ok(()),

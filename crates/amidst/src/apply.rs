@@ -6,7 +6,7 @@ use amidst_core::Role;
 use amidst_spec::{
     Error, Result,
     plan::Plan,
-    spec::{Input, OnMissing, Output},
+    spec::{Input, OnUnmapped, Output},
 };
 
 use crate::{
@@ -20,7 +20,7 @@ pub struct Apply {
     path: PathBuf,
     sha256: String,
     earlier: Vec<String>,
-    on_missing: Option<OnMissing>,
+    on_unmapped: Option<OnUnmapped>,
     not_identifying: Vec<String>,
 }
 
@@ -31,7 +31,7 @@ impl Apply {
         let sha256 = amidst_io::sha256_of(&path)?;
         let plan = Plan::read(&path)?;
         let (earlier, not_identifying) = (Vec::new(), Vec::new());
-        Ok(Self { plan, path, sha256, earlier, on_missing: None, not_identifying })
+        Ok(Self { plan, path, sha256, earlier, on_unmapped: None, not_identifying })
     }
 
     /// Names earlier releases: k must hold on the new one by itself, and also on all of them together. Nothing is written
@@ -42,8 +42,8 @@ impl Apply {
     }
 
     /// Sets what to do with values that a hierarchy does not hold, whatever the plan says.
-    pub fn with_on_missing(mut self, rule: Option<OnMissing>) -> Self {
-        self.on_missing = rule;
+    pub fn with_on_unmapped(mut self, rule: Option<OnUnmapped>) -> Self {
+        self.on_unmapped = rule;
         self
     }
 
@@ -61,7 +61,7 @@ impl Apply {
         spec.input = Input { missing, ..input };
         spec.output = Output { order: spec.output.order, ..output };
         for column in spec.columns.values_mut().filter(|column| column.role.0 == Role::Quasi) {
-            column.on_missing = self.on_missing.unwrap_or(column.on_missing);
+            column.on_unmapped = self.on_unmapped.unwrap_or(column.on_unmapped);
         }
         for name in &self.not_identifying {
             let column = spec.columns.get_mut(name);

@@ -5,7 +5,9 @@ use std::path::Path;
 use amidst_core::hierarchy::Recipe;
 use amidst_spec::{
     plan::{ColumnPlan, Deed, Plan, Program},
-    spec::{ColumnSpec, HierarchySpec, KeySource, Limit, OnMissing, Origin, Requirement, RoleWord, relative},
+    spec::{
+        ColumnSpec, HierarchySpec, KeySource, Limit, OnUnmapped, Origin, Requirement, RoleWord, relative,
+    },
 };
 
 use crate::{
@@ -53,7 +55,7 @@ fn column_plan(column: &ColumnFate, spec: &ColumnSpec, folder: &Path) -> ColumnP
         level: None,
         height: None,
         hierarchy: None,
-        on_missing: None,
+        on_unmapped: None,
         key: None,
         not_identifying: spec.not_identifying,
     };
@@ -84,7 +86,7 @@ fn column_plan(column: &ColumnFate, spec: &ColumnSpec, folder: &Path) -> ColumnP
                 level: Some(*level),
                 height: Some(*height),
                 hierarchy: Some(hierarchy.to_string()),
-                on_missing: Some(on_missing(pinned, *leaves_out, spec)),
+                on_unmapped: Some(on_unmapped(pinned, *leaves_out, spec)),
                 ..plan
             }
         }
@@ -95,11 +97,11 @@ fn column_plan(column: &ColumnFate, spec: &ColumnSpec, folder: &Path) -> ColumnP
 /// released under them: between two of them no label is true, and what stands there may be what was suppressed when the plan
 /// was made. It is suppressed again, unless the spec says otherwise or cut the groups itself; and so is what was listed by hand
 /// and is left out because the release shows nothing of it.
-fn on_missing(pinned: &Origin, leaves_out: bool, spec: &ColumnSpec) -> OnMissing {
+fn on_unmapped(pinned: &Origin, leaves_out: bool, spec: &ColumnSpec) -> OnUnmapped {
     let is_cut = spec.hierarchy.as_ref().is_some_and(|hierarchy| hierarchy.groups.is_some());
-    match (pinned, spec.on_missing) {
-        (_, OnMissing::Error) if leaves_out => OnMissing::Suppress,
-        (Origin::Recipe(Recipe::Groups(_)), OnMissing::Error) if !is_cut => OnMissing::Suppress,
+    match (pinned, spec.on_unmapped) {
+        (_, OnUnmapped::Error) if leaves_out => OnUnmapped::Suppress,
+        (Origin::Recipe(Recipe::Groups(_)), OnUnmapped::Error) if !is_cut => OnUnmapped::Suppress,
         (_, asked) => asked,
     }
 }

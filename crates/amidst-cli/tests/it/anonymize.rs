@@ -190,11 +190,11 @@ fn pseudonyms_depend_on_the_key_and_on_nothing_else() {
 
 /// Six people, two of whom have a postcode that the hierarchy does not know.
 #[track_caller]
-fn check_on_missing(on_missing: &str, suppression: &str, expected: &[&str]) {
+fn check_on_unmapped(on_unmapped: &str, suppression: &str, expected: &[&str]) {
     let folder = Folder::with_people().and("zip.csv", "01234;0123*;*\n01235;0123*;*\n").and(
         "release.toml",
         format!(
-            "{SPEC}hierarchy = {{ file = 'zip.csv' }}\non_missing = '{on_missing}'\nlevels = {{ min = 1 }}\n[privacy]\nk = 2\n"
+            "{SPEC}hierarchy = {{ file = 'zip.csv' }}\non_unmapped = '{on_unmapped}'\nlevels = {{ min = 1 }}\n[privacy]\nk = 2\n"
         ),
     );
     folder.succeed(&format!("anonymize release.toml --suppression {suppression}"));
@@ -207,8 +207,8 @@ fn check_on_missing(on_missing: &str, suppression: &str, expected: &[&str]) {
 
 #[test]
 fn values_without_a_place_are_suppressed_or_stand_below_the_root() {
-    check_on_missing("suppress", "50%", &["0123*"]);
-    check_on_missing("root", "0%", &["*", "0123*"]);
+    check_on_unmapped("suppress", "50%", &["0123*"]);
+    check_on_unmapped("root", "0%", &["*", "0123*"]);
 }
 
 #[test]

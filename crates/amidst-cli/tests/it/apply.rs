@@ -204,26 +204,26 @@ fn missing_cells_count_in_the_union_as_the_plan_reads_them() {
 }
 
 /// A plan whose hierarchy file lacks a value of the next batch.
-fn unseen(on_missing: &str) -> Folder {
+fn unseen(on_unmapped: &str) -> Folder {
     let folder = Folder::with_people()
         .and("zip.csv", "01234;012**;*\n01235;012**;*\n01299;012**;*\n")
         .and("more.csv", MORE.replace("01299", "94305"));
     let addition =
-        format!("hierarchy = {{ file = 'zip.csv' }}\nlevels = {{ min = 1 }}\non_missing = '{on_missing}'");
+        format!("hierarchy = {{ file = 'zip.csv' }}\nlevels = {{ min = 1 }}\non_unmapped = '{on_unmapped}'");
     planned_with(folder, &addition)
 }
 
 #[test]
 fn values_met_for_the_first_time_are_refused_suppressed_or_put_below_the_root() {
-    let found = "column \"zip\": 1 value in 2 rows is not in its hierarchy; pass --on-missing suppress or root, or make a new \
+    let found = "column \"zip\": 1 value in 2 rows is not in its hierarchy; pass --on-unmapped suppress or root, or make a new \
                  plan with `amidst anonymize --plan`";
     unseen("error").refuses("apply plan.json more.csv -o next.csv", found);
-    unseen("root").refuses("apply plan.json more.csv -o next.csv --on-missing error", found);
+    unseen("root").refuses("apply plan.json more.csv -o next.csv --on-unmapped error", found);
     for (folder, flag, zips) in [
         (unseen("suppress"), "", &["012**"][..]),
-        (unseen("error"), "--on-missing suppress", &["012**"]),
+        (unseen("error"), "--on-unmapped suppress", &["012**"]),
         (unseen("root"), "", &["*", "012**"]),
-        (unseen("suppress"), "--on-missing root", &["*", "012**"]),
+        (unseen("suppress"), "--on-unmapped root", &["*", "012**"]),
     ] {
         folder.succeed(&format!("apply plan.json more.csv -o next.csv {flag}"));
         assert_eq!(column(&folder.text("next.csv"), 0), zips, "{flag}");
@@ -243,9 +243,9 @@ fn what_a_recipe_cannot_place_goes_by_the_same_rule() {
     folder.refuses(
         "apply plan.json more.csv -o next.csv",
         "column \"age\": interval cannot place 1 value: not a number of at most 18 digits; declare such values missing, or \
-         use another hierarchy; pass --on-missing suppress or root, or make a new plan with `amidst anonymize --plan`",
+         use another hierarchy; pass --on-unmapped suppress or root, or make a new plan with `amidst anonymize --plan`",
     );
-    folder.succeed("apply plan.json more.csv -o next.csv --on-missing root");
+    folder.succeed("apply plan.json more.csv -o next.csv --on-unmapped root");
     assert_eq!(column(&folder.text("next.csv"), 1), ["*", "30-39"]);
 }
 
@@ -412,7 +412,7 @@ fn values_between_the_groups_of_a_plan_are_suppressed_unless_something_else_is_a
     assert_eq!(
         json["warnings"][0],
         "column \"town\": the release shows nothing of 2 of its values, which lie between or beyond the groups that the \
-         plan names; in the next batch such values are suppressed, unless on_missing says otherwise"
+         plan names; in the next batch such values are suppressed, unless on_unmapped says otherwise"
     );
     assert!(!tells(&folder.text("plan.json")) && !tells(&folder.text("release.csv")));
     folder.succeed("apply plan.json people.csv -o again.csv");
@@ -421,8 +421,8 @@ fn values_between_the_groups_of_a_plan_are_suppressed_unless_something_else_is_a
     assert_eq!(json["rows"]["suppressed"], 2);
     assert_eq!(column(&folder.text("next.csv"), 0), ["b..c", "f..g"]);
     folder.refuses(
-        "apply plan.json more.csv -o next.csv --force --on-missing error",
-        "column \"town\": 1 value in 2 rows is not in its hierarchy; pass --on-missing suppress or root, or make a new plan \
+        "apply plan.json more.csv -o next.csv --force --on-unmapped error",
+        "column \"town\": 1 value in 2 rows is not in its hierarchy; pass --on-unmapped suppress or root, or make a new plan \
          with `amidst anonymize --plan`",
     );
 }

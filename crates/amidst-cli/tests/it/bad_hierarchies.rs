@@ -95,7 +95,7 @@ fn no_file() {
 fn check_uncovered(cells: &[&str], problem: &str) {
     let table = format!("word,ill\n{}", cells.iter().map(|cell| format!("{cell},x\n")).collect::<String>());
     let folder = Folder::with("people.csv", table).and("words.csv", "word;*\n1;*\n");
-    let rest = "; add {}, or set on_missing = \"suppress\" or \"root\"";
+    let rest = "; add {}, or set on_unmapped = \"suppress\" or \"root\"";
     let rest = rest.replace("{}", if problem.starts_with("1 value ") { "it" } else { "them" });
     folder.refuses(
         "anonymize people.csv --quasi word --other ill -k 2 --hierarchy word=words.csv -o release.csv",
@@ -133,7 +133,7 @@ fn values_that_are_not_in_it_are_counted_with_near_misses_and_never_shown() {
 #[test]
 fn more_rows_without_a_place_than_may_be_suppressed() {
     let spec =
-        format!("{SPEC}hierarchy = {{ file = 'zip.csv' }}\non_missing = 'suppress'\n[privacy]\nk = 2\n");
+        format!("{SPEC}hierarchy = {{ file = 'zip.csv' }}\non_unmapped = 'suppress'\n[privacy]\nk = 2\n");
     Folder::with_people().and("zip.csv", "01234;*\n01235;*\n").and("release.toml", spec).falls_short(
         "anonymize release.toml --suppression 20%",
         "values in 2 rows are not in their hierarchies, but only 1 row may be suppressed; complete the hierarchies, or \
@@ -202,7 +202,7 @@ fn values_that_a_builder_cannot_place_are_counted_and_never_shown() {
     );
     check(
         "tree = { small = ['1', '2', '3'] }",
-        "column \"size\": 2 values in 2 rows are not in its hierarchy; add them, or set on_missing = \"suppress\" or \"root\"",
+        "column \"size\": 2 values in 2 rows are not in its hierarchy; add them, or set on_unmapped = \"suppress\" or \"root\"",
     );
     check("steps = 3", &format!("--using \"steps = 3\": unknown key `steps`; {EXPECTED}"));
     check("prefix = [3", "--using \"prefix = [3\": missing comma between array elements, expected `,`");

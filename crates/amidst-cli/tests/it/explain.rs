@@ -128,7 +128,7 @@ fn rows_without_a_place_are_counted_even_if_there_are_no_others() {
     let folder = Folder::with_people().and("zip.csv", "99999;*\n");
     let spec = "input.path = 'people.csv'\nprivacy.k = 2\ncolumns.ill.role = 'sensitive'\ncolumns.age.role = 'quasi'\n\
                 solve.suppression = '50%'\n[columns.zip]\nrole = 'quasi'\nhierarchy = { file = 'zip.csv' }\n\
-                on_missing = 'suppress'\n";
+                on_unmapped = 'suppress'\n";
     let folder = folder.and("release.toml", spec);
     let run = folder.run("explain release.toml --json");
     let json = run.json();

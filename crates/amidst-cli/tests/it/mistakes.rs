@@ -26,7 +26,8 @@ fn a_key_with_a_slip() {
         "[privacy]\nk = 2\nrepondent = 'zip'\n",
         "unknown key `repondent` (did you mean `respondent`?)",
     );
-    check_spec("on-missing = 'root'\n", "unknown key `on-missing` (did you mean `on_missing`?)");
+    check_spec("on-unmapped = 'root'\n", "unknown key `on-unmapped` (did you mean `on_unmapped`?)");
+    check_spec("on_missing = 'root'\n", "`on_missing` is called `on_unmapped` now; write that");
     check_spec("hierarchy = { prefx = 'all' }\n", "unknown key `prefx` (did you mean `prefix`?)");
     check_spec("[slove]\nseed = 1\n", "unknown key `slove` (did you mean `solve`?)");
 }

@@ -401,7 +401,7 @@ fn a_target_out_of_reach_is_told_as_anonymize_tells_it() {
 fn rows_without_a_place_count_as_suppressed() {
     let folder = Folder::with_people().and("zip.csv", "01234;0123*;*\n01235;0123*;*\n").and(
         "release.toml",
-        format!("{SPEC}hierarchy = {{ file = 'zip.csv' }}\non_missing = 'suppress'\n[privacy]\nk = 2\n"),
+        format!("{SPEC}hierarchy = {{ file = 'zip.csv' }}\non_unmapped = 'suppress'\n[privacy]\nk = 2\n"),
     );
     let json = folder.succeed("solutions release.toml --suppression 50% --json --all").json();
     assert!(list(&json["nodes"]).iter().filter_map(|node| node["suppressed"].as_u64()).all(|rows| rows >= 2));

@@ -24,7 +24,7 @@ fn risk_before_is_that_of_the_source_whatever_the_algorithm() {
         assert_eq!(before(algorithm), expected, "{algorithm}");
     }
     // A value without a place in its hierarchy is suppressed, and was there before all the same.
-    let spec = "[input]\npath = 't.csv'\n[output]\npath = 'r.csv'\n[columns.a]\nrole = 'quasi'\non_missing = 'suppress'\n\
+    let spec = "[input]\npath = 't.csv'\n[output]\npath = 'r.csv'\n[columns.a]\nrole = 'quasi'\non_unmapped = 'suppress'\n\
                 hierarchy = { file = 'a.csv' }\n[columns.b]\nrole = 'quasi'\n[columns.ill]\nrole = 'sensitive'\n\
                 [privacy]\nk = 3\n[solve]\nsuppression = '60%'\n";
     let levels: String = (0..7).map(|value| format!("{value};*\n")).collect();

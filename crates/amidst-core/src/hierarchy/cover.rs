@@ -198,7 +198,7 @@ impl Uncovered {
 impl fmt::Display for Uncovered {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let them = if self.values == 1 { "it" } else { "them" };
-        write!(f, "{}; add {them}, or set on_missing = \"suppress\" or \"root\"", self.found())
+        write!(f, "{}; add {them}, or set on_unmapped = \"suppress\" or \"root\"", self.found())
     }
 }
 
@@ -247,7 +247,7 @@ mod tests {
         assert_eq!(
             error.to_string(),
             "5 values in 6 rows are not in its hierarchy; 2 would match if case were ignored, 1 without spaces at its \
-             ends, 1 if numbers were spelled alike; add them, or set on_missing = \"suppress\" or \"root\""
+             ends, 1 if numbers were spelled alike; add them, or set on_unmapped = \"suppress\" or \"root\""
         );
     }
 
@@ -255,7 +255,7 @@ mod tests {
     fn one_uncovered_value_is_told_in_the_singular() {
         let error = hierarchy(&["a;*"]).cover(&column(&[Some("x")]), OnUncovered::Error).unwrap_err();
         let expected =
-            "1 value in 1 row is not in its hierarchy; add it, or set on_missing = \"suppress\" or \"root\"";
+            "1 value in 1 row is not in its hierarchy; add it, or set on_unmapped = \"suppress\" or \"root\"";
         assert_eq!(error.to_string(), expected);
     }
 

@@ -104,7 +104,7 @@ pub enum HierarchyError {
     Uncovered(Uncovered),
     /// Values cannot be put below the root, because its label says they are elsewhere.
     #[error(
-        "on_missing = \"root\" cannot take {} in: the root's label does not contain {}; add a level with \
+        "on_unmapped = \"root\" cannot take {} in: the root's label does not contain {}; add a level with \
          a label such as * above it",
         if *.values == 1 { "1 value".to_owned() } else { format!("{values} values") },
         if *.values == 1 { "it" } else { "them" }

@@ -3,7 +3,7 @@
 use amidst_core::Role;
 use serde::{Deserialize, Serialize};
 
-use crate::spec::{ColumnSpec, HierarchySpec, Keep, KeySource, LevelBounds, OnMissing, RoleWord};
+use crate::spec::{ColumnSpec, HierarchySpec, Keep, KeySource, LevelBounds, OnUnmapped, RoleWord};
 
 /// How one column is recoded.
 #[derive(Clone, PartialEq, Serialize, Deserialize)]
@@ -26,7 +26,7 @@ pub struct ColumnPlan {
     pub hierarchy: Option<String>,
     /// What to do with values that its hierarchy does not hold.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub on_missing: Option<OnMissing>,
+    pub on_unmapped: Option<OnUnmapped>,
     /// Where the key of the pseudonym is: never the key itself.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub key: Option<KeySource>,
@@ -89,7 +89,7 @@ impl ColumnPlan {
         Ok(ColumnSpec {
             hierarchy: Some(self.hierarchy()?),
             levels: Some(LevelBounds { min: Some(level), max: Some(level) }),
-            on_missing: self.on_missing.ok_or_else(|| self.lacks("on_missing"))?,
+            on_unmapped: self.on_unmapped.ok_or_else(|| self.lacks("on_unmapped"))?,
             ..spec
         })
     }
@@ -100,7 +100,7 @@ impl ColumnPlan {
             ("level", self.level.is_some(), Deed::Generalize),
             ("height", self.height.is_some(), Deed::Generalize),
             ("hierarchy", self.hierarchy.is_some(), Deed::Generalize),
-            ("on_missing", self.on_missing.is_some(), Deed::Generalize),
+            ("on_unmapped", self.on_unmapped.is_some(), Deed::Generalize),
             ("key", self.key.is_some(), Deed::Pseudonymize),
         ];
         let is_kept = |key: &str| key == "hierarchy" && self.r#do == Deed::Keep;

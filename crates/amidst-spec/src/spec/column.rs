@@ -45,7 +45,7 @@ pub struct ColumnSpec {
     pub confidential: bool,
     /// What to do with values its hierarchy does not hold.
     #[serde(default, skip_serializing_if = "is_default")]
-    pub on_missing: OnMissing,
+    pub on_unmapped: OnUnmapped,
     /// Says that a column which looks like a direct identifier may be released all the same.
     #[serde(default, skip_serializing_if = "is_default")]
     pub not_identifying: bool,
@@ -64,7 +64,7 @@ impl ColumnSpec {
             levels: None,
             aggregate: None,
             confidential: false,
-            on_missing: OnMissing::Error,
+            on_unmapped: OnUnmapped::Error,
             not_identifying: false,
         }
     }
@@ -151,7 +151,7 @@ impl LevelBounds {
 /// What to do with values a hierarchy does not hold.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
-pub enum OnMissing {
+pub enum OnUnmapped {
     /// Refuse to run and say how many there are.
     #[default]
     Error,

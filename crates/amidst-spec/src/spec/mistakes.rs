@@ -18,6 +18,9 @@ const TABLES: [(&str, &str); 8] = [
     ("[output]", "Output"),
 ];
 
+/// Keys that had another name in an earlier version.
+const RENAMED: [(&str, &str); 1] = [("on_missing", "on_unmapped")];
+
 /// A message of the TOML reader in one line, for people.
 pub fn in_words(message: &str) -> String {
     let message = message.trim().replace('\n', ", ");
@@ -36,6 +39,9 @@ pub fn in_words(message: &str) -> String {
 }
 
 fn of_key(key: &str, expected: &[&str]) -> String {
+    if let Some((old, new)) = RENAMED.iter().find(|(old, new)| *old == key && expected.contains(new)) {
+        return format!("`{old}` is called `{new}` now; write that");
+    }
     let keys = match expected {
         [] => "nothing can stand here".to_owned(),
         expected => format!("the keys here are {}", listed(expected)),

@@ -26,7 +26,7 @@ use amidst_io::{Decimal, Hints, Layout};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-pub use column::{AggregateWord, ColumnSpec, Keep, KeySource, LevelBounds, OnMissing};
+pub use column::{AggregateWord, ColumnSpec, Keep, KeySource, LevelBounds, OnUnmapped};
 pub use combinations::{Combinations, UpTo};
 pub use duration::Span;
 pub use hierarchy::{Cut, HierarchySpec, OneOrMore, OrderSpec, Side, StretchSpec, TreeSpec};

@@ -45,7 +45,7 @@ pub enum Reveal {
 
 /// Why a job ends as it does. Holds no value of the table unless that was asked for.
 ///
-/// Rows whose values have no place in their hierarchies (`on_missing = "suppress"`) are suppressed at every node; wherever
+/// Rows whose values have no place in their hierarchies (`on_unmapped = "suppress"`) are suppressed at every node; wherever
 /// rows are told to be suppressed, these are among them.
 #[derive(Clone, Debug, Serialize)]
 pub struct Explanation {

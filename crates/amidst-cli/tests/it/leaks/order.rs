@@ -112,7 +112,7 @@ fn cells_name_no_group_after_a_value_that_is_not_shown_under_it() {
         for algorithm in CELLS.into_iter().filter(|name| *name != "local-suppression") {
             let spec = spec(&format!("order = '{order}', fanout = 4"), algorithm)
                 .replace("levels = { max = 2 }\n", "")
-                .replace("levels = { max = 0 }", "on_missing = 'suppress'\nhierarchy = { file = 'sex.csv' }")
+                .replace("levels = { max = 0 }", "on_unmapped = 'suppress'\nhierarchy = { file = 'sex.csv' }")
                 .replace("plan = 'out.plan.json'\n", "");
             std::fs::write(folder.path("spec.toml"), spec).expect("a folder of our own");
             let run = check(&folder, "anonymize spec.toml --json --seed 1");

@@ -104,7 +104,7 @@ impl Levelled {
         (between > 0).then(|| {
             format!(
                 "column {name:?}: the release shows nothing of {between} of its values, which lie between or beyond the \
-                 groups that the plan names; in the next batch such values are suppressed, unless on_missing says otherwise"
+                 groups that the plan names; in the next batch such values are suppressed, unless on_unmapped says otherwise"
             )
         })
     }

@@ -3,7 +3,7 @@
 use amidst::{
     Answer, Job, Role, Spec,
     explain::Reveal,
-    spec::{LevelBounds, Limit, MissingPolicy, OnMissing},
+    spec::{LevelBounds, Limit, MissingPolicy, OnUnmapped},
 };
 use serde_json::{Value, json};
 use tempfile::TempDir;
@@ -44,7 +44,7 @@ fn dropped(spec: &Spec, name: &str) -> Spec {
     changed(spec, |spec| {
         let column = spec.columns.get_mut(name).expect("a column");
         (column.role.0, column.levels, column.weight) = (Role::Identifier, None, None);
-        column.on_missing = OnMissing::Error;
+        column.on_unmapped = OnUnmapped::Error;
     })
 }
 

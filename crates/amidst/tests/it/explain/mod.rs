@@ -9,7 +9,7 @@ use std::{fs, path::Path};
 use amidst::{
     Job, Role, Spec, demo,
     explain::{Reveal, explain},
-    spec::{ColumnSpec, HierarchySpec, LevelBounds, OnMissing},
+    spec::{ColumnSpec, HierarchySpec, LevelBounds, OnUnmapped},
 };
 use amidst_testkit::generate::{
     Draw, adult,
@@ -49,7 +49,7 @@ impl Case {
             if draw.percent(20) && paths.len() > 3 {
                 let listed = paths.iter().position(|path| path[0].is_some()).expect("a value");
                 paths.remove(listed);
-                column.on_missing = OnMissing::Suppress;
+                column.on_unmapped = OnUnmapped::Suppress;
             }
             let height = paths[0].len() as u32 - 1;
             if draw.percent(50) {

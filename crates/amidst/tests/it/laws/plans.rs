@@ -8,7 +8,7 @@ use std::{
 
 use amidst::{
     Answer, Apply, Job, Plan, Released, Role, Spec,
-    spec::{ColumnSpec, Input, LevelBounds, OnMissing, Output},
+    spec::{ColumnSpec, Input, LevelBounds, OnUnmapped, Output},
 };
 use amidst_testkit::generate::Draw;
 use tempfile::TempDir;
@@ -123,7 +123,7 @@ fn apply(folder: &Path, table: &str, output: &str, earlier: Vec<String>) -> Answ
     let path = Some(folder.join(output).to_string_lossy().into_owned());
     let apply = Apply::read(folder.join("plan.json")).expect("a plan").with_earlier(earlier);
     let job =
-        apply.with_on_missing(Some(OnMissing::Suppress)).job(input, Output { path, ..Output::default() });
+        apply.with_on_unmapped(Some(OnUnmapped::Suppress)).job(input, Output { path, ..Output::default() });
     job.expect("a plan of ours").run(&()).unwrap_or_else(|error| panic!("{output}: {error}"))
 }
 
