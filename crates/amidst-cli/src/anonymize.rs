@@ -268,8 +268,9 @@ fn in_words_inside(released: &Released) -> String {
     for column in &summary.sensitive {
         let number = |it: Option<amidst::Number>| it.map_or_else(|| "-".into(), |it| it.to_string());
         text += &format!(
-            "Sensitive column {:?}: l = {} (fewest distinct values in a class), t = {} (farthest from the whole table).\n",
+            "Sensitive column {:?}{}: l = {} (fewest distinct values in a class), t = {} (farthest from the whole table).\n",
             column.column,
+            if column.by.is_some() { " by single rows only" } else { "" },
             number(column.l),
             number(column.t)
         );

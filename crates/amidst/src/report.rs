@@ -190,9 +190,10 @@ fn models(page: &mut String, summary: &Summary) -> fmt::Result {
             let within =
                 if model.within.is_empty() { "" } else { ", the other sensitive columns being known" };
             let reached = model.reached.map_or_else(|| "–".into(), |reached| reached.to_string());
+            let by = if model.by.is_some() { " by single rows only" } else { "" };
             write!(
                 page,
-                "<tr><td>{}</td><td>{column}{within}</td><td>{}</td><td>{reached}{}</td></tr>",
+                "<tr><td>{}{by}</td><td>{column}{within}</td><td>{}</td><td>{reached}{}</td></tr>",
                 model.model,
                 model.asked,
                 model.qualified()
@@ -203,10 +204,13 @@ fn models(page: &mut String, summary: &Summary) -> fmt::Result {
     if summary.sensitive.is_empty() {
         return Ok(());
     }
-    page.push_str(
-        "<h2>Sensitive columns within classes</h2><table><tr><th>Column</th><th>Fewest distinct values in a class (l)</th>\
+    let by =
+        if summary.sensitive.iter().any(|column| column.by.is_some()) { ", by single rows only" } else { "" };
+    write!(
+        page,
+        "<h2>Sensitive columns within classes{by}</h2><table><tr><th>Column</th><th>Fewest distinct values in a class (l)</th>\
          <th>Farthest from the whole table (t)</th></tr>",
-    );
+    )?;
     for column in &summary.sensitive {
         let told = |number: Option<Number>| number.map_or_else(|| "–".into(), |number| number.to_string());
         let (name, l, t) = (escaped(&column.column), told(column.l), told(column.t));

@@ -4,7 +4,7 @@ use amidst_audit::{Attribute, Classes, Links, Number, Respondents, Verdict};
 use amidst_core::Asked;
 use amidst_spec::{
     reporting::{Count, Reporting},
-    spec::Counted,
+    spec::{BY_ROWS, Counted},
 };
 use serde::Serialize;
 
@@ -47,7 +47,7 @@ pub struct Finding {
     /// What mu-argus would find, if that was asked.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub mu_argus: Option<MuArgusFinding>,
-    /// What deserves a word about the values of the columns looked at. Nothing outside.
+    /// What deserves a word: models that were judged by less than k, and inside the values of the columns looked at.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub warnings: Vec<String>,
 }
@@ -100,6 +100,9 @@ pub struct ModelFinding {
     /// Whether it is an estimate, as of a population that is known from a sample only.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub estimated: bool,
+    /// `rows` where k is judged by all rows of a person together and this by single ones.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub by: Option<&'static str>,
     /// The chance of an error that an estimate admits for each class.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub significance: Option<f64>,
@@ -127,6 +130,9 @@ pub enum Told {
 pub struct SensitiveFinding {
     /// The column.
     pub column: String,
+    /// `rows` where k is judged by all rows of a person together and these are by single ones.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub by: Option<&'static str>,
     /// In the numbers of every model.
     #[serde(flatten)]
     pub reached: Attribute,
@@ -205,11 +211,17 @@ impl ModelFinding {
             reached: verdict.reached.and_then(|reached| told(&needed.asked, reached, reporting)),
             holds: verdict.holds,
             estimated: needed.asked.is_estimated(),
+            by: None,
             significance: needed.asked.significance(),
             failing_classes: verdict.failing.map(|share| reporting.count(share.classes)),
             failing_rows: verdict.failing.map(|share| reporting.count(share.rows)),
             failing_people: None,
         }
+    }
+
+    /// The same beside a k that may be of all rows of a person together.
+    pub(super) fn beside(self, k_is_by_profile: bool) -> Self {
+        Self { by: k_is_by_profile.then_some(BY_ROWS), ..self }
     }
 }
 
@@ -230,9 +242,10 @@ fn told(asked: &Asked, reached: f64, reporting: Reporting) -> Option<Told> {
 }
 
 impl SensitiveFinding {
-    pub(super) fn new(column: &str, found: Attribute) -> Self {
+    pub(super) fn new(column: &str, found: Attribute, k_is_by_profile: bool) -> Self {
         Self {
             column: column.to_owned(),
+            by: k_is_by_profile.then_some(BY_ROWS),
             single_classes: Count::Told(found.single.classes),
             single_rows: Count::Told(found.single.rows),
             single_people: found.single_people.map(Count::Told),

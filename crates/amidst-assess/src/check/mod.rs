@@ -25,7 +25,9 @@ use amidst_spec::{
     quasi::Surroundings,
     reporting::Reporting,
     source::{check_header, open},
-    spec::{Combinations, Input, MissingPolicy, MissingSensitive, PROFILE, Requirement, Respondent},
+    spec::{
+        Combinations, Input, MissingPolicy, MissingSensitive, ONLY_BY_ROWS, PROFILE, Requirement, Respondent,
+    },
     value::{Notice, Value, folded_names, markers_with_codes},
     weight,
 };
@@ -139,7 +141,10 @@ pub fn check(question: &Question) -> Result<Finding> {
     }
     all.extend(models);
     let links = links.map(|links| LinksFinding::new(&links, question.reporting));
-    let warnings = if question.reporting.is_external() { Vec::new() } else { checked.notices() };
+    let is_by_rows = question.is_by_profile() && !(needed.is_empty() && question.sensitive.is_empty());
+    let by_rows = is_by_rows.then(|| ONLY_BY_ROWS.to_owned());
+    let notices = if question.reporting.is_external() { Vec::new() } else { checked.notices() };
+    let warnings = by_rows.into_iter().chain(notices).collect();
     let finding = Finding::new(&classes, all, sensitive, question.reporting);
     let finding =
         people.iter().fold(finding, |it, (people, _)| it.of_people(people, nobody, question.reporting));
@@ -218,7 +223,8 @@ impl Checked<'_> {
                 Some(verdict) => verdict,
                 None => self.as_fitted(one, self.judge(one, &grouping, people)?)?,
             };
-            models.push(ModelFinding::new(one, &verdict, self.question.reporting));
+            let finding = ModelFinding::new(one, &verdict, self.question.reporting);
+            models.push(finding.beside(self.question.is_by_profile()));
         }
         let is_told = !self.question.reporting.is_external();
         let sensitive = self.question.sensitive.iter().filter(|_| is_told).map(|name| {
@@ -234,7 +240,7 @@ impl Checked<'_> {
             };
             let policy = self.question.missing_policy.into();
             let found = grouping.attribute(self.coded(name), &within, policy, self.reading);
-            SensitiveFinding::new(name, found)
+            SensitiveFinding::new(name, found, self.question.is_by_profile())
         });
         let sensitive = sensitive.collect();
         let households = households.map(|all| self.households(all, &grouping)).transpose()?;
@@ -432,7 +438,7 @@ impl Question {
             () if !is_asked && !self.may_ask_nothing => refuse(
                 "nothing is asked; pass -k 5, --l 2, --t 0.2 or --require, or --all to see what the table has",
             ),
-            () if self.respondent.as_ref().is_some_and(Respondent::is_by_profile) && self.k.is_none() => {
+            () if self.is_by_profile() && self.k.is_none() => {
                 refuse("by profiles k is judged, but k is not asked; pass -k 5")
             }
             () if self.household.is_some() && (self.original.is_some() || self.population.is_some()) => {
@@ -461,6 +467,11 @@ impl Question {
             }
             () => Ok(()),
         }
+    }
+
+    /// Whether k is asked of all rows of a person together.
+    fn is_by_profile(&self) -> bool {
+        self.respondent.as_ref().is_some_and(Respondent::is_by_profile)
     }
 
     /// Whether k is that of a model that compares rows with the original, and not asked of classes.

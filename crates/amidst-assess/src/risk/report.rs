@@ -321,6 +321,9 @@ pub struct BySize {
 pub struct SensitiveRisk {
     /// Its name.
     pub column: String,
+    /// `rows` where k is by all rows of a person together and these are by single ones.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub by: Option<&'static str>,
     /// Distinct l: the fewest values in a class.
     pub l: Count,
     /// Entropy l: e to the least entropy of a class. Like t not told outside.

@@ -5,7 +5,7 @@ use amidst_core::Sizes;
 use amidst_models::superpopulation::Fit;
 use amidst_spec::{
     reporting::{Count, Reporting, Share},
-    spec::Semantics,
+    spec::{BY_ROWS, ONLY_BY_ROWS, Semantics},
     teller::Teller,
 };
 
@@ -427,6 +427,7 @@ impl<'a> Tell<'a> {
     fn sensitive(&self, given: &Given) -> SensitiveRisk {
         SensitiveRisk {
             column: given.column.clone(),
+            by: self.question.is_by_profile().then_some(BY_ROWS),
             l: self.count(given.attribute.l),
             entropy_l: self.inside(given.attribute.entropy_l.0),
             t: self.inside(given.attribute.t.0),
@@ -465,8 +466,11 @@ impl<'a> Tell<'a> {
                 self.unit.part(told.homogeneous, self.count(self.total))
             )
         });
+        let is_by_rows = self.question.is_by_profile() && !self.measured.sensitive.is_empty();
+        let by_rows = is_by_rows.then(|| ONLY_BY_ROWS.to_owned());
         let notices = self.measured.notices.iter().cloned();
-        surplus.into_iter().chain(misfit).chain(self.many_alone()).chain(bare).chain(notices).collect()
+        let of_table = surplus.into_iter().chain(misfit).chain(self.many_alone());
+        of_table.chain(bare).chain(by_rows).chain(notices).collect()
     }
 
     /// What the sizes of the classes say against survey weights: people who are alone in the population are found for sure,

@@ -146,6 +146,7 @@ fn of_model(model: &ModelFinding, finding: &Finding, question: &Question) -> Str
         true => String::new(),
         false => format!(", {} among the quasi columns,", model.within.join(" and ")),
     };
+    let by = if model.by.is_some() { " by single rows only" } else { "" };
     let verdict = match (model.estimated, model.holds) {
         (false, true) => "holds",
         (false, false) => "fails",
@@ -177,7 +178,7 @@ fn of_model(model: &ModelFinding, finding: &Finding, question: &Question) -> Str
         _ => String::new(),
     };
     format!(
-        "{}{column}{within} {verdict}{significance}: {reached}{} asked{failing}.\n",
+        "{}{column}{within}{by} {verdict}{significance}: {reached}{} asked{failing}.\n",
         model.model, model.asked
     )
 }
@@ -201,7 +202,8 @@ fn of_sensitive(found: &[SensitiveFinding], all: bool) -> String {
             if one.reached.l == 0 { ", or knows that it is missing" } else { "" }
         )
     });
-    format!("\nSensitive columns, in their worst class:\n{table}{}", given_away.collect::<String>())
+    let by = if found.iter().any(|one| one.by.is_some()) { ", by single rows only" } else { "" };
+    format!("\nSensitive columns, in their worst class{by}:\n{table}{}", given_away.collect::<String>())
 }
 
 fn of_combinations(models: &[&ModelFinding], finding: &Finding, question: &Question) -> String {

@@ -155,7 +155,8 @@ fn sensitive(risk: &Risk) -> String {
     }
     let right = [Align::Right; 5];
     let table = table(&[&[Align::Left][..], &right].concat(), &rows);
-    format!("WHAT CLASSES GIVE AWAY of sensitive columns, without anyone being found.\n{table}\n")
+    let by = if risk.semantics.is_some() { ", by single rows only" } else { "" };
+    format!("WHAT CLASSES GIVE AWAY of sensitive columns, without anyone being found{by}.\n{table}\n")
 }
 
 fn more(all: usize) -> String {

@@ -265,6 +265,53 @@ fn what_is_reached_by_profile_is_what_is_claimed() {
     folder.succeed("verify c.json r.csv");
 }
 
+/// Nobody has the flu in all rows of a class, but those who have rows in both classes have it in all of theirs.
+#[test]
+fn what_is_judged_by_single_rows_beside_profiles_is_said_to_be() {
+    let rows = "p1,a,flu\np1,b,flu\np2,a,flu\np2,b,flu\np3,a,cold\np4,a,hiv\np5,b,cold\np6,b,hiv\n";
+    let folder = Folder::with("t.csv", format!("id,q,ill\n{rows}"));
+    let asked = "--quasi q --sensitive ill -k 2 --l 2 --respondent id --semantics profile";
+    let caveat = "they say nothing against whoever knows all rows of a person";
+    let warns = |found: &serde_json::Value| found["warnings"].to_string().contains(caveat);
+
+    let release = format!("anonymize t.csv --identifier id {asked} --force -o r.csv --certificate c.json");
+    let told = folder.succeed(&format!("{release} --report r.html"));
+    let words = "of \"ill\" by single rows only: asked 2, reached 3";
+    assert!(told.text().contains(words) && told.text().contains(caveat), "{}", told.text());
+    let (report, certificate) = (folder.text("r.html"), folder.json("c.json"));
+    assert!(report.contains("by single rows only") && report.contains(caveat), "{report}");
+    assert!(certificate["claim"].as_str().unwrap().contains(words), "{certificate}");
+    assert!(warns(&certificate));
+    assert_eq!(certificate["asked"]["privacy"][1]["by"], "rows");
+    let verified = folder.succeed("verify c.json r.csv");
+    assert!(verified.text().contains("by single rows only"), "{}", verified.text());
+    let found = folder.succeed(&format!("{release} --json")).json();
+    assert_eq!((&found["privacy"][1]["by"], &found["sensitive"][0]["by"]), (&json!("rows"), &json!("rows")));
+    assert!(found["privacy"][0].get("by").is_none() && warns(&found), "{found}");
+
+    let outside = folder.succeed(&format!("{release} --external --json")).json();
+    assert!(outside["privacy"][1]["by"] == "rows" && warns(&outside), "{outside}");
+    let claim = folder.json("c.json")["claim"].to_string();
+    assert!(claim.contains("by single rows only holds"), "{claim}");
+    folder.succeed("verify c.json r.csv");
+
+    let check = format!("check t.csv {asked}");
+    let told = folder.succeed(&check);
+    assert!(told.text().contains("of ill by single rows only holds: 3 reached"), "{}", told.text());
+    assert!(told.text().contains(caveat), "{}", told.text());
+    let found = folder.succeed(&format!("{check} --json")).json();
+    assert_eq!((&found["models"][2]["by"], &found["sensitive"][0]["by"]), (&json!("rows"), &json!("rows")));
+    assert!(found["models"][1].get("by").is_none() && warns(&found), "{found}");
+
+    let risk = "risk t.csv --quasi q --sensitive ill --respondent id --semantics";
+    let told = folder.succeed(&format!("{risk} profile"));
+    assert!(told.text().contains("by single rows only"), "{}", told.text());
+    let found = folder.succeed(&format!("{risk} profile --json")).json();
+    assert!(found["sensitive"][0]["by"] == "rows" && warns(&found), "{found}");
+    let found = folder.succeed(&format!("{risk} distinct --json")).json();
+    assert!(found["sensitive"][0].get("by").is_none() && !warns(&found), "{found}");
+}
+
 #[test]
 fn risk_by_profile_tells_k_who_is_alone_and_the_risk_of_rows_by_profile() {
     // All are in one class; p1 and p2 have two rows each, and p0 and p3 as many as nobody else.

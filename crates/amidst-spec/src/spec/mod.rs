@@ -37,7 +37,7 @@ pub use origin::Origin;
 pub use paths::relative;
 pub(crate) use requirement::ids;
 pub use requirement::{EstimatorWord, OrderedBy, Requirement};
-pub use respondent::{Counted, OnNobody, PROFILE, Respondent, Semantics};
+pub use respondent::{BY_ROWS, Counted, ONLY_BY_ROWS, OnNobody, PROFILE, Respondent, Semantics};
 pub use taxonomy::{Generalize, LabelsWord, SplitWord, Suppress, word};
 pub use words::{KindWord, RoleWord};
 

@@ -112,6 +112,13 @@ impl From<Respondent> for Words {
 /// The id of k by all rows of a person together.
 pub const PROFILE: &str = "profile-k-anonymity";
 
+/// How a model was judged that takes rows one by one, where k takes all rows of a person together.
+pub const BY_ROWS: &str = "rows";
+
+/// What must be said beside such models: who knows all rows of a person may learn what no single row gives away.
+pub const ONLY_BY_ROWS: &str = "k is judged by all rows of a person together, but the other models, and l and t of sensitive \
+                                columns, by single rows only: they say nothing against whoever knows all rows of a person";
+
 /// What k and risks count.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]

@@ -71,7 +71,10 @@ fn models(case: &Case<'_>, facts: &NodeFacts) -> Result<Vec<ModelReached>> {
     let view = case.problem.judge(&facts.levels)?;
     let first = view.reached.len() - case.ask.requirements.len();
     let models = case.ask.requirements.iter().zip(&view.reached[first..]);
-    Ok(models.map(|(needed, it)| ModelReached::new(needed, it.asked, it.reached, true)).collect())
+    let by_profile = case.ask.is_by_profile();
+    let models =
+        models.map(|(needed, it)| ModelReached::new(needed, it.asked, it.reached, true).beside(by_profile));
+    Ok(models.collect())
 }
 
 /// What was asked and what is reached: by all quasi columns together, or by each combination.

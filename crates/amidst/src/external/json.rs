@@ -158,7 +158,16 @@ impl Outside<'_> {
         }
         let model = |model: &ModelReached| {
             let ModelReached {
-                model, column, parameters, asked, holds, estimated, self_judged, counted, ..
+                model,
+                column,
+                parameters,
+                asked,
+                holds,
+                estimated,
+                self_judged,
+                counted,
+                by,
+                ..
             } = model;
             let parameters: serde_json::Map<String, Value> =
                 parameters.iter().map(|(name, value)| (name.clone(), json!(value))).collect();
@@ -173,6 +182,9 @@ impl Outside<'_> {
             }
             if let Some(counted) = counted {
                 told["counted"] = json!(counted);
+            }
+            if let Some(by) = by {
+                told["by"] = json!(by);
             }
             told
         };

@@ -39,7 +39,7 @@ use amidst_spec::{
     roles::Roles,
     scheme::Scheme,
     source::{check_header, open_observed},
-    spec::{Counted, MissingPolicy, Order, PROFILE, Respondent},
+    spec::{BY_ROWS, Counted, MissingPolicy, ONLY_BY_ROWS, Order, PROFILE, Respondent},
     value::folded_names,
 };
 use sha2::{Digest, Sha256};
@@ -516,6 +516,8 @@ fn summary(
         .map(|combined| format!("k is asked of combinations only, which is weaker; {}", combined.caveat()));
     let (models, sensitive) = judged(ask, &read.roles, audit);
     let given_away: Vec<String> = sensitive.iter().filter_map(SensitiveReached::warning).collect();
+    let is_by_rows = ask.is_by_profile() && !(models.is_empty() && sensitive.is_empty());
+    let by_rows = is_by_rows.then(|| ONLY_BY_ROWS.to_owned());
     let several =
         read.repeated.as_ref().map(Repeated::warning).or_else(|| after.map(PeopleReached::from)?.warning());
     let unnamed = if outputs.writes_plan() { solved.unnamed() } else { Vec::new() };
@@ -547,11 +549,12 @@ fn summary(
         risk: risks::risks(read, ask, audit),
         households: None,
         search: solved.search,
-        caveats: solved.caveats.clone(),
+        caveats: solved.caveats.iter().cloned().chain(by_rows.clone()).collect(),
         warnings: several
             .into_iter()
             .chain(solved.warnings.iter().cloned())
             .chain(weaker)
+            .chain(by_rows)
             .chain(unnamed)
             .chain(given_away)
             .chain(notices)
@@ -585,12 +588,14 @@ fn judged(
     audit: &amidst_audit::Report,
 ) -> (Vec<ModelReached>, Vec<SensitiveReached>) {
     let model = |(needed, report): (&Needed, &amidst_audit::RequirementReport)| {
-        ModelReached::new(needed, report.asked.0, report.reached.map(|it| it.0), report.holds)
+        let reached = report.reached.map(|it| it.0);
+        ModelReached::new(needed, report.asked.0, reached, report.holds).beside(ask.is_by_profile())
     };
     let column = |(name, reports): (&str, &[amidst_audit::RequirementReport])| SensitiveReached {
         column: name.to_owned(),
         l: reports[0].reached,
         t: reports[1].reached,
+        by: ask.is_by_profile().then_some(BY_ROWS),
     };
     let sensitive = solved::sensitive(roles).zip(audit.told.chunks_exact(2)).map(column).collect();
     (ask.requirements.iter().zip(&audit.requirements).map(model).collect(), sensitive)

@@ -1,7 +1,11 @@
 //! What was asked and what was reached: k, and every further requirement.
 
 use amidst_audit::Number;
-use amidst_spec::{combinations::Combined, requirements::Needed, spec::PROFILE};
+use amidst_spec::{
+    combinations::Combined,
+    requirements::Needed,
+    spec::{BY_ROWS, PROFILE},
+};
 use serde::{Deserialize, Serialize, Serializer, ser::SerializeSeq};
 
 use super::as_map;
@@ -60,6 +64,9 @@ pub struct ModelReached {
     /// Whether the model is not ours, so that nothing but itself could say whether it holds.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub self_judged: bool,
+    /// `rows` where k is of all rows of a person together and this was judged by single ones.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub by: Option<&'static str>,
     /// The model with its parameters, in words.
     #[serde(skip)]
     words: String,
@@ -74,6 +81,9 @@ pub struct SensitiveReached {
     pub l: Option<Number>,
     /// The farthest that the distribution in a class is from that of the whole table, all values equally far apart.
     pub t: Option<Number>,
+    /// `rows` where k is of all rows of a person together and these are by single ones.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub by: Option<&'static str>,
 }
 
 impl Reached {
@@ -121,17 +131,24 @@ impl ModelReached {
             holds,
             estimated: needed.asked.is_estimated(),
             self_judged: needed.asked.is_self_judged(),
+            by: None,
         }
     }
 
-    /// What is asked, in a few words: the model, its parameters and the columns.
+    /// The same beside a k that may be of all rows of a person together.
+    pub fn beside(self, k_is_by_profile: bool) -> Self {
+        Self { by: k_is_by_profile.then_some(BY_ROWS), ..self }
+    }
+
+    /// What is asked, in a few words: the model, its parameters and the columns, and how it was judged.
     pub fn asked_in_words(&self) -> String {
         let column = self.column.as_ref().map(|name| format!(" of {name:?}")).unwrap_or_default();
         let within = match self.within.is_empty() {
             true => String::new(),
             false => " with the other sensitive columns as quasi columns".into(),
         };
-        format!("{}{column}{within}", self.words)
+        let by = if self.by.is_some() { " by single rows only" } else { "" };
+        format!("{}{column}{within}{by}", self.words)
     }
 
     /// Whether it holds, in words: an estimate never simply does.

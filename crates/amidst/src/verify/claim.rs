@@ -25,8 +25,9 @@ pub fn compare(ledger: &mut Ledger<'_>, certificate: &Certificate, needed: &[Opt
 fn in_words(k: Option<&Value>, certificate: &Certificate, needed: &[Option<Needed>]) -> Option<String> {
     let k = Reached::deserialize(k?).ok()?;
     let stated = certificate.asked.privacy.iter().skip(1).zip(needed);
+    let by_profile = k.is_by_profile();
     let models: Vec<ModelReached> =
-        stated.map(|(stated, needed)| stated.reached(needed.as_ref()?)).collect::<Option<_>>()?;
+        stated.map(|(stated, needed)| stated.reached(needed.as_ref()?, by_profile)).collect::<Option<_>>()?;
     let (counted, policy) = (certificate.counted, certificate.asked.missing);
     let is_fragmented = certificate.is_fragmented();
     if !certificate.reporting().is_external() {

@@ -78,6 +78,7 @@ impl<'a> Verifier<'a> {
             has_all_rows,
             recoded: &self.quasi,
             is_fragmented: self.certificate.is_fragmented(),
+            is_by_profile: numbers.is_by_profile,
         };
         let grounds = Grounds { own: &ground, apart: &apart, is_fragmented: judge.is_fragmented };
         self.compare_sensitive(ledger, &judge, &grounds);
@@ -298,7 +299,11 @@ impl<'a> Verifier<'a> {
                 ledger.compare(&place("asked"), amidst_audit::Number(verdict.asked));
                 ledger.compare(&place("reached"), verdict.reached.map(amidst_audit::Number));
                 ledger.compare(&place("holds"), verdict.holds);
-                Claimed::of(stated, verdict.holds, "")
+                Claimed::of(
+                    stated,
+                    verdict.holds,
+                    if judge.is_by_profile { "by single rows only" } else { "" },
+                )
             }
         }
     }

@@ -44,6 +44,8 @@ pub struct Judge<'a> {
     pub recoded: &'a [String],
     /// Whether groups link the files, so that columns of different files cannot be seen together.
     pub is_fragmented: bool,
+    /// Whether k is of all rows of a person together, which no other model is.
+    pub is_by_profile: bool,
 }
 
 impl Stated {
@@ -70,8 +72,9 @@ impl Stated {
     }
 
     /// What it is said to reach, in the words of a claim.
-    pub fn reached(&self, needed: &Needed) -> Option<ModelReached> {
-        Some(ModelReached::new(needed, self.asked.as_f64()?, self.reached, self.holds))
+    pub fn reached(&self, needed: &Needed, k_is_by_profile: bool) -> Option<ModelReached> {
+        let reached = ModelReached::new(needed, self.asked.as_f64()?, self.reached, self.holds);
+        Some(reached.beside(k_is_by_profile))
     }
 }
 
