@@ -167,10 +167,19 @@ fn households_are_one_however_they_are_spelled_and_never_a_code_for_missing() {
 
 #[test]
 fn a_pseudonym_of_each_spelling_is_no_pseudonym_of_the_person() {
-    let rows = "a,1,x\na,1,y\nA,1,x\nb,1,y\nb,1,x\nb,1,y\n";
+    check_pseudonym("a,1,x\na,1,y\nA,1,x\nb,1,y\nb,1,x\nb,1,y\n", "profile");
+    // Although no pseudonym is there twice, there are three of two people.
+    for semantics in ["distinct", "profile"] {
+        check_pseudonym("p1,1,x\nP1,1,y\np2,1,x\n", semantics);
+    }
+}
+
+/// Whoever is spelled in several ways under a kept pseudonym is refused.
+fn check_pseudonym(rows: &str, semantics: &str) {
     let spec = "[input]\npath = 't.csv'\n[output]\npath = 'r.csv'\n[columns.pid]\nrole = 'identifier'\nkeep = 'pseudonym'\nkey = { \
                 file = 'key' }\n[columns.q]\nrole = 'quasi'\n[columns.ill]\nrole = 'sensitive'\n[privacy]\nk = 2\nrespondent = { \
                 column = 'pid', semantics = 'profile' }\n";
+    let spec = spec.replace("profile", semantics);
     let folder = Folder::with("t.csv", format!("pid,q,ill\n{rows}")).and("s.toml", spec);
     let folder = folder.and("key", "0b9c1f7e5a3d2486b1c0e9f8d7a65432");
     refuses(&folder, "anonymize s.toml", "some people are spelled in several ways");

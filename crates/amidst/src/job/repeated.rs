@@ -67,27 +67,34 @@ pub fn refuse_links(
         let column = table.column(name).expect("released columns were read");
         let own = coded(column, markers);
         let coded = own.as_ref().unwrap_or(column).coded().expect("columns that tell people apart are coded");
-        // A pseudonym hides that two spellings are of one person.
+        // A pseudonym hides that two spellings are of one person: nobody could count again in the release who was counted.
+        let hides = released != Some(name) && respondent == Some(name);
+        if hides && whose.is_some_and(|whose| !is_the_same(coded, whose)) {
+            return Err(spelled_in_several_ways(name, what));
+        }
         let linking = whose.filter(|_| released == Some(name)).unwrap_or(coded);
         let Repeated { distinct, rows, .. } = counted(name, linking);
         if distinct == rows || by_profile.is_some_and(|whose| is_the_same(coded, whose)) {
             continue;
         }
         let (distinct, rows) = (grouped(distinct), grouped(rows));
-        return Err(Error::Setting(match by_profile {
-            Some(_) if respondent == Some(name) => format!(
-                "column {name:?}: {what} links the rows of a person that are spelled alike, but some people are spelled in \
-                 several ways, so that what is linked is not what k is asked of; spell every person in one way, or drop \
-                 the column"
-            ),
-            _ => format!(
+        return Err(match by_profile {
+            Some(_) if respondent == Some(name) => spelled_in_several_ways(name, what),
+            _ => Error::Setting(format!(
                 "column {name:?}: {what} links the rows of a person, {distinct} values in {rows} rows, so that k must hold of \
                  all rows of a person together; write respondent = {{ column = {name:?}, semantics = \"profile\" }} in \
                  [privacy], or drop the column"
-            ),
-        }));
+            )),
+        });
     }
     Ok(())
+}
+
+fn spelled_in_several_ways(name: &str, what: &str) -> Error {
+    Error::Setting(format!(
+        "column {name:?}: {what} links the rows of a person that are spelled alike, but some people are spelled in several \
+         ways, so that what is linked is not what k is asked of; spell every person in one way, or drop the column"
+    ))
 }
 
 /// Whether two columns tell the same rows apart.
