@@ -2,7 +2,9 @@
 
 use rayon::prelude::*;
 
-use crate::{Axis, Cover, Found, Member, Partition, Prices, Problem, mend::mend, mend::tidy, tree::Tree};
+use crate::{
+    Axis, Cover, Member, Partition, PartitionResult, Prices, Problem, mend::mend, mend::tidy, tree::Tree,
+};
 
 /// Larger tables are cut into pieces of at most about so many points first, since clustering takes quadratic time.
 const PIECE: usize = 40_000;
@@ -11,7 +13,7 @@ const PIECE: usize = 40_000;
 pub(crate) fn in_pieces(
     problem: &Problem<'_>,
     cluster: impl Fn(&Prices, u64, Vec<Member>) -> Option<Vec<Vec<Member>>> + Sync,
-) -> Found {
+) -> PartitionResult {
     let prices = Prices::new(problem.axes, problem.objective);
     let tree = Tree::new(problem.axes, problem.points, &prices);
     let order = tree.order();
@@ -33,7 +35,7 @@ pub(crate) fn in_pieces(
         }
     };
     let classes = mend(problem, &prices, classes);
-    Found { partition: Partition::new(classes), is_finished, is_optimal: false }
+    PartitionResult { partition: Partition::new(classes), is_finished, is_optimal: false }
 }
 
 /// A class that grows.

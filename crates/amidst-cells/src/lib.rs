@@ -47,6 +47,6 @@ pub use partition::{Member, Partition};
 pub use points::Points;
 pub use prices::Prices;
 pub use problem::{Labels, Problem, Split};
-pub use recoder::{Company, Found, Recoder};
+pub use recoder::{ClassSemantics, PartitionResult, Recoder};
 pub use registry::{ALL, names, recoder};
 pub use revisited::{GlobalOneK, KK, KOne, OneK};

@@ -6,7 +6,7 @@ use crate::{Partition, Problem};
 
 /// What a recoder answers.
 #[derive(Debug)]
-pub struct Found {
+pub struct PartitionResult {
     /// The classes. All of them meet the conditions.
     pub partition: Partition,
     /// Whether it ran to its end; otherwise it was stopped, and this is the best so far.
@@ -15,7 +15,7 @@ pub struct Found {
     pub is_optimal: bool,
 }
 
-impl Found {
+impl PartitionResult {
     /// Classes that nobody proved to be the best.
     pub fn new(partition: Partition, is_finished: bool) -> Self {
         Self { partition, is_finished, is_optimal: false }
@@ -24,7 +24,7 @@ impl Found {
 
 /// What the rows of a class have in common.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Company {
+pub enum ClassSemantics {
     /// They show the same, which covers each of them, and there are enough of them.
     Cover,
     /// They show the same, which is an average of them: values are no longer true.
@@ -40,13 +40,13 @@ pub trait Recoder: Send + Sync {
     fn name(&self) -> &'static str;
 
     /// What its classes have in common.
-    fn company(&self) -> Company {
-        Company::Cover
+    fn semantics(&self) -> ClassSemantics {
+        ClassSemantics::Cover
     }
 
     /// Partitions the rows of a feasible problem: see [`Problem::is_feasible`].
     ///
     /// # Errors
     /// If it cannot take the problem.
-    fn recode(&self, problem: &Problem<'_>, observer: &dyn Observer) -> Result<Found>;
+    fn recode(&self, problem: &Problem<'_>, observer: &dyn Observer) -> Result<PartitionResult>;
 }

@@ -83,7 +83,7 @@ impl From<OrderWord> for Order {
 /// Runs the command.
 pub fn run(args: &Anonymize) -> anyhow::Result<ExitCode> {
     let spec = spec(args)?;
-    let manner = Manner::new(args.json, args.quiet, &spec)?;
+    let manner = OutputMode::new(args.json, args.quiet, &spec)?;
     let memory = args.ask.memory_limit.as_deref().map(words::bytes).transpose()?;
     let progress = Progress::new(args.quiet)?;
     let found = Job::new(spec).with_overwrite(args.force).with_memory(memory).run(&progress)?;
@@ -92,14 +92,14 @@ pub fn run(args: &Anonymize) -> anyhow::Result<ExitCode> {
 }
 
 /// How an answer is told.
-pub struct Manner {
+pub struct OutputMode {
     json: bool,
     quiet: bool,
     to_stdout: bool,
     reporting: Reporting,
 }
 
-impl Manner {
+impl OutputMode {
     /// Refuses to mix the release and JSON.
     pub fn new(json: bool, quiet: bool, spec: &Spec) -> anyhow::Result<Self> {
         let to_stdout = spec.releases_to_stdout();
@@ -113,7 +113,7 @@ impl Manner {
 }
 
 /// Tells how a job ended.
-pub fn answer(answer: Answer, manner: Manner) -> anyhow::Result<ExitCode> {
+pub fn answer(answer: Answer, manner: OutputMode) -> anyhow::Result<ExitCode> {
     match answer {
         Answer::Released(released) => {
             let text = match manner.json {

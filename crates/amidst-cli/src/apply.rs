@@ -6,7 +6,7 @@ use amidst::spec::{OnUnmapped, Output};
 use clap::{Args, ValueEnum};
 
 use crate::{
-    anonymize::{Manner, answer, external},
+    anonymize::{OutputMode, answer, external},
     args::{LayoutArgs, Names, OutsideArgs},
     progress::Progress,
 };
@@ -94,7 +94,7 @@ pub fn run(args: &Apply) -> anyhow::Result<ExitCode> {
         .with_not_identifying(Names::all(&args.not_identifying))
         .job(args.layout.input(&args.table), output)?
         .with_overwrite(args.force);
-    let manner = Manner::new(args.json, args.quiet, job.spec())?;
+    let manner = OutputMode::new(args.json, args.quiet, job.spec())?;
     let progress = Progress::new(args.quiet)?;
     let found = job.run(&progress)?;
     drop(progress);

@@ -95,11 +95,11 @@ pub(crate) fn write_rows(
         table.columns().iter().enumerate().map(|(at, column)| prepare(at, column, order, style)).collect();
     let round_rows = BLOCK_ROWS * 2 * rayon::current_num_threads();
     let mut written: Vec<Vec<u8>> = Vec::new();
-    let mut rounds = order.chunks(round_rows);
+    let mut pipeline = order.chunks(round_rows);
     let mut done = 0;
     loop {
         observer.progress(Stage::Writing, done as u64, Some(order.len() as u64));
-        let round = rounds.next();
+        let round = pipeline.next();
         let mut blocks = Vec::new();
         let result: Result<()> = rayon::in_place_scope(|scope| {
             if let Some(rows) = round {

@@ -192,9 +192,9 @@ impl io::Write for Tally {
 
 /// The tally of a stream whose reader is buried below decoders.
 #[derive(Clone, Default)]
-pub(crate) struct SharedTally(Arc<Mutex<Tally>>);
+pub(crate) struct SharedDigest(Arc<Mutex<Tally>>);
 
-impl SharedTally {
+impl SharedDigest {
     /// The hash in hexadecimal and the number of bytes so far.
     pub(crate) fn finish(&self) -> (String, u64) {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).finish()
@@ -209,12 +209,12 @@ impl SharedTally {
     }
 }
 
-struct Tallied<R> {
+struct Digesting<R> {
     reader: R,
-    tally: SharedTally,
+    tally: SharedDigest,
 }
 
-impl<R: Read> Read for Tallied<R> {
+impl<R: Read> Read for Digesting<R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let count = self.reader.read(buffer)?;
         self.tally.update(&buffer[..count]);
@@ -233,7 +233,7 @@ pub(crate) struct Stream {
     /// Whether the head is all there is.
     pub whole: bool,
     /// Of the bytes as stored.
-    pub tally: SharedTally,
+    pub tally: SharedDigest,
     rest: Box<dyn Read + Send>,
 }
 
@@ -241,8 +241,8 @@ impl Stream {
     /// Opens a source and reads its head. Magic bytes tell the compression unless it is declared.
     pub(crate) fn open(source: &Source, declared: Option<Compression>, head_bytes: usize) -> Result<Self> {
         let file = source.name();
-        let tally = SharedTally::default();
-        let mut raw = Tallied { reader: source.open()?, tally: tally.clone() };
+        let tally = SharedDigest::default();
+        let mut raw = Digesting { reader: source.open()?, tally: tally.clone() };
         let mut magic = Vec::new();
         (&mut raw).take(4).read_to_end(&mut magic).map_err(|error| Error::read(&file, error))?;
         let compression = declared.unwrap_or_else(|| compression_of(&magic));
@@ -296,7 +296,7 @@ fn compression_of(magic: &[u8]) -> Compression {
 fn decompressed(
     raw: impl Read + Send + 'static,
     compression: Compression,
-    stored: &SharedTally,
+    stored: &SharedDigest,
 ) -> io::Result<Box<dyn Read + Send>> {
     let reader: Box<dyn Read + Send> = match compression {
         Compression::None => return Ok(Box::new(raw)),
@@ -310,7 +310,7 @@ fn decompressed(
 struct Unpacked {
     reader: Box<dyn Read + Send>,
     bytes: u64,
-    stored: SharedTally,
+    stored: SharedDigest,
 }
 
 impl Unpacked {

@@ -41,7 +41,7 @@ pub fn write_to(
     observer: &dyn Observer,
 ) -> Result<Written> {
     observer.progress(Stage::Writing, 0, Some(order.len() as u64));
-    let mut sink = Tallied { sink, tally: Tally::default(), failure: None };
+    let mut sink = Digesting { sink, tally: Tally::default(), failure: None };
     match write_compressed(table, order, options, &mut sink, observer) {
         Ok(()) => {
             let (sha256, bytes) = sink.tally.finish();
@@ -56,7 +56,7 @@ fn write_compressed(
     table: &Table,
     order: &[u32],
     options: &WriteOptions,
-    sink: &mut Tallied<'_>,
+    sink: &mut Digesting<'_>,
     observer: &dyn Observer,
 ) -> Result<()> {
     let io = |error| Error::write(&options.file, error);
@@ -97,13 +97,13 @@ fn write_plain(
 }
 
 /// A sink that hashes what passes, and remembers what went wrong.
-struct Tallied<'a> {
+struct Digesting<'a> {
     sink: &'a mut (dyn Write + Send),
     tally: Tally,
     failure: Option<io::Error>,
 }
 
-impl Tallied<'_> {
+impl Digesting<'_> {
     fn remember<T>(&mut self, outcome: io::Result<T>) -> io::Result<T> {
         if let Err(error) = &outcome
             && error.kind() != io::ErrorKind::Interrupted
@@ -115,7 +115,7 @@ impl Tallied<'_> {
     }
 }
 
-impl Write for Tallied<'_> {
+impl Write for Digesting<'_> {
     fn write(&mut self, buffer: &[u8]) -> io::Result<usize> {
         let outcome = self.sink.write(buffer);
         let count = self.remember(outcome)?;

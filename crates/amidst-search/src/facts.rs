@@ -55,14 +55,14 @@ impl Sums {
 
 /// What is kept from node to node: room for histograms, and what is the same at every node.
 #[derive(Default)]
-pub(crate) struct Desk {
+pub(crate) struct FactsBuilder {
     /// The companion whose majority is counted.
     target: Option<usize>,
     histograms: Histograms,
     source_bits: Option<f64>,
 }
 
-impl Desk {
+impl FactsBuilder {
     pub fn new(target: Option<usize>) -> Self {
         Self { target, ..Self::default() }
     }

@@ -7,6 +7,7 @@ mod combination;
 mod counted;
 mod datafly;
 mod draw;
+mod evaluator;
 mod exhaustive;
 mod facts;
 mod flash;
@@ -33,7 +34,6 @@ mod sample;
 mod smallest;
 mod tags;
 mod verdicts;
-mod viewer;
 
 use std::fmt;
 
@@ -43,6 +43,7 @@ pub use annealing::Annealing;
 pub use bottom_up::BottomUp;
 pub use combination::Combination;
 pub use datafly::Datafly;
+pub use evaluator::{NodeEvaluator, NodeView, Reached};
 pub use exhaustive::Exhaustive;
 pub use flash::Flash;
 pub use genetic::Genetic;
@@ -56,7 +57,6 @@ pub use problem::Problem;
 pub use requirement::{Class, Requirement, Split};
 pub use samarati::{Matrix, Samarati, SamaratiMatrix, Trace, Visit};
 pub use verdicts::Verdicts;
-pub use viewer::{NodeView, Reached, Viewer};
 
 /// A search strategy. What to stop for and whom to tell arrives in `observer`, so a run can be repeated.
 pub trait Algorithm: fmt::Debug + Send + Sync {

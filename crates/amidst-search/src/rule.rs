@@ -56,7 +56,7 @@ impl Released {
 }
 
 /// What a rule says of a node.
-pub(crate) struct Ruling {
+pub(crate) struct Evaluation {
     /// The classes released.
     pub released: Released,
     /// Those that the sure part releases, if it is not all there is.
@@ -118,44 +118,44 @@ impl Rule {
     }
 
     /// What the rule says of a node of which at most so many rows may be suppressed.
-    pub fn rule(&self, kernel: &mut Kernel<'_>, table: &ClassTable, limit: u64) -> Ruling {
+    pub fn rule(&self, kernel: &mut Kernel<'_>, table: &ClassTable, limit: u64) -> Evaluation {
         // Beyond `u32` no class has so many rows.
         let from_rows = Released::FromRows(u32::try_from(self.least).unwrap_or(u32::MAX));
         if self.rows_needed().is_some() {
-            return Ruling { released: from_rows, sure: None, is_hopeless: false };
+            return Evaluation { released: from_rows, sure: None, is_hopeless: false };
         }
         // Too few rows: most nodes end here, before any value is looked at.
         if limit < u64::MAX && from_rows.suppressed(table) > limit {
-            return Ruling { released: from_rows, sure: None, is_hopeless: true };
+            return Evaluation { released: from_rows, sure: None, is_hopeless: true };
         }
-        let sight = Sight::new(self, kernel, table);
+        let view = ClassView::new(self, kernel, table);
         let mut marks: Vec<bool> = (0..table.len()).map(|class| from_rows.contains(table, class)).collect();
-        sight.unmark(&mut marks, is_sure);
+        view.unmark(&mut marks, is_sure);
         let marks = core(kernel.tuples(), table, &self.combinations, marks);
         let sure = Released::Marked(self.meet(kernel.tuples(), table, marks.clone(), is_sure));
         if self.monotonicity == Monotonicity::Suppression {
-            return Ruling { released: sure, sure: None, is_hopeless: false };
+            return Evaluation { released: sure, sure: None, is_hopeless: false };
         }
         if limit < u64::MAX && sure.suppressed(table) > limit {
-            return Ruling { released: sure, sure: None, is_hopeless: true };
+            return Evaluation { released: sure, sure: None, is_hopeless: true };
         }
         // Whom the sure part leaves out at a node, it leaves out at every node below.
-        if sight.leaves_out_somebody(&sure) {
+        if view.leaves_out_somebody(&sure) {
             let is_hopeless = limit < kernel.tuples().rows();
-            return Ruling { released: Released::nothing(table), sure: Some(sure), is_hopeless };
+            return Evaluation { released: Released::nothing(table), sure: Some(sure), is_hopeless };
         }
         // Where nothing may be suppressed, one class that fails is too many, here and below.
         let mut fails_below = marks.clone();
-        sight.unmark(&mut fails_below, |it| it.monotonicity() == Monotonicity::Generalization);
+        view.unmark(&mut fails_below, |it| it.monotonicity() == Monotonicity::Generalization);
         let is_hopeless = limit == 0 && fails_below != marks;
         let mut marks = fails_below;
-        sight.unmark(&mut marks, |it| it.monotonicity() == Monotonicity::None);
+        view.unmark(&mut marks, |it| it.monotonicity() == Monotonicity::None);
         let marks = core(kernel.tuples(), table, &self.combinations, marks);
         let mut released = Released::Marked(self.meet(kernel.tuples(), table, marks, |_| true));
-        if sight.leaves_out_somebody(&released) {
+        if view.leaves_out_somebody(&released) {
             released = Released::nothing(table);
         }
-        Ruling { released, sure: Some(sure), is_hopeless }
+        Evaluation { released, sure: Some(sure), is_hopeless }
     }
 
     /// Takes marks away until the rest meet together what some requirements ask of all classes.
@@ -197,11 +197,11 @@ impl Rule {
         table: &ClassTable,
         released: &Released,
     ) -> Vec<Option<f64>> {
-        let sight = Sight::new(self, kernel, table);
+        let view = ClassView::new(self, kernel, table);
         let classes = || (0..table.len()).filter(|&class| released.contains(table, class));
         let sizes = || classes().map(|class| u64::from(table.counts()[class])).collect();
         let reached = |it: &Arc<Requirement>| match &it.model {
-            Model::Class(_) => it.reached(classes().map(|class| sight.class(it, class))),
+            Model::Class(_) => it.reached(classes().map(|class| view.class(it, class))),
             Model::Table(model) => classes().next().map(|_| model.reached(&sizes())),
         };
         self.requirements.iter().map(reached).collect()
@@ -214,7 +214,7 @@ fn is_sure(requirement: &Requirement) -> bool {
 }
 
 /// The classes of a table, with whatever requirements look at.
-struct Sight<'a> {
+struct ClassView<'a> {
     requirements: &'a [Arc<Requirement>],
     table: &'a ClassTable,
     tallies: Option<Arc<[Tally]>>,
@@ -223,7 +223,7 @@ struct Sight<'a> {
     everyone: Option<u64>,
 }
 
-impl<'a> Sight<'a> {
+impl<'a> ClassView<'a> {
     fn new(rule: &'a Rule, kernel: &mut Kernel<'_>, table: &'a ClassTable) -> Self {
         let requirements = &rule.requirements;
         let looks_at_values = requirements.iter().any(|it| it.companions().next().is_some());

@@ -10,15 +10,15 @@ use amidst_kernel::Kernel;
 
 use crate::{
     Problem,
-    facts::{self, Desk},
-    rule::{Released, Ruling},
+    facts::{self, FactsBuilder},
+    rule::{Evaluation, Released},
 };
 
 pub(crate) struct Run<'a> {
     pub problem: &'a Problem<'a>,
     observer: &'a dyn Observer,
     pub kernel: Kernel<'a>,
-    desk: Desk,
+    desk: FactsBuilder,
     /// The nodes in question: those of the problem, or fewer.
     pub lattice: Lattice,
     /// Nodes judged before the proof begins.
@@ -70,7 +70,7 @@ impl<'a> Run<'a> {
             problem,
             observer,
             kernel: Kernel::above(problem.tuples, problem.lattice().bottom(), problem.memory_bytes),
-            desk: Desk::new(problem.target()),
+            desk: FactsBuilder::new(problem.target()),
             lattice: problem.lattice().clone(),
             known: HashMap::new(),
             best: None,
@@ -101,7 +101,7 @@ impl<'a> Run<'a> {
         let table = self.kernel.table(levels);
         let Problem { tuples, rule, metric, .. } = self.problem;
         self.statistics.judged += 1;
-        let Ruling { released, sure, is_hopeless } =
+        let Evaluation { released, sure, is_hopeless } =
             rule.rule(&mut self.kernel, &table, self.problem.max_suppressed);
         let needs = metric.needs();
         let mut facts_of = |released: &Released| {

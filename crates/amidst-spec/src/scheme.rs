@@ -1,6 +1,6 @@
 //! Which of the papers' models a spec asks for: what is generalized, and what is suppressed.
 
-use amidst_cells::Company;
+use amidst_cells::ClassSemantics;
 
 use crate::{
     Error, Result,
@@ -43,8 +43,8 @@ impl Scheme {
                 ))),
             };
         }
-        let company = amidst_cells::recoder(algorithm).ok().map(|recoder| recoder.company());
-        if company == Some(Company::Average) {
+        let semantics = amidst_cells::recoder(algorithm).ok().map(|recoder| recoder.semantics());
+        if semantics == Some(ClassSemantics::Average) {
             return match (solve.generalize, solve.suppress) {
                 (None, None) => Ok(Self::Averages),
                 _ => Err(Error::Setting(format!(
@@ -53,10 +53,10 @@ impl Scheme {
                 ))),
             };
         }
-        if company == Some(Company::Link) {
+        if semantics == Some(ClassSemantics::Link) {
             return Ok(Self::Links);
         }
-        let is_by_cells = company.is_some();
+        let is_by_cells = semantics.is_some();
         let is_suppression = algorithm == LOCAL_SUPPRESSION;
         let generalize = solve.generalize.unwrap_or(match algorithm {
             _ if is_suppression => Generalize::None,

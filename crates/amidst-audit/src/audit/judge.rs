@@ -25,7 +25,7 @@ pub(crate) struct Shown {
 }
 
 /// What a page held, besides what went into the ledger.
-pub(crate) struct Tally {
+pub(crate) struct PageTotals {
     pub rows: u64,
     pub strange: u64,
     /// Rows that stand below the row before them.
@@ -47,7 +47,7 @@ struct Run {
 
 impl Judge<'_> {
     /// Takes a page's rows off the ledger.
-    pub fn page(&self, page: &Page) -> Tally {
+    pub fn page(&self, page: &Page) -> PageTotals {
         let mut images: Vec<Option<u32>> = vec![None; self.expected.images.len()];
         let mut run = Run::default();
         let mut scratch = Vec::new();
@@ -74,7 +74,7 @@ impl Judge<'_> {
         }
         self.flush(&mut run);
         let ends = page.rows.checked_sub(1).map(|last| (self.ends(page.row(0)), self.ends(page.row(last))));
-        Tally { rows: page.rows as u64, strange: page.strange, descents, shown, ends }
+        PageTotals { rows: page.rows as u64, strange: page.strange, descents, shown, ends }
     }
 
     /// Notes the cells of a row that requirements look at.
@@ -137,7 +137,7 @@ impl Judge<'_> {
     }
 }
 
-impl Tally {
+impl PageTotals {
     /// Nothing read.
     pub fn new() -> Self {
         Self { rows: 0, strange: 0, descents: 0, shown: Shown::default(), ends: None }

@@ -31,7 +31,7 @@ use crate::{
 };
 pub use aggregates::Aggregates;
 use combinations::Combinations;
-use judge::{Judge, Tally};
+use judge::{Judge, PageTotals};
 use people::Ground;
 use requirements::Requirements;
 use source::Expected;
@@ -155,10 +155,10 @@ fn read(
     release: &Medium,
     claim: &Claim,
     observer: &dyn Observer,
-) -> Result<Tally, AuditError> {
+) -> Result<PageTotals, AuditError> {
     let names: Vec<&str> = claim.columns.iter().map(|column| column.name.as_str()).collect();
     let parser = Parser::new(&claim.layout, &names);
-    let mut tally = Tally::new();
+    let mut tally = PageTotals::new();
     reader.read(
         release,
         &parser,

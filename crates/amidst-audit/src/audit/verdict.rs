@@ -4,7 +4,7 @@ use super::{
     combinations::Combinations,
     covering::Wrong,
     fingerprint::Fingerprint,
-    judge::Tally,
+    judge::PageTotals,
     ledger::{Class, Ledger},
     requirements::Requirements,
     source::Expected,
@@ -339,7 +339,7 @@ pub(crate) fn residue(found: Vec<Option<String>>) -> CheckResult {
 }
 
 /// Whether the order of rows tells nothing, if that was promised, as far as columns could be compared.
-pub(crate) fn order(claim: &Claim, tally: &Tally, compared: usize) -> Option<CheckResult> {
+pub(crate) fn order(claim: &Claim, tally: &PageTotals, compared: usize) -> Option<CheckResult> {
     if claim.order != Order::Sorted {
         return None;
     }

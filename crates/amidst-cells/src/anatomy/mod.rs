@@ -6,7 +6,7 @@ mod values;
 
 use amidst_core::{Error, Observer, Result};
 
-use crate::{Found, Problem, Recoder};
+use crate::{PartitionResult, Problem, Recoder};
 use values::Values;
 
 /// Groups in which no sensitive value stands out.
@@ -73,7 +73,7 @@ impl Recoder for Anatomy {
         "anatomy"
     }
 
-    fn recode(&self, problem: &Problem<'_>, observer: &dyn Observer) -> Result<Found> {
+    fn recode(&self, problem: &Problem<'_>, observer: &dyn Observer) -> Result<PartitionResult> {
         let largest = self.largest(problem);
         if self.l > largest {
             return Err(self.refuse(largest));
@@ -88,6 +88,6 @@ impl Recoder for Anatomy {
         let is_finished = dealt.is_finished;
         let partition = merge::merge(problem, self, dealt)
             .ok_or_else(|| Error::Internal("anatomy was asked of rows that do not hold together".into()))?;
-        Ok(Found::new(partition, is_finished))
+        Ok(PartitionResult::new(partition, is_finished))
     }
 }

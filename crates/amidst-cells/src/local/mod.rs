@@ -14,7 +14,7 @@ mod whole;
 
 use amidst_core::{Observer, Result};
 
-use crate::{Found, Member, Objective, Partition, Prices, Problem, Recoder, mend::tidy};
+use crate::{Member, Objective, Partition, PartitionResult, Prices, Problem, Recoder, mend::tidy};
 
 /// See the module.
 pub(crate) struct Local;
@@ -24,24 +24,28 @@ impl Recoder for Local {
         "local"
     }
 
-    fn recode(&self, problem: &Problem<'_>, observer: &dyn Observer) -> Result<Found> {
+    fn recode(&self, problem: &Problem<'_>, observer: &dyn Observer) -> Result<PartitionResult> {
         let points = problem.points;
         if points.is_empty() || problem.axes.is_empty() {
             let all = (0..points.len() as u32).map(|point| Member { point, rows: points.count(point) });
             let classes = (!points.is_empty()).then(|| all.collect());
-            return Ok(Found { partition: Partition::new(classes), is_finished: true, is_optimal: true });
+            return Ok(PartitionResult {
+                partition: Partition::new(classes),
+                is_finished: true,
+                is_optimal: true,
+            });
         }
         let prices = Prices::new(problem.axes, problem.objective);
         if points.rows() <= exact::FEW {
             let partition = Partition::new(exact::exact(problem, &prices));
             // Only the sum of prices is least, not every other way to join columns.
             let is_optimal = problem.objective == Objective::Gcp;
-            return Ok(Found { partition, is_finished: true, is_optimal });
+            return Ok(PartitionResult { partition, is_finished: true, is_optimal });
         }
         let start = start::start(problem, &prices, observer)?;
         let (classes, is_finished) = refine::refine(problem, start, observer);
         let classes = cuts::cut_on(problem, &prices, classes.into_iter().map(tidy).collect());
-        Ok(Found::new(Partition::new(classes), is_finished))
+        Ok(PartitionResult::new(Partition::new(classes), is_finished))
     }
 }
 

@@ -12,7 +12,7 @@ use super::{
     space::Space,
     tour,
 };
-use crate::{Company, Found, Problem, Recoder};
+use crate::{ClassSemantics, PartitionResult, Problem, Recoder};
 
 /// Better than MDAV: MDAV's groups and those along tours, cut optimally, refined by moves and swaps; the best of all.
 pub struct Microaggregation;
@@ -22,16 +22,16 @@ impl Recoder for Microaggregation {
         "microaggregation"
     }
 
-    fn company(&self) -> Company {
-        Company::Average
+    fn semantics(&self) -> ClassSemantics {
+        ClassSemantics::Average
     }
 
-    fn recode(&self, problem: &Problem<'_>, observer: &dyn Observer) -> Result<Found> {
+    fn recode(&self, problem: &Problem<'_>, observer: &dyn Observer) -> Result<PartitionResult> {
         let space = Space::new(problem);
         let (first, is_finished) = mdav(&space, problem, observer);
         if !is_finished {
             let found = merge::until_all_hold(problem, &space, first, observer);
-            return Ok(Found { is_finished, ..found });
+            return Ok(PartitionResult { is_finished, ..found });
         }
         let (k, counts) = (problem.conditions.least() as usize, problem.points.counts());
         let neighbours = Neighbours::new(&space, counts.len() as u32, (3 * k).clamp(12, 48));
@@ -41,7 +41,7 @@ impl Recoder for Microaggregation {
         let refined: Vec<(Groups, bool)> = beginnings.map(|groups| ground.refine(groups, rounds)).collect();
         let mut is_finished = refined.iter().all(|(_, is_finished)| *is_finished);
         // Conditions besides k may join what was refined; what was not may then be better.
-        let mut best: Option<(f64, Found)> = None;
+        let mut best: Option<(f64, PartitionResult)> = None;
         for groups in refined.into_iter().map(|(groups, _)| groups).chain([first]) {
             let found = merge::until_all_hold(problem, &space, groups, observer);
             is_finished &= found.is_finished;
@@ -51,7 +51,7 @@ impl Recoder for Microaggregation {
             }
         }
         let (_, found) = best.expect("there was one to begin with");
-        Ok(Found { is_finished, ..found })
+        Ok(PartitionResult { is_finished, ..found })
     }
 }
 

@@ -3,7 +3,7 @@
 use amidst_core::{Observer, Result, Stage};
 
 use super::{centre::Centre, groups::Groups, merge, shell::Shell, space::Space, tree::Tree};
-use crate::{Company, Found, Member, Problem, Recoder};
+use crate::{ClassSemantics, Member, PartitionResult, Problem, Recoder};
 
 /// Maximum distance to average vector, with groups of a fixed size.
 pub struct Mdav;
@@ -13,15 +13,15 @@ impl Recoder for Mdav {
         "mdav"
     }
 
-    fn company(&self) -> Company {
-        Company::Average
+    fn semantics(&self) -> ClassSemantics {
+        ClassSemantics::Average
     }
 
-    fn recode(&self, problem: &Problem<'_>, observer: &dyn Observer) -> Result<Found> {
+    fn recode(&self, problem: &Problem<'_>, observer: &dyn Observer) -> Result<PartitionResult> {
         let space = Space::new(problem);
         let (groups, is_finished) = mdav(&space, problem, observer);
         let found = merge::until_all_hold(problem, &space, groups, observer);
-        Ok(Found { is_finished: found.is_finished && is_finished, ..found })
+        Ok(PartitionResult { is_finished: found.is_finished && is_finished, ..found })
     }
 }
 

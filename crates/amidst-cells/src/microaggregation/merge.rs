@@ -4,7 +4,7 @@ use amidst_core::Observer;
 use rayon::prelude::*;
 
 use super::{groups::Groups, space::Space, tree::Tree};
-use crate::{Found, Judge, Member, Problem};
+use crate::{Judge, Member, PartitionResult, Problem};
 
 /// For so many rounds a group that fails waits for the next one rather than join groups that hold by now.
 const PATIENCE: u32 = 16;
@@ -15,20 +15,20 @@ pub(super) fn until_all_hold(
     space: &Space,
     groups: Groups,
     observer: &dyn Observer,
-) -> Found {
+) -> PartitionResult {
     if problem.conditions.only_rows() {
-        return Found::new(groups.into_partition(), true);
+        return PartitionResult::new(groups.into_partition(), true);
     }
     let mut classes = judged(problem, groups.iter().map(<[Member]>::to_vec).collect());
     let mut round = 0;
     while classes.iter().any(|class| !class.holds) {
         if observer.is_stopped() {
-            return Found::new(pooled(problem, classes), false);
+            return PartitionResult::new(pooled(problem, classes), false);
         }
         join(problem, space, &mut classes, round < PATIENCE);
         round += 1;
     }
-    Found::new(partition(classes), true)
+    PartitionResult::new(partition(classes), true)
 }
 
 struct Class {

@@ -9,7 +9,9 @@ use amidst_search::Requirement;
 use amidst_testkit::generate::Draw;
 
 use super::{groups::Groups, mdav::mdav, space::Space, univariate::rows, *};
-use crate::{Axis, Conditions, Found, Judge, Labels, Member, Objective, Points, Problem, Recoder, Split};
+use crate::{
+    Axis, Conditions, Judge, Labels, Member, Objective, PartitionResult, Points, Problem, Recoder, Split,
+};
 
 /// Axes and rows made up: numbers, with and without missing cells, labels of a hierarchy, sets.
 struct Made {
@@ -78,7 +80,7 @@ impl Made {
 
 /// Every row is in one class, and every class holds.
 #[track_caller]
-fn assert_valid(problem: &Problem<'_>, found: &Found) {
+fn assert_valid(problem: &Problem<'_>, found: &PartitionResult) {
     let mut rows = vec![0; problem.points.len()];
     let mut judge = Judge::new(&problem.conditions, problem.points);
     for class in found.partition.classes() {
@@ -264,7 +266,7 @@ fn least(places: &[f64], k: usize, at: usize, groups: &mut Vec<Vec<f64>>) -> f64
     best
 }
 
-fn spread_of(made: &Made, found: &Found) -> f64 {
+fn spread_of(made: &Made, found: &PartitionResult) -> f64 {
     let places = made.axes[0].places().unwrap();
     let class = |class: &[Member]| {
         let cells =

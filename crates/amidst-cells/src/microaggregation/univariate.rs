@@ -3,7 +3,7 @@
 use amidst_core::{Error, Observer, Result};
 
 use super::{along, merge, space::Space};
-use crate::{Company, Found, Problem, Recoder};
+use crate::{ClassSemantics, PartitionResult, Problem, Recoder};
 
 /// The optimal partition of one column of numbers or dates.
 pub struct Univariate;
@@ -13,11 +13,11 @@ impl Recoder for Univariate {
         "univariate"
     }
 
-    fn company(&self) -> Company {
-        Company::Average
+    fn semantics(&self) -> ClassSemantics {
+        ClassSemantics::Average
     }
 
-    fn recode(&self, problem: &Problem<'_>, observer: &dyn Observer) -> Result<Found> {
+    fn recode(&self, problem: &Problem<'_>, observer: &dyn Observer) -> Result<PartitionResult> {
         if problem.axes.len() != 1 || problem.axes[0].places().is_none() {
             return Err(Error::Parameter {
                 name: "algorithm",

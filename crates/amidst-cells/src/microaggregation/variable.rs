@@ -9,7 +9,7 @@ use super::{
     space::Space,
     tree::{Hit, Tree},
 };
-use crate::{Company, Found, Member, Problem, Recoder};
+use crate::{ClassSemantics, Member, PartitionResult, Problem, Recoder};
 
 /// MDAV with groups of variable size: k to 2k − 1 rows, and the few that are left over at the end.
 pub struct VMdav {
@@ -33,15 +33,15 @@ impl Recoder for VMdav {
         "v-mdav"
     }
 
-    fn company(&self) -> Company {
-        Company::Average
+    fn semantics(&self) -> ClassSemantics {
+        ClassSemantics::Average
     }
 
-    fn recode(&self, problem: &Problem<'_>, observer: &dyn Observer) -> Result<Found> {
+    fn recode(&self, problem: &Problem<'_>, observer: &dyn Observer) -> Result<PartitionResult> {
         let space = Space::new(problem);
         let (groups, is_finished) = v_mdav(&space, problem, self.gamma, observer);
         let found = merge::until_all_hold(problem, &space, groups, observer);
-        Ok(Found { is_finished: found.is_finished && is_finished, ..found })
+        Ok(PartitionResult { is_finished: found.is_finished && is_finished, ..found })
     }
 }
 

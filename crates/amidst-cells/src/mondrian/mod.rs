@@ -16,7 +16,7 @@ mod worker;
 
 use amidst_core::{Error, Observer, Result};
 
-use crate::{Found, Labels, Partition, Problem, Recoder};
+use crate::{Labels, Partition, PartitionResult, Problem, Recoder};
 use cut::Course;
 use cutter::Shared;
 use records::{apart, records};
@@ -55,7 +55,7 @@ impl Recoder for Mondrian {
         }
     }
 
-    fn recode(&self, problem: &Problem<'_>, observer: &dyn Observer) -> Result<Found> {
+    fn recode(&self, problem: &Problem<'_>, observer: &dyn Observer) -> Result<PartitionResult> {
         match problem.axes.len() {
             0..=4 => Ok(self.run::<4>(problem, observer)),
             5..=6 => Ok(self.run::<6>(problem, observer)),
@@ -74,9 +74,9 @@ impl Recoder for Mondrian {
 
 impl Mondrian {
     /// With room for so many columns.
-    fn run<const D: usize>(self, problem: &Problem<'_>, observer: &dyn Observer) -> Found {
+    fn run<const D: usize>(self, problem: &Problem<'_>, observer: &dyn Observer) -> PartitionResult {
         if problem.points.is_empty() {
-            return Found::new(Partition::default(), true);
+            return PartitionResult::new(Partition::default(), true);
         }
         let course = Course::new(observer, problem.points.rows());
         let shared = Shared::new(problem, &course);
@@ -90,6 +90,6 @@ impl Mondrian {
         let partition = worker
             .run(Region { records: &mut records, rows: problem.points.rows(), shown }, ways)
             .partition();
-        Found::new(partition, !course.is_stopped())
+        PartitionResult::new(partition, !course.is_stopped())
     }
 }

@@ -4,7 +4,7 @@
 use amidst_core::{Observer, Result};
 
 use crate::{
-    Found, Member, Prices, Problem, Recoder,
+    Member, PartitionResult, Prices, Problem, Recoder,
     cluster::{Growing, in_pieces, least},
     draw::Draw,
 };
@@ -17,7 +17,7 @@ impl Recoder for Oka {
         "oka"
     }
 
-    fn recode(&self, problem: &Problem<'_>, observer: &dyn Observer) -> Result<Found> {
+    fn recode(&self, problem: &Problem<'_>, observer: &dyn Observer) -> Result<PartitionResult> {
         Ok(in_pieces(problem, |prices, piece, members| {
             Pass { problem, prices, observer }.cluster(piece, members)
         }))

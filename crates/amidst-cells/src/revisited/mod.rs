@@ -14,7 +14,7 @@ mod trie;
 
 use amidst_core::{Error, Observer, Result};
 
-use crate::{Company, Found, Problem, Recoder};
+use crate::{ClassSemantics, PartitionResult, Problem, Recoder};
 use ground::Ground;
 use one_k::End;
 use shows::Shows;
@@ -39,11 +39,11 @@ impl Recoder for OneK {
         "one-k"
     }
 
-    fn company(&self) -> Company {
-        Company::Link
+    fn semantics(&self) -> ClassSemantics {
+        ClassSemantics::Link
     }
 
-    fn recode(&self, problem: &Problem<'_>, observer: &dyn Observer) -> Result<Found> {
+    fn recode(&self, problem: &Problem<'_>, observer: &dyn Observer) -> Result<PartitionResult> {
         recode(self.name(), problem, observer, |ground| {
             let plain = Shows::plain(ground.axes, ground.points);
             let mut few = plain.clone();
@@ -61,11 +61,11 @@ impl Recoder for KOne {
         "k-one"
     }
 
-    fn company(&self) -> Company {
-        Company::Link
+    fn semantics(&self) -> ClassSemantics {
+        ClassSemantics::Link
     }
 
-    fn recode(&self, problem: &Problem<'_>, observer: &dyn Observer) -> Result<Found> {
+    fn recode(&self, problem: &Problem<'_>, observer: &dyn Observer) -> Result<PartitionResult> {
         recode(self.name(), problem, observer, |ground| {
             let shows = k_one::solve(ground);
             let is_finished = shows.is_some();
@@ -79,11 +79,11 @@ impl Recoder for KK {
         "k-k"
     }
 
-    fn company(&self) -> Company {
-        Company::Link
+    fn semantics(&self) -> ClassSemantics {
+        ClassSemantics::Link
     }
 
-    fn recode(&self, problem: &Problem<'_>, observer: &dyn Observer) -> Result<Found> {
+    fn recode(&self, problem: &Problem<'_>, observer: &dyn Observer) -> Result<PartitionResult> {
         recode(self.name(), problem, observer, k_k)
     }
 }
@@ -93,11 +93,11 @@ impl Recoder for GlobalOneK {
         "global-one-k"
     }
 
-    fn company(&self) -> Company {
-        Company::Link
+    fn semantics(&self) -> ClassSemantics {
+        ClassSemantics::Link
     }
 
-    fn recode(&self, problem: &Problem<'_>, observer: &dyn Observer) -> Result<Found> {
+    fn recode(&self, problem: &Problem<'_>, observer: &dyn Observer) -> Result<PartitionResult> {
         recode(self.name(), problem, observer, |ground| {
             let (shows, is_finished) = k_k(ground);
             let Some(mut shows) = shows else { return (None, false) };
@@ -123,7 +123,7 @@ fn recode(
     problem: &Problem<'_>,
     observer: &dyn Observer,
     solve: impl Fn(&Ground<'_>) -> (Option<Shows>, bool),
-) -> Result<Found> {
+) -> Result<PartitionResult> {
     check(name, problem)?;
     let ground = Ground::new(problem, observer);
     let (shows, is_finished) = match ground.k {
@@ -135,7 +135,7 @@ fn recode(
         let covers = std::iter::repeat_n(all, ground.points.len()).flatten();
         Shows::new(ground.points, covers.collect())
     });
-    Ok(Found::new(shows.partition(), is_finished))
+    Ok(PartitionResult::new(shows.partition(), is_finished))
 }
 
 /// Refuses what cannot be taken on.

@@ -21,7 +21,7 @@ use std::{cmp::Reverse, collections::HashMap};
 use amidst_core::{Error, Observer, Result};
 use amidst_search::Combination;
 
-use crate::{Axis, Cover, Found, Member, Partition, Points};
+use crate::{Axis, Cover, Member, Partition, PartitionResult, Points};
 use packed::{Columns, Packed};
 use posed::{Need, Posed, Unit};
 pub use wildcard::Goal;
@@ -89,14 +89,14 @@ impl Suppression<'_> {
     ///
     /// # Errors
     /// If there are too many columns, or a cell costs too much.
-    pub fn solve(&self, observer: &dyn Observer) -> Result<Found> {
+    pub fn solve(&self, observer: &dyn Observer) -> Result<PartitionResult> {
         self.check()?;
         let posed = self.pose();
         let (units, is_finished) = match self.blanks {
             Blanks::Value => value::solve(&posed, observer),
             Blanks::Wildcard => wildcard::solve(&posed, self.goal, observer),
         };
-        Ok(Found::new(self.partition(units), is_finished))
+        Ok(PartitionResult::new(self.partition(units), is_finished))
     }
 
     fn check(&self) -> Result<()> {

@@ -17,10 +17,10 @@ use super::{
 /// What is preferred where a blank matches everything.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Goal {
-    /// Company: a row that can show the same as k rows, at what it would cost it if no other row had a blank, does so. Only
+    /// ClassSemantics: a row that can show the same as k rows, at what it would cost it if no other row had a blank, does so. Only
     /// the others rely on blanks. With several combinations it is the same as [`Goal::Cells`].
     #[default]
-    Company,
+    ClassSemantics,
     /// Few cells: every row may rely on the blanks of others.
     Cells,
 }
@@ -31,7 +31,7 @@ pub(super) fn solve(posed: &Posed<'_>, goal: Goal, observer: &dyn Observer) -> (
     let (risky, is_finished) = alone(posed, &subsets, observer);
     let mut units = safe(posed, &risky);
     let (settled, risky) = match goal {
-        Goal::Company if posed.needs.len() == 1 => company(posed, &subsets, &units, risky),
+        Goal::ClassSemantics if posed.needs.len() == 1 => semantics(posed, &subsets, &units, risky),
         _ => (Vec::new(), risky),
     };
     units.extend(settled);
@@ -48,7 +48,7 @@ fn safe(posed: &Posed<'_>, risky: &[Alone]) -> Vec<Unit> {
 }
 
 /// The points that can share what they show with enough rows at their own price, and the others.
-fn company(
+fn semantics(
     posed: &Posed<'_>,
     subsets: &[Subset],
     safe: &[Unit],

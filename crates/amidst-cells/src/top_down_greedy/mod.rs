@@ -3,7 +3,7 @@
 use amidst_core::{Observer, Result};
 
 use crate::{
-    Found, Member, Prices, Problem, Recoder,
+    Member, PartitionResult, Prices, Problem, Recoder,
     cluster::{Growing, in_pieces, least},
     draw::Draw,
 };
@@ -16,7 +16,7 @@ impl Recoder for TopDownGreedy {
         "top-down-greedy"
     }
 
-    fn recode(&self, problem: &Problem<'_>, observer: &dyn Observer) -> Result<Found> {
+    fn recode(&self, problem: &Problem<'_>, observer: &dyn Observer) -> Result<PartitionResult> {
         Ok(in_pieces(problem, |prices, piece, members| {
             let mut classes = Vec::new();
             let mut draw = Draw::new(problem.seed, piece);

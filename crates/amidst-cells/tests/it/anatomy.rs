@@ -1,8 +1,8 @@
 //! Anatomy: groups that are diverse, as many as there can be, and a refusal only where there are none.
 
 use amidst_cells::{
-    Anatomy, Axis, Conditions, Diversity, Found, Labels, Objective, Partition, Points, Problem, Recoder,
-    Split,
+    Anatomy, Axis, Conditions, Diversity, Labels, Objective, Partition, PartitionResult, Points, Problem,
+    Recoder, Split,
 };
 use amidst_core::{Codes, Model, Observer, Signal};
 use amidst_kernel::{Companion, UNCOUNTED};
@@ -55,7 +55,7 @@ impl Rows {
         }
     }
 
-    fn found(&self, l: u64, diversity: Diversity, k: u64) -> amidst_core::Result<Found> {
+    fn found(&self, l: u64, diversity: Diversity, k: u64) -> amidst_core::Result<PartitionResult> {
         let sensitive = (0..self.sensitive.len()).collect();
         Anatomy::new(l, diversity, sensitive)?.recode(&self.problem(k, Vec::new()), &())
     }
@@ -143,7 +143,7 @@ fn every_group_holds_and_every_row_is_in_one() {
             }
             match anatomy.recode(&problem, &()) {
                 Err(_) => assert!(l > largest, "seed {seed}"),
-                Ok(Found { partition, is_finished, .. }) => {
+                Ok(PartitionResult { partition, is_finished, .. }) => {
                     assert!(is_finished && l <= largest, "seed {seed}");
                     let groups = rows.groups(&partition);
                     assert_eq!(groups.iter().map(Vec::len).sum::<usize>() as u64, rows.points.rows());
@@ -161,7 +161,7 @@ fn values_are_spread_evenly() {
     let mut draw = Draw::new(3);
     for seed in 0..200 {
         let rows = Rows::draw(&mut draw, 200, 1);
-        let Ok(Found { partition, .. }) = rows.found(2, Diversity::Distinct, 6) else { continue };
+        let Ok(PartitionResult { partition, .. }) = rows.found(2, Diversity::Distinct, 6) else { continue };
         let groups = rows.groups(&partition);
         for value in 0..7 {
             let of =
@@ -177,7 +177,7 @@ fn rows_without_a_value_count_as_rows_only() {
     let places: Vec<u32> = (0..9).collect();
     let missing = UNCOUNTED;
     let rows = Rows::new(&places, &[vec![0, 1, missing, 0, 1, missing, 0, 1, missing]]);
-    let Found { partition, .. } = rows.found(2, Diversity::Share, 2).unwrap();
+    let PartitionResult { partition, .. } = rows.found(2, Diversity::Share, 2).unwrap();
     let groups = rows.groups(&partition);
     assert_eq!(groups.len(), 3);
     assert!(groups.iter().all(|group| rows.holds(group, 2, Diversity::Share, 3)));
@@ -219,7 +219,7 @@ fn further_requirements_are_met_by_merging() {
         if !problem.is_feasible() || anatomy.largest(&problem) < 2 {
             continue;
         }
-        let Found { partition, .. } = anatomy.recode(&problem, &()).unwrap();
+        let PartitionResult { partition, .. } = anatomy.recode(&problem, &()).unwrap();
         for group in rows.groups(&partition) {
             let mut counts = [0_u32; 7];
             group.iter().for_each(|&row| counts[rows.sensitive[0][row] as usize] += 1);
@@ -247,7 +247,7 @@ fn what_was_dealt_when_stopped_holds() {
     for diversity in [Diversity::Distinct, Diversity::Share] {
         let anatomy = Anatomy::new(3, diversity, vec![0]).unwrap();
         let observer = Impatient(1.into());
-        let Found { partition, is_finished, .. } =
+        let PartitionResult { partition, is_finished, .. } =
             anatomy.recode(&rows.problem(3, Vec::new()), &observer).unwrap();
         assert!(!is_finished && partition.len() > 4_000);
         let groups = rows.groups(&partition);
@@ -259,7 +259,7 @@ fn what_was_dealt_when_stopped_holds() {
 fn neighbours_share_a_group_where_values_allow() {
     let places: Vec<u32> = (0..12).collect();
     let rows = Rows::new(&places, &[vec![0, 1, 2, 0, 1, 2, 0, 1, 2, 0, 1, 2]]);
-    let Found { partition, .. } = rows.found(3, Diversity::Share, 3).unwrap();
+    let PartitionResult { partition, .. } = rows.found(3, Diversity::Share, 3).unwrap();
     assert_eq!(rows.groups(&partition), [[0, 1, 2], [3, 4, 5], [6, 7, 8], [9, 10, 11]]);
 }
 
@@ -273,7 +273,7 @@ fn the_example_of_the_survey_is_met() {
         assert!(rows.holds(&example, 2, Diversity::Distinct, 3));
     }
     for diversity in [Diversity::Distinct, Diversity::Share] {
-        let Found { partition, .. } = rows.found(2, diversity, 3).unwrap();
+        let PartitionResult { partition, .. } = rows.found(2, diversity, 3).unwrap();
         let groups = rows.groups(&partition);
         assert_eq!(groups.len(), 3);
         assert!(groups.iter().all(|group| rows.holds(group, 2, diversity, 3)));

@@ -2,7 +2,9 @@
 
 use std::sync::Arc;
 
-use amidst_cells::{Axis, Conditions, Found, Labels, Objective, Partition, Points, Problem, Split, recoder};
+use amidst_cells::{
+    Axis, Conditions, Labels, Objective, Partition, PartitionResult, Points, Problem, Split, recoder,
+};
 use amidst_core::{Codes, Hierarchy};
 
 use crate::drawn::score;
@@ -52,7 +54,7 @@ fn problem<'a>(axes: &'a [Axis], points: &'a Points, objective: Objective) -> Pr
     Problem { axes, points, conditions: Conditions::new(2, vec![]), objective, split, labels, seed: 0 }
 }
 
-fn local(problem: &Problem<'_>) -> Found {
+fn local(problem: &Problem<'_>) -> PartitionResult {
     recoder("local").unwrap().recode(problem, &()).unwrap()
 }
 

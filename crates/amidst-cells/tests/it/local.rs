@@ -1,11 +1,11 @@
 //! `local`: valid, as good as can be on tiny tables, and the same at any number of threads.
 
-use amidst_cells::{Found, Objective, Problem, recoder};
+use amidst_cells::{Objective, PartitionResult, Problem, recoder};
 use amidst_core::Signal;
 
 use crate::drawn::{Asked, Drawn, assert_valid, lowest, score};
 
-fn local(problem: &Problem<'_>) -> Found {
+fn local(problem: &Problem<'_>) -> PartitionResult {
     recoder("local").unwrap().recode(problem, &()).unwrap()
 }
 

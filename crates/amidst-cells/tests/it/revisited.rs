@@ -5,7 +5,9 @@ use std::sync::{
     atomic::{AtomicUsize, Ordering},
 };
 
-use amidst_cells::{Axis, Conditions, Found, Labels, Objective, Points, Prices, Problem, Split, recoder};
+use amidst_cells::{
+    Axis, Conditions, Labels, Objective, PartitionResult, Points, Prices, Problem, Split, recoder,
+};
 use amidst_core::{Codes, Error, Hierarchy, Observer, Signal};
 use amidst_testkit::generate::Draw;
 
@@ -52,7 +54,7 @@ impl Table {
     }
 
     /// Which row lies within what which row shows, and what all of them cost.
-    fn solve(&self, name: &str, k: u64, observer: &dyn Observer) -> (Vec<Vec<bool>>, u64, Found) {
+    fn solve(&self, name: &str, k: u64, observer: &dyn Observer) -> (Vec<Vec<bool>>, u64, PartitionResult) {
         let (points, point_of_row) = self.points();
         let problem = Problem {
             axes: &self.axes,

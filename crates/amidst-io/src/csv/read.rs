@@ -10,11 +10,11 @@ use rayon::prelude::*;
 
 use crate::{
     Encoding, Error, Layout, Result, Want,
-    building::{Building, Filling, Part, merge},
+    builder::{BlockBuilder, ColumnBuilder, Part, merge},
     coded::kind_of,
+    pipeline::in_rounds,
     records::{Block, Blocks, Dialect, Field, Visitor, tokenize},
-    rounds::in_rounds,
-    source::{SharedTally, Stream},
+    source::{SharedDigest, Stream},
 };
 
 /// An open CSV file whose header has been read.
@@ -27,7 +27,7 @@ pub(crate) struct CsvReader {
     blocks: Blocks<Box<dyn Read + Send>>,
     /// The rest of the block that holds the header.
     first: Option<Block>,
-    tally: SharedTally,
+    tally: SharedDigest,
 }
 
 impl CsvReader {
@@ -84,7 +84,8 @@ impl CsvReader {
         let Self { file, layout, header, mut blocks, mut first, tally, .. } = self;
         let blank_is_row = header.len() == 1;
         let dialect = Dialect { delimiter: layout.delimiter, quote: layout.quote, blank_is_row };
-        let mut columns: Vec<Building> = wants.iter().map(|&want| Building::new(want, markers)).collect();
+        let mut columns: Vec<ColumnBuilder> =
+            wants.iter().map(|&want| ColumnBuilder::new(want, markers)).collect();
         let mut rows = 0;
         in_rounds(
             observer,
@@ -226,7 +227,7 @@ fn header(first: &FirstRecord, block: &Block, layout: &Layout, file: &str) -> Re
 
 /// Parses one block.
 fn parse(
-    columns: &[Building],
+    columns: &[ColumnBuilder],
     block: &Block,
     dialect: Dialect,
     encoding: Encoding,
@@ -255,12 +256,12 @@ fn parse(
         }
     })?;
     let Filler { columns, rows, .. } = filler;
-    Ok(Part { rows, columns: columns.into_iter().map(Filling::finish).collect() })
+    Ok(Part { rows, columns: columns.into_iter().map(BlockBuilder::finish).collect() })
 }
 
 /// Puts fields into their columns.
 struct Filler<'a> {
-    columns: Vec<Filling<'a>>,
+    columns: Vec<BlockBuilder<'a>>,
     expected: usize,
     rows: usize,
 }
@@ -327,14 +328,14 @@ impl Visitor for Filler<'_> {
     }
 }
 
-fn finish(name: String, column: Building, layout: &Layout) -> Option<Column> {
+fn finish(name: String, column: ColumnBuilder, layout: &Layout) -> Option<Column> {
     let (kind, data) = match column {
-        Building::Coded(column) => {
+        ColumnBuilder::Coded(column) => {
             let coded = column.finish();
             (kind_of(&coded.dictionary, layout.decimal), Data::Coded(coded))
         }
-        Building::Carried(chunks) => (Kind::Text, Data::Carried(chunks)),
-        Building::Dropped => return None,
+        ColumnBuilder::Carried(chunks) => (Kind::Text, Data::Carried(chunks)),
+        ColumnBuilder::Dropped => return None,
     };
     Some(Column { name, kind, source_type: arrow_type(kind), data })
 }

@@ -13,13 +13,13 @@ use rayon::prelude::*;
 use super::line::{BadText, EntryError, Shape, each_entry, plain_text};
 use crate::{
     Compression, Error, Layout, Result, Source, Want,
-    building::{Building, Filling, Part, merge},
+    builder::{BlockBuilder, ColumnBuilder, Part, merge},
     chunks::{LONG_INTEGER, MIXED},
     coded::kind_of,
     layout::BOM,
+    pipeline::in_rounds,
     records::{Block, Blocks, PAD},
-    rounds::in_rounds,
-    source::{SharedTally, Stream},
+    source::{SharedDigest, Stream},
 };
 
 /// Integers up to here are themselves as floating-point numbers.
@@ -32,7 +32,7 @@ pub(crate) struct JsonReader {
     header: Header,
     again: Source,
     /// Set when the source cannot be read twice: its bytes are in `again`, decompressed.
-    spooled: Option<SharedTally>,
+    spooled: Option<SharedDigest>,
     block_bytes: usize,
 }
 
@@ -133,7 +133,8 @@ impl JsonReader {
         let stream = Stream::open(&self.again, Some(compression), BOM.len())?;
         let tally = self.spooled.clone().unwrap_or_else(|| stream.tally.clone());
         let mut blocks = self.blocks(stream);
-        let mut columns: Vec<Building> = wants.iter().map(|&want| Building::new(want, markers)).collect();
+        let mut columns: Vec<ColumnBuilder> =
+            wants.iter().map(|&want| ColumnBuilder::new(want, markers)).collect();
         let mut seen = vec![Seen::default(); columns.len()];
         let mut rows = 0;
         in_rounds(
@@ -176,7 +177,7 @@ impl JsonReader {
         Ok(())
     }
 
-    fn parse(&self, columns: &[Building], block: &Block) -> Result<(Part, Vec<Seen>)> {
+    fn parse(&self, columns: &[ColumnBuilder], block: &Block) -> Result<(Part, Vec<Seen>)> {
         let mut filler = Filler {
             columns: columns.iter().map(|column| column.part(0)).collect(),
             filled: vec![0; columns.len()],
@@ -200,25 +201,25 @@ impl JsonReader {
                 }
             })
         })?;
-        let columns = filler.columns.into_iter().map(Filling::finish).collect();
+        let columns = filler.columns.into_iter().map(BlockBuilder::finish).collect();
         Ok((Part { rows: filler.rows, columns }, filler.seen))
     }
 
-    fn finish(&self, name: &str, column: Building, seen: Seen) -> Result<Option<Column>> {
+    fn finish(&self, name: &str, column: ColumnBuilder, seen: Seen) -> Result<Option<Column>> {
         let (name, mut source_type) = (name.to_owned(), seen.source_type());
         let (kind, data) = match column {
-            Building::Dropped => return Ok(None),
-            Building::Coded(column) => {
+            ColumnBuilder::Dropped => return Ok(None),
+            ColumnBuilder::Coded(column) => {
                 let coded = column.finish();
                 if source_type == MIXED {
                     source_type = DataType::Utf8;
                 }
                 (kind_of(&coded.dictionary, self.layout.decimal), Data::Coded(coded))
             }
-            Building::Carried(_) if source_type == MIXED && seen.ambiguous => {
+            ColumnBuilder::Carried(_) if source_type == MIXED && seen.ambiguous => {
                 return Err(Error::MixedTypes { file: self.file.clone(), column: name });
             }
-            Building::Carried(chunks) => (seen.kind(), Data::Carried(chunks)),
+            ColumnBuilder::Carried(chunks) => (seen.kind(), Data::Carried(chunks)),
         };
         Ok(Some(Column { name, kind, source_type, data }))
     }
@@ -226,7 +227,7 @@ impl JsonReader {
 
 /// Puts values into their columns.
 struct Filler<'a> {
-    columns: Vec<Filling<'a>>,
+    columns: Vec<BlockBuilder<'a>>,
     /// For every column the last row that had it, from 1.
     filled: Vec<usize>,
     seen: Vec<Seen>,

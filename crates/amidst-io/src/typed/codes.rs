@@ -12,7 +12,7 @@ use crate::{
 };
 
 /// A column of a typed file being read.
-pub(super) enum Building {
+pub(super) enum ColumnBuilder {
     Coded(Typed),
     Carried(Vec<ArrayRef>),
 }
@@ -23,7 +23,7 @@ pub(super) struct Typed {
     by_bits: HashMap<u128, u32>,
 }
 
-impl Building {
+impl ColumnBuilder {
     /// A coded column.
     pub(super) fn coded(column: CodedColumn) -> Self {
         Self::Coded(Typed { column, by_bits: HashMap::new() })

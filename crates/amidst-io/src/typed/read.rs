@@ -25,7 +25,7 @@ use rayon::prelude::*;
 
 use super::{
     bounds::{check_arrow_file, check_arrow_stream, check_parquet},
-    codes::Building,
+    codes::ColumnBuilder,
     pages::check_pages,
     types::{carried, decoded_schema, uncarriable_field, with_types},
 };
@@ -33,7 +33,7 @@ use crate::{
     Batches, Error, Format, Result, Source, Want,
     coded::{CodedColumn, kind_of},
     guard::guarded,
-    source::{SharedTally, Stream, open_file, tally_of},
+    source::{SharedDigest, Stream, open_file, tally_of},
 };
 
 /// Rows in a batch of Parquet.
@@ -68,7 +68,7 @@ enum Opened {
     /// On disk, to be opened again for reading.
     Path,
     /// In memory, because the source cannot be rewound; hashed already.
-    Memory(Bytes, SharedTally),
+    Memory(Bytes, SharedDigest),
 }
 
 /// Random access to a file of bytes.
@@ -150,16 +150,16 @@ impl TypedReader {
                 return Err(Error::UnsupportedType { file: name, column, part });
             }
         }
-        let mut columns: Vec<Building> = kept
+        let mut columns: Vec<ColumnBuilder> = kept
             .iter()
             .map(|&at| match wants[at] {
-                Want::Code => Building::coded(CodedColumn::new(Arc::clone(markers))),
-                _ => Building::Carried(Vec::new()),
+                Want::Code => ColumnBuilder::coded(CodedColumn::new(Arc::clone(markers))),
+                _ => ColumnBuilder::Carried(Vec::new()),
             })
             .collect();
         let (header, types) = (self.header.clone(), self.types.clone());
         let (sha256, bytes) = self.read_columns(&kept, &mut columns, observer)?;
-        let rows = columns.first().map_or(0, Building::rows);
+        let rows = columns.first().map_or(0, ColumnBuilder::rows);
         observer.progress(Stage::Reading, rows as u64, Some(rows as u64));
         if u32::try_from(rows).is_err() {
             return Err(Error::TooManyRows { file: name });
@@ -169,7 +169,7 @@ impl TypedReader {
                 return Err(Error::OutOfRange { file: name, column: header[at].clone() });
             }
         }
-        let finish = |(&at, column): (&usize, Building)| finish(&header[at], &types[at], column);
+        let finish = |(&at, column): (&usize, ColumnBuilder)| finish(&header[at], &types[at], column);
         let table = Table::new(kept.par_iter().zip(columns).map(finish).collect::<Vec<_>>());
         Ok((table, sha256, bytes))
     }
@@ -177,7 +177,7 @@ impl TypedReader {
     fn read_columns(
         self,
         kept: &[usize],
-        columns: &mut [Building],
+        columns: &mut [ColumnBuilder],
         observer: &dyn Observer,
     ) -> Result<(String, u64)> {
         let (name, format) = (self.source.name(), self.format);
@@ -264,7 +264,7 @@ fn reason(error: ArrowError) -> String {
 /// Decodes batches while those before become columns.
 fn append_all(
     mut batches: Decoded,
-    columns: &mut [Building],
+    columns: &mut [ColumnBuilder],
     observer: &dyn Observer,
     damaged: impl Fn(ArrowError) -> Error,
 ) -> Result<()> {
@@ -300,12 +300,12 @@ fn append_all(
     Ok(())
 }
 
-fn finish(name: &str, source_type: &DataType, column: Building) -> Column {
+fn finish(name: &str, source_type: &DataType, column: ColumnBuilder) -> Column {
     let (name, source_type) = (name.to_owned(), source_type.clone());
     let declared = kind_of_type(&source_type);
     let (kind, data) = match column {
-        Building::Carried(chunks) => (declared, Data::Carried(chunks)),
-        Building::Coded(typed) => {
+        ColumnBuilder::Carried(chunks) => (declared, Data::Carried(chunks)),
+        ColumnBuilder::Coded(typed) => {
             let coded = typed.column.finish();
             let holds = coded.dictionary.iter().flatten().all(|value| declared.holds(value));
             let kind = match declared {

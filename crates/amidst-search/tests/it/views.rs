@@ -1,7 +1,7 @@
 //! Nodes seen one after another, and what judged ones say about the rest.
 
 use amidst_core::Levels;
-use amidst_search::{ALL, Verdicts, Viewer};
+use amidst_search::{ALL, NodeEvaluator, Verdicts};
 use amidst_testkit::generate::Draw;
 
 use crate::{
@@ -16,13 +16,13 @@ fn a_viewer_sees_what_judging_each_node_by_itself_does() {
         let case = if seed % 4 == 0 { case.with_combinations(seed) } else { case };
         let tuples = case.tuples();
         let problem = case.problem(&tuples);
-        let mut viewer = Viewer::new(&problem);
+        let mut evaluator = NodeEvaluator::new(&problem);
         let mut nodes: Vec<Levels> = problem.lattice().iter().collect();
         Draw::new(seed).shuffle(&mut nodes);
         for node in nodes {
-            assert_eq!(viewer.view(&node).unwrap(), problem.judge(&node).unwrap(), "seed {seed}");
+            assert_eq!(evaluator.view(&node).unwrap(), problem.judge(&node).unwrap(), "seed {seed}");
         }
-        assert!(viewer.view(&vec![0; case.columns.len() + 1]).is_err());
+        assert!(evaluator.view(&vec![0; case.columns.len() + 1]).is_err());
     }
 }
 

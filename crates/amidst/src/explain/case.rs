@@ -6,14 +6,14 @@ use amidst_spec::{Result, ask::Ask};
 use serde::Serialize;
 
 use crate::{
-    job::{Found, Posed, Read, search},
+    job::{Dataset, Found, Posed, search},
     summary::as_map,
 };
 
 /// A job that is being explained.
 #[derive(Clone, Copy)]
 pub(super) struct Case<'a> {
-    pub read: &'a Read,
+    pub read: &'a Dataset,
     pub ask: &'a Ask,
     pub posed: &'a Posed,
     pub problem: &'a Problem<'a>,

@@ -9,7 +9,7 @@ use amidst_core::{Levels, Score};
 use amidst_spec::{Result, ask::Ask};
 
 use super::{
-    Job, Read,
+    Dataset, Job,
     solved::{Solved, Way},
 };
 
@@ -17,7 +17,7 @@ use super::{
 const MOST_NODES: usize = 256;
 
 /// The nodes to try, the cheapest first: that of a solution, and those above it. Without levels there is one way to try.
-pub(super) fn nodes(job: &Job, read: &Read, ask: &Ask, first: &Solved) -> Result<Vec<Option<Levels>>> {
+pub(super) fn nodes(job: &Job, read: &Dataset, ask: &Ask, first: &Solved) -> Result<Vec<Option<Levels>>> {
     let Way::Levels(_) = first.way else { return Ok(vec![None]) };
     let Ok(posed) = job.posed(read, ask)? else { return Ok(Vec::new()) };
     let problem = posed.problem(ask)?;

@@ -10,7 +10,7 @@ use amidst_core::{Asked, Observer, model::Population};
 use amidst_spec::{Result, ask::Ask, quasi::Surroundings, weight};
 
 use super::{
-    Job, Read,
+    Dataset, Job,
     above::nodes,
     solve::Deadline,
     solved::Solved,
@@ -25,7 +25,7 @@ const NOT_PROVED: &str = "levels were raised because a model of the sizes of all
 /// A solution that meets k-map by weights as the fitted model sees it; a first one that meets everything else is at hand.
 pub(super) fn settle(
     job: &Job,
-    read: &mut Read,
+    read: &mut Dataset,
     ask: &Ask,
     first: Solved,
     observer: &dyn Observer,
@@ -61,7 +61,7 @@ struct Weighed {
 
 impl Weighed {
     /// The strictest k-map by weights, if one is asked.
-    fn of(read: &Read, ask: &Ask) -> Result<Option<Self>> {
+    fn of(read: &Dataset, ask: &Ask) -> Result<Option<Self>> {
         let by_weight = ask.requirements.iter().filter(|needed| needed.population.is_none());
         let asked = by_weight.filter_map(|needed| match needed.asked {
             Asked::KMap { k, population: Population::Weighted { significance } } => Some((k, significance)),

@@ -10,7 +10,7 @@ use amidst_core::Observer;
 use amidst_spec::{Result, ask::Ask};
 
 use super::{
-    Job, Read,
+    Dataset, Job,
     above::nodes,
     solve::Deadline,
     solved::{Cellwise, Solved, Way},
@@ -25,7 +25,7 @@ const NOT_PROVED: &str = "people whose rows together too few share were suppress
 /// A solution in which k people share every profile; a first one that meets everything else is at hand.
 pub(super) fn settle(
     job: &Job,
-    read: &mut Read,
+    read: &mut Dataset,
     ask: &Ask,
     first: Solved,
     observer: &dyn Observer,
@@ -62,7 +62,7 @@ pub(super) fn settle(
 }
 
 /// Takes people of rare profiles away until there are none; nothing if that is too many.
-fn without_rare(job: &Job, read: &mut Read, ask: &Ask, observer: &dyn Observer) -> Result<Option<Solved>> {
+fn without_rare(job: &Job, read: &mut Dataset, ask: &Ask, observer: &dyn Observer) -> Result<Option<Solved>> {
     loop {
         let Ok(solved) = job.solve(read, ask, observer)? else { return Ok(None) };
         let rare = Profiles::of(read, &solved, ask.k).rare;
@@ -86,7 +86,7 @@ struct Profiles {
 }
 
 impl Profiles {
-    fn of(read: &Read, solved: &Solved, k: u64) -> Self {
+    fn of(read: &Dataset, solved: &Solved, k: u64) -> Self {
         let whose = read.whose().expect("profiles are of people");
         let mut rows: HashMap<u32, Vec<u32>> = HashMap::new();
         for (&class, person) in solved.class_of_row.iter().zip(whose.codes.iter()) {

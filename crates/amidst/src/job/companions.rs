@@ -14,7 +14,7 @@ use amidst_spec::{
     weight,
 };
 
-use crate::job::Read;
+use crate::job::Dataset;
 
 /// No row stands for so many people.
 const MOST_PEOPLE: f64 = 1e9;
@@ -48,7 +48,7 @@ impl Companions {
     ///
     /// # Errors
     /// If a column lacks what a model looks at.
-    pub fn new(read: &Read, ask: &Ask, surroundings: &Surroundings) -> Result<Self> {
+    pub fn new(read: &Dataset, ask: &Ask, surroundings: &Surroundings) -> Result<Self> {
         let whose = read.whose();
         let mut ordered: HashMap<(&str, Take), Ordered> = HashMap::new();
         let joined = Take::Spelled(ask.missing_policy);
@@ -187,7 +187,7 @@ impl Companions {
 /// The hierarchy of the column that a hierarchical distance looks at.
 fn hierarchy(
     needed: &Needed,
-    read: &Read,
+    read: &Dataset,
     surroundings: &Surroundings,
 ) -> Result<Option<(Arc<Hierarchy>, Vec<amidst_audit::Path>)>> {
     let Asked::TCloseness { distance: Distance::Hierarchical, .. } = needed.asked else { return Ok(None) };
@@ -227,7 +227,7 @@ fn split(column: &Ordered, within: &[&Ordered], whose: Option<&Coded>) -> (Compa
 }
 
 /// The people that each row stands for, in millionths.
-fn weights(name: &str, read: &Read, surroundings: &Surroundings) -> Result<Vec<u64>> {
+fn weights(name: &str, read: &Dataset, surroundings: &Surroundings) -> Result<Vec<u64>> {
     let coded = read.looked_at(name).coded().expect("columns looked at are coded");
     let weights = weight::of_rows(name, coded, surroundings.decimal)?;
     let large = weights.iter().filter(|weight| **weight >= MOST_PEOPLE).count();

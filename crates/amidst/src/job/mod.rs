@@ -6,6 +6,7 @@ mod by_fit;
 mod by_profile;
 mod cells;
 mod companions;
+mod dataset;
 mod declared;
 mod gate;
 mod links;
@@ -20,16 +21,15 @@ mod solved;
 mod stage;
 mod unsolved;
 
-use std::{collections::HashSet, num::NonZeroUsize, path::Path, sync::Arc, time::Instant};
+use std::{num::NonZeroUsize, path::Path, sync::Arc, time::Instant};
 
-use amidst_audit::{Grouping, Respondents, Whose};
 use amidst_core::{
-    Coded, Column, Data, Observer, Stage, Table, hierarchy::builders::DecimalMark, model::ModelFactory,
+    Column, Data, Observer, Stage, Table, hierarchy::builders::DecimalMark, model::ModelFactory,
 };
-use amidst_io::{Layout, Source};
+use amidst_io::Source;
 use amidst_spec::{
     Error, Result, Spec,
-    aside::{Remaining, Somebody},
+    aside::Somebody,
     ask::Ask,
     combinations::Combined,
     models::Models,
@@ -48,7 +48,7 @@ use crate::{
     outcome::{Answer, Nearest, OutOfReach, Released},
     outputs::Outputs,
     papers::Papers,
-    release::{Arrangement, Destination, Key, NOTHING_LEFT, audit_layout, is_nothing_left, keys},
+    release::{Arrangement, Destination, NOTHING_LEFT, audit_layout, is_nothing_left, keys},
     source_key::SourceKey,
     summary::{
         Apart, ModelReached, PeopleReached, PlanUsed, Privacy, Reached, Repeated, Rows, Seconds,
@@ -59,6 +59,7 @@ use amidst_io::hex;
 
 pub(crate) use applied::Applied;
 pub(crate) use companions::Companions;
+pub(crate) use dataset::Dataset;
 pub(crate) use posed::Posed;
 pub(crate) use prefer::{Weighed, weigh};
 pub(crate) use solve::{Deadline, Found, chosen, search};
@@ -86,88 +87,6 @@ pub struct Job {
     applied: Option<Applied>,
     /// Privacy models of one's own.
     models: Models,
-}
-
-/// The source, read.
-pub(crate) struct Read {
-    pub table: Table,
-    pub roles: Roles,
-    keys: Vec<(String, Key)>,
-    pub layout: Layout,
-    /// Columns that requirements or reports look at, coded, where the table carries them.
-    looked_at: Vec<Column>,
-    /// The people of the population, if requirements look at them.
-    pub population: Option<Population>,
-    /// Rows that are suppressed whatever they show, and are not in the table: where people are counted, those that name
-    /// nobody.
-    pub aside: u64,
-    /// For each row whether it is one of a person whose profile too few share, once somebody was found: such rows are
-    /// suppressed whatever they show.
-    barred: Option<Vec<bool>>,
-    /// The rows of all others, if there are such people, for the audit.
-    remaining: Option<Remaining>,
-    sha256: String,
-    /// The column that names the person of each row, if people are counted: one code for each person, however the name is
-    /// spelled, in the order of names.
-    whose: Option<Column>,
-    /// Identifiers that repeat, where rows are counted.
-    repeated: Option<Repeated>,
-    /// What was known of the people, values as they are.
-    people: Option<Respondents>,
-}
-
-impl Read {
-    /// What is known of the people of the source, values as they are, if people are counted.
-    fn find_people(&self, ask: &Ask) -> Option<Respondents> {
-        let coded = |name: &str| self.looked_at(name).coded().expect("columns looked at are coded");
-        let quasi: Vec<&Coded> = self.roles.quasi().map(|(name, _)| coded(name)).collect();
-        let names = coded(&ask.respondent.as_ref()?.column);
-        let whose = Whose::of(names, ask.missing_sensitive.reading(&self.layout));
-        Some(Grouping::of(self.table.rows(), &quasi).people(&whose))
-    }
-
-    /// Whose row each is, if people are counted.
-    pub fn whose(&self) -> Option<&Coded> {
-        self.whose.as_ref().map(|column| column.coded().expect("columns looked at are coded"))
-    }
-
-    /// Sets all rows of some people aside, besides those that already are. They stay in the table: hierarchies, and what
-    /// classes are compared with, are those of everybody.
-    fn set_aside(&mut self, people: &HashSet<u32>) {
-        let Some(whose) = self.whose() else { return };
-        let is_barred = |(row, person): (usize, u32)| self.is_barred(row) || people.contains(&person);
-        self.barred = Some(whose.codes.iter().enumerate().map(is_barred).collect());
-    }
-
-    /// Whether a row is one of a person who was set aside.
-    pub fn is_barred(&self, row: usize) -> bool {
-        self.barred.as_ref().is_some_and(|barred| barred[row])
-    }
-
-    /// Leaves the rows of people who were set aside out of what the audit is shown as the source.
-    fn leave_barred_out(&mut self) {
-        let stays = |barred: &Vec<bool>| {
-            let stays = barred.iter().map(|barred| !barred).collect();
-            Remaining::of(&self.table, &self.looked_at, stays)
-        };
-        self.remaining = self.barred.as_ref().map(stays);
-    }
-
-    /// How many rows of the table are of people who were set aside.
-    fn barred_rows(&self) -> u64 {
-        self.barred.as_ref().map_or(0, |barred| barred.iter().filter(|barred| **barred).count() as u64)
-    }
-
-    /// The rows that were read, those that name nobody included.
-    pub fn rows(&self) -> u64 {
-        self.table.rows() as u64 + self.aside
-    }
-
-    /// A column that requirements look at, coded.
-    pub fn looked_at(&self, name: &str) -> &Column {
-        let coded = self.looked_at.iter().find(|column| column.name == name);
-        coded.or_else(|| self.table.column(name)).expect("columns that requirements look at were read")
-    }
 }
 
 impl Job {
@@ -365,7 +284,7 @@ impl Job {
     /// Looks for a solution, whatever people's profiles are.
     fn solve(
         &self,
-        read: &Read,
+        read: &Dataset,
         ask: &Ask,
         observer: &dyn Observer,
     ) -> Result<std::result::Result<Solved, Unsolved>> {
@@ -397,7 +316,7 @@ impl Job {
     }
 
     /// Poses the problem; under a plan, hierarchies must be as they were.
-    fn posed(&self, read: &Read, ask: &Ask) -> Result<std::result::Result<Posed, Unsolved>> {
+    fn posed(&self, read: &Dataset, ask: &Ask) -> Result<std::result::Result<Posed, Unsolved>> {
         let posed = Posed::new(read, ask);
         let Some(applied) = &self.applied else { return posed };
         let posed = posed.map_err(|error| applied.explain(error))?;
@@ -405,7 +324,7 @@ impl Job {
         Ok(posed)
     }
 
-    fn in_words(&self, unsolved: Unsolved, ask: &Ask, read: &Read) -> OutOfReach {
+    fn in_words(&self, unsolved: Unsolved, ask: &Ask, read: &Dataset) -> OutOfReach {
         unsolved.in_words(ask, read.rows(), self.plan())
     }
 
@@ -415,7 +334,7 @@ impl Job {
         &self,
         unsolved: &Unsolved,
         ask: &Ask,
-        read: &Read,
+        read: &Dataset,
         observer: &dyn Observer,
     ) -> Result<Option<Nearest>> {
         let is_told = !self.spec.output.reporting()?.is_external() && self.applied.is_none();
@@ -432,7 +351,7 @@ impl Job {
     }
 
     /// Reads the table, every column in the role that the spec gives it.
-    pub(crate) fn read(&self, ask: &Ask, observer: &dyn Observer) -> Result<Read> {
+    pub(crate) fn read(&self, ask: &Ask, observer: &dyn Observer) -> Result<Dataset> {
         let reader = open_observed(self.source.as_ref(), &self.spec.input, observer)?;
         check_header(&reader, &self.spec.input, self.spec.columns.keys())?;
         let layout = reader.layout().clone();
@@ -467,7 +386,7 @@ impl Job {
         let looked_at = table.columns().iter().filter(|column| roles.is_looked_at(&column.name));
         let looked_at = looked_at.filter_map(|column| coded(column, &markers)).collect();
         let sha256 = read.sha256;
-        let mut read = Read {
+        let mut read = Dataset {
             table,
             looked_at,
             roles,
@@ -502,7 +421,7 @@ fn named(table: &Table, respondent: &Respondent, markers: &[String], mark: Decim
 fn summary(
     solved: &Solved,
     ask: &Ask,
-    read: &Read,
+    read: &Dataset,
     audit: &amidst_audit::Report,
     outputs: &Outputs,
     seconds: Seconds,

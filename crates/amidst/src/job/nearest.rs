@@ -6,7 +6,7 @@ use std::cell::Cell;
 use amidst_core::{Asked, Observer};
 use amidst_spec::{Result, ask::Ask};
 
-use super::{Posed, Read, Why, cells, search};
+use super::{Dataset, Posed, Why, cells, search};
 use crate::{
     Number,
     outcome::{Blocks, Nearest},
@@ -22,7 +22,7 @@ impl Nearest {
     }
 
     /// What could be met instead; nothing if that was not found out within a few searches.
-    pub(super) fn find(read: &Read, ask: &Ask, observer: &dyn Observer) -> Result<Option<Self>> {
+    pub(super) fn find(read: &Dataset, ask: &Ask, observer: &dyn Observer) -> Result<Option<Self>> {
         let trial = Trial { read, observer, left: Cell::new(MOST_SEARCHES) };
         let with = |requirements| Ask { requirements, ..ask.clone() };
         let Some(k_alone) = trial.is_met(&with(Vec::new()))? else { return Ok(None) };
@@ -108,7 +108,7 @@ impl Blocks {
 
 /// Searches with something changed, so many as are left.
 struct Trial<'a> {
-    read: &'a Read,
+    read: &'a Dataset,
     observer: &'a dyn Observer,
     left: Cell<u32>,
 }

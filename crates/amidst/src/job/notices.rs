@@ -12,10 +12,10 @@ use amidst_spec::{
     value::{Notice, markers_with_codes, short_years_in_words},
 };
 
-use super::Read;
+use super::Dataset;
 
 /// Everything worth a word, column by column.
-pub fn of(read: &Read, ask: &Ask, surroundings: &Surroundings) -> Vec<String> {
+pub fn of(read: &Dataset, ask: &Ask, surroundings: &Surroundings) -> Vec<String> {
     let is_judged = |name: &str, spec: &ColumnSpec| match spec.role.0 {
         Role::Quasi => true,
         Role::Sensitive => read.roles.is_looked_at(name),

@@ -17,7 +17,7 @@ use amidst_spec::{
 };
 
 use super::{
-    Read,
+    Dataset,
     unsolved::{Unsolved, Why},
 };
 use crate::{job::Companions, release::SUPPRESSED, summary::Rows};
@@ -41,7 +41,7 @@ pub(crate) struct Posed {
 
 impl Posed {
     /// Poses the problem, unless it has no solution for reasons that need no search.
-    pub fn new(read: &Read, ask: &Ask) -> Result<std::result::Result<Self, Unsolved>> {
+    pub fn new(read: &Dataset, ask: &Ask) -> Result<std::result::Result<Self, Unsolved>> {
         let posed = Self::unchecked(read, ask)?;
         Ok(match posed.obstacle(ask) {
             None => Ok(posed),
@@ -50,7 +50,7 @@ impl Posed {
     }
 
     /// Poses the problem whether it has a solution or not.
-    pub fn unchecked(read: &Read, ask: &Ask) -> Result<Self> {
+    pub fn unchecked(read: &Dataset, ask: &Ask) -> Result<Self> {
         let surroundings = Surroundings::new(&read.layout, ask.missing.clone());
         let columns = read
             .roles
@@ -62,14 +62,14 @@ impl Posed {
     }
 
     /// The problem if a column were dropped. Rows that had no place in this column alone take part again.
-    pub fn without(&self, read: &Read, column: usize) -> Result<Self> {
+    pub fn without(&self, read: &Dataset, column: usize) -> Result<Self> {
         let mut columns = self.columns.clone();
         columns.remove(column);
         Self::over(read, columns, Arc::clone(&self.companions))
     }
 
-    fn over(read: &Read, columns: Vec<Arc<Covered>>, companions: Arc<Companions>) -> Result<Self> {
-        let Read { table, roles, population, aside, barred, .. } = read;
+    fn over(read: &Dataset, columns: Vec<Arc<Covered>>, companions: Arc<Companions>) -> Result<Self> {
+        let Dataset { table, roles, population, aside, barred, .. } = read;
         let coded = of_columns(table, &columns);
         let placed = placed_rows(&columns, &coded, barred.as_deref(), table.rows());
         let quasi = quasi_columns(&columns, &coded, roles, placed.as_deref())?;

@@ -1,7 +1,9 @@
 //! The minimal nodes, and which of them a policy takes.
 
 use amidst_core::{Observer, Outcome, Score, Solution};
-use amidst_search::{Algorithm, Flash, Minimal, NodeView, Optimal, Overall, Preference, Problem, Viewer};
+use amidst_search::{
+    Algorithm, Flash, Minimal, NodeEvaluator, NodeView, Optimal, Overall, Preference, Problem,
+};
 use amidst_spec::{Error, Result, ask::Ask, names::AUTO};
 
 use super::{Posed, Why};
@@ -48,9 +50,9 @@ pub(crate) fn weigh(
 ) -> Result<std::result::Result<Weighed, Why>> {
     let preference = posed.preference(ask)?;
     let minimal = finder(problem, ask)?.minimal(problem, observer)?;
-    let mut viewer = Viewer::new(problem);
+    let mut evaluator = NodeEvaluator::new(problem);
     let views =
-        minimal.nodes.iter().map(|levels| Ok(viewer.view(levels)?)).collect::<Result<Vec<NodeView>>>()?;
+        minimal.nodes.iter().map(|levels| Ok(evaluator.view(levels)?)).collect::<Result<Vec<NodeView>>>()?;
     let Some((preferred, lowest)) =
         preference.choose(problem, &views).zip(Preference::Objective.choose(problem, &views))
     else {
@@ -66,7 +68,7 @@ pub(crate) fn weigh(
     // A search that was stopped may end with less than is known already.
     let mut contenders = vec![views[lowest].clone()];
     if let Some(levels) = found.filter(|levels| *levels != minimal.nodes[lowest]) {
-        contenders.push(viewer.view(&levels)?);
+        contenders.push(evaluator.view(&levels)?);
     }
     let best = Preference::Objective.choose(problem, &contenders).expect("there is one at least");
     let best = contenders.swap_remove(best);

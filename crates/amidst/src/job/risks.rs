@@ -9,7 +9,7 @@ use amidst_spec::{
     Result, ask::Ask, household::Households, quasi::Surroundings, scheme::Scheme, spec::MissingPolicy,
 };
 
-use super::{Read, solved::Solved};
+use super::{Dataset, solved::Solved};
 use crate::release::{RecodedColumn, Recoding, SUPPRESSED};
 use crate::summary::{BeforeAfter, HouseholdsReached, OtherReading, Risk};
 
@@ -17,7 +17,7 @@ use crate::summary::{BeforeAfter, HouseholdsReached, OtherReading, Risk};
 ///
 /// # Errors
 /// If a row does not say which household it belongs to.
-pub fn all_households<'a>(read: &'a Read, ask: &Ask) -> Result<Option<Households<'a>>> {
+pub fn all_households<'a>(read: &'a Dataset, ask: &Ask) -> Result<Option<Households<'a>>> {
     let Some(column) = &ask.household else { return Ok(None) };
     let names = read.looked_at(column).coded().expect("columns looked at are coded");
     let mark = Surroundings::new(&read.layout, Vec::new()).decimal;
@@ -28,7 +28,7 @@ pub fn all_households<'a>(read: &'a Read, ask: &Ask) -> Result<Option<Households
 ///
 /// # Errors
 /// If a row does not say which household it belongs to.
-pub fn households(read: &Read, ask: &Ask, solved: &Solved) -> Result<Option<HouseholdsReached>> {
+pub fn households(read: &Dataset, ask: &Ask, solved: &Solved) -> Result<Option<HouseholdsReached>> {
     let (Some(column), Some(all)) = (&ask.household, all_households(read, ask)?) else { return Ok(None) };
     let found = household_risk(&all, read.whose(), &solved.recoding());
     let HouseholdsAtRisk { households, k, alone: unique, highest, average } = found;
@@ -56,7 +56,7 @@ fn household_risk(all: &Households, people: Option<&Coded>, shown: &Recoding) ->
 }
 
 /// The risk in the source, whatever was done to it, and in the release.
-pub fn risks(read: &Read, ask: &Ask, audit: &Report) -> BeforeAfter {
+pub fn risks(read: &Dataset, ask: &Ask, audit: &Report) -> BeforeAfter {
     let coded = |name: &str| read.table.column(name).and_then(|column| column.coded());
     let quasi: Vec<&Coded> =
         read.roles.quasi().map(|(name, _)| coded(name).expect("quasi columns are coded")).collect();

@@ -24,7 +24,7 @@ pub use cellwise::{Cellwise, Shown};
 pub use grouped::Grouped;
 pub use levelled::Levelled;
 
-use super::{Read, links::Links};
+use super::{Dataset, links::Links};
 use crate::outputs::Outputs;
 use crate::{
     release::{ColumnFate, Fate, Promised, RecodedColumn, Recoding},
@@ -77,7 +77,7 @@ impl Solved {
     /// What the files of the release promise, for the audit.
     pub fn promised<'a>(
         &'a self,
-        read: &'a Read,
+        read: &'a Dataset,
         ask: &'a Ask,
         links: Option<&'a Links>,
         households: Option<&HouseholdsReached>,
@@ -97,7 +97,7 @@ impl Solved {
     fn view<'a>(
         &'a self,
         confidential: &str,
-        read: &'a Read,
+        read: &'a Dataset,
         ask: &'a Ask,
         layout: amidst_audit::Layout,
     ) -> Claim<'a> {
@@ -119,8 +119,8 @@ impl Solved {
     }
 
     /// What the release itself promises.
-    fn claim<'a>(&'a self, read: &'a Read, ask: &'a Ask, layout: amidst_audit::Layout) -> Claim<'a> {
-        let Read { table, roles, remaining, .. } = read;
+    fn claim<'a>(&'a self, read: &'a Dataset, ask: &'a Ask, layout: amidst_audit::Layout) -> Claim<'a> {
+        let Dataset { table, roles, remaining, .. } = read;
         let (source, looked_at) = match remaining {
             Some(remaining) => (&remaining.table, &remaining.looked_at),
             None => (table, &read.looked_at),
@@ -194,7 +194,7 @@ impl Solved {
     /// What is promised besides k, of some columns.
     fn requirement_claims<'a>(
         &'a self,
-        read: &'a Read,
+        read: &'a Dataset,
         ask: &'a Ask,
         is_of: impl Fn(Option<&str>) -> bool,
     ) -> Vec<RequirementClaim<'a>> {

@@ -5,7 +5,7 @@ use amidst_io::{Format, Layout};
 use amidst_spec::{Result, ask::Ask};
 
 use super::{
-    Read,
+    Dataset,
     links::Links,
     solved::{Solved, Way},
 };
@@ -25,7 +25,7 @@ pub struct OnDisk {
 
 /// Recodes, orders and writes; the recoded tables are gone when this returns.
 pub fn stage(
-    read: &Read,
+    read: &Dataset,
     solved: &Solved,
     ask: &Ask,
     outputs: &Outputs,

@@ -11,7 +11,7 @@ use std::{collections::HashSet, sync::Arc};
 
 use amidst_core::{Levels, Observer, Stage, lattice::height};
 use amidst_metrics::Measures;
-use amidst_search::{NodeView, Verdicts, Viewer};
+use amidst_search::{NodeEvaluator, NodeView, Verdicts};
 use amidst_spec::{Error, Result, ask::Ask};
 use serde::Serialize;
 
@@ -133,7 +133,9 @@ impl Job {
         let scribe = Scribe::new(&posed);
         let verdicts = Verdicts::new(&problem, &weighed.minimal.judged);
         let all = match wanted.nodes || wanted.drawing {
-            true => Some(scribe.nodes(&weighed, verdicts.as_ref(), &mut Viewer::new(&problem), lattice)?),
+            true => {
+                Some(scribe.nodes(&weighed, verdicts.as_ref(), &mut NodeEvaluator::new(&problem), lattice)?)
+            }
             false => None,
         };
         let satisfying = verdicts.and_then(|verdicts| verdicts.feasible());
@@ -215,11 +217,11 @@ impl<'a> Scribe<'a> {
         &self,
         weighed: &Weighed,
         verdicts: Option<&Verdicts>,
-        viewer: &mut Viewer<'_>,
+        evaluator: &mut NodeEvaluator<'_>,
         lattice: u128,
     ) -> Result<Vec<LatticeNode>> {
         let judged = weighed.minimal.judged.iter().map(|judged| {
-            let node = self.node(&viewer.view(&judged.levels)?);
+            let node = self.node(&evaluator.view(&judged.levels)?);
             Ok(LatticeNode::judged(node, judged.is_feasible))
         });
         let mut nodes = judged.collect::<Result<Vec<LatticeNode>>>()?;

@@ -4,7 +4,9 @@ mod laws;
 mod naive;
 mod papers;
 
-use amidst_cells::{Axis, Conditions, Found, Labels, Mondrian, Objective, Points, Problem, Recoder, Split};
+use amidst_cells::{
+    Axis, Conditions, Labels, Mondrian, Objective, PartitionResult, Points, Problem, Recoder, Split,
+};
 use amidst_core::Codes;
 use amidst_kernel::Companion;
 use amidst_search::Requirement;
@@ -65,7 +67,7 @@ impl Case {
         }
     }
 
-    fn rows_of_classes(&self, found: &Found) -> Vec<Vec<usize>> {
+    fn rows_of_classes(&self, found: &PartitionResult) -> Vec<Vec<usize>> {
         let mut classes = vec![Vec::new(); found.partition.len()];
         let class_of_row = found.partition.class_of_row(&self.points, &self.point_of_row);
         class_of_row.iter().enumerate().for_each(|(row, &class)| classes[class as usize].push(row));
@@ -92,7 +94,7 @@ fn axis(size: u32, is_set: bool) -> Axis {
     }
 }
 
-fn found(recoder: Mondrian, problem: &Problem<'_>) -> Found {
+fn found(recoder: Mondrian, problem: &Problem<'_>) -> PartitionResult {
     let found = recoder.recode(problem, &()).expect("it takes every problem");
     assert!(found.is_finished);
     found

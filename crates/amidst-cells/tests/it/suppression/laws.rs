@@ -13,7 +13,7 @@ use amidst_testkit::generate::Draw;
 use super::case::{Case, Row};
 
 const WAYS: [(Blanks, Goal); 3] =
-    [(Blanks::Value, Goal::Cells), (Blanks::Wildcard, Goal::Cells), (Blanks::Wildcard, Goal::Company)];
+    [(Blanks::Value, Goal::Cells), (Blanks::Wildcard, Goal::Cells), (Blanks::Wildcard, Goal::ClassSemantics)];
 
 /// 300 rows of five columns.
 fn large(seed: u64, blanks: Blanks, goal: Goal) -> Case {
@@ -75,7 +75,7 @@ fn company_leaves_fewer_rows_below_k_if_a_blank_is_a_value() {
         shown.iter().for_each(|row| *rows.entry(row).or_default() += 1);
         rows.values().filter(|&&rows| rows < case.k).sum::<u64>()
     };
-    assert!(below(Goal::Company) * 2 < below(Goal::Cells));
+    assert!(below(Goal::ClassSemantics) * 2 < below(Goal::Cells));
 }
 
 #[test]

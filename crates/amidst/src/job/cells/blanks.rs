@@ -7,7 +7,7 @@ use std::{
 };
 
 use amidst_cells::{
-    Axis, Found, Measured, Objective, Shares,
+    Axis, Measured, Objective, PartitionResult, Shares,
     suppression::{Blanks, Goal, Suppression},
 };
 use amidst_core::{Hierarchy, Levels, Observer, Score};
@@ -21,7 +21,7 @@ use amidst_spec::{
 };
 
 use super::{Answer, LOCAL, Posed, column::AxisColumn, objective, shown::Classes};
-use crate::job::Read;
+use crate::job::Dataset;
 
 /// Vectors of levels whose blanks are counted, at most.
 const MOST_NODES: usize = 32;
@@ -107,7 +107,7 @@ impl Posed {
     /// what they cost by themselves, until that is more than the best, or enough were tried.
     pub fn blank_at_best_levels(
         &self,
-        read: &Read,
+        read: &Dataset,
         ask: &Ask,
         observer: &dyn Observer,
     ) -> Result<Option<(Self, Answer)>> {
@@ -147,7 +147,7 @@ impl Posed {
         }
         // What is proved of the blanks at these levels says nothing about other levels.
         let unproved = |answer: Answer| Answer {
-            found: Found { is_optimal: false, ..answer.found },
+            found: PartitionResult { is_optimal: false, ..answer.found },
             bound: 0.0,
             ..answer
         };
@@ -249,7 +249,7 @@ fn refuse_further(ask: &Ask) -> Result<()> {
 }
 
 /// The levels that a spec allows.
-fn bounds(column: &AxisColumn, read: &Read) -> (u8, u8) {
+fn bounds(column: &AxisColumn, read: &Dataset) -> (u8, u8) {
     let height = column.covered().map_or(0, |covered| covered.hierarchy.height());
     let bounds = read.roles.spec(&column.name).levels.unwrap_or_default();
     (bounds.min.unwrap_or(0).min(height), bounds.max.unwrap_or(height).min(height))

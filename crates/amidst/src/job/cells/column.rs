@@ -15,7 +15,7 @@ use amidst_spec::{
 use jiff::civil::DateTime;
 use rayon::prelude::*;
 
-use super::super::{Read, solved::Shown};
+use super::super::{Dataset, solved::Shown};
 
 /// How a column is laid along its axis.
 pub struct AxisColumn {
@@ -32,7 +32,7 @@ pub struct AxisColumn {
 
 /// What several values are to be shown as.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Lay {
+pub enum AxisKind {
     /// Labels of the hierarchy that the spec gives; else ranges of numbers and dates, sets of anything else.
     Natural,
     /// Labels of a hierarchy, the spec's or a sensible one.
@@ -59,7 +59,7 @@ enum Plain {
 
 impl AxisColumn {
     /// The quasi columns of a table, with their axes.
-    pub fn all(read: &Read, surroundings: &Surroundings, lay: Lay) -> Result<(Vec<Axis>, Vec<Self>)> {
+    pub fn all(read: &Dataset, surroundings: &Surroundings, lay: AxisKind) -> Result<(Vec<Axis>, Vec<Self>)> {
         let column =
             |(name, spec): (&str, &ColumnSpec)| Self::new(read.looked_at(name), spec, surroundings, lay);
         let columns: Vec<(Axis, Self)> = read.roles.quasi().map(column).collect::<Result<_>>()?;
@@ -70,10 +70,10 @@ impl AxisColumn {
         column: &Column,
         spec: &ColumnSpec,
         surroundings: &Surroundings,
-        lay: Lay,
+        lay: AxisKind,
     ) -> Result<(Axis, Self)> {
-        let is_fixed = spec.levels.is_some_and(|levels| levels.is_fixed()) && lay == Lay::Blanks;
-        if spec.levels.is_some() && lay != Lay::Labels && !is_fixed {
+        let is_fixed = spec.levels.is_some_and(|levels| levels.is_fixed()) && lay == AxisKind::Blanks;
+        if spec.levels.is_some() && lay != AxisKind::Labels && !is_fixed {
             return Err(Error::Setting(format!(
                 "column {:?}: levels bound whole columns, and this recodes cell by cell; take them away",
                 column.name
@@ -93,7 +93,7 @@ impl AxisColumn {
             }
             .into());
         }
-        if lay == Lay::Labels || (lay == Lay::Natural && spec.hierarchy.is_some()) {
+        if lay == AxisKind::Labels || (lay == AxisKind::Natural && spec.hierarchy.is_some()) {
             let covered = Arc::new(Covered::new(column, spec, surroundings)?);
             let axis = Axis::labels(&column.name, Arc::clone(&covered.hierarchy))
                 .with_missing_leaf(covered.missing_leaf(coded))
@@ -104,7 +104,7 @@ impl AxisColumn {
         let order = Order::new(coded, kind, surroundings.decimal);
         let (texts, code_of) = order.codes(coded);
         let (axis, shown) = match order.places {
-            _ if lay == Lay::Blanks => (Axis::blanks(&column.name, texts), Plain::Blanks),
+            _ if lay == AxisKind::Blanks => (Axis::blanks(&column.name, texts), Plain::Blanks),
             Some(places) => (Axis::ranges(&column.name, texts, places), Plain::Ranges),
             None => (Axis::sets(&column.name, texts), Plain::Sets),
         };
@@ -125,7 +125,7 @@ impl AxisColumn {
     }
 
     /// The codes of the rows that take part; there are so many codes.
-    pub fn codes(&self, read: &Read, placed: Option<&[u32]>, values: u32) -> Codes {
+    pub fn codes(&self, read: &Dataset, placed: Option<&[u32]>, values: u32) -> Codes {
         let coded = read.looked_at(&self.name).coded().expect("quasi columns are coded");
         let codes = match &self.laid {
             Laid::Under { covered, .. } => covered.leaves(coded, placed),

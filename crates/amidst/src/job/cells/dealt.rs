@@ -11,11 +11,11 @@ use rand::{SeedableRng, seq::SliceRandom};
 use rand_chacha::ChaCha20Rng;
 
 use super::Posed;
-use crate::{job::Read, release::places};
+use crate::{job::Dataset, release::places};
 
 impl Posed {
     /// The part of a partition that each row is in that takes part.
-    pub fn part_of_row(&self, read: &Read, partition: &Partition, seed: u64) -> Vec<u32> {
+    pub fn part_of_row(&self, read: &Dataset, partition: &Partition, seed: u64) -> Vec<u32> {
         let parts = partition.parts_of_points(&self.points);
         if parts.iter().all(|&parts| parts < 2) {
             return partition.class_of_row(&self.points, &self.point_of_row);

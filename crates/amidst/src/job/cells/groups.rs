@@ -1,6 +1,6 @@
 //! Putting rows into groups, every value as it is, so that only groups link them with sensitive values.
 
-use amidst_cells::{Anatomy, Diversity, Found, Recoder};
+use amidst_cells::{Anatomy, Diversity, PartitionResult, Recoder};
 use amidst_core::{Asked, Observer};
 use amidst_metrics::{AverageClassSize, Discernibility};
 use amidst_spec::{Result, ask::Ask, names::ANATOMY};
@@ -43,7 +43,7 @@ impl Posed {
         let mut asked: Vec<u64> = diverse.iter().map(|one| one.0).collect();
         asked.sort_unstable();
         asked.dedup();
-        let mut best: Option<Found> = None;
+        let mut best: Option<PartitionResult> = None;
         for l in asked {
             let companions = diverse.iter().filter(|one| one.0 == l).map(|one| one.1).collect();
             let found = Anatomy::new(l, Diversity::Distinct, companions)?.recode(&problem, observer)?;

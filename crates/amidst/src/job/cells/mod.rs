@@ -6,14 +6,15 @@ mod column;
 mod dealt;
 mod groups;
 mod named;
-mod outlook;
+mod partition_summary;
 mod shown;
 mod views;
 
 use std::sync::Arc;
 
 use amidst_cells::{
-    Axis, Conditions, Found, Judge, Labels, Member, Objective, Partition, Points, Problem, Recoder, Split,
+    Axis, Conditions, Judge, Labels, Member, Objective, Partition, PartitionResult, Points, Problem, Recoder,
+    Split,
 };
 use amidst_core::{Codes, Monotonicity, Observer, model::Links};
 use amidst_metrics::{Gcp, Loss};
@@ -29,13 +30,13 @@ use amidst_spec::{
 };
 
 use super::{
-    Read,
+    Dataset,
     solve::Deadline,
     solved::Solved,
     unsolved::{Unsolved, Why},
 };
 use crate::job::Companions;
-use column::{AxisColumn, Lay};
+use column::{AxisColumn, AxisKind};
 use shown::Classes;
 
 /// What recodes cell by cell if that is left to us.
@@ -59,22 +60,22 @@ struct Posed {
 /// Classes, and who found them.
 struct Answer {
     algorithm: &'static str,
-    found: Found,
+    found: PartitionResult,
     /// No partition that meets what is asked scores below this.
     bound: f64,
 }
 
 /// Recodes a table cell by cell.
 pub fn solve(
-    read: &Read,
+    read: &Dataset,
     ask: &Ask,
     observer: &dyn Observer,
 ) -> Result<std::result::Result<Solved, Unsolved>> {
     check(ask)?;
     let lay = match ask.recoding {
-        Scheme::Blanks | Scheme::Fragments => Lay::Blanks,
-        Scheme::LevelsAndBlanks => Lay::Labels,
-        _ => Lay::Natural,
+        Scheme::Blanks | Scheme::Fragments => AxisKind::Blanks,
+        Scheme::LevelsAndBlanks => AxisKind::Labels,
+        _ => AxisKind::Natural,
     };
     let posed = Posed::new(read, ask, lay)?;
     if let Some(why) = posed.obstacle(ask) {
@@ -152,7 +153,7 @@ fn objective(ask: &Ask) -> Option<Objective> {
 }
 
 impl Posed {
-    fn new(read: &Read, ask: &Ask, lay: Lay) -> Result<Self> {
+    fn new(read: &Dataset, ask: &Ask, lay: AxisKind) -> Result<Self> {
         let surroundings = Surroundings::new(&read.layout, ask.missing.clone());
         let (axes, columns) = AxisColumn::all(read, &surroundings, lay)?;
         let companions = Companions::new(read, ask, &surroundings)?;
@@ -218,7 +219,7 @@ impl Posed {
                 && self.holds_together(&found, ask)?
             {
                 // What is best of larger classes need not be the best.
-                let found = Found { is_optimal: found.is_optimal && k == least, ..found };
+                let found = PartitionResult { is_optimal: found.is_optimal && k == least, ..found };
                 // A bound takes longer than the quick algorithms do.
                 let is_bounded = recoder.name() == LOCAL && !found.is_optimal;
                 let bound =
@@ -234,7 +235,12 @@ impl Posed {
     /// with near ones. Nothing, if what classes show does not follow from their rows and they cannot be merged. Only models
     /// that promise nothing about merging can fail here. An average of classes need not be what each of them shows: they are
     /// merged before it is told.
-    fn as_shown(&self, found: Found, problem: &Problem<'_>, ask: &Ask) -> Result<Option<Found>> {
+    fn as_shown(
+        &self,
+        found: PartitionResult,
+        problem: &Problem<'_>,
+        ask: &Ask,
+    ) -> Result<Option<PartitionResult>> {
         let is_frail = |it: &Requirement| it.monotonicity() == Monotonicity::None;
         let is_frail = self.companions.requirements()?.iter().any(is_frail);
         let is_average = ask.recoding == Scheme::Averages;
@@ -255,12 +261,12 @@ impl Posed {
                 return Ok(None);
             }
             let partition = amidst_cells::mended(problem, shown);
-            found = Found { partition, is_optimal: false, ..found };
+            found = PartitionResult { partition, is_optimal: false, ..found };
         }
     }
 
     /// Whether what is asked of all classes together holds.
-    fn holds_together(&self, found: &Found, ask: &Ask) -> Result<bool> {
+    fn holds_together(&self, found: &PartitionResult, ask: &Ask) -> Result<bool> {
         let requirements = self.companions.requirements()?;
         let mut models = requirements.iter().filter_map(|it| it.table_model()).peekable();
         if models.peek().is_none() {
@@ -294,7 +300,7 @@ impl Posed {
         // A bound on classes is none on links.
         let classes = classes.map(|classes| Answer {
             bound: 0.0,
-            found: Found { is_optimal: false, ..classes.found },
+            found: PartitionResult { is_optimal: false, ..classes.found },
             ..classes
         });
         Ok(Some(match classes {

@@ -2,19 +2,19 @@
 
 use std::sync::Arc;
 
-use amidst_cells::{Axis, Cover, Found, Member, Partition, Points, Recoder};
+use amidst_cells::{Axis, Cover, Member, Partition, PartitionResult, Points, Recoder};
 use amidst_core::{Codes, Observer};
 use amidst_spec::{Result, ask::Ask, spec::LabelsWord};
 
 use super::{Answer, Posed};
-use crate::job::Read;
+use crate::job::Dataset;
 
 impl Posed {
     /// Classes by the columns that are not confidential; what they show of the others follows.
     pub(super) fn recode_without_confidential(
         &self,
         recoder: &dyn Recoder,
-        read: &Read,
+        read: &Dataset,
         ask: &Ask,
         observer: &dyn Observer,
     ) -> Result<Option<Answer>> {
@@ -48,7 +48,7 @@ impl Posed {
             partition = partition.with_regions(regions);
         }
         // What is best by some columns need not be by all.
-        let found = Found { partition, is_optimal: false, ..answer.found };
+        let found = PartitionResult { partition, is_optimal: false, ..answer.found };
         // Classes that were merged on would hang on confidential columns.
         let classes = found.partition.len();
         let found = self.as_shown(found, &self.problem(ask, ask.k)?, ask)?;

@@ -10,7 +10,7 @@ use amidst_spec::{
 
 use super::{Solved, told};
 use crate::{
-    job::{Read, links::Links},
+    job::{Dataset, links::Links},
     release::Groups,
 };
 
@@ -38,7 +38,7 @@ impl Solved {
     /// What fragments promise, for the audit.
     pub(super) fn fragments<'a>(
         &'a self,
-        read: &'a Read,
+        read: &'a Dataset,
         ask: &'a Ask,
         links: &'a Links,
         layout: amidst_audit::Layout,

@@ -8,7 +8,7 @@ use amidst_spec::{Result, ask::Ask, scheme::Scheme};
 use super::{Answer, Posed, blanks, caveats, column::AxisColumn, named as names, shown::Classes};
 use crate::{
     job::{
-        Read,
+        Dataset,
         solved::{Cellwise, Shown, Solved, Way, named},
     },
     release::RecodedColumn,
@@ -16,7 +16,7 @@ use crate::{
 };
 
 /// What classes show, and what that costs.
-struct Outlook {
+struct PartitionSummary {
     classes: Classes,
     shown: Vec<Shown>,
     counts: Vec<summary::Cells>,
@@ -29,14 +29,14 @@ const INFORMATION_LOSS: &str = "information-loss";
 
 impl Posed {
     /// The solution that an answer makes.
-    pub fn solved(&self, answer: Answer, read: &Read, ask: &Ask) -> Result<Solved> {
+    pub fn solved(&self, answer: Answer, read: &Dataset, ask: &Ask) -> Result<Solved> {
         let Answer { algorithm, found, bound } = answer;
         let partition = &found.partition;
-        let outlook = match ask.recoding {
+        let partition_summary = match ask.recoding {
             Scheme::Averages => self.averages(partition, ask)?,
             _ => self.covers(partition, ask),
         };
-        let Outlook { classes, mut shown, counts, losses, objective } = outlook;
+        let PartitionSummary { classes, mut shown, counts, losses, objective } = partition_summary;
         let part_of_row = self.part_of_row(read, partition, ask.seed);
         let class_of_row = classes.of_rows(&part_of_row, self.placed.as_deref(), self.rows as usize);
         let rows = Rows::new(self.read(), self.unplaced());
@@ -76,7 +76,7 @@ impl Posed {
         &self,
         recoded: &mut [RecodedColumn],
         shown: &mut [Shown],
-        read: &Read,
+        read: &Dataset,
         (class_of_row, by): (&[u32], Named),
     ) {
         for ((column, recoded), shown) in self.columns.iter().zip(recoded).zip(shown) {
@@ -90,7 +90,7 @@ impl Posed {
     }
 
     /// Classes that show what covers their rows.
-    fn covers(&self, partition: &Partition, ask: &Ask) -> Outlook {
+    fn covers(&self, partition: &Partition, ask: &Ask) -> PartitionSummary {
         let measured = Measured::new(&self.axes, &self.points, partition);
         let losses = losses(&measured, &self.axes);
         let value = losses.iter().find(|(name, _)| *name == ask.objective).map_or(0.0, |(_, value)| *value);
@@ -106,7 +106,7 @@ impl Posed {
                 *cells = summary::Cells { changed, suppressed: blanked };
             }
         }
-        Outlook {
+        PartitionSummary {
             classes,
             shown: self.columns.iter().map(AxisColumn::shown).collect(),
             counts,
@@ -128,11 +128,11 @@ impl Posed {
     }
 
     /// Classes that show averages of their rows.
-    fn averages(&self, partition: &Partition, ask: &Ask) -> Result<Outlook> {
+    fn averages(&self, partition: &Partition, ask: &Ask) -> Result<PartitionSummary> {
         let classes = self.averaged(partition)?;
         let changed = classes.changed(&self.axes, &self.points, partition);
         let value = amidst_cells::information_loss(&self.problem(ask, ask.k)?, partition);
-        Ok(Outlook {
+        Ok(PartitionSummary {
             shown: self.columns.iter().map(|column| Shown::Average(column.aggregate)).collect(),
             counts: changed.into_iter().map(|changed| summary::Cells { changed, suppressed: 0 }).collect(),
             losses: vec![(INFORMATION_LOSS, value)],

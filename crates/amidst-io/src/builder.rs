@@ -24,21 +24,21 @@ pub enum Want {
 }
 
 /// A column being read.
-pub(crate) enum Building {
+pub(crate) enum ColumnBuilder {
     Coded(CodedColumn),
     Carried(Vec<ArrayRef>),
     Dropped,
 }
 
 /// One block's worth of a column, while a worker fills it.
-pub(crate) enum Filling<'a> {
+pub(crate) enum BlockBuilder<'a> {
     Coded(CodedPart<'a>),
     Carried(CarriedPart),
     Dropped,
 }
 
 /// One block's worth of a column, ready to be merged.
-pub(crate) enum Filled {
+pub(crate) enum ColumnBlock {
     Coded(FreshCodes),
     Carried(ArrayRef),
     Dropped,
@@ -47,10 +47,10 @@ pub(crate) enum Filled {
 /// One block's worth of a table.
 pub(crate) struct Part {
     pub rows: usize,
-    pub columns: Vec<Filled>,
+    pub columns: Vec<ColumnBlock>,
 }
 
-impl Building {
+impl ColumnBuilder {
     /// An empty column.
     pub(crate) fn new(want: Want, markers: &Arc<[String]>) -> Self {
         match want {
@@ -61,24 +61,24 @@ impl Building {
     }
 
     /// Starts a part of about so many rows.
-    pub(crate) fn part(&self, rows: usize) -> Filling<'_> {
+    pub(crate) fn part(&self, rows: usize) -> BlockBuilder<'_> {
         match self {
-            Self::Coded(column) => Filling::Coded(column.part(rows)),
-            Self::Carried(_) => Filling::Carried(CarriedPart::default()),
-            Self::Dropped => Filling::Dropped,
+            Self::Coded(column) => BlockBuilder::Coded(column.part(rows)),
+            Self::Carried(_) => BlockBuilder::Carried(CarriedPart::default()),
+            Self::Dropped => BlockBuilder::Dropped,
         }
     }
 
-    fn merge(&mut self, part: Filled) {
+    fn merge(&mut self, part: ColumnBlock) {
         match (self, part) {
-            (Self::Coded(column), Filled::Coded(part)) => column.merge(part),
-            (Self::Carried(chunks), Filled::Carried(chunk)) => chunks.push(chunk),
+            (Self::Coded(column), ColumnBlock::Coded(part)) => column.merge(part),
+            (Self::Carried(chunks), ColumnBlock::Carried(chunk)) => chunks.push(chunk),
             _ => {}
         }
     }
 }
 
-impl Filling<'_> {
+impl BlockBuilder<'_> {
     /// Appends a cell.
     #[inline]
     pub(crate) fn push(&mut self, field: Field<'_>) {
@@ -100,22 +100,28 @@ impl Filling<'_> {
     }
 
     /// Lets go of the column it looked into.
-    pub(crate) fn finish(self) -> Filled {
+    pub(crate) fn finish(self) -> ColumnBlock {
         match self {
-            Self::Coded(part) => Filled::Coded(part.finish()),
-            Self::Carried(part) => Filled::Carried(part.finish()),
-            Self::Dropped => Filled::Dropped,
+            Self::Coded(part) => ColumnBlock::Coded(part.finish()),
+            Self::Carried(part) => ColumnBlock::Carried(part.finish()),
+            Self::Dropped => ColumnBlock::Dropped,
         }
     }
 }
 
 /// Appends parts in the order of the file, every column on its own, and counts their rows into `rows`.
-pub(crate) fn merge(columns: &mut [Building], parts: Vec<Part>, rows: &mut usize, file: &str) -> Result<()> {
+pub(crate) fn merge(
+    columns: &mut [ColumnBuilder],
+    parts: Vec<Part>,
+    rows: &mut usize,
+    file: &str,
+) -> Result<()> {
     *rows += parts.iter().map(|part| part.rows).sum::<usize>();
     if u32::try_from(*rows).is_err() {
         return Err(Error::TooManyRows { file: file.to_owned() });
     }
-    let mut by_column: Vec<Vec<Filled>> = columns.iter().map(|_| Vec::with_capacity(parts.len())).collect();
+    let mut by_column: Vec<Vec<ColumnBlock>> =
+        columns.iter().map(|_| Vec::with_capacity(parts.len())).collect();
     for part in parts.into_iter().filter(|part| part.rows > 0) {
         by_column.iter_mut().zip(part.columns).for_each(|(column, filled)| column.push(filled));
     }

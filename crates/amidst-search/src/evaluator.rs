@@ -5,7 +5,7 @@ use amidst_kernel::Kernel;
 
 use crate::{
     Problem,
-    facts::{self, Desk},
+    facts::{self, FactsBuilder},
 };
 
 /// One node, looked at closely.
@@ -43,13 +43,13 @@ impl Reached {
 }
 
 /// Looks at many nodes of a problem. What is seen of a node does not depend on what was looked at before.
-pub struct Viewer<'a> {
+pub struct NodeEvaluator<'a> {
     problem: &'a Problem<'a>,
     kernel: Kernel<'a>,
-    desk: Desk,
+    desk: FactsBuilder,
 }
 
-impl<'a> Viewer<'a> {
+impl<'a> NodeEvaluator<'a> {
     /// Keeps class tables within the problem's budget of memory.
     pub fn new(problem: &'a Problem<'a>) -> Self {
         Self::with_memory(problem, problem.memory_bytes)
@@ -57,7 +57,11 @@ impl<'a> Viewer<'a> {
 
     /// Keeps class tables within a budget.
     pub(crate) fn with_memory(problem: &'a Problem<'a>, bytes: usize) -> Self {
-        Self { problem, kernel: Kernel::new(problem.tuples, bytes), desk: Desk::new(problem.target()) }
+        Self {
+            problem,
+            kernel: Kernel::new(problem.tuples, bytes),
+            desk: FactsBuilder::new(problem.target()),
+        }
     }
 
     /// Looks closely at one node; it need not lie within the level bounds.
@@ -93,6 +97,6 @@ impl Problem<'_> {
     /// # Errors
     /// If there is not one level per column, each within its hierarchy.
     pub fn judge(&self, levels: &[u8]) -> Result<NodeView> {
-        Viewer::with_memory(self, 0).view(levels)
+        NodeEvaluator::with_memory(self, 0).view(levels)
     }
 }

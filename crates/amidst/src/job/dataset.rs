@@ -1,0 +1,92 @@
+//! The source as a job holds it: the table with the roles of its columns, and what was found out about its rows.
+
+use std::collections::HashSet;
+
+use amidst_audit::{Grouping, Respondents, Whose};
+use amidst_core::{Coded, Column, Table};
+use amidst_io::Layout;
+use amidst_spec::{aside::Remaining, ask::Ask, requirements::Population, roles::Roles};
+
+use crate::{release::Key, summary::Repeated};
+
+/// The source, read.
+pub(crate) struct Dataset {
+    pub table: Table,
+    pub roles: Roles,
+    pub(super) keys: Vec<(String, Key)>,
+    pub layout: Layout,
+    /// Columns that requirements or reports look at, coded, where the table carries them.
+    pub(super) looked_at: Vec<Column>,
+    /// The people of the population, if requirements look at them.
+    pub population: Option<Population>,
+    /// Rows that are suppressed whatever they show, and are not in the table: where people are counted, those that name
+    /// nobody.
+    pub aside: u64,
+    /// For each row whether it is one of a person whose profile too few share, once somebody was found: such rows are
+    /// suppressed whatever they show.
+    pub(super) barred: Option<Vec<bool>>,
+    /// The rows of all others, if there are such people, for the audit.
+    pub(super) remaining: Option<Remaining>,
+    pub(super) sha256: String,
+    /// The column that names the person of each row, if people are counted: one code for each person, however the name is
+    /// spelled, in the order of names.
+    pub(super) whose: Option<Column>,
+    /// Identifiers that repeat, where rows are counted.
+    pub(super) repeated: Option<Repeated>,
+    /// What was known of the people, values as they are.
+    pub(super) people: Option<Respondents>,
+}
+
+impl Dataset {
+    /// What is known of the people of the source, values as they are, if people are counted.
+    pub(super) fn find_people(&self, ask: &Ask) -> Option<Respondents> {
+        let coded = |name: &str| self.looked_at(name).coded().expect("columns looked at are coded");
+        let quasi: Vec<&Coded> = self.roles.quasi().map(|(name, _)| coded(name)).collect();
+        let names = coded(&ask.respondent.as_ref()?.column);
+        let whose = Whose::of(names, ask.missing_sensitive.reading(&self.layout));
+        Some(Grouping::of(self.table.rows(), &quasi).people(&whose))
+    }
+
+    /// Whose row each is, if people are counted.
+    pub fn whose(&self) -> Option<&Coded> {
+        self.whose.as_ref().map(|column| column.coded().expect("columns looked at are coded"))
+    }
+
+    /// Sets all rows of some people aside, besides those that already are. They stay in the table: hierarchies, and what
+    /// classes are compared with, are those of everybody.
+    pub(super) fn set_aside(&mut self, people: &HashSet<u32>) {
+        let Some(whose) = self.whose() else { return };
+        let is_barred = |(row, person): (usize, u32)| self.is_barred(row) || people.contains(&person);
+        self.barred = Some(whose.codes.iter().enumerate().map(is_barred).collect());
+    }
+
+    /// Whether a row is one of a person who was set aside.
+    pub fn is_barred(&self, row: usize) -> bool {
+        self.barred.as_ref().is_some_and(|barred| barred[row])
+    }
+
+    /// Leaves the rows of people who were set aside out of what the audit is shown as the source.
+    pub(super) fn leave_barred_out(&mut self) {
+        let stays = |barred: &Vec<bool>| {
+            let stays = barred.iter().map(|barred| !barred).collect();
+            Remaining::of(&self.table, &self.looked_at, stays)
+        };
+        self.remaining = self.barred.as_ref().map(stays);
+    }
+
+    /// How many rows of the table are of people who were set aside.
+    pub(super) fn barred_rows(&self) -> u64 {
+        self.barred.as_ref().map_or(0, |barred| barred.iter().filter(|barred| **barred).count() as u64)
+    }
+
+    /// The rows that were read, those that name nobody included.
+    pub fn rows(&self) -> u64 {
+        self.table.rows() as u64 + self.aside
+    }
+
+    /// A column that requirements look at, coded.
+    pub fn looked_at(&self, name: &str) -> &Column {
+        let coded = self.looked_at.iter().find(|column| column.name == name);
+        coded.or_else(|| self.table.column(name)).expect("columns that requirements look at were read")
+    }
+}
