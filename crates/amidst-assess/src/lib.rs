@@ -4,6 +4,7 @@
 pub mod attack;
 pub mod check;
 pub mod compare;
+mod notices;
 mod people;
 pub mod risk;
 

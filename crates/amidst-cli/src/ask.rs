@@ -210,13 +210,20 @@ fn requirements(args: &AskArgs) -> anyhow::Result<Vec<Requirement>> {
     let further = args.require.iter().map(|text| text.parse().map_err(anyhow::Error::msg));
     let all: anyhow::Result<Vec<Requirement>> = short.into_iter().map(Ok).chain(further).collect();
     let mut all = all?;
+    let mut looks_at_population = false;
     for requirement in &mut all {
         let asked = requirement.asked()?;
+        looks_at_population |= asked.needs_population();
         requirement.joint |= args.joint && asked.needs_column();
         if asked.needs_population() && requirement.population.is_none() {
             requirement.population.clone_from(&args.population);
         }
     }
+    anyhow::ensure!(
+        args.population.is_none() || looks_at_population,
+        "--population is given, but nothing that --require asks looks at it; add --require \"k-map k=5\" or delta-presence, or \
+         take it away"
+    );
     Ok(all)
 }
 

@@ -28,7 +28,7 @@ use amidst_spec::{
     spec::{
         Combinations, Input, MissingPolicy, MissingSensitive, ONLY_BY_ROWS, PROFILE, Requirement, Respondent,
     },
-    value::{Notice, Value, folded_names, markers_with_codes},
+    value::{Value, folded_names},
     weight,
 };
 use rayon::prelude::*;
@@ -36,6 +36,8 @@ use rayon::prelude::*;
 pub use finding::{Finding, HouseholdFinding, LinksFinding, ModelFinding, SensitiveFinding, Told};
 pub use mu_argus::{IdentificationLevel, MuArgus, MuArgusFinding, Tested};
 use needed::{Needed, Place, needed};
+
+use crate::notices::{Looked, notices};
 
 /// What is asked of a table.
 #[derive(Clone, Debug, Default)]
@@ -121,8 +123,8 @@ pub fn check(question: &Question) -> Result<Finding> {
     let links = checked.links(&needed)?;
     let counts_rows = question.respondent.is_none() && households.is_none();
     let is_bare = needed.is_empty() && question.sensitive.is_empty() && counts_rows;
-    let Looked { classes, people, models, sensitive, households } = match is_bare {
-        true => Looked::of(Classes::of(table.rows(), &checked.columns)),
+    let Found { classes, people, models, sensitive, households } = match is_bare {
+        true => Found::of(Classes::of(table.rows(), &checked.columns)),
         false => checked.look(&needed, links.as_ref(), households.as_ref())?,
     };
     let of_k = question.k.filter(|_| !question.is_k_of_links());
@@ -152,7 +154,7 @@ pub fn check(question: &Question) -> Result<Finding> {
 }
 
 /// What was found about a table besides k of rows.
-struct Looked {
+struct Found {
     classes: Classes,
     /// The people, if people are counted.
     people: Option<(Respondents, Crowd)>,
@@ -161,7 +163,7 @@ struct Looked {
     households: Option<HouseholdFinding>,
 }
 
-impl Looked {
+impl Found {
     /// Classes of which nothing else is asked.
     fn of(classes: Classes) -> Self {
         Self { classes, people: None, models: Vec::new(), sensitive: Vec::new(), households: None }
@@ -181,21 +183,16 @@ struct Checked<'a> {
 impl Checked<'_> {
     /// What deserves a word about values: codes for missing that were not declared, spellings that count once.
     fn notices(&self) -> Vec<String> {
-        let mark = self.mark();
-        let coded = self.table.columns().iter().filter_map(|column| Some((&column.name, column.coded()?)));
-        let noticed: Vec<(&String, Notice)> =
-            coded.map(|(name, coded)| (name, Notice::of(coded, mark))).collect();
-        let declared = self.question.input.missing_markers();
-        let markers = markers_with_codes(&declared, noticed.iter().map(|(_, notice)| notice));
-        let of_column = |(name, notice): &(&String, Notice)| {
-            let folded = match self.question.named(name) {
-                Some(of) => notice.names_in_words(name, of),
-                None if self.question.sensitive.contains(*name) => notice.folded_in_words(name),
-                None => None,
-            };
-            notice.missing_in_words(name, &markers).into_iter().chain(folded).collect::<Vec<String>>()
+        let looked = |name: &str| {
+            Some(match self.question.named(name) {
+                Some(of) => Looked::Names(of),
+                None if self.question.sensitive.iter().any(|sensitive| sensitive == name) => {
+                    Looked::Sensitive
+                }
+                None => Looked::Quasi,
+            })
         };
-        noticed.iter().flat_map(of_column).collect()
+        notices(self.table, &self.question.input.missing_markers(), self.mark(), looked)
     }
 
     fn mark(&self) -> DecimalMark {
@@ -208,7 +205,7 @@ impl Checked<'_> {
         needed: &[Needed],
         links: Option<&Links>,
         households: Option<&Households>,
-    ) -> Result<Looked> {
+    ) -> Result<Found> {
         let grouping = Grouping::of(self.table.rows(), &self.columns);
         let classes = grouping.classes();
         let respondent = self.question.respondent.as_ref();
@@ -244,7 +241,7 @@ impl Checked<'_> {
         });
         let sensitive = sensitive.collect();
         let households = households.map(|all| self.households(all, &grouping)).transpose()?;
-        Ok(Looked { classes, people, models, sensitive, households })
+        Ok(Found { classes, people, models, sensitive, households })
     }
 
     /// How many different households are in every class.
@@ -452,6 +449,10 @@ impl Question {
             }
             () if self.original.is_some() && !needed.iter().any(|one| one.asked.is_of_links()) => refuse(
                 "an original is given, but nothing that is asked looks at it; add --require k-k-anonymity, or take it away",
+            ),
+            () if self.population.is_some() && !needed.iter().any(|one| one.population.is_some()) => refuse(
+                "a population is given, but nothing that is asked looks at it; add --require \"k-map k=5\" or delta-presence, or \
+                 take it away",
             ),
             () if self.respondent.is_some() && self.is_k_of_links() => {
                 refuse("models of links count rows; take the respondent away, or give them a k of their own")

@@ -21,7 +21,7 @@ pub mod words;
 use std::path::Path;
 
 use amidst_audit::{Classes, Crowd, Grouping, Whose};
-use amidst_core::{Coded, Error as CoreError, Role, Threshold, hierarchy::builders::DecimalMark};
+use amidst_core::{Coded, Error as CoreError, Role, Table, Threshold, hierarchy::builders::DecimalMark};
 use amidst_io::Want;
 use amidst_spec::{
     Error, Result, Spec,
@@ -33,10 +33,11 @@ use amidst_spec::{
     reporting::Reporting,
     source::{check_header, open},
     spec::{Input, MissingSensitive, Respondent},
-    value::{Notice, folded_names, markers_with_codes},
+    value::folded_names,
     weight,
 };
 
+use crate::notices::{Looked, notices};
 use attackers::Odds;
 use combinations::Combinations;
 pub use households::HouseholdsAtRisk;
@@ -184,7 +185,7 @@ pub fn risk(question: &Question) -> Result<Risk> {
         nobody,
         households: households.map(|households| HouseholdsAtRisk::new(&households, &items, &classes)),
         sensitive: given.collect(),
-        notices: question.notices(&[respondent, household], &coded, decimal),
+        notices: question.notices(&table, decimal),
         ..match respondents.zip(sizes) {
             None => Measured { k_wildcard: Classes::of(table.rows(), &columns).k_wildcard, ..measured },
             Some((people, sizes)) if by_profile => measured.of_people(people.by_profile(), sizes),
@@ -200,25 +201,21 @@ impl Question {
         self.respondent.as_ref().is_some_and(Respondent::is_by_profile)
     }
 
-    /// What deserves a word about names of people and households.
-    fn notices<'t>(
-        &self,
-        named: &[Option<&str>; 2],
-        coded: &dyn Fn(&str) -> &'t Coded,
-        mark: DecimalMark,
-    ) -> Vec<String> {
+    /// What deserves a word about the columns looked at, inside.
+    fn notices(&self, table: &Table, mark: DecimalMark) -> Vec<String> {
         if self.reporting.is_external() {
             return Vec::new();
         }
-        let named = named.iter().zip(["person", "household"]);
-        let named: Vec<(&str, &str, Notice)> =
-            named.filter_map(|(name, of)| Some(((*name)?, of, Notice::of(coded((*name)?), mark)))).collect();
-        let declared = self.input.missing_markers();
-        let markers = markers_with_codes(&declared, named.iter().map(|(.., notice)| notice));
-        let of = |(name, of, notice): &(&str, &str, Notice)| {
-            [notice.missing_in_words(name, &markers), notice.names_in_words(name, of)]
+        let is_respondent =
+            |name: &str| self.respondent.as_ref().is_some_and(|respondent| respondent.column == name);
+        let is_one = |names: &[String], name: &str| names.iter().any(|one| one == name);
+        let looked = |name: &str| match () {
+            () if is_respondent(name) => Some(Looked::Names("person")),
+            () if self.household.as_deref() == Some(name) => Some(Looked::Names("household")),
+            () if is_one(&self.sensitive, name) => Some(Looked::Sensitive),
+            () => is_one(&self.quasi, name).then_some(Looked::Quasi),
         };
-        named.iter().flat_map(of).flatten().collect()
+        notices(table, &self.input.missing_markers(), mark, looked)
     }
 }
 

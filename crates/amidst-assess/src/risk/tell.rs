@@ -69,7 +69,7 @@ pub struct Measured {
     pub households: Option<HouseholdsAtRisk>,
     /// The sensitive columns.
     pub sensitive: Vec<Given>,
-    /// What deserves a word about names.
+    /// What deserves a word about the columns looked at.
     pub notices: Vec<String>,
 }
 

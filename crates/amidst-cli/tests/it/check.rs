@@ -281,6 +281,21 @@ fn missing_values_count_or_do_not() {
 }
 
 #[test]
+fn a_population_that_nothing_looks_at_is_refused() {
+    let folder = Folder::with("people.csv", "zip,ill\n1,a\n1,b\n");
+    for command in [
+        "check people.csv -k 2",
+        "check people.csv --sensitive ill --l 2",
+        "anonymize people.csv -k 2 -o o.csv",
+    ] {
+        let run = folder.run(&format!("{command} --quasi zip --population nonexist.csv"));
+        assert_eq!(run.code, Some(2), "{command}: {}", run.text());
+        assert!(run.stderr.contains("looks at it; add --require \"k-map k=5\""), "{command}: {}", run.stderr);
+        assert!(!folder.path("o.csv").exists());
+    }
+}
+
+#[test]
 fn populations_are_tables_or_weights() {
     let people =
         "sex,zip\n".to_owned() + &"f,1\n".repeat(5) + &"m,1\n".repeat(6) + &"f,2\nm,2\n".repeat(9) + "x,9\n";

@@ -34,6 +34,19 @@ fn a_missing_diagnosis_is_no_diagnosis() {
 }
 
 #[test]
+fn codes_for_missing_are_told_by_whatever_looks_at_the_column() {
+    let folder = Folder::with("t.csv", "q,s\na,flu\na,NA\na,n/a\nb,cold\nb,-9\n");
+    let told = "column \"s\" says \"-9\" in 1 cell, \"NA\" in 1 cell, \"n/a\" in 1 cell";
+    for command in ["check t.csv -k 2", "risk t.csv", "anonymize t.csv -k 2 --l 2 --force -o o.csv"] {
+        let command = format!("{command} --quasi q --sensitive s");
+        let text = folder.succeed(&command).text().split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(text.contains(told), "{command}: {text}");
+        let warnings = folder.succeed(&format!("{command} --json")).json()["warnings"].clone();
+        assert!(warnings.to_string().replace("\\\"", "\"").contains(told), "{command}: {warnings}");
+    }
+}
+
+#[test]
 fn spellings_of_one_value_count_once_and_are_told() {
     for cells in [
         ["flu", "Flu", "flu "],

@@ -1,0 +1,38 @@
+//! What deserves a word about values before what is found in them is trusted.
+
+use amidst_core::{Table, hierarchy::builders::DecimalMark};
+use amidst_spec::value::{Notice, markers_with_codes};
+
+/// What a column is looked at for.
+pub enum Looked {
+    /// Its values are told apart as they are spelled.
+    Quasi,
+    /// Its values are counted, each once however it is spelled.
+    Sensitive,
+    /// It names people or households: one of what.
+    Names(&'static str),
+}
+
+/// Codes for missing that were not `declared`, and spellings that count once, of the columns that are looked at.
+pub fn notices(
+    table: &Table,
+    declared: &[String],
+    mark: DecimalMark,
+    looked: impl Fn(&str) -> Option<Looked>,
+) -> Vec<String> {
+    let noticed: Vec<(&str, Looked, Notice)> = table
+        .columns()
+        .iter()
+        .filter_map(|column| Some((&*column.name, looked(&column.name)?, Notice::of(column.coded()?, mark))))
+        .collect();
+    let markers = markers_with_codes(declared, noticed.iter().map(|(.., notice)| notice));
+    let of_column = |(name, looked, notice): &(&str, Looked, Notice)| {
+        let folded = match looked {
+            Looked::Quasi => None,
+            Looked::Sensitive => notice.folded_in_words(name),
+            Looked::Names(of) => notice.names_in_words(name, of),
+        };
+        [notice.missing_in_words(name, &markers), folded]
+    };
+    noticed.iter().flat_map(of_column).flatten().collect()
+}
