@@ -5,6 +5,7 @@
 //! is repeated by its number alone. [`Target`] says what is tried, [`mutate`] how an input comes from the seeds,
 //! [`watch`] what happens when one fails. There is no coverage to steer by; seeds and words say what a format is made of.
 
+pub mod doors;
 pub mod mutate;
 pub mod options;
 pub mod parent;

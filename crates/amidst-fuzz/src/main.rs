@@ -2,11 +2,11 @@
 
 use std::{env, process::ExitCode};
 
-use amidst_fuzz::{options::Options, parent, target};
+use amidst_fuzz::{doors, options::Options, parent};
 
 fn main() -> ExitCode {
     let outcome = Options::read(env::args().skip(1)).and_then(|options| parent::run(&options));
-    target::clean_up();
+    doors::clean_up();
     match outcome {
         Ok(true) => ExitCode::SUCCESS,
         Ok(false) => ExitCode::FAILURE,

@@ -19,7 +19,7 @@ fn a_short_run_of_every_target_survives() {
         let outcome = run(&round, folder.path(), None).expect("a place for failing inputs");
         assert_eq!(outcome.failed, Vec::<u64>::new(), "{}", target.name());
     }
-    amidst_fuzz::target::clean_up();
+    amidst_fuzz::doors::clean_up();
 }
 
 #[test]

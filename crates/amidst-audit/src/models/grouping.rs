@@ -2,7 +2,7 @@
 
 use amidst_core::{Asked, Coded, Codes};
 
-use super::{Attribute, Column, Judgement, Parts, Place, Unfit, Verdict};
+use super::{Attribute, Column, Judgement, Parts, People, Place, Unfit, Verdict};
 use crate::{
     Classes, Crowd, Path, Policy, Reading, Respondents, Whose,
     classes::{Field, Index, Tuples, fields},
@@ -32,24 +32,6 @@ pub struct Looks<'a> {
     pub population: Option<&'a People>,
     /// How cells become values.
     pub reading: Reading,
-}
-
-/// The people of a population.
-#[derive(Clone, Debug, PartialEq)]
-pub struct People {
-    /// Those in each class.
-    pub of_class: Vec<f64>,
-    /// All of them, in a class or not.
-    pub all: f64,
-}
-
-impl People {
-    /// Those who are in none of the classes that have rows.
-    pub(super) fn elsewhere(&self, sizes: &[u64]) -> f64 {
-        let in_classes: f64 = self.of_class.iter().sum();
-        let empty = self.of_class.iter().zip(sizes).filter(|(_, rows)| **rows == 0);
-        self.all - in_classes + empty.map(|(people, _)| people).sum::<f64>()
-    }
 }
 
 impl<'a> Grouping<'a> {

@@ -1,7 +1,7 @@
 //! What is wrong with a hierarchy. Labels of a hierarchy are not cells of the data, but a leaf may be one: messages name
 //! levels, lines and counts only.
 
-use super::{cover::Uncovered, paths::Misplaced};
+use super::{Misplaced, Uncovered};
 use crate::ErrorKind;
 
 /// Why paths are not a hierarchy, or a hierarchy does not fit a column.

@@ -12,6 +12,7 @@ mod cycles;
 mod decimal;
 mod distance;
 mod error;
+mod misplaced;
 mod natural;
 mod paths;
 #[cfg(test)]
@@ -20,16 +21,19 @@ mod pinning;
 mod properties;
 mod sets;
 mod show;
+mod uncovered;
 
 use std::{fmt, ops::Range};
 
 pub use builders::{Recipe, automatic};
 pub use contains::{Claim, NumberRange, label_contains};
-pub use cover::{Cover, NearMisses, OnUncovered, Uncovered};
+pub use cover::{Cover, OnUncovered};
 pub use decimal::{Decimal, NotADecimal};
 pub use error::HierarchyError;
-pub use paths::{Misplaced, Path};
+pub use misplaced::Misplaced;
+pub use paths::Path;
 pub use sets::{read_set, write_set};
+pub use uncovered::{NearMisses, Uncovered};
 
 use crate::Dictionary;
 

@@ -3,9 +3,7 @@
 //! Checks run in a fixed order, each over all lines, so the same paths always give the same error: depth, gaps, formula
 //! signs, roots, parents, cycles, and last whether the labels contain their values.
 
-use std::fmt;
-
-use super::{Hierarchy, HierarchyError, Level, contains::Claim, cycles::find_cycle};
+use super::{Hierarchy, HierarchyError, Level, Misplaced, contains::Claim, cycles::find_cycle};
 use crate::Dictionary;
 
 /// The labels of one leaf from level 0 to the root; `None` is the missing value.
@@ -13,27 +11,6 @@ pub type Path = Vec<Option<Box<str>>>;
 
 /// More would be a mistake, and levels must fit a byte.
 pub(super) const MAX_LEVELS: usize = 200;
-
-/// Values below labels that do not contain them.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Misplaced {
-    /// How many values have such a label.
-    pub values: usize,
-    /// The line of the first.
-    pub line: usize,
-    /// The level of the first's lowest such label.
-    pub level: usize,
-}
-
-impl fmt::Display for Misplaced {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { values, line, level } = self;
-        let (noun, verb, them) =
-            if *values == 1 { ("value", "stands", "it") } else { ("values", "stand", "them") };
-        write!(f, "{values} {noun} that {verb} below a label that does not contain {them} ")?;
-        write!(f, "(first: line {line}, level {level})")
-    }
-}
 
 impl Hierarchy {
     /// Builds and validates a hierarchy from one path per leaf, in any order.

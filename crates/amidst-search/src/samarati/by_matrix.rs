@@ -10,6 +10,7 @@ use amidst_core::{Lattice, Levels, Observer, Outcome, Result, Statistics};
 use super::{
     Matrix, Trace, all, bound,
     heights::{self, Judge, Lowest},
+    matrix::ALGORITHM,
 };
 use crate::{Algorithm, Guarantee, Minimal, Problem, run::Run};
 
@@ -19,7 +20,7 @@ pub struct SamaratiMatrix;
 
 impl SamaratiMatrix {
     /// Its id.
-    pub const NAME: &str = "samarati-matrix";
+    pub const NAME: &str = ALGORITHM;
 
     /// How the search goes through the heights that the matrix leaves.
     ///

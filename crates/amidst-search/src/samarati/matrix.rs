@@ -8,11 +8,11 @@
 use amidst_core::{Attribute, Error, Label, Lattice, Levels, Result};
 use amidst_kernel::Kernel;
 
-use super::{
-    SamaratiMatrix,
-    lanes::{Ceiling, Lanes},
-};
+use super::lanes::{Ceiling, Lanes};
 use crate::Problem;
+
+/// The id of the algorithm that asks for a matrix, and is refused one.
+pub(super) const ALGORITHM: &str = "samarati-matrix";
 
 /// The distance vectors between outliers and all distinct tuples, for requirements that count the rows of classes.
 pub struct Matrix {
@@ -216,7 +216,7 @@ impl Matrix {
 
 fn refusal(reason: String) -> Error {
     let expected = format!("{reason}; choose samarati, which gives the same answer");
-    Error::Parameter { name: "algorithm", value: SamaratiMatrix::NAME.into(), expected }
+    Error::Parameter { name: "algorithm", value: ALGORITHM.into(), expected }
 }
 
 /// The levels at which neighbouring labels of a level meet. Labels stand in the order of their hierarchy, so others meet

@@ -7,7 +7,7 @@ use super::{
     super::{Bench, number},
     asked::Asked,
     grouped,
-    posed::Posed,
+    posed::{Columns, Posed},
     unless,
 };
 
@@ -20,8 +20,8 @@ const LOCAL: &str = "local";
 pub struct Setup {
     /// Its word on the command line.
     pub name: &'static str,
-    /// Whether there are hierarchies: all nine columns have one then.
-    pub has_hierarchies: bool,
+    /// Which columns are quasi columns.
+    pub columns: Columns,
     title: &'static str,
     aim: fn(&Figures) -> Option<String>,
 }
@@ -31,13 +31,13 @@ impl Setup {
     pub const ALL: [Self; 2] = [
         Self {
             name: "a",
-            has_hierarchies: true,
+            columns: Columns::WithHierarchies,
             title: "nine quasi columns with hierarchies",
             aim: |local| unless(local.loss <= 0.0516, || format!("loss {:.4}, above 0.0516", local.loss)),
         },
         Self {
             name: "b",
-            has_hierarchies: false,
+            columns: Columns::Bare,
             title: "eight quasi columns without hierarchies",
             aim: |local| unless(local.gcp < 0.039, || format!("GCP {:.4}, not below 0.0390", local.gcp)),
         },
@@ -132,7 +132,8 @@ pub fn run(
     for k in KS.into_iter().filter(|k| asked.is("k", &k.to_string())) {
         let mut known = Vec::new();
         let is_asked = |method: &&Method| {
-            asked.is("method", method.algorithm()) && (setup.has_hierarchies || !method.needs_hierarchies)
+            asked.is("method", method.algorithm())
+                && (setup.columns == Columns::WithHierarchies || !method.needs_hierarchies)
         };
         for method in METHODS.iter().filter(is_asked) {
             let figures = method.figures(bench, posed, k)?;

@@ -34,10 +34,12 @@ pub fn run(bench: &Bench, words: &[&str]) -> Result<()> {
     if asked.is("part", "recoding") {
         for setup in Setup::ALL.iter().filter(|setup| asked.is("setup", setup.name)) {
             if let Some(folder) = adult.as_deref().filter(|_| asked.is("data", "adult")) {
-                behind.extend(methods::run(bench, &asked, setup, &Posed::adult(folder, setup), true)?);
+                let posed = Posed::adult(folder, setup.columns);
+                behind.extend(methods::run(bench, &asked, setup, &posed, true)?);
             }
             if asked.is("data", "generated") {
-                behind.extend(methods::run(bench, &asked, setup, &Posed::generated(bench, setup)?, false)?);
+                let posed = Posed::generated(bench, setup.columns)?;
+                behind.extend(methods::run(bench, &asked, setup, &posed, false)?);
             }
         }
     }

@@ -16,7 +16,6 @@ use super::{
         table::generator,
     },
     EIGHT,
-    methods::Setup,
 };
 
 const ROWS: &str = "30000";
@@ -25,6 +24,15 @@ const SEED: &str = "1";
 const OTHERS: [&str; 5] = ["fnlwgt", "education-num", "capital-gain", "capital-loss", "hours-per-week"];
 /// The ninth.
 const NINTH: &str = "salary-class";
+
+/// Which columns of Adult, and of tables like it, are quasi columns.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Columns {
+    /// All nine, each with a hierarchy.
+    WithHierarchies,
+    /// Eight, none with a hierarchy.
+    Bare,
+}
 
 /// A table with the roles and hierarchies of its columns.
 pub struct Posed {
@@ -49,9 +57,9 @@ impl Posed {
         Self::plain("Adult, 30,162 rows", &folder.join("adult.csv"), &EIGHT, &[NINTH])
     }
 
-    /// Adult as a setup wants it.
-    pub fn adult(folder: &Path, setup: &Setup) -> Self {
-        if !setup.has_hierarchies {
+    /// Adult with these columns.
+    pub fn adult(folder: &Path, columns: Columns) -> Self {
+        if columns == Columns::Bare {
             return Self::eight(folder);
         }
         let quasi = [&EIGHT[..], &[NINTH]].concat();
@@ -63,11 +71,11 @@ impl Posed {
         posed
     }
 
-    /// A table like Adult, as a setup wants it.
-    pub fn generated(bench: &Bench, setup: &Setup) -> Result<Self> {
+    /// A table like Adult, with these columns.
+    pub fn generated(bench: &Bench, columns: Columns) -> Result<Self> {
         let table = bench.folder.join("adult-like-quality.csv");
         fs::write(&table, said(generator(bench).args([ROWS, SEED]))?)?;
-        if !setup.has_hierarchies {
+        if columns == Columns::Bare {
             let others = [&OTHERS[..], &[NINTH]].concat();
             return Ok(Self::plain("Generated, 30,000 rows", &table, &EIGHT, &others));
         }

@@ -1,11 +1,11 @@
 //! Calendar steps: days to weeks, months, quarters and years.
 
-use std::{fmt, str::FromStr};
+use std::fmt;
 
 use jiff::civil::Date;
 
 use super::{
-    Domain, array,
+    Domain, Step, array,
     day::{Read, is_understood},
     in_a_row, quoted, refuse, values_in_words,
 };
@@ -19,89 +19,6 @@ pub struct DateParams {
     /// How the data writes dates, in the manner of `strftime`: `%m/%d/%Y`; several ways with a `|` between them, of which the
     /// first that fits is taken. Without it: ISO dates and time stamps.
     pub format: Option<String>,
-}
-
-/// A stretch of the calendar.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Step {
-    /// `1999-12-31`
-    Day,
-    /// `1999-W52`, the ISO week.
-    Week,
-    /// `1999-12`
-    Month,
-    /// `1999-Q4`
-    Quarter,
-    /// So many years, the first of them a multiple of their number: `1999`, `1995-1999`, `1990-1999`.
-    Years(u16),
-}
-
-impl Step {
-    /// Whether every stretch of this step lies within one of the other, which is coarser.
-    fn nests_in(self, other: Self) -> bool {
-        match (self, other) {
-            (Self::Week, _) | (_, Self::Day) => false,
-            (Self::Day, _) => true,
-            (_, Self::Week | Self::Month) => false,
-            (Self::Month, _) => true,
-            (_, Self::Quarter) => false,
-            (Self::Quarter, _) => true,
-            (Self::Years(fine), Self::Years(coarse)) => coarse > fine && coarse % fine == 0,
-        }
-    }
-
-    fn label(self, date: Date) -> String {
-        let (year, month) = (date.year(), date.month());
-        match self {
-            Self::Day => format!("{year:04}-{month:02}-{:02}", date.day()),
-            Self::Week => {
-                let week = date.iso_week_date();
-                format!("{:04}-W{:02}", week.year(), week.week())
-            }
-            Self::Month => format!("{year:04}-{month:02}"),
-            Self::Quarter => format!("{year:04}-Q{}", (month + 2) / 3),
-            Self::Years(1) => format!("{year:04}"),
-            Self::Years(span) => {
-                let (year, span) = (i32::from(year), i32::from(span));
-                let first = year - year % span;
-                format!("{first:04}-{:04}", first + span - 1)
-            }
-        }
-    }
-}
-
-impl FromStr for Step {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Self, String> {
-        let years =
-            |text: &str| text.strip_suffix("years")?.trim_end().parse().ok().filter(|years| *years > 0);
-        Ok(match text.trim() {
-            "day" => Self::Day,
-            "week" => Self::Week,
-            "month" => Self::Month,
-            "quarter" => Self::Quarter,
-            "year" => Self::Years(1),
-            "decade" => Self::Years(10),
-            "century" => Self::Years(100),
-            other => Self::Years(years(other).ok_or_else(|| {
-                format!("unknown date step {text:?}; steps are day, week, month, quarter, year, \"5 years\", decade, century")
-            })?),
-        })
-    }
-}
-
-impl fmt::Display for Step {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Day => f.write_str("day"),
-            Self::Week => f.write_str("week"),
-            Self::Month => f.write_str("month"),
-            Self::Quarter => f.write_str("quarter"),
-            Self::Years(1) => f.write_str("year"),
-            Self::Years(years) => write!(f, "{years} years"),
-        }
-    }
 }
 
 impl DateParams {
@@ -302,15 +219,6 @@ mod tests {
         let params = DateParams { format: Some("%!".into()), ..params(&["year"]) };
         let expected = "date format \"%!\" is not understood; write it like \"%d.%m.%Y\", or several like \"%Y-%m-%d|%d.%m.%Y\"";
         assert_eq!(params.check().unwrap_err().to_string(), expected);
-    }
-
-    #[test]
-    fn every_step_reads_back_from_its_name() {
-        for step in [Step::Day, Step::Week, Step::Month, Step::Quarter, Step::Years(1), Step::Years(25)] {
-            assert_eq!(step.to_string().parse(), Ok(step));
-        }
-        assert!("fortnight".parse::<Step>().is_err());
-        assert!("0 years".parse::<Step>().is_err());
     }
 
     #[test]

@@ -1,13 +1,12 @@
 //! Stretches of an order, each under a label of its own.
 
 use std::{
-    cmp::Ordering,
     collections::{BTreeMap, HashSet},
     fmt,
 };
 
-use super::{Domain, Shown, array, quoted, refuse, root_in_words, root_of};
-use crate::{Hierarchy, HierarchyError, hierarchy::natural};
+use super::{Collation, Domain, Shown, array, quoted, refuse, root_in_words, root_of};
+use crate::{Hierarchy, HierarchyError};
 
 /// Parameters of [`Groups`], unchecked.
 #[derive(Clone, PartialEq, Eq)]
@@ -20,24 +19,6 @@ pub struct GroupsParams {
     pub root: Option<String>,
     /// The level of the root; the levels between it and the values are alike.
     pub height: u8,
-}
-
-/// An order of all texts, whether they were met before or not.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Collation {
-    /// Numbers by size, then texts as people sort them: `item 9` before `item 10`.
-    Natural,
-    /// Character by character.
-    Lexicographic,
-}
-
-impl Collation {
-    pub(super) fn compare(self, a: &str, b: &str) -> Ordering {
-        match self {
-            Self::Natural => natural::compare(a, b),
-            Self::Lexicographic => a.cmp(b),
-        }
-    }
 }
 
 /// Neighbours in an order, both ends included; the ends may be the same.

@@ -10,6 +10,7 @@
 mod automatic;
 #[cfg(test)]
 mod check;
+mod collation;
 mod date;
 mod day;
 mod frequency;
@@ -20,6 +21,7 @@ mod neighbours;
 mod order;
 mod pinned;
 mod prefix;
+mod step;
 mod suppression;
 mod tree;
 mod written;
@@ -27,15 +29,17 @@ mod written;
 use std::fmt::{self, Write};
 
 pub use automatic::automatic;
-pub use date::{DateParams, DateSteps, Step};
+pub use collation::Collation;
+pub use date::{DateParams, DateSteps};
 pub use day::{CENTURY_FROM, has_short_years};
 pub use frequency::{Frequency, FrequencyParams, Rare};
-pub use groups::{Collation, Groups, GroupsParams, Stretch};
+pub use groups::{Groups, GroupsParams, Stretch};
 pub use interval::{DecimalMark, Interval, IntervalParams};
 pub use keep::{Keep, KeepParams};
 pub use neighbours::{Neighbours, Shown};
 pub use order::{Order, OrderParams, Sort};
 pub use prefix::{Lengths, Padding, Prefix, PrefixParams, Side};
+pub use step::Step;
 pub use suppression::{Suppression, SuppressionParams};
 pub use tree::{Node, Tree, TreeParams};
 pub use written::Written;
