@@ -45,6 +45,7 @@ const ARROWS: &[Arrow] = &[
     },
     Arrow { from: "amidst-render", to: &[], in_tests: &[] },
     Arrow { from: "amidst-profile", to: &["amidst-core", "amidst-io", "amidst-spec"], in_tests: &[] },
+    Arrow { from: "amidst-demo", to: &["amidst-io", "amidst-spec"], in_tests: &[] },
     Arrow {
         from: "amidst-assess",
         to: &[
@@ -72,6 +73,7 @@ const ARROWS: &[Arrow] = &[
             "amidst-spec",
             "amidst-render",
             "amidst-profile",
+            "amidst-demo",
             "amidst-assess",
         ],
         in_tests: &[],

@@ -32,7 +32,6 @@
 mod apply;
 mod certificate;
 mod claim;
-pub mod demo;
 pub mod explain;
 mod external;
 pub mod job;
@@ -50,6 +49,7 @@ pub mod verify;
 pub use amidst_assess::{PeopleFinding, attack, check, compare, risk};
 pub use amidst_audit::Number;
 pub use amidst_core::{Aborted, ErrorKind, Observer, Place, Role, Score, Signal, Stage, Threshold, model};
+pub use amidst_demo as demo;
 pub use amidst_io as io;
 pub use amidst_profile as profile;
 pub use amidst_spec::{

@@ -128,7 +128,7 @@ fn cost_cents(draw: &mut Draw, diagnosis: &Diagnosis, days: u32) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::demo::person::person;
+    use crate::person::person;
 
     fn stays(count: usize) -> Vec<(Person, Stay)> {
         let mut draw = Draw::new(11);
