@@ -4,7 +4,7 @@
 //! [`Spec`] is what users write, unchecked. [`ask::Ask`] is the same, checked. [`roles::Roles`] and [`requirements::Needed`]
 //! are what it says of the columns of one table, [`quasi::Covered`] a column of it under its hierarchy. Beside them stands what
 //! everything that looks at tables shares: how sources are opened ([`source`]), values compared ([`value`]), columns known by
-//! their names ([`header`]), counts told ([`reporting`], [`teller`]), files written ([`files`]) and why not ([`Error`]).
+//! their names ([`header`]), counts told ([`reporting`], [`teller`]), files written ([`files`]), keys read ([`key`]) and why not ([`Error`]).
 
 pub mod apart;
 pub mod aside;
@@ -18,6 +18,7 @@ pub mod header;
 pub mod hierarchies;
 pub mod hierarchy_file;
 pub mod household;
+pub mod key;
 pub mod models;
 pub mod names;
 pub mod plan;

@@ -5,9 +5,9 @@ use std::collections::HashSet;
 use amidst_audit::{Grouping, Respondents, Whose};
 use amidst_core::{Coded, Column, Table};
 use amidst_io::Layout;
-use amidst_spec::{aside::Remaining, ask::Ask, requirements::Population, roles::Roles};
+use amidst_spec::{aside::Remaining, ask::Ask, key::Key, requirements::Population, roles::Roles};
 
-use crate::{release::Key, summary::Repeated};
+use crate::summary::Repeated;
 
 /// The source, read.
 pub(crate) struct Dataset {

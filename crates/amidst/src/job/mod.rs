@@ -32,6 +32,7 @@ use amidst_spec::{
     aside::Somebody,
     ask::Ask,
     combinations::Combined,
+    key::keys,
     models::Models,
     quasi::Surroundings,
     quoted,
@@ -48,7 +49,7 @@ use crate::{
     outcome::{Answer, Nearest, OutOfReach, Released},
     outputs::Outputs,
     papers::Papers,
-    release::{Arrangement, Destination, NOTHING_LEFT, audit_layout, is_nothing_left, keys},
+    release::{Arrangement, Destination, NOTHING_LEFT, audit_layout, is_nothing_left},
     source_key::SourceKey,
     summary::{
         Apart, ModelReached, PeopleReached, PlanUsed, Privacy, Reached, Repeated, Rows, Seconds,

@@ -11,14 +11,13 @@ mod views;
 use std::sync::Arc;
 
 use amidst_core::{Aborted, Coded, Codes, Column, Data, Dictionary, Observer, Role, Stage, Table};
-use amidst_spec::roles::Roles;
+use amidst_spec::{key::Key, roles::Roles};
 use rayon::prelude::*;
 
 pub use destination::Destination;
 pub use fate::{ColumnFate, Fate, NOTHING_LEFT, is_nothing_left};
 pub use fragments::{Fragments, Groups};
 pub(crate) use order::places;
-pub use pseudonym::{Key, keys};
 pub use publish::{Promised, Staged, audit_layout};
 pub use views::views;
 
@@ -115,7 +114,7 @@ pub fn released_columns(
         Role::Identifier => {
             let coded = column.coded().expect("kept identifiers are coded");
             let key = keys.iter().find(|key| key.0 == column.name).expect("kept identifiers have a key");
-            pseudonym::pseudonymize(&column.name, coded, &key.1)
+            pseudonym::pseudonymize(&column.name, coded, key.1.bytes())
         }
         Role::Sensitive | Role::Other => column.clone(),
     };
