@@ -24,6 +24,8 @@ pub struct Package {
     pub licence: Option<String>,
     pub is_member: bool,
     pub dependencies: Vec<Dependency>,
+    /// The files that its library and its programs start from.
+    pub roots: Vec<PathBuf>,
 }
 
 /// One line of a package's manifest.
@@ -74,14 +76,23 @@ impl Package {
                 is_ours: line["path"].is_string(),
             })
         };
+        let targets = package["targets"].as_array().context("no targets")?;
+        let roots = targets.iter().filter(|target| is_shipped(target));
         Ok(Self {
             name: text(&package["name"])?,
             version: text(&package["version"])?,
             licence: package["license"].as_str().map(str::to_owned),
             is_member: members.contains(&package["id"]),
             dependencies: dependencies.iter().map(dependency).collect::<Result<_>>()?,
+            roots: roots.map(|target| text(&target["src_path"]).map(PathBuf::from)).collect::<Result<_>>()?,
         })
     }
+}
+
+/// Whether a target is a library or a program: not a test, an example, a benchmark or a build script.
+fn is_shipped(target: &Value) -> bool {
+    let kinds = target["kind"].as_array().map(Vec::as_slice).unwrap_or_default();
+    kinds.iter().any(|kind| kind == "lib" || kind == "bin")
 }
 
 fn text(value: &Value) -> Result<String> {
@@ -122,8 +133,10 @@ mod tests {
             "workspace_root": "r", "target_directory": "t", "workspace_members": ["ours 1"],
             "packages": [
                 {"id": "ours 1", "name": "ours", "version": "1.0.0", "license": "MIT", "dependencies": [
-                    {"name": "theirs", "kind": null}, {"name": "kit", "kind": "dev", "path": "p"}]},
-                {"id": "theirs 2", "name": "theirs", "version": "2.0.0", "license": null, "dependencies": []},
+                    {"name": "theirs", "kind": null}, {"name": "kit", "kind": "dev", "path": "p"}], "targets": [
+                    {"kind": ["lib"], "src_path": "src/lib.rs"}, {"kind": ["test"], "src_path": "tests/it.rs"}]},
+                {"id": "theirs 2", "name": "theirs", "version": "2.0.0", "license": null, "dependencies": [],
+                 "targets": []},
             ],
         });
         let workspace = Workspace::from_metadata(&metadata).expect("the form of cargo metadata");
@@ -131,6 +144,7 @@ mod tests {
         assert_eq!(ours.len(), 1);
         let kinds: Vec<_> = ours[0].dependencies.iter().map(|line| (line.is_dev, line.is_ours)).collect();
         assert_eq!(kinds, [(false, false), (true, true)]);
+        assert_eq!(ours[0].roots, [PathBuf::from("src/lib.rs")]);
         assert_eq!(workspace.packages[1].licence, None);
     }
 }

@@ -10,6 +10,7 @@ mod dependencies;
 mod docs;
 mod house;
 mod licences;
+mod modules;
 mod mutants;
 mod spdx;
 mod test;

@@ -7,7 +7,7 @@ use anyhow::{Context, Result, bail};
 use crate::{
     arrows,
     cargo::{Workspace, cargo, cargo_with},
-    dependencies, docs, house, licences, mutants,
+    dependencies, docs, house, licences, modules, mutants,
 };
 
 /// One check.
@@ -22,6 +22,12 @@ struct Step {
 const STEPS: &[Step] = &[
     Step { name: "fmt", what: "formatting", run: |_| cargo(&["fmt", "--all", "--check"]), slow: false },
     Step { name: "arrows", what: "crates depend only downwards", run: arrows::check, slow: false },
+    Step {
+        name: "modules",
+        what: "modules without circles, crates of readable size",
+        run: modules::check,
+        slow: false,
+    },
     Step { name: "licences", what: "licences of all packages", run: licences::check, slow: false },
     Step {
         name: "dependencies",
