@@ -177,6 +177,12 @@ fn notes(profile: &ColumnProfile) -> String {
             "{code} in {cells} may mean that nothing is known; if so, add it to missing above"
         ));
     }
+    if profile.contacts > 0 && profile.role != Role::Identifier {
+        notes.push(format!(
+            "what looks like a telephone number or an e-mail address stands in {}: drop it (role = \"identifier\") or take it out",
+            cells_in_words(profile.contacts)
+        ));
+    }
     if let Some(spellings) = profile.notice.spellings_in_words() {
         notes.push(match profile.role {
             Role::Quasi => {

@@ -21,6 +21,7 @@ use serde_json::{Value, json};
 pub use amidst_spec::header::{Reach, Sort, Subject};
 pub use commented::commented_spec;
 pub use detection::Detection;
+pub use scan::contact::holds_contact;
 pub use table::{TableProfile, profile_table};
 
 use amidst_spec::header::{Header, by_whom, numbers_people};
@@ -78,6 +79,8 @@ pub struct ColumnProfile {
     pub hierarchy: Option<HierarchySpec>,
     /// What deserves a word about its values.
     pub notice: Notice,
+    /// Cells in which what looks like a telephone number or an e-mail address stands.
+    pub contacts: u64,
     /// Whether its dates can be read with the day or with the month first.
     pub is_ambiguous: bool,
 }
@@ -136,6 +139,7 @@ fn profile_column(column: &Column, subject: Subject, mark: DecimalMark) -> Colum
         decided: proposal.decided,
         hierarchy: hierarchy.map(|values| hierarchy::propose(proposal.what, values, mark)),
         notice: column.coded().map(|coded| Notice::of(coded, mark)).unwrap_or_default(),
+        contacts: values.as_ref().map_or(0, |values| values.cells(holds_contact)),
         is_ambiguous: values
             .as_ref()
             .and_then(|values| values.dates.as_ref())

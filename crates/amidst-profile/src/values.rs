@@ -52,6 +52,12 @@ pub(super) struct Numbers {
 }
 
 impl<'a> Values<'a> {
+    /// How many cells pass a test, of all and not of a sample.
+    pub(super) fn cells(&self, test: fn(&str) -> bool) -> u64 {
+        let cells = self.dictionary.iter().zip(&self.counts);
+        cells.filter(|(text, _)| text.is_some_and(test)).map(|(_, cells)| cells).sum()
+    }
+
     /// Looks through a coded column; a carried one shows nothing.
     pub(super) fn of(column: &'a Column) -> Option<Self> {
         let coded = column.coded()?;

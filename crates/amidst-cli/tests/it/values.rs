@@ -34,6 +34,31 @@ fn a_missing_diagnosis_is_no_diagnosis() {
 }
 
 #[test]
+fn telephone_numbers_in_released_texts_are_counted_and_never_shown() {
+    let notes =
+        ["klagt, Sohn informiert (Tel. 0171-5551234).", "o.B.", "nach Hause", "siehe a.b@example.org"];
+    let rows: String = (0..40).map(|row| format!("{},{:?}\n", row % 2, notes[row % 4])).collect();
+    let folder = Folder::with("t.csv", format!("q,note\n{rows}"));
+    let told = "what looks like a telephone number or an e-mail address stands in 20 cells";
+    for role in ["quasi", "sensitive", "other"] {
+        let spec = format!(
+            "[input]\npath = 't.csv'\n[output]\npath = '{role}.csv'\n[privacy]\nk = 2\n[columns.q]\nrole = 'quasi'\n\
+             [columns.note]\nrole = '{role}'\nnot_identifying = {}\n",
+            role != "quasi"
+        );
+        let folder = Folder::with("t.csv", folder.text("t.csv")).and("s.toml", spec);
+        let run = folder.succeed("anonymize s.toml");
+        assert!(run.text().contains(&format!("column \"note\": {told}")), "{role}: {}", run.text());
+        assert!(!run.text().contains("5551234") && !run.text().contains("example.org"), "{role}");
+    }
+    folder.succeed("init t.csv -o release.toml");
+    let spec = folder.text("release.toml");
+    assert!(!spec.contains("5551234"), "{spec}");
+    let is_dropped = spec.contains("[columns.note]\nrole = \"identifier\"");
+    assert!(is_dropped || spec.contains(told), "{spec}");
+}
+
+#[test]
 fn codes_for_missing_are_told_by_whatever_looks_at_the_column() {
     let folder = Folder::with("t.csv", "q,s\na,flu\na,NA\na,n/a\nb,cold\nb,-9\n");
     let told = "column \"s\" says \"-9\" in 1 cell, \"NA\" in 1 cell, \"n/a\" in 1 cell";

@@ -37,6 +37,58 @@ pub(crate) fn phone(text: &str) -> bool {
     }
 }
 
+/// A text in which what looks like a telephone number or an e-mail address stands, whatever else does.
+pub fn holds_contact(text: &str) -> bool {
+    holds_email(text) || holds_phone(text)
+}
+
+/// A text in which a telephone number stands, by itself or among other words.
+pub(crate) fn holds_phone(text: &str) -> bool {
+    let is_postcode = text.contains('-') && phone_groups(text).is_some_and(|groups| groups == [5, 4]);
+    // No number has fewer digits.
+    if text.bytes().filter(u8::is_ascii_digit).count() < 9 || is_postcode {
+        return false;
+    }
+    let mut run: Vec<&str> = Vec::new();
+    text.split_whitespace().any(|word| {
+        match digits_of(word) {
+            Some(digits) => run.push(digits),
+            None => run.clear(),
+        }
+        let found = (0..run.len()).any(|from| is_phone_of(&run[from..]));
+        if word.ends_with([',', ';', ':']) {
+            run.clear();
+        }
+        found
+    })
+}
+
+/// What may be a telephone number or a part of one at the end of a word: no day, and no digits of a code.
+fn digits_of(word: &str) -> Option<&str> {
+    let word = word.trim_end_matches(|symbol: char| !symbol.is_alphanumeric());
+    let start = word.find(|symbol: char| symbol.is_ascii_digit() || "+(".contains(symbol))?;
+    let (before, digits) = word.split_at(start);
+    let is_of_code = before.ends_with(|symbol: char| symbol.is_alphanumeric() || "-_".contains(symbol));
+    (!is_of_code && is_set_like_a_phone(digits) && !is_day(digits)).then_some(digits)
+}
+
+/// Whether words that follow one another are a telephone number, and no decimal one.
+fn is_phone_of(words: &[&str]) -> bool {
+    let text = words.join(" ");
+    let is_decimal = text.contains('.') && text.parse::<f64>().is_ok();
+    !is_decimal && phone(&text)
+}
+
+fn is_set_like_a_phone(word: &str) -> bool {
+    word.bytes().all(|byte| byte.is_ascii_digit() || b"+-./()".contains(&byte))
+}
+
+/// A day, or days from one to another.
+fn is_day(word: &str) -> bool {
+    let is_one = |text: &str| phone_groups(text).is_some_and(|groups| looks_like_date(&groups));
+    is_one(word) || word.split('-').all(is_one)
+}
+
 /// Digits that may be a telephone number if the header says so.
 pub(crate) fn phone_like(text: &str) -> bool {
     phone_groups(text).is_some_and(|groups| (6..=15).contains(&groups.iter().sum::<usize>()))
@@ -165,6 +217,29 @@ mod tests {
                 "0012345",
                 "3.14159",
                 "10-20",
+            ],
+        );
+        check(
+            holds_phone,
+            &[
+                "0171-5551234",
+                "informiert (Tel. 0171-5551234).",
+                "Tel.:0171-5551234",
+                "call +49 171 5551234, please",
+                "Zimmer 12 06 12 34 56 78",
+                "(415) 555-2671 after six",
+            ],
+            &[
+                "seen on 01.02.2020 10:30",
+                "01.02.2020 10",
+                "01.01.20-31.12.20",
+                "from 2020-01-02 to 2020-01-05",
+                "02139-4307",
+                "+52.520012345",
+                "lot AB0171-5551234",
+                "550e8400-e29b-41d4-a716-446655440000",
+                "100000000",
+                "Kontrolle in 2 Wochen",
             ],
         );
         check(phone_like, &["4155552671", "555-2671", "0301234567"], &["yes", "12", "iPhone 12"]);

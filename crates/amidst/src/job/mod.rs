@@ -6,6 +6,7 @@ mod by_fit;
 mod by_profile;
 mod cells;
 mod companions;
+mod contacts;
 mod dataset;
 mod declared;
 mod gate;
@@ -478,6 +479,7 @@ fn summary(
             .chain(unnamed)
             .chain(given_away)
             .chain(notices)
+            .chain(contacts::of(read))
             .collect(),
         seconds,
         output: Written { path: outputs.release.name(), sha256: audit.sha256.clone() },

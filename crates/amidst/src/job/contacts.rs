@@ -1,0 +1,66 @@
+//! Telephone numbers and e-mail addresses in the texts of columns that are released: told by how many cells hold one.
+
+use amidst_core::{Data, Role};
+use amidst_profile::holds_contact;
+use amidst_spec::{roles::Roles, value::cells_in_words};
+use arrow_array::{Array, ArrayRef, cast::AsArray};
+use rayon::prelude::*;
+
+use super::Dataset;
+
+/// A word for each column that shows what looks like one, whatever its role.
+pub fn of(read: &Dataset) -> Vec<String> {
+    let found = |(name, cells): (&str, u64)| {
+        format!(
+            "column {name:?}: what looks like a telephone number or an e-mail address stands in {}, and would be released as far as \
+             the column is; take it out, or drop the column (role = \"identifier\")",
+            cells_in_words(cells)
+        )
+    };
+    let shown: Vec<&str> = shown(&read.roles).collect();
+    let counted: Vec<(&str, u64)> = shown
+        .into_par_iter()
+        .map(|name| (name, cells(&read.table.column(name).expect("released columns were read").data)))
+        .collect();
+    counted.into_iter().filter(|(_, cells)| *cells > 0).map(found).collect()
+}
+
+/// The columns of which values may be seen: a pseudonym shows none.
+fn shown(roles: &Roles) -> impl Iterator<Item = &str> {
+    roles.columns().filter(|(_, spec)| spec.role.0 != Role::Identifier).map(|(name, _)| name)
+}
+
+/// How many cells hold one.
+fn cells(data: &Data) -> u64 {
+    match data {
+        Data::Coded(coded) => {
+            let rows = coded.codes.histogram(coded.dictionary.len());
+            let values = coded.dictionary.iter().zip(rows);
+            values.filter(|(text, _)| text.is_some_and(holds_contact)).map(|(_, rows)| rows).sum()
+        }
+        Data::Carried(chunks) => chunks.iter().map(of_chunk).sum(),
+    }
+}
+
+/// Of a chunk of texts, which may stand in a dictionary.
+fn of_chunk(chunk: &ArrayRef) -> u64 {
+    let Some(dictionary) = chunk.as_any_dictionary_opt().filter(|it| !it.values().is_empty()) else {
+        return holding(chunk).into_iter().filter(|holds| *holds).count() as u64;
+    };
+    let holds = holding(dictionary.values());
+    let keys = dictionary.normalized_keys().into_iter().enumerate();
+    let is_held = |(row, key): &(usize, usize)| chunk.is_valid(*row) && holds.get(*key) == Some(&true);
+    keys.filter(is_held).count() as u64
+}
+
+/// Which texts hold one; what is no text holds none.
+fn holding(texts: &ArrayRef) -> Vec<bool> {
+    fn of<'a>(texts: impl Iterator<Item = Option<&'a str>>) -> Vec<bool> {
+        texts.map(|text| text.is_some_and(holds_contact)).collect()
+    }
+    match (texts.as_string_opt::<i32>(), texts.as_string_opt::<i64>(), texts.as_string_view_opt()) {
+        (Some(texts), ..) => of(texts.iter()),
+        (_, Some(texts), _) => of(texts.iter()),
+        (.., texts) => texts.map_or_else(Vec::new, |texts| of(texts.iter())),
+    }
+}
