@@ -29,6 +29,7 @@ mod order;
 mod overwriting;
 mod pairing;
 mod people;
+mod populations;
 mod preferences;
 mod risk;
 mod solutions;
