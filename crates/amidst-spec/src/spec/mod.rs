@@ -1,6 +1,6 @@
 //! The spec: everything a run needs to know, in one TOML file that holds no data.
 //!
-//! The command line, the web app and Python all read and write this. It is unchecked: [`crate::Job`] checks it.
+//! The command line, the web app and Python all read and write this. It is unchecked: [`crate::ask::Ask`] is the checked one.
 
 mod column;
 mod combinations;
