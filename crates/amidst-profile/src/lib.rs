@@ -154,6 +154,9 @@ fn detect(header: &Header, values: &Values<'_>) -> Vec<Detection> {
     detections
 }
 
+/// Rows that are counted through must be so many before nobody takes the numbers for anything else.
+const FEWEST_RECORDS: u64 = 10;
+
 /// Whether a column must not be released as it is without somebody saying so: direct identifiers, numbers of records, by which
 /// whoever has the source finds the row, free text, which may name anybody, and dates of birth, which many know of a person.
 /// From its header, what its table is about and some of its cells; empty ones and codes for missing do not count.
@@ -170,7 +173,9 @@ pub fn points_at_people<S: AsRef<str>>(
     let column = Column::from_texts(name, filled(&cells).map(Some));
     let values = Values::of(&column)?.sampled_from(rows as u64);
     let points = |detection: &Detection| match detection.what {
-        Sort::FreeText | Sort::RecordNumber => true,
+        Sort::FreeText => true,
+        // A handful of numbers in order may be anything.
+        Sort::RecordNumber => values.rows >= FEWEST_RECORDS,
         Sort::BirthDate => values.dates.is_some() || values.tell_apart(),
         what => what.reach() == Reach::Direct,
     };

@@ -97,6 +97,8 @@ fn record_numbers_lead_back_to_the_source() {
     ] {
         assert_eq!(gate(name, &cells), Some(Sort::RecordNumber), "{name}");
     }
+    assert_eq!(gate("x13", &cells(10, |row| row.to_string())), Some(Sort::RecordNumber));
+    assert_eq!(gate("x13", &cells(9, |row| row.to_string())), None);
 }
 
 #[test]
