@@ -5,7 +5,7 @@ use std::{hint::black_box, ops::Range, sync::Arc, time::Instant};
 
 use amidst_core::{Coded, Codes, Hierarchy};
 use amidst_kernel::{BoundColumn, CodedRows, Kernel, QuasiColumn, TupleSummary, Tuples};
-use amidst_testkit::generate::Draw;
+use amidst_testkit::generate::SeededRng;
 
 const ROWS: usize = 2_000_000;
 const RUNS: usize = 5;
@@ -32,7 +32,7 @@ fn main() {
 
 /// Measures a table whose columns have so many values each, small ones more frequent.
 fn measure(name: &str, widths: &[u32]) {
-    let mut draw = Draw::new(1);
+    let mut draw = SeededRng::new(1);
     let columns: Vec<QuasiColumn> =
         widths.iter().enumerate().map(|(at, &width)| column(&mut draw, at, width)).collect();
     let collapse = best(|| Tuples::collapse(&columns).expect("a well-formed table"));
@@ -49,7 +49,7 @@ fn measure(name: &str, widths: &[u32]) {
 
 /// Measures the same tables by the texts of their values.
 fn measure_summary(name: &str, widths: &[u32]) {
-    let mut draw = Draw::new(1);
+    let mut draw = SeededRng::new(1);
     let columns: Vec<QuasiColumn> =
         widths.iter().enumerate().map(|(at, &width)| column(&mut draw, at, width)).collect();
     let texts = |column: &QuasiColumn| {
@@ -95,7 +95,7 @@ fn measure_summary(name: &str, widths: &[u32]) {
 }
 
 /// A column whose values pair up on level 1.
-fn column(draw: &mut Draw, at: usize, width: u32) -> QuasiColumn {
+fn column(draw: &mut SeededRng, at: usize, width: u32) -> QuasiColumn {
     let label = |text: String| Some(text.into_boxed_str());
     let path =
         |leaf: u32| vec![label(format!("v{leaf}")), label(format!("g{}", leaf / 2)), label("*".into())];

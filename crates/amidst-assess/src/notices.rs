@@ -29,10 +29,10 @@ pub fn notices(
     let of_column = |(name, looked, notice): &(&str, Looked, Notice)| {
         let folded = match looked {
             Looked::Quasi => None,
-            Looked::Sensitive => notice.folded_in_words(name),
-            Looked::Names(of) => notice.names_in_words(name, of),
+            Looked::Sensitive => notice.describe_folded(name),
+            Looked::Names(of) => notice.describe_names(name, of),
         };
-        [notice.missing_in_words(name, &markers), folded]
+        [notice.describe_missing(name, &markers), folded]
     };
     noticed.iter().flat_map(of_column).flatten().collect()
 }

@@ -1,9 +1,9 @@
 //! What a release promises.
 
-use amidst_core::{Asked, Coded, Codes, Column, Dictionary, Table};
+use amidst_core::{Coded, Codes, Column, Dictionary, ModelParams, Table};
 use serde::Serialize;
 
-use crate::{AuditError, Layout, Reading, Whose};
+use crate::{AuditError, Layout, PersonOfRow, Reading};
 
 /// The labels of one value from level 0 to the root; `None` is missing.
 pub type Path = Vec<Option<Box<str>>>;
@@ -22,7 +22,7 @@ pub struct Claim<'a> {
     /// The table as it was read. Quasi columns are coded; the others coded or carried.
     pub source: &'a Table,
     /// Columns of the source that requirements look at, coded, where the table carries them.
-    pub looked_at: &'a [Column],
+    pub model_columns: &'a [Column],
     /// The columns of the file, in order.
     pub columns: Vec<ColumnClaim<'a>>,
     /// Source columns that must not be in the file: identifiers.
@@ -44,7 +44,7 @@ pub struct Claim<'a> {
     /// What else is promised of the classes.
     pub requirements: Vec<RequirementClaim<'a>>,
     /// Models that are not promised: the report tells how far they hold.
-    pub told: Vec<RequirementClaim<'a>>,
+    pub informational: Vec<RequirementClaim<'a>>,
     /// How missing cells compare when k is judged.
     pub policy: Policy,
     /// How cells of the columns that requirements look at become values.
@@ -66,19 +66,19 @@ pub struct Claim<'a> {
 impl<'a> Claim<'a> {
     /// Everything that is judged: what is promised, and what is only told.
     pub(crate) fn judged(&self) -> impl Iterator<Item = &RequirementClaim<'a>> {
-        self.requirements.iter().chain(&self.told)
+        self.requirements.iter().chain(&self.informational)
     }
 
     /// Whose row each row of the source is, if people are counted.
-    pub(crate) fn whose(&self) -> Result<Option<Whose>, AuditError> {
+    pub(crate) fn person_of_row(&self) -> Result<Option<PersonOfRow>, AuditError> {
         let Some(respondent) = &self.respondent else { return Ok(None) };
         let name = &respondent.column;
-        let whose = self
+        let person_of_row = self
             .coded(name)
             .ok_or_else(|| AuditError::Claim(format!("the source has no coded column {name:?}")))?;
-        let whose = Whose::of(whose, self.reading);
-        let is_complete = whose.of_rows().all(|person| person.is_some());
-        is_complete.then_some(Some(whose)).ok_or_else(|| {
+        let person_of_row = PersonOfRow::of(person_of_row, self.reading);
+        let is_complete = person_of_row.of_rows().all(|person| person.is_some());
+        is_complete.then_some(Some(person_of_row)).ok_or_else(|| {
             AuditError::Claim(format!("the source has rows in which the respondent {name:?} is missing"))
         })
     }
@@ -89,7 +89,7 @@ impl<'a> Claim<'a> {
     }
 
     /// A column of the source before people were taken out of it, and whose row each was then; nothing if none were.
-    pub(crate) fn before(&self, name: &str) -> Result<Option<(&'a Coded, Whose)>, AuditError> {
+    pub(crate) fn before(&self, name: &str) -> Result<Option<(&'a Coded, PersonOfRow)>, AuditError> {
         let Some((respondent, before)) = self.respondent.as_ref().and_then(|it| Some((it, it.before?)))
         else {
             return Ok(None);
@@ -112,13 +112,13 @@ impl<'a> Claim<'a> {
                 "more rows were taken out of the source than were set aside".into(),
             ));
         }
-        Ok(Some((of(name)?, Whose::of(of(&respondent.column)?, self.reading))))
+        Ok(Some((of(name)?, PersonOfRow::of(of(&respondent.column)?, self.reading))))
     }
 
     /// A column of the source, coded.
     pub(crate) fn coded(&self, name: &str) -> Option<&'a Coded> {
-        let looked_at = self.looked_at.iter().find(|column| column.name == name);
-        looked_at.or_else(|| self.source.column(name)).and_then(Column::coded)
+        let model_columns = self.model_columns.iter().find(|column| column.name == name);
+        model_columns.or_else(|| self.source.column(name)).and_then(Column::coded)
     }
 }
 
@@ -143,13 +143,13 @@ pub struct Before<'a> {
     /// The table.
     pub table: &'a Table,
     /// Columns that requirements look at, coded, where the table carries them.
-    pub looked_at: &'a [Column],
+    pub model_columns: &'a [Column],
 }
 
 impl<'a> Before<'a> {
     fn coded(&self, name: &str) -> Option<&'a Coded> {
-        let looked_at = self.looked_at.iter().find(|column| column.name == name);
-        looked_at.or_else(|| self.table.column(name)).and_then(Column::coded)
+        let model_columns = self.model_columns.iter().find(|column| column.name == name);
+        model_columns.or_else(|| self.table.column(name)).and_then(Column::coded)
     }
 }
 
@@ -222,7 +222,7 @@ pub struct CombinationClaim {
 #[derive(Clone)]
 pub struct RequirementClaim<'a> {
     /// The model.
-    pub asked: Asked,
+    pub params: ModelParams,
     /// The column it looks at. If the file shows it as the source does, its cells are taken from there; else from the
     /// source, where it must be coded.
     pub column: Option<String>,
@@ -249,12 +249,12 @@ pub struct ColumnClaim<'a> {
     /// Its name, in the file and in the source.
     pub name: String,
     /// What its cells are.
-    pub promise: Promise<'a>,
+    pub content: ColumnContent<'a>,
 }
 
 /// What the cells of a released column are.
 #[derive(Clone, Copy)]
-pub enum Promise<'a> {
+pub enum ColumnContent<'a> {
     /// Source values, generalized.
     Quasi {
         /// One path per value. Rows whose value has no path can only be suppressed.
@@ -263,7 +263,7 @@ pub enum Promise<'a> {
         level: u8,
     },
     /// Source values, recoded class by class.
-    Cells(CellsPromise<'a>),
+    Cells(RecodedContent<'a>),
     /// Source values, untouched.
     Sensitive,
     /// Source values, untouched.
@@ -274,10 +274,10 @@ pub enum Promise<'a> {
 
 /// What each class shows in a column.
 #[derive(Clone, Copy)]
-pub struct CellsPromise<'a> {
+pub struct RecodedContent<'a> {
     /// The class of every source row. The same for every column.
     pub classes: &'a Codes,
-    /// For each class the label it shows, as a code of `labels`; [`CellsPromise::SUPPRESSED`] if its rows are suppressed.
+    /// For each class the label it shows, as a code of `labels`; [`RecodedContent::SUPPRESSED`] if its rows are suppressed.
     pub of_class: &'a [u32],
     /// The labels. `None` is a missing or blanked cell.
     pub labels: &'a Dictionary,
@@ -285,7 +285,7 @@ pub struct CellsPromise<'a> {
     pub covering: Covering<'a>,
 }
 
-impl CellsPromise<'_> {
+impl RecodedContent<'_> {
     /// What stands in the place of a label if the rows of a class are suppressed.
     pub const SUPPRESSED: u32 = u32::MAX;
 }

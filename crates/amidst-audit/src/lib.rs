@@ -16,18 +16,18 @@ mod layout;
 mod links;
 mod models;
 mod people;
+mod person_of_row;
 mod read;
 mod reading;
 mod report;
 mod text;
-mod whose;
 
 pub use anatomy::{FragmentClaim, FragmentFiles, View, audit_fragments, audit_views};
 pub use audit::{Aggregates, audit, audit_residue};
 pub use check::{Check, CheckResult};
 pub use claim::{
-    AggregateRule, Before, CellsPromise, Claim, ColumnClaim, CombinationClaim, Covering, HouseholdClaim,
-    HouseholdFigures, Named, NeighboursClaim, Order, Path, Policy, PopulationClaim, Promise,
+    AggregateRule, Before, Claim, ColumnClaim, ColumnContent, CombinationClaim, Covering, HouseholdClaim,
+    HouseholdFigures, Named, NeighboursClaim, Order, Path, Policy, PopulationClaim, RecodedContent,
     RequirementClaim, RespondentClaim, Sorting,
 };
 pub use classes::{Classes, Share, Subsets};
@@ -36,7 +36,7 @@ pub use layout::{Compression, Csv, Encoding, Format, Layout, Newline};
 pub use links::{Fits, Links, TooMany};
 pub use models::{Attribute, Grouping, Looks, People, Unfit, Verdict};
 pub use people::{Crowd, Profile, Respondents};
+pub use person_of_row::PersonOfRow;
 pub use read::Medium;
 pub use reading::Reading;
 pub use report::{CombinationReport, FileReport, Number, Report, RequirementReport};
-pub use whose::Whose;

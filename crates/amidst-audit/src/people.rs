@@ -8,7 +8,7 @@ use hashbrown::{HashMap, HashSet};
 use serde::Serialize;
 
 use crate::{
-    Whose,
+    PersonOfRow,
     classes::{Share, Tuples},
 };
 
@@ -75,10 +75,11 @@ impl Crowd {
     pub(crate) fn of(
         classes: usize,
         class_of_row: impl Iterator<Item = u32>,
-        whose: &Whose,
+        person_of_row: &PersonOfRow,
         is_in: impl Fn(u32) -> bool,
     ) -> Self {
-        let rows = class_of_row.zip(whose.of_rows()).filter_map(|(class, person)| Some((class, person?)));
+        let rows =
+            class_of_row.zip(person_of_row.of_rows()).filter_map(|(class, person)| Some((class, person?)));
         let rows = rows.filter(|(class, _)| is_in(*class));
         let mut pairs: Vec<(u32, u32)> = rows.collect();
         pairs.sort_unstable();
@@ -264,7 +265,8 @@ mod tests {
         };
         let table = Table::new(vec![column("id", 0), column("quasi", 1)]);
         let coded = |name: &str| table.column(name).and_then(Column::coded).unwrap();
-        Grouping::of(table.rows(), &[coded("quasi")]).people(&Whose::of(coded("id"), Reading::default()))
+        Grouping::of(table.rows(), &[coded("quasi")])
+            .people(&PersonOfRow::of(coded("id"), Reading::default()))
     }
 
     #[test]

@@ -34,8 +34,8 @@ pub struct Report {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub requirements: Vec<RequirementReport>,
     /// How far models hold that are not promised, in the order of the claim.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub told: Vec<RequirementReport>,
+    #[serde(rename = "told", skip_serializing_if = "Vec::is_empty")]
+    pub informational: Vec<RequirementReport>,
     /// Bytes in the file.
     pub bytes: u64,
     /// SHA-256 of the file, in hexadecimal.

@@ -3,7 +3,8 @@
 use rayon::prelude::*;
 
 use crate::{
-    Axis, Cover, Member, Partition, PartitionResult, Prices, Problem, mend::mend, mend::tidy, tree::Tree,
+    Axis, Cover, Member, Partition, PartitionResult, Prices, Problem, repair::repair, repair::tidy,
+    tree::Tree,
 };
 
 /// Larger tables are cut into pieces of at most about so many points first, since clustering takes quadratic time.
@@ -34,7 +35,7 @@ pub(crate) fn in_pieces(
             vec![order.iter().map(|&point| Member { point, rows: problem.points.count(point) }).collect()]
         }
     };
-    let classes = mend(problem, &prices, classes);
+    let classes = repair(problem, &prices, classes);
     PartitionResult { partition: Partition::new(classes), is_finished, is_optimal: false }
 }
 

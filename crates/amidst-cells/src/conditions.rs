@@ -44,11 +44,11 @@ pub struct Judge<'a> {
 impl<'a> Judge<'a> {
     /// For the classes of some points.
     pub fn new(conditions: &'a Conditions, points: &'a Points) -> Self {
-        let mut looked_at: Vec<usize> =
-            conditions.requirements.iter().flat_map(|it| it.companions()).collect();
-        looked_at.sort_unstable();
-        looked_at.dedup();
-        let slots = looked_at.into_iter().map(|at| (at, vec![0; points.width(at)])).collect();
+        let mut model_columns: Vec<usize> =
+            conditions.requirements.iter().flat_map(|it| it.aux_columns()).collect();
+        model_columns.sort_unstable();
+        model_columns.dedup();
+        let slots = model_columns.into_iter().map(|at| (at, vec![0; points.width(at)])).collect();
         Self { conditions, points, slots }
     }
 
@@ -62,8 +62,8 @@ impl<'a> Judge<'a> {
         let tallies: Vec<(usize, Vec<u32>, Vec<u32>)> = self
             .slots
             .iter_mut()
-            .map(|(companion, slots)| {
-                let value_of = points.companion(*companion);
+            .map(|(aux_column, slots)| {
+                let value_of = points.aux_column(*aux_column);
                 let mut values = Vec::new();
                 for (point, rows) in members.clone() {
                     let value = value_of[point as usize];
@@ -76,25 +76,25 @@ impl<'a> Judge<'a> {
                 }
                 values.sort_unstable();
                 let counts = values.iter().map(|&value| std::mem::take(&mut slots[value as usize])).collect();
-                (*companion, values, counts)
+                (*aux_column, values, counts)
             })
             .collect();
         self.meets(rows, &tallies)
     }
 
     /// No rows.
-    pub fn tally(&self) -> Tally {
-        Tally { rows: 0, counts: self.slots.iter().map(|(_, slots)| vec![0; slots.len()]).collect() }
+    pub fn tally(&self) -> RunningCounts {
+        RunningCounts { rows: 0, counts: self.slots.iter().map(|(_, slots)| vec![0; slots.len()]).collect() }
     }
 
     /// Adds some rows.
-    pub fn add(&self, member: Member, to: &mut Tally) {
+    pub fn add(&self, member: Member, to: &mut RunningCounts) {
         to.rows += u64::from(member.rows);
         self.counts_of(member.point, &mut to.counts).for_each(|count| *count += member.rows);
     }
 
     /// Moves some rows that are in one tally to another.
-    pub fn shift(&self, member: Member, from: &mut Tally, to: &mut Tally) {
+    pub fn shift(&self, member: Member, from: &mut RunningCounts, to: &mut RunningCounts) {
         from.rows -= u64::from(member.rows);
         self.counts_of(member.point, &mut from.counts).for_each(|count| *count -= member.rows);
         self.add(member, to);
@@ -102,18 +102,18 @@ impl<'a> Judge<'a> {
 
     /// Where the values of a point are counted.
     fn counts_of<'c>(&self, point: u32, counts: &'c mut [Vec<u32>]) -> impl Iterator<Item = &'c mut u32> {
-        self.slots.iter().zip(counts).filter_map(move |((companion, _), counts)| {
-            let value = self.points.companion(*companion)[point as usize];
+        self.slots.iter().zip(counts).filter_map(move |((aux_column, _), counts)| {
+            let value = self.points.aux_column(*aux_column)[point as usize];
             (value != UNCOUNTED).then(|| &mut counts[value as usize])
         })
     }
 
     /// Whether the rows of a tally may form a class.
-    pub fn holds_tally(&self, tally: &Tally) -> bool {
-        let counted = |((companion, _), counts): (&(usize, Vec<u32>), &Vec<u32>)| {
+    pub fn holds_tally(&self, tally: &RunningCounts) -> bool {
+        let counted = |((aux_column, _), counts): (&(usize, Vec<u32>), &Vec<u32>)| {
             let counted = (0..).zip(counts.iter().copied()).filter(|(_, rows)| *rows > 0);
             let (values, counts) = counted.unzip();
-            (*companion, values, counts)
+            (*aux_column, values, counts)
         };
         tally.rows >= self.conditions.least
             && self.meets(tally.rows, &self.slots.iter().zip(&tally.counts).map(counted).collect::<Vec<_>>())
@@ -122,12 +122,12 @@ impl<'a> Judge<'a> {
     /// Whether all requirements hold of so many rows, with the values of each companion looked at and their counts.
     fn meets(&self, rows: u64, tallies: &[(usize, Vec<u32>, Vec<u32>)]) -> bool {
         let class = |requirement: &Requirement| {
-            let tally = |looked_at: Option<usize>| {
-                let tally = tallies.iter().find(|(companion, ..)| Some(*companion) == looked_at);
+            let tally = |model_columns: Option<usize>| {
+                let tally = tallies.iter().find(|(aux_column, ..)| Some(*aux_column) == model_columns);
                 tally.map(|(_, values, counts)| (&values[..], &counts[..]))
             };
             let people = tally(requirement.people).map(|(people, _)| people.len() as u64);
-            let tally = tally(requirement.companion).unwrap_or((&[], &[]));
+            let tally = tally(requirement.aux_column).unwrap_or((&[], &[]));
             Class { rows: people.unwrap_or(rows), tally, people: 0 }
         };
         self.conditions.requirements.iter().all(|requirement| requirement.holds(&class(requirement)))
@@ -135,7 +135,7 @@ impl<'a> Judge<'a> {
 }
 
 /// Rows that come and go, as a [`Judge`] counts them.
-pub struct Tally {
+pub struct RunningCounts {
     rows: u64,
     /// For each companion that is looked at, rows by value.
     counts: Vec<Vec<u32>>,

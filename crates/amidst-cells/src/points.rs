@@ -1,7 +1,7 @@
 //! Rows collapsed to distinct points: tuples of codes, with the values of companions beside them.
 
 use amidst_core::{Codes, Result};
-use amidst_kernel::{CodeTuples, Companion, UNCOUNTED};
+use amidst_kernel::{AuxColumn, CodeTuples, UNCOUNTED};
 use rayon::prelude::*;
 
 /// Distinct points with counts. Two rows are one point if they agree on every axis and every companion. Points are in the
@@ -13,7 +13,7 @@ pub struct Points {
     codes: Vec<u32>,
     counts: Vec<u32>,
     /// For each companion the value of each point, or [`UNCOUNTED`].
-    companions: Vec<Vec<u32>>,
+    aux_columns: Vec<Vec<u32>>,
     /// For each companion the number of values.
     widths: Vec<usize>,
     rows: u64,
@@ -24,14 +24,14 @@ impl Points {
     ///
     /// # Errors
     /// If the kernel cannot address the tuples.
-    pub fn collapse(axes: &[(Codes, u32)], companions: &[Companion]) -> Result<(Self, Vec<u32>)> {
+    pub fn collapse(axes: &[(Codes, u32)], aux_columns: &[AuxColumn]) -> Result<(Self, Vec<u32>)> {
         // What is not counted is one more value here.
-        let value = |companion: &Companion| -> (Codes, usize) {
-            let code = |&code: &u32| if code == UNCOUNTED { companion.width as u32 } else { code };
-            let codes = companion.codes.iter().map(code).collect();
-            (Codes::narrow(codes, companion.width + 1), companion.width + 1)
+        let value = |aux_column: &AuxColumn| -> (Codes, usize) {
+            let code = |&code: &u32| if code == UNCOUNTED { aux_column.width as u32 } else { code };
+            let codes = aux_column.codes.iter().map(code).collect();
+            (Codes::narrow(codes, aux_column.width + 1), aux_column.width + 1)
         };
-        let values: Vec<(Codes, usize)> = companions.iter().map(value).collect();
+        let values: Vec<(Codes, usize)> = aux_columns.iter().map(value).collect();
         let columns: Vec<(&Codes, usize)> = axes
             .iter()
             .map(|(codes, values)| (codes, *values as usize))
@@ -43,16 +43,16 @@ impl Points {
             let own = tuples.column(axis);
             codes.iter_mut().skip(axis).step_by(axes.len()).zip(own).for_each(|(code, own)| *code = own);
         }
-        let companion = |at: usize| {
-            let width = companions[at].width as u32;
+        let aux_column = |at: usize| {
+            let width = aux_columns[at].width as u32;
             let value = |code: u32| if code == width { UNCOUNTED } else { code };
             tuples.column(axes.len() + at).into_iter().map(value).collect()
         };
         let points = Self {
             axes: axes.len(),
             codes,
-            companions: (0..companions.len()).map(companion).collect(),
-            widths: companions.iter().map(|companion| companion.width).collect(),
+            aux_columns: (0..aux_columns.len()).map(aux_column).collect(),
+            widths: aux_columns.iter().map(|aux_column| aux_column.width).collect(),
             rows: point_of_row.len() as u64,
             counts: tuples.counts().to_vec(),
         };
@@ -64,14 +64,14 @@ impl Points {
     pub fn recoded(&self, recoded: &[Vec<u32>]) -> (Self, Vec<u32>) {
         let key = |point: u32| -> Vec<u32> {
             let codes = self.codes(point).iter().zip(recoded).map(|(&code, to)| to[code as usize]);
-            codes.chain(self.companions.iter().map(|values| values[point as usize])).collect()
+            codes.chain(self.aux_columns.iter().map(|values| values[point as usize])).collect()
         };
         let mut keyed: Vec<(Vec<u32>, u32)> =
             (0..self.len() as u32).into_par_iter().map(|point| (key(point), point)).collect();
         keyed.par_sort_unstable();
         let mut points = Self {
             axes: self.axes,
-            companions: vec![Vec::new(); self.companions.len()],
+            aux_columns: vec![Vec::new(); self.aux_columns.len()],
             widths: self.widths.clone(),
             rows: self.rows,
             ..Self::default()
@@ -80,7 +80,7 @@ impl Points {
         for same in keyed.chunk_by(|a, b| a.0 == b.0) {
             let (codes, values) = same[0].0.split_at(self.axes);
             points.codes.extend_from_slice(codes);
-            points.companions.iter_mut().zip(values).for_each(|(companion, &value)| companion.push(value));
+            points.aux_columns.iter_mut().zip(values).for_each(|(aux_column, &value)| aux_column.push(value));
             points.counts.push(same.iter().map(|(_, point)| self.count(*point)).sum());
             same.iter().for_each(|(_, point)| becomes[*point as usize] = points.len() as u32 - 1);
         }
@@ -123,18 +123,18 @@ impl Points {
     }
 
     /// The number of companions.
-    pub fn companions(&self) -> usize {
-        self.companions.len()
+    pub fn aux_columns(&self) -> usize {
+        self.aux_columns.len()
     }
 
     /// For each point its value of a companion, or [`UNCOUNTED`].
-    pub fn companion(&self, companion: usize) -> &[u32] {
-        &self.companions[companion]
+    pub fn aux_column(&self, aux_column: usize) -> &[u32] {
+        &self.aux_columns[aux_column]
     }
 
     /// The number of values of a companion.
-    pub fn width(&self, companion: usize) -> usize {
-        self.widths[companion]
+    pub fn width(&self, aux_column: usize) -> usize {
+        self.widths[aux_column]
     }
 }
 
@@ -158,12 +158,12 @@ mod tests {
     #[test]
     fn recoded_points_that_agree_are_one() {
         let axes = [(Codes::U8(vec![0, 1, 2, 2]), 3)];
-        let companion = Companion { codes: vec![0, 0, 0, 1], width: 2 };
-        let (points, _) = Points::collapse(&axes, &[companion]).unwrap();
+        let aux_column = AuxColumn { codes: vec![0, 0, 0, 1], width: 2 };
+        let (points, _) = Points::collapse(&axes, &[aux_column]).unwrap();
         let (recoded, becomes) = points.recoded(&[vec![0, 1, 1]]);
         assert_eq!((recoded.len(), recoded.rows(), recoded.counts()), (3, 4, &[1, 2, 1][..]));
         assert_eq!(
-            (becomes, recoded.codes(2), recoded.companion(0)),
+            (becomes, recoded.codes(2), recoded.aux_column(0)),
             (vec![0, 1, 1, 2], &[1][..], &[0, 0, 1][..])
         );
     }
@@ -171,9 +171,9 @@ mod tests {
     #[test]
     fn companions_tell_points_apart() {
         let axes = [(Codes::U8(vec![0, 0, 0]), 1)];
-        let companion = Companion { codes: vec![1, UNCOUNTED, 1], width: 2 };
-        let (points, point_of_row) = Points::collapse(&axes, &[companion]).unwrap();
-        assert_eq!((points.counts(), points.companion(0)), (&[2, 1][..], &[1, UNCOUNTED][..]));
+        let aux_column = AuxColumn { codes: vec![1, UNCOUNTED, 1], width: 2 };
+        let (points, point_of_row) = Points::collapse(&axes, &[aux_column]).unwrap();
+        assert_eq!((points.counts(), points.aux_column(0)), (&[2, 1][..], &[1, UNCOUNTED][..]));
         assert_eq!(point_of_row, [0, 1, 0]);
     }
 }

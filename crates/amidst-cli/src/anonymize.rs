@@ -14,17 +14,18 @@ use clap::{Args, ValueEnum};
 
 use crate::{
     NOT_MET,
-    args::{OutsideArgs, replace},
-    ask::{self, AskArgs},
-    complain, print,
+    args::{PublicReportArgs, replace},
+    complain, format,
+    job_args::{self, JobArgs},
+    print,
     progress::Progress,
-    tell, words,
+    tell,
 };
 
 #[derive(Args)]
 pub struct Anonymize {
     #[command(flatten)]
-    pub ask: AskArgs,
+    pub job: JobArgs,
     /// Where to write the release; `-` is standard output.
     #[arg(short, long, value_name = "OUT", help_heading = "Output")]
     pub output: Option<String>,
@@ -47,7 +48,7 @@ pub struct Anonymize {
     #[arg(long, value_name = "JSON", help_heading = "Output")]
     pub plan: Option<String>,
     #[command(flatten)]
-    pub outside: OutsideArgs,
+    pub outside: PublicReportArgs,
     /// Print the result as JSON.
     #[arg(long, help_heading = "Output")]
     pub json: bool,
@@ -83,12 +84,12 @@ impl From<OrderWord> for Order {
 /// Runs the command.
 pub fn run(args: &Anonymize) -> anyhow::Result<ExitCode> {
     let spec = spec(args)?;
-    let manner = OutputMode::new(args.json, args.quiet, &spec)?;
-    let memory = args.ask.memory_limit.as_deref().map(words::bytes).transpose()?;
+    let mode = OutputMode::new(args.json, args.quiet, &spec)?;
+    let memory = args.job.memory_limit.as_deref().map(format::bytes).transpose()?;
     let progress = Progress::new(args.quiet)?;
     let found = Job::new(spec).with_overwrite(args.force).with_memory(memory).run(&progress)?;
     drop(progress);
-    answer(found, manner)
+    answer(found, mode)
 }
 
 /// How an answer is told.
@@ -113,14 +114,14 @@ impl OutputMode {
 }
 
 /// Tells how a job ended.
-pub fn answer(answer: Answer, manner: OutputMode) -> anyhow::Result<ExitCode> {
+pub fn answer(answer: Answer, mode: OutputMode) -> anyhow::Result<ExitCode> {
     match answer {
         Answer::Released(released) => {
-            let text = match manner.json {
+            let text = match mode.json {
                 true => format!("{}\n", released.to_json()),
-                false => in_words(&released),
+                false => describe(&released),
             };
-            match (manner.quiet && !manner.json, manner.to_stdout) {
+            match (mode.quiet && !mode.json, mode.to_stdout) {
                 (true, _) => {}
                 (false, true) => tell(&text),
                 (false, false) => {
@@ -129,11 +130,11 @@ pub fn answer(answer: Answer, manner: OutputMode) -> anyhow::Result<ExitCode> {
             }
             Ok(ExitCode::SUCCESS)
         }
-        Answer::OutOfReach(answer) => {
-            if manner.json {
-                print(&format!("{}\n", answer.to_json(manner.reporting)))?;
+        Answer::Infeasible(answer) => {
+            if mode.json {
+                print(&format!("{}\n", answer.to_json(mode.reporting)))?;
             }
-            complain(&answer.in_words(manner.reporting));
+            complain(&answer.describe(mode.reporting));
             Ok(ExitCode::from(NOT_MET))
         }
     }
@@ -141,7 +142,7 @@ pub fn answer(answer: Answer, manner: OutputMode) -> anyhow::Result<ExitCode> {
 
 /// The spec that a file or the flags describe, with what is to be written.
 fn spec(args: &Anonymize) -> anyhow::Result<Spec> {
-    let mut spec = ask::spec(&args.ask)?;
+    let mut spec = job_args::spec(&args.job)?;
     let output = &mut spec.output;
     replace(&mut output.path, &args.output);
     replace(&mut output.report, &args.report);
@@ -157,7 +158,7 @@ fn spec(args: &Anonymize) -> anyhow::Result<Spec> {
 }
 
 /// Lets `--external`, if given, speak over what a spec says of readers.
-pub fn external(output: &mut Output, outside: &OutsideArgs) -> anyhow::Result<()> {
+pub fn external(output: &mut Output, outside: &PublicReportArgs) -> anyhow::Result<()> {
     if let Reporting::External { least } = outside.reporting()? {
         (output.audience, output.reporting_threshold) = (Some(Audience::External), Some(least));
     }
@@ -175,34 +176,34 @@ fn of_people(summary: &Summary) -> String {
     format!(
         "They are of {} of {} people. One person has at most {} of the rows of a class; by all their rows together {} {} \
          unique.\n",
-        words::count(out),
-        words::count(read),
-        words::percent(people.largest_share),
-        words::count(unique),
-        words::plural(unique, "person is", "people are"),
+        format::count(out),
+        format::count(read),
+        format::percent(people.largest_share),
+        format::count(unique),
+        format::plural(unique, "person is", "people are"),
     )
 }
 
 /// What was done, in words: to readers outside no more than the papers tell them.
-pub fn in_words(released: &Released) -> String {
+pub fn describe(released: &Released) -> String {
     let summary = &released.summary;
-    let apart = summary.apart().map(|apart| &apart.path);
-    let files = std::iter::once(&summary.output.path).chain(apart).chain(&released.beside);
-    let text = released.in_words_outside().unwrap_or_else(|| in_words_inside(released));
+    let side_tables = summary.side_tables().map(|side_tables| &side_tables.path);
+    let files = std::iter::once(&summary.output.path).chain(side_tables).chain(&released.beside);
+    let text = released.describe_outside().unwrap_or_else(|| describe_inside(released));
     text + &format!("Written: {}\n", files.cloned().collect::<Vec<_>>().join(", "))
 }
 
 /// Everything there is to say.
-fn in_words_inside(released: &Released) -> String {
+fn describe_inside(released: &Released) -> String {
     let summary = &released.summary;
     let rows = summary.rows;
     let mut text = String::new();
     if is_nothing_left(&released.columns) {
-        text += &format!("{}.\n", words::sentence(NOTHING_LEFT));
+        text += &format!("{}.\n", format::sentence(NOTHING_LEFT));
     }
     let width = released.columns.iter().map(|column| column.name.chars().count()).max().unwrap_or(0);
     for column in &released.columns {
-        text += &format!("  {:width$}  {:10}  {}\n", column.name, column.role.name(), column.fate);
+        text += &format!("  {:width$}  {:10}  {}\n", column.name, column.role.name(), column.transformation);
     }
     for warning in summary.warnings.iter().filter(|warning| *warning != NOTHING_LEFT) {
         text += &format!("Warning: {warning}.\n");
@@ -210,15 +211,15 @@ fn in_words_inside(released: &Released) -> String {
     let reached = &summary.privacy.k;
     text += &format!(
         "\n{} of {} released in {} {}, {} suppressed ({}).\n",
-        words::count(rows.out),
-        words::counted(rows.r#in, "row", "rows"),
-        words::count(summary.classes),
+        format::count(rows.out),
+        format::counted(rows.r#in, "row", "rows"),
+        format::count(summary.classes),
         match summary.is_fragmented() {
-            true => words::plural(summary.classes, "group", "groups"),
-            false => words::plural(summary.classes, "class", "classes"),
+            true => format::plural(summary.classes, "group", "groups"),
+            false => format::plural(summary.classes, "class", "classes"),
         },
-        words::count(rows.suppressed),
-        words::percent(rows.suppressed as f64 / rows.r#in as f64)
+        format::count(rows.suppressed),
+        format::percent(rows.suppressed as f64 / rows.r#in as f64)
     );
     text += &of_people(summary);
     let of = summary.counted.of();
@@ -235,35 +236,35 @@ fn in_words_inside(released: &Released) -> String {
             None => format!("No k above 1 was asked, reached k = {}{of}", reached.reached),
         },
         None => format!("Asked k = {}{of}, reached k = {}{of}", reached.asked, reached.reached),
-        Some(combined) => words::sentence(&combined.claim()),
+        Some(combined) => format::sentence(&combined.claim()),
     };
     text += &format!(
         ", verified on the bytes written. Highest risk of being singled out by the quasi columns: {} before, {} after.\n",
-        words::percent(summary.risk.before.highest),
-        words::percent(summary.risk.after.highest)
+        format::percent(summary.risk.before.highest),
+        format::percent(summary.risk.after.highest)
     );
     if let Some(other) = &summary.risk.other_reading {
         text += &format!(
             "That is with missing cells as {}; as {}: {} before, {} after.\n",
             summary.risk.missing,
             other.missing,
-            words::percent(other.before.highest),
-            words::percent(other.after.highest)
+            format::percent(other.before.highest),
+            format::percent(other.after.highest)
         );
     }
     if let Some(found) = &summary.households {
         text += &format!(
             "Households: {}; at least {} of one size in every class, {} alone. Any member is found with a chance of {} at most, \
              {} on average.\n",
-            words::count(found.households),
-            words::count(found.k),
-            words::count(found.unique),
-            words::percent(found.highest),
-            words::percent(found.average)
+            format::count(found.households),
+            format::count(found.k),
+            format::count(found.unique),
+            format::percent(found.highest),
+            format::percent(found.average)
         );
     }
     for model in &summary.privacy.models {
-        text += &format!("{}.\n", words::sentence(&model.in_words()));
+        text += &format!("{}.\n", format::sentence(&model.describe()));
     }
     for column in &summary.sensitive {
         let number = |it: Option<amidst::Number>| it.map_or_else(|| "-".into(), |it| it.to_string());
@@ -279,14 +280,14 @@ fn in_words_inside(released: &Released) -> String {
         text += &format!(
             "Preferred under {} among {} minimal {}; {} {} best.\n",
             prefer.policy,
-            words::count(prefer.minimal_nodes),
-            words::plural(prefer.minimal_nodes, "node", "nodes"),
-            words::count(prefer.ties),
-            words::plural(prefer.ties, "is", "are equally")
+            format::count(prefer.minimal_nodes),
+            format::plural(prefer.minimal_nodes, "node", "nodes"),
+            format::count(prefer.ties),
+            format::plural(prefer.ties, "is", "are equally")
         );
     }
     if let Some(union) = &summary.union {
-        text += &format!("Earlier releases: {}.\n", union.in_words());
+        text += &format!("Earlier releases: {}.\n", union.describe());
     }
     text += &format!("{} = {:.6}", summary.objective.name, summary.objective.value);
     let state = match (&summary.prefer, summary.outcome) {
@@ -298,6 +299,6 @@ fn in_words_inside(released: &Released) -> String {
         true => ", the least possible (proved).\n".to_owned(),
         false if summary.plan.is_some() => ", with the levels of the plan.\n".to_owned(),
         false if summary.gap >= 1.0 => format!(", {state}; how much less is possible is not known.\n"),
-        false => format!(", {state}; at most {} less is possible.\n", words::percent(summary.gap)),
+        false => format!(", {state}; at most {} less is possible.\n", format::percent(summary.gap)),
     }
 }

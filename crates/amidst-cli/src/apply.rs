@@ -7,7 +7,7 @@ use clap::{Args, ValueEnum};
 
 use crate::{
     anonymize::{OutputMode, answer, external},
-    args::{LayoutArgs, Names, OutsideArgs},
+    args::{LayoutArgs, Names, PublicReportArgs},
     progress::Progress,
 };
 
@@ -42,7 +42,7 @@ pub struct Apply {
     #[arg(long, value_name = "JSON", help_heading = "Output")]
     pub internal_certificate: Option<String>,
     #[command(flatten)]
-    pub outside: OutsideArgs,
+    pub outside: PublicReportArgs,
     /// Print the result as JSON.
     #[arg(long, help_heading = "Output")]
     pub json: bool,
@@ -94,9 +94,9 @@ pub fn run(args: &Apply) -> anyhow::Result<ExitCode> {
         .with_not_identifying(Names::all(&args.not_identifying))
         .job(args.layout.input(&args.table), output)?
         .with_overwrite(args.force);
-    let manner = OutputMode::new(args.json, args.quiet, job.spec())?;
+    let mode = OutputMode::new(args.json, args.quiet, job.spec())?;
     let progress = Progress::new(args.quiet)?;
     let found = job.run(&progress)?;
     drop(progress);
-    answer(found, manner)
+    answer(found, mode)
 }

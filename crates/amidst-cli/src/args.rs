@@ -97,13 +97,13 @@ pub fn replace<T: Clone>(value: &mut Option<T>, by: &Option<T>) {
 
 /// Whether the answer is for readers outside the house.
 #[derive(Args)]
-pub struct OutsideArgs {
+pub struct PublicReportArgs {
     /// For readers outside: no count below N (11 if not given) is told or written, all others as multiples of it.
     #[arg(long, value_name = "N", num_args = 0..=1, require_equals = true, default_missing_value = "11", help_heading = "Output")]
     external: Option<String>,
 }
 
-impl OutsideArgs {
+impl PublicReportArgs {
     /// How counts are told.
     pub fn reporting(&self) -> anyhow::Result<Reporting> {
         match self.external.as_deref().map(|text| (text, text.trim().parse::<u64>())) {

@@ -8,12 +8,12 @@ use std::{
 use amidst::{
     Answer, Job, Released, Spec,
     demo::{self, Overwrite},
-    release::Fate,
+    release::Transformation,
 };
 use anyhow::bail;
 use clap::{Args, builder::RangedU64ValueParser};
 
-use crate::{NOT_MET, complain, print, progress::Progress, words};
+use crate::{NOT_MET, complain, format, print, progress::Progress};
 
 /// The register is made in memory, so that a slip of the finger would bring the machine down.
 const MOST_PEOPLE: u64 = 10_000_000;
@@ -56,7 +56,7 @@ pub fn run(args: &Demo) -> anyhow::Result<ExitCode> {
     drop(progress);
     match answer {
         Answer::Released(released) => print(&story(args, folder, &released)),
-        Answer::OutOfReach(answer) => {
+        Answer::Infeasible(answer) => {
             complain(&answer.message);
             Ok(ExitCode::from(NOT_MET))
         }
@@ -72,33 +72,33 @@ fn story(args: &Demo, folder: &Path, released: &Released) -> String {
          BEFORE. Names and patient numbers are easily dropped. But whoever knows a patient's {} finds, for the most\n\
          exposed of them, the right row with a chance of {}; on average {}.\n\n\
          WHAT WAS DONE.\n",
-        words::count(args.people as u64),
+        format::count(args.people as u64),
         quasi.join(", "),
-        words::percent(risk.before.highest),
-        words::percent(risk.before.average),
+        format::percent(risk.before.highest),
+        format::percent(risk.before.average),
     );
     let width = released.columns.iter().map(|column| column.name.chars().count()).max().unwrap_or(0);
     for column in &released.columns {
-        let fate = match &column.fate {
-            Fate::Generalized { level: 0, .. } => "kept as it is".to_owned(),
-            Fate::Generalized { level, height, .. } if level == height => {
+        let transformation = match &column.transformation {
+            Transformation::Generalized { level: 0, .. } => "kept as it is".to_owned(),
+            Transformation::Generalized { level, height, .. } if level == height => {
                 "suppressed: one value for all".to_owned()
             }
-            Fate::Generalized { level, height, labels, .. } => {
-                let values = words::plural(*labels as u64, "value", "values");
+            Transformation::Generalized { level, height, labels, .. } => {
+                let values = format::plural(*labels as u64, "value", "values");
                 format!("generalized to level {level} of {height}, {labels} {values}")
             }
-            fate => fate.to_string(),
+            transformation => transformation.to_string(),
         };
-        text += &format!("  {:width$}  {:10}  {fate}\n", column.name, column.role.name());
+        text += &format!("  {:width$}  {:10}  {transformation}\n", column.name, column.role.name());
     }
     text += &format!(
         "  {} of {} rows ({}) were suppressed, because nobody was enough like them.\n  \
          Of the {} ways to generalize, this one loses least ({} = {:.4}){}.\n\n",
-        words::count(rows.suppressed),
-        words::count(rows.r#in),
-        words::percent(rows.suppressed as f64 / rows.r#in as f64),
-        words::count(summary.search.map_or(0, |search| search.lattice as u64)),
+        format::count(rows.suppressed),
+        format::count(rows.r#in),
+        format::percent(rows.suppressed as f64 / rows.r#in as f64),
+        format::count(summary.search.map_or(0, |search| search.lattice as u64)),
         summary.objective.name,
         summary.objective.value,
         if summary.optimal { ": proved" } else { "" },
@@ -108,9 +108,9 @@ fn story(args: &Demo, folder: &Path, released: &Released) -> String {
          fewer than {}: a chance of {} at most, {} on average. That was verified by reading back the file\n\
          that was written. It says nothing of what a whole class shares, or of columns that were not called quasi.\n\n",
         summary.privacy.k.reached,
-        words::counted(summary.privacy.k.reached - 1, "other", "others"),
-        words::percent(risk.after.highest),
-        words::percent(risk.after.average),
+        format::counted(summary.privacy.k.reached - 1, "other", "others"),
+        format::percent(risk.after.highest),
+        format::percent(risk.after.average),
     );
     text += &format!(
         "THE FILES, in {}:\n  patients.csv  the register\n  release.toml  the spec: read it, change it, run it again\n",

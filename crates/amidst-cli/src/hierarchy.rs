@@ -9,7 +9,7 @@ use amidst::{files::Guard, hierarchies, spec::HierarchySpec};
 use anyhow::anyhow;
 use clap::{Args, Subcommand};
 
-use crate::{NOT_MET, args::LayoutArgs, complain, print, words};
+use crate::{NOT_MET, args::LayoutArgs, complain, format, print};
 
 #[derive(Subcommand)]
 pub enum Hierarchy {
@@ -140,8 +140,8 @@ fn checked(file: &Path, values: usize, height: u8, column: Option<&str>) -> Stri
     format!(
         "{} is a hierarchy of {} and {}{}.\n",
         file.display(),
-        words::counted(values as u64, "value", "values"),
-        words::counted(u64::from(height) + 1, "level", "levels"),
+        format::counted(values as u64, "value", "values"),
+        format::counted(u64::from(height) + 1, "level", "levels"),
         covers.unwrap_or_default()
     )
 }

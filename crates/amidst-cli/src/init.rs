@@ -12,7 +12,7 @@ use amidst::{
 };
 use clap::Args;
 
-use crate::{args::LayoutArgs, print, words};
+use crate::{args::LayoutArgs, format, print};
 
 #[derive(Args)]
 pub struct Init {
@@ -46,15 +46,15 @@ pub fn run(args: &Init) -> anyhow::Result<ExitCode> {
     match target.map(|target| target.write(&text)).transpose()? {
         written if args.json => print(&format!("{}\n", table.in_json(written.as_deref()))),
         None => print(&text),
-        Some(_) => print(&in_words(&table.columns, table.rows, &args.output)),
+        Some(_) => print(&describe(&table.columns, table.rows, &args.output)),
     }
 }
 
-fn in_words(columns: &[ColumnProfile], rows: usize, spec: &Path) -> String {
+fn describe(columns: &[ColumnProfile], rows: usize, spec: &Path) -> String {
     let mut text = format!(
         "{}, {}.\n\n",
-        words::counted(rows as u64, "row", "rows"),
-        words::counted(columns.len() as u64, "column", "columns")
+        format::counted(rows as u64, "row", "rows"),
+        format::counted(columns.len() as u64, "column", "columns")
     );
     let width = columns.iter().map(|column| column.name.chars().count()).max().unwrap_or(0);
     for column in columns {
@@ -62,7 +62,7 @@ fn in_words(columns: &[ColumnProfile], rows: usize, spec: &Path) -> String {
             "  {:width$}  {:9}  {:>9} distinct  {:10}  {}\n",
             column.name,
             column.kind.name(),
-            words::count(column.distinct as u64),
+            format::count(column.distinct as u64),
             if column.decided { column.role.name() } else { "decide" },
             column.reason
         );
@@ -71,8 +71,8 @@ fn in_words(columns: &[ColumnProfile], rows: usize, spec: &Path) -> String {
         text += &format!(
             "\n{:?} has {} in {}: if it tells people apart, k and risks count people by it (respondent in the spec).\n",
             it.name,
-            words::counted(it.distinct as u64, "value", "values"),
-            words::counted(it.rows - it.missing, "row", "rows")
+            format::counted(it.distinct as u64, "value", "values"),
+            format::counted(it.rows - it.missing, "row", "rows")
         );
     }
     text + &format!(

@@ -3,22 +3,22 @@
 mod anonymize;
 mod apply;
 mod args;
-mod ask;
 mod attack;
 mod check;
 mod command;
 mod compare;
 mod demo;
 mod explain;
+mod format;
 mod hierarchy;
 mod init;
+mod job_args;
 mod known;
 mod progress;
 mod respondent;
 mod risk;
 mod solutions;
 mod verify;
-mod words;
 
 use std::{io::Write, process::ExitCode};
 
@@ -58,7 +58,7 @@ fn usage(error: &clap::Error) -> ExitCode {
     if error.use_stderr() && std::env::args_os().any(|word| word == "--json") {
         let message = error.render().to_string();
         let told = message.split("\n\n").next().unwrap_or_default().trim_start_matches("error: ");
-        failed(&json(ErrorKind::Spec, "usage", &words::in_one_line(told), &Place::default()));
+        failed(&json(ErrorKind::Spec, "usage", &format::in_one_line(told), &Place::default()));
     }
     error.exit()
 }

@@ -19,19 +19,19 @@ const PATIENCE: Duration = Duration::from_secs(1);
 pub struct Progress {
     line: ProgressBar,
     begun: Instant,
-    asked: Arc<Asked>,
+    asked: Arc<Interrupts>,
     best: Mutex<Option<f64>>,
 }
 
 /// How often Ctrl-C was pressed, and what was going on the first time.
 #[derive(Default)]
-struct Asked {
+struct Interrupts {
     times: AtomicU8,
     is_solving: AtomicBool,
     first_in_search: AtomicBool,
 }
 
-impl Asked {
+impl Interrupts {
     /// Ctrl-C is pressed.
     fn again(&self) {
         let is_first = self.times.fetch_add(1, Ordering::SeqCst) == 0;
@@ -53,7 +53,7 @@ impl Asked {
 impl Progress {
     /// Begins to observe; `quiet` shows nothing.
     pub fn new(quiet: bool) -> anyhow::Result<Self> {
-        let asked = Arc::new(Asked::default());
+        let asked = Arc::new(Interrupts::default());
         let heard = Arc::clone(&asked);
         ctrlc::set_handler(move || heard.again())?;
         let line = ProgressBar::new_spinner();

@@ -2,10 +2,10 @@
 
 use std::{path::PathBuf, process::ExitCode};
 
-use amidst::verify::{Question, verify};
+use amidst::verify::{VerifyOptions, verify};
 use clap::Args;
 
-use crate::{NOT_MET, args::LayoutArgs, print, words};
+use crate::{NOT_MET, args::LayoutArgs, format, print};
 
 /// The words of `amidst verify`.
 #[derive(Args)]
@@ -29,13 +29,13 @@ pub struct VerifyArgs {
 
 /// Runs the command.
 pub fn run(args: &VerifyArgs) -> anyhow::Result<ExitCode> {
-    let verified = verify(&Question {
+    let verified = verify(&VerifyOptions {
         certificate: args.certificate.clone(),
         release: args.layout.input(&args.release),
         plan: args.plan.clone(),
         report: args.report.clone(),
     })?;
-    let line = |claim: &amidst::verify::Claimed| format!("{}.\n", words::sentence(&claim.words));
+    let line = |claim: &amidst::verify::Claimed| format!("{}.\n", format::sentence(&claim.words));
     print(&match args.json {
         true => format!("{}\n", serde_json::to_string(&verified)?),
         false => verified.claims.iter().map(line).collect(),

@@ -24,7 +24,8 @@ pub use metric::{
     Areas, Attribute, Label, Majority, Metric, Needs, NodeFacts, RowBits, Score, SuppressedColumn,
 };
 pub use model::{
-    Asked, ClassModel, ClassSummary, Looks, Model, Monotonicity, Scale, Sizes, TableModel, Threshold, Values,
+    ClassModel, ClassSummary, Looks, Model, ModelParams, Monotonicity, Scale, Sizes, TableModel, Threshold,
+    Values,
 };
 pub use observer::{Aborted, Observer, Signal, Stage};
 pub use role::Role;

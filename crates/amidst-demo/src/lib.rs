@@ -13,7 +13,7 @@ mod stay;
 
 use std::fmt::Write;
 
-use amidst_spec::draw::Draw;
+use amidst_spec::rng::SeededRng;
 use jiff::civil::Date;
 
 pub use folder::{Overwrite, write};
@@ -30,7 +30,7 @@ pub const HEADER: &str = "patient_id,name,birth_date,sex,postcode,marital_status
 
 /// The register as CSV: a header and one line per person, in the order of admission, as a hospital would keep it.
 pub fn register(people: usize, seed: u64) -> String {
-    let mut draw = Draw::new(seed);
+    let mut draw = SeededRng::new(seed);
     let mut lines: Vec<(Date, String)> = (0..people).map(|number| line(&mut draw, number)).collect();
     lines.sort_by_key(|&(admission, _)| admission);
     let mut csv = format!("{HEADER}\n");
@@ -43,7 +43,7 @@ pub fn spec_toml() -> &'static str {
     include_str!("release.toml")
 }
 
-fn line(draw: &mut Draw, number: usize) -> (Date, String) {
+fn line(draw: &mut SeededRng, number: usize) -> (Date, String) {
     let person = person::person(draw);
     let name = names::name(draw, person.sex);
     let postcode = place::postcode(draw);

@@ -2,7 +2,7 @@
 //!
 //! Family names are put together from two halves, so that there are hundreds of them and none is copied from a register.
 
-use amidst_spec::draw::Draw;
+use amidst_spec::rng::SeededRng;
 
 use super::person::Sex;
 
@@ -29,7 +29,7 @@ const FAMILY_LAST: &[&str] = &[
 ];
 
 /// A given and a family name.
-pub(super) fn name(draw: &mut Draw, sex: Sex) -> String {
+pub(super) fn name(draw: &mut SeededRng, sex: Sex) -> String {
     let given = draw.pick(match sex {
         Sex::Female => FEMALE,
         Sex::Male => MALE,

@@ -1,6 +1,6 @@
 //! What patients do for a living, if anything. The spec of the demo holds the tree over these words.
 
-use amidst_spec::draw::Draw;
+use amidst_spec::rng::SeededRng;
 
 use super::person::{Person, Sex};
 
@@ -42,7 +42,7 @@ const WORK: &[Work] = &[
 ];
 
 /// The word in the register; empty where nobody asked.
-pub(super) fn occupation(draw: &mut Draw, person: Person) -> &'static str {
+pub(super) fn occupation(draw: &mut SeededRng, person: Person) -> &'static str {
     match person.age {
         _ if draw.below(1000) < 3 => "",
         0..=5 => "child",
@@ -55,7 +55,7 @@ pub(super) fn occupation(draw: &mut Draw, person: Person) -> &'static str {
     }
 }
 
-fn adult(draw: &mut Draw, sex: Sex) -> &'static str {
+fn adult(draw: &mut SeededRng, sex: Sex) -> &'static str {
     let at_home = if sex == Sex::Female { 9 } else { 1 };
     match draw.below(100) {
         0..6 => "unemployed",
@@ -75,7 +75,7 @@ mod tests {
     use super::*;
 
     fn of_age(age: u32) -> Vec<&'static str> {
-        let mut draw = Draw::new(5);
+        let mut draw = SeededRng::new(5);
         (0..300).map(|_| occupation(&mut draw, Person { age, sex: Sex::Female, marital: "single" })).collect()
     }
 

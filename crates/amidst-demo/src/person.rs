@@ -1,6 +1,6 @@
 //! Who is in the register: age, sex and marital status, as they go together among people in hospital.
 
-use amidst_spec::draw::Draw;
+use amidst_spec::rng::SeededRng;
 
 /// As the register records it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -45,7 +45,7 @@ const AGES: &[(u32, u32, u32)] = &[
 const MARITAL: [&str; 6] =
     ["single", "married", "registered partnership", "separated", "divorced", "widowed"];
 
-pub(super) fn person(draw: &mut Draw) -> Person {
+pub(super) fn person(draw: &mut SeededRng) -> Person {
     let &(first, last, _) = draw.weighted(AGES, |&(.., weight)| weight);
     let age = if first == 85 { draw.low_between(first, last) } else { draw.between(first, last) };
     let sex = if draw.percent(female_percent(age)) { Sex::Female } else { Sex::Male };
@@ -82,7 +82,7 @@ mod tests {
     use super::*;
 
     fn people(count: usize) -> Vec<Person> {
-        let mut draw = Draw::new(7);
+        let mut draw = SeededRng::new(7);
         (0..count).map(|_| person(&mut draw)).collect()
     }
 

@@ -1,6 +1,6 @@
 //! Why patients came, when, for how long and at what cost.
 
-use amidst_spec::draw::Draw;
+use amidst_spec::rng::SeededRng;
 use jiff::{
     Span,
     civil::{Date, Weekday, date},
@@ -72,7 +72,7 @@ const DIAGNOSES: &[Diagnosis] = &[
 
 const FIRST_DAY: Date = date(2025, 1, 1);
 
-pub(super) fn stay(draw: &mut Draw, person: Person) -> Stay {
+pub(super) fn stay(draw: &mut SeededRng, person: Person) -> Stay {
     let diagnosis = draw.weighted(DIAGNOSES, |diagnosis| weight(diagnosis, person));
     let admission = admission(draw);
     let days = days(draw, diagnosis, person.age);
@@ -94,7 +94,7 @@ fn weight(diagnosis: &Diagnosis, person: Person) -> u32 {
 }
 
 /// A day of 2025. Half of those who would come on a weekend wait for Monday or Tuesday.
-fn admission(draw: &mut Draw) -> Date {
+fn admission(draw: &mut SeededRng) -> Date {
     let day = FIRST_DAY + days_long(draw.below(365));
     let weekend = matches!(day.weekday(), Weekday::Saturday | Weekday::Sunday);
     if weekend && draw.percent(50) { day + days_long(2) } else { day }
@@ -104,7 +104,7 @@ fn days_long(days: u32) -> Span {
     Span::new().days(days)
 }
 
-fn birth(draw: &mut Draw, admission: Date, age: u32, diagnosis: &str) -> Date {
+fn birth(draw: &mut SeededRng, admission: Date, age: u32, diagnosis: &str) -> Date {
     match (age, diagnosis) {
         (0, "newborn care") => admission - days_long(draw.below(3)),
         (0, _) => admission - days_long(draw.between(3, 364)),
@@ -113,14 +113,14 @@ fn birth(draw: &mut Draw, admission: Date, age: u32, diagnosis: &str) -> Date {
 }
 
 /// Short stays are common; the old stay longer; one in twenty meets complications.
-fn days(draw: &mut Draw, diagnosis: &Diagnosis, age: u32) -> u32 {
+fn days(draw: &mut SeededRng, diagnosis: &Diagnosis, age: u32) -> u32 {
     let (shortest, usual) = diagnosis.days;
     let plain = draw.low_between(shortest, usual) + if age >= 75 { draw.below(3) } else { 0 };
     if draw.percent(5) { plain * 2 + draw.below(5) } else { plain }
 }
 
 /// What the days and the treatment cost, give or take a tenth.
-fn cost_cents(draw: &mut Draw, diagnosis: &Diagnosis, days: u32) -> u32 {
+fn cost_cents(draw: &mut SeededRng, diagnosis: &Diagnosis, days: u32) -> u32 {
     let euros = diagnosis.fixed_cost + days * 480;
     euros * draw.between(90, 110) + draw.below(100)
 }
@@ -131,7 +131,7 @@ mod tests {
     use crate::person::person;
 
     fn stays(count: usize) -> Vec<(Person, Stay)> {
-        let mut draw = Draw::new(11);
+        let mut draw = SeededRng::new(11);
         (0..count)
             .map(|_| {
                 let person = person(&mut draw);

@@ -108,8 +108,11 @@ fn audited(bytes: &[u8]) {
     let paths: Vec<audit::Path> =
         ["01234", "01235"].map(|zip| vec![Some(zip.into()), Some("*".into())]).into();
     let columns = vec![
-        audit::ColumnClaim { name: "zip".into(), promise: audit::Promise::Quasi { paths: &paths, level: 1 } },
-        audit::ColumnClaim { name: "ill".into(), promise: audit::Promise::Other },
+        audit::ColumnClaim {
+            name: "zip".into(),
+            content: audit::ColumnContent::Quasi { paths: &paths, level: 1 },
+        },
+        audit::ColumnClaim { name: "ill".into(), content: audit::ColumnContent::Other },
     ];
     let path = file("release", bytes);
     seeds::audit_with(&SOURCE, columns, audit::Layout { format, compression }, &path);

@@ -1,9 +1,9 @@
 //! From seeds to inputs that are nearly what a format asks for.
 
 /// Numbers drawn one after another.
-pub struct Draw(u64);
+pub struct SeededRng(u64);
 
-impl Draw {
+impl SeededRng {
     /// The draws of an input.
     pub fn new(seed: u64, number: u64) -> Self {
         let mut draw = Self(seed ^ number.wrapping_mul(0x9e37_79b9_7f4a_7c15));
@@ -70,7 +70,7 @@ const NUMBERS: [&str; 18] = [
 
 /// The input of a number. A few are seeds as they are, so that the good road is walked too.
 pub fn input(seeds: &[Vec<u8>], words: &[&str], seed: u64, number: u64) -> Vec<u8> {
-    let mut draw = Draw::new(seed, number);
+    let mut draw = SeededRng::new(seed, number);
     let mut bytes = seeds[draw.below(seeds.len())].clone();
     let steps = [0, 1, 1, 1, 2, 2, 3, 5, 9][draw.below(9)];
     for _ in 0..steps {
@@ -80,7 +80,7 @@ pub fn input(seeds: &[Vec<u8>], words: &[&str], seed: u64, number: u64) -> Vec<u
     bytes
 }
 
-fn step(bytes: &mut Vec<u8>, other: &[u8], words: &[&str], draw: &mut Draw) {
+fn step(bytes: &mut Vec<u8>, other: &[u8], words: &[&str], draw: &mut SeededRng) {
     let at = draw.below(bytes.len() + 1);
     let rest = bytes.len() - at;
     let length = 1 + draw.below(8.min(rest.max(1)));

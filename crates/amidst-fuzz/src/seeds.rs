@@ -220,8 +220,8 @@ fn zstd(bytes: &[u8]) -> Vec<u8> {
 pub(crate) fn audit_with(source: &Table, columns: Vec<ColumnClaim<'_>>, layout: Layout, path: &Path) {
     let claim = Claim {
         source,
-        looked_at: &[],
-        told: Vec::new(),
+        model_columns: &[],
+        informational: Vec::new(),
         columns,
         gone: vec!["name".into()],
         missing: &[String::new()],

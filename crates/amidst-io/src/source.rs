@@ -155,12 +155,12 @@ impl fmt::Debug for Source {
 
 /// Size and hash of the bytes that have passed.
 #[derive(Clone, Default)]
-pub(crate) struct Tally {
+pub(crate) struct ContentDigest {
     sha256: Sha256,
     bytes: u64,
 }
 
-impl Tally {
+impl ContentDigest {
     /// Adds bytes.
     pub(crate) fn update(&mut self, bytes: &[u8]) {
         self.sha256.update(bytes);
@@ -179,7 +179,7 @@ pub fn hex(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-impl io::Write for Tally {
+impl io::Write for ContentDigest {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         self.update(bytes);
         Ok(bytes.len())
@@ -192,7 +192,7 @@ impl io::Write for Tally {
 
 /// The tally of a stream whose reader is buried below decoders.
 #[derive(Clone, Default)]
-pub(crate) struct SharedDigest(Arc<Mutex<Tally>>);
+pub(crate) struct SharedDigest(Arc<Mutex<ContentDigest>>);
 
 impl SharedDigest {
     /// The hash in hexadecimal and the number of bytes so far.
@@ -335,7 +335,7 @@ impl Read for Unpacked {
 
 /// The hash and size of a source that a decoder reads by itself.
 pub(crate) fn tally_of(source: &Source, observer: &dyn Observer) -> Result<(String, u64)> {
-    let mut tally = Tally::default();
+    let mut tally = ContentDigest::default();
     if let Source::Batches(batches) = source {
         batches.write_observed(&mut tally, observer)?;
         return Ok(tally.finish());

@@ -8,7 +8,7 @@ use crate::{
     Compression, Error, Format, Layout, Result,
     csv::write_csv,
     json::write_jsonl,
-    source::Tally,
+    source::ContentDigest,
     typed::{check_cells, write_typed},
 };
 
@@ -41,7 +41,7 @@ pub fn write_to(
     observer: &dyn Observer,
 ) -> Result<Written> {
     observer.progress(Stage::Writing, 0, Some(order.len() as u64));
-    let mut sink = Digesting { sink, tally: Tally::default(), failure: None };
+    let mut sink = Digesting { sink, tally: ContentDigest::default(), failure: None };
     match write_compressed(table, order, options, &mut sink, observer) {
         Ok(()) => {
             let (sha256, bytes) = sink.tally.finish();
@@ -99,7 +99,7 @@ fn write_plain(
 /// A sink that hashes what passes, and remembers what went wrong.
 struct Digesting<'a> {
     sink: &'a mut (dyn Write + Send),
-    tally: Tally,
+    tally: ContentDigest,
     failure: Option<io::Error>,
 }
 

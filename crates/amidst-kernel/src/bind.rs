@@ -2,11 +2,11 @@
 
 use std::sync::Arc;
 
-use amidst_core::{Codes, Error, Hierarchy, Result, hierarchy::Cover};
+use amidst_core::{Codes, Error, Hierarchy, Result, hierarchy::HierarchyMapping};
 use rayon::prelude::*;
 
 use crate::{
-    Tally, TupleSummary, Tuples, UNCOUNTED,
+    ClassHistograms, TupleSummary, Tuples, UNCOUNTED,
     column::Terms,
     domain::Domain,
     packed::{Numbered, Packed},
@@ -18,7 +18,7 @@ use crate::{
 pub struct BoundColumn {
     /// What the values generalize to.
     pub hierarchy: Arc<Hierarchy>,
-    /// For each value of the column, by its code, a leaf, or [`Cover::UNCOVERED`]: then its rows take no part.
+    /// For each value of the column, by its code, a leaf, or [`HierarchyMapping::UNMAPPED`]: then its rows take no part.
     pub leaves: Vec<u32>,
     /// How much its precision matters, relative to the other columns.
     pub weight: f64,
@@ -30,7 +30,7 @@ pub struct BoundColumn {
 
 /// What a model looks at, as a reading of a histogram of a summary.
 #[derive(Clone)]
-pub struct BoundCompanion {
+pub struct BoundAuxColumn {
     /// Which of the summary's histograms.
     pub histogram: usize,
     /// For each combination of it a number below `width`, or [`UNCOUNTED`].
@@ -73,9 +73,9 @@ impl Tuples {
     pub fn new(
         summary: &TupleSummary,
         columns: &[BoundColumn],
-        companions: &[BoundCompanion],
+        aux_columns: &[BoundAuxColumn],
     ) -> Result<Self> {
-        check_fit(summary, columns, companions)?;
+        check_fit(summary, columns, aux_columns)?;
         let names = summary.columns().iter().map(|column| column.name());
         let terms: Vec<Terms<'_>> =
             columns.iter().zip(names).map(|(column, name)| column.terms(name)).collect();
@@ -93,7 +93,7 @@ impl Tuples {
         let class_of =
             |&becomes: &u32| if becomes == ABSENT { ABSENT } else { class_of_tuple[becomes as usize] };
         let classes: Vec<u32> = becomes.iter().map(class_of).collect();
-        bound.tallies = companions.par_iter().map(|it| it.tally(summary, &classes, bound.len())).collect();
+        bound.tallies = aux_columns.par_iter().map(|it| it.tally(summary, &classes, bound.len())).collect();
         if let Some(weights) = summary.weights() {
             let mut sums = vec![0; bound.len()];
             for (&class, weight) in classes.iter().zip(weights) {
@@ -118,21 +118,22 @@ impl Tuples {
     }
 }
 
-fn check_fit(summary: &TupleSummary, columns: &[BoundColumn], companions: &[BoundCompanion]) -> Result<()> {
+fn check_fit(summary: &TupleSummary, columns: &[BoundColumn], aux_columns: &[BoundAuxColumn]) -> Result<()> {
     let does_not = |what: &str| Err(Error::Internal(format!("{what} not fit the summary")));
     if columns.len() != summary.columns().len() {
         return does_not("hierarchies do");
     }
     for (column, values) in columns.iter().zip(summary.columns()) {
-        let is_leaf = |leaf: &u32| *leaf == Cover::UNCOVERED || (*leaf as usize) < column.hierarchy.leaves();
+        let is_leaf =
+            |leaf: &u32| *leaf == HierarchyMapping::UNMAPPED || (*leaf as usize) < column.hierarchy.leaves();
         if column.leaves.len() != values.len() || !column.leaves.iter().all(is_leaf) {
             return does_not("the leaves of a column do");
         }
     }
-    for companion in companions {
-        let combinations = summary.histograms().get(companion.histogram).map(|it| it.combinations());
-        let is_code = |code: &u32| *code == UNCOUNTED || (*code as usize) < companion.width;
-        if combinations != Some(companion.codes.len()) || !companion.codes.iter().all(is_code) {
+    for aux_column in aux_columns {
+        let combinations = summary.histograms().get(aux_column.histogram).map(|it| it.combinations());
+        let is_code = |code: &u32| *code == UNCOUNTED || (*code as usize) < aux_column.width;
+        if combinations != Some(aux_column.codes.len()) || !aux_column.codes.iter().all(is_code) {
             return does_not("a companion does");
         }
     }
@@ -143,10 +144,13 @@ fn check_fit(summary: &TupleSummary, columns: &[BoundColumn], companions: &[Boun
 fn placed(summary: &TupleSummary, columns: &[BoundColumn]) -> Vec<bool> {
     let mut is_placed = vec![true; summary.len()];
     for (at, column) in columns.iter().enumerate() {
-        if column.leaves.contains(&Cover::UNCOVERED) {
+        if column.leaves.contains(&HierarchyMapping::UNMAPPED) {
             let codes = summary.tuples().column(at);
             let leaves = codes.iter().map(|&code| column.leaves[code as usize]);
-            is_placed.iter_mut().zip(leaves).for_each(|(placed, leaf)| *placed &= leaf != Cover::UNCOVERED);
+            is_placed
+                .iter_mut()
+                .zip(leaves)
+                .for_each(|(placed, leaf)| *placed &= leaf != HierarchyMapping::UNMAPPED);
         }
     }
     is_placed
@@ -171,12 +175,12 @@ impl BoundColumn {
     }
 }
 
-impl BoundCompanion {
+impl BoundAuxColumn {
     /// Its values by class, given the class of each tuple.
-    fn tally(&self, summary: &TupleSummary, classes: &[u32], len: usize) -> Tally {
+    fn tally(&self, summary: &TupleSummary, classes: &[u32], len: usize) -> ClassHistograms {
         let entries = summary.histograms()[self.histogram].tally().entries(classes, &self.codes);
         let counted = entries.filter(|&(class, value, _)| class != ABSENT && value != UNCOUNTED);
-        Tally::of_pairs(counted, len, self.width)
+        ClassHistograms::of_pairs(counted, len, self.width)
     }
 }
 

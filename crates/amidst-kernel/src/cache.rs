@@ -9,7 +9,7 @@ use std::{collections::HashMap, sync::Arc};
 
 use amidst_core::{Levels, lattice::at_or_below};
 
-use crate::{ClassTable, Tally, Tuples, rollup::Scratch};
+use crate::{ClassHistograms, ClassTable, Tuples, rollup::Scratch};
 
 /// Makes class tables and keeps the useful ones within a budget of memory.
 pub struct Kernel<'a> {
@@ -32,7 +32,7 @@ pub struct Kernel<'a> {
 struct Kept {
     table: Arc<ClassTable>,
     /// Its companions' tallies, once they were asked for.
-    tallies: Option<Arc<[Tally]>>,
+    tallies: Option<Arc<[ClassHistograms]>>,
     last_used: u64,
 }
 
@@ -43,7 +43,12 @@ impl Kept {
 
     fn bytes(&self) -> usize {
         self.table.bytes()
-            + self.tallies.iter().flat_map(|tallies| tallies.iter()).map(Tally::bytes).sum::<usize>()
+            + self
+                .tallies
+                .iter()
+                .flat_map(|tallies| tallies.iter())
+                .map(ClassHistograms::bytes)
+                .sum::<usize>()
     }
 }
 
@@ -121,7 +126,7 @@ impl<'a> Kernel<'a> {
     }
 
     /// For each companion its histograms of the classes of a table, which was made here.
-    pub fn tallies(&mut self, table: &ClassTable) -> Arc<[Tally]> {
+    pub fn tallies(&mut self, table: &ClassTable) -> Arc<[ClassHistograms]> {
         let at = self.kept.iter().position(|kept| at_or_below(&kept.table.levels, &table.levels));
         let source = at.map_or(&self.finest, |at| &self.kept[at]);
         let is_source = source.table.levels == table.levels;
@@ -131,7 +136,7 @@ impl<'a> Kernel<'a> {
     }
 
     /// The tallies of a kept table, or of the finest one, made if they were not yet.
-    fn tallies_of(&mut self, at: Option<usize>) -> Arc<[Tally]> {
+    fn tallies_of(&mut self, at: Option<usize>) -> Arc<[ClassHistograms]> {
         let kept = at.map_or(&self.finest, |at| &self.kept[at]);
         if let Some(tallies) = &kept.tallies {
             return Arc::clone(tallies);
@@ -147,7 +152,7 @@ impl<'a> Kernel<'a> {
         };
         let kept = match at {
             Some(at) => {
-                self.bytes += tallies.iter().map(Tally::bytes).sum::<usize>();
+                self.bytes += tallies.iter().map(ClassHistograms::bytes).sum::<usize>();
                 &mut self.kept[at]
             }
             None => &mut self.finest,
@@ -164,9 +169,9 @@ impl<'a> Kernel<'a> {
     fn roll_up_tallies(
         &mut self,
         source: &ClassTable,
-        tallies: &[Tally],
+        tallies: &[ClassHistograms],
         table: &ClassTable,
-    ) -> Arc<[Tally]> {
+    ) -> Arc<[ClassHistograms]> {
         let classes = self.tuples.locate(source, table, &mut self.scratch);
         tallies.iter().map(|tally| tally.roll_up(&classes, table.len())).collect()
     }

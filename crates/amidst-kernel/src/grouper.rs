@@ -42,7 +42,7 @@ impl Classes {
     }
 }
 
-type Groups<'g, 'a> = &'g mut dyn Iterator<Item = Group<'a>>;
+type GroupIter<'g, 'a> = &'g mut dyn Iterator<Item = Group<'a>>;
 
 impl Grouper {
     /// Addresses below `size` index an array.
@@ -51,7 +51,7 @@ impl Grouper {
         source: &ClassTable,
         size: usize,
         addresses: &impl Addresses,
-        groups: Groups<'_, '_>,
+        groups: GroupIter<'_, '_>,
     ) -> Classes {
         if self.slots.len() < size {
             self.slots.resize(size, 0);
@@ -91,7 +91,7 @@ impl Grouper {
         &mut self,
         source: &ClassTable,
         addresses: &impl Addresses,
-        groups: Groups<'_, '_>,
+        groups: GroupIter<'_, '_>,
     ) -> Classes {
         let mut classes = Classes::default();
         for group in groups {
@@ -138,7 +138,7 @@ impl Grouper {
         tuples: &Tuples,
         source: &ClassTable,
         map: &NodeMap,
-        groups: Groups<'_, '_>,
+        groups: GroupIter<'_, '_>,
     ) -> Classes {
         let words = tuples.layout.words;
         let mut classes = Classes::default();

@@ -9,7 +9,7 @@ use crate::{
 };
 
 /// Source runs, those that fall together next to each other.
-pub(crate) struct Groups {
+pub(crate) struct RunGroups {
     /// Runs of the source, group by group.
     runs: Vec<u32>,
     /// `starts[group]..starts[group + 1]` are a group's runs.
@@ -33,7 +33,7 @@ impl<'a> Group<'a> {
     }
 }
 
-impl Groups {
+impl RunGroups {
     pub fn new(source: &ClassTable, map: &NodeMap) -> Self {
         let group_of = |run: &Run| map.lead.numbers[run.lead as usize] as usize;
         let mut starts = vec![0; map.lead.width() + 1];

@@ -30,13 +30,14 @@
 
 mod address;
 mod assign;
+mod aux_column;
 mod bind;
 mod block;
 mod cache;
+mod class_histograms;
 mod code_tuples;
 mod collapse;
 mod column;
-mod companion;
 mod distinct;
 mod domain;
 mod field;
@@ -55,18 +56,17 @@ mod row_classes;
 mod row_keys;
 mod summary;
 mod table;
-mod tally;
 mod tuples;
 
 pub use assign::Assignment;
-pub use bind::{BoundColumn, BoundCompanion};
+pub use aux_column::AuxColumn;
+pub use bind::{BoundAuxColumn, BoundColumn};
 pub use cache::Kernel;
+pub use class_histograms::{ClassHistograms, UNCOUNTED};
 pub use code_tuples::CodeTuples;
 pub use column::QuasiColumn;
-pub use companion::Companion;
 pub use histogram::Histograms;
 pub use row_classes::SUPPRESSED;
 pub use summary::{CodedRows, JointHistogram, NamedValues, SummaryError, TupleSummary};
 pub use table::ClassTable;
-pub use tally::{Tally, UNCOUNTED};
 pub use tuples::{MILLIONTHS, Tuples};

@@ -2,7 +2,7 @@
 
 use crate::{
     ClassTable, Tuples,
-    groups::{Group, Groups},
+    groups::{Group, RunGroups},
     node_map::NodeMap,
     rollup::{MOST_SLOTS, Scratch},
 };
@@ -11,7 +11,7 @@ impl Tuples {
     /// For each class of a table, the class of a table at or above it that it falls into.
     pub(crate) fn locate(&self, fine: &ClassTable, coarse: &ClassTable, scratch: &mut Scratch) -> Vec<u32> {
         let map = NodeMap::new(self, &coarse.levels, &mut scratch.maps);
-        let (of_fine, of_coarse) = (Groups::new(fine, &map), Groups::new(coarse, &map));
+        let (of_fine, of_coarse) = (RunGroups::new(fine, &map), RunGroups::new(coarse, &map));
         let mut classes = vec![0; fine.len()];
         let is_small = map.stages.len() == 1 && map.stages[0].size <= MOST_SLOTS;
         let mut slots = vec![0; if is_small { map.stages[0].size as usize } else { 0 }];

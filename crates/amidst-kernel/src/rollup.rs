@@ -11,7 +11,7 @@ use crate::{
     address::{Addresses, Any, One, Several, Two},
     block::BlockMaps,
     grouper::{Classes, Grouper},
-    groups::{Group, Groups},
+    groups::{Group, RunGroups},
     node_map::NodeMap,
     table::ClassTable,
 };
@@ -34,7 +34,7 @@ impl Tuples {
     /// The classes of a node, from those of a finer one.
     pub(crate) fn roll_up(&self, source: &ClassTable, levels: &[u8], scratch: &mut Scratch) -> ClassTable {
         let map = NodeMap::new(self, levels, &mut scratch.maps);
-        let groups = Groups::new(source, &map);
+        let groups = RunGroups::new(source, &map);
         let grouper = &mut scratch.grouper;
         let size = map.stages[0].size;
         let classes = if self.layout.words > 1 || map.stages.len() > 1 {
@@ -59,7 +59,7 @@ impl Tuples {
 
 fn by_address(
     source: &ClassTable,
-    groups: &Groups,
+    groups: &RunGroups,
     grouper: &mut Grouper,
     size: u128,
     addresses: &impl Addresses,
@@ -72,7 +72,7 @@ fn by_address(
 /// Rolls up all groups: here, or cut into shares for all cores.
 fn share(
     source: &ClassTable,
-    groups: &Groups,
+    groups: &RunGroups,
     grouper: &mut Grouper,
     roll_up: impl Fn(&mut Grouper, &mut dyn Iterator<Item = Group<'_>>) -> Classes + Sync,
 ) -> Classes {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use amidst_core::{Attribute, Label, Lattice};
 
 use crate::{
-    Tally,
+    ClassHistograms,
     column::Terms,
     domain::Domain,
     layout::{Arranged, Layout, arrange},
@@ -28,7 +28,7 @@ pub struct Tuples {
     /// For each column its block, 0 for the lead, and its position in the block.
     pub(crate) places: Vec<(usize, usize)>,
     /// The values of companion columns, by tuple.
-    pub(crate) tallies: Vec<Tally>,
+    pub(crate) tallies: Vec<ClassHistograms>,
     /// People of the population that the rows of each tuple stand for, in millionths.
     pub(crate) weights: Option<Vec<u64>>,
     /// The distinct tuples of the population.
@@ -118,8 +118,8 @@ impl Tuples {
     }
 
     /// The values of a companion, by tuple: the classes of the bottom.
-    pub fn tally(&self, companion: usize) -> &Tally {
-        &self.tallies[companion]
+    pub fn tally(&self, aux_column: usize) -> &ClassHistograms {
+        &self.tallies[aux_column]
     }
 
     /// How many people the rows of each tuple stand for, in millionths, if that is known.

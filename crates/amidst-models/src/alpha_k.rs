@@ -76,11 +76,11 @@ impl ClassModel for AlphaK {
     }
 
     /// The share; the rows are those of k-anonymity.
-    fn asked(&self) -> f64 {
+    fn threshold(&self) -> f64 {
         self.alpha.value()
     }
 
-    fn reached(&self, class: &ClassSummary<'_>) -> f64 {
+    fn attained(&self, class: &ClassSummary<'_>) -> f64 {
         match class.holders {
             0 => 1.0,
             holders => f64::from(self.most(class)) / holders as f64,

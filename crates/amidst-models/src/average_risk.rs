@@ -59,11 +59,11 @@ impl TableModel for AverageRisk {
         Self::NAME
     }
 
-    fn asked(&self) -> f64 {
+    fn threshold(&self) -> f64 {
         self.risk.value()
     }
 
-    fn reached(&self, sizes: &Sizes) -> f64 {
+    fn attained(&self, sizes: &Sizes) -> f64 {
         sizes.classes() as f64 / sizes.rows().max(1) as f64
     }
 

@@ -94,12 +94,12 @@ impl ClassModel for BetaLikeness {
         if self.enhanced { Self::ENHANCED_NAME } else { Self::NAME }
     }
 
-    fn asked(&self) -> f64 {
+    fn threshold(&self) -> f64 {
         self.beta.value()
     }
 
     /// The least `beta` that admits the class; infinite if none does.
-    fn reached(&self, class: &ClassSummary<'_>) -> f64 {
+    fn attained(&self, class: &ClassSummary<'_>) -> f64 {
         let least = |seen| if self.is_too_frequent(seen) { f64::INFINITY } else { gain(seen) };
         self.whole.seen(class).map(least).reduce(f64::max).unwrap_or(f64::INFINITY)
     }

@@ -109,12 +109,12 @@ impl ClassModel for DeltaDisclosure {
         Self::NAME
     }
 
-    fn asked(&self) -> f64 {
+    fn threshold(&self) -> f64 {
         self.delta
     }
 
     /// The largest |log₂(p/q)|, which must stay below δ; infinite if a value is absent.
-    fn reached(&self, class: &ClassSummary<'_>) -> f64 {
+    fn attained(&self, class: &ClassSummary<'_>) -> f64 {
         if self.lacks_a_value(class) {
             return f64::INFINITY;
         }

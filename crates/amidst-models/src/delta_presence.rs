@@ -82,11 +82,11 @@ impl ClassModel for DeltaPresence {
     }
 
     /// The largest share.
-    fn asked(&self) -> f64 {
+    fn threshold(&self) -> f64 {
         self.max.value()
     }
 
-    fn reached(&self, class: &ClassSummary<'_>) -> f64 {
+    fn attained(&self, class: &ClassSummary<'_>) -> f64 {
         if class.population > 0.0 { class.rows as f64 / class.population } else { f64::INFINITY }
     }
 

@@ -81,12 +81,12 @@ impl ClassModel for EntropyL {
         Self::NAME
     }
 
-    fn asked(&self) -> f64 {
+    fn threshold(&self) -> f64 {
         self.l
     }
 
     /// As if so many values were equally frequent.
-    fn reached(&self, class: &ClassSummary<'_>) -> f64 {
+    fn attained(&self, class: &ClassSummary<'_>) -> f64 {
         if class.values.is_empty() { 0.0 } else { entropy(class).exp() }
     }
 

@@ -61,11 +61,11 @@ impl ClassModel for HighestRisk {
         Self::NAME
     }
 
-    fn asked(&self) -> f64 {
+    fn threshold(&self) -> f64 {
         self.risk.value()
     }
 
-    fn reached(&self, class: &ClassSummary<'_>) -> f64 {
+    fn attained(&self, class: &ClassSummary<'_>) -> f64 {
         1.0 / class.rows as f64
     }
 

@@ -68,11 +68,11 @@ impl ClassModel for KMapWeighted {
         KMap::NAME
     }
 
-    fn asked(&self) -> f64 {
+    fn threshold(&self) -> f64 {
         self.k as f64
     }
 
-    fn reached(&self, class: &ClassSummary<'_>) -> f64 {
+    fn attained(&self, class: &ClassSummary<'_>) -> f64 {
         survey::people_but_for(self.significance, class.rows, class.population) as f64
     }
 
@@ -110,7 +110,7 @@ mod tests {
         for rows in 1..12 {
             for weight in [0.5, 1.0, 3.0, 20.0, 300.0, 5_000.0] {
                 let class = class(rows, weight * rows as f64);
-                assert_eq!(model.holds(&class), model.reached(&class) >= 5.0, "{rows} of {weight}");
+                assert_eq!(model.holds(&class), model.attained(&class) >= 5.0, "{rows} of {weight}");
             }
         }
         assert!(KMapWeighted::new(5, 0.6).is_err() && KMapWeighted::new(5, 0.0).is_err());

@@ -58,11 +58,11 @@ impl ClassModel for KPeople {
         KAnonymity::NAME
     }
 
-    fn asked(&self) -> f64 {
+    fn threshold(&self) -> f64 {
         self.k as f64
     }
 
-    fn reached(&self, class: &ClassSummary<'_>) -> f64 {
+    fn attained(&self, class: &ClassSummary<'_>) -> f64 {
         class.values.len() as f64
     }
 

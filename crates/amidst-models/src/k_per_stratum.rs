@@ -63,11 +63,11 @@ impl ClassModel for KPerStratum {
         Self::NAME
     }
 
-    fn asked(&self) -> f64 {
+    fn threshold(&self) -> f64 {
         self.k as f64
     }
 
-    fn reached(&self, class: &ClassSummary<'_>) -> f64 {
+    fn attained(&self, class: &ClassSummary<'_>) -> f64 {
         class.counts.iter().min().map_or(0.0, |&rows| f64::from(rows))
     }
 

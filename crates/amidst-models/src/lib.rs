@@ -28,7 +28,7 @@ mod t_closeness;
 mod whole;
 
 use amidst_core::{
-    Asked, ClassModel, Error, Model, Result, TableModel, Values,
+    ClassModel, Error, Model, ModelParams, Result, TableModel, Values,
     model::{Distance, Population},
 };
 
@@ -93,51 +93,53 @@ pub const NAMES: [&str; 21] = [
 /// assert!(amidst_models::model(&Asked::DistinctL { l: 3 }, None).is_err());
 /// # Ok::<(), amidst_core::Error>(())
 /// ```
-pub fn model(asked: &Asked, values: Option<&Values>) -> Result<Model> {
-    let column = || values.ok_or_else(|| no_column(asked));
-    Ok(match asked {
-        Asked::KAnonymity { k } if values.is_some() => class(KPeople::new(*k)?),
-        Asked::KAnonymity { k } => class(KAnonymity::new(*k)?),
-        Asked::PersonalK => class(PersonalK::new(column()?)?),
-        Asked::KPerStratum { k } => column().and_then(|_| Ok(class(KPerStratum::new(*k)?)))?,
-        Asked::KMap { k, population: Population::Counted } => class(KMap::new(*k)?),
-        Asked::KMap { k, population: Population::Weighted { significance } } => {
+pub fn model(params: &ModelParams, values: Option<&Values>) -> Result<Model> {
+    let column = || values.ok_or_else(|| no_column(params));
+    Ok(match params {
+        ModelParams::KAnonymity { k } if values.is_some() => class(KPeople::new(*k)?),
+        ModelParams::KAnonymity { k } => class(KAnonymity::new(*k)?),
+        ModelParams::PersonalK => class(PersonalK::new(column()?)?),
+        ModelParams::KPerStratum { k } => column().and_then(|_| Ok(class(KPerStratum::new(*k)?)))?,
+        ModelParams::KMap { k, population: Population::Counted } => class(KMap::new(*k)?),
+        ModelParams::KMap { k, population: Population::Weighted { significance } } => {
             class(KMapWeighted::new(*k, *significance)?)
         }
-        Asked::KMap { k, population: Population::Estimated { fraction, significance } } => {
+        ModelParams::KMap { k, population: Population::Estimated { fraction, significance } } => {
             class(KMapEstimated::new(*k, *fraction, *significance)?)
         }
-        Asked::PSensitive { p, k } => column().and_then(|_| Ok(class(PSensitive::new(*p, *k)?)))?,
-        Asked::DistinctL { l } => column().and_then(|_| Ok(class(DistinctL::new(*l)?)))?,
-        Asked::EntropyL { l } => column().and_then(|_| Ok(class(EntropyL::new(*l)?)))?,
-        Asked::RecursiveL { c, l } => column().and_then(|_| Ok(class(RecursiveL::new(*c, *l)?)))?,
-        Asked::AlphaK { alpha, k, values: named } => {
+        ModelParams::PSensitive { p, k } => column().and_then(|_| Ok(class(PSensitive::new(*p, *k)?)))?,
+        ModelParams::DistinctL { l } => column().and_then(|_| Ok(class(DistinctL::new(*l)?)))?,
+        ModelParams::EntropyL { l } => column().and_then(|_| Ok(class(EntropyL::new(*l)?)))?,
+        ModelParams::RecursiveL { c, l } => column().and_then(|_| Ok(class(RecursiveL::new(*c, *l)?)))?,
+        ModelParams::AlphaK { alpha, k, values: named } => {
             class(AlphaK::new(*alpha, *k, named_codes(named, column()?)?)?)
         }
-        Asked::TCloseness { t, distance } => class(TCloseness::new(*t, *distance, column()?)?),
-        Asked::DeltaDisclosure { delta, skips_absent: false } => {
+        ModelParams::TCloseness { t, distance } => class(TCloseness::new(*t, *distance, column()?)?),
+        ModelParams::DeltaDisclosure { delta, skips_absent: false } => {
             class(DeltaDisclosure::new(*delta, column()?)?)
         }
-        Asked::DeltaDisclosure { delta, skips_absent: true } => {
+        ModelParams::DeltaDisclosure { delta, skips_absent: true } => {
             class(DeltaDisclosure::skipping_absent(*delta, column()?)?)
         }
-        Asked::BetaLikeness { beta, enhanced: false } => class(BetaLikeness::basic(*beta, column()?)?),
-        Asked::BetaLikeness { beta, enhanced: true } => class(BetaLikeness::enhanced(*beta, column()?)?),
-        Asked::DeltaPresence { min, max } => class(DeltaPresence::new(*min, *max)?),
-        Asked::HighestRisk { risk } => class(HighestRisk::new(*risk)?),
-        Asked::AverageRisk { risk } => table(AverageRisk::new(*risk)?),
-        Asked::RecordsAtRisk { risk, share } => table(RecordsAtRisk::new(*risk, *share)?),
-        Asked::SampleUniqueness { share } => table(SampleUniqueness::new(*share)?),
-        Asked::PopulationUniqueness { share, estimator, fraction } => {
+        ModelParams::BetaLikeness { beta, enhanced: false } => class(BetaLikeness::basic(*beta, column()?)?),
+        ModelParams::BetaLikeness { beta, enhanced: true } => {
+            class(BetaLikeness::enhanced(*beta, column()?)?)
+        }
+        ModelParams::DeltaPresence { min, max } => class(DeltaPresence::new(*min, *max)?),
+        ModelParams::HighestRisk { risk } => class(HighestRisk::new(*risk)?),
+        ModelParams::AverageRisk { risk } => table(AverageRisk::new(*risk)?),
+        ModelParams::RecordsAtRisk { risk, share } => table(RecordsAtRisk::new(*risk, *share)?),
+        ModelParams::SampleUniqueness { share } => table(SampleUniqueness::new(*share)?),
+        ModelParams::PopulationUniqueness { share, estimator, fraction } => {
             table(PopulationUniqueness::new(*share, *estimator, *fraction)?)
         }
-        Asked::Custom(model) => {
+        ModelParams::Custom(model) => {
             let counts = if model.needs_column() { column()?.counts.as_slice() } else { &[] };
             let refused = |expected| Error::Parameter { name: "model", value: model.id().into(), expected };
             Model::Class(model.build(counts).map_err(refused)?)
         }
-        Asked::Links { .. } => return Err(no_classes(asked)),
-        _ => return Err(Error::Internal(format!("no file implements {}", asked.id()))),
+        ModelParams::Links { .. } => return Err(no_classes(params)),
+        _ => return Err(Error::Internal(format!("no file implements {}", params.id()))),
     })
 }
 
@@ -152,14 +154,14 @@ pub fn model(asked: &Asked, values: Option<&Values>) -> Result<Model> {
 /// assert!(amidst_models::in_range(&Asked::EntropyL { l: 2.5 }).is_ok());
 /// assert!(amidst_models::in_range(&Asked::EntropyL { l: f64::INFINITY }).is_err());
 /// ```
-pub fn in_range(asked: &Asked) -> Result<()> {
+pub fn in_range(params: &ModelParams) -> Result<()> {
     let any = Values::default();
-    match asked {
-        Asked::PersonalK => Ok(()),
-        Asked::Links { k, .. } => parameters::k(*k).map(drop),
-        Asked::AlphaK { alpha, k, .. } => AlphaK::new(*alpha, *k, &[]).map(drop),
-        Asked::TCloseness { t, .. } => TCloseness::new(*t, Distance::Equal, &any).map(drop),
-        _ => model(asked, asked.needs_column().then_some(&any)).map(drop),
+    match params {
+        ModelParams::PersonalK => Ok(()),
+        ModelParams::Links { k, .. } => parameters::k(*k).map(drop),
+        ModelParams::AlphaK { alpha, k, .. } => AlphaK::new(*alpha, *k, &[]).map(drop),
+        ModelParams::TCloseness { t, .. } => TCloseness::new(*t, Distance::Equal, &any).map(drop),
+        _ => model(params, params.needs_column().then_some(&any)).map(drop),
     }
 }
 
@@ -185,13 +187,13 @@ fn named_codes<'a>(named: &[String], column: &'a Values) -> Result<&'a [u32]> {
 }
 
 /// Models that compare rows with the original judge no class.
-fn no_classes(asked: &Asked) -> Error {
+fn no_classes(params: &ModelParams) -> Error {
     let expected = "it compares rows with the original and knows no classes; only the algorithms one-k, k-one, k-k and \
                     global-one-k aim at it, and amidst check --original judges it";
-    Error::Parameter { name: "model", value: asked.id().into(), expected: expected.into() }
+    Error::Parameter { name: "model", value: params.id().into(), expected: expected.into() }
 }
 
-fn no_column(asked: &Asked) -> Error {
-    let expected = format!("{} looks at the values of a column; name one", asked.id());
+fn no_column(params: &ModelParams) -> Error {
+    let expected = format!("{} looks at the values of a column; name one", params.id());
     Error::Parameter { name: "column", value: "none".into(), expected }
 }

@@ -62,11 +62,11 @@ impl ClassModel for PSensitive {
     }
 
     /// The values; the rows are those of k-anonymity.
-    fn asked(&self) -> f64 {
+    fn threshold(&self) -> f64 {
         self.p as f64
     }
 
-    fn reached(&self, class: &ClassSummary<'_>) -> f64 {
+    fn attained(&self, class: &ClassSummary<'_>) -> f64 {
         class.values.len() as f64
     }
 

@@ -71,12 +71,12 @@ impl ClassModel for PersonalK {
     }
 
     /// As many rows as asked for.
-    fn asked(&self) -> f64 {
+    fn threshold(&self) -> f64 {
         1.0
     }
 
     /// The rows over those asked for.
-    fn reached(&self, class: &ClassSummary<'_>) -> f64 {
+    fn attained(&self, class: &ClassSummary<'_>) -> f64 {
         self.strictest(class).map_or(0.0, |k| class.rows as f64 / k.max(1) as f64)
     }
 

@@ -68,12 +68,12 @@ impl TableModel for PopulationUniqueness {
         Self::NAME
     }
 
-    fn asked(&self) -> f64 {
+    fn threshold(&self) -> f64 {
         self.share.value()
     }
 
     /// The share estimated; 1 where there is no estimate.
-    fn reached(&self, sizes: &Sizes) -> f64 {
+    fn attained(&self, sizes: &Sizes) -> f64 {
         population::share(sizes, self.fraction, self.estimator).unwrap_or(1.0)
     }
 

@@ -66,11 +66,11 @@ impl TableModel for RecordsAtRisk {
         Self::NAME
     }
 
-    fn asked(&self) -> f64 {
+    fn threshold(&self) -> f64 {
         self.share.value()
     }
 
-    fn reached(&self, sizes: &Sizes) -> f64 {
+    fn attained(&self, sizes: &Sizes) -> f64 {
         self.at_risk(sizes) as f64 / sizes.rows().max(1) as f64
     }
 

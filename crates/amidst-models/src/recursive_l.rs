@@ -91,12 +91,12 @@ impl ClassModel for RecursiveL {
         Self::NAME
     }
 
-    fn asked(&self) -> f64 {
+    fn threshold(&self) -> f64 {
         self.c.value()
     }
 
     /// The most frequent value over the tail, which must stay below `c`; infinite if there are fewer than `l` values.
-    fn reached(&self, class: &ClassSummary<'_>) -> f64 {
+    fn attained(&self, class: &ClassSummary<'_>) -> f64 {
         match self.head_and_tail(class) {
             (_, 0) => f64::INFINITY,
             (head, tail) => head as f64 / tail as f64,

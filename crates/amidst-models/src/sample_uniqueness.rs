@@ -59,11 +59,11 @@ impl TableModel for SampleUniqueness {
         Self::NAME
     }
 
-    fn asked(&self) -> f64 {
+    fn threshold(&self) -> f64 {
         self.share.value()
     }
 
-    fn reached(&self, sizes: &Sizes) -> f64 {
+    fn attained(&self, sizes: &Sizes) -> f64 {
         sizes.of(1) as f64 / sizes.rows().max(1) as f64
     }
 

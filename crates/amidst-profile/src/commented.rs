@@ -6,7 +6,7 @@ use amidst_core::{Role, hierarchy::builders::has_short_years};
 use amidst_spec::{
     reporting::{counted, grouped},
     spec::{HierarchySpec, Input},
-    value::{cells_in_words, short_years_in_words},
+    value::{describe_cells, describe_short_years},
 };
 use serde_json::Value;
 
@@ -108,7 +108,7 @@ fn input_section(input: &Input, codes: &BTreeMap<String, u64>) -> String {
         ("header", input.header.map(|header| header.to_string())),
         ("missing", input.missing.as_ref().map(|words| format!("[{}]", missing(words)))),
     ];
-    let told = codes.iter().map(|(code, cells)| format!("{} in {}", quoted(code), cells_in_words(*cells)));
+    let told = codes.iter().map(|(code, cells)| format!("{} in {}", quoted(code), describe_cells(*cells)));
     let told = told.collect::<Vec<_>>().join(", ");
     for (key, value) in lines.into_iter().filter_map(|(key, value)| Some((key, value?))) {
         if key == "missing" && !told.is_empty() {
@@ -172,7 +172,7 @@ fn column(profile: &ColumnProfile, many: bool) -> String {
 fn notes(profile: &ColumnProfile) -> String {
     let mut notes = Vec::new();
     for (code, cells) in &profile.notice.codes {
-        let (code, cells) = (quoted(&code.text), cells_in_words(*cells));
+        let (code, cells) = (quoted(&code.text), describe_cells(*cells));
         notes.push(format!(
             "{code} in {cells} may mean that nothing is known; if so, add it to missing above"
         ));
@@ -180,10 +180,10 @@ fn notes(profile: &ColumnProfile) -> String {
     if profile.contacts > 0 && profile.role != Role::Identifier {
         notes.push(format!(
             "what looks like a telephone number or an e-mail address stands in {}: drop it (role = \"identifier\") or take it out",
-            cells_in_words(profile.contacts)
+            describe_cells(profile.contacts)
         ));
     }
-    if let Some(spellings) = profile.notice.spellings_in_words() {
+    if let Some(spellings) = profile.notice.describe_spellings() {
         notes.push(match profile.role {
             Role::Quasi => {
                 format!("{spellings}: different values to the classes; make them one to keep more")
@@ -198,7 +198,7 @@ fn notes(profile: &ColumnProfile) -> String {
     }
     let format = profile.hierarchy.as_ref().and_then(|hierarchy| hierarchy.format.as_deref());
     if format.is_some_and(has_short_years) {
-        notes.push(short_years_in_words());
+        notes.push(describe_short_years());
     }
     notes.into_iter().map(|note| format!("#   {note}\n")).collect()
 }

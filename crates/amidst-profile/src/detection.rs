@@ -1,12 +1,12 @@
 //! Something found out about a column, in words.
 
-use amidst_spec::header::Sort;
+use amidst_spec::header::SemanticType;
 
 /// Something found out about a column. The evidence is in words and shares, never in values.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Detection {
     /// What it looks like.
-    pub what: Sort,
+    pub what: SemanticType,
     /// From 0 (a guess) to 1 (certain).
     pub confidence: f64,
     /// Why we think so.

@@ -4,10 +4,10 @@
 //! not speak against it. Measures, dates and handfuls of codes never count, however unique they are.
 
 use amidst_core::Kind;
-use amidst_spec::header::{Header, IdWords, Reach};
+use amidst_spec::header::{DisclosureKind, Header, IdWords};
 
 use super::{
-    Detection, Sort,
+    Detection, SemanticType,
     detection::percent,
     scan::{
         contact, national, network, payment,
@@ -22,7 +22,7 @@ pub(super) const SURE: f64 = 0.6;
 
 /// How values of a sort are written.
 struct Pattern {
-    what: Sort,
+    what: SemanticType,
     words: &'static str,
     test: fn(&str) -> bool,
     proof: Proof,
@@ -40,37 +40,47 @@ enum Proof {
 }
 
 const PATTERNS: [Pattern; 10] = [
-    Pattern { what: Sort::Email, words: "e-mail addresses", test: contact::email, proof: Proof::Share(0.1) },
     Pattern {
-        what: Sort::Iban,
+        what: SemanticType::Email,
+        words: "e-mail addresses",
+        test: contact::email,
+        proof: Proof::Share(0.1),
+    },
+    Pattern {
+        what: SemanticType::Iban,
         words: "IBANs (check digits hold)",
         test: payment::iban,
         proof: Proof::Share(0.2),
     },
     Pattern {
-        what: Sort::IpAddress,
+        what: SemanticType::IpAddress,
         words: "IP addresses",
         test: network::ip_address,
         proof: Proof::Share(0.5),
     },
     Pattern {
-        what: Sort::MacAddress,
+        what: SemanticType::MacAddress,
         words: "MAC addresses",
         test: network::mac_address,
         proof: Proof::Share(0.3),
     },
-    Pattern { what: Sort::Phone, words: "telephone numbers", test: contact::phone, proof: Proof::Share(0.5) },
     Pattern {
-        what: Sort::CreditCard,
+        what: SemanticType::Phone,
+        words: "telephone numbers",
+        test: contact::phone,
+        proof: Proof::Share(0.5),
+    },
+    Pattern {
+        what: SemanticType::CreditCard,
         words: "payment cards (check digits hold)",
         test: payment::card,
         proof: Proof::NearlyAll,
     },
-    Pattern { what: Sort::Url, words: "web addresses", test: network::url, proof: Proof::Apart(0.5) },
-    Pattern { what: Sort::Uuid, words: "UUIDs", test: network::uuid, proof: Proof::Apart(0.5) },
-    Pattern { what: Sort::Uuid, words: "digests", test: network::digest, proof: Proof::Apart(0.8) },
+    Pattern { what: SemanticType::Url, words: "web addresses", test: network::url, proof: Proof::Apart(0.5) },
+    Pattern { what: SemanticType::Uuid, words: "UUIDs", test: network::uuid, proof: Proof::Apart(0.5) },
+    Pattern { what: SemanticType::Uuid, words: "digests", test: network::digest, proof: Proof::Apart(0.8) },
     Pattern {
-        what: Sort::StreetAddress,
+        what: SemanticType::StreetAddress,
         words: "streets with house numbers",
         test: contact::street,
         proof: Proof::Apart(0.5),
@@ -111,7 +121,7 @@ impl Pattern {
     }
 }
 
-fn written_like(what: Sort, words: &str, share: f64, said: bool) -> Detection {
+fn written_like(what: SemanticType, words: &str, share: f64, said: bool) -> Detection {
     let name = if said { "its name says so and " } else { "" };
     let evidence = format!("{name}{} of its values are written like {words}", percent(share));
     let confidence = if said { 0.9 + 0.09 * share } else { 0.7 + 0.25 * share };
@@ -119,11 +129,12 @@ fn written_like(what: Sort, words: &str, share: f64, said: bool) -> Detection {
 }
 
 fn national_id(header: &Header, values: &Values<'_>) -> Option<Detection> {
-    let said = header.says(Sort::NationalId);
+    let said = header.says(SemanticType::NationalId);
     let judge = |scheme: &national::Scheme| {
         let share = values.share(scheme.test);
         let alone = if scheme.distinctive { share >= 0.5 } else { share >= 0.95 && values.distinct >= 10 };
-        (alone || (said && share >= 0.5)).then(|| written_like(Sort::NationalId, scheme.words, share, said))
+        (alone || (said && share >= 0.5))
+            .then(|| written_like(SemanticType::NationalId, scheme.words, share, said))
     };
     national::SCHEMES.iter().filter_map(judge).max_by(|a, b| a.confidence.total_cmp(&b.confidence))
 }
@@ -132,7 +143,7 @@ fn person_name(header: &Header, values: &Values<'_>) -> Option<Detection> {
     if values.kind != Kind::Text {
         return None;
     }
-    let said = header.says(Sort::PersonName);
+    let said = header.says(SemanticType::PersonName);
     let share = |look: NameLook| values.share(move |text| name_look(text) == look);
     let (full, given) = (share(NameLook::FullName), share(NameLook::GivenName));
     let shaped = full + given + share(NameLook::Shape);
@@ -143,16 +154,16 @@ fn person_name(header: &Header, values: &Values<'_>) -> Option<Detection> {
                 "its name says so and {} of its values hold a frequent given name",
                 percent(full + given)
             );
-            Some(Detection { what: Sort::PersonName, confidence: 0.95, evidence })
+            Some(Detection { what: SemanticType::PersonName, confidence: 0.95, evidence })
         }
         () if said && shaped >= 0.6 && (values.tell_apart() || !header.is_bare_name()) => {
             let evidence =
                 format!("its name says so and {} of its values are written like names", percent(shaped));
-            Some(Detection { what: Sort::PersonName, confidence: 0.8, evidence })
+            Some(Detection { what: SemanticType::PersonName, confidence: 0.8, evidence })
         }
         () if full >= 0.4 && values.tell_apart() || given >= 0.6 && values.distinct >= 10 => {
             let evidence = format!("{} of its values hold a frequent given name", percent(full + given));
-            Some(Detection { what: Sort::PersonName, confidence: 0.75, evidence })
+            Some(Detection { what: SemanticType::PersonName, confidence: 0.75, evidence })
         }
         () => None,
     }
@@ -162,7 +173,7 @@ fn email_in_text(values: &Values<'_>) -> Option<Detection> {
     let share = values.share(contact::holds_email);
     let several = values.sample().filter(|text| contact::holds_email(text)).take(2).count() == 2;
     (several && share >= 0.01).then(|| Detection {
-        what: Sort::Email,
+        what: SemanticType::Email,
         confidence: 0.65,
         evidence: format!("e-mail addresses stand in {} of its texts", percent(share)),
     })
@@ -175,15 +186,17 @@ fn by_name_alone(header: &Header, values: &Values<'_>) -> Vec<Detection> {
     }
     let text = values.kind == Kind::Text;
     let one_word = |text: &str| !text.contains(char::is_whitespace) && text.len() >= 4;
-    let fits = |sort: Sort| match sort {
-        Sort::Email | Sort::Username => text && values.share(one_word) >= 0.8,
-        Sort::Phone => values.share(contact::phone_like) >= 0.5,
-        Sort::Iban | Sort::CreditCard => values.share(has_digits(8)) >= 0.5,
-        Sort::NationalId => values.share(has_digits(4)) >= 0.5,
-        Sort::StreetAddress => text && values.share(|text| words(text) >= 1 && text.len() >= 4) >= 0.8,
+    let fits = |sort: SemanticType| match sort {
+        SemanticType::Email | SemanticType::Username => text && values.share(one_word) >= 0.8,
+        SemanticType::Phone => values.share(contact::phone_like) >= 0.5,
+        SemanticType::Iban | SemanticType::CreditCard => values.share(has_digits(8)) >= 0.5,
+        SemanticType::NationalId => values.share(has_digits(4)) >= 0.5,
+        SemanticType::StreetAddress => {
+            text && values.share(|text| words(text) >= 1 && text.len() >= 4) >= 0.8
+        }
         _ => false,
     };
-    let found = header.sorts().filter(|sort| sort.reach() == Reach::Direct && fits(*sort));
+    let found = header.sorts().filter(|sort| sort.disclosure_kind() == DisclosureKind::Direct && fits(*sort));
     let detection = |what| Detection {
         what,
         confidence: 0.7,
@@ -200,7 +213,9 @@ fn has_digits(least: usize) -> impl Fn(&str) -> bool {
 fn id(header: &Header, values: &Values<'_>) -> Option<Detection> {
     let found =
         |what, confidence, evidence: &str| Some(Detection { what, confidence, evidence: evidence.into() });
-    let is_measure = header.sorts().any(|sort| matches!(sort.reach(), Reach::Quasi | Reach::Sensitive));
+    let is_measure = header
+        .sorts()
+        .any(|sort| matches!(sort.disclosure_kind(), DisclosureKind::Quasi | DisclosureKind::Sensitive));
     let known_otherwise = is_measure || header.is_number_of();
     let one_word = values.share(|text| words(text) <= 2) >= 0.9;
     let mostly_one_row = 2 * values.distinct as u64 >= values.rows && values.distinct >= 3;
@@ -209,18 +224,20 @@ fn id(header: &Header, values: &Values<'_>) -> Option<Detection> {
     let tells_people_apart = is_numbered && (is_long || values.tell_apart() || values.tell_two_apart());
     match header.id_words() {
         Some(IdWords::Person) if tells_people_apart && one_word => found(
-            Sort::IdNumber,
+            SemanticType::IdNumber,
             0.85,
             "its name says that it numbers persons, and its values tell them apart",
         ),
-        _ if values.counts_through() && (!known_otherwise || header.says(Sort::RecordNumber)) => {
-            found(Sort::RecordNumber, 0.85, "whole numbers that count the rows through")
+        _ if values.counts_through() && (!known_otherwise || header.says(SemanticType::RecordNumber)) => {
+            found(SemanticType::RecordNumber, 0.85, "whole numbers that count the rows through")
         }
-        Some(IdWords::Record) if mostly_one_row && one_word => {
-            found(Sort::IdNumber, 0.75, "its name says that it is an id, and most rows have one of their own")
-        }
+        Some(IdWords::Record) if mostly_one_row && one_word => found(
+            SemanticType::IdNumber,
+            0.75,
+            "its name says that it is an id, and most rows have one of their own",
+        ),
         _ if !known_otherwise && is_unique_code(values) => {
-            found(Sort::IdNumber, 0.65, "a code of one pattern, and every row has its own")
+            found(SemanticType::IdNumber, 0.65, "a code of one pattern, and every row has its own")
         }
         _ => None,
     }
@@ -272,9 +289,14 @@ fn free_text(header: &Header, values: &Values<'_>) -> Option<Detection> {
     let sentences = values.passing(|text| words(text) >= 5);
     let named = values.passing(|text| words(text) >= 3 && holds_given_name(text));
     let mostly_different = 2 * values.distinct as u64 >= values.rows && values.distinct >= 5;
-    let said = header.says(Sort::FreeText) && several_words >= 0.3 && values.tell_apart();
+    let said = header.says(SemanticType::FreeText) && several_words >= 0.3 && values.tell_apart();
     let in_some_rows = sentences.share >= 0.05 && sentences.values >= 5 && sentences.alone >= 0.5;
-    let of_places = [Sort::Institution, Sort::StreetAddress, Sort::City, Sort::PersonName];
+    let of_places = [
+        SemanticType::Institution,
+        SemanticType::StreetAddress,
+        SemanticType::City,
+        SemanticType::PersonName,
+    ];
     let names_people = named.share >= 0.02
         && named.values >= 5
         && !of_places.iter().any(|sort| header.says(*sort))
@@ -292,5 +314,5 @@ fn free_text(header: &Header, values: &Values<'_>) -> Option<Detection> {
         }
         () => return None,
     };
-    Some(Detection { what: Sort::FreeText, confidence, evidence })
+    Some(Detection { what: SemanticType::FreeText, confidence, evidence })
 }

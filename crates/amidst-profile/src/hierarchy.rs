@@ -9,18 +9,18 @@ use amidst_core::{
 };
 use amidst_spec::spec::{Cut, HierarchySpec};
 
-use super::{Sort, values::Values};
+use super::{SemanticType, values::Values};
 
 /// Longer postcodes lose several characters at once, lest there be a level for each.
 const LONGEST_MASKED_SINGLY: usize = 6;
 
 /// A hierarchy that suits the column.
-pub(super) fn propose(what: Option<Sort>, values: &Values<'_>, mark: DecimalMark) -> HierarchySpec {
+pub(super) fn propose(what: Option<SemanticType>, values: &Values<'_>, mark: DecimalMark) -> HierarchySpec {
     match what {
-        Some(Sort::Postcode) => postcode(values),
-        Some(Sort::BirthDate | Sort::Date) if values.dates.is_some() => dates(what, values),
-        Some(Sort::Age) if values.numbers.is_some() => ages(),
-        Some(Sort::BirthYear | Sort::Year) if values.numbers.is_some() => years(),
+        Some(SemanticType::Postcode) => postcode(values),
+        Some(SemanticType::BirthDate | SemanticType::Date) if values.dates.is_some() => dates(what, values),
+        Some(SemanticType::Age) if values.numbers.is_some() => ages(),
+        Some(SemanticType::BirthYear | SemanticType::Year) if values.numbers.is_some() => years(),
         _ => general(what, values, mark),
     }
 }
@@ -42,11 +42,11 @@ fn postcode(values: &Values<'_>) -> HierarchySpec {
 
 /// Months and years, as far as they part the dates. If day and month cannot be told apart, years only: they are right
 /// either way.
-fn dates(what: Option<Sort>, values: &Values<'_>) -> HierarchySpec {
+fn dates(what: Option<SemanticType>, values: &Values<'_>) -> HierarchySpec {
     let written = values.dates.as_ref().expect("asked for columns of dates only");
     let years = values.years();
     let (first, last) = (years.first().copied().unwrap_or(0), years.last().copied().unwrap_or(0));
-    let of_births = what == Some(Sort::BirthDate);
+    let of_births = what == Some(SemanticType::BirthDate);
     let short = !of_births && last - first < 10;
     let parts = |years: i16| first / years != last / years;
     let steps = [
@@ -65,8 +65,8 @@ fn dates(what: Option<Sort>, values: &Values<'_>) -> HierarchySpec {
 }
 
 /// What the core proposes. Numbers known to be no codes get intervals, whatever they look like.
-fn general(what: Option<Sort>, values: &Values<'_>, mark: DecimalMark) -> HierarchySpec {
-    let may_be_codes = matches!(what, None | Some(Sort::Region | Sort::Occupation));
+fn general(what: Option<SemanticType>, values: &Values<'_>, mark: DecimalMark) -> HierarchySpec {
+    let may_be_codes = matches!(what, None | Some(SemanticType::Region | SemanticType::Occupation));
     let kind = match values.kind {
         Kind::Integer if !may_be_codes => Kind::Decimal,
         kind => kind,
@@ -95,7 +95,7 @@ mod tests {
     use amidst_spec::spec::Origin;
 
     /// Proposes, and builds what is proposed.
-    fn propose_for(what: Option<Sort>, cells: impl IntoIterator<Item = String>) -> HierarchySpec {
+    fn propose_for(what: Option<SemanticType>, cells: impl IntoIterator<Item = String>) -> HierarchySpec {
         let cells: Vec<String> = cells.into_iter().collect();
         let column = Column::from_texts("x", cells.iter().map(|cell| Some(cell.as_str())));
         let spec = propose(what, &Values::of(&column).expect("coded"), DecimalMark::Point);
@@ -108,7 +108,8 @@ mod tests {
 
     #[test]
     fn numbers_get_nested_intervals() {
-        let spec = propose_for(Some(Sort::Household), (0..1_000).map(|row| (10_137 + row * 7).to_string()));
+        let spec =
+            propose_for(Some(SemanticType::Household), (0..1_000).map(|row| (10_137 + row * 7).to_string()));
         let widths = spec.interval.expect("intervals, although five digits could be codes");
         assert!(widths.windows(2).all(|pair| pair[1] % pair[0] == 0.0));
     }
@@ -121,25 +122,25 @@ mod tests {
         assert!(propose(None, &Values::of(&column).expect("coded"), DecimalMark::Point).interval.is_some());
     }
 
-    fn steps(what: Sort, cells: impl IntoIterator<Item = String>) -> Vec<String> {
+    fn steps(what: SemanticType, cells: impl IntoIterator<Item = String>) -> Vec<String> {
         propose_for(Some(what), cells).date.unwrap_or_default()
     }
 
     #[test]
     fn date_steps_follow_the_span() {
         let births = (0..80).map(|row| format!("{:02}.03.{}", 1 + row % 28, 1930 + row));
-        assert_eq!(steps(Sort::BirthDate, births), ["month", "year", "5 years", "10 years"]);
+        assert_eq!(steps(SemanticType::BirthDate, births), ["month", "year", "5 years", "10 years"]);
         let visits = (0..28).map(|row| format!("20{:02}-{:02}-03", 20 + row % 2, 1 + row % 12));
-        assert_eq!(steps(Sort::Date, visits), ["month", "quarter", "year"]);
+        assert_eq!(steps(SemanticType::Date, visits), ["month", "quarter", "year"]);
         let stamps = (1..=28).map(|day| format!("2020-03-{day:02} 10:00:00"));
-        assert_eq!(steps(Sort::Date, stamps), ["day", "month", "quarter"]);
+        assert_eq!(steps(SemanticType::Date, stamps), ["day", "month", "quarter"]);
     }
 
     #[test]
     fn ambiguous_dates_get_years_only() {
         let births = (0..80).map(|row| format!("{:02}/03/{}", 1 + row % 12, 1930 + row));
-        assert_eq!(steps(Sort::BirthDate, births), ["year", "5 years", "10 years"]);
-        let one_year = propose_for(Some(Sort::Date), (1..=12).map(|day| format!("{day:02}/03/1980")));
+        assert_eq!(steps(SemanticType::BirthDate, births), ["year", "5 years", "10 years"]);
+        let one_year = propose_for(Some(SemanticType::Date), (1..=12).map(|day| format!("{day:02}/03/1980")));
         assert_eq!(one_year.suppression, Some(true));
     }
 
@@ -157,7 +158,11 @@ mod tests {
         ];
         for date in ways {
             let dates = [date.to_owned(), date.replace("1999", "2000")];
-            assert_eq!(steps(Sort::BirthDate, dates), ["month", "year", "5 years", "10 years"], "{date}");
+            assert_eq!(
+                steps(SemanticType::BirthDate, dates),
+                ["month", "year", "5 years", "10 years"],
+                "{date}"
+            );
         }
     }
 
@@ -173,9 +178,9 @@ mod tests {
 
     #[test]
     fn long_postcodes_lose_several_characters_at_once() {
-        let short = propose_for(Some(Sort::Postcode), ["94139", "94141"].map(String::from));
+        let short = propose_for(Some(SemanticType::Postcode), ["94139", "94141"].map(String::from));
         assert_eq!(short.prefix, Some(Cut::Word("all".into())));
-        let long = propose_for(Some(Sort::Postcode), ["SW1A 1AA", "M1 1AE"].map(String::from));
+        let long = propose_for(Some(SemanticType::Postcode), ["SW1A 1AA", "M1 1AE"].map(String::from));
         assert_eq!(long.prefix, Some(Cut::Kept(vec![4, 3, 2, 1])));
     }
 }

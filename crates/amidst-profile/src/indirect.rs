@@ -1,10 +1,10 @@
 //! What outsiders could know of people, and what they should not learn: mostly told by headers, confirmed by values.
 
 use amidst_core::Kind;
-use amidst_spec::header::{Header, Reach};
+use amidst_spec::header::{DisclosureKind, Header};
 
 use super::{
-    Detection, Sort,
+    Detection, SemanticType,
     detection::percent,
     scan::place,
     values::{Values, has_currency},
@@ -18,8 +18,8 @@ pub(super) fn indirect(header: &Header, values: &Values<'_>) -> Vec<Detection> {
     let mut found: Vec<Detection> = match &values.dates {
         Some(_)
             if values.kind != Kind::Integer
-                || header.says(Sort::Date)
-                || header.says(Sort::BirthDate)
+                || header.says(SemanticType::Date)
+                || header.says(SemanticType::BirthDate)
                 || values.distinct >= SURELY_DATES =>
         {
             dates(header, values).into_iter().collect()
@@ -38,48 +38,58 @@ fn dates(header: &Header, values: &Values<'_>) -> Option<Detection> {
     let (low, high) = (years[years.len() / 20], years[years.len() - 1 - years.len() / 20]);
     let lifetime = *first >= 1880 && high - low >= 40 && years.len() >= 10;
     let (what, confidence, evidence) = match () {
-        () if header.says(Sort::BirthDate) => {
-            (Sort::BirthDate, 0.97, "its name says so and its values are dates")
+        () if header.says(SemanticType::BirthDate) => {
+            (SemanticType::BirthDate, 0.97, "its name says so and its values are dates")
         }
-        () if header.says(Sort::Date) => (Sort::Date, 0.9, "its name says so and its values are dates"),
+        () if header.says(SemanticType::Date) => {
+            (SemanticType::Date, 0.9, "its name says so and its values are dates")
+        }
         () if lifetime && last - first <= 130 => {
-            (Sort::BirthDate, 0.65, "its dates are spread over a lifetime")
+            (SemanticType::BirthDate, 0.65, "its dates are spread over a lifetime")
         }
-        () => (Sort::Date, 0.8, "its values are dates"),
+        () => (SemanticType::Date, 0.8, "its values are dates"),
     };
     Some(Detection { what, confidence, evidence: evidence.into() })
 }
 
 /// What the header says, if the values do not speak against it.
-fn said(sort: Sort, values: &Values<'_>) -> Option<Detection> {
+fn said(sort: SemanticType, values: &Values<'_>) -> Option<Detection> {
     let within = |least, most| values.numbers.as_ref().is_some_and(|numbers| numbers.within(least, most));
     let whole = values.numbers.as_ref().is_none_or(|numbers| numbers.whole);
     let numeric = values.numbers.is_some();
     let year = numeric && whole && within(1850.0, 2150.0);
     let (what, confidence, confirmed) = match sort {
-        Sort::Age if numeric => {
+        SemanticType::Age if numeric => {
             (sort, within(0.0, 120.0).then_some(0.95)?, ", and its numbers are in the range of ages")
         }
-        Sort::BirthDate | Sort::BirthYear if year => (Sort::BirthYear, 0.95, ", and its numbers are years"),
-        Sort::BirthDate | Sort::BirthYear if values.kind == Kind::Text => (sort, 0.7, ""),
+        SemanticType::BirthDate | SemanticType::BirthYear if year => {
+            (SemanticType::BirthYear, 0.95, ", and its numbers are years")
+        }
+        SemanticType::BirthDate | SemanticType::BirthYear if values.kind == Kind::Text => (sort, 0.7, ""),
         // As spreadsheets and statistics programs count days.
-        Sort::BirthDate if numeric && whole && values.tell_apart() => {
+        SemanticType::BirthDate if numeric && whole && values.tell_apart() => {
             (sort, 0.8, ", and its whole numbers may be those of days")
         }
-        Sort::Year if year => (sort, 0.85, ", and its numbers are years"),
-        Sort::Sex => (sort, (values.distinct <= 10).then_some(0.9)?, ", and there are few different values"),
-        Sort::Postcode => {
+        SemanticType::Year if year => (sort, 0.85, ", and its numbers are years"),
+        SemanticType::Sex => {
+            (sort, (values.distinct <= 10).then_some(0.9)?, ", and there are few different values")
+        }
+        SemanticType::Postcode => {
             let written_so = values.share(place::postcode_like) >= 0.5;
             (sort, written_so.then_some(0.95)?, ", and its values are written like postcodes")
         }
-        Sort::Coordinates if numeric => {
+        SemanticType::Coordinates if numeric => {
             (sort, within(-180.0, 180.0).then_some(0.9)?, ", and its numbers fit")
         }
-        Sort::Coordinates | Sort::BirthDate | Sort::BirthYear | Sort::Year | Sort::Date => return None,
-        _ => match sort.reach() {
-            Reach::Direct | Reach::Record => return None,
-            Reach::Quasi if !whole => return None,
-            Reach::Quasi | Reach::Sensitive => (sort, 0.8, ""),
+        SemanticType::Coordinates
+        | SemanticType::BirthDate
+        | SemanticType::BirthYear
+        | SemanticType::Year
+        | SemanticType::Date => return None,
+        _ => match sort.disclosure_kind() {
+            DisclosureKind::Direct | DisclosureKind::Record => return None,
+            DisclosureKind::Quasi if !whole => return None,
+            DisclosureKind::Quasi | DisclosureKind::Sensitive => (sort, 0.8, ""),
         },
     };
     Some(Detection { what, confidence, evidence: format!("its name says so{confirmed}") })
@@ -99,16 +109,17 @@ fn by_values<'a>(values: &'a Values<'_>) -> impl Iterator<Item = Detection> + 'a
     let money = values.share(has_currency);
     [
         (values.numbers.is_some() && money >= 0.5)
-            .then(|| found(Sort::Money, 0.85, money, "amounts with a currency")),
+            .then(|| found(SemanticType::Money, 0.85, money, "amounts with a currency")),
         is_sex(values).then(|| Detection {
-            what: Sort::Sex,
+            what: SemanticType::Sex,
             confidence: 0.9,
             evidence: "its few values are words for the sexes".into(),
         }),
-        (text && postcodes >= 0.8).then(|| found(Sort::Postcode, 0.85, postcodes, "postcodes")),
-        (text && padded >= 0.95 && values.unique_share() < 0.9)
-            .then(|| found(Sort::Postcode, 0.65, padded, "five-digit codes, some with leading zeros")),
-        (text && pairs >= 0.8).then(|| found(Sort::Coordinates, 0.9, pairs, "pairs of coordinates")),
+        (text && postcodes >= 0.8).then(|| found(SemanticType::Postcode, 0.85, postcodes, "postcodes")),
+        (text && padded >= 0.95 && values.unique_share() < 0.9).then(|| {
+            found(SemanticType::Postcode, 0.65, padded, "five-digit codes, some with leading zeros")
+        }),
+        (text && pairs >= 0.8).then(|| found(SemanticType::Coordinates, 0.9, pairs, "pairs of coordinates")),
     ]
     .into_iter()
     .flatten()

@@ -18,7 +18,7 @@ use amidst_core::{Column, Kind, Role, Table, hierarchy::builders::DecimalMark};
 use rayon::prelude::*;
 use serde_json::{Value, json};
 
-pub use amidst_spec::header::{Reach, Sort, Subject};
+pub use amidst_spec::header::{DisclosureKind, SemanticType, Subject};
 pub use commented::commented_spec;
 pub use detection::Detection;
 pub use scan::contact::holds_contact;
@@ -173,11 +173,11 @@ pub fn points_at_people<S: AsRef<str>>(
     let column = Column::from_texts(name, filled(&cells).map(Some));
     let values = Values::of(&column)?.sampled_from(rows as u64);
     let points = |detection: &Detection| match detection.what {
-        Sort::FreeText => true,
+        SemanticType::FreeText => true,
         // A handful of numbers in order may be anything.
-        Sort::RecordNumber => values.rows >= FEWEST_RECORDS,
-        Sort::BirthDate => values.dates.is_some() || values.tell_apart(),
-        what => what.reach() == Reach::Direct,
+        SemanticType::RecordNumber => values.rows >= FEWEST_RECORDS,
+        SemanticType::BirthDate => values.dates.is_some() || values.tell_apart(),
+        what => what.disclosure_kind() == DisclosureKind::Direct,
     };
     detect(&Header::of(name).about(subject), &values)
         .into_iter()

@@ -1,9 +1,9 @@
 //! Which role to propose. In doubt the safe one: quasi costs detail, the others could cost somebody's privacy.
 
 use amidst_core::{Kind, Role};
-use amidst_spec::header::Reach;
+use amidst_spec::header::DisclosureKind;
 
-use super::{Detection, Sort, detection::percent, direct::SURE, values::Values};
+use super::{Detection, SemanticType, detection::percent, direct::SURE, values::Values};
 
 /// A role, why, and whether something is known of the column.
 pub(super) struct Proposal {
@@ -11,7 +11,7 @@ pub(super) struct Proposal {
     pub reason: String,
     pub decided: bool,
     /// What the proposal follows from.
-    pub what: Option<Sort>,
+    pub what: Option<SemanticType>,
 }
 
 /// Proposes a role from what was detected, surest first.
@@ -19,10 +19,12 @@ pub(super) fn propose(values: Option<&Values<'_>>, missing: u64, detections: &[D
     let Some(values) = values else {
         return undecided("its values were not looked at");
     };
-    let sure = |reach: Reach| {
-        detections.iter().find(|detection| detection.what.reach() == reach && detection.confidence >= SURE)
+    let sure = |disclosure_kind: DisclosureKind| {
+        detections.iter().find(|detection| {
+            detection.what.disclosure_kind() == disclosure_kind && detection.confidence >= SURE
+        })
     };
-    if let Some(found) = sure(Reach::Direct) {
+    if let Some(found) = sure(DisclosureKind::Direct) {
         return decided(Role::Identifier, found, "they lead directly to one person, dropped");
     }
     if values.distinct == 0 || (values.distinct == 1 && missing == 0) {
@@ -34,15 +36,15 @@ pub(super) fn propose(values: Option<&Values<'_>>, missing: u64, detections: &[D
             what: None,
         };
     }
-    if let Some(found) = sure(Reach::Record) {
+    if let Some(found) = sure(DisclosureKind::Record) {
         let reason = match found.what {
-            Sort::FreeText => "it may name anybody, dropped",
+            SemanticType::FreeText => "it may name anybody, dropped",
             _ => "they lead back to the source, dropped",
         };
         return decided(Role::Identifier, found, reason);
     }
     match detections.iter().find(|detection| detection.confidence >= SURE) {
-        Some(found) if found.what.reach() == Reach::Sensitive => decided(
+        Some(found) if found.what.disclosure_kind() == DisclosureKind::Sensitive => decided(
             Role::Sensitive,
             found,
             "what nobody should learn of a person, kept and protected by the classes",

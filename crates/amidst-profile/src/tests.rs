@@ -7,7 +7,7 @@ use amidst_spec::spec::{Input, Spec};
 
 use super::*;
 
-fn gate(name: &str, cells: &[String]) -> Option<Sort> {
+fn gate(name: &str, cells: &[String]) -> Option<SemanticType> {
     points_at_people(name, Subject::Unknown, cells, cells.len()).map(|detection| detection.what)
 }
 
@@ -35,31 +35,39 @@ fn direct_identifiers_are_recognized_by_name_and_by_values() {
     let people =
         cells(30, |row| format!("{}{}", names[row % 6], "abcde".chars().nth(row / 6).expect("five")));
     for (name, cells, sort) in [
-        ("x", &emails, Sort::Email),
-        ("E-Mail", &emails, Sort::Email),
-        ("x", &phones, Sort::Phone),
-        ("Telefon", &cells(40, |row| (3_000_000 + scrambled(row)).to_string()), Sort::Phone),
-        ("x", &people, Sort::PersonName),
-        ("Nachname", &cells(30, |row| format!("Grey{}", (b'a' + row as u8 % 26) as char)), Sort::PersonName),
-        ("last_name", &cells(500, |row| ["Grey", "Braun", "Novak"][row % 3].into()), Sort::PersonName),
-        ("ssn", &cells(30, |row| (100_000_000 + scrambled(row)).to_string()), Sort::NationalId),
+        ("x", &emails, SemanticType::Email),
+        ("E-Mail", &emails, SemanticType::Email),
+        ("x", &phones, SemanticType::Phone),
+        ("Telefon", &cells(40, |row| (3_000_000 + scrambled(row)).to_string()), SemanticType::Phone),
+        ("x", &people, SemanticType::PersonName),
+        (
+            "Nachname",
+            &cells(30, |row| format!("Grey{}", (b'a' + row as u8 % 26) as char)),
+            SemanticType::PersonName,
+        ),
+        (
+            "last_name",
+            &cells(500, |row| ["Grey", "Braun", "Novak"][row % 3].into()),
+            SemanticType::PersonName,
+        ),
+        ("ssn", &cells(30, |row| (100_000_000 + scrambled(row)).to_string()), SemanticType::NationalId),
         (
             "x",
             &cells(30, |row| format!("{:03}-{:02}-{:04}", 100 + row, 1 + row, 1_000 + row)),
-            Sort::NationalId,
+            SemanticType::NationalId,
         ),
-        ("x", &(0..60).filter_map(bsn).collect(), Sort::NationalId),
-        ("x", &cells(30, |row| format!("10.0.{}.{}", row, row * 3)), Sort::IpAddress),
-        ("x", &cells(30, |row| format!("00:1a:2b:3c:4d:{row:02x}")), Sort::MacAddress),
-        ("x", &cells(30, |row| format!("123e4567-e89b-12d3-a456-4266141740{row:02}")), Sort::Uuid),
-        ("x", &cells(30, |row| format!("https://example.org/people/{row}")), Sort::Url),
-        ("x", &cells(30, |row| format!("{} Main Street", row + 1)), Sort::StreetAddress),
-        ("patient_id", &cells(60, |row| (1 + row).to_string()), Sort::IdNumber),
-        ("patient_id", &cells(6, |row| (7_001 + row / 3).to_string()), Sort::IdNumber),
-        ("id", &cells(60, |row| scrambled(row).to_string()), Sort::IdNumber),
-        ("x", &cells(60, |row| format!("PAT-{:05}", scrambled(row) % 99_991)), Sort::IdNumber),
-        ("x", &cells(60, |row| format!("{:08}", scrambled(row))), Sort::IdNumber),
-        ("x", &cells(60, |row| (9_000_000_000_usize + scrambled(row)).to_string()), Sort::IdNumber),
+        ("x", &(0..60).filter_map(bsn).collect(), SemanticType::NationalId),
+        ("x", &cells(30, |row| format!("10.0.{}.{}", row, row * 3)), SemanticType::IpAddress),
+        ("x", &cells(30, |row| format!("00:1a:2b:3c:4d:{row:02x}")), SemanticType::MacAddress),
+        ("x", &cells(30, |row| format!("123e4567-e89b-12d3-a456-4266141740{row:02}")), SemanticType::Uuid),
+        ("x", &cells(30, |row| format!("https://example.org/people/{row}")), SemanticType::Url),
+        ("x", &cells(30, |row| format!("{} Main Street", row + 1)), SemanticType::StreetAddress),
+        ("patient_id", &cells(60, |row| (1 + row).to_string()), SemanticType::IdNumber),
+        ("patient_id", &cells(6, |row| (7_001 + row / 3).to_string()), SemanticType::IdNumber),
+        ("id", &cells(60, |row| scrambled(row).to_string()), SemanticType::IdNumber),
+        ("x", &cells(60, |row| format!("PAT-{:05}", scrambled(row) % 99_991)), SemanticType::IdNumber),
+        ("x", &cells(60, |row| format!("{:08}", scrambled(row))), SemanticType::IdNumber),
+        ("x", &cells(60, |row| (9_000_000_000_usize + scrambled(row)).to_string()), SemanticType::IdNumber),
     ] {
         assert_eq!(gate(name, cells), Some(sort), "{name}, expected {sort:?}");
     }
@@ -75,12 +83,12 @@ fn free_text_and_dates_of_birth_point_at_people() {
         _ => "unknown".into(),
     };
     for (name, cells, sort) in [
-        ("birth", cells(200, iso), Sort::BirthDate),
-        ("Geburtsdatum", cells(200, dotted), Sort::BirthDate),
-        ("x", cells(200, iso), Sort::BirthDate),
-        ("born", cells(200, mixed), Sort::BirthDate),
-        ("notes", cells(200, |row| format!("was seen {row} times in the last year")), Sort::FreeText),
-        ("x", cells(200, |row| format!("she was seen {row} times in the last year")), Sort::FreeText),
+        ("birth", cells(200, iso), SemanticType::BirthDate),
+        ("Geburtsdatum", cells(200, dotted), SemanticType::BirthDate),
+        ("x", cells(200, iso), SemanticType::BirthDate),
+        ("born", cells(200, mixed), SemanticType::BirthDate),
+        ("notes", cells(200, |row| format!("was seen {row} times in the last year")), SemanticType::FreeText),
+        ("x", cells(200, |row| format!("she was seen {row} times in the last year")), SemanticType::FreeText),
     ] {
         assert_eq!(gate(name, &cells), Some(sort), "{name}");
     }
@@ -95,21 +103,21 @@ fn record_numbers_lead_back_to_the_source() {
         ("x13", cells(60, |row| (100_000 + 7 * row).to_string())),
         ("x13", cells(300, |row| (5_000 + (row * 37) % 301).to_string())),
     ] {
-        assert_eq!(gate(name, &cells), Some(Sort::RecordNumber), "{name}");
+        assert_eq!(gate(name, &cells), Some(SemanticType::RecordNumber), "{name}");
     }
-    assert_eq!(gate("x13", &cells(10, |row| row.to_string())), Some(Sort::RecordNumber));
+    assert_eq!(gate("x13", &cells(10, |row| row.to_string())), Some(SemanticType::RecordNumber));
     assert_eq!(gate("x13", &cells(9, |row| row.to_string())), None);
 }
 
 #[test]
 fn births_are_found_however_they_are_counted() {
     let digits = |row: usize| format!("{}{:02}{:02}", 1930 + scrambled(row) % 70, 1 + row % 12, 1 + row % 28);
-    assert_eq!(gate("x2", &cells(80, digits)), Some(Sort::BirthDate));
+    assert_eq!(gate("x2", &cells(80, digits)), Some(SemanticType::BirthDate));
     let day_number = |row: usize| (9_000 + scrambled(row) % 20_000).to_string();
-    assert_eq!(gate("birth_date", &cells(80, day_number)), Some(Sort::BirthDate));
+    assert_eq!(gate("birth_date", &cells(80, day_number)), Some(SemanticType::BirthDate));
     let short =
         |row: usize| format!("{:02}.{:02}.{:02}", 1 + row % 28, 1 + row % 12, 30 + scrambled(row) % 70);
-    assert_eq!(gate("x", &cells(80, short)), Some(Sort::BirthDate));
+    assert_eq!(gate("x", &cells(80, short)), Some(SemanticType::BirthDate));
 }
 
 #[test]
@@ -118,13 +126,13 @@ fn remarks_in_a_few_rows_are_free_text() {
         0 => format!("seen with her sister from the village about knee {row}"),
         _ => "ok".into(),
     };
-    assert_eq!(gate("y7", &cells(60, optional)), Some(Sort::FreeText));
+    assert_eq!(gate("y7", &cells(60, optional)), Some(SemanticType::FreeText));
     let people = ["Anna", "Paul", "Lena", "Eva", "Klaus", "Laura"];
     let named = |row: usize| match row % 8 {
         0 => format!("called by {}, asks back", people[row / 8 % 6]),
         _ => "nothing found".into(),
     };
-    assert_eq!(gate("y7", &cells(400, named)), Some(Sort::FreeText));
+    assert_eq!(gate("y7", &cells(400, named)), Some(SemanticType::FreeText));
     let standard = |row: usize| match row % 4 {
         0 => "no further treatment is needed at present".into(),
         _ => "ok".to_owned(),
@@ -149,9 +157,9 @@ fn a_bare_name_is_that_of_a_person_where_the_table_is_about_people() {
     let found = |names: &[&str]| {
         points_at_people("Name", Subject::of(names.iter().copied()), &surnames, 500).map(|found| found.what)
     };
-    assert_eq!(found(&["Name", "Vorname"]), Some(Sort::PersonName));
-    assert_eq!(found(&["Geburtsdatum", "Name"]), Some(Sort::PersonName));
-    assert_eq!(found(&["Patient-Nr", "Name"]), Some(Sort::PersonName));
+    assert_eq!(found(&["Name", "Vorname"]), Some(SemanticType::PersonName));
+    assert_eq!(found(&["Geburtsdatum", "Name"]), Some(SemanticType::PersonName));
+    assert_eq!(found(&["Patient-Nr", "Name"]), Some(SemanticType::PersonName));
     assert_eq!(found(&["Name", "price"]), None);
 }
 
@@ -257,7 +265,7 @@ fn an_address_inside_a_text_is_found() {
     let notes = cells(100, |row| {
         if row % 10 == 0 { format!("mail her at p{row}@example.org, please") } else { "nothing said".into() }
     });
-    assert_eq!(gate("notes", &notes), Some(Sort::Email));
+    assert_eq!(gate("notes", &notes), Some(SemanticType::Email));
 }
 
 const COLOURS: [&str; 4] = ["red", "green", "blue", "grey"];

@@ -64,9 +64,9 @@ fn core_of_labels(
     mut marks: Vec<bool>,
     kept_numbers: usize,
 ) -> Vec<bool> {
-    let groups = |one: &Combination| Groups::new(labels, one, counts.len());
+    let groups = |one: &Combination| CombinationClasses::new(labels, one, counts.len());
     let is_kept = combinations.len().saturating_mul(counts.len()) <= kept_numbers;
-    let kept: Vec<Groups> = combinations.iter().filter(|_| is_kept).map(groups).collect();
+    let kept: Vec<CombinationClasses> = combinations.iter().filter(|_| is_kept).map(groups).collect();
     let mut is_changed = !combinations.is_empty();
     while is_changed {
         is_changed = false;
@@ -90,7 +90,7 @@ pub(crate) fn least_rows(
     let labels: Vec<Vec<u32>> =
         (0..tuples.attributes().len()).map(|column| tuples.labels(table, column)).collect();
     let least = |one: &Combination| {
-        let rows = Groups::new(&labels, one, table.len()).rows(table.counts(), marks);
+        let rows = CombinationClasses::new(&labels, one, table.len()).rows(table.counts(), marks);
         rows.into_iter().filter(|&rows| rows > 0).min().unwrap_or(0)
     };
     combinations.iter().map(least).collect()
@@ -100,17 +100,17 @@ pub(crate) fn least_rows(
 pub(crate) fn rows_of(tuples: &Tuples, table: &ClassTable, columns: &[usize], marks: &[bool]) -> Vec<u64> {
     let labels: Vec<Vec<u32>> = columns.iter().map(|&column| tuples.labels(table, column)).collect();
     let shown = Combination { columns: (0..columns.len()).collect(), k: 0 };
-    Groups::new(&labels, &shown, table.len()).rows(table.counts(), marks)
+    CombinationClasses::new(&labels, &shown, table.len()).rows(table.counts(), marks)
 }
 
 /// The classes that share the values of a combination.
-struct Groups {
+struct CombinationClasses {
     k: u64,
     of_class: Vec<u32>,
     len: usize,
 }
 
-impl Groups {
+impl CombinationClasses {
     fn new(labels: &[Vec<u32>], combination: &Combination, classes: usize) -> Self {
         let mut of_class = vec![0_u32; classes];
         let mut len = usize::from(classes > 0);
@@ -187,8 +187,10 @@ mod tests {
     #[test]
     fn sparse_labels_make_the_same_groups() {
         let combination = Combination { columns: vec![0, 1], k: 1 };
-        let (dense, sparse) =
-            (Groups::new(&labels(1), &combination, 200), Groups::new(&labels(1_000_003), &combination, 200));
+        let (dense, sparse) = (
+            CombinationClasses::new(&labels(1), &combination, 200),
+            CombinationClasses::new(&labels(1_000_003), &combination, 200),
+        );
         assert_eq!((dense.len, &dense.of_class), (sparse.len, &sparse.of_class));
         let labels = labels(1);
         let same = |a: usize, b: usize| labels.iter().all(|column| column[a] == column[b]);

@@ -35,8 +35,8 @@ pub struct Reached {
 impl Reached {
     pub(crate) fn new(model: &Model, reached: Option<f64>) -> Self {
         let asked = match model {
-            Model::Class(model) => model.asked(),
-            Model::Table(model) => model.asked(),
+            Model::Class(model) => model.threshold(),
+            Model::Table(model) => model.threshold(),
         };
         Self { model: model.name(), asked, reached }
     }

@@ -1,7 +1,7 @@
 //! The sums over a node's classes that metrics judge by.
 
 use amidst_core::{Areas, Attribute, Majority, Needs, NodeFacts, RowBits, SuppressedColumn};
-use amidst_kernel::{ClassTable, Histograms, Kernel, Tally, Tuples};
+use amidst_kernel::{ClassHistograms, ClassTable, Histograms, Kernel, Tuples};
 
 use crate::rule::{Released, Rule};
 
@@ -167,7 +167,7 @@ pub(crate) fn areas(
 }
 
 /// The rows of the most frequent value in each class.
-fn majority(tally: &Tally, table: &ClassTable, released: &Released) -> Majority {
+fn majority(tally: &ClassHistograms, table: &ClassTable, released: &Released) -> Majority {
     let mut majority = Majority::default();
     for class in 0..table.len() {
         let most = u64::from(tally.class(class).1.iter().copied().max().unwrap_or(0));

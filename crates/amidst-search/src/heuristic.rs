@@ -3,9 +3,8 @@
 use amidst_core::{Needs, Observer, Outcome, Score};
 
 use crate::{
-    Problem,
-    draw::Draw,
-    parts,
+    Problem, parts,
+    rng::SeededRng,
     run::{Judged, Run},
 };
 
@@ -21,11 +20,11 @@ pub(crate) fn finish(mut run: Run<'_>, observer: &dyn Observer) -> Outcome {
 pub(crate) fn by_chance(
     problem: &Problem<'_>,
     observer: &dyn Observer,
-    walk: impl FnOnce(&mut Run<'_>, &Energy, &mut Draw),
+    walk: impl FnOnce(&mut Run<'_>, &Energy, &mut SeededRng),
 ) -> Outcome {
     let mut run = Run::new(problem, observer);
     if let Some(energy) = Energy::new(&mut run) {
-        walk(&mut run, &energy, &mut Draw::new(problem.seed()));
+        walk(&mut run, &energy, &mut SeededRng::new(problem.seed()));
     }
     finish(run, observer)
 }

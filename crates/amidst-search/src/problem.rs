@@ -61,8 +61,8 @@ impl<'a> Problem<'a> {
     }
 
     /// Sets the target column of metrics that look at one: a companion, by its number among those of the tuples.
-    pub fn with_target(mut self, companion: usize) -> Self {
-        self.target = Some(companion);
+    pub fn with_target(mut self, aux_column: usize) -> Self {
+        self.target = Some(aux_column);
         self
     }
 

@@ -11,7 +11,7 @@ pub struct Requirement {
     /// The model.
     pub model: Model,
     /// The companion, by its number among those of the tuples, if the model looks at values.
-    pub companion: Option<usize>,
+    pub aux_column: Option<usize>,
     /// How the companion's values are told apart, if further columns join the quasi-identifier, or people are counted.
     pub split: Option<Arc<Split>>,
     /// The companion that names the person of each row, if people are counted instead of rows.
@@ -43,7 +43,7 @@ pub struct Class<'a> {
 impl Requirement {
     /// A model that looks at rows, or at the population.
     pub fn new(model: Model) -> Self {
-        Self { model, companion: None, split: None, people: None }
+        Self { model, aux_column: None, split: None, people: None }
     }
 
     /// The same, of the people that a companion names instead of rows.
@@ -70,8 +70,8 @@ impl Requirement {
     }
 
     /// The companions it looks at.
-    pub fn companions(&self) -> impl Iterator<Item = usize> {
-        self.companion.into_iter().chain(self.people)
+    pub fn aux_columns(&self) -> impl Iterator<Item = usize> {
+        self.aux_column.into_iter().chain(self.people)
     }
 
     /// The class model, if it is one.
@@ -137,7 +137,7 @@ impl Requirement {
         let mut reached: Option<f64> = None;
         for class in classes {
             self.look(&class, |summary| {
-                let offered = model.reached(summary);
+                let offered = model.attained(summary);
                 reached = Some(reached.map_or(offered, |worst| model.scale().worse(worst, offered)));
             });
         }

@@ -7,7 +7,7 @@
 use std::sync::Arc;
 
 use amidst_core::{Model, Monotonicity, TableModel};
-use amidst_kernel::{ClassTable, Kernel, Tally, Tuples};
+use amidst_kernel::{ClassHistograms, ClassTable, Kernel, Tuples};
 
 use crate::{
     Requirement,
@@ -202,7 +202,7 @@ impl Rule {
         let sizes = || classes().map(|class| u64::from(table.counts()[class])).collect();
         let reached = |it: &Arc<Requirement>| match &it.model {
             Model::Class(_) => it.reached(classes().map(|class| view.class(it, class))),
-            Model::Table(model) => classes().next().map(|_| model.reached(&sizes())),
+            Model::Table(model) => classes().next().map(|_| model.attained(&sizes())),
         };
         self.requirements.iter().map(reached).collect()
     }
@@ -217,7 +217,7 @@ fn is_sure(requirement: &Requirement) -> bool {
 struct ClassView<'a> {
     requirements: &'a [Arc<Requirement>],
     table: &'a ClassTable,
-    tallies: Option<Arc<[Tally]>>,
+    tallies: Option<Arc<[ClassHistograms]>>,
     people: Option<Vec<u64>>,
     /// Everybody in the population, if a requirement speaks of them all.
     everyone: Option<u64>,
@@ -226,7 +226,7 @@ struct ClassView<'a> {
 impl<'a> ClassView<'a> {
     fn new(rule: &'a Rule, kernel: &mut Kernel<'_>, table: &'a ClassTable) -> Self {
         let requirements = &rule.requirements;
-        let looks_at_values = requirements.iter().any(|it| it.companions().next().is_some());
+        let looks_at_values = requirements.iter().any(|it| it.aux_columns().next().is_some());
         let looks_at_people = requirements.iter().any(|it| it.looks_at_people());
         let tallies = looks_at_values.then(|| kernel.tallies(table));
         let people = looks_at_people.then(|| kernel.people(table));
@@ -244,14 +244,14 @@ impl<'a> ClassView<'a> {
     }
 
     fn class(&self, requirement: &Requirement, class: usize) -> Class<'_> {
-        let tally = |companion: Option<usize>| {
-            let tallies = self.tallies.as_ref().zip(companion);
-            tallies.map(|(tallies, companion)| tallies[companion].class(class))
+        let tally = |aux_column: Option<usize>| {
+            let tallies = self.tallies.as_ref().zip(aux_column);
+            tallies.map(|(tallies, aux_column)| tallies[aux_column].class(class))
         };
         let people = tally(requirement.people).map(|(people, _)| people.len() as u64);
         Class {
             rows: people.unwrap_or_else(|| u64::from(self.table.counts()[class])),
-            tally: tally(requirement.companion).unwrap_or((&[], &[])),
+            tally: tally(requirement.aux_column).unwrap_or((&[], &[])),
             people: self.people.as_ref().map_or(0, |people| people[class]),
         }
     }

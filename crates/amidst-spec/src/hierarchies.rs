@@ -2,14 +2,14 @@
 
 use amidst_core::{
     Column, Error as CoreError, Hierarchy,
-    hierarchy::{Misplaced, OnUncovered},
+    hierarchy::{Misplaced, OnUnmapped},
 };
 use amidst_io::Want;
 use serde_json::{Value, json};
 
 use crate::{
     Result,
-    quasi::{Covered, Surroundings},
+    quasi::{MappedColumn, ParseContext},
     source::{check_header, open},
     spec::{ColumnSpec, HierarchySpec, Input},
 };
@@ -26,18 +26,18 @@ pub struct Built {
 
 /// Builds the hierarchy a spec would get for a column; a sensible one if `using` is left out.
 pub fn build(input: &Input, column: &str, using: Option<HierarchySpec>) -> Result<Built> {
-    let (column, surroundings) = read_column(input, column)?;
+    let (column, context) = read_column(input, column)?;
     let mut spec = ColumnSpec::new(amidst_core::Role::Quasi);
     spec.hierarchy = using;
-    let covered = Covered::new(&column, &spec, &surroundings)?;
-    Ok(Built { hierarchy: (*covered.hierarchy).clone(), recipe: covered.origin.to_string() })
+    let mapped = MappedColumn::new(&column, &spec, &context)?;
+    Ok(Built { hierarchy: (*mapped.hierarchy).clone(), recipe: mapped.origin.to_string() })
 }
 
 /// Whether a hierarchy holds every value of a column.
 pub fn covers(hierarchy: &Hierarchy, input: &Input, column: &str) -> Result<()> {
-    let (column, surroundings) = read_column(input, column)?;
+    let (column, context) = read_column(input, column)?;
     let coded = column.coded().expect("it was read as codes");
-    match hierarchy.cover_with_markers(coded, OnUncovered::Error, &surroundings.missing) {
+    match hierarchy.map_column_with_markers(coded, OnUnmapped::Error, &context.missing) {
         Ok(_) => Ok(()),
         Err(problem) => Err(CoreError::Hierarchy { column: column.name, problem }.into()),
     }
@@ -77,14 +77,14 @@ pub fn to_csv(hierarchy: &Hierarchy) -> String {
     String::from_utf8(csv.into_inner().expect("flushing to memory succeeds")).expect("labels are UTF-8")
 }
 
-fn read_column(input: &Input, name: &str) -> Result<(Column, Surroundings)> {
+fn read_column(input: &Input, name: &str) -> Result<(Column, ParseContext)> {
     let reader = open(input)?;
     check_header(&reader, input, [name])?;
     if !reader.columns().iter().any(|column| column == name) {
         return Err(CoreError::unknown_column(name, reader.columns()).into());
     }
-    let surroundings = Surroundings::new(reader.layout(), input.missing_markers());
+    let context = ParseContext::new(reader.layout(), input.missing_markers());
     let table = reader.read(|column| if column == name { Want::Code } else { Want::Drop })?.table;
     let column = table.into_columns().pop().expect("the column was wanted");
-    Ok((column, surroundings))
+    Ok((column, context))
 }

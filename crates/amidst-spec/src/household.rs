@@ -34,7 +34,7 @@ impl<'a> Households<'a> {
             0 => Ok(Self { column: folded_names(column, mark), people }),
             _ => Err(Error::Setting(format!(
                 "column {name:?} {}; every row must say which household it belongs to",
-                nobody.in_words(column.codes.len())
+                nobody.describe(column.codes.len())
             ))),
         }
     }

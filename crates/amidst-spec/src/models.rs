@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use amidst_core::{
-    Asked,
+    ModelParams,
     model::{CustomModel, ModelFactory, Parameter},
     near::did_you_mean,
 };
@@ -35,10 +35,10 @@ impl Models {
     ///
     /// # Errors
     /// If there is no such model, or a parameter is missing, not the model's or out of range.
-    pub fn asked(&self, requirement: &Requirement) -> Result<Asked> {
+    pub fn params(&self, requirement: &Requirement) -> Result<ModelParams> {
         match self.find(requirement) {
             Some(factory) => custom(requirement, factory),
-            None => requirement.asked(),
+            None => requirement.params(),
         }
     }
 
@@ -46,10 +46,10 @@ impl Models {
     ///
     /// # Errors
     /// As [`Models::asked`], and if its model needs a population that is counted.
-    pub fn asked_by_weight(&self, requirement: &Requirement) -> Result<Asked> {
+    pub fn params_by_weight(&self, requirement: &Requirement) -> Result<ModelParams> {
         match self.find(requirement) {
             Some(factory) => custom(requirement, factory),
-            None => requirement.asked_by_weight(),
+            None => requirement.params_by_weight(),
         }
     }
 
@@ -59,7 +59,7 @@ impl Models {
 }
 
 /// A requirement of a model that is not ours.
-fn custom(requirement: &Requirement, factory: &Arc<dyn ModelFactory>) -> Result<Asked> {
+fn custom(requirement: &Requirement, factory: &Arc<dyn ModelFactory>) -> Result<ModelParams> {
     let strange =
         requirement.given().into_iter().find(|name| !["column", "joint", "parameters"].contains(name));
     if let Some(strange) = strange {
@@ -90,5 +90,5 @@ fn custom(requirement: &Requirement, factory: &Arc<dyn ModelFactory>) -> Result<
         }
     };
     let parameters = known.iter().map(value).collect::<Result<Vec<f64>>>()?;
-    Ok(Asked::Custom(CustomModel::new(Arc::clone(factory), &parameters)))
+    Ok(ModelParams::Custom(CustomModel::new(Arc::clone(factory), &parameters)))
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use amidst_core::{
     Coded, Codes, Column, Dictionary, Error as CoreError, Hierarchy, HierarchyError,
     hierarchy::{
-        Cover, Misplaced, OnUncovered, Recipe,
+        self, HierarchyMapping, Misplaced, Recipe,
         builders::{DecimalMark, Neighbours, Shown, automatic},
     },
 };
@@ -19,7 +19,7 @@ use crate::{
 };
 
 /// A quasi column under its hierarchy.
-pub struct Covered {
+pub struct MappedColumn {
     /// The column's name.
     pub name: String,
     /// The hierarchy, covering every value that may be released.
@@ -28,18 +28,18 @@ pub struct Covered {
     pub origin: Origin,
     /// What is odd about it, in words.
     pub warning: Option<String>,
-    cover: Cover,
+    mapping: HierarchyMapping,
 }
 
 /// What a table's quasi columns need to be laid under hierarchies.
-pub struct Surroundings {
+pub struct ParseContext {
     /// What counts as missing.
     pub missing: Vec<String>,
     /// The decimal mark of the table.
     pub decimal: DecimalMark,
 }
 
-impl Surroundings {
+impl ParseContext {
     /// Those of a table so laid out.
     pub fn new(layout: &Layout, missing: Vec<String>) -> Self {
         let decimal = if layout.decimal == Decimal::Comma { DecimalMark::Comma } else { DecimalMark::Point };
@@ -47,9 +47,9 @@ impl Surroundings {
     }
 }
 
-impl Covered {
+impl MappedColumn {
     /// Finds or builds the column's hierarchy and lays it over the column.
-    pub fn new(column: &Column, spec: &ColumnSpec, surroundings: &Surroundings) -> Result<Self> {
+    pub fn new(column: &Column, spec: &ColumnSpec, context: &ParseContext) -> Result<Self> {
         let file = spec.hierarchy.as_ref().and_then(|hierarchy| hierarchy.file.as_ref());
         let wrong = |problem| match file {
             Some(path) => {
@@ -58,25 +58,24 @@ impl Covered {
             None => CoreError::Hierarchy { column: column.name.clone(), problem }.into(),
         };
         let coded = column.coded().expect("quasi columns are coded");
-        let (hierarchy, origin, misplaced) =
-            build(column, spec, surroundings).map_err(|error| match error {
-                BuildError::Hierarchy(problem) => wrong(problem),
-                BuildError::File(error) => error,
-            })?;
-        let on_uncovered = match spec.on_unmapped {
-            OnUnmapped::Error => OnUncovered::Error,
-            OnUnmapped::Suppress => OnUncovered::Suppress,
-            OnUnmapped::Root => OnUncovered::Root,
+        let (hierarchy, origin, misplaced) = build(column, spec, context).map_err(|error| match error {
+            BuildError::Hierarchy(problem) => wrong(problem),
+            BuildError::File(error) => error,
+        })?;
+        let on_unmapped = match spec.on_unmapped {
+            OnUnmapped::Error => hierarchy::OnUnmapped::Error,
+            OnUnmapped::Suppress => hierarchy::OnUnmapped::Suppress,
+            OnUnmapped::Root => hierarchy::OnUnmapped::Root,
         };
-        let mut cover =
-            hierarchy.cover_with_markers(coded, on_uncovered, &surroundings.missing).map_err(wrong)?;
-        let hierarchy = Arc::new(std::mem::replace(&mut cover.hierarchy, hierarchy));
-        if let Some(level) = level_that_reads_as_missing(&hierarchy, &surroundings.missing) {
+        let mut mapping =
+            hierarchy.map_column_with_markers(coded, on_unmapped, &context.missing).map_err(wrong)?;
+        let hierarchy = Arc::new(std::mem::replace(&mut mapping.hierarchy, hierarchy));
+        if let Some(level) = level_that_reads_as_missing(&hierarchy, &context.missing) {
             return Err(Error::ReadsAsMissing { column: column.name.clone(), level });
         }
         let warning =
             misplaced.map(|misplaced| format!("column {:?}: its hierarchy has {misplaced}", column.name));
-        Ok(Self { name: column.name.clone(), hierarchy, origin, warning, cover })
+        Ok(Self { name: column.name.clone(), hierarchy, origin, warning, mapping })
     }
 
     /// Where the hierarchy of the next batch comes from, so that its values get the same labels on a level; `shown`
@@ -85,7 +84,7 @@ impl Covered {
         match &self.origin {
             // What has no place does not get one at the root either, so the plan must know what has.
             Origin::Recipe(Recipe::Tree(_) | Recipe::Order(_))
-                if level == self.hierarchy.height() && !self.cover.suppressed.is_empty() =>
+                if level == self.hierarchy.height() && !self.mapping.suppressed.is_empty() =>
             {
                 self.origin.clone()
             }
@@ -139,11 +138,11 @@ impl Covered {
 
     /// The leaves of released rows, ascending; `is_released` says which rows are.
     pub fn released(&self, coded: &Coded, is_released: impl Fn(usize) -> bool) -> Vec<u32> {
-        let mut is_shown = vec![false; self.cover.leaves.len()];
+        let mut is_shown = vec![false; self.mapping.leaves.len()];
         (0..coded.codes.len())
             .filter(|row| is_released(*row))
             .for_each(|row| is_shown[coded.codes.at(row) as usize] = true);
-        let shown = is_shown.iter().zip(&self.cover.leaves).filter(|(is_shown, _)| **is_shown);
+        let shown = is_shown.iter().zip(&self.mapping.leaves).filter(|(is_shown, _)| **is_shown);
         let mut leaves: Vec<u32> = shown.map(|(_, leaf)| *leaf).collect();
         leaves.sort_unstable();
         leaves.dedup();
@@ -151,19 +150,19 @@ impl Covered {
     }
 
     /// Whether a code of the column's dictionary has no place.
-    fn is_uncovered(&self, code: u32) -> bool {
-        self.cover.leaves[code as usize] == Cover::UNCOVERED
+    fn is_unmapped(&self, code: u32) -> bool {
+        self.mapping.leaves[code as usize] == HierarchyMapping::UNMAPPED
     }
 
     /// The leaf that missing cells stand at, if there are any and they have a place.
     pub fn missing_leaf(&self, coded: &Coded) -> Option<u32> {
-        let missing = coded.dictionary.missing().filter(|&code| !self.is_uncovered(code))?;
-        Some(self.cover.leaves[missing as usize])
+        let missing = coded.dictionary.missing().filter(|&code| !self.is_unmapped(code))?;
+        Some(self.mapping.leaves[missing as usize])
     }
 
     /// The leaf of each of the given rows, or of all of them.
     pub fn leaves(&self, coded: &Coded, rows: Option<&[u32]>) -> Vec<u32> {
-        let leaf = |code: u32| self.cover.leaves[code as usize];
+        let leaf = |code: u32| self.mapping.leaves[code as usize];
         match rows {
             None => (0..coded.codes.len()).into_par_iter().map(|row| leaf(coded.codes.at(row))).collect(),
             Some(rows) => rows.par_iter().map(|&row| leaf(coded.codes.at(row as usize))).collect(),
@@ -209,16 +208,16 @@ fn level_that_reads_as_missing(hierarchy: &Hierarchy, missing: &[String]) -> Opt
 
 /// The rows whose every quasi value has a place and that are not barred, if some are not so: the others are suppressed before
 /// the search.
-pub fn placed_rows(
-    columns: &[Arc<Covered>],
+pub fn mapped_rows(
+    columns: &[Arc<MappedColumn>],
     coded: &[&Coded],
     barred: Option<&[bool]>,
     rows: usize,
 ) -> Option<Vec<u32>> {
-    let partial: Vec<(&Arc<Covered>, &Coded)> = columns
+    let partial: Vec<(&Arc<MappedColumn>, &Coded)> = columns
         .iter()
         .zip(coded.iter().copied())
-        .filter(|(column, _)| !column.cover.suppressed.is_empty())
+        .filter(|(column, _)| !column.mapping.suppressed.is_empty())
         .collect();
     if partial.is_empty() && barred.is_none() {
         return None;
@@ -226,7 +225,7 @@ pub fn placed_rows(
     let is_placed = |row: &u32| {
         let row = *row as usize;
         !barred.is_some_and(|barred| barred[row])
-            && partial.iter().all(|(column, coded)| !column.is_uncovered(coded.codes.at(row)))
+            && partial.iter().all(|(column, coded)| !column.is_unmapped(coded.codes.at(row)))
     };
     Some((0..rows as u32).into_par_iter().filter(is_placed).collect())
 }
@@ -246,15 +245,15 @@ impl From<HierarchyError> for BuildError {
 fn build(
     column: &Column,
     spec: &ColumnSpec,
-    surroundings: &Surroundings,
+    context: &ParseContext,
 ) -> std::result::Result<(Hierarchy, Origin, Option<Misplaced>), BuildError> {
     let coded = column.coded().expect("quasi columns are coded");
     let histogram = coded.codes.histogram(coded.dictionary.len());
     let origin = match &spec.hierarchy {
-        Some(hierarchy) => hierarchy.origin(surroundings.decimal)?,
+        Some(hierarchy) => hierarchy.origin(context.decimal)?,
         None => {
             let kind = spec.kind.map_or(column.kind, |kind| kind.0);
-            Origin::Recipe(automatic(kind, &coded.dictionary, &histogram, surroundings.decimal))
+            Origin::Recipe(automatic(kind, &coded.dictionary, &histogram, context.decimal))
         }
     };
     match origin {

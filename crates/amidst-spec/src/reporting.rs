@@ -28,8 +28,8 @@ impl Reporting {
     /// A count, as far as it may be told.
     pub fn count(self, count: u64) -> Count {
         match self {
-            Self::Internal => Count::Told(count),
-            Self::External { least } if count == 0 || count >= least => Count::Told(count / least * least),
+            Self::Internal => Count::Value(count),
+            Self::External { least } if count == 0 || count >= least => Count::Value(count / least * least),
             Self::External { least } => Count::Below(least),
         }
     }
@@ -38,7 +38,7 @@ impl Reporting {
     pub fn at_least(self, asked: u64, reached: u64) -> u64 {
         match (self, self.count(reached)) {
             (Self::Internal, _) => reached,
-            (_, Count::Told(told)) => told.max(asked),
+            (_, Count::Value(told)) => told.max(asked),
             (_, Count::Below(_)) => asked,
         }
     }
@@ -47,10 +47,10 @@ impl Reporting {
     pub fn share(self, part: u64, whole: u64) -> Share {
         let of = |part: u64, whole: u64| if whole == 0 { 0.0 } else { part as f64 / whole as f64 };
         match (self.count(part), self.count(whole)) {
-            (Count::Told(part), Count::Told(whole)) => Share::Told(of(part, whole)),
-            (Count::Below(least), Count::Told(whole)) => Share::Below(of(least, whole).min(1.0)),
-            (Count::Told(0), _) => Share::Told(0.0),
-            (_, Count::Below(_)) => Share::Untold,
+            (Count::Value(part), Count::Value(whole)) => Share::Value(of(part, whole)),
+            (Count::Below(least), Count::Value(whole)) => Share::Below(of(least, whole).min(1.0)),
+            (Count::Value(0), _) => Share::Value(0.0),
+            (_, Count::Below(_)) => Share::Withheld,
         }
     }
 
@@ -73,7 +73,7 @@ impl Reporting {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Count {
     /// This many; outside rounded down.
-    Told(u64),
+    Value(u64),
     /// At least one, but fewer than this.
     Below(u64),
 }
@@ -82,17 +82,17 @@ pub enum Count {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Share {
     /// This much.
-    Told(f64),
+    Value(f64),
     /// Less than this.
     Below(f64),
     /// It may be any: the whole is too small, or the share would tell a small count.
-    Untold,
+    Withheld,
 }
 
 impl fmt::Display for Count {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Told(count) => count.fmt(f),
+            Self::Value(count) => count.fmt(f),
             Self::Below(least) => write!(f, "<{least}"),
         }
     }
@@ -101,9 +101,9 @@ impl fmt::Display for Count {
 impl fmt::Display for Share {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Told(share) => share.fmt(f),
+            Self::Value(share) => share.fmt(f),
             Self::Below(share) => write!(f, "<{share}"),
-            Self::Untold => f.write_str("not told"),
+            Self::Withheld => f.write_str("not told"),
         }
     }
 }
@@ -111,7 +111,7 @@ impl fmt::Display for Share {
 impl Serialize for Count {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match self {
-            Self::Told(count) => serializer.serialize_u64(*count),
+            Self::Value(count) => serializer.serialize_u64(*count),
             Self::Below(_) => serializer.collect_str(self),
         }
     }
@@ -120,9 +120,9 @@ impl Serialize for Count {
 impl Serialize for Share {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match self {
-            Self::Told(share) => serializer.serialize_f64(*share),
+            Self::Value(share) => serializer.serialize_f64(*share),
             Self::Below(_) => serializer.collect_str(self),
-            Self::Untold => serializer.serialize_none(),
+            Self::Withheld => serializer.serialize_none(),
         }
     }
 }
@@ -168,10 +168,10 @@ mod tests {
         // 100 rows read and 99 released: neither tells that one is missing.
         assert_eq!((told(100), told(99)), ("99".into(), "99".into()));
         assert_eq!(external.share(1, 100), Share::Below(11.0 / 99.0));
-        assert_eq!(external.share(50, 100), Share::Told(44.0 / 99.0));
+        assert_eq!(external.share(50, 100), Share::Value(44.0 / 99.0));
         // The whole of a few rows is a share of 1, which is not below 1.
-        assert_eq!([external.share(3, 3), external.share(0, 3)], [Share::Untold, Share::Told(0.0)]);
-        assert_eq!(serde_json::to_string(&Share::Untold).unwrap(), "null");
+        assert_eq!([external.share(3, 3), external.share(0, 3)], [Share::Withheld, Share::Value(0.0)]);
+        assert_eq!(serde_json::to_string(&Share::Withheld).unwrap(), "null");
         assert_eq!(external.measure(0.123_45), 0.12);
     }
 
@@ -188,7 +188,7 @@ mod tests {
     #[test]
     fn inside_everything_is_told_as_it_is() {
         let internal = Reporting::Internal;
-        assert_eq!((internal.count(3), internal.share(1, 4)), (Count::Told(3), Share::Told(0.25)));
+        assert_eq!((internal.count(3), internal.share(1, 4)), (Count::Value(3), Share::Value(0.25)));
         assert_eq!(serde_json::to_string(&internal.count(3)).unwrap(), "3");
         assert_eq!(serde_json::to_string(&Count::Below(11)).unwrap(), "\"<11\"");
     }

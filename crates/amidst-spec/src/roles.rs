@@ -5,7 +5,7 @@ use amidst_io::Want;
 
 use crate::{
     Error, Result, Spec,
-    scheme::Scheme,
+    scheme::RecodingScheme,
     spec::{ColumnSpec, Keep, LevelBounds, OnUnmapped},
 };
 
@@ -13,7 +13,7 @@ use crate::{
 pub struct Roles {
     columns: Vec<(String, ColumnSpec)>,
     /// Columns that requirements name, whatever becomes of them.
-    looked_at: Vec<String>,
+    model_columns: Vec<String>,
     /// Whether a respondent tells people apart.
     has_respondent: bool,
 }
@@ -32,8 +32,8 @@ impl Roles {
         let columns: Vec<(String, ColumnSpec)> =
             header.iter().map(|name| (name.clone(), spec.columns[name].clone())).collect();
         let privacy = &spec.privacy;
-        let looked_at = privacy.require.iter().filter_map(|it| it.column.as_ref());
-        let looked_at = looked_at
+        let model_columns = privacy.require.iter().filter_map(|it| it.column.as_ref());
+        let model_columns = model_columns
             .chain(privacy.respondent.as_ref().map(|respondent| &respondent.column))
             .chain(&privacy.weight)
             .chain(&privacy.population_count)
@@ -41,8 +41,8 @@ impl Roles {
             .chain(&spec.solve.target)
             .cloned()
             .collect();
-        let roles = Self { columns, looked_at, has_respondent: privacy.respondent.is_some() };
-        if let Some(unknown) = roles.looked_at.iter().find(|name| !header.contains(name)) {
+        let roles = Self { columns, model_columns, has_respondent: privacy.respondent.is_some() };
+        if let Some(unknown) = roles.model_columns.iter().find(|name| !header.contains(name)) {
             return Err(CoreError::unknown_column(unknown, header).into());
         }
         if roles.quasi().next().is_none() {
@@ -56,7 +56,7 @@ impl Roles {
     }
 
     /// What a scheme makes of the quasi columns.
-    pub fn under(mut self, scheme: Scheme) -> Self {
+    pub fn under(mut self, scheme: RecodingScheme) -> Self {
         let quasi = self.columns.iter_mut().filter(|(_, column)| column.role.0 == Role::Quasi);
         quasi.for_each(|(_, column)| scheme.column(column));
         self
@@ -78,7 +78,7 @@ impl Roles {
             Some(column) => match column.role.0 {
                 // Without a respondent they are looked at: who repeats has several rows.
                 Role::Identifier
-                    if column.keep.is_none() && self.has_respondent && !self.is_looked_at(name) =>
+                    if column.keep.is_none() && self.has_respondent && !self.is_model_column(name) =>
                 {
                     Want::Drop
                 }
@@ -89,8 +89,8 @@ impl Roles {
     }
 
     /// Whether requirements or reports look at the values of a column: those named, and every sensitive one.
-    pub fn is_looked_at(&self, name: &str) -> bool {
-        self.looked_at.iter().any(|it| it == name) || self.role(name) == Role::Sensitive
+    pub fn is_model_column(&self, name: &str) -> bool {
+        self.model_columns.iter().any(|it| it == name) || self.role(name) == Role::Sensitive
     }
 
     /// Whether a column of the table is in the release.

@@ -10,7 +10,7 @@ use crate::{
 
 /// What may be changed. Each stands for one or more cells of the papers' table of models.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Scheme {
+pub enum RecodingScheme {
     /// One level for each column, rows suppressed within a limit: AG_TS, and AG_ where the limit is none.
     Levels,
     /// Columns as they are or not at all: _AS.
@@ -31,7 +31,7 @@ pub enum Scheme {
     Fragments,
 }
 
-impl Scheme {
+impl RecodingScheme {
     /// What a spec asks for. Algorithms that recode cell by cell say so by themselves.
     pub fn new(solve: &Solve, algorithm: &str) -> Result<Self> {
         if algorithm == ANATOMY {

@@ -3,44 +3,46 @@
 //! Shares nothing with `amidst-models`. Slow, and exact as long as products stay within 127 bits.
 
 use amidst_core::{
-    Asked, ClassSummary, Hierarchy, Values,
+    ClassSummary, Hierarchy, ModelParams, Values,
     model::{Distance, Population},
 };
 
 use crate::transport::least_cost;
 
 /// Whether a class meets what is asked of classes; `None` if it is asked of the whole table, or estimated.
-pub fn holds(asked: &Asked, values: &Values, class: &ClassSummary<'_>) -> Option<bool> {
+pub fn holds(params: &ModelParams, values: &Values, class: &ClassSummary<'_>) -> Option<bool> {
     let seen = Seen::new(values, class);
     let rows = i128::from(class.rows);
     let known = seen.known > 0;
-    Some(match asked {
-        Asked::KAnonymity { k } if values.counts.is_empty() => rows >= i128::from(*k),
-        Asked::KAnonymity { k } => seen.distinct() >= *k,
-        Asked::PersonalK => {
-            let asked = values.rows_asked.as_ref()?;
-            known && seen.present().all(|value| class.rows >= asked[value])
+    Some(match params {
+        ModelParams::KAnonymity { k } if values.counts.is_empty() => rows >= i128::from(*k),
+        ModelParams::KAnonymity { k } => seen.distinct() >= *k,
+        ModelParams::PersonalK => {
+            let params = values.rows_asked.as_ref()?;
+            known && seen.present().all(|value| class.rows >= params[value])
         }
-        Asked::KPerStratum { k } => known && seen.present().all(|value| seen.here[value] >= i128::from(*k)),
-        Asked::KMap { k, population: Population::Counted } => rows > 0 && class.population >= *k as f64,
-        Asked::PSensitive { p, k } => class.rows >= *k && seen.distinct() >= *p,
-        Asked::DistinctL { l } => seen.distinct() >= *l,
-        Asked::EntropyL { l } => known && seen.entropy() >= l.ln() - 1e-12,
-        Asked::RecursiveL { c, l } => seen.is_recursive(fraction(*c), *l as usize),
-        Asked::AlphaK { alpha, k, values: named } => {
+        ModelParams::KPerStratum { k } => {
+            known && seen.present().all(|value| seen.here[value] >= i128::from(*k))
+        }
+        ModelParams::KMap { k, population: Population::Counted } => rows > 0 && class.population >= *k as f64,
+        ModelParams::PSensitive { p, k } => class.rows >= *k && seen.distinct() >= *p,
+        ModelParams::DistinctL { l } => seen.distinct() >= *l,
+        ModelParams::EntropyL { l } => known && seen.entropy() >= l.ln() - 1e-12,
+        ModelParams::RecursiveL { c, l } => seen.is_recursive(fraction(*c), *l as usize),
+        ModelParams::AlphaK { alpha, k, values: named } => {
             let is_asked = |value: &usize| named.is_empty() || values.named.contains(&(*value as u32));
             let (above, below) = fraction(*alpha);
             let within = |value: usize| seen.here[value] * below <= above * seen.known;
             class.rows >= *k && known && seen.present().filter(is_asked).all(within)
         }
-        Asked::TCloseness { t, distance } => {
+        ModelParams::TCloseness { t, distance } => {
             let (above, below) = fraction(*t);
             known && {
                 let (cost, most) = earth_movers_distance(values, class, *distance);
                 cost * below <= above * most
             }
         }
-        Asked::DeltaDisclosure { delta, skips_absent } => {
+        ModelParams::DeltaDisclosure { delta, skips_absent } => {
             let is_judged = |value: &usize| match skips_absent {
                 true => seen.here[*value] > 0,
                 false => seen.there[*value] > 0,
@@ -48,7 +50,7 @@ pub fn holds(asked: &Asked, values: &Values, class: &ClassSummary<'_>) -> Option
             let judged: Vec<usize> = (0..seen.here.len()).filter(is_judged).collect();
             known && judged.into_iter().all(|value| seen.here[value] > 0 && seen.is_near(value, *delta))
         }
-        Asked::BetaLikeness { beta, enhanced } => {
+        ModelParams::BetaLikeness { beta, enhanced } => {
             let (above, below) = fraction(*beta);
             let gains = |value: usize| seen.gain(value) * below <= above * seen.there[value] * seen.known;
             let bounded = |value: usize| {
@@ -57,12 +59,12 @@ pub fn holds(asked: &Asked, values: &Values, class: &ClassSummary<'_>) -> Option
             };
             known && seen.present().all(|value| gains(value) && bounded(value))
         }
-        Asked::DeltaPresence { min, max } => {
+        ModelParams::DeltaPresence { min, max } => {
             let people = class.population as i128;
             let (least, most) = (fraction(*min), fraction(*max));
             rows > 0 && people > 0 && rows * least.1 >= least.0 * people && rows * most.1 <= most.0 * people
         }
-        Asked::HighestRisk { risk } => {
+        ModelParams::HighestRisk { risk } => {
             let (above, below) = fraction(*risk);
             rows * above >= below
         }

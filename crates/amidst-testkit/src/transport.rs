@@ -89,7 +89,7 @@ fn relax(from: &Option<(i128, Way)>, to: &mut Option<(i128, Way)>, cost: i128, s
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::generate::Draw;
+    use crate::generate::SeededRng;
 
     #[test]
     fn goods_go_the_cheapest_way() {
@@ -117,7 +117,7 @@ mod tests {
     #[test]
     fn the_cheapest_way_equals_trying_all() {
         for seed in 0..300 {
-            let mut draw = Draw::new(seed);
+            let mut draw = SeededRng::new(seed);
             let places = draw.between(1, 4) as usize;
             let (mut supply, mut demand) = (vec![0; places], vec![0; places]);
             for _ in 0..draw.between(1, 6) {

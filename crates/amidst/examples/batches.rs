@@ -17,7 +17,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let people = Batches::new("people", batch.schema(), [batch])?;
     match Job::new(spec).with_source(people).run_in_memory(&())? {
         Answer::Released(released) => println!("{:?}", released.tables[0].batches()),
-        Answer::OutOfReach(answer) => println!("{}", answer.message),
+        Answer::Infeasible(answer) => println!("{}", answer.message),
     }
     Ok(())
 }

@@ -17,7 +17,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             println!("k = {} of {} rows", released.audit.k, released.summary.rows.out);
             print!("{}", std::fs::read_to_string(output)?);
         }
-        Answer::OutOfReach(answer) => println!("{}", answer.message),
+        Answer::Infeasible(answer) => println!("{}", answer.message),
     }
     Ok(())
 }

@@ -20,16 +20,16 @@ impl ClassModel for LargestShare {
         "largest-share"
     }
 
-    fn asked(&self) -> f64 {
+    fn threshold(&self) -> f64 {
         self.0
     }
 
-    fn reached(&self, class: &ClassSummary<'_>) -> f64 {
+    fn attained(&self, class: &ClassSummary<'_>) -> f64 {
         f64::from(class.counts.iter().copied().max().unwrap_or(0)) / class.rows as f64
     }
 
     fn holds(&self, class: &ClassSummary<'_>) -> bool {
-        self.reached(class) <= self.0
+        self.attained(class) <= self.0
     }
 
     fn scale(&self) -> Scale {
@@ -81,11 +81,11 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     match job.run_in_memory(&())? {
         Answer::Released(released) => {
             for model in &released.summary.privacy.models {
-                println!("{}", model.in_words());
+                println!("{}", model.describe());
             }
             println!("{}", released.summary.warnings.join("\n"));
         }
-        Answer::OutOfReach(answer) => println!("{}", answer.message),
+        Answer::Infeasible(answer) => println!("{}", answer.message),
     }
     Ok(())
 }

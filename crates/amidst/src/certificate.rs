@@ -61,7 +61,7 @@ pub(crate) fn internal_certificate(released: &Released, paired: &Paired) -> Valu
         "columns": released.columns.iter().map(|column| json!({
             "name": column.name,
             "role": column.role.name(),
-            "done": column.fate.to_string(),
+            "done": column.transformation.to_string(),
         })).collect::<Vec<_>>(),
         "warnings": summary.warnings,
         "audit": released.audit.checks,

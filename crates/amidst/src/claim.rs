@@ -15,12 +15,12 @@ pub(crate) fn claim(
         true => groups_claim(&format!("k = {}", privacy.k.reached)),
         false => k_claim(&privacy.k, counted),
     };
-    let models = privacy.models.iter().map(ModelReached::in_words);
-    claim_in_words(&std::iter::once(k).chain(models).collect::<Vec<_>>(), policy)
+    let models = privacy.models.iter().map(ModelReached::describe);
+    describe_claim(&std::iter::once(k).chain(models).collect::<Vec<_>>(), policy)
 }
 
 /// What is claimed of k and each further requirement, and what is not.
-pub(crate) fn claim_in_words(claims: &[String], policy: MissingPolicy) -> String {
+pub(crate) fn describe_claim(claims: &[String], policy: MissingPolicy) -> String {
     format!(
         "{}, a missing cell counting as {}; no claim about {}other releases of the same people, or columns not called quasi",
         claims.join("; "),

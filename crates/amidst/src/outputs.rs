@@ -5,10 +5,10 @@ use std::path::{Path, PathBuf};
 use amidst_io::{Format, Layout};
 use amidst_spec::{
     Error, Result, Spec,
-    ask::Ask,
     endings::{refuse_ending, refuse_unknown_ending},
     files::{Guard, Target},
     reporting::Reporting,
+    validated::ValidatedSpec,
 };
 
 use crate::release::Destination;
@@ -22,7 +22,7 @@ pub struct Outputs {
     /// The release.
     pub release: Destination,
     /// The tables beside it that keep a column apart, and which.
-    pub apart: Vec<(String, Destination)>,
+    pub side_tables: Vec<(String, Destination)>,
     format: Option<Format>,
     /// `tsv` is CSV with this delimiter.
     delimiter: Option<u8>,
@@ -50,7 +50,7 @@ impl Outputs {
     /// `further` are files that are read besides those of the spec; `in_memory` says that tables go to no file.
     pub fn check(
         spec: &Spec,
-        ask: &Ask,
+        validated: &ValidatedSpec,
         further: &[&Path],
         overwrite: bool,
         in_memory: bool,
@@ -96,14 +96,16 @@ impl Outputs {
             certificate: paper("certificate", &output.certificate)?,
             internal_certificate: paper("internal certificate", &output.internal_certificate)?,
             plan: paper("plan", &output.plan)?,
-            apart: match &release {
-                None => ask.apart.iter().map(|column| (column.clone(), Destination::Memory)).collect(),
+            side_tables: match &release {
+                None => {
+                    validated.side_tables.iter().map(|column| (column.clone(), Destination::Memory)).collect()
+                }
                 Some(release) => {
-                    let apart = |column: &String| {
-                        let target = guard.target("release", &apart(release, column))?;
+                    let side_tables = |column: &String| {
+                        let target = guard.target("release", &side_tables(release, column))?;
                         Ok((column.clone(), Destination::File(target)))
                     };
-                    ask.apart.iter().map(apart).collect::<Result<_>>()?
+                    validated.side_tables.iter().map(side_tables).collect::<Result<_>>()?
                 }
             },
             format,
@@ -152,7 +154,7 @@ impl Outputs {
 
     /// The name of the file that keeps a column apart, if one does.
     pub fn file_of(&self, column: &str) -> Option<String> {
-        let (_, destination) = self.apart.iter().find(|(name, _)| name == column)?;
+        let (_, destination) = self.side_tables.iter().find(|(name, _)| name == column)?;
         destination.path()?.file_name().map(|name| name.to_string_lossy().into_owned())
     }
 }
@@ -167,7 +169,7 @@ fn beside(input: &Path) -> PathBuf {
 }
 
 /// `release.csv.gz` becomes `release.disease.csv.gz` for the column disease.
-fn apart(release: &Path, column: &str) -> PathBuf {
+fn side_tables(release: &Path, column: &str) -> PathBuf {
     let ending = |path: &Path| {
         path.extension().map_or_else(String::new, |ending| format!(".{}", ending.to_string_lossy()))
     };
@@ -193,8 +195,8 @@ mod tests {
 
     #[test]
     fn a_column_apart_stands_beside_its_release() {
-        assert_eq!(apart(Path::new("a/release.csv"), "ill"), Path::new("a/release.ill.csv"));
-        assert_eq!(apart(Path::new("a.release.csv.gz"), "ill"), Path::new("a.release.ill.csv.gz"));
-        assert_eq!(apart(Path::new("release"), "../a b"), Path::new("release.___a_b"));
+        assert_eq!(side_tables(Path::new("a/release.csv"), "ill"), Path::new("a/release.ill.csv"));
+        assert_eq!(side_tables(Path::new("a.release.csv.gz"), "ill"), Path::new("a.release.ill.csv.gz"));
+        assert_eq!(side_tables(Path::new("release"), "../a b"), Path::new("release.___a_b"));
     }
 }

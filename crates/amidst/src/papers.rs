@@ -13,10 +13,10 @@ use sha2::{Digest, Sha256};
 
 use crate::{
     certificate::internal_certificate,
-    external::Outside,
     outcome::{Paired, Released},
     outputs::Outputs,
     plan::plan,
+    public_report::PublicView,
     report::html,
 };
 
@@ -41,8 +41,8 @@ impl Papers {
             staged.push(target.stage(&text)?);
             Ok::<_, amidst_spec::Error>(Some(hex(&Sha256::digest(&text))))
         };
-        let outside = Outside::of(released);
-        let report = || outside.as_ref().map_or_else(|| html(released), Outside::html);
+        let outside = PublicView::of(released);
+        let report = || outside.as_ref().map_or_else(|| html(released), PublicView::html);
         let folder = outputs.plan.as_ref().and_then(|plan| plan.path().parent()).unwrap_or(Path::new(""));
         let mut paired = Paired {
             plan: stage(&outputs.plan, &|| plan(released, folder).to_string(), &mut first)?,

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use amidst_core::hierarchy::Recipe;
 use amidst_spec::{
-    plan::{ColumnPlan, Deed, Plan, Program},
+    plan::{ColumnPlan, Plan, PlanTransformation, Program},
     spec::{
         ColumnSpec, HierarchySpec, KeySource, Limit, OnUnmapped, Origin, Requirement, RoleWord, relative,
     },
@@ -12,7 +12,7 @@ use amidst_spec::{
 
 use crate::{
     outcome::Released,
-    release::{ColumnFate, Fate},
+    release::{ColumnTransformation, Transformation},
 };
 
 /// The plan of a release, to be written into a folder.
@@ -47,11 +47,11 @@ pub fn plan(released: &Released, folder: &Path) -> Plan {
 }
 
 /// What became of a column, for a plan in a folder.
-fn column_plan(column: &ColumnFate, spec: &ColumnSpec, folder: &Path) -> ColumnPlan {
+fn column_plan(column: &ColumnTransformation, spec: &ColumnSpec, folder: &Path) -> ColumnPlan {
     let plan = ColumnPlan {
         name: column.name.clone(),
         role: RoleWord(column.role),
-        r#do: Deed::Keep,
+        r#do: PlanTransformation::Keep,
         level: None,
         height: None,
         hierarchy: None,
@@ -59,22 +59,24 @@ fn column_plan(column: &ColumnFate, spec: &ColumnSpec, folder: &Path) -> ColumnP
         key: None,
         not_identifying: spec.not_identifying,
     };
-    match &column.fate {
-        Fate::Recoded { .. }
-        | Fate::Averaged { .. }
-        | Fate::Viewed { .. }
-        | Fate::Linked
-        | Fate::Apart { .. } => unreachable!("recoding cell by cell has no plan"),
-        Fate::Kept => ColumnPlan { hierarchy: spec.hierarchy.as_ref().map(|it| kept(it, folder)), ..plan },
-        Fate::Dropped => ColumnPlan { r#do: Deed::Drop, ..plan },
-        Fate::Pseudonym => {
+    match &column.transformation {
+        Transformation::Recoded { .. }
+        | Transformation::Averaged { .. }
+        | Transformation::Viewed { .. }
+        | Transformation::Linked
+        | Transformation::SideTable { .. } => unreachable!("recoding cell by cell has no plan"),
+        Transformation::Kept => {
+            ColumnPlan { hierarchy: spec.hierarchy.as_ref().map(|it| kept(it, folder)), ..plan }
+        }
+        Transformation::Dropped => ColumnPlan { r#do: PlanTransformation::Drop, ..plan },
+        Transformation::Pseudonym => {
             let key = spec.key.as_ref().map(|key| match key {
                 KeySource::File(path) => KeySource::File(relative(path, folder)),
                 KeySource::Env(name) => KeySource::Env(name.clone()),
             });
-            ColumnPlan { r#do: Deed::Pseudonymize, key, ..plan }
+            ColumnPlan { r#do: PlanTransformation::Pseudonymize, key, ..plan }
         }
-        Fate::Generalized { level, height, pinned, leaves_out, .. } => {
+        Transformation::Generalized { level, height, pinned, leaves_out, .. } => {
             let hierarchy = match pinned {
                 Origin::File { path, sha256 } => {
                     Origin::File { path: relative(path, folder), sha256: sha256.clone() }
@@ -82,7 +84,7 @@ fn column_plan(column: &ColumnFate, spec: &ColumnSpec, folder: &Path) -> ColumnP
                 recipe => recipe.clone(),
             };
             ColumnPlan {
-                r#do: Deed::Generalize,
+                r#do: PlanTransformation::Generalize,
                 level: Some(*level),
                 height: Some(*height),
                 hierarchy: Some(hierarchy.to_string()),

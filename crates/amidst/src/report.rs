@@ -13,7 +13,7 @@ use amidst_spec::{
 use crate::{
     Number,
     outcome::Released,
-    release::{Fate, NOTHING_LEFT, is_nothing_left},
+    release::{NOTHING_LEFT, Transformation, is_nothing_left},
     summary::{ProfileReached, Risk, Summary},
 };
 
@@ -104,7 +104,7 @@ fn claim(page: &mut String, released: &Released) -> fmt::Result {
             page,
             "<p class=\"claim\">In this release <b>{}</b> over {}.</p><p class=\"warn\">This is not k-anonymity: {} rows \
              at least show the same.</p>",
-            escaped(&links.in_words()),
+            escaped(&links.describe()),
             quasi.join(", "),
             released.audit.k
         );
@@ -242,7 +242,7 @@ fn numbers(page: &mut String, summary: &Summary) -> fmt::Result {
     };
     row(page, &format!("Least {} within the limits", escaped(&summary.objective.name)), optimal)?;
     if let Some(union) = &summary.union {
-        row(page, "Earlier releases", union.in_words())?;
+        row(page, "Earlier releases", union.describe())?;
     }
     page.push_str("</table><h2>Risk of being singled out by the quasi columns</h2>");
     risk_bars(page, summary.risk.before, summary.risk.after)?;
@@ -308,12 +308,13 @@ fn risk_bars(page: &mut String, before: Risk, after: Risk) -> fmt::Result {
 fn columns(page: &mut String, released: &Released) -> fmt::Result {
     page.push_str("<h2>Columns</h2><table><tr><th>Column</th><th>Role</th><th>What was done</th></tr>");
     for column in &released.columns {
-        let warn = if matches!(column.fate, Fate::Pseudonym) { " class=\"warn\"" } else { "" };
+        let warn =
+            if matches!(column.transformation, Transformation::Pseudonym) { " class=\"warn\"" } else { "" };
         let (name, role) = (escaped(&column.name), column.role);
         write!(
             page,
             "<tr><td>{name}</td><td>{role}</td><td{warn}>{}</td></tr>",
-            escaped(&column.fate.to_string())
+            escaped(&column.transformation.to_string())
         )?;
     }
     page.push_str("</table>");
@@ -379,9 +380,9 @@ pub(crate) fn provenance(
         Some(plan) => row(page, "Plan, SHA-256", format!("<code>{}</code>", plan.sha256))?,
     }
     row(page, "Release, SHA-256", format!("<code>{}</code>", released.audit.sha256))?;
-    for apart in released.summary.apart() {
-        let name = format!("{}, SHA-256", escaped(&apart.path));
-        row(page, &name, format!("<code>{}</code>", apart.sha256))?;
+    for side_tables in released.summary.side_tables() {
+        let name = format!("{}, SHA-256", escaped(&side_tables.path));
+        row(page, &name, format!("<code>{}</code>", side_tables.sha256))?;
     }
     page.push_str("</table><p>Signature: ________________________ &nbsp; Date: ______________</p>");
     Ok(())

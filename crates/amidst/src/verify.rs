@@ -20,7 +20,7 @@ pub use ledger::{Figure, Standing};
 
 /// What is to be verified.
 #[derive(Clone, Debug)]
-pub struct Question {
+pub struct VerifyOptions {
     /// The certificate.
     pub certificate: PathBuf,
     /// The release. Files that keep columns apart are looked for beside it.
@@ -56,19 +56,19 @@ pub struct Claimed {
 }
 
 /// Verifies a certificate.
-pub fn verify(question: &Question) -> Result<Verified> {
-    let (raw, certificate) = Certificate::read(&question.certificate)?;
+pub fn verify(options: &VerifyOptions) -> Result<Verified> {
+    let (raw, certificate) = Certificate::read(&options.certificate)?;
     let mut ledger = Ledger::new(&raw);
-    let sha256 = amidst_io::sha256_of(&question.release.path)?;
+    let sha256 = amidst_io::sha256_of(&options.release.path)?;
     let is_own = sha256 == certificate.output.sha256;
     ledger.compare("/version", certificate::VERSION);
     ledger.compare("/output/sha256", &sha256);
     let mut claims = vec![paired("release", Some(is_own))];
-    if let Some(path) = &question.report {
+    if let Some(path) = &options.report {
         let is_named = ledger.compare_hash("/papers/report_sha256", path)?;
         claims.push(paired("report", is_named));
     }
-    if let Some(path) = &question.plan {
+    if let Some(path) = &options.plan {
         let plan: Plan = amidst_io::read_text(path)?
             .parse()
             .map_err(|problem| Error::Plan { path: path.clone(), problem })?;
@@ -79,13 +79,13 @@ pub fn verify(question: &Question) -> Result<Verified> {
     // What another file holds is not what the certificate speaks of.
     let mut judged = Vec::new();
     if is_own {
-        judged = Verifier::new(&certificate, &question.release)?.judge(&mut ledger)?;
+        judged = Verifier::new(&certificate, &options.release)?.judge(&mut ledger)?;
     }
     let figures = ledger.close();
     if is_own {
-        claims.extend(in_words(&figures));
+        claims.extend(describe(&figures));
         claims.extend(judged);
-        claims.extend(open_in_words(&figures));
+        claims.extend(describe_open(&figures));
     }
     let holds = claims.iter().all(|claim| claim.holds != Some(false));
     Ok(Verified { version: 1, holds, claims, figures })
@@ -111,7 +111,7 @@ fn paired(what: &str, holds: Option<bool>) -> Claimed {
 }
 
 /// What figures were found, and each that was not.
-fn in_words(figures: &[Figure]) -> Vec<Claimed> {
+fn describe(figures: &[Figure]) -> Vec<Claimed> {
     let of = |standing: Standing| figures.iter().filter(move |figure| figure.standing == standing);
     let found: Vec<String> = of(Standing::Found).map(|figure| dotted(&figure.place)).collect();
     let words = format!("found as the certificate states them: {}", found.join(", "));
@@ -124,7 +124,7 @@ fn in_words(figures: &[Figure]) -> Vec<Claimed> {
 }
 
 /// What is open, and why, in as few lines as there are reasons.
-fn open_in_words(figures: &[Figure]) -> Vec<Claimed> {
+fn describe_open(figures: &[Figure]) -> Vec<Claimed> {
     let mut reasons: Vec<(&str, Vec<String>)> = Vec::new();
     for figure in figures.iter().filter(|figure| figure.standing == Standing::Open) {
         let why = figure.why.as_deref().unwrap_or_default();

@@ -11,7 +11,7 @@ use amidst_spec::{
 use serde::Serialize;
 
 use super::{
-    groups::{Counts, Groups},
+    groups::{Counts, RowGroups},
     spelling::value,
 };
 
@@ -106,14 +106,14 @@ pub(super) struct Sensitive<'a> {
 
 /// Classes and rows while they are counted.
 #[derive(Clone, Copy, Default)]
-struct Tally {
+struct AffectedCounts {
     classes: u64,
     rows: u64,
 }
 
-impl Tally {
+impl AffectedCounts {
     /// Adds up classes, with all of their rows: those whose cell is missing too, because others tell what is likely there.
-    fn of<'a>(classes: &Groups, some: impl Iterator<Item = &'a [(u32, u32, u64)]>) -> Self {
+    fn of<'a>(classes: &RowGroups, some: impl Iterator<Item = &'a [(u32, u32, u64)]>) -> Self {
         some.fold(Self::default(), |tally, class| Self {
             classes: tally.classes + 1,
             rows: tally.rows + classes.sizes[class[0].0 as usize],
@@ -132,10 +132,11 @@ fn rows(class: &[(u32, u32, u64)]) -> u64 {
 
 impl Sensitive<'_> {
     /// Looks at every class. Also says in how many rows the value is certain.
-    pub fn attack(&self, classes: &Groups, reporting: Reporting) -> (Disclosure, u64) {
+    pub fn attack(&self, classes: &RowGroups, reporting: Reporting) -> (Disclosure, u64) {
         let counts = Counts::new(classes, &self.values.codes);
-        let with_values =
-            |values: usize| Tally::of(classes, counts.groups().filter(move |class| class.len() == values));
+        let with_values = |values: usize| {
+            AffectedCounts::of(classes, counts.groups().filter(move |class| class.len() == values))
+        };
         let homogeneous = with_values(1);
         let ruled_out =
             |values: u64| RuledOut { values, part: with_values(values as usize + 1).told(reporting) };
@@ -179,11 +180,11 @@ impl Sensitive<'_> {
         (overall, original.counts.iter().sum())
     }
 
-    fn similarity(&self, classes: &Groups, counts: &Counts, reporting: Reporting) -> Option<Similarity> {
+    fn similarity(&self, classes: &RowGroups, counts: &Counts, reporting: Reporting) -> Option<Similarity> {
         let several = || counts.groups().filter(|class| class.len() > 1);
         let (by, tally) = if let Some(hierarchy) = self.hierarchy {
             let kin = Kin::new(hierarchy, self.values);
-            (Alike::Hierarchy, Tally::of(classes, several().filter(|class| kin.are_alike(class))))
+            (Alike::Hierarchy, AffectedCounts::of(classes, several().filter(|class| kin.are_alike(class))))
         } else {
             let numbers = self.values.numbers.as_ref().filter(|numbers| !numbers.is_empty())?;
             let told = numbers.iter().copied();
@@ -194,7 +195,7 @@ impl Sensitive<'_> {
                     values.fold((f64::MAX, f64::MIN), |(low, high), value| (low.min(value), high.max(value)));
                 high - low <= widest
             };
-            (Alike::Within(self.close), Tally::of(classes, several().filter(are_alike)))
+            (Alike::Within(self.close), AffectedCounts::of(classes, several().filter(are_alike)))
         };
         Some(Similarity { by, part: tally.told(reporting) })
     }

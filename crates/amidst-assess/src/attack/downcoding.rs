@@ -14,7 +14,7 @@ use amidst_spec::{
 use serde::Serialize;
 
 use super::{
-    groups::{Field, Groups},
+    groups::{Field, RowGroups},
     join::Index,
     knowledge::Ladder,
     relation::{Relation, built},
@@ -71,7 +71,7 @@ pub(super) struct Original<'a> {
 }
 
 /// Cells while they are counted.
-struct Tally {
+struct CellCounts {
     tested: u64,
     finer: u64,
     exact: u64,
@@ -87,7 +87,7 @@ enum Undone {
     Exactly,
 }
 
-impl Tally {
+impl CellCounts {
     fn new(rows: usize) -> Self {
         Self { tested: 0, finer: 0, exact: 0, rows: vec![false; rows] }
     }
@@ -113,11 +113,11 @@ impl Tally {
 impl Downcoding {
     pub(super) fn new(
         columns: &[Generalized<'_>],
-        classes: &Groups,
+        classes: &RowGroups,
         original_rows: usize,
         reporting: Reporting,
     ) -> Self {
-        let mut certain = Tally::new(classes.of_row.len());
+        let mut certain = CellCounts::new(classes.of_row.len());
         for (column, hierarchy) in columns.iter().filter_map(|column| Some((column, column.hierarchy?))) {
             let undone = of_labels(hierarchy, column.released);
             for row in 0..classes.of_row.len() {
@@ -164,7 +164,7 @@ fn of_labels(hierarchy: &Hierarchy, column: &Coded) -> Vec<Option<Undone>> {
 fn of_original(
     columns: &[Generalized<'_>],
     originals: &[&Original<'_>],
-    classes: &Groups,
+    classes: &RowGroups,
     original_rows: usize,
     reporting: Reporting,
 ) -> OfOriginal {
@@ -173,7 +173,7 @@ fn of_original(
     class_of.iter().flatten().for_each(|&class| sizes[class as usize] += 1);
     // Only where the rows of the original are those of the release is it known what the class shares.
     let is_tested: Vec<bool> = sizes.iter().zip(&classes.sizes).map(|(found, rows)| found == rows).collect();
-    let mut tally = Tally::new(classes.of_row.len());
+    let mut tally = CellCounts::new(classes.of_row.len());
     for (column, original) in columns.iter().zip(originals) {
         let undone = original.undone(column.released, classes, &class_of);
         for (row, &class) in
@@ -195,7 +195,7 @@ fn of_original(
 fn class_of_rows(
     columns: &[Generalized<'_>],
     originals: &[&Original<'_>],
-    classes: &Groups,
+    classes: &RowGroups,
     original_rows: usize,
 ) -> Vec<Option<u32>> {
     let released: Vec<Field<'_>> = columns.iter().map(|column| Field::of(&column.released.codes)).collect();
@@ -204,7 +204,7 @@ fn class_of_rows(
         .iter()
         .map(|original| Field { codes: &original.column.codes, image: Some(&original.relation.list_of) })
         .collect();
-    let groups = Groups::of(original_rows, &asked);
+    let groups = RowGroups::of(original_rows, &asked);
     let class_of = |&row: &u32| {
         let lists = originals.iter().zip(&asked);
         let fits: Vec<_> = lists
@@ -243,7 +243,7 @@ impl<'a> Original<'a> {
     }
 
     /// How far the label of each class can be undone; `None` if it is the value itself.
-    fn undone(&self, released: &Coded, classes: &Groups, class_of: &[Option<u32>]) -> Vec<Option<Undone>> {
+    fn undone(&self, released: &Coded, classes: &RowGroups, class_of: &[Option<u32>]) -> Vec<Option<Undone>> {
         let mut values: Vec<Vec<u32>> = vec![Vec::new(); classes.len()];
         for (row, class) in class_of.iter().enumerate() {
             if let Some(class) = class {

@@ -25,7 +25,7 @@ impl<'a> Field<'a> {
 }
 
 /// Groups of rows, numbered in the order in which they are met.
-pub(super) struct Groups {
+pub(super) struct RowGroups {
     pub of_row: Vec<u32>,
     /// Rows of each group.
     pub sizes: Vec<u64>,
@@ -33,7 +33,7 @@ pub(super) struct Groups {
     pub first_row: Vec<u32>,
 }
 
-impl Groups {
+impl RowGroups {
     /// Puts rows together that agree in all fields.
     pub fn of(rows: usize, fields: &[Field<'_>]) -> Self {
         let mut of_row = vec![0; rows];
@@ -66,7 +66,7 @@ pub(super) struct Counts {
 
 impl Counts {
     /// Counts the values of rows, of which some may be [`UNCOUNTED`].
-    pub fn new(groups: &Groups, values: &[u32]) -> Self {
+    pub fn new(groups: &RowGroups, values: &[u32]) -> Self {
         let cells = groups.of_row.iter().zip(values).filter(|(_, value)| **value != UNCOUNTED);
         let mut cells: Vec<(u32, u32)> = cells.map(|(&group, &value)| (group, value)).collect();
         cells.sort_unstable();
@@ -88,15 +88,15 @@ mod tests {
     #[test]
     fn rows_that_agree_are_together() {
         let (a, b) = (Codes::narrow(vec![5, 5, 7, 5], 8), Codes::narrow(vec![0, 1, 1, 0], 2));
-        let groups = Groups::of(4, &[Field::of(&a), Field::of(&b)]);
+        let groups = RowGroups::of(4, &[Field::of(&a), Field::of(&b)]);
         assert_eq!(
             (groups.of_row, groups.sizes, groups.first_row),
             (vec![0, 1, 2, 0], vec![2, 1, 1], vec![0, 1, 2])
         );
-        let together = Groups::of(4, &[Field { codes: &a, image: Some(&[0; 8]) }]);
+        let together = RowGroups::of(4, &[Field { codes: &a, image: Some(&[0; 8]) }]);
         assert_eq!(together.sizes, [4]);
-        assert_eq!(Groups::of(3, &[]).sizes, [3]);
-        assert_eq!(Groups::of(0, &[]).len(), 0);
+        assert_eq!(RowGroups::of(3, &[]).sizes, [3]);
+        assert_eq!(RowGroups::of(0, &[]).len(), 0);
         let counts = Counts::new(&together, &[0, 1, 1, UNCOUNTED]);
         assert_eq!(counts.groups().collect::<Vec<_>>(), [[(0, 0, 1), (0, 1, 2)]]);
     }

@@ -3,7 +3,7 @@
 use rayon::prelude::*;
 
 use super::{
-    groups::{Field, Groups},
+    groups::{Field, RowGroups},
     relation::Fit,
 };
 
@@ -19,7 +19,7 @@ pub(super) struct Index {
 
 impl Index {
     /// Sorts the groups of a release by the columns in this order.
-    pub fn new(groups: &Groups, fields: &[Field<'_>], order: Vec<usize>) -> Self {
+    pub fn new(groups: &RowGroups, fields: &[Field<'_>], order: Vec<usize>) -> Self {
         let width = order.len();
         let labels_of = |&row: &u32| order.iter().map(move |&column| fields[column].at(row as usize));
         let unsorted: Vec<u32> = groups.first_row.iter().flat_map(labels_of).collect();

@@ -13,10 +13,10 @@ use rayon::prelude::*;
 use serde::Serialize;
 
 use super::{
-    groups::{Counts, Field, Groups},
+    expected::Expected,
+    groups::{Counts, Field, RowGroups},
     join::Index,
     relation::{Relation, Via},
-    tell::Expected,
 };
 use amidst_spec::{
     reporting::{Count, Reporting},
@@ -125,7 +125,7 @@ pub(super) struct Link<'a> {
 /// What was found out, of groups of persons who have the same labels.
 pub(super) struct Linked<'a> {
     link: Link<'a>,
-    persons: Groups,
+    persons: RowGroups,
     matched: Vec<Match>,
     /// Rows of the release by the persons who may be in them: one, none.
     rows_of_one: u64,
@@ -187,13 +187,13 @@ impl<'a> Link<'a> {
     pub fn run(self) -> Linked<'a> {
         let released: Vec<Field<'_>> =
             self.pairs.iter().map(|pair| Field::of(&pair.released.codes)).collect();
-        let rows = Groups::of(self.release.rows(), &released);
+        let rows = RowGroups::of(self.release.rows(), &released);
         let asked: Vec<Field<'_>> = self
             .pairs
             .iter()
             .map(|pair| Field { codes: &pair.register.codes, image: Some(&pair.relation.list_of) })
             .collect();
-        let persons = Groups::of(self.register.rows(), &asked);
+        let persons = RowGroups::of(self.register.rows(), &asked);
         let index = Index::new(&rows, &released, self.order());
         let values: Vec<Vec<Known>> =
             self.sensitive.iter().map(|(_, values)| known_values(&rows, values)).collect();
@@ -240,7 +240,7 @@ impl<'a> Link<'a> {
 }
 
 /// What each group says of a column.
-fn known_values(groups: &Groups, column: &Ordered) -> Vec<Known> {
+fn known_values(groups: &RowGroups, column: &Ordered) -> Vec<Known> {
     let mut known = vec![Known::Nothing; groups.len()];
     for values in Counts::new(groups, &column.codes).groups() {
         let (group, value, _) = values[0];

@@ -12,7 +12,7 @@ use std::collections::HashMap;
 use amidst_core::{Coded, Hierarchy};
 use serde::Serialize;
 
-use super::{groups::Groups, spelling::value};
+use super::{groups::RowGroups, spelling::value};
 use amidst_spec::{
     reporting::{Count, Reporting},
     value::Value,
@@ -97,7 +97,7 @@ impl Released<'_> {
     }
 
     /// The most rows of each class that can be in parts below k one level lower.
-    fn supplies(&self, classes: &Groups, level: u8, k: u64) -> Vec<u64> {
+    fn supplies(&self, classes: &RowGroups, level: u8, k: u64) -> Vec<u64> {
         let parts = self.parts(level);
         let supply = |(&row, &rows): (&u32, &u64)| match parts[self.column.codes.at(row as usize) as usize] {
             Some(0 | 1) => 0,
@@ -108,7 +108,7 @@ impl Released<'_> {
         classes.first_row.iter().zip(&classes.sizes).map(supply).collect()
     }
 
-    fn attack(&self, classes: &Groups, k: u64, need: u64, reporting: Reporting) -> MinimalColumn {
+    fn attack(&self, classes: &RowGroups, k: u64, need: u64, reporting: Reporting) -> MinimalColumn {
         let level = self.released_level();
         let said = |verdict, can_split, must_split, rows| MinimalColumn {
             column: self.name.to_owned(),
@@ -144,7 +144,7 @@ impl Minimality {
     /// What follows if at least `need` released rows would have stood out with any column one level lower.
     pub(super) fn new(
         columns: &[Released<'_>],
-        classes: &Groups,
+        classes: &RowGroups,
         k: u64,
         need: u64,
         reporting: Reporting,

@@ -4,6 +4,7 @@
 mod dates;
 mod disclosure;
 mod downcoding;
+mod expected;
 mod groups;
 mod join;
 pub(crate) mod knowledge;
@@ -13,7 +14,6 @@ mod read;
 pub(crate) mod relation;
 mod same;
 pub(crate) mod spelling;
-mod tell;
 
 use std::path::PathBuf;
 
@@ -29,15 +29,15 @@ use serde::Serialize;
 
 pub use disclosure::{Above, Alike, Disclosure, Part, RuledOut, Similarity, Skewness};
 pub use downcoding::{Cells, Downcoding, OfOriginal};
+pub use expected::Expected;
 pub use knowledge::Source;
 pub use linking::{Certain, LinkedColumn, Linking, Matches, Person};
 pub use minimality::{MinimalColumn, Minimality, Verdict};
 pub use relation::Via;
-pub use tell::Expected;
 
 use disclosure::Sensitive;
 use downcoding::{Generalized, Original};
-use groups::{Field, Groups};
+use groups::{Field, RowGroups};
 use knowledge::Knowledge;
 use linking::{Link, Linked, Pair};
 use minimality::Released;
@@ -47,7 +47,7 @@ use spelling::{Said, Translation};
 
 /// What an attack is made with.
 #[derive(Clone, Debug)]
-pub struct Question {
+pub struct AttackOptions {
     /// The release.
     pub release: Input,
     /// A register of people.
@@ -56,7 +56,7 @@ pub struct Question {
     pub quasi: Vec<String>,
     /// The sensitive columns; those of the spec or plan if empty.
     pub sensitive: Vec<String>,
-    /// Persons in fewer rows than this are narrowed down; as the spec or plan says, or [`Question::K`], if left out.
+    /// Persons in fewer rows than this are narrowed down; as the spec or plan says, or [`AttackOptions::K`], if left out.
     pub k: Option<u64>,
     /// What the attacker knows of how the release was made.
     pub source: Option<Source>,
@@ -64,13 +64,13 @@ pub struct Question {
     pub hierarchies: Vec<(String, PathBuf)>,
     /// The table that was released, which the defender holds.
     pub original: Option<Input>,
-    /// Sensitive numbers within this share of their range are alike; [`Question::CLOSE`] is usual.
+    /// Sensitive numbers within this share of their range are alike; [`AttackOptions::CLOSE`] is usual.
     pub close: f64,
     /// Who reads the counts.
     pub reporting: Reporting,
 }
 
-impl Question {
+impl AttackOptions {
     /// The k unless another is known.
     pub const K: u64 = 5;
     /// The share of a range within which numbers are alike, unless another is asked for.
@@ -150,27 +150,23 @@ pub struct Finding {
 }
 
 /// Attacks a release.
-pub fn attack(question: &Question) -> Result<Finding> {
-    let release = Side::open(&question.release)?;
-    let register = question.register.as_ref().map(|register| Side::open(&register.input)).transpose()?;
-    let original = question.original.as_ref().map(Side::open).transpose()?;
-    let known = Knowledge::read(
-        question.source.as_ref(),
-        &question.hierarchies,
-        release.columns(),
-        release.decimal(),
-    )?;
-    let columns = Columns::new(question, &known, &release, register.as_ref())?;
+pub fn attack(options: &AttackOptions) -> Result<Finding> {
+    let release = Side::open(&options.release)?;
+    let register = options.register.as_ref().map(|register| Side::open(&register.input)).transpose()?;
+    let original = options.original.as_ref().map(Side::open).transpose()?;
+    let known =
+        Knowledge::read(options.source.as_ref(), &options.hierarchies, release.columns(), release.decimal())?;
+    let columns = Columns::new(options, &known, &release, register.as_ref())?;
     let mut notes = known.notes.clone();
     if !columns.unlinked.is_empty() {
         notes.push(format!("the register is not linked on {}", quoted(&columns.unlinked)));
     }
     let release = File::read(release, &columns.of_release())?;
-    let register = register.map(|side| File::read(side, &columns.of_register(question))).transpose()?;
+    let register = register.map(|side| File::read(side, &columns.of_register(options))).transpose()?;
     let original = original.map(|side| File::read(side, &columns.of_original())).transpose()?;
     let values = columns.sensitive.iter().map(|name| (name.as_str(), release.values(name)));
     let scene = Scene {
-        question,
+        options,
         known: &known,
         columns: &columns,
         release: &release,
@@ -182,8 +178,8 @@ pub fn attack(question: &Question) -> Result<Finding> {
     let (disclosure, certain) = scene.disclosure(&classes);
     let minimality = scene.minimality(&classes, &mut notes);
     let downcoding = scene.downcoding(&classes, &mut notes);
-    let (reporting, found) = (question.reporting, linked.as_ref().map_or(certain, Linked::found));
-    let reveal = question
+    let (reporting, found) = (options.reporting, linked.as_ref().map_or(certain, Linked::found));
+    let reveal = options
         .register
         .as_ref()
         .map(|register| &register.reveal)
@@ -227,7 +223,7 @@ impl File {
 
 /// Everything an attack looks at.
 struct Scene<'a> {
-    question: &'a Question,
+    options: &'a AttackOptions,
     known: &'a Knowledge,
     columns: &'a Columns,
     release: &'a File,
@@ -238,7 +234,7 @@ struct Scene<'a> {
 
 impl<'a> Scene<'a> {
     fn k(&self) -> u64 {
-        self.question.k.or(self.known.k).unwrap_or(Question::K)
+        self.options.k.or(self.known.k).unwrap_or(AttackOptions::K)
     }
 
     fn link(&'a self, register: &'a File, notes: &mut Vec<String>) -> Linked<'a> {
@@ -259,7 +255,7 @@ impl<'a> Scene<'a> {
             ladder: self.known.ladder(&pair.names.0),
         });
         let linked: Vec<same::Linked<'_>> = linked.collect();
-        let same = self.question.register.iter().flat_map(|register| &register.same);
+        let same = self.options.register.iter().flat_map(|register| &register.same);
         notes.extend(same.flat_map(|same| same.notes(&linked)));
         let sensitive = self.sensitive.iter().map(|(name, values)| (*name, values)).collect();
         let (release, register) = (&self.release.table, &register.table);
@@ -267,7 +263,7 @@ impl<'a> Scene<'a> {
     }
 
     fn relation(&self, name: &str, labels: Said<'_>, values: Said<'_>) -> Relation {
-        let same = self.question.register.iter().flat_map(|register| &register.same);
+        let same = self.options.register.iter().flat_map(|register| &register.same);
         let here = same.filter(|same| same.column == name);
         let translation = Translation::new(here.map(|same| (same.register.as_str(), same.release.as_str())));
         Relation::new(labels, values, self.known.ladder(name), &translation)
@@ -278,20 +274,20 @@ impl<'a> Scene<'a> {
         self.columns.quasi.iter().map(column).collect()
     }
 
-    fn classes(&self) -> Groups {
+    fn classes(&self) -> RowGroups {
         let fields: Vec<Field<'_>> =
             self.quasi().iter().map(|(_, column)| Field::of(&column.codes)).collect();
-        Groups::of(self.release.table.rows(), &fields)
+        RowGroups::of(self.release.table.rows(), &fields)
     }
 
     /// What classes tell, and the most rows in which the value of some sensitive column is certain.
-    fn disclosure(&self, classes: &Groups) -> (Vec<Disclosure>, u64) {
+    fn disclosure(&self, classes: &RowGroups) -> (Vec<Disclosure>, u64) {
         let attack = |(name, values): &(&str, Ordered)| {
             let original = self.original.filter(|file| file.table.column(name).is_some());
             let original = original.map(|file| file.values(name));
-            let (hierarchy, close) = (self.known.hierarchy(name), self.question.close);
+            let (hierarchy, close) = (self.known.hierarchy(name), self.options.close);
             Sensitive { name, values, hierarchy, original: original.as_ref(), close }
-                .attack(classes, self.question.reporting)
+                .attack(classes, self.options.reporting)
         };
         let found: Vec<(Disclosure, u64)> = self.sensitive.par_iter().map(attack).collect();
         let certain = found.iter().map(|(_, rows)| *rows).max().unwrap_or(0);
@@ -299,7 +295,7 @@ impl<'a> Scene<'a> {
     }
 
     /// What follows from minimal levels, if anything is known of them.
-    fn minimality(&self, classes: &Groups, notes: &mut Vec<String>) -> Option<Minimality> {
+    fn minimality(&self, classes: &RowGroups, notes: &mut Vec<String>) -> Option<Minimality> {
         let released = |(name, column): (&'a str, &'a Coded)| Released {
             name,
             column,
@@ -310,7 +306,7 @@ impl<'a> Scene<'a> {
         if columns.iter().all(|column| column.released_level().is_none()) {
             return None;
         }
-        let Some(k) = self.question.k.or(self.known.k) else {
+        let Some(k) = self.options.k.or(self.known.k) else {
             notes.push("minimality is not looked at: k is not known; pass -k".into());
             return None;
         };
@@ -321,7 +317,7 @@ impl<'a> Scene<'a> {
             );
             return None;
         }
-        Some(Minimality::new(&columns, classes, k, self.need(), self.question.reporting))
+        Some(Minimality::new(&columns, classes, k, self.need(), self.options.reporting))
     }
 
     /// How many released rows must have stood out one level lower: one more than the limit leaves, or one.
@@ -333,7 +329,7 @@ impl<'a> Scene<'a> {
     }
 
     /// Which labels can be undone, if hierarchies or the original say anything about that.
-    fn downcoding(&self, classes: &Groups, notes: &mut Vec<String>) -> Option<Downcoding> {
+    fn downcoding(&self, classes: &RowGroups, notes: &mut Vec<String>) -> Option<Downcoding> {
         let generalized = |(name, released): (&'a str, &'a Coded)| {
             let original = self.original.and_then(|file| Some((file, file.table.column(name)?.coded()?)));
             Generalized {
@@ -355,6 +351,6 @@ impl<'a> Scene<'a> {
         }
         let original_rows = self.original.map_or(0, |file| file.table.rows());
         let is_known = columns.iter().any(|column| column.hierarchy.is_some() || column.original.is_some());
-        is_known.then(|| Downcoding::new(&columns, classes, original_rows, self.question.reporting))
+        is_known.then(|| Downcoding::new(&columns, classes, original_rows, self.options.reporting))
     }
 }

@@ -8,7 +8,7 @@ use amidst_spec::{
     spec::Input,
 };
 
-use super::{Question, Register, knowledge::Knowledge};
+use super::{AttackOptions, Register, knowledge::Knowledge};
 
 /// An open table, and what was said of it.
 pub(super) struct Side(Reader<'static>, Input);
@@ -75,17 +75,17 @@ pub(super) struct Columns {
 
 impl Columns {
     pub fn new(
-        question: &Question,
+        options: &AttackOptions,
         known: &Knowledge,
         release: &Side,
         register: Option<&Side>,
     ) -> Result<Self> {
-        let on = question.register.as_ref().map_or(&[][..], |register| &register.on);
+        let on = options.register.as_ref().map_or(&[][..], |register| &register.on);
         let chosen = |given: &[String], role| match given.is_empty() {
             true => known.columns(role, release.columns()),
             false => once(given),
         };
-        let mut quasi = chosen(&question.quasi, Role::Quasi);
+        let mut quasi = chosen(&options.quasi, Role::Quasi);
         if quasi.is_empty() {
             quasi = on.iter().map(|(name, _)| name.clone()).collect();
         }
@@ -96,13 +96,13 @@ impl Columns {
                     .into(),
             ));
         }
-        let sensitive = chosen(&question.sensitive, Role::Sensitive);
+        let sensitive = chosen(&options.sensitive, Role::Sensitive);
         release.expect(quasi.iter().chain(&sensitive).chain(on.iter().map(|(name, _)| name)))?;
         if let Some(both) = quasi.iter().find(|name| sensitive.contains(name)) {
             let (first, second) = (Role::Quasi, Role::Sensitive);
             return Err(Error::TwoRoles { column: both.clone(), first, second });
         }
-        let (linked, unlinked) = match (question.register.as_ref(), register) {
+        let (linked, unlinked) = match (options.register.as_ref(), register) {
             (Some(asked), Some(register)) => linked(asked, register, &quasi)?,
             _ => (Vec::new(), Vec::new()),
         };
@@ -116,8 +116,8 @@ impl Columns {
     }
 
     /// The columns of the register that are read.
-    pub fn of_register(&self, question: &Question) -> Vec<String> {
-        let names = question.register.iter().flat_map(|register| &register.reveal);
+    pub fn of_register(&self, options: &AttackOptions) -> Vec<String> {
+        let names = options.register.iter().flat_map(|register| &register.reveal);
         self.linked.iter().map(|(_, name)| name).chain(names).cloned().collect()
     }
 

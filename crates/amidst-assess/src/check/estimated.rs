@@ -1,17 +1,19 @@
 //! k-map by survey weights, beside a model that is fitted to the sizes of all classes and sees what no class shows alone.
 
 use amidst_audit::{Share, Verdict};
-use amidst_core::{Asked, model::Population};
+use amidst_core::{ModelParams, model::Population};
 use amidst_spec::{Result, weight};
 
-use super::{Checked, Needed, needed::Place};
+use super::{CheckRequirement, Checked, requirement::Place};
 use crate::risk::Estimate;
 
 impl Checked<'_> {
     /// The worse of a verdict, if it is one by survey weights, and of what the fitted model says, by which risks are told.
-    pub(super) fn as_fitted(&self, one: &Needed, verdict: Verdict) -> Result<Verdict> {
-        let (Asked::KMap { k, population: Population::Weighted { significance } }, Some(Place::Column(name))) =
-            (&one.asked, &one.population)
+    pub(super) fn as_fitted(&self, one: &CheckRequirement, verdict: Verdict) -> Result<Verdict> {
+        let (
+            ModelParams::KMap { k, population: Population::Weighted { significance } },
+            Some(Place::Column(name)),
+        ) = (&one.params, &one.population)
         else {
             return Ok(verdict);
         };

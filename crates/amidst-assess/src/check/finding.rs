@@ -1,14 +1,14 @@
 //! What was found about a table, as far as it may be told.
 
 use amidst_audit::{Attribute, Classes, Links, Number, Respondents, Verdict};
-use amidst_core::Asked;
+use amidst_core::ModelParams;
 use amidst_spec::{
     reporting::{Count, Reporting},
     spec::{BY_ROWS, Counted},
 };
 use serde::Serialize;
 
-use super::{MuArgusFinding, needed::Needed};
+use super::{MuArgusFinding, requirement::CheckRequirement};
 use crate::PeopleFinding;
 
 /// What was found: holds or not, and both readings of missing cells.
@@ -94,7 +94,7 @@ pub struct ModelFinding {
     /// What was asked.
     pub asked: Number,
     /// What the table has; nothing if it may not be told, or no number is enough.
-    pub reached: Option<Told>,
+    pub reached: Option<AttainedValue>,
     /// Whether that is enough.
     pub holds: bool,
     /// Whether it is an estimate, as of a population that is known from a sample only.
@@ -118,7 +118,7 @@ pub struct ModelFinding {
 /// A number that is reached, or a count of people.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 #[serde(untagged)]
-pub enum Told {
+pub enum AttainedValue {
     /// Rows or people.
     Count(Count),
     /// Anything else.
@@ -196,23 +196,27 @@ impl ModelFinding {
         verdict: &Verdict,
         reporting: Reporting,
     ) -> Self {
-        let needed =
-            Needed { asked: Asked::KAnonymity { k }, column: None, within: Vec::new(), population: None };
+        let needed = CheckRequirement {
+            params: ModelParams::KAnonymity { k },
+            column: None,
+            within: Vec::new(),
+            population: None,
+        };
         Self { columns, ..Self::new(&needed, verdict, reporting) }
     }
 
-    pub(super) fn new(needed: &Needed, verdict: &Verdict, reporting: Reporting) -> Self {
+    pub(super) fn new(needed: &CheckRequirement, verdict: &Verdict, reporting: Reporting) -> Self {
         Self {
-            model: needed.asked.id(),
+            model: needed.params.id(),
             column: needed.column.clone(),
             columns: None,
             within: needed.within.clone(),
             asked: Number(verdict.asked),
-            reached: verdict.reached.and_then(|reached| told(&needed.asked, reached, reporting)),
+            reached: verdict.reached.and_then(|reached| told(&needed.params, reached, reporting)),
             holds: verdict.holds,
-            estimated: needed.asked.is_estimated(),
+            estimated: needed.params.is_estimated(),
             by: None,
-            significance: needed.asked.significance(),
+            significance: needed.params.significance(),
             failing_classes: verdict.failing.map(|share| reporting.count(share.classes)),
             failing_rows: verdict.failing.map(|share| reporting.count(share.rows)),
             failing_people: None,
@@ -226,16 +230,16 @@ impl ModelFinding {
 }
 
 /// What is reached, as far as it may be told: outside, no count below the threshold can be worked out from it.
-fn told(asked: &Asked, reached: f64, reporting: Reporting) -> Option<Told> {
-    let is_k = matches!(asked, Asked::KAnonymity { .. } | Asked::Links { .. });
-    let is_count = is_k || matches!(asked, Asked::KPerStratum { .. } | Asked::KMap { .. });
+fn told(params: &ModelParams, reached: f64, reporting: Reporting) -> Option<AttainedValue> {
+    let is_k = matches!(params, ModelParams::KAnonymity { .. } | ModelParams::Links { .. });
+    let is_count = is_k || matches!(params, ModelParams::KPerStratum { .. } | ModelParams::KMap { .. });
     match reporting {
         _ if !reached.is_finite() => None,
         Reporting::Internal if is_count && reached.fract() == 0.0 => {
-            Some(Told::Count(Count::Told(reached as u64)))
+            Some(AttainedValue::Count(Count::Value(reached as u64)))
         }
-        Reporting::Internal => Some(Told::Number(Number(reached))),
-        Reporting::External { .. } if is_k => Some(Told::Count(reporting.count(reached as u64))),
+        Reporting::Internal => Some(AttainedValue::Number(Number(reached))),
+        Reporting::External { .. } if is_k => Some(AttainedValue::Count(reporting.count(reached as u64))),
         // Shares and distances of small classes or rare values tell how many rows they have.
         Reporting::External { .. } => None,
     }
@@ -246,9 +250,9 @@ impl SensitiveFinding {
         Self {
             column: column.to_owned(),
             by: k_is_by_profile.then_some(BY_ROWS),
-            single_classes: Count::Told(found.single.classes),
-            single_rows: Count::Told(found.single.rows),
-            single_people: found.single_people.map(Count::Told),
+            single_classes: Count::Value(found.single.classes),
+            single_rows: Count::Value(found.single.rows),
+            single_people: found.single_people.map(Count::Value),
             reached: found,
         }
     }

@@ -1,7 +1,9 @@
 //! A release beside its original: how many rows may belong together.
 
 use amidst_audit::{Fits, Links, Verdict};
-use amidst_core::{Asked, Coded, Dictionary, Error as CoreError, Table, hierarchy::builders::DecimalMark};
+use amidst_core::{
+    Coded, Dictionary, Error as CoreError, ModelParams, Table, hierarchy::builders::DecimalMark,
+};
 use amidst_io::{Decimal, Want};
 use amidst_spec::{
     Error, Result,
@@ -9,7 +11,7 @@ use amidst_spec::{
     spec::{Input, MissingPolicy},
 };
 
-use super::{Checked, Needed, Question, coded};
+use super::{CheckOptions, CheckRequirement, Checked, coded};
 use crate::attack::{
     knowledge::Knowledge,
     relation::{Fit, Relation},
@@ -18,9 +20,9 @@ use crate::attack::{
 
 impl Checked<'_> {
     /// Judges the release by its original, if something asks for that.
-    pub(super) fn links(&self, needed: &[Needed]) -> Result<Option<Links>> {
-        match &self.question.original {
-            Some(path) if needed.iter().any(|one| one.asked.is_of_links()) => {
+    pub(super) fn links(&self, needed: &[CheckRequirement]) -> Result<Option<Links>> {
+        match &self.options.original {
+            Some(path) if needed.iter().any(|one| one.params.is_of_links()) => {
                 self.judge_links(path).map(Some)
             }
             _ => Ok(None),
@@ -28,10 +30,10 @@ impl Checked<'_> {
     }
 
     fn judge_links(&self, path: &str) -> Result<Links> {
-        let (original, decimal) = read(self.question, path)?;
-        let quasi = &self.question.quasi;
+        let (original, decimal) = read(self.options, path)?;
+        let quasi = &self.options.quasi;
         let is_quasi = |(name, _): &&(String, std::path::PathBuf)| quasi.contains(name);
-        let files: Vec<_> = self.question.hierarchies.iter().filter(is_quasi).cloned().collect();
+        let files: Vec<_> = self.options.hierarchies.iter().filter(is_quasi).cloned().collect();
         let known = Knowledge::read(None, &files, quasi, decimal)?;
         let fits = |(name, released): (&String, &&Coded)| {
             let of_original = coded(&original, name);
@@ -40,7 +42,7 @@ impl Checked<'_> {
             let relation =
                 Relation::new(released_said, original_said, known.ladder(name), &Translation::default());
             let (labels, values) = (&released.dictionary, &of_original.dictionary);
-            fits(name, &relation, labels, values, self.question.missing_policy)
+            fits(name, &relation, labels, values, self.options.missing_policy)
         };
         let fits: Vec<Fits> = quasi.iter().zip(&self.columns).map(fits).collect::<Result<_>>()?;
         let columns: Vec<&Coded> = quasi.iter().map(|name| coded(&original, name)).collect();
@@ -50,17 +52,17 @@ impl Checked<'_> {
 }
 
 /// How far one of these models holds.
-pub(super) fn verdict(asked: &Asked, links: &Links) -> Option<Verdict> {
-    let Asked::Links { k, kind } = *asked else { return None };
+pub(super) fn verdict(params: &ModelParams, links: &Links) -> Option<Verdict> {
+    let ModelParams::Links { k, kind } = *params else { return None };
     Some(super::verdict(k, links.reached(kind), None))
 }
 
 /// The quasi columns of the original, and its decimal mark.
-fn read(question: &Question, path: &str) -> Result<(Table, DecimalMark)> {
-    let missing = question.input.missing.clone();
+fn read(options: &CheckOptions, path: &str) -> Result<(Table, DecimalMark)> {
+    let missing = options.input.missing.clone();
     let input = Input { path: path.into(), missing, ..Input::default() };
     let reader = open(&input)?;
-    let quasi = &question.quasi;
+    let quasi = &options.quasi;
     check_header(&reader, &input, quasi)?;
     if let Some(lacking) = quasi.iter().find(|name| !reader.columns().contains(name)) {
         return Err(Error::of_file(path, CoreError::unknown_column(lacking, reader.columns())));

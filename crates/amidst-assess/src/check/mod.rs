@@ -4,7 +4,7 @@ mod estimated;
 mod finding;
 mod links;
 mod mu_argus;
-mod needed;
+mod requirement;
 
 use std::{
     collections::{BTreeMap, HashSet},
@@ -12,17 +12,17 @@ use std::{
 };
 
 use amidst_audit::{
-    Classes, Crowd, Grouping, Links, Looks, Path, People as Counted, Reading, Respondents, Share, Subsets,
-    Verdict, Whose,
+    Classes, Crowd, Grouping, Links, Looks, Path, People as Counted, PersonOfRow, Reading, Respondents,
+    Share, Subsets, Verdict,
 };
-use amidst_core::{Asked, Coded, Column, Error as CoreError, Table, hierarchy::builders::DecimalMark};
+use amidst_core::{Coded, Column, Error as CoreError, ModelParams, Table, hierarchy::builders::DecimalMark};
 use amidst_io::Want;
 use amidst_spec::{
-    Error, Result,
-    aside::Somebody,
-    combinations, hierarchies,
+    Error, Result, combinations,
+    exclusion::RespondentRows,
+    hierarchies,
     household::Households,
-    quasi::Surroundings,
+    quasi::ParseContext,
     reporting::Reporting,
     source::{check_header, open},
     spec::{
@@ -33,15 +33,15 @@ use amidst_spec::{
 };
 use rayon::prelude::*;
 
-pub use finding::{Finding, HouseholdFinding, LinksFinding, ModelFinding, SensitiveFinding, Told};
+pub use finding::{AttainedValue, Finding, HouseholdFinding, LinksFinding, ModelFinding, SensitiveFinding};
 pub use mu_argus::{IdentificationLevel, MuArgus, MuArgusFinding, Tested};
-use needed::{Needed, Place, needed};
+use requirement::{CheckRequirement, Place, needed};
 
 use crate::notices::{Looked, notices};
 
 /// What is asked of a table.
 #[derive(Clone, Debug, Default)]
-pub struct Question {
+pub struct CheckOptions {
     /// The table.
     pub input: Input,
     /// The quasi columns.
@@ -83,51 +83,51 @@ pub struct Question {
 }
 
 /// Answers a question about a table.
-pub fn check(question: &Question) -> Result<Finding> {
-    let question = &question.once();
-    let needed = needed(question)?;
-    question.check_asked(&needed)?;
-    let reader = open(&question.input)?;
-    check_header(&reader, &question.input, question.quasi.iter().chain(&question.sensitive))?;
-    if question.quasi.is_empty() {
+pub fn check(options: &CheckOptions) -> Result<Finding> {
+    let options = &options.once();
+    let needed = needed(options)?;
+    options.check_asked(&needed)?;
+    let reader = open(&options.input)?;
+    check_header(&reader, &options.input, options.quasi.iter().chain(&options.sensitive))?;
+    if options.quasi.is_empty() {
         return Err(Error::NoQuasi);
     }
-    question.check_columns(&needed, reader.columns())?;
-    let quasi: Vec<&str> = question.quasi.iter().map(String::as_str).collect();
-    let combinations = question.combinations.as_ref();
+    options.check_columns(&needed, reader.columns())?;
+    let quasi: Vec<&str> = options.quasi.iter().map(String::as_str).collect();
+    let combinations = options.combinations.as_ref();
     let combinations = combinations
-        .map(|combinations| combinations.asked(&quasi, question.k, question.missing_policy))
+        .map(|combinations| combinations.requirements(&quasi, options.k, options.missing_policy))
         .transpose()?;
-    let tested = question.mu_argus.as_ref().map(|mu_argus| mu_argus.tested(&quasi)).transpose()?;
+    let tested = options.mu_argus.as_ref().map(|mu_argus| mu_argus.tested(&quasi)).transpose()?;
     let file = reader.file().to_owned();
-    let is_wanted = |name: &str| quasi.contains(&name) || question.looks_at(&needed, name);
-    let reading = question.missing_sensitive.reading(reader.layout());
-    let mark = Surroundings::new(reader.layout(), Vec::new()).decimal;
+    let is_wanted = |name: &str| quasi.contains(&name) || options.looks_at(&needed, name);
+    let reading = options.missing_sensitive.reading(reader.layout());
+    let mark = ParseContext::new(reader.layout(), Vec::new()).decimal;
     let table = reader.read(|name| if is_wanted(name) { Want::Code } else { Want::Drop })?.table;
     if table.rows() == 0 {
         return Err(Error::NoRows { source_name: file });
     }
-    let markers = question.input.missing_markers();
-    let Somebody { table, nobody, .. } = match &question.respondent {
-        Some(respondent) => Somebody::of(table, respondent, &markers, mark)?,
-        None => Somebody::all(table),
+    let markers = options.input.missing_markers();
+    let RespondentRows { table, nobody, .. } = match &options.respondent {
+        Some(respondent) => RespondentRows::of(table, respondent, &markers, mark)?,
+        None => RespondentRows::all(table),
     };
-    question.check_weights(&table, mark)?;
+    options.check_weights(&table, mark)?;
     let mut columns: Vec<&Coded> = quasi.iter().map(|name| coded(&table, name)).collect();
-    let respondent = question.respondent.as_ref();
+    let respondent = options.respondent.as_ref();
     let people = respondent.map(|respondent| folded_names(coded(&table, &respondent.column), mark));
-    let households = question.households(&table, people.as_ref(), mark)?;
+    let households = options.households(&table, people.as_ref(), mark)?;
     let size = households.as_ref().map(Households::size);
     columns.extend(&size);
-    let checked = Checked { question, columns, table: &table, reading };
+    let checked = Checked { options, columns, table: &table, reading };
     let links = checked.links(&needed)?;
-    let counts_rows = question.respondent.is_none() && households.is_none();
-    let is_bare = needed.is_empty() && question.sensitive.is_empty() && counts_rows;
+    let counts_rows = options.respondent.is_none() && households.is_none();
+    let is_bare = needed.is_empty() && options.sensitive.is_empty() && counts_rows;
     let Found { classes, people, models, sensitive, households } = match is_bare {
         true => Found::of(Classes::of(table.rows(), &checked.columns)),
         false => checked.look(&needed, links.as_ref(), households.as_ref())?,
     };
-    let of_k = question.k.filter(|_| !question.is_k_of_links());
+    let of_k = options.k.filter(|_| !options.is_k_of_links());
     let mut all = match (&combinations, of_k, &people) {
         (None, Some(k), None) if counts_rows => vec![checked.k(k, &classes)],
         (None, Some(k), Some(people)) => checked.k_of_people(k, people),
@@ -138,18 +138,18 @@ pub fn check(question: &Question) -> Result<Finding> {
         let subsets = Subsets::of(table.rows(), &checked.columns);
         let asked = combinations.unwrap_or_default();
         all.extend(asked.into_par_iter().map(|one| checked.combination(&subsets, one)).collect::<Vec<_>>());
-        let k = question.k.unwrap_or(2);
+        let k = options.k.unwrap_or(2);
         found = tested.map(|tested| tested.find(&subsets, &quasi, k, classes.k));
     }
     all.extend(models);
-    let links = links.map(|links| LinksFinding::new(&links, question.reporting));
-    let is_by_rows = question.is_by_profile() && !(needed.is_empty() && question.sensitive.is_empty());
+    let links = links.map(|links| LinksFinding::new(&links, options.reporting));
+    let is_by_rows = options.is_by_profile() && !(needed.is_empty() && options.sensitive.is_empty());
     let by_rows = is_by_rows.then(|| ONLY_BY_ROWS.to_owned());
-    let notices = if question.reporting.is_external() { Vec::new() } else { checked.notices() };
+    let notices = if options.reporting.is_external() { Vec::new() } else { checked.notices() };
     let warnings = by_rows.into_iter().chain(notices).collect();
-    let finding = Finding::new(&classes, all, sensitive, question.reporting);
+    let finding = Finding::new(&classes, all, sensitive, options.reporting);
     let finding =
-        people.iter().fold(finding, |it, (people, _)| it.of_people(people, nobody, question.reporting));
+        people.iter().fold(finding, |it, (people, _)| it.of_people(people, nobody, options.reporting));
     Ok(Finding { links, households, mu_argus: found, warnings, ..finding })
 }
 
@@ -172,7 +172,7 @@ impl Found {
 
 /// A table that is being checked.
 struct Checked<'a> {
-    question: &'a Question,
+    options: &'a CheckOptions,
     table: &'a Table,
     /// The quasi columns.
     columns: Vec<&'a Coded>,
@@ -184,15 +184,13 @@ impl Checked<'_> {
     /// What deserves a word about values: codes for missing that were not declared, spellings that count once.
     fn notices(&self) -> Vec<String> {
         let looked = |name: &str| {
-            Some(match self.question.named(name) {
+            Some(match self.options.named(name) {
                 Some(of) => Looked::Names(of),
-                None if self.question.sensitive.iter().any(|sensitive| sensitive == name) => {
-                    Looked::Sensitive
-                }
+                None if self.options.sensitive.iter().any(|sensitive| sensitive == name) => Looked::Sensitive,
                 None => Looked::Quasi,
             })
         };
-        notices(self.table, &self.question.input.missing_markers(), self.mark(), looked)
+        notices(self.table, &self.options.input.missing_markers(), self.mark(), looked)
     }
 
     fn mark(&self) -> DecimalMark {
@@ -202,32 +200,35 @@ impl Checked<'_> {
     /// Judges what is asked besides k, and looks at the sensitive columns and the households.
     fn look(
         &self,
-        needed: &[Needed],
+        needed: &[CheckRequirement],
         links: Option<&Links>,
         households: Option<&Households>,
     ) -> Result<Found> {
         let grouping = Grouping::of(self.table.rows(), &self.columns);
         let classes = grouping.classes();
-        let respondent = self.question.respondent.as_ref();
-        let whose = respondent.map(|respondent| Whose::of(self.coded(&respondent.column), self.reading));
-        let people = whose.as_ref().map(|whose| (grouping.people(whose), grouping.crowd(whose)));
-        let grouping = whose.iter().fold(grouping, Grouping::of_people);
+        let respondent = self.options.respondent.as_ref();
+        let person_of_row =
+            respondent.map(|respondent| PersonOfRow::of(self.coded(&respondent.column), self.reading));
+        let people = person_of_row
+            .as_ref()
+            .map(|person_of_row| (grouping.people(person_of_row), grouping.crowd(person_of_row)));
+        let grouping = person_of_row.iter().fold(grouping, Grouping::of_people);
         let populations = self.populations(needed, &grouping)?;
         let mut models = Vec::new();
         for one in needed {
             let people = one.population.as_ref().map(|people| &populations[people]);
-            let verdict = match links.and_then(|links| links::verdict(&one.asked, links)) {
+            let verdict = match links.and_then(|links| links::verdict(&one.params, links)) {
                 Some(verdict) => verdict,
                 None => self.as_fitted(one, self.judge(one, &grouping, people)?)?,
             };
-            let finding = ModelFinding::new(one, &verdict, self.question.reporting);
-            models.push(finding.beside(self.question.is_by_profile()));
+            let finding = ModelFinding::new(one, &verdict, self.options.reporting);
+            models.push(finding.beside(self.options.is_by_profile()));
         }
-        let is_told = !self.question.reporting.is_external();
-        let sensitive = self.question.sensitive.iter().filter(|_| is_told).map(|name| {
-            let within: Vec<&Coded> = match self.question.joint {
+        let is_told = !self.options.reporting.is_external();
+        let sensitive = self.options.sensitive.iter().filter(|_| is_told).map(|name| {
+            let within: Vec<&Coded> = match self.options.joint {
                 true => self
-                    .question
+                    .options
                     .sensitive
                     .iter()
                     .filter(|other| *other != name)
@@ -235,9 +236,9 @@ impl Checked<'_> {
                     .collect(),
                 false => Vec::new(),
             };
-            let policy = self.question.missing_policy.into();
+            let policy = self.options.missing_policy.into();
             let found = grouping.attribute(self.coded(name), &within, policy, self.reading);
-            SensitiveFinding::new(name, found, self.question.is_by_profile())
+            SensitiveFinding::new(name, found, self.options.is_by_profile())
         });
         let sensitive = sensitive.collect();
         let households = households.map(|all| self.households(all, &grouping)).transpose()?;
@@ -246,19 +247,24 @@ impl Checked<'_> {
 
     /// How many different households are in every class.
     fn households(&self, all: &Households, grouping: &Grouping) -> Result<HouseholdFinding> {
-        let column = self.question.household.clone().expect("there are households");
-        let needed = Needed {
-            asked: Asked::KAnonymity { k: 1 },
+        let column = self.options.household.clone().expect("there are households");
+        let needed = CheckRequirement {
+            params: ModelParams::KAnonymity { k: 1 },
             column: Some(column.clone()),
             within: Vec::new(),
             population: None,
         };
         let reached = self.judge(&needed, grouping, None)?.reached.unwrap_or(0.0);
-        let told = |count| self.question.reporting.count(count);
+        let told = |count| self.options.reporting.count(count);
         Ok(HouseholdFinding { column, households: told(all.count()), k: told(reached as u64) })
     }
 
-    fn judge(&self, one: &Needed, grouping: &Grouping, population: Option<&Counted>) -> Result<Verdict> {
+    fn judge(
+        &self,
+        one: &CheckRequirement,
+        grouping: &Grouping,
+        population: Option<&Counted>,
+    ) -> Result<Verdict> {
         let within: Vec<&Coded> = one.within.iter().map(|name| self.coded(name)).collect();
         self.expect_named(one)?;
         let paths = one.column.as_deref().map(|name| self.paths(name)).transpose()?.flatten();
@@ -269,15 +275,17 @@ impl Checked<'_> {
             population,
             reading: self.reading,
         };
-        grouping.judge(&one.asked, &looks, self.question.missing_policy.into()).map_err(|unfit| {
+        grouping.judge(&one.params, &looks, self.options.missing_policy.into()).map_err(|unfit| {
             let of = one.column.as_ref().map_or_else(String::new, |name| format!(" of column {name:?}"));
-            Error::Setting(format!("{}{of}: {unfit}", one.asked.id()))
+            Error::Setting(format!("{}{of}: {unfit}", one.params.id()))
         })
     }
 
     /// Refuses values that are named but do not occur: a misspelt one would never be found, and so always hold.
-    fn expect_named(&self, one: &Needed) -> Result<()> {
-        let (Asked::AlphaK { values, .. }, Some(name)) = (&one.asked, &one.column) else { return Ok(()) };
+    fn expect_named(&self, one: &CheckRequirement) -> Result<()> {
+        let (ModelParams::AlphaK { values, .. }, Some(name)) = (&one.params, &one.column) else {
+            return Ok(());
+        };
         let mark = self.mark();
         let dictionary = &self.coded(name).dictionary;
         let known: HashSet<Value> = dictionary.iter().flatten().map(|text| Value::of(text, mark)).collect();
@@ -287,14 +295,18 @@ impl Checked<'_> {
             false => {
                 let expected =
                     "a value that is named does not occur in the column; check its spelling".into();
-                let value = format!("{name:?} ({})", one.asked.id());
+                let value = format!("{name:?} ({})", one.params.id());
                 Err(CoreError::Parameter { name: "column", value, expected }.into())
             }
         }
     }
 
     /// The people in each class, for every population that is asked for.
-    fn populations(&self, needed: &[Needed], grouping: &Grouping) -> Result<BTreeMap<Place, Counted>> {
+    fn populations(
+        &self,
+        needed: &[CheckRequirement],
+        grouping: &Grouping,
+    ) -> Result<BTreeMap<Place, Counted>> {
         let mut populations = BTreeMap::new();
         for people in needed.iter().filter_map(|one| one.population.as_ref()) {
             if !populations.contains_key(people) {
@@ -313,10 +325,10 @@ impl Checked<'_> {
 
     /// The people in each class, from a table of all of them.
     fn counted(&self, path: &str, grouping: &Grouping) -> Result<Counted> {
-        let missing = self.question.input.missing.clone();
+        let missing = self.options.input.missing.clone();
         let input = Input { path: path.into(), missing, ..Input::default() };
         let reader = open(&input)?;
-        let quasi = &self.question.quasi;
+        let quasi = &self.options.quasi;
         check_header(&reader, &input, quasi)?;
         if let Some(lacking) = quasi.iter().find(|name| !reader.columns().contains(name)) {
             return Err(Error::of_file(path, CoreError::unknown_column(lacking, reader.columns())));
@@ -329,11 +341,11 @@ impl Checked<'_> {
 
     /// The paths of a column's hierarchy, if it has one.
     fn paths(&self, name: &str) -> Result<Option<Vec<Path>>> {
-        let Some((_, file)) = self.question.hierarchies.iter().find(|(column, _)| column == name) else {
+        let Some((_, file)) = self.options.hierarchies.iter().find(|(column, _)| column == name) else {
             return Ok(None);
         };
         let hierarchy = hierarchies::read(file)?.0;
-        let missing = self.question.input.missing_markers();
+        let missing = self.options.input.missing_markers();
         let label = |text: &str| (!missing.iter().any(|marker| marker == text)).then(|| text.into());
         let path = |row: Vec<&str>| row.into_iter().map(label).collect();
         Ok(Some(hierarchy.to_csv_rows().map(path).collect()))
@@ -341,7 +353,7 @@ impl Checked<'_> {
 
     /// How far k holds over all quasi columns together.
     fn k(&self, k: u64, classes: &Classes) -> ModelFinding {
-        let policy = self.question.missing_policy;
+        let policy = self.options.missing_policy;
         let reached = match policy {
             MissingPolicy::OwnValue => classes.k,
             MissingPolicy::Wildcard => classes.k_wildcard,
@@ -352,12 +364,12 @@ impl Checked<'_> {
             // The wildcard reading has no classes.
             MissingPolicy::Wildcard => None,
         };
-        ModelFinding::of_k(None, k, &verdict(k, reached, failing), self.question.reporting)
+        ModelFinding::of_k(None, k, &verdict(k, reached, failing), self.options.reporting)
     }
 
     /// How far k holds of people, and if that is asked, of all their rows together.
     fn k_of_people(&self, k: u64, (people, crowd): &(Respondents, Crowd)) -> Vec<ModelFinding> {
-        let Question { respondent, missing_policy, reporting, .. } = self.question;
+        let CheckOptions { respondent, missing_policy, reporting, .. } = self.options;
         let Some(respondent) = respondent else { return Vec::new() };
         let reached = match missing_policy {
             MissingPolicy::OwnValue => people.k,
@@ -383,8 +395,8 @@ impl Checked<'_> {
     }
 
     /// How far k holds over some of the quasi columns.
-    fn combination(&self, subsets: &Subsets, asked: combinations::Asked) -> ModelFinding {
-        let place = |name: &String| self.question.quasi.iter().position(|column| column == name);
+    fn combination(&self, subsets: &Subsets, asked: combinations::CombinationRequirement) -> ModelFinding {
+        let place = |name: &String| self.options.quasi.iter().position(|column| column == name);
         let places: Vec<usize> = asked
             .columns
             .iter()
@@ -392,7 +404,7 @@ impl Checked<'_> {
             .collect();
         let (below, reached) = subsets.below(&places, asked.k);
         let verdict = verdict(asked.k, reached, Some(below));
-        ModelFinding::of_k(Some(asked.columns), asked.k, &verdict, self.question.reporting)
+        ModelFinding::of_k(Some(asked.columns), asked.k, &verdict, self.options.reporting)
     }
 
     fn coded(&self, name: &str) -> &Coded {
@@ -408,7 +420,7 @@ fn verdict(k: u64, reached: u64, failing: Option<Share>) -> Verdict {
     Verdict { asked: k as f64, reached: Some(reached as f64), holds: reached >= k, failing }
 }
 
-impl Question {
+impl CheckOptions {
     /// The same with every column named once.
     fn once(&self) -> Self {
         let once = |names: &[String]| {
@@ -424,7 +436,7 @@ impl Question {
     }
 
     /// Refuses questions that ask nothing, or what cannot be told.
-    fn check_asked(&self, needed: &[Needed]) -> Result<()> {
+    fn check_asked(&self, needed: &[CheckRequirement]) -> Result<()> {
         if self.k == Some(0) {
             let expected = "a class has at least 1 row; ask for 2 or more".into();
             return Err(CoreError::Parameter { name: "k", value: "0".into(), expected }.into());
@@ -447,7 +459,7 @@ impl Question {
             () if self.household.is_some() && self.combinations.is_some() => {
                 refuse("combinations count rows; take the household or the combinations away")
             }
-            () if self.original.is_some() && !needed.iter().any(|one| one.asked.is_of_links()) => refuse(
+            () if self.original.is_some() && !needed.iter().any(|one| one.params.is_of_links()) => refuse(
                 "an original is given, but nothing that is asked looks at it; add --require k-k-anonymity, or take it away",
             ),
             () if self.population.is_some() && !needed.iter().any(|one| one.population.is_some()) => refuse(
@@ -511,11 +523,11 @@ impl Question {
     }
 
     /// Whether a column is looked at besides the quasi columns.
-    fn looks_at(&self, needed: &[Needed], name: &str) -> bool {
+    fn looks_at(&self, needed: &[CheckRequirement], name: &str) -> bool {
         if self.household.as_deref() == Some(name) || self.weights().any(|weight| weight == name) {
             return true;
         }
-        let of_needed = |one: &Needed| {
+        let of_needed = |one: &CheckRequirement| {
             let is_counted = matches!(&one.population, Some(Place::Column(column)) if column == name);
             is_counted || one.column.as_deref() == Some(name)
         };

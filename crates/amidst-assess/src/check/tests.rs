@@ -2,13 +2,13 @@
 
 use amidst_audit::{Grouping, Looks, Policy, Share};
 use amidst_core::{
-    Asked, ClassSummary, Column, Sizes, Table, Values,
+    ClassSummary, Column, ModelParams, Sizes, Table, Values,
     model::{Distance, Estimator, Model, Population},
 };
 use proptest::prelude::*;
 
 /// Every model, with parameters that some tables meet and others do not. Shares are hundredths.
-fn asked() -> impl Strategy<Value = Asked> {
+fn asked() -> impl Strategy<Value = ModelParams> {
     let number = 1_u64..5;
     let share = (1_u32..=100).prop_map(|hundredths| f64::from(hundredths) / 100.0);
     let factor = (1_u32..40).prop_map(|tenths| f64::from(tenths) / 10.0);
@@ -16,28 +16,28 @@ fn asked() -> impl Strategy<Value = Asked> {
     let estimator =
         prop::sample::select(vec![Estimator::Zayatz, Estimator::Snb, Estimator::Pitman, Estimator::Dankar]);
     prop_oneof![
-        number.clone().prop_map(|k| Asked::KAnonymity { k }),
-        Just(Asked::PersonalK),
-        number.clone().prop_map(|k| Asked::KPerStratum { k }),
-        (1_u64..30, share.clone(), share.clone()).prop_map(|(k, fraction, significance)| Asked::KMap {
+        number.clone().prop_map(|k| ModelParams::KAnonymity { k }),
+        Just(ModelParams::PersonalK),
+        number.clone().prop_map(|k| ModelParams::KPerStratum { k }),
+        (1_u64..30, share.clone(), share.clone()).prop_map(|(k, fraction, significance)| ModelParams::KMap {
             k,
             population: Population::Estimated { fraction, significance: significance * 0.99 },
         }),
-        (number.clone(), number.clone()).prop_map(|(p, k)| Asked::PSensitive { p, k }),
-        number.clone().prop_map(|l| Asked::DistinctL { l }),
-        factor.clone().prop_map(|l| Asked::EntropyL { l: l.max(1.0) }),
-        (factor.clone(), number.clone()).prop_map(|(c, l)| Asked::RecursiveL { c, l }),
-        (share.clone(), number).prop_map(|(alpha, k)| Asked::AlphaK { alpha, k, values: Vec::new() }),
-        (share.clone(), distance).prop_map(|(t, distance)| Asked::TCloseness { t, distance }),
+        (number.clone(), number.clone()).prop_map(|(p, k)| ModelParams::PSensitive { p, k }),
+        number.clone().prop_map(|l| ModelParams::DistinctL { l }),
+        factor.clone().prop_map(|l| ModelParams::EntropyL { l: l.max(1.0) }),
+        (factor.clone(), number.clone()).prop_map(|(c, l)| ModelParams::RecursiveL { c, l }),
+        (share.clone(), number).prop_map(|(alpha, k)| ModelParams::AlphaK { alpha, k, values: Vec::new() }),
+        (share.clone(), distance).prop_map(|(t, distance)| ModelParams::TCloseness { t, distance }),
         (factor.clone(), any::<bool>())
-            .prop_map(|(delta, skips_absent)| Asked::DeltaDisclosure { delta, skips_absent }),
-        (factor, any::<bool>()).prop_map(|(beta, enhanced)| Asked::BetaLikeness { beta, enhanced }),
-        share.clone().prop_map(|risk| Asked::HighestRisk { risk }),
-        share.clone().prop_map(|risk| Asked::AverageRisk { risk }),
-        (share.clone(), share.clone()).prop_map(|(risk, share)| Asked::RecordsAtRisk { risk, share }),
-        share.clone().prop_map(|share| Asked::SampleUniqueness { share }),
+            .prop_map(|(delta, skips_absent)| ModelParams::DeltaDisclosure { delta, skips_absent }),
+        (factor, any::<bool>()).prop_map(|(beta, enhanced)| ModelParams::BetaLikeness { beta, enhanced }),
+        share.clone().prop_map(|risk| ModelParams::HighestRisk { risk }),
+        share.clone().prop_map(|risk| ModelParams::AverageRisk { risk }),
+        (share.clone(), share.clone()).prop_map(|(risk, share)| ModelParams::RecordsAtRisk { risk, share }),
+        share.clone().prop_map(|share| ModelParams::SampleUniqueness { share }),
         (share.clone(), estimator, share).prop_map(|(share, estimator, fraction)| {
-            Asked::PopulationUniqueness { share, estimator, fraction }
+            ModelParams::PopulationUniqueness { share, estimator, fraction }
         }),
     ]
 }
@@ -80,7 +80,7 @@ proptest! {
                 let sizes: Sizes = classes.iter().map(|it| it.iter().map(|&rows| u64::from(rows)).sum()).collect();
                 prop_assert_eq!(verdict.holds, model.holds(&sizes), "{:?} {:?}", verdict, asked);
                 let reached = verdict.reached.expect("there are rows").min(1.0);
-                prop_assert!((reached - model.reached(&sizes)).abs() < 1e-6, "{:?} {}", verdict, model.reached(&sizes));
+                prop_assert!((reached - model.attained(&sizes)).abs() < 1e-6, "{:?} {}", verdict, model.attained(&sizes));
             }
             Model::Class(model) => {
                 let mut failing = Share::default();
@@ -93,7 +93,7 @@ proptest! {
                     }
                 }
                 prop_assert_eq!(verdict.failing, Some(failing), "{:?} {:?}", verdict, asked);
-                prop_assert!((verdict.asked - model.asked()).abs() < 1e-12);
+                prop_assert!((verdict.asked - model.threshold()).abs() < 1e-12);
             }
         }
     }

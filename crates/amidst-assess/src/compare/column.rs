@@ -1,7 +1,7 @@
 //! One column, compared.
 
 use amidst_core::Coded;
-use amidst_spec::teller::Teller;
+use amidst_spec::output_control::OutputControl;
 
 use super::{
     distance::{apart, entropy, wasserstein},
@@ -55,30 +55,30 @@ impl<'t> Shared<'t> {
     }
 
     /// Everything about it; `suppressed` rows are gone.
-    pub fn compare(&self, suppressed: u64, teller: Teller) -> ColumnComparison {
+    pub fn compare(&self, suppressed: u64, control: OutputControl) -> ColumnComparison {
         let (values, labels) = (&self.values, &self.labels);
         let (before, after) = (values.coded.codes.len() as u64, labels.coded.codes.len() as u64);
         let rebuilt = self.rebuilt();
         let ncp = (self.penalty() + suppressed as f64) / (after + suppressed).max(1) as f64;
         let numbers = moments::change(&points(values), &self.points_after());
         ColumnComparison {
-            changed: Some(teller.share(changed_rows(values, labels), after)),
+            changed: Some(control.share(changed_rows(values, labels), after)),
             missing: BeforeAfter {
-                before: Some(teller.share(missing_rows(values.coded, &by_code(values)), before)),
-                after: Some(teller.share(missing_rows(labels.coded, &labels.rows), after)),
+                before: Some(control.share(missing_rows(values.coded, &by_code(values)), before)),
+                after: Some(control.share(missing_rows(labels.coded, &labels.rows), after)),
             },
-            values: both(values.len() as u64, labels.rows.len() as u64, |count| teller.count(count)),
+            values: both(values.len() as u64, labels.rows.len() as u64, |count| control.count(count)),
             entropy: BeforeAfter {
-                before: teller.bits(entropy(&values.rows)),
-                after: teller.bits(entropy(&labels.rows)),
+                before: control.bits(entropy(&values.rows)),
+                after: control.bits(entropy(&labels.rows)),
             },
-            distance: self.distances(&rebuilt, teller),
-            numbers: numbers.filter(|_| teller.threshold().is_none()),
-            ncp: teller.measure_if_seen(ncp),
-            level: labels.level.and_then(|(level, height)| teller.measure_up_to(level, f64::from(height))),
+            distance: self.distances(&rebuilt, control),
+            numbers: numbers.filter(|_| control.threshold().is_none()),
+            ncp: control.measure_if_seen(ncp),
+            level: labels.level.and_then(|(level, height)| control.measure_up_to(level, f64::from(height))),
             height: labels.level.map(|(_, height)| height),
-            unread: Some(teller.share(labels.unread_rows(), after)),
-            bars: Some(bars(values, &rebuilt, teller)),
+            unread: Some(control.share(labels.unread_rows(), after)),
+            bars: Some(bars(values, &rebuilt, control)),
             ..of_one(&self.name, self.role, self.became)
         }
     }
@@ -101,11 +101,11 @@ impl<'t> Shared<'t> {
         points
     }
 
-    fn distances(&self, rebuilt: &[f64], teller: Teller) -> Option<Distances> {
+    fn distances(&self, rebuilt: &[f64], control: OutputControl) -> Option<Distances> {
         let told = |apart: super::distance::Apart, wasserstein: Option<f64>| Distance {
-            total_variation: teller.measure_if_seen(apart.total_variation),
-            hellinger: teller.threshold().is_none().then_some(apart.hellinger),
-            wasserstein: wasserstein.and_then(|distance| teller.measure_if_seen(distance)),
+            total_variation: control.measure_if_seen(apart.total_variation),
+            hellinger: control.threshold().is_none().then_some(apart.hellinger),
+            wasserstein: wasserstein.and_then(|distance| control.measure_if_seen(distance)),
         };
         let range = self.values.range();
         let before = points(&self.values);
@@ -182,10 +182,10 @@ pub(super) fn dropped(
     name: &str,
     role: Option<&'static str>,
     coded: &Coded,
-    teller: Teller,
+    control: OutputControl,
 ) -> ColumnComparison {
     let mut column = of_one(name, role, Became::Dropped);
-    let alone = Alone::new(coded, teller);
+    let alone = Alone::new(coded, control);
     (column.missing.before, column.values.before) = (Some(alone.missing), Some(alone.values));
     (column.entropy.before, column.ncp) = (alone.entropy, Some(1.0));
     column
@@ -196,10 +196,10 @@ pub(super) fn added(
     name: &str,
     role: Option<&'static str>,
     coded: &Coded,
-    teller: Teller,
+    control: OutputControl,
 ) -> ColumnComparison {
     let mut column = of_one(name, role, Became::Added);
-    let alone = Alone::new(coded, teller);
+    let alone = Alone::new(coded, control);
     (column.missing.after, column.values.after) = (Some(alone.missing), Some(alone.values));
     column.entropy.after = alone.entropy;
     column
@@ -213,12 +213,12 @@ struct Alone {
 }
 
 impl Alone {
-    fn new(coded: &Coded, teller: Teller) -> Self {
+    fn new(coded: &Coded, control: OutputControl) -> Self {
         let rows = coded.codes.histogram(coded.dictionary.len());
         Self {
-            missing: teller.share(missing_rows(coded, &rows), coded.codes.len() as u64),
-            values: teller.count(rows.len() as u64),
-            entropy: teller.bits(entropy(&rows)),
+            missing: control.share(missing_rows(coded, &rows), coded.codes.len() as u64),
+            values: control.count(rows.len() as u64),
+            entropy: control.bits(entropy(&rows)),
         }
     }
 }
@@ -284,7 +284,7 @@ fn became(values: &Values, labels: &Labels) -> Became {
 }
 
 /// Parts of the rows over at most so many groups of values.
-fn bars(values: &Values, rebuilt: &[f64], teller: Teller) -> Bars {
+fn bars(values: &Values, rebuilt: &[f64], control: OutputControl) -> Bars {
     let groups = values.len().min(MOST_BARS);
     let mut ranks: Vec<usize> = (0..values.len()).collect();
     if !values.scale.is_ordered() {
@@ -305,7 +305,7 @@ fn bars(values: &Values, rebuilt: &[f64], teller: Teller) -> Bars {
         bars.after[group] += rebuilt[rank] / after;
     }
     for part in bars.before.iter_mut().chain(&mut bars.after) {
-        let told = teller.measure_if_seen(*part);
+        let told = control.measure_if_seen(*part);
         bars.are_few_left_out |= told.is_none();
         *part = told.unwrap_or(0.0);
     }

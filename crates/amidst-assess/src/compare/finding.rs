@@ -143,7 +143,7 @@ pub struct Distance {
 
 impl ColumnComparison {
     /// The entropies of the tables that have it, in words: one that is too small to be told outside is no 0.
-    pub fn entropy_in_words(&self) -> BeforeAfter<String> {
+    pub fn describe_entropy(&self) -> BeforeAfter<String> {
         let words = |bits: Option<f64>| bits.map_or_else(|| "not told".into(), |bits| format!("{bits:.2}"));
         BeforeAfter {
             before: self.values.before.map(|_| words(self.entropy.before)),

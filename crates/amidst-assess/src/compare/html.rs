@@ -124,7 +124,7 @@ fn write_column(page: &mut String, column: &ColumnComparison) -> fmt::Result {
         column.changed.map(share),
         Some(change(&column.missing, |part| share(*part))),
         Some(change(&column.values, |values| count(*values))),
-        Some(change(&column.entropy_in_words(), String::clone)),
+        Some(change(&column.describe_entropy(), String::clone)),
         distance.map(|distance| both(distance.as_is)),
         distance.and_then(|distance| distance.generalized).map(both),
         distance.map(|distance| both(distance.rebuilt)),
@@ -225,9 +225,9 @@ fn count(count: Count) -> String {
 
 fn share(share: Share) -> String {
     match share {
-        Share::Told(share) => percent(share),
+        Share::Value(share) => percent(share),
         Share::Below(share) => format!("&lt;{}", percent(share)),
-        Share::Untold => share.to_string(),
+        Share::Withheld => share.to_string(),
     }
 }
 

@@ -5,7 +5,7 @@ use std::{collections::HashMap, ops::Range, sync::Arc};
 use amidst_core::{Column, Hierarchy, hierarchy::builders::Neighbours};
 use amidst_spec::{
     Result,
-    quasi::{Covered, Surroundings},
+    quasi::{MappedColumn, ParseContext},
     spec::{ColumnSpec, LevelBounds},
 };
 
@@ -32,15 +32,10 @@ pub(super) struct Place {
 
 impl Known {
     /// Builds the hierarchy that a spec gives a column.
-    pub fn new(
-        column: &Column,
-        spec: &ColumnSpec,
-        surroundings: &Surroundings,
-        values: &Values,
-    ) -> Result<Self> {
-        let covered = Covered::new(column, spec, surroundings)?;
-        let (neighbours, hierarchy) = (covered.neighbours(), covered.hierarchy);
-        let marked = || surroundings.missing.iter().find_map(|marker| hierarchy.leaf(Some(marker.as_str())));
+    pub fn new(column: &Column, spec: &ColumnSpec, context: &ParseContext, values: &Values) -> Result<Self> {
+        let mapped = MappedColumn::new(column, spec, context)?;
+        let (neighbours, hierarchy) = (mapped.neighbours(), mapped.hierarchy);
+        let marked = || context.missing.iter().find_map(|marker| hierarchy.leaf(Some(marker.as_str())));
         let leaf = |rank: u32| match values.text(rank) {
             Some(text) => hierarchy.leaf(Some(text)),
             None => hierarchy.leaf(None).or_else(marked),

@@ -30,12 +30,12 @@ use rayon::prelude::*;
 use amidst_spec::{
     Error, Result, Spec,
     files::{Guard, Target},
-    quasi::Surroundings,
+    output_control::OutputControl,
+    quasi::ParseContext,
     quoted,
     reporting::{Count, Reporting, Share, percent},
     source::open,
     spec::{ColumnSpec, Input},
-    teller::Teller,
 };
 use column::Shared;
 use known::Known;
@@ -51,7 +51,7 @@ pub use queries::Queries;
 
 /// What is compared.
 #[derive(Clone, Debug)]
-pub struct Question {
+pub struct CompareOptions {
     /// The table before.
     pub original: Input,
     /// The table after.
@@ -76,31 +76,31 @@ pub enum Hierarchies {
 }
 
 /// Compares a release with its original.
-pub fn compare(question: &Question) -> Result<Comparison> {
-    let original = Read::new(&question.original)?;
-    let release = Read::new(&question.release)?;
-    question.check(&original, &release)?;
-    let shared = shared(question, &original, &release)?;
+pub fn compare(options: &CompareOptions) -> Result<Comparison> {
+    let original = Read::new(&options.original)?;
+    let release = Read::new(&options.release)?;
+    options.check(&original, &release)?;
+    let shared = shared(options, &original, &release)?;
     let (before, after) = (original.table.rows() as u64, release.table.rows() as u64);
     let suppressed = before.saturating_sub(after);
-    let teller = Teller::new(question.reporting, before);
-    let quasi = question.quasi(&original, &shared);
-    let columns = columns(question, (&original, &release), &shared, suppressed, teller);
+    let control = OutputControl::new(options.reporting, before);
+    let quasi = options.quasi(&original, &shared);
+    let columns = columns(options, (&original, &release), &shared, suppressed, control);
     Ok(Comparison {
         version: 1,
-        threshold: teller.threshold(),
+        threshold: control.threshold(),
         rows: Rows {
-            original: teller.count(before),
-            release: teller.count(after),
-            suppressed: teller.count(suppressed),
+            original: control.count(before),
+            release: control.count(after),
+            suppressed: control.count(suppressed),
         },
-        gcp: gcp(&quasi, &shared, after, suppressed).and_then(|gcp| teller.measure_if_seen(gcp)),
-        classes: classes(&quasi, &original, &release, suppressed, teller),
-        accuracy: accuracy(&quasi, &shared).and_then(|accuracy| teller.measure_if_seen(accuracy)),
-        completeness: teller.share(after.min(before), before),
-        correlation: (!question.reporting.is_external()).then(|| correlation::compare(&shared)),
-        queries: queries::ask(&shared, question.queries, teller),
-        warnings: warnings(&shared, before, after, teller),
+        gcp: gcp(&quasi, &shared, after, suppressed).and_then(|gcp| control.measure_if_seen(gcp)),
+        classes: classes(&quasi, &original, &release, suppressed, control),
+        accuracy: accuracy(&quasi, &shared).and_then(|accuracy| control.measure_if_seen(accuracy)),
+        completeness: control.share(after.min(before), before),
+        correlation: (!options.reporting.is_external()).then(|| correlation::compare(&shared)),
+        queries: queries::ask(&shared, options.queries, control),
+        warnings: warnings(&shared, before, after, control),
         quasi,
         columns,
     })
@@ -114,14 +114,14 @@ impl Page {
     /// made, and all that it names, are as good as read; `further` are other files that are.
     pub fn check(
         path: &Path,
-        question: &Question,
+        options: &CompareOptions,
         spec: &Spec,
         further: &[&Path],
         overwrite: bool,
     ) -> Result<Self> {
         let hierarchies =
-            question.columns.values().filter_map(|column| column.hierarchy.as_ref()?.file.as_deref());
-        let tables = [question.original.path.as_str(), question.release.path.as_str()];
+            options.columns.values().filter_map(|column| column.hierarchy.as_ref()?.file.as_deref());
+        let tables = [options.original.path.as_str(), options.release.path.as_str()];
         let inputs = tables.into_iter().chain(hierarchies).map(Path::new).chain(further.iter().copied());
         Ok(Self(Guard::new(inputs, overwrite).with_spec(spec).target("page", path)?))
     }
@@ -135,21 +135,21 @@ impl Page {
 /// A table, read.
 struct Read {
     table: Table,
-    surroundings: Surroundings,
+    context: ParseContext,
     file: String,
 }
 
 impl Read {
     fn new(input: &Input) -> Result<Self> {
         let reader = open(input)?;
-        let surroundings = Surroundings::new(reader.layout(), input.missing_markers());
+        let context = ParseContext::new(reader.layout(), input.missing_markers());
         let file = reader.file().to_owned();
         let table = reader.read(|_| Want::Code)?.table;
         match table.rows() {
             0 => {
                 Err(Error::Setting(format!("{file}: there is a header but no row; nothing can be compared")))
             }
-            _ => Ok(Self { table, surroundings, file }),
+            _ => Ok(Self { table, context, file }),
         }
     }
 
@@ -158,7 +158,7 @@ impl Read {
     }
 }
 
-impl Question {
+impl CompareOptions {
     fn check(&self, original: &Read, release: &Read) -> Result<()> {
         let header = original.names();
         let is_quasi = |column: &ColumnSpec| column.role.0 == Role::Quasi;
@@ -202,26 +202,26 @@ impl Question {
 }
 
 /// The columns of both tables, in the order of the original.
-fn shared<'t>(question: &Question, original: &'t Read, release: &'t Read) -> Result<Vec<Shared<'t>>> {
+fn shared<'t>(options: &CompareOptions, original: &'t Read, release: &'t Read) -> Result<Vec<Shared<'t>>> {
     let both = original.table.columns().par_iter().filter_map(|column| {
         let released = release.table.column(&column.name)?;
         Some((column, coded(released)))
     });
     both.map(|(column, released)| {
-        let spec = question.columns.get(&column.name);
+        let spec = options.columns.get(&column.name);
         let kind = spec.and_then(|spec| spec.kind).map_or(column.kind, |kind| kind.0);
         // Numbers of which characters are masked are codes.
         let scale = match released.dictionary.iter().flatten().any(is_mask) {
             true => Scale::Words,
-            false => Scale::of(kind, original.surroundings.decimal),
+            false => Scale::of(kind, original.context.decimal),
         };
         let values = Values::new(coded(column), scale);
-        let known = match spec.filter(|spec| question.knows(spec)) {
-            Some(spec) => Some(Known::new(column, spec, &original.surroundings, &values)?),
+        let known = match spec.filter(|spec| options.knows(spec)) {
+            Some(spec) => Some(Known::new(column, spec, &original.context, &values)?),
             None => None,
         };
         let labels = Labels::new(&values, released, known.as_ref());
-        Ok(Shared::new(column.name.clone(), question.role(&column.name), values, labels))
+        Ok(Shared::new(column.name.clone(), options.role(&column.name), values, labels))
     })
     .collect()
 }
@@ -237,23 +237,23 @@ fn coded(column: &Column) -> &Coded {
 
 /// All columns: those of the original in its order, then those that were added.
 fn columns(
-    question: &Question,
+    options: &CompareOptions,
     (original, release): (&Read, &Read),
     shared: &[Shared],
     suppressed: u64,
-    teller: Teller,
+    control: OutputControl,
 ) -> Vec<ColumnComparison> {
     let of_original = original.table.columns().par_iter().map(|column| {
         match shared.iter().find(|shared| shared.name == column.name) {
-            Some(shared) => shared.compare(suppressed, teller),
-            None => column::dropped(&column.name, question.role(&column.name), coded(column), teller),
+            Some(shared) => shared.compare(suppressed, control),
+            None => column::dropped(&column.name, options.role(&column.name), coded(column), control),
         }
     });
     let mut columns: Vec<ColumnComparison> = of_original.collect();
     let is_added = |column: &&Column| original.table.column(&column.name).is_none();
     let added = release.table.columns().iter().filter(is_added);
     columns.extend(
-        added.map(|column| column::added(&column.name, question.role(&column.name), coded(column), teller)),
+        added.map(|column| column::added(&column.name, options.role(&column.name), coded(column), control)),
     );
     columns
 }
@@ -284,7 +284,7 @@ fn classes(
     original: &Read,
     release: &Read,
     suppressed: u64,
-    teller: Teller,
+    control: OutputControl,
 ) -> Option<Classes> {
     if quasi.is_empty() {
         return None;
@@ -299,31 +299,31 @@ fn classes(
         sizes.sizes.iter().map(|(size, classes)| u128::from(*size).pow(2) * u128::from(*classes)).sum()
     };
     let charge = u128::from(before.rows) * u128::from(suppressed);
-    let average = |sizes: &Sizes| match (teller.count(sizes.rows), teller.count(sizes.classes)) {
-        (Count::Told(rows), Count::Told(classes)) if classes > 0 => Some(rows as f64 / classes as f64),
+    let average = |sizes: &Sizes| match (control.count(sizes.rows), control.count(sizes.classes)) {
+        (Count::Value(rows), Count::Value(classes)) if classes > 0 => Some(rows as f64 / classes as f64),
         _ => None,
     };
-    let told = |discernibility: u128| teller.threshold().is_none().then_some(discernibility);
+    let told = |discernibility: u128| control.threshold().is_none().then_some(discernibility);
     Some(Classes {
         count: BeforeAfter {
-            before: Some(teller.count(before.classes)),
-            after: Some(teller.count(after.classes)),
+            before: Some(control.count(before.classes)),
+            after: Some(control.count(after.classes)),
         },
         average_size: BeforeAfter { before: average(&before), after: average(&after) },
         discernibility: BeforeAfter { before: told(squares(&before)), after: told(squares(&after) + charge) },
     })
 }
 
-fn warnings(shared: &[Shared], before: u64, after: u64, teller: Teller) -> Vec<String> {
+fn warnings(shared: &[Shared], before: u64, after: u64, control: OutputControl) -> Vec<String> {
     let mut warnings = Vec::new();
     if after > before {
         warnings.push("the release has more rows than the original: it is not made of its rows".to_owned());
     }
     for column in shared.iter().filter(|column| column.labels.unread_rows() > 0) {
-        let part = match teller.share(column.labels.unread_rows(), after) {
-            Share::Told(share) => percent(share),
+        let part = match control.share(column.labels.unread_rows(), after) {
+            Share::Value(share) => percent(share),
             Share::Below(share) => format!("fewer than {}", percent(share)),
-            Share::Untold => "some".to_owned(),
+            Share::Withheld => "some".to_owned(),
         };
         warnings.push(format!(
             "column {:?}: {part} of its cells hold labels that say nothing about the values below them, and count as if \

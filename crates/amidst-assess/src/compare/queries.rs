@@ -4,7 +4,7 @@
 //! a label stands for shared its rows evenly and independently of the other columns.
 
 use amidst_core::{Codes, with_codes};
-use amidst_spec::{draw::Draw, teller::Teller};
+use amidst_spec::{output_control::OutputControl, rng::SeededRng};
 use rayon::prelude::*;
 
 use super::{column::Shared, finding::QueryError, stands::Stands, values::Values};
@@ -42,8 +42,8 @@ struct Ordered<'c, 't> {
 }
 
 /// Asks random queries of both tables.
-pub(super) fn ask(columns: &[Shared], queries: Queries, teller: Teller) -> Option<QueryError> {
-    let mut draw = Draw::new(queries.seed);
+pub(super) fn ask(columns: &[Shared], queries: Queries, control: OutputControl) -> Option<QueryError> {
+    let mut draw = SeededRng::new(queries.seed);
     let columns: Vec<Ordered> = columns
         .iter()
         .filter(|column| column.values.len() > 1)
@@ -60,14 +60,14 @@ pub(super) fn ask(columns: &[Shared], queries: Queries, teller: Teller) -> Optio
     Some(QueryError {
         asked: queries.number,
         seed: queries.seed,
-        median: teller.measure_if_seen(at(50)),
-        mean: teller.measure_if_seen(mean),
-        p90: teller.measure_if_seen(at(90)),
+        median: control.measure_if_seen(at(50)),
+        mean: control.measure_if_seen(mean),
+        p90: control.measure_if_seen(at(90)),
     })
 }
 
 /// Words in an order of chance.
-fn places(values: &Values, draw: &mut Draw) -> Option<Vec<u32>> {
+fn places(values: &Values, draw: &mut SeededRng) -> Option<Vec<u32>> {
     if values.scale.is_ordered() {
         return None;
     }
@@ -78,7 +78,7 @@ fn places(values: &Values, draw: &mut Draw) -> Option<Vec<u32>> {
     Some(places)
 }
 
-fn query(columns: &[Ordered], draw: &mut Draw) -> Vec<Window> {
+fn query(columns: &[Ordered], draw: &mut SeededRng) -> Vec<Window> {
     let count = draw.between(1, MOST_COLUMNS.min(columns.len() as u32));
     let mut chosen: Vec<usize> = Vec::new();
     while chosen.len() < count as usize {
@@ -222,7 +222,7 @@ mod tests {
             shared(&numbers.0, &numbers.1, Scale::Numbers(DecimalMark::Point)),
             shared(&words.0, &words.1, Scale::Words),
         ];
-        let mut draw = Draw::new(5);
+        let mut draw = SeededRng::new(5);
         let columns: Vec<Ordered> = columns
             .iter()
             .map(|shared| Ordered { shared, places: places(&shared.values, &mut draw) })

@@ -4,7 +4,7 @@ use std::fs;
 
 use amidst_core::{Column, Kind, Role, hierarchy::builders::DecimalMark};
 use amidst_spec::spec::HierarchySpec;
-use amidst_testkit::generate::Draw;
+use amidst_testkit::generate::SeededRng;
 
 use super::{
     labels::Labels,
@@ -14,13 +14,13 @@ use super::{
 };
 
 /// The question about two tables given as CSV.
-fn question(folder: &Path, original: &str, release: &str, quasi: &[&str]) -> Question {
+fn options(folder: &Path, original: &str, release: &str, quasi: &[&str]) -> CompareOptions {
     let write = |name: &str, text: &str| {
         let path = folder.join(name);
         fs::write(&path, text).expect("a writable folder");
         Input { path: path.display().to_string(), ..Input::default() }
     };
-    Question {
+    CompareOptions {
         original: write("original.csv", original),
         release: write("release.csv", release),
         columns: quasi.iter().map(|name| ((*name).into(), ColumnSpec::new(Role::Quasi))).collect(),
@@ -32,7 +32,7 @@ fn question(folder: &Path, original: &str, release: &str, quasi: &[&str]) -> Que
 
 fn compared(original: &str, release: &str, quasi: &[&str]) -> Comparison {
     let folder = tempfile::tempdir().expect("a folder");
-    compare(&question(folder.path(), original, release, quasi)).expect("two tables")
+    compare(&options(folder.path(), original, release, quasi)).expect("two tables")
 }
 
 #[track_caller]
@@ -52,8 +52,8 @@ fn a_table_compared_with_itself_lost_nothing() {
         "age,zip,born,ill\n7,94138,,flu\n,94139,1999-12-31,cold\n20,94138,1980-01-31,flu\n22,94139,1980-02-01,\n",
     ] {
         let found = compared(table, release, &["age", "zip"]);
-        assert_eq!(found.rows.suppressed, Count::Told(0));
-        assert_eq!((found.gcp, found.completeness), (Some(0.0), Share::Told(1.0)));
+        assert_eq!(found.rows.suppressed, Count::Value(0));
+        assert_eq!((found.gcp, found.completeness), (Some(0.0), Share::Value(1.0)));
         let queries = found.queries.expect("queries were asked");
         assert_eq!((queries.median, queries.mean, queries.p90), (Some(0.0), Some(0.0), Some(0.0)));
         close(found.correlation.as_ref().unwrap().mean_change, 0.0);
@@ -61,7 +61,7 @@ fn a_table_compared_with_itself_lost_nothing() {
         assert_eq!(classes.count.before, classes.count.after);
         assert_eq!(classes.discernibility.before, classes.discernibility.after);
         for column in &found.columns {
-            assert_eq!((column.became, column.changed), (Became::Unchanged, Some(Share::Told(0.0))));
+            assert_eq!((column.became, column.changed), (Became::Unchanged, Some(Share::Value(0.0))));
             assert_eq!((column.entropy.before, column.ncp), (column.entropy.after, Some(0.0)));
             let distance = column.distance.expect("it is in both");
             for distance in [distance.as_is, distance.rebuilt] {
@@ -91,7 +91,7 @@ fn masked_codes_by_hand() {
     close(distance.generalized.expect("labels do not overlap").total_variation.expect("told"), 0.0);
     close(distance.rebuilt.total_variation.expect("told"), 0.0);
     let classes = found.classes.expect("quasi columns");
-    assert_eq!((classes.count.before, classes.count.after), (Some(Count::Told(6)), Some(Count::Told(2))));
+    assert_eq!((classes.count.before, classes.count.after), (Some(Count::Value(6)), Some(Count::Value(2))));
     // 4 + 1 + 1 + 4 + 1 + 1, and 9 + 9 + 2 suppressed rows times 8.
     assert_eq!((classes.discernibility.before, classes.discernibility.after), (Some(12), Some(34)));
     close(classes.average_size.after, 3.0);
@@ -100,7 +100,7 @@ fn masked_codes_by_hand() {
     let pair = &found.correlation.as_ref().unwrap().largest[0];
     close(pair.before, (0.5_f64 / 7.0 / (6.0 / 7.0)).sqrt());
     close(pair.after, 1.0);
-    assert_eq!(found.completeness, Share::Told(0.75));
+    assert_eq!(found.completeness, Share::Value(0.75));
     assert_eq!(found.accuracy, None);
 }
 
@@ -109,15 +109,15 @@ fn samaratis_accuracy_needs_the_levels_of_all_quasi_columns() {
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("zip.csv");
     fs::write(&file, "94138;9413*;*\n94139;9413*;*\n94141;9414*;*\n94142;9414*;*\n").expect("writable");
-    let mut question = question(folder.path(), EIGHT, SIX, &["zip", "sex"]);
+    let mut options = options(folder.path(), EIGHT, SIX, &["zip", "sex"]);
     let hierarchy = HierarchySpec { file: Some(file.display().to_string()), ..HierarchySpec::default() };
-    question.columns.get_mut("zip").expect("zip is quasi").hierarchy = Some(hierarchy);
-    let found = compare(&question).expect("two tables");
+    options.columns.get_mut("zip").expect("zip is quasi").hierarchy = Some(hierarchy);
+    let found = compare(&options).expect("two tables");
     assert_eq!((found.columns[0].level, found.columns[0].height, found.accuracy), (Some(1.0), Some(2), None));
     let suppression = HierarchySpec { suppression: Some(true), ..HierarchySpec::default() };
-    question.columns.get_mut("sex").expect("sex is quasi").hierarchy = Some(suppression);
+    options.columns.get_mut("sex").expect("sex is quasi").hierarchy = Some(suppression);
     // Level 1 of 2 and level 0 of 1.
-    close(compare(&question).expect("two tables").accuracy, 1.0 - 1.0 / 3.0);
+    close(compare(&options).expect("two tables").accuracy, 1.0 - 1.0 / 3.0);
 }
 
 #[test]
@@ -143,13 +143,9 @@ fn intervals_by_hand() {
 fn an_uneven_label_costs_when_it_is_rebuilt() {
     // a has 3 rows and b 1; the label gives each 2 of 4: total variation 1/4, Hellinger as its formula.
     let folder = tempfile::tempdir().expect("a folder");
-    let question = question(
-        folder.path(),
-        "x\na\na\na\nb\n",
-        "x\n\"{a, b}\"\n\"{a, b}\"\n\"{a, b}\"\n\"{a, b}\"\n",
-        &[],
-    );
-    let found = compare(&question).expect("two tables");
+    let options =
+        options(folder.path(), "x\na\na\na\nb\n", "x\n\"{a, b}\"\n\"{a, b}\"\n\"{a, b}\"\n\"{a, b}\"\n", &[]);
+    let found = compare(&options).expect("two tables");
     let rebuilt = found.columns[0].distance.expect("it is in both").rebuilt;
     close(rebuilt.total_variation.expect("told"), 0.25);
     let hellinger =
@@ -184,7 +180,7 @@ fn suppressed_cells_and_overlapping_labels_are_understood() {
     // One of four cells was blanked: it may be any value.
     let blanked = compared("x\na\na\nb\nb\n", "x\na\na\nb\n\"\"\n", &["x"]);
     close(blanked.gcp, 0.25);
-    assert_eq!(blanked.columns[0].changed, Some(Share::Told(0.25)));
+    assert_eq!(blanked.columns[0].changed, Some(Share::Value(0.25)));
     assert_eq!(blanked.columns[0].distance.expect("in both").generalized, None);
     // A cell that was missing stays a value like any other.
     close(compared("x\na\n\"\"\n", "x\na\n\"\"\n", &["x"]).gcp, 0.0);
@@ -249,7 +245,7 @@ fn kinds_that_measure_nothing_are_words() {
 }
 
 /// Rows of whole numbers, and the same in intervals of a random width, some rows gone and some cells starred.
-fn random(draw: &mut Draw) -> (Vec<[u32; 2]>, Vec<[String; 2]>) {
+fn random(draw: &mut SeededRng) -> (Vec<[u32; 2]>, Vec<[String; 2]>) {
     let rows: Vec<[u32; 2]> =
         (0..draw.between(4, 40)).map(|_| [draw.below(12), draw.low_between(0, 5)]).collect();
     let width = draw.between(2, 5);
@@ -283,7 +279,7 @@ fn members(label: &str, domain: &[u32]) -> Vec<u32> {
 
 #[test]
 fn random_tables_agree_with_arithmetic_row_by_row() {
-    let mut draw = Draw::new(3);
+    let mut draw = SeededRng::new(3);
     for _ in 0..60 {
         let (rows, release) = random(&mut draw);
         let original: Vec<[String; 2]> =
@@ -332,7 +328,7 @@ fn random_tables_agree_with_arithmetic_row_by_row() {
 
 #[test]
 fn the_order_of_rows_and_the_number_of_threads_do_not_matter() {
-    let mut draw = Draw::new(11);
+    let mut draw = SeededRng::new(11);
     let (rows, mut release) = random(&mut draw);
     let original: Vec<[String; 2]> = rows.iter().map(|row| row.map(|number| number.to_string())).collect();
     let json = |release: &[[String; 2]]| {

@@ -95,7 +95,7 @@ impl Limit {
     }
 
     /// What is at risk, in words.
-    pub fn in_words(self) -> String {
+    pub fn describe(self) -> String {
         match self {
             Self::CellSize(size) => format!("in classes of fewer than {size}"),
             Self::Risk(risk) => format!("found with a chance above {}", risk.value()),

@@ -17,7 +17,7 @@ const SLOTS_PER_ITEM: usize = 8;
 
 /// The classes over some columns, summed up.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Tally {
+pub struct ClassCounts {
     /// Classes.
     pub classes: u64,
     /// All that is counted, rows or people.
@@ -38,7 +38,7 @@ pub struct Scratch {
     last: Vec<u32>,
 }
 
-impl Tally {
+impl ClassCounts {
     fn add(&mut self, size: u64) {
         self.k = if self.classes == 0 { size } else { self.k.min(size) };
         self.classes += 1;
@@ -60,7 +60,7 @@ impl Tally {
 
 /// Counts the classes over some columns; says who is alone in a class and was not `known` to be. Items known to be alone
 /// over fewer columns are alone over these too.
-pub fn count(items: &Items, places: &[usize], known: &Bits, scratch: &mut Scratch) -> (Tally, Bits) {
+pub fn count(items: &Items, places: &[usize], known: &Bits, scratch: &mut Scratch) -> (ClassCounts, Bits) {
     // A person's items may share a class, so that those known to be alone must be looked at all the same.
     let (nobody, by_people) = (Bits::default(), items.people.is_some());
     let skipped = if by_people { &nobody } else { known };
@@ -87,7 +87,7 @@ struct Counting<'a> {
 }
 
 impl Counting<'_> {
-    fn by_address(&self, slots: usize, scratch: &mut Scratch) -> (Tally, Bits) {
+    fn by_address(&self, slots: usize, scratch: &mut Scratch) -> (ClassCounts, Bits) {
         let Scratch { counts, last } = scratch;
         counts.clear();
         counts.resize(slots, 0);
@@ -103,7 +103,7 @@ impl Counting<'_> {
                 });
             }
         }
-        let mut tally = Tally::default();
+        let mut tally = ClassCounts::default();
         counts.iter().filter(|&&size| size > 0).for_each(|&size| tally.add(size.into()));
         let mut alone = Bits::default();
         if tally.uniques > 0 {
@@ -116,13 +116,13 @@ impl Counting<'_> {
         (tally, alone)
     }
 
-    fn by_sorting(&self) -> (Tally, Bits) {
+    fn by_sorting(&self) -> (ClassCounts, Bits) {
         let words = 0..self.items.len().div_ceil(WORD);
         let left = words.flat_map(|at| ones(self.left(at)).map(move |bit| (at * WORD + bit) as u32));
         let codings = self.items.codings();
         let codings: Vec<_> = self.places.iter().map(|&at| codings[at]).collect();
         let pairs = keys::sorted(&codings, &left.collect::<Vec<_>>());
-        let (mut tally, mut alone) = (Tally::default(), Bits::default());
+        let (mut tally, mut alone) = (ClassCounts::default(), Bits::default());
         for class in pairs.chunk_by(|a, b| a.0 == b.0) {
             let size = self.size(class);
             tally.add(size);

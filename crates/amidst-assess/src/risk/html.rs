@@ -6,8 +6,8 @@ use amidst_render::{STYLE, escaped, row};
 use amidst_spec::reporting::{Count, Share};
 
 use super::{
+    describe::{self, Unit, chance, count, measure, share},
     report::{CombinationRisk, Risk},
-    words::{self, Unit, chance, count, measure, share},
 };
 
 /// Combinations that are shown; JSON has all.
@@ -155,7 +155,7 @@ fn sizes(page: &mut String, risk: &Risk) -> fmt::Result {
             Some(least) if sizes.from < least => format!("fewer than {least}"),
             _ => range(sizes.from, sizes.to),
         };
-        let classes = words::classes(sizes.classes);
+        let classes = describe::classes(sizes.classes);
         match sizes.rows {
             Some(rows) => (label, value(rows) / total, format!("{} in {classes}", unit(risk).count(rows))),
             None => (label, 0.0, classes),
@@ -167,8 +167,8 @@ fn sizes(page: &mut String, risk: &Risk) -> fmt::Result {
 fn columns(page: &mut String, risk: &Risk) -> fmt::Result {
     page.push_str("<h2>Columns that drive it</h2>");
     let share_of = |part: Share| match part {
-        Share::Told(part) => part,
-        Share::Below(_) | Share::Untold => 0.0,
+        Share::Value(part) => part,
+        Share::Below(_) | Share::Withheld => 0.0,
     };
     let bars = risk
         .columns
@@ -180,7 +180,7 @@ fn columns(page: &mut String, risk: &Risk) -> fmt::Result {
         "<p>The share of the SUDA score that comes from minimal unique sets of up to {} columns with the column in them: \
          columns by which a row is alone, and by no fewer of them. {} of them, for {}.</p>",
         risk.minimal_unique_sets.max_size,
-        words::count(risk.minimal_unique_sets.sets),
+        describe::count(risk.minimal_unique_sets.sets),
         escaped(&unit(risk).part(risk.minimal_unique_sets.rows, risk.total))
     )?;
     page.push_str(
@@ -204,7 +204,7 @@ fn columns(page: &mut String, risk: &Risk) -> fmt::Result {
 
 fn combinations(page: &mut String, risk: &Risk) -> fmt::Result {
     let all = &risk.combinations;
-    write!(page, "<h2>Combinations that drive it</h2><p>{}.</p>", words::of_combinations(all))?;
+    write!(page, "<h2>Combinations that drive it</h2><p>{}.</p>", describe::of_combinations(all))?;
     page.push_str(
         "<table><tr><th>Columns</th><th class=\"n\">Alone by no fewer</th><th class=\"n\">Alone</th><th class=\"n\">k</th>\
          <th class=\"n\">Distinction</th><th class=\"n\">Separation</th></tr>",
@@ -282,7 +282,7 @@ fn bar_chart(page: &mut String, what: &str, bars: &[(String, f64, String)]) -> f
 /// A count as a length; what is not told has none.
 fn value(count: Count) -> f64 {
     match count {
-        Count::Told(count) => count as f64,
+        Count::Value(count) => count as f64,
         Count::Below(_) => 0.0,
     }
 }

@@ -7,6 +7,7 @@ mod bits;
 mod cell_size;
 mod combinations;
 mod count;
+pub mod describe;
 mod households;
 mod html;
 mod items;
@@ -14,21 +15,20 @@ mod keys;
 mod population;
 mod records;
 mod report;
+mod report_builder;
 mod sensitive;
-mod tell;
-pub mod words;
 
 use std::path::Path;
 
-use amidst_audit::{Classes, Crowd, Grouping, Whose};
+use amidst_audit::{Classes, Crowd, Grouping, PersonOfRow};
 use amidst_core::{Coded, Error as CoreError, Role, Table, Threshold, hierarchy::builders::DecimalMark};
 use amidst_io::Want;
 use amidst_spec::{
     Error, Result, Spec,
-    aside::Somebody,
+    exclusion::RespondentRows,
     files::{Guard, Target},
     household::{Households, SIZE},
-    quasi::Surroundings,
+    quasi::ParseContext,
     quoted,
     reporting::Reporting,
     source::{check_header, open},
@@ -44,16 +44,16 @@ pub use households::HouseholdsAtRisk;
 use items::{Classes as Sorted, Items};
 use population::{Known, Sample};
 use records::Rows;
+use report_builder::{Measured, ReportBuilder};
 use sensitive::Given;
-use tell::{Measured, Tell};
 
 pub use cell_size::{Limit, PRESETS, Preset};
 pub use population::Estimate;
 pub use population::Population;
 pub use records::Records;
 pub use report::{
-    Attacker, Attackers, BySize, Chance, ColumnRisk, CombinationRisk, CombinationsTold, HouseholdRisk,
-    IndividualRisk, LimitTold, Marketer, MinimalUniqueSets, Part, PopulationUniques, Risk, SensitiveRisk,
+    Attacker, Attackers, BySize, Chance, ColumnRisk, CombinationRisk, CombinationsRisk, HouseholdRisk,
+    IndividualRisk, Marketer, MinimalUniqueSets, Part, PopulationUniques, Risk, RiskLimit, SensitiveRisk,
     SizeRange, Uniques,
 };
 
@@ -62,7 +62,7 @@ pub const MAX_SIZE: usize = 3;
 
 /// What is asked of a table.
 #[derive(Clone, Debug)]
-pub struct Question {
+pub struct RiskOptions {
     /// The table.
     pub input: Input,
     /// The quasi columns.
@@ -88,18 +88,18 @@ pub struct Question {
 }
 
 /// Measures the risk of a table.
-pub fn risk(question: &Question) -> Result<Risk> {
-    let reader = open(&question.input)?;
-    check_header(&reader, &question.input, question.quasi.iter().chain(&question.sensitive))?;
-    let quasi = quasi(question, reader.columns())?;
-    let sensitive = once(&question.sensitive, reader.columns())?;
+pub fn risk(options: &RiskOptions) -> Result<Risk> {
+    let reader = open(&options.input)?;
+    check_header(&reader, &options.input, options.quasi.iter().chain(&options.sensitive))?;
+    let quasi = quasi(options, reader.columns())?;
+    let sensitive = once(&options.sensitive, reader.columns())?;
     if let Some(&column) = sensitive.iter().find(|name| quasi.contains(name)) {
         return Err(Error::TwoRoles { column: column.into(), first: Role::Quasi, second: Role::Sensitive });
     }
-    let stands_for = question.population.column();
-    let respondent = question.respondent.as_ref().map(|respondent| respondent.column.as_str());
-    let household = question.household.as_deref();
-    let of_population = if question.population.is_estimated() { "weight" } else { "population count" };
+    let stands_for = options.population.column();
+    let respondent = options.respondent.as_ref().map(|respondent| respondent.column.as_str());
+    let household = options.household.as_deref();
+    let of_population = if options.population.is_estimated() { "weight" } else { "population count" };
     for (role, name) in [("respondent", respondent), ("household", household), (of_population, stands_for)] {
         let Some(name) = name else { continue };
         known(name, reader.columns()).map_err(|unknown| match role {
@@ -113,7 +113,7 @@ pub fn risk(question: &Question) -> Result<Risk> {
             )));
         }
     }
-    if household.is_some() && matches!(question.population, Population::Table(_)) {
+    if household.is_some() && matches!(options.population, Population::Table(_)) {
         return Err(Error::Setting(
             "household and population: the size of households joins the quasi columns, and a table of the population does \
              not tell it; take one of them away"
@@ -121,7 +121,7 @@ pub fn risk(question: &Question) -> Result<Risk> {
         ));
     }
     let file = reader.file().to_owned();
-    let decimal = Surroundings::new(reader.layout(), Vec::new()).decimal;
+    let decimal = ParseContext::new(reader.layout(), Vec::new()).decimal;
     let reading = MissingSensitive::default().reading(reader.layout());
     let others = [respondent, household, stands_for];
     let wanted =
@@ -130,10 +130,10 @@ pub fn risk(question: &Question) -> Result<Risk> {
     if table.rows() == 0 {
         return Err(Error::NoRows { source_name: file });
     }
-    let markers = question.input.missing_markers();
-    let Somebody { table, nobody, is_somebody } = match &question.respondent {
-        Some(respondent) => Somebody::of(table, respondent, &markers, decimal)?,
-        None => Somebody::all(table),
+    let markers = options.input.missing_markers();
+    let RespondentRows { table, nobody, is_somebody } = match &options.respondent {
+        Some(respondent) => RespondentRows::of(table, respondent, &markers, decimal)?,
+        None => RespondentRows::all(table),
     };
     let coded = |name: &str| table.column(name).and_then(|column| column.coded()).expect("it is coded");
     let mut columns: Vec<&Coded> = quasi.iter().map(|name| coded(name)).collect();
@@ -148,34 +148,34 @@ pub fn risk(question: &Question) -> Result<Risk> {
     }
     let stands_for = stands_for.map(|name| {
         let of_rows = weight::of_rows(name, coded(name), decimal)?;
-        people.map_or(Ok(()), |whose| weight::check_people(name, &of_rows, whose))?;
+        people.map_or(Ok(()), |person_of_row| weight::check_people(name, &of_rows, person_of_row))?;
         Ok::<_, Error>(of_rows)
     });
     let stands_for = stands_for.transpose()?;
     let items = Items::of(table.rows(), &columns, people, stands_for.as_deref());
-    let sample = Sample { quasi: &quasi, columns: &columns, respondent: question.respondent.as_ref() };
+    let sample = Sample { quasi: &quasi, columns: &columns, respondent: options.respondent.as_ref() };
     let secrets: Vec<(&str, &Coded)> = sensitive.iter().map(|&name| (name, coded(name))).collect();
     let mut classes = items.classes();
-    let known = question.population.look_up(&items, &mut classes, &sample)?;
-    let known_from = question.population.known_from();
-    let by_profile = question.is_by_profile();
-    let records = question.records.then(|| {
+    let known = options.population.look_up(&items, &mut classes, &sample)?;
+    let known_from = options.population.known_from();
+    let by_profile = options.is_by_profile();
+    let records = options.records.then(|| {
         let profiles = people.filter(|_| by_profile);
         let rows = Rows { read: is_somebody, households: households.as_ref(), profiles };
         Records::new(&items, &classes, &rows, known_from)
     });
-    let whose = respondent.map(|name| Whose::of(coded(name), reading));
+    let person_of_row = respondent.map(|name| PersonOfRow::of(coded(name), reading));
     let grouping = Grouping::of(table.rows(), &columns);
-    let respondents = whose.as_ref().map(|whose| grouping.people(whose));
-    let crowd = whose.as_ref().map(|whose| grouping.crowd(whose));
+    let respondents = person_of_row.as_ref().map(|person_of_row| grouping.people(person_of_row));
+    let crowd = person_of_row.as_ref().map(|person_of_row| grouping.crowd(person_of_row));
     let profiles = crowd.as_ref().filter(|_| by_profile).map(Crowd::profile_sizes);
     let sizes = crowd.as_ref().map(Crowd::sizes);
-    let grouping = whose.iter().fold(grouping, Grouping::of_people);
+    let grouping = person_of_row.iter().fold(grouping, Grouping::of_people);
     let given = secrets.iter().map(|(name, column)| Given::new(name, column, &grouping, reading));
-    let measured = measure(question, &items, &classes, known);
+    let measured = measure(options, &items, &classes, known);
     let measured = match &profiles {
         Some(profiles) => {
-            let odds = Odds::of_profiles(profiles, question.limit);
+            let odds = Odds::of_profiles(profiles, options.limit);
             measured.by_profile(odds, known_from == "sample")
         }
         None => measured,
@@ -185,17 +185,17 @@ pub fn risk(question: &Question) -> Result<Risk> {
         nobody,
         households: households.map(|households| HouseholdsAtRisk::new(&households, &items, &classes)),
         sensitive: given.collect(),
-        notices: question.notices(&table, decimal),
+        notices: options.notices(&table, decimal),
         ..match respondents.zip(sizes) {
             None => Measured { k_wildcard: Classes::of(table.rows(), &columns).k_wildcard, ..measured },
             Some((people, sizes)) if by_profile => measured.of_people(people.by_profile(), sizes),
             Some((people, sizes)) => measured.of_people(people, sizes),
         }
     };
-    Ok(Risk { records, ..Tell::new(question, &quasi, &measured).risk() })
+    Ok(Risk { records, ..ReportBuilder::new(options, &quasi, &measured).risk() })
 }
 
-impl Question {
+impl RiskOptions {
     /// Whether somebody is supposed to know all rows of a person together.
     fn is_by_profile(&self) -> bool {
         self.respondent.as_ref().is_some_and(Respondent::is_by_profile)
@@ -219,21 +219,21 @@ impl Question {
     }
 }
 
-fn measure(question: &Question, items: &Items, classes: &Sorted, known: Known) -> Measured {
-    let combinations = Combinations::of(items, question.max_size);
+fn measure(options: &RiskOptions, items: &Items, classes: &Sorted, known: Known) -> Measured {
+    let combinations = Combinations::of(items, options.max_size);
     Measured {
         rows: 0,
         nobody: 0,
         total: items.total(),
-        by_people: question.respondent.is_some(),
+        by_people: options.respondent.is_some(),
         alone: items.counted(|item| classes.of(item).size == 1),
         singled_out: items.counted(|item| combinations.scores[item] > 0),
         sizes: classes.all.iter().map(|class| class.size).collect(),
         k_wildcard: 0,
         people: None,
-        prosecutor: Odds::of_prosecutor(items, classes, question.limit),
-        journalist: Odds::of_journalist(items, classes, question.limit, question.respondent.is_some()),
-        individuals: Odds::of_individuals(items, classes, question.limit),
+        prosecutor: Odds::of_prosecutor(items, classes, options.limit),
+        journalist: Odds::of_journalist(items, classes, options.limit, options.respondent.is_some()),
+        individuals: Odds::of_individuals(items, classes, options.limit),
         known,
         combinations,
         households: None,
@@ -243,14 +243,14 @@ fn measure(question: &Question, items: &Items, classes: &Sorted, known: Known) -
 }
 
 /// The quasi columns, each once.
-fn quasi<'a>(question: &'a Question, header: &[String]) -> Result<Vec<&'a str>> {
-    if question.quasi.is_empty() {
+fn quasi<'a>(options: &'a RiskOptions, header: &[String]) -> Result<Vec<&'a str>> {
+    if options.quasi.is_empty() {
         return Err(Error::Setting(format!(
             "no column is quasi; name those an outsider could know with --quasi. The columns are {}",
             quoted(header)
         )));
     }
-    once(&question.quasi, header)
+    once(&options.quasi, header)
 }
 
 /// Columns of the table, each once.
@@ -284,18 +284,18 @@ impl Papers {
     pub fn check(
         page: Option<&Path>,
         records: Option<&Path>,
-        question: &Question,
+        options: &RiskOptions,
         spec: Option<&Spec>,
         overwrite: bool,
     ) -> Result<Self> {
-        if records.is_some() && question.reporting.is_external() {
+        if records.is_some() && options.reporting.is_external() {
             return Err(Error::Setting(
                 "records hold the risk of every row and stay inside; take --records or --external away"
                     .into(),
             ));
         }
-        let mut inputs = vec![Path::new(&question.input.path)];
-        if let Population::Table(input) = &question.population {
+        let mut inputs = vec![Path::new(&options.input.path)];
+        if let Population::Table(input) = &options.population {
             inputs.push(Path::new(&input.path));
         }
         let mut guard = Guard::new(inputs, overwrite);

@@ -11,8 +11,8 @@ use amidst_models::{
 };
 use amidst_spec::{
     Error, Result,
-    aside::Somebody,
-    quasi::Surroundings,
+    exclusion::RespondentRows,
+    quasi::ParseContext,
     quoted,
     source::{check_header, open},
     spec::{Input, Respondent},
@@ -268,7 +268,7 @@ fn read(input: &Input, sample: &Sample) -> Result<(Items, u64)> {
             quoted(header)
         )));
     }
-    let mark = Surroundings::new(reader.layout(), Vec::new()).decimal;
+    let mark = ParseContext::new(reader.layout(), Vec::new()).decimal;
     let respondent = sample.respondent.filter(|it| header.contains(&it.column));
     let whose = respondent.map(|respondent| respondent.column.as_str());
     let wanted = |name: &str| sample.quasi.contains(&name) || whose == Some(name);
@@ -278,7 +278,7 @@ fn read(input: &Input, sample: &Sample) -> Result<(Items, u64)> {
         return Err(Error::NoRows { source_name: file });
     }
     let table = match respondent {
-        Some(respondent) => Somebody::of(table, respondent, &input.missing_markers(), mark)?.table,
+        Some(respondent) => RespondentRows::of(table, respondent, &input.missing_markers(), mark)?.table,
         None => table,
     };
     let coded = |name: &str| table.column(name).and_then(|column| column.coded()).expect("it is coded");

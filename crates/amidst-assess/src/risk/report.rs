@@ -37,7 +37,7 @@ pub struct Risk {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub people: Option<PeopleFinding>,
     /// What counts as at risk.
-    pub limit: LimitTold,
+    pub limit: RiskLimit,
     /// The three attackers.
     pub attackers: Attackers,
     /// Who is alone.
@@ -50,7 +50,7 @@ pub struct Risk {
     /// Which columns drive the risk, the worst first.
     pub columns: Vec<ColumnRisk>,
     /// Which combinations of columns do.
-    pub combinations: CombinationsTold,
+    pub combinations: CombinationsRisk,
     /// Minimal unique sets: columns by which a row is alone, and by no fewer of them.
     pub minimal_unique_sets: MinimalUniqueSets,
     /// What classes give away of the sensitive columns.
@@ -67,7 +67,7 @@ pub struct Risk {
 
 /// What counts as at risk.
 #[derive(Clone, Debug, Serialize)]
-pub struct LimitTold {
+pub struct RiskLimit {
     /// In classes of fewer rows than this, if a cell size was asked for.
     pub cell_size: Option<u64>,
     /// The risk that goes with it.
@@ -260,7 +260,7 @@ pub struct ColumnRisk {
 
 /// Combinations of columns.
 #[derive(Clone, Debug, Serialize)]
-pub struct CombinationsTold {
+pub struct CombinationsRisk {
     /// How many there are; `None`: more than can be written.
     pub number: Option<u64>,
     /// Those of at most so many columns are told.
@@ -342,7 +342,7 @@ pub struct SensitiveRisk {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Chance {
     /// This much; outside rounded up.
-    Told(f64),
+    Value(f64),
     /// More than this.
     Above(f64),
 }
@@ -350,7 +350,7 @@ pub enum Chance {
 impl fmt::Display for Chance {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Told(chance) => chance.fmt(f),
+            Self::Value(chance) => chance.fmt(f),
             Self::Above(chance) => write!(f, ">{chance}"),
         }
     }
@@ -359,7 +359,7 @@ impl fmt::Display for Chance {
 impl Serialize for Chance {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match self {
-            Self::Told(chance) => serializer.serialize_f64(*chance),
+            Self::Value(chance) => serializer.serialize_f64(*chance),
             Self::Above(_) => serializer.collect_str(self),
         }
     }

@@ -11,8 +11,8 @@ use super::*;
 const FIGURE_8: &str = "Race,ZIP\nasian,94138\nasian,94138\nasian,94142\nasian,94142\nblack,94138\nblack,94141\n\
                         black,94142\nwhite,94138\n";
 
-fn asked(quasi: &str) -> Question {
-    Question {
+fn asked(quasi: &str) -> RiskOptions {
+    RiskOptions {
         input: Input::default(),
         quasi: quasi.split(',').map(str::to_owned).collect(),
         sensitive: Vec::new(),
@@ -28,7 +28,7 @@ fn asked(quasi: &str) -> Question {
 }
 
 /// Asks a question of a table, and of a population that may go with it.
-fn ask(table: &str, population: Option<&str>, question: Question) -> Result<Risk> {
+fn ask(table: &str, population: Option<&str>, options: RiskOptions) -> Result<Risk> {
     let folder = tempfile::tempdir().unwrap();
     let file = |name: &str, text: &str| {
         let path = folder.path().join(name);
@@ -36,12 +36,12 @@ fn ask(table: &str, population: Option<&str>, question: Question) -> Result<Risk
         Input { path: path.display().to_string(), ..Input::default() }
     };
     let population = population.map(|text| Population::Table(file("population.csv", text)));
-    let population = population.unwrap_or(question.population.clone());
-    risk(&Question { input: file("table.csv", table), population, ..question })
+    let population = population.unwrap_or(options.population.clone());
+    risk(&RiskOptions { input: file("table.csv", table), population, ..options })
 }
 
-fn told(table: &str, question: Question) -> Value {
-    serde_json::to_value(ask(table, None, question).unwrap()).unwrap()
+fn told(table: &str, options: RiskOptions) -> Value {
+    serde_json::to_value(ask(table, None, options).unwrap()).unwrap()
 }
 
 #[test]
@@ -96,9 +96,9 @@ fn attackers_are_those_counted_by_hand() {
             classes.values().fold((rows, 0.0_f64), |(a, b), &size| (a.min(size), b.max(size)));
         let risk = ask(&csv, None, asked(&small.header.join(","))).unwrap();
         let (it, share) =
-            (risk.attackers.prosecutor, |part: f64| amidst_spec::reporting::Share::Told(part / rows));
-        let count = |number: f64| amidst_spec::reporting::Count::Told(number as u64);
-        assert_eq!((it.highest, it.lowest), (Chance::Told(1.0 / least), Chance::Told(1.0 / most)));
+            (risk.attackers.prosecutor, |part: f64| amidst_spec::reporting::Share::Value(part / rows));
+        let count = |number: f64| amidst_spec::reporting::Count::Value(number as u64);
+        assert_eq!((it.highest, it.lowest), (Chance::Value(1.0 / least), Chance::Value(1.0 / most)));
         assert_eq!(it.average, share(classes.len() as f64));
         assert_eq!(it.rows_at_highest, count(sum(&|size| if size == least { size } else { 0.0 })));
         assert_eq!(it.rows_at_lowest, count(sum(&|size| if size == most { size } else { 0.0 })));
@@ -144,14 +144,14 @@ fn a_population_is_counted_in_its_table() {
 #[test]
 fn known_counts_say_how_many_people_a_row_stands_for() {
     let table = "sex,w\nf,10.5\nf,0.5\nm,3\n";
-    let question = Question { population: Population::Count("w".into()), ..asked("sex") };
-    let risk = told(table, question.clone());
+    let options = RiskOptions { population: Population::Count("w".into()), ..asked("sex") };
+    let risk = told(table, options.clone());
     let journalist = &risk["attackers"]["journalist"];
     assert_eq!((&journalist["lowest"], &journalist["highest"]), (&json!(1.0 / 11.0), &json!(1.0 / 3.0)));
     assert_eq!(risk["uniques"]["population"]["fraction"], json!(3.0 / 14.0));
-    let comma = told("sex;w\nf;10,5\nf;0,5\nm;3\n", question.clone());
+    let comma = told("sex;w\nf;10,5\nf;0,5\nm;3\n", options.clone());
     assert_eq!(comma["attackers"]["journalist"], *journalist);
-    let error = ask("sex,w\nf,-1\nf,\nm,Zyx\n", None, question).unwrap_err();
+    let error = ask("sex,w\nf,-1\nf,\nm,Zyx\n", None, options).unwrap_err();
     assert_eq!(
         error.to_string(),
         "column \"w\": 3 of its cells hold no number above 0; every row stands for somebody"
@@ -163,8 +163,8 @@ fn known_counts_say_how_many_people_a_row_stands_for() {
 fn survey_weights_are_estimates() {
     // Forty rows alone in the table, each of weight 10: were there others like them, some would be in it.
     let rows: String = (0..40).map(|row| format!("{row},10\n")).collect();
-    let question = Question { population: Population::Weight("w".into()), ..asked("age") };
-    let risk = ask(&format!("age,w\n{rows}"), None, question.clone()).unwrap();
+    let options = RiskOptions { population: Population::Weight("w".into()), ..asked("age") };
+    let risk = ask(&format!("age,w\n{rows}"), None, options.clone()).unwrap();
     let json = serde_json::to_value(&risk).unwrap();
     let (journalist, marketer) = (&json["attackers"]["journalist"], &json["attackers"]["marketer"]);
     for found in [&journalist["highest"], &journalist["average"], &marketer["success_rate"]] {
@@ -187,7 +187,7 @@ fn survey_weights_are_estimates() {
         "{reading}"
     );
     for bad in ["0", "-1", "", "ten", "inf"] {
-        let error = ask(&format!("age,w\n1,1\n2,{bad}\n"), None, question.clone()).unwrap_err();
+        let error = ask(&format!("age,w\n1,1\n2,{bad}\n"), None, options.clone()).unwrap_err();
         assert_eq!(
             error.to_string(),
             "column \"w\": 1 of its cells hold no number above 0; every row stands for somebody"
@@ -200,7 +200,7 @@ fn a_hundred_rows_of_two_people_are_two_people() {
     let rows: String = (0..100).map(|row| format!("{},a\n", row % 2)).collect();
     let risk = told(
         &format!("who,zip\n{rows}"),
-        Question { respondent: Some(Respondent::of("who")), ..asked("zip") },
+        RiskOptions { respondent: Some(Respondent::of("who")), ..asked("zip") },
     );
     let prosecutor = &risk["attackers"]["prosecutor"];
     assert_eq!((&risk["counted"], &risk["total"], &risk["k"]), (&json!("people"), &json!(2), &json!(2)));
@@ -211,7 +211,7 @@ fn a_hundred_rows_of_two_people_are_two_people() {
 fn of_a_person_in_several_classes_the_smallest_counts() {
     // Ann is alone in 2 and one of three in 1.
     let table = "who,zip\nann,1\nann,2\nann,2\nbob,1\ncid,1\n";
-    let risk = told(table, Question { respondent: Some(Respondent::of("who")), ..asked("zip") });
+    let risk = told(table, RiskOptions { respondent: Some(Respondent::of("who")), ..asked("zip") });
     let prosecutor = &risk["attackers"]["prosecutor"];
     assert_eq!((&risk["total"], &risk["k"]), (&json!(3), &json!(1)));
     assert_eq!(risk["uniques"]["sample"], json!({"rows": 1, "share": 1.0 / 3.0}));
@@ -224,8 +224,8 @@ fn of_a_person_in_several_classes_the_smallest_counts() {
 fn a_household_is_found_if_any_member_is() {
     // Two households of two in zip 1, one of one in zip 2, and one of one in zip 1.
     let table = "hid,zip\na,1\na,1\nb,1\nb,1\nc,2\nd,1\n";
-    let question = Question { household: Some("hid".into()), ..asked("zip") };
-    let risk = told(table, question.clone());
+    let options = RiskOptions { household: Some("hid".into()), ..asked("zip") };
+    let risk = told(table, options.clone());
     assert_eq!(risk["quasi"], json!(["zip", "household size"]));
     let households = &risk["households"];
     assert_eq!(
@@ -237,7 +237,7 @@ fn a_household_is_found_if_any_member_is() {
         (&households["highest"], &households["average"]),
         (&json!(1.0), &json!((2.0 * pair + 2.0) / 4.0))
     );
-    let error = ask("hid,zip\na,1\n,1\n", None, question).unwrap_err();
+    let error = ask("hid,zip\na,1\n,1\n", None, options).unwrap_err();
     assert_eq!(
         error.to_string(),
         "column \"hid\" is missing in 1 of 2 rows; every row must say which household it belongs to"
@@ -247,13 +247,13 @@ fn a_household_is_found_if_any_member_is() {
 #[test]
 fn people_are_counted_instead_of_rows() {
     let table = "who,sex\nann,f\nann,f\nbea,f\ncid,m\ncid,m\n";
-    let question = Question { respondent: Some(Respondent::of("who")), ..asked("sex") };
-    let risk = told(table, question.clone());
+    let options = RiskOptions { respondent: Some(Respondent::of("who")), ..asked("sex") };
+    let risk = told(table, options.clone());
     assert_eq!((&risk["counted"], &risk["rows"], &risk["total"]), (&json!("people"), &json!(5), &json!(3)));
     assert_eq!((&risk["k"], &risk["k_wildcard"]), (&json!(1), &json!(1)));
     assert_eq!(risk["people"]["profile_k"], json!(1));
     assert_eq!(told(table, asked("sex"))["k"], json!(2));
-    let error = ask("who,sex\nann,f\n,m\n", None, question).unwrap_err();
+    let error = ask("who,sex\nann,f\n,m\n", None, options).unwrap_err();
     assert_eq!(
         error.to_string(),
         "respondent = \"who\": it is missing in 1 of 2 rows, and a row without a respondent is nobody's; complete the column, \
@@ -266,7 +266,7 @@ fn the_population_is_estimated_from_its_size_or_a_fraction() {
     let mut table = String::from("age,sex\n");
     (0..200).for_each(|row| table += &format!("{},{}\n", row * row % 97, row % 2));
     let of = |population| {
-        told(&table, Question { population, ..asked("age,sex") })["uniques"]["population"].clone()
+        told(&table, RiskOptions { population, ..asked("age,sex") })["uniques"]["population"].clone()
     };
     let (size, fraction) = (of(Population::Size(4_000)), of(Population::Fraction(0.05)));
     assert_eq!(size, fraction);
@@ -275,7 +275,7 @@ fn the_population_is_estimated_from_its_size_or_a_fraction() {
     }
     assert_eq!((&size["chosen"], &size["dankar"]), (&json!("pitman"), &size["pitman"]));
     let error =
-        |population| ask(&table, None, Question { population, ..asked("age") }).unwrap_err().to_string();
+        |population| ask(&table, None, RiskOptions { population, ..asked("age") }).unwrap_err().to_string();
     assert_eq!(
         error(Population::Size(100)),
         "population size = 100: the table alone has 200; write the size of the whole population"
@@ -329,8 +329,8 @@ fn outside_no_small_count_is_told() {
     let tables = [table(1), table(7)];
     for (table, limit) in tables.iter().zip([Limit::CellSize(11), asked("").limit]) {
         let reporting = Reporting::External { least: 11 };
-        let question = Question { reporting, limit, sensitive: vec!["ill".into()], ..asked("Race,ZIP") };
-        let risk = ask(table, None, question).unwrap();
+        let options = RiskOptions { reporting, limit, sensitive: vec!["ill".into()], ..asked("Race,ZIP") };
+        let risk = ask(table, None, options).unwrap();
         let json = serde_json::to_value(&risk).unwrap();
         let mut found = Vec::new();
         numbers(&json, "", &mut found);
@@ -370,8 +370,8 @@ fn outside_no_small_count_is_told() {
 #[test]
 fn sensitive_columns_show_l_and_t_and_warn_at_one_value() {
     let table = "zip,ill,age\n1,flu,20\n1,flu,30\n2,flu,20\n2,cold,40\n";
-    let question = Question { sensitive: vec!["ill".into(), "age".into()], ..asked("zip") };
-    let risk = told(table, question);
+    let options = RiskOptions { sensitive: vec!["ill".into(), "age".into()], ..asked("zip") };
+    let risk = told(table, options);
     let ill = json!({
         "column": "ill", "l": 1, "entropy_l": 1.0, "t": 0.25, "t_ordered": null, "homogeneous_classes": 1,
         "homogeneous": {"rows": 2, "share": 0.5},
@@ -386,7 +386,7 @@ fn sensitive_columns_show_l_and_t_and_warn_at_one_value() {
                 away to whoever knows their class, without being found"
         ])
     );
-    let error = ask(table, None, Question { sensitive: vec!["zip".into()], ..asked("zip") }).unwrap_err();
+    let error = ask(table, None, RiskOptions { sensitive: vec!["zip".into()], ..asked("zip") }).unwrap_err();
     assert_eq!(error.to_string(), "column \"zip\" has two roles, quasi and sensitive; keep one");
 }
 
@@ -408,8 +408,11 @@ fn what_classes_give_away_counts_people_where_people_are_counted() {
     let table = format!(
         "pid,zip,ill\np1,8001,flu\n{cold}p2,8001,flu\nq1,8002,flu\nq2,8002,flu\nq3,8002,flu\nq3,8002,flu\n"
     );
-    let by_people =
-        Question { sensitive: vec!["ill".into()], respondent: Some(Respondent::of("pid")), ..asked("zip") };
+    let by_people = RiskOptions {
+        sensitive: vec!["ill".into()],
+        respondent: Some(Respondent::of("pid")),
+        ..asked("zip")
+    };
     let risk = told(&table, by_people);
     let ill = &risk["sensitive"][0];
     assert_eq!(ill["homogeneous"], json!({"rows": 3, "share": 0.6}));

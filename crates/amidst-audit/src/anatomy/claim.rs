@@ -25,7 +25,7 @@ pub struct FragmentClaim<'a> {
     /// The table as it was read.
     pub source: &'a Table,
     /// Columns of the source that are sensitive or that requirements look at, coded, where the table carries them.
-    pub looked_at: &'a [Column],
+    pub model_columns: &'a [Column],
     /// The group of every source row; [`FragmentClaim::SUPPRESSED`] if it is not released.
     pub group_of_row: &'a [u32],
     /// The header of the groups' numbers, the first column of every file.
@@ -46,7 +46,7 @@ pub struct FragmentClaim<'a> {
     /// nobody counts a population in groups.
     pub requirements: Vec<RequirementClaim<'a>>,
     /// Models that are not promised: the report tells how far they hold.
-    pub told: Vec<RequirementClaim<'a>>,
+    pub informational: Vec<RequirementClaim<'a>>,
     /// How missing cells compare where rows are told apart by them.
     pub policy: Policy,
     /// How sensitive cells become values.
@@ -72,8 +72,8 @@ impl<'a> FragmentClaim<'a> {
 
     /// A column of the source, coded.
     pub(super) fn coded(&self, name: &str) -> Result<&'a Coded, AuditError> {
-        let looked_at = self.looked_at.iter().find(|column| column.name == name);
-        let coded = looked_at.or_else(|| self.source.column(name)).and_then(Column::coded);
+        let model_columns = self.model_columns.iter().find(|column| column.name == name);
+        let coded = model_columns.or_else(|| self.source.column(name)).and_then(Column::coded);
         coded.ok_or_else(|| AuditError::Claim(format!("the source has no coded column {name:?}")))
     }
 
@@ -101,7 +101,7 @@ impl<'a> FragmentClaim<'a> {
         if !is_there.iter().skip(1).all(|&is_there| is_there) {
             return refuse("a group has no rows");
         }
-        let judged = || self.requirements.iter().chain(&self.told);
+        let judged = || self.requirements.iter().chain(&self.informational);
         if judged().any(|one| !one.within.is_empty() || one.population.is_some()) {
             return refuse("groups are neither cut by further columns nor counted in a population");
         }

@@ -63,7 +63,7 @@ pub fn audit_fragments(
     let reports = |claims: &[RequirementClaim]| -> Result<Vec<_>, _> {
         claims.iter().map(|one| ground.report(one)).collect()
     };
-    let (requirements, told) = (reports(&claim.requirements)?, reports(&claim.told)?);
+    let (requirements, informational) = (reports(&claim.requirements)?, reports(&claim.informational)?);
     let k = quasi.rows.iter().copied().filter(|&rows| rows > 0).min().unwrap_or(0);
     let classes = quasi.rows.iter().filter(|&&rows| rows > 0).count() as u64;
     let mut checks = vec![
@@ -95,7 +95,7 @@ pub fn audit_fragments(
         households: None,
         combinations: Vec::new(),
         requirements,
-        told,
+        informational,
         bytes: file.bytes,
         sha256: file.sha256,
         further,
@@ -123,14 +123,14 @@ impl Ground<'_> {
     fn report(&self, one: &RequirementClaim) -> Result<RequirementReport, AuditError> {
         let shown = self.sensitive.iter().find(|table| Some(table.name) == one.column.as_deref());
         let judged = match shown {
-            Some(table) => table.judge(self.claim, &one.asked, one.hierarchy, self.rows),
+            Some(table) => table.judge(self.claim, &one.params, one.hierarchy, self.rows),
             None => {
                 let coded = one.column.as_ref().map(|name| self.claim.coded(name)).transpose()?;
                 let column = coded
                     .map(|coded| (Column::of(coded, self.claim.policy, self.claim.reading), &coded.codes));
                 let parts = self.source.only(self.rows.to_vec());
                 let place = Place { parts: &parts, within: Vec::new(), column };
-                place.judge(&one.asked, one.hierarchy, None).map(|(judgement, _)| judgement)
+                place.judge(&one.params, one.hierarchy, None).map(|(judgement, _)| judgement)
             }
         };
         requirements::report(one, judged)

@@ -7,7 +7,7 @@ use super::{
     file::{File, Seen, group},
 };
 use crate::{
-    AuditError, Promise,
+    AuditError, ColumnContent,
     audit::{carried::Carried, fingerprint::Fingerprint, ledger::Entry, source::source_canon},
     read::Page,
     text::{Canon, Missing},
@@ -24,7 +24,7 @@ pub(super) struct Quasi {
     /// Groups whose cells are not those of their source rows.
     pub differing: u64,
     /// Rows of groups that there are none of.
-    pub strangers: u64,
+    pub unmatched: u64,
     /// How many leading columns were compared for the order.
     pub compared: usize,
 }
@@ -38,9 +38,9 @@ impl Quasi {
     ) -> Result<Self, AuditError> {
         let (mut columns, mut compared) = (Vec::new(), None);
         for (place, column) in claim.columns.iter().enumerate() {
-            match column.promise {
-                Promise::Pseudonym => continue,
-                Promise::Sensitive | Promise::Other => {}
+            match column.content {
+                ColumnContent::Pseudonym => continue,
+                ColumnContent::Sensitive | ColumnContent::Other => {}
                 _ => return Err(AuditError::Claim(format!("column {:?} is not as it was", column.name))),
             }
             let (at, source) = (place + 1, claim.column(&column.name)?);
@@ -52,13 +52,13 @@ impl Quasi {
         }
         let entries: Vec<Entry> = (0..=groups).map(|_| Entry::default()).collect();
         add_source(&columns, claim, missing, &entries)?;
-        let mut strangers = 0;
+        let mut unmatched = 0;
         let look = |page: &Page| add_released(&columns, page, missing, &entries);
         let compared = compared.unwrap_or(claim.columns.len() + 1);
-        let seen = file.read((claim.order, compared), look, |more| strangers += more)?;
+        let seen = file.read((claim.order, compared), look, |more| unmatched += more)?;
         let differs = |entry: &&Entry| entry.difference() != Fingerprint::default();
         let differing = entries.iter().skip(1).filter(differs).count() as u64;
-        Ok(Self { seen, rows: entries.iter().map(Entry::released).collect(), differing, strangers, compared })
+        Ok(Self { seen, rows: entries.iter().map(Entry::released).collect(), differing, unmatched, compared })
     }
 }
 
@@ -86,7 +86,7 @@ fn add_source(
 /// Takes the rows of a page off their groups; tells how many have none.
 fn add_released(columns: &[Carried], page: &Page, missing: &Missing, entries: &[Entry]) -> u64 {
     let mut scratch = Vec::new();
-    let mut strangers = 0;
+    let mut unmatched = 0;
     for row in (0..page.rows).map(|at| page.row(at)) {
         let mut cells = Fingerprint::default();
         for column in columns {
@@ -95,8 +95,8 @@ fn add_released(columns: &[Carried], page: &Page, missing: &Missing, entries: &[
         let known = group(row).filter(|&group| group > 0).and_then(|group| entries.get(group as usize));
         match known {
             Some(entry) => entry.add_released(1, Fingerprint::of_row(cells)),
-            None => strangers += 1,
+            None => unmatched += 1,
         }
     }
-    strangers
+    unmatched
 }

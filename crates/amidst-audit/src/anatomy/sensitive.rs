@@ -1,6 +1,6 @@
 //! A sensitive table: for every group the values of its source rows, each counted once.
 
-use amidst_core::Asked;
+use amidst_core::ModelParams;
 
 use super::{
     FragmentClaim,
@@ -8,7 +8,7 @@ use super::{
 };
 use crate::{
     AuditError, Path,
-    audit::{looked_at::LookedAt, source::source_canon},
+    audit::{model_column::ModelColumn, source::source_canon},
     models::{Histograms, Judgement, Parts, Unfit, judge},
     read::Page,
     text::{Canon, Missing},
@@ -20,7 +20,7 @@ pub(super) struct Sensitive<'a> {
     pub name: &'a str,
     /// How many leading columns were compared for the order.
     pub compared: usize,
-    column: LookedAt<'a>,
+    column: ModelColumn<'a>,
     /// Group, value and rows. Groups that there are none of are left out.
     counted: Vec<(u32, u32, u64)>,
     /// Rows of the table that say nothing: no such group, or no number of rows.
@@ -44,7 +44,7 @@ impl<'a> Sensitive<'a> {
         groups: usize,
     ) -> Result<Self, AuditError> {
         let (released, own) = (file.canon(1), source_canon(claim.column(name)?));
-        let column = LookedAt::new((1, name), claim.coded(name)?, own.or(released), missing);
+        let column = ModelColumn::new((1, name), claim.coded(name)?, own.or(released), missing);
         let compared = if released.is_loose() && own == Canon::Text { 1 } else { 2 };
         let look = |page: &Page| -> (Vec<(u32, u32, u64)>, u64) {
             let row = |at: usize| {
@@ -89,12 +89,12 @@ impl<'a> Sensitive<'a> {
     pub fn judge(
         &self,
         claim: &FragmentClaim,
-        asked: &Asked,
+        params: &ModelParams,
         hierarchy: Option<&[Path]>,
         rows: &[u64],
     ) -> Result<Judgement, Unfit> {
         let values = self.column.values(claim.policy, claim.reading);
-        let domain = values.domain(asked, hierarchy)?;
+        let domain = values.domain(params, hierarchy)?;
         let known = domain.counts.len() as u32;
         let place = |&(group, value, rows): &(u32, u32, u64)| (group, domain.places[value as usize], rows);
         let counted = self.counted.iter().map(place).filter(|(_, place, _)| *place < known).collect();
@@ -105,6 +105,6 @@ impl<'a> Sensitive<'a> {
             values: Some((&histograms, &domain)),
             population: None,
         };
-        judge(asked, &seen)
+        judge(params, &seen)
     }
 }

@@ -119,8 +119,8 @@ pub(super) fn suppression(claim: &FragmentClaim) -> CheckResult {
 /// Whether the quasi table holds every source row once, in its group.
 pub(super) fn integrity(claim: &FragmentClaim, groups: usize, quasi: &Quasi) -> CheckResult {
     let mut wrong = Vec::new();
-    if quasi.strangers > 0 {
-        wrong.push(format!("{} of groups that there are none of", count(quasi.strangers, "row")));
+    if quasi.unmatched > 0 {
+        wrong.push(format!("{} of groups that there are none of", count(quasi.unmatched, "row")));
     }
     if quasi.differing > 0 {
         let groups = count(quasi.differing, "group");

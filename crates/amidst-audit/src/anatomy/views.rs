@@ -7,7 +7,8 @@
 use amidst_core::{Codes, Observer};
 
 use crate::{
-    AuditError, CellsPromise, Check, CheckResult, Claim, FileReport, Promise, Report, RequirementReport,
+    AuditError, Check, CheckResult, Claim, ColumnContent, FileReport, RecodedContent, Report,
+    RequirementReport,
     audit::{
         audit, passed,
         requirements::report,
@@ -49,10 +50,10 @@ pub fn audit_views(views: &[View], observer: &dyn Observer) -> Result<Report, Au
     }
     let (k, classes) = witness.k();
     checks.push(witness.k_anonymity(views[0].claim.k));
-    let (mut requirements, mut told) = (Vec::new(), Vec::new());
+    let (mut requirements, mut informational) = (Vec::new(), Vec::new());
     for view in views {
         requirements.extend(witness.reports(&view.claim, &view.claim.requirements)?);
-        told.extend(witness.reports(&view.claim, &view.claim.told)?);
+        informational.extend(witness.reports(&view.claim, &view.claim.informational)?);
     }
     checks.extend(models(&requirements));
     checks.push(same_classes(views.len(), classes));
@@ -60,7 +61,7 @@ pub fn audit_views(views: &[View], observer: &dyn Observer) -> Result<Report, Au
     let further = reports.split_off(1).into_iter();
     let further = further.map(|one| FileReport { bytes: one.bytes, sha256: one.sha256 }).collect();
     let first = reports.pop().expect("every view passed, and there is one");
-    Ok(Report { checks, classes, k, k_wildcard: k, requirements, told, further, ..first })
+    Ok(Report { checks, classes, k, k_wildcard: k, requirements, informational, further, ..first })
 }
 
 /// That views differ in their confidential column only; otherwise they were refused.
@@ -85,7 +86,7 @@ impl Witness {
             return refuse("not every source row has a class");
         }
         let suppressed: Vec<bool> =
-            witness.of_class.iter().map(|&label| label == CellsPromise::SUPPRESSED).collect();
+            witness.of_class.iter().map(|&label| label == RecodedContent::SUPPRESSED).collect();
         for (at, View { claim, .. }) in views.iter().enumerate() {
             if cells(claim).count() != claim.columns.len() {
                 return refuse("a view shows a column that is not recoded class by class");
@@ -105,15 +106,15 @@ impl Witness {
             if claim.judged().any(|one| !one.within.is_empty() || one.population.is_some()) {
                 return refuse("classes are neither cut by further columns nor counted in a population");
             }
-            for (name, promise) in cells(claim) {
-                let is_suppressed = promise.of_class.iter().map(|&label| label == CellsPromise::SUPPRESSED);
+            for (name, content) in cells(claim) {
+                let is_suppressed = content.of_class.iter().map(|&label| label == RecodedContent::SUPPRESSED);
                 let is_same =
-                    std::ptr::eq(promise.classes, witness.classes) || promise.classes == witness.classes;
+                    std::ptr::eq(content.classes, witness.classes) || content.classes == witness.classes;
                 if !is_same || !is_suppressed.eq(suppressed.iter().copied()) {
                     return refuse("views do not have the same classes");
                 }
                 let mut others = views.iter().flat_map(|view| cells(&view.claim));
-                if !others.all(|(other, shown)| other != name || shows_the_same(promise, shown)) {
+                if !others.all(|(other, shown)| other != name || shows_the_same(content, shown)) {
                     return refuse("classes do not show the same in all views");
                 }
             }
@@ -155,16 +156,16 @@ impl Witness {
                 }
             };
             let place = Place { parts: &self.parts, within: Vec::new(), column };
-            report(one, place.judge(&one.asked, one.hierarchy, None).map(|(judgement, _)| judgement))
+            report(one, place.judge(&one.params, one.hierarchy, None).map(|(judgement, _)| judgement))
         };
         requirements.iter().map(judge).collect()
     }
 }
 
 /// The columns of a view that are recoded class by class.
-fn cells<'a>(claim: &'a Claim) -> impl Iterator<Item = (&'a str, CellsPromise<'a>)> {
-    claim.columns.iter().filter_map(|column| match column.promise {
-        Promise::Cells(cells) => Some((column.name.as_str(), cells)),
+fn cells<'a>(claim: &'a Claim) -> impl Iterator<Item = (&'a str, RecodedContent<'a>)> {
+    claim.columns.iter().filter_map(|column| match column.content {
+        ColumnContent::Cells(cells) => Some((column.name.as_str(), cells)),
         _ => None,
     })
 }
@@ -179,13 +180,13 @@ fn has_one_of_its_own<'a>(claim: &Claim, others: impl Iterator<Item = &'a View<'
 }
 
 /// Whether every class shows the same text.
-fn shows_the_same(one: CellsPromise, other: CellsPromise) -> bool {
+fn shows_the_same(one: RecodedContent, other: RecodedContent) -> bool {
     let same = |(&a, &b): (&u32, &u32)| text(one, a) == text(other, b);
     one.of_class.len() == other.of_class.len() && one.of_class.iter().zip(other.of_class).all(same)
 }
 
-fn text(promise: CellsPromise<'_>, label: u32) -> Option<&str> {
-    if label == CellsPromise::SUPPRESSED { None } else { promise.labels.value(label) }
+fn text(content: RecodedContent<'_>, label: u32) -> Option<&str> {
+    if label == RecodedContent::SUPPRESSED { None } else { content.labels.value(label) }
 }
 
 /// The classes of rows; one without rows is none.

@@ -4,7 +4,7 @@
 use rayon::prelude::*;
 
 use super::{ledger::Ledger, source::Expected};
-use crate::{AuditError, Claim, CombinationClaim, CombinationReport, Policy, Promise, Subsets};
+use crate::{AuditError, Claim, ColumnContent, CombinationClaim, CombinationReport, Policy, Subsets};
 
 /// The promised combinations over the classes of the recoded source.
 pub(crate) struct Combinations<'a> {
@@ -22,7 +22,8 @@ impl<'a> Combinations<'a> {
         if promised.is_empty() {
             return Ok(None);
         }
-        let is_by_cells = claim.columns.iter().any(|column| matches!(column.promise, Promise::Cells(_)));
+        let is_by_cells =
+            claim.columns.iter().any(|column| matches!(column.content, ColumnContent::Cells(_)));
         if claim.policy == Policy::Wildcard && !is_by_cells {
             return Err(AuditError::Claim(
                 "combinations of columns at one level are judged under own-value only".into(),
@@ -44,13 +45,13 @@ impl<'a> Combinations<'a> {
 
     /// What each combination reaches if so many rows of each class are released. What strangers share with others is not
     /// known, and the truth check fails for them: each counts as if it shared nothing.
-    pub fn reached(&self, released: &[u64], strangers: &[u64]) -> Vec<CombinationReport> {
+    pub fn reached(&self, released: &[u64], unmatched: &[u64]) -> Vec<CombinationReport> {
         let reached = |(one, columns): (&CombinationClaim, &Vec<usize>)| {
             let sums = match self.policy {
                 Policy::OwnValue => self.subsets.groups(columns).sums(released),
                 Policy::Wildcard => vec![self.subsets.k_wildcard(columns, released)],
             };
-            let occurring = sums.iter().chain(strangers).filter(|&&rows| rows > 0);
+            let occurring = sums.iter().chain(unmatched).filter(|&&rows| rows > 0);
             CombinationReport {
                 columns: one.columns.clone(),
                 asked: one.k,

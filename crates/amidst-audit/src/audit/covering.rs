@@ -12,7 +12,7 @@ use rayon::prelude::*;
 
 use super::aggregates::Aggregates;
 use crate::{
-    AuditError, CellsPromise, Covering, Path,
+    AuditError, Covering, Path, RecodedContent,
     text::{Missing, Quantity},
 };
 
@@ -39,36 +39,36 @@ impl AddAssign for Wrong {
 }
 
 /// Judges the labels of a column.
-pub(crate) fn wrong(source: &Coded, promise: CellsPromise, missing: &Missing) -> Result<Wrong, AuditError> {
-    let Covering::Aggregate(rule) = promise.covering else {
-        return Ok(Wrong { cells: uncovered(source, promise, missing), classes: 0 });
+pub(crate) fn wrong(source: &Coded, content: RecodedContent, missing: &Missing) -> Result<Wrong, AuditError> {
+    let Covering::Aggregate(rule) = content.covering else {
+        return Ok(Wrong { cells: uncovered(source, content, missing), classes: 0 });
     };
-    let is_gone = |class: u32| promise.of_class[class as usize] == CellsPromise::SUPPRESSED;
-    let class_of_row: Vec<u32> = promise
+    let is_gone = |class: u32| content.of_class[class as usize] == RecodedContent::SUPPRESSED;
+    let class_of_row: Vec<u32> = content
         .classes
         .iter()
         .map(|class| if is_gone(class) { Aggregates::SUPPRESSED } else { class })
         .collect();
     let label = |&label: &u32| match label {
-        CellsPromise::SUPPRESSED => None,
-        label => promise.labels.value(label),
+        RecodedContent::SUPPRESSED => None,
+        label => content.labels.value(label),
     };
-    let labels: Vec<Option<&str>> = promise.of_class.iter().map(label).collect();
+    let labels: Vec<Option<&str>> = content.of_class.iter().map(label).collect();
     let claim = Aggregates { source, class_of_row: &class_of_row, labels: &labels, rule, order: None };
     Ok(Wrong { cells: 0, classes: claim.wrong()? })
 }
 
 /// The rows of a source column that are released under a label which does not cover their value. Pairs of value and label are
 /// judged once each, however many rows have them.
-fn uncovered(source: &Coded, promise: CellsPromise, missing: &Missing) -> u64 {
-    let covers = Covers::new(promise.covering);
+fn uncovered(source: &Coded, content: RecodedContent, missing: &Missing) -> u64 {
+    let covers = Covers::new(content.covering);
     let is_wrong = |value: u32, label: u32| {
-        label != CellsPromise::SUPPRESSED
-            && !covers.covers(missing.label(promise.labels.value(label)), source.dictionary.value(value))
+        label != RecodedContent::SUPPRESSED
+            && !covers.covers(missing.label(content.labels.value(label)), source.dictionary.value(value))
     };
-    let rows = source.codes.len().min(promise.classes.len());
-    let pair = |row: usize| (source.codes.at(row), promise.of_class[promise.classes.at(row) as usize]);
-    let pairs: HashSet<(u32, u32), FixedState> = distinct(rows, pair, (source, promise));
+    let rows = source.codes.len().min(content.classes.len());
+    let pair = |row: usize| (source.codes.at(row), content.of_class[content.classes.at(row) as usize]);
+    let pairs: HashSet<(u32, u32), FixedState> = distinct(rows, pair, (source, content));
     let wrong: HashSet<(u32, u32), FixedState> =
         pairs.into_iter().filter(|&(value, label)| is_wrong(value, label)).collect();
     match wrong.is_empty() {
@@ -84,9 +84,9 @@ const MARKED: usize = 1 << 26;
 fn distinct(
     rows: usize,
     pair: impl Fn(usize) -> (u32, u32) + Sync,
-    (source, promise): (&Coded, CellsPromise),
+    (source, content): (&Coded, RecodedContent),
 ) -> HashSet<(u32, u32), FixedState> {
-    let labels = promise.labels.len();
+    let labels = content.labels.len();
     let all = source.dictionary.len().saturating_mul(labels);
     if all > MARKED {
         let of_chunk = |chunk: usize| {
@@ -104,7 +104,7 @@ fn distinct(
     let marks: Vec<AtomicBool> = (0..all).map(|_| AtomicBool::new(false)).collect();
     (0..rows).into_par_iter().with_min_len(CHUNK).for_each(|row| {
         let (value, label) = pair(row);
-        if label != CellsPromise::SUPPRESSED {
+        if label != RecodedContent::SUPPRESSED {
             let mark = &marks[value as usize * labels + label as usize];
             // Reading is cheaper than writing where it is marked already.
             if !mark.load(Relaxed) {
@@ -214,11 +214,11 @@ mod tests {
         let uncovered = |of_class: &[u32]| {
             let classes = Codes::U8(vec![0, 0, 1, 1]);
             let covering = Covering::Paths(&paths);
-            let promise = CellsPromise { classes: &classes, of_class, labels: &labels, covering };
-            uncovered(column.coded().unwrap(), promise, &Missing::new(&[]))
+            let content = RecodedContent { classes: &classes, of_class, labels: &labels, covering };
+            uncovered(column.coded().unwrap(), content, &Missing::new(&[]))
         };
         assert_eq!((uncovered(&[1, 1]), uncovered(&[1, 2]), uncovered(&[0, 1])), (0, 0, 1));
         assert_eq!(uncovered(&[0, 0]), 2);
-        assert_eq!(uncovered(&[0, CellsPromise::SUPPRESSED]), 1);
+        assert_eq!(uncovered(&[0, RecodedContent::SUPPRESSED]), 1);
     }
 }

@@ -7,7 +7,7 @@ use amidst_core::Coded;
 use hashbrown::HashMap;
 
 use super::{ledger::Ledger, source::Expected, verdict::result};
-use crate::{AuditError, Check, CheckResult, Claim, HouseholdFigures, Whose};
+use crate::{AuditError, Check, CheckResult, Claim, HouseholdFigures, PersonOfRow};
 
 /// How far apart two figures may be that were added up in different orders.
 const ROUNDING: f64 = 1e-9;
@@ -32,16 +32,16 @@ pub(super) fn found(
     let column =
         column.ok_or_else(|| AuditError::Claim(format!("the source has no coded column {name:?}")))?;
     let homes = homes(claim, name, column)?;
-    let members: Vec<u32> = match claim.whose()? {
-        Some(whose) => whose.of_rows().flatten().collect(),
+    let members: Vec<u32> = match claim.person_of_row()? {
+        Some(person_of_row) => person_of_row.of_rows().flatten().collect(),
         None => (0..homes.len() as u32).collect(),
     };
     let is_released: Vec<bool> = ledger.classes().map(|class| class.released > 0).collect();
     let sizes = match claim.before(name)? {
         None => sizes(&homes, &members),
         // People who were taken out of the source live in their households all the same.
-        Some((before, whose)) => {
-            sizes(&self::homes(claim, name, before)?, &whose.of_rows().flatten().collect::<Vec<_>>())
+        Some((before, person_of_row)) => {
+            sizes(&self::homes(claim, name, before)?, &person_of_row.of_rows().flatten().collect::<Vec<_>>())
         }
     };
     let parts = expected.parts(ledger);
@@ -53,7 +53,7 @@ pub(super) fn found(
 
 /// The household of each row, numbered alike for columns of one dictionary.
 fn homes(claim: &Claim, name: &str, column: &Coded) -> Result<Vec<u32>, AuditError> {
-    let homes: Option<Vec<u32>> = Whose::of(column, claim.reading).of_rows().collect();
+    let homes: Option<Vec<u32>> = PersonOfRow::of(column, claim.reading).of_rows().collect();
     homes.ok_or_else(|| {
         AuditError::Claim(format!("the source has rows in which the household {name:?} is missing"))
     })

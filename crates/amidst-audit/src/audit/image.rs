@@ -5,7 +5,7 @@ use hashbrown::HashMap;
 
 use super::{covering::Covers, labels::Labels};
 use crate::{
-    AuditError, CellsPromise, Fits, Path,
+    AuditError, Fits, Path, RecodedContent,
     classes::Field,
     text::{Canon, Missing},
 };
@@ -46,15 +46,15 @@ impl<'a> Image<'a> {
     }
 
     /// What every class of a column shows that was recoded class by class.
-    pub fn of_classes(column: usize, promise: CellsPromise<'a>, missing: &Missing, canon: Canon) -> Self {
+    pub fn of_classes(column: usize, content: RecodedContent<'a>, missing: &Missing, canon: Canon) -> Self {
         let mut labels = Labels::new(canon);
         let mut pathless = None;
         let mut image = |&label: &u32| match label {
-            CellsPromise::SUPPRESSED => *pathless.get_or_insert_with(|| labels.next()),
-            label => labels.intern(missing.judged(promise.labels.value(label).map(str::as_bytes))),
+            RecodedContent::SUPPRESSED => *pathless.get_or_insert_with(|| labels.next()),
+            label => labels.intern(missing.judged(content.labels.value(label).map(str::as_bytes))),
         };
-        let images = promise.of_class.iter().map(&mut image).collect();
-        Self { column, codes: promise.classes, images, labels, pathless }
+        let images = content.of_class.iter().map(&mut image).collect();
+        Self { column, codes: content.classes, images, labels, pathless }
     }
 
     /// The source column as its images.
@@ -76,18 +76,18 @@ impl<'a> Image<'a> {
         missing: &Missing,
     ) -> Result<Vec<u32>, AuditError> {
         let labels_of = labels_by_leaf(name, paths, level)?;
-        let stranger = self.labels.width() as u32;
+        let unmatched = self.labels.width() as u32;
         let image = |value| {
             let label = labels_of.get(&value)?;
             self.labels.find(missing.judged(label.map(str::as_bytes)))
         };
-        Ok(others.dictionary.iter().map(|value| image(value).unwrap_or(stranger)).collect())
+        Ok(others.dictionary.iter().map(|value| image(value).unwrap_or(unmatched)).collect())
     }
 
     /// Which images each source value may stand behind, read off the texts. A missing cell stands for a missing value.
-    pub fn fits(&self, source: &Coded, promise: CellsPromise, missing: &Missing) -> Fits {
-        let covers = Covers::new(promise.covering);
-        let labels: Vec<(Option<&str>, u32)> = promise
+    pub fn fits(&self, source: &Coded, content: RecodedContent, missing: &Missing) -> Fits {
+        let covers = Covers::new(content.covering);
+        let labels: Vec<(Option<&str>, u32)> = content
             .labels
             .iter()
             .filter_map(|label| {

@@ -52,7 +52,8 @@ impl Judge<'_> {
         let mut run = Run::default();
         let mut scratch = Vec::new();
         let mut descents = 0;
-        let mut shown = Shown { classes: Vec::new(), cells: vec![Vec::new(); self.expected.looked_at.len()] };
+        let mut shown =
+            Shown { classes: Vec::new(), cells: vec![Vec::new(); self.expected.model_columns.len()] };
         for at in 0..page.rows {
             let row = page.row(at);
             let before = at.checked_sub(1).map(|at| page.row(at));
@@ -81,7 +82,7 @@ impl Judge<'_> {
     fn show(&self, class: u32, row: Row, shown: &mut Shown) {
         if self.expected.is_required {
             shown.classes.push(class);
-            for (column, cells) in self.expected.looked_at.iter().zip(&mut shown.cells) {
+            for (column, cells) in self.expected.model_columns.iter().zip(&mut shown.cells) {
                 cells.push(column.of_cell(row.cell(column.column), &self.expected.missing));
             }
         }

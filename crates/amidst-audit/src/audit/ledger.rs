@@ -23,7 +23,7 @@ pub(crate) struct Ledger {
     index: Index,
     entries: Vec<Entry>,
     /// Rows of the file that no source row generalizes to, by a hash of their quasi cells.
-    strangers: Mutex<HashMap<u64, u64, FixedState>>,
+    unmatched: Mutex<HashMap<u64, u64, FixedState>>,
 }
 
 /// What the file holds of a class, and how that differs from the source.
@@ -49,7 +49,7 @@ impl Ledger {
         let tuples = Tuples::of(&fields, rows);
         let index = tuples.index();
         let entries = (0..tuples.len()).map(|_| Entry::default()).collect();
-        Self { tuples, index, entries, strangers: Mutex::default() }
+        Self { tuples, index, entries, unmatched: Mutex::default() }
     }
 
     /// The classes of some source rows.
@@ -110,8 +110,8 @@ impl Ledger {
 
     /// Adds a released row that no source row generalizes to.
     pub fn add_stranger(&self, hash: u64) {
-        let mut strangers = self.strangers.lock().expect("nobody panics while holding this lock");
-        *strangers.entry(hash).or_default() += 1;
+        let mut unmatched = self.unmatched.lock().expect("nobody panics while holding this lock");
+        *unmatched.entry(hash).or_default() += 1;
     }
 
     /// All classes of the recoded source.
@@ -125,8 +125,8 @@ impl Ledger {
     }
 
     /// The sizes of released classes that no source row generalizes to.
-    pub fn strangers(&self) -> Vec<u64> {
-        self.strangers.lock().expect("nobody panics while holding this lock").values().copied().collect()
+    pub fn unmatched(&self) -> Vec<u64> {
+        self.unmatched.lock().expect("nobody panics while holding this lock").values().copied().collect()
     }
 }
 

@@ -14,7 +14,7 @@ mod image;
 mod judge;
 mod labels;
 pub(crate) mod ledger;
-pub(crate) mod looked_at;
+pub(crate) mod model_column;
 mod neighbours;
 mod numeral;
 mod people;
@@ -26,7 +26,7 @@ pub(crate) mod verdict;
 use amidst_core::{Observer, Stage};
 
 use crate::{
-    AuditError, CheckResult, Claim, Layout, Order, Promise, Report,
+    AuditError, CheckResult, Claim, ColumnContent, Layout, Order, Report,
     read::{Medium, Parser, Reader, besides_cells},
 };
 pub use aggregates::Aggregates;
@@ -110,7 +110,8 @@ pub fn audit<'a>(
     let rows = tally.rows;
     let (k, k_wildcard) =
         people.map_or((classes.k, classes.k_wildcard), |people| (people.k, people.k_wildcard));
-    let (combinations, told, requirements) = (reached, requirements.told, requirements.reports);
+    let (combinations, informational, requirements) =
+        (reached, requirements.informational, requirements.reports);
     let classes = classes.classes;
     let further = Vec::new();
     Ok(Report {
@@ -124,7 +125,7 @@ pub fn audit<'a>(
         households,
         combinations,
         requirements,
-        told,
+        informational,
         bytes,
         sha256,
         further,
@@ -138,8 +139,9 @@ pub(crate) fn passed(checks: &[CheckResult]) -> Result<(), AuditError> {
 
 /// The columns that sorted rows ascend by: quasi columns first, and none from the first on that was respelled.
 fn order(claim: &Claim, expected: &Expected) -> Vec<usize> {
-    let is_quasi =
-        |&column: &usize| matches!(claim.columns[column].promise, Promise::Quasi { .. } | Promise::Cells(_));
+    let is_quasi = |&column: &usize| {
+        matches!(claim.columns[column].content, ColumnContent::Quasi { .. } | ColumnContent::Cells(_))
+    };
     let (quasi, others): (Vec<usize>, Vec<usize>) = (0..claim.columns.len()).partition(is_quasi);
     let shown = |column: &usize| !expected.respelled.contains(column);
     match claim.order {

@@ -11,7 +11,8 @@ use rayon::prelude::*;
 
 use super::{image::labels_by_leaf, ledger::Ledger, numeral::Numeral, source::Expected};
 use crate::{
-    AuditError, CellsPromise, Claim, Covering, Named, NeighboursClaim, Path, Promise, Sorting, classes::Field,
+    AuditError, Claim, ColumnContent, Covering, Named, NeighboursClaim, Path, RecodedContent, Sorting,
+    classes::Field,
 };
 
 /// Rows that one task looks at.
@@ -40,9 +41,9 @@ fn misnamed_in(one: &NeighboursClaim, claim: &Claim, released: &[usize]) -> Resu
     let unfit = || AuditError::Claim(format!("{name:?} is no quasi column that could have neighbours"));
     let promised = claim.columns.iter().find(|column| column.name == *name).ok_or_else(unfit)?;
     let source = claim.source.column(name).and_then(|column| column.coded()).ok_or_else(unfit)?;
-    let (labels, paths) = match promised.promise {
-        Promise::Quasi { paths, level } => (by_level(name, source, (paths, level), released)?, paths),
-        Promise::Cells(cells @ CellsPromise { covering: Covering::Paths(paths), .. }) => {
+    let (labels, paths) = match promised.content {
+        ColumnContent::Quasi { paths, level } => (by_level(name, source, (paths, level), released)?, paths),
+        ColumnContent::Cells(cells @ RecodedContent { covering: Covering::Paths(paths), .. }) => {
             let shown = by_class(source, cells, released);
             match one.named {
                 Named::ByShown => (shown, paths),
@@ -78,11 +79,11 @@ fn by_level<'a>(
     Ok(labels)
 }
 
-fn by_class<'a>(source: &'a Coded, cells: CellsPromise<'a>, released: &[usize]) -> Values<'a> {
+fn by_class<'a>(source: &'a Coded, cells: RecodedContent<'a>, released: &[usize]) -> Values<'a> {
     let pair = |&row: &usize| (source.codes.at(row), cells.of_class[cells.classes.at(row) as usize]);
     let pairs: BTreeSet<(u32, u32)> = released.iter().map(pair).collect();
     let mut labels = Values::new();
-    for (value, label) in pairs.into_iter().filter(|(_, label)| *label != CellsPromise::SUPPRESSED) {
+    for (value, label) in pairs.into_iter().filter(|(_, label)| *label != RecodedContent::SUPPRESSED) {
         if let (Some(value), Some(label)) = (source.dictionary.value(value), cells.labels.value(label)) {
             labels.entry(label).or_default().insert(value);
         }

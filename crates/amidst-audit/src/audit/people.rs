@@ -4,7 +4,7 @@
 //! checked by itself, so their people are its people.
 
 use super::{ledger::Ledger, source::Expected};
-use crate::{AuditError, Claim, Crowd, Respondents, Whose, models::Parts};
+use crate::{AuditError, Claim, Crowd, PersonOfRow, Respondents, models::Parts};
 
 /// The people of every class.
 pub(crate) struct Ground {
@@ -17,10 +17,10 @@ pub(crate) struct Ground {
 impl Ground {
     /// The people that a claim counts, if it counts people.
     pub fn new(claim: &Claim, expected: &Expected, ledger: &Ledger) -> Result<Option<Self>, AuditError> {
-        let Some(whose) = claim.whose()? else { return Ok(None) };
+        let Some(person_of_row) = claim.person_of_row()? else { return Ok(None) };
         let parts = expected.parts(ledger);
         let released = parts.only(ledger.classes().map(|class| class.released).collect());
-        Ok(Some(Self { source: parts.crowd(&whose), released: released.crowd(&whose) }))
+        Ok(Some(Self { source: parts.crowd(&person_of_row), released: released.crowd(&person_of_row) }))
     }
 
     /// The people of each class of the source.
@@ -36,9 +36,9 @@ impl Ground {
 }
 
 /// Classes as a claim counts them.
-pub(super) fn counted(parts: Parts, whose: Option<Whose>) -> Parts {
-    match whose {
+pub(super) fn counted(parts: Parts, person_of_row: Option<PersonOfRow>) -> Parts {
+    match person_of_row {
         None => parts,
-        Some(whose) => parts.of_people(whose),
+        Some(person_of_row) => parts.of_people(person_of_row),
     }
 }

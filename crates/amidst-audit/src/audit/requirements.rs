@@ -2,12 +2,12 @@
 
 use std::sync::Arc;
 
-use amidst_core::{Asked, Coded, Codes, Dictionary, model::Links};
+use amidst_core::{Coded, Codes, Dictionary, ModelParams, model::Links};
 use rayon::prelude::*;
 
 use super::{judge::Shown, ledger::Ledger, people::counted, source::Expected};
 use crate::{
-    AuditError, Claim, Number, PopulationClaim, Promise, RequirementClaim, RequirementReport,
+    AuditError, Claim, ColumnContent, Number, PopulationClaim, RequirementClaim, RequirementReport,
     classes::Field,
     models::{Column, Judgement, Parts, People, Place, Standing, Unfit, is_of_table, weighed},
 };
@@ -16,7 +16,7 @@ use crate::{
 pub(crate) struct Requirements {
     pub reports: Vec<RequirementReport>,
     /// About what is not promised.
-    pub told: Vec<RequirementReport>,
+    pub informational: Vec<RequirementReport>,
     /// Whether each class of the source holds every requirement of classes, for certain.
     pub holding: Vec<bool>,
     /// Whether any requirement is one of all classes together.
@@ -43,15 +43,15 @@ impl Requirements {
     pub fn of(claim: &Claim, expected: &Expected, ledger: &Ledger, shown: Shown) -> Result<Self, AuditError> {
         let classes = ledger.classes().count();
         if claim.judged().next().is_none() {
-            let (reports, told) = Default::default();
-            return Ok(Self { reports, told, holding: vec![true; classes], is_of_table: false });
+            let (reports, informational) = Default::default();
+            return Ok(Self { reports, informational, holding: vec![true; classes], is_of_table: false });
         }
         let released: Vec<u64> = ledger.classes().map(|class| class.released).collect();
         let is_suppressed = released.contains(&0);
-        let source = counted(expected.parts(ledger), claim.whose()?);
+        let source = counted(expected.parts(ledger), claim.person_of_row()?);
         // A file without rows has shown no cells.
         let mut cells = shown.cells;
-        cells.resize(expected.looked_at.len(), Vec::new());
+        cells.resize(expected.model_columns.len(), Vec::new());
         let ground = Ground {
             claim,
             expected,
@@ -71,9 +71,10 @@ impl Requirements {
                 holding.par_iter_mut().zip(holds).for_each(|(all, holds)| *all &= holds);
             }
         }
-        let is_of_table = claim.requirements.iter().any(|one| is_of_table(&one.asked));
-        let told = claim.told.iter().map(|one| ground.report(one, ground.population(one)?.as_ref()));
-        Ok(Self { reports, told: told.collect::<Result<_, _>>()?, holding, is_of_table })
+        let is_of_table = claim.requirements.iter().any(|one| is_of_table(&one.params));
+        let informational =
+            claim.informational.iter().map(|one| ground.report(one, ground.population(one)?.as_ref()));
+        Ok(Self { reports, informational: informational.collect::<Result<_, _>>()?, holding, is_of_table })
     }
 }
 
@@ -84,15 +85,15 @@ impl Ground<'_> {
         one: &RequirementClaim,
         population: Option<&People>,
     ) -> Result<RequirementReport, AuditError> {
-        if let Asked::Links { k, kind } = one.asked {
+        if let ModelParams::Links { k, kind } = one.params {
             return self.linked(one, k, kind);
         }
         // Whose row each is the file does not say.
-        let place = match self.in_file(one).filter(|_| self.source.whose().is_none()) {
+        let place = match self.in_file(one).filter(|_| self.source.person_of_row().is_none()) {
             Some(place) => place,
             None => self.in_source(one, &self.released)?,
         };
-        let judged = place.judge(&one.asked, one.hierarchy, population);
+        let judged = place.judge(&one.params, one.hierarchy, population);
         report(one, judged.map(|(judgement, _)| judgement))
     }
 
@@ -110,7 +111,7 @@ impl Ground<'_> {
             .collect();
         for (at, image) in self.expected.images.iter().enumerate() {
             let column = &self.claim.columns[image.column];
-            let Promise::Cells(cells) = column.promise else {
+            let ColumnContent::Cells(cells) = column.content else {
                 return Err(refused(one, &Unfit::NoOriginal));
             };
             let coded = self.coded(&column.name)?;
@@ -125,10 +126,10 @@ impl Ground<'_> {
         }
         let released: Vec<&Coded> = released.iter().collect();
         let links = crate::Links::new(&originals, &released, &fits)
-            .map_err(|error| AuditError::Claim(format!("{}: {error}", one.asked.id())))?;
+            .map_err(|error| AuditError::Claim(format!("{}: {error}", one.params.id())))?;
         let reached = links.reached(kind);
         Ok(RequirementReport {
-            model: one.asked.id(),
+            model: one.params.id(),
             column: None,
             asked: Number(k as f64),
             reached: Some(Number(reached as f64)),
@@ -142,11 +143,11 @@ impl Ground<'_> {
 
     /// Whether each class of the source holds for certain.
     fn holding(&self, one: &RequirementClaim, population: Option<&People>) -> Result<Vec<bool>, AuditError> {
-        if one.asked.is_of_links() {
+        if one.params.is_of_links() {
             return Ok(self.ledger.classes().map(|_| true).collect());
         }
         let place = self.in_source(one, &self.source)?;
-        let judged = place.judge(&one.asked, one.hierarchy, population);
+        let judged = place.judge(&one.params, one.hierarchy, population);
         let (judgement, whole) = judged.map_err(|unfit| refused(one, &unfit))?;
         let mut holding = vec![true; self.source.sizes.len()];
         for (at, standing) in judgement.standings.into_iter().flatten().enumerate() {
@@ -158,19 +159,19 @@ impl Ground<'_> {
 
     /// Where the file shows everything that a requirement looks at.
     fn in_file(&self, one: &RequirementClaim) -> Option<Place<'_>> {
-        let find = |name: &String| self.expected.looked_at.iter().position(|column| column.name == name);
+        let find = |name: &String| self.expected.model_columns.iter().position(|column| column.name == name);
         let within: Option<Vec<usize>> = one.within.iter().map(find).collect();
         let field = |at: usize| Field {
             codes: &self.cells[at],
             image: None,
-            width: self.expected.looked_at[at].width(),
+            width: self.expected.model_columns[at].width(),
         };
         let column = match &one.column {
             None => None,
             Some(name) => {
                 let at = find(name)?;
                 Some((
-                    self.expected.looked_at[at].values(self.claim.policy, self.claim.reading),
+                    self.expected.model_columns[at].values(self.claim.policy, self.claim.reading),
                     &self.cells[at],
                 ))
             }
@@ -196,7 +197,7 @@ impl Ground<'_> {
     fn whole(&self, name: &str, parts: &Parts) -> Result<Column<'_>, AuditError> {
         let column = |coded| Column::of(coded, self.claim.policy, self.claim.reading);
         Ok(match self.claim.before(name)? {
-            Some((before, whose)) => column(before).held_by(&whose, &before.codes),
+            Some((before, person_of_row)) => column(before).held_by(&person_of_row, &before.codes),
             None => {
                 let coded = self.coded(name)?;
                 column(coded).of_people(parts, &coded.codes)
@@ -220,7 +221,7 @@ impl Ground<'_> {
                     let coded = coded.ok_or_else(|| {
                         AuditError::Claim(format!("the population has no coded column {:?}", column.name))
                     })?;
-                    if let Promise::Quasi { paths, level } = column.promise {
+                    if let ColumnContent::Quasi { paths, level } = column.content {
                         let images =
                             image.of_others(&column.name, coded, (paths, level), &self.expected.missing)?;
                         columns.push((coded, images, image.field().width + 1));
@@ -254,13 +255,13 @@ pub(crate) fn report(
 ) -> Result<RequirementReport, AuditError> {
     let Judgement { verdict, .. } = judged.map_err(|unfit| refused(one, &unfit))?;
     Ok(RequirementReport {
-        model: one.asked.id(),
+        model: one.params.id(),
         column: one.column.clone(),
         asked: Number(verdict.asked),
         reached: verdict.reached.map(Number),
         holds: verdict.holds,
-        estimated: one.asked.is_estimated(),
-        self_judged: one.asked.is_self_judged(),
+        estimated: one.params.is_estimated(),
+        self_judged: one.params.is_self_judged(),
         failing_classes: verdict.failing.map(|share| share.classes),
         failing_rows: verdict.failing.map(|share| share.rows),
     })
@@ -268,5 +269,5 @@ pub(crate) fn report(
 
 fn refused(one: &RequirementClaim, unfit: &Unfit) -> AuditError {
     let of = one.column.as_ref().map_or_else(String::new, |name| format!(" of column {name:?}"));
-    AuditError::Claim(format!("{}{of}: {unfit}", one.asked.id()))
+    AuditError::Claim(format!("{}{of}: {unfit}", one.params.id()))
 }

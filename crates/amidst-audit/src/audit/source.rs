@@ -5,10 +5,10 @@ use rayon::prelude::*;
 
 use super::{
     carried::Carried, covering, covering::Wrong, fingerprint::Fingerprint, image::Image, ledger::Ledger,
-    looked_at::LookedAt,
+    model_column::ModelColumn,
 };
 use crate::{
-    AuditError, Claim, ColumnClaim, Promise,
+    AuditError, Claim, ColumnClaim, ColumnContent,
     classes::Field,
     models::Parts,
     read::Heading,
@@ -23,7 +23,7 @@ pub(crate) struct Expected<'a> {
     pub images: Vec<Image<'a>>,
     pub carried: Vec<Carried<'a>>,
     /// Columns that requirements look at and that the file shows as the source does.
-    pub looked_at: Vec<LookedAt<'a>>,
+    pub model_columns: Vec<ModelColumn<'a>>,
     /// Whether there are requirements.
     pub is_required: bool,
     /// Columns of text that the file holds typed, so that its order may follow spellings it does not show.
@@ -38,10 +38,10 @@ impl<'a> Expected<'a> {
     /// Works out from a claim what the file should hold.
     pub fn new(claim: &Claim<'a>, header: Option<&[Heading]>) -> Result<Self, AuditError> {
         let missing = Missing::new(claim.missing);
-        let (mut images, mut carried, mut looked_at) = (Vec::new(), Vec::new(), Vec::new());
+        let (mut images, mut carried, mut model_columns) = (Vec::new(), Vec::new(), Vec::new());
         let (mut respelled, mut wrong) = (Vec::new(), Wrong::default());
-        for (at, ColumnClaim { name, promise }) in claim.columns.iter().enumerate() {
-            if let Promise::Pseudonym = promise {
+        for (at, ColumnClaim { name, content }) in claim.columns.iter().enumerate() {
+            if let ColumnContent::Pseudonym = content {
                 continue;
             }
             let column = claim.source.column(name);
@@ -53,27 +53,27 @@ impl<'a> Expected<'a> {
             if released.is_loose() && source_canon(column) == Canon::Text {
                 respelled.push(at);
             }
-            match *promise {
-                Promise::Quasi { paths, level } => {
+            match *content {
+                ColumnContent::Quasi { paths, level } => {
                     let not_coded = || AuditError::Claim(format!("the quasi column {name:?} is not coded"));
                     let coded = column.coded().ok_or_else(not_coded)?;
                     images.push(Image::new((at, name), coded, (paths, level), &missing, canon)?);
                 }
-                Promise::Cells(cells) => {
+                ColumnContent::Cells(cells) => {
                     let not_coded = || AuditError::Claim(format!("the quasi column {name:?} is not coded"));
                     wrong += covering::wrong(column.coded().ok_or_else(not_coded)?, cells, &missing)?;
                     images.push(Image::of_classes(at, cells, &missing, canon));
                 }
                 _ => {
                     carried.push(Carried::new(at, column, canon, &missing));
-                    if let (true, Some(coded)) = (is_looked_at(claim, name), claim.coded(name)) {
-                        looked_at.push(LookedAt::new((at, &column.name), coded, canon, &missing));
+                    if let (true, Some(coded)) = (is_model_column(claim, name), claim.coded(name)) {
+                        model_columns.push(ModelColumn::new((at, &column.name), coded, canon, &missing));
                     }
                 }
             }
         }
         let (is_required, rows) = (claim.judged().next().is_some(), claim.source.rows());
-        Ok(Self { images, carried, looked_at, is_required, respelled, wrong, missing, rows })
+        Ok(Self { images, carried, model_columns, is_required, respelled, wrong, missing, rows })
     }
 
     /// Counts the source rows into classes.
@@ -109,7 +109,7 @@ impl<'a> Expected<'a> {
 }
 
 /// Whether a requirement looks at a column.
-fn is_looked_at(claim: &Claim, name: &String) -> bool {
+fn is_model_column(claim: &Claim, name: &String) -> bool {
     claim.judged().any(|one| one.column.as_ref() == Some(name) || one.within.contains(name))
 }
 

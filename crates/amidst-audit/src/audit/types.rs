@@ -7,13 +7,13 @@ use amidst_core::{Column, Data};
 use arrow_array::{Array, ArrayRef};
 use arrow_schema::{DataType, Field, FieldRef, TimeUnit};
 
-use crate::{Claim, Format, Promise, read::Heading};
+use crate::{Claim, ColumnContent, Format, read::Heading};
 
 /// Columns that have another type than in the source, in words.
 pub(crate) fn changed(claim: &Claim, header: &[Heading]) -> Vec<String> {
     let columns = claim.columns.iter().zip(header);
     columns
-        .filter(|(column, _)| matches!(column.promise, Promise::Sensitive | Promise::Other))
+        .filter(|(column, _)| matches!(column.content, ColumnContent::Sensitive | ColumnContent::Other))
         .filter_map(|(column, heading)| {
             let source = claim.source.column(&column.name)?;
             let found = heading.data_type.as_ref()?;

@@ -11,7 +11,7 @@ use super::{
     types,
 };
 use crate::{
-    Check, CheckResult, Claim, Classes, CombinationReport, Order, Policy, Promise, RequirementReport,
+    Check, CheckResult, Claim, Classes, ColumnContent, CombinationReport, Order, Policy, RequirementReport,
     Respondents, classes::Share, read::Heading,
 };
 
@@ -73,9 +73,9 @@ pub(crate) fn released_classes(expected: &Expected, ledger: &Ledger) -> Classes 
         released.map(|class| (class.place, class.released)).unzip();
     let mut k_wildcard = ledger.k_wildcard(&places, &counts, &missing);
     // What strangers match is not known, and the truth check has failed already: the strict reading will do for them.
-    let strangers = ledger.strangers();
-    k_wildcard = strangers.iter().copied().fold(k_wildcard, u64::min);
-    counts.extend(strangers);
+    let unmatched = ledger.unmatched();
+    k_wildcard = unmatched.iter().copied().fold(k_wildcard, u64::min);
+    counts.extend(unmatched);
     Classes::summed_up(counts, k_wildcard)
 }
 
@@ -155,7 +155,7 @@ fn count_people(number: u64) -> String {
 /// What each promised combination reaches in the file.
 pub(crate) fn reached(combinations: Option<&Combinations>, ledger: &Ledger) -> Vec<CombinationReport> {
     let released: Vec<u64> = ledger.classes().map(|class| class.released).collect();
-    combinations.map_or_else(Vec::new, |combinations| combinations.reached(&released, &ledger.strangers()))
+    combinations.map_or_else(Vec::new, |combinations| combinations.reached(&released, &ledger.unmatched()))
 }
 
 /// k of combinations, and what all quasi columns together have. A file without rows singles nobody out.
@@ -199,10 +199,10 @@ pub(crate) fn truth(expected: &Expected, ledger: &Ledger, misnamed: u64) -> Chec
             }
         }
     }
-    let strangers = ledger.strangers();
-    let strangers = Share { classes: strangers.len() as u64, rows: strangers.iter().sum() };
+    let unmatched = ledger.unmatched();
+    let unmatched = Share { classes: unmatched.len() as u64, rows: unmatched.iter().sum() };
     let wrong = [
-        (strangers, "that no source row generalizes to, holding", ""),
+        (unmatched, "that no source row generalizes to, holding", ""),
         (lacking, "that lack", " of their source"),
         (surplus, "with", " more than their source"),
     ];
@@ -299,7 +299,7 @@ pub(crate) fn suppression(claim: &Claim, ledger: &Ledger, releasable: &[bool]) -
         let (classes, rows) = (count(needless.classes, "class"), count(needless.rows, "row"));
         wrong.push(format!("{classes} that could have been released suppressed needlessly, {rows}"));
     }
-    let is_by_cells = claim.columns.iter().any(|column| matches!(column.promise, Promise::Cells(_)));
+    let is_by_cells = claim.columns.iter().any(|column| matches!(column.content, ColumnContent::Cells(_)));
     result(Check::Suppression, wrong, || match is_by_cells {
         false => {
             format!(

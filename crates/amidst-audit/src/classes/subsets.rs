@@ -16,7 +16,7 @@ pub struct Subsets {
 }
 
 /// Which group of a subset each tuple belongs to.
-pub(crate) struct Groups {
+pub(crate) struct TupleGroups {
     pub of_tuple: Vec<u32>,
     pub len: usize,
 }
@@ -80,22 +80,24 @@ impl Subsets {
     }
 
     /// Groups the tuples by some columns, given by their places.
-    pub(crate) fn groups(&self, columns: &[usize]) -> Groups {
+    pub(crate) fn groups(&self, columns: &[usize]) -> TupleGroups {
         self.grouped(columns).1
     }
 
-    fn grouped(&self, columns: &[usize]) -> (Tuples, Groups) {
+    fn grouped(&self, columns: &[usize]) -> (Tuples, TupleGroups) {
         let field =
             |&column: &usize| Field { codes: &self.columns[column], image: None, width: self.widths[column] };
         let fields: Vec<Field> = columns.iter().map(field).collect();
         let tuples = Tuples::of(&fields, self.len());
-        let groups =
-            Groups { of_tuple: tuples.locate(&tuples.index(), &fields, 0..self.len()), len: tuples.len() };
+        let groups = TupleGroups {
+            of_tuple: tuples.locate(&tuples.index(), &fields, 0..self.len()),
+            len: tuples.len(),
+        };
         (tuples, groups)
     }
 }
 
-impl Groups {
+impl TupleGroups {
     /// The rows of each group, if each tuple has so many.
     pub fn sums(&self, counts: &[u64]) -> Vec<u64> {
         let mut sums = vec![0; self.len];

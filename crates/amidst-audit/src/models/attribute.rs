@@ -48,7 +48,9 @@ impl Attribute {
         Self {
             l,
             single: held.single(),
-            single_people: parts.whose().map(|whose| parts.crowd(whose).people_in(held.singles())),
+            single_people: parts
+                .person_of_row()
+                .map(|person_of_row| parts.crowd(person_of_row).people_in(held.singles())),
             entropy_l: Number(held.least(|class, _| class.entropy().exp())),
             recursive_c: held.most(|class, _| class.recursive(l)),
             alpha: held.most(|class, domain| class.largest_share(domain)),

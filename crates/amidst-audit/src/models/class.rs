@@ -1,6 +1,6 @@
 //! One class, judged straight from the definitions.
 
-use amidst_core::{Asked, model::Population};
+use amidst_core::{ModelParams, model::Population};
 
 use super::{
     domain::{Domain, Sense},
@@ -53,18 +53,18 @@ const LIKELY: f64 = 1e-3;
 
 impl Standing {
     /// Of a number that must not be above another.
-    pub fn at_most(reached: f64, asked: f64) -> Self {
-        Self::about(reached, asked, RELATIVE)
+    pub fn at_most(reached: f64, threshold: f64) -> Self {
+        Self::about(reached, threshold, RELATIVE)
     }
 
     /// Of a number that must not be above another, and is only known to so many digits.
-    pub fn about(reached: f64, asked: f64, relative: f64) -> Self {
-        Self::within(reached, asked, relative * asked.abs() + ABSOLUTE)
+    pub fn about(reached: f64, threshold: f64, relative: f64) -> Self {
+        Self::within(reached, threshold, relative * threshold.abs() + ABSOLUTE)
     }
 
     /// Of a number that must not be above another, and may be off by so much.
-    fn within(reached: f64, asked: f64, slack: f64) -> Self {
-        match reached - asked {
+    fn within(reached: f64, threshold: f64, slack: f64) -> Self {
+        match reached - threshold {
             above if above > slack => Self::Fails,
             above if above < -slack => Self::Holds,
             above if above.is_nan() => Self::Fails,
@@ -73,13 +73,13 @@ impl Standing {
     }
 
     /// Of a number that must not be below another.
-    pub fn at_least(reached: f64, asked: f64) -> Self {
-        Self::at_most(-reached, -asked)
+    pub fn at_least(reached: f64, threshold: f64) -> Self {
+        Self::at_most(-reached, -threshold)
     }
 
     /// Of a count, which is exact.
-    fn count(reached: u64, asked: u64) -> Self {
-        if reached >= asked { Self::Holds } else { Self::Fails }
+    fn count(reached: u64, threshold: u64) -> Self {
+        if reached >= threshold { Self::Holds } else { Self::Fails }
     }
 
     /// The worse of two.
@@ -101,34 +101,34 @@ impl Reached {
         Self { value, badness: value, standing }
     }
 
-    fn count(reached: u64, asked: u64) -> Self {
-        Self::at_least(reached as f64, Standing::count(reached, asked))
+    fn count(reached: u64, threshold: u64) -> Self {
+        Self::at_least(reached as f64, Standing::count(reached, threshold))
     }
 }
 
 /// What one class reaches of a model that looks at classes one by one. `None` if the model looks at all of them together.
-pub(super) fn reached(asked: &Asked, class: &Class, domain: Option<&Domain>) -> Option<Reached> {
-    Some(match (asked, domain) {
-        (Asked::KAnonymity { k }, None) => Reached::count(class.rows, *k),
-        (Asked::KAnonymity { k }, Some(_)) => Reached::count(class.distinct(), *k),
-        (Asked::KMap { k, population: Population::Counted }, _) => {
+pub(super) fn reached(params: &ModelParams, class: &Class, domain: Option<&Domain>) -> Option<Reached> {
+    Some(match (params, domain) {
+        (ModelParams::KAnonymity { k }, None) => Reached::count(class.rows, *k),
+        (ModelParams::KAnonymity { k }, Some(_)) => Reached::count(class.distinct(), *k),
+        (ModelParams::KMap { k, population: Population::Counted }, _) => {
             let standing = Standing::within(-class.population, -(*k as f64), class.off_by());
             Reached::at_least(class.population, standing)
         }
-        (Asked::KMap { k, population: Population::Weighted { significance } }, _) => {
+        (ModelParams::KMap { k, population: Population::Weighted { significance } }, _) => {
             let chance = survey::chance_below(*k, class.rows, class.population);
             let reached = survey::largest_k(class.rows, class.population, *significance);
             Reached::at_least(reached as f64, Standing::about(chance, *significance, LIKELY))
         }
-        (Asked::KMap { k, population: Population::Estimated { fraction, significance } }, _) => {
+        (ModelParams::KMap { k, population: Population::Estimated { fraction, significance } }, _) => {
             Reached::count(class.rows, k_map::least_rows(*k, *fraction, *significance))
         }
-        (Asked::DeltaPresence { min, max }, _) => presence(class, *min, *max),
-        (Asked::HighestRisk { risk }, _) => {
+        (ModelParams::DeltaPresence { min, max }, _) => presence(class, *min, *max),
+        (ModelParams::HighestRisk { risk }, _) => {
             let reached = 1.0 / class.rows as f64;
             Reached::at_most(reached, Standing::at_most(reached, *risk))
         }
-        (_, Some(domain)) => of_values(asked, class, domain)?,
+        (_, Some(domain)) => of_values(params, class, domain)?,
         (_, None) => return None,
     })
 }
@@ -149,43 +149,46 @@ fn presence(class: &Class, min: f64, max: f64) -> Reached {
 }
 
 /// What one class reaches of a model that looks at values.
-fn of_values(asked: &Asked, class: &Class, domain: &Domain) -> Option<Reached> {
-    let at_most =
-        |value: f64, asked: f64| Reached::at_most(value, class.if_known(Standing::at_most(value, asked)));
-    Some(match asked {
-        Asked::PersonalK => {
+fn of_values(params: &ModelParams, class: &Class, domain: &Domain) -> Option<Reached> {
+    let at_most = |value: f64, threshold: f64| {
+        Reached::at_most(value, class.if_known(Standing::at_most(value, threshold)))
+    };
+    Some(match params {
+        ModelParams::PersonalK => {
             let own = class.largest_own(domain);
             let value = own.map_or(0.0, |own| class.rows as f64 / own.max(1) as f64);
             Reached::at_least(value, own.map_or(Standing::Fails, |own| Standing::count(class.rows, own)))
         }
-        Asked::KPerStratum { k } => {
+        ModelParams::KPerStratum { k } => {
             let least = class.counts.iter().copied().min().unwrap_or(0);
             Reached::count(least, *k)
         }
-        Asked::PSensitive { p, k } => {
+        ModelParams::PSensitive { p, k } => {
             let reached = Reached::count(class.distinct(), *p);
             Reached { standing: reached.standing.and(Standing::count(class.rows, *k)), ..reached }
         }
-        Asked::DistinctL { l } => Reached::count(class.distinct(), *l),
-        Asked::EntropyL { l } => {
+        ModelParams::DistinctL { l } => Reached::count(class.distinct(), *l),
+        ModelParams::EntropyL { l } => {
             let value = class.entropy().exp();
             Reached::at_least(value, class.if_known(Standing::at_least(value, *l)))
         }
-        Asked::RecursiveL { c, l } => {
+        ModelParams::RecursiveL { c, l } => {
             let value = class.recursive(*l);
             at_most(value, *c)
         }
-        Asked::AlphaK { alpha, k, .. } => {
+        ModelParams::AlphaK { alpha, k, .. } => {
             let reached = at_most(class.largest_share(domain), *alpha);
             Reached { standing: reached.standing.and(Standing::count(class.rows, *k)), ..reached }
         }
-        Asked::TCloseness { t, .. } => at_most(class.distance(domain), *t),
-        Asked::DeltaDisclosure { delta, skips_absent: true } => at_most(class.disclosure(domain), *delta),
-        Asked::DeltaDisclosure { delta, skips_absent: false } => {
+        ModelParams::TCloseness { t, .. } => at_most(class.distance(domain), *t),
+        ModelParams::DeltaDisclosure { delta, skips_absent: true } => {
+            at_most(class.disclosure(domain), *delta)
+        }
+        ModelParams::DeltaDisclosure { delta, skips_absent: false } => {
             at_most(class.full_disclosure(domain), *delta)
         }
-        Asked::BetaLikeness { beta, enhanced: false } => at_most(class.gain(domain), *beta),
-        Asked::BetaLikeness { beta, enhanced: true } => at_most(class.enhanced_gain(domain), *beta),
+        ModelParams::BetaLikeness { beta, enhanced: false } => at_most(class.gain(domain), *beta),
+        ModelParams::BetaLikeness { beta, enhanced: true } => at_most(class.enhanced_gain(domain), *beta),
         _ => return None,
     })
 }
@@ -229,12 +232,12 @@ impl Class<'_> {
 
     /// The share of the most frequent value, of those that are looked at.
     pub fn largest_share(&self, domain: &Domain) -> f64 {
-        let is_looked_at = |value: u32| match &domain.sense {
+        let is_included = |value: u32| match &domain.sense {
             Sense::Named(named) => named[value as usize],
             _ => true,
         };
-        let looked_at = self.values.iter().zip(self.counts).filter(|(value, _)| is_looked_at(**value));
-        let largest = looked_at.map(|(_, &rows)| rows).max().unwrap_or(0);
+        let model_columns = self.values.iter().zip(self.counts).filter(|(value, _)| is_included(**value));
+        let largest = model_columns.map(|(_, &rows)| rows).max().unwrap_or(0);
         if self.counts.is_empty() { 1.0 } else { largest as f64 / self.holders as f64 }
     }
 

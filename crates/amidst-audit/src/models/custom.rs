@@ -23,10 +23,10 @@ pub(super) fn judge(model: &CustomModel, seen: &Seen) -> Result<Judgement, Unfit
             .with_rows(class.rows)
             .with_holders(class.holders)
             .with_population(class.population);
-        let value = model.reached(&summary);
+        let value = model.attained(&summary);
         let badness = if model.scale() == Scale::AtLeast { -value } else { value };
         let standing = if model.holds(&summary) { Standing::Holds } else { Standing::Fails };
         Reached { value, badness, standing }
     };
-    Ok(tallied(seen, model.asked(), &reached, |standing| standing == Standing::Holds))
+    Ok(tallied(seen, model.threshold(), &reached, |standing| standing == Standing::Holds))
 }

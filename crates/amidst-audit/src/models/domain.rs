@@ -1,9 +1,9 @@
 //! The values of a column as one model looks at them.
 
-use amidst_core::{Asked, Coded, Codes, model::Distance};
+use amidst_core::{Coded, Codes, ModelParams, model::Distance};
 
 use super::{Histograms, Parts, Unfit, line::Line, tree::Tree};
-use crate::{Path, Policy, Reading, Whose, classes::Field, text::Value};
+use crate::{Path, PersonOfRow, Policy, Reading, classes::Field, text::Value};
 
 /// The values of a column, what the whole table holds of each, and what is near what.
 pub(crate) struct Domain {
@@ -57,15 +57,15 @@ impl<'a> Column<'a> {
 
     /// The same, every value counted as often as there are people who have it, if classes count people.
     pub fn of_people(self, parts: &Parts, codes: &Codes) -> Self {
-        match parts.whose() {
+        match parts.person_of_row() {
             None => self,
-            Some(whose) => self.held_by(whose, codes),
+            Some(person_of_row) => self.held_by(person_of_row, codes),
         }
     }
 
     /// The same, every value counted as often as there are people who have it in these rows.
-    pub fn held_by(self, whose: &Whose, codes: &Codes) -> Self {
-        let rows = whose.of_rows().zip(codes.iter());
+    pub fn held_by(self, person_of_row: &PersonOfRow, codes: &Codes) -> Self {
+        let rows = person_of_row.of_rows().zip(codes.iter());
         let mut pairs: Vec<(u32, u32)> = rows.filter_map(|(person, code)| Some((person?, code))).collect();
         pairs.sort_unstable();
         pairs.dedup();
@@ -73,11 +73,11 @@ impl<'a> Column<'a> {
     }
 
     /// The values as a model looks at them.
-    pub fn domain(&self, asked: &Asked, hierarchy: Option<&[Path]>) -> Result<Domain, Unfit> {
-        match asked {
-            Asked::TCloseness { distance: Distance::Rank, .. } => Ok(self.ranked()),
-            Asked::TCloseness { distance: Distance::Numeric, .. } => self.measured(),
-            Asked::TCloseness { distance: Distance::Hierarchical, .. } => {
+    pub fn domain(&self, params: &ModelParams, hierarchy: Option<&[Path]>) -> Result<Domain, Unfit> {
+        match params {
+            ModelParams::TCloseness { distance: Distance::Rank, .. } => Ok(self.ranked()),
+            ModelParams::TCloseness { distance: Distance::Numeric, .. } => self.measured(),
+            ModelParams::TCloseness { distance: Distance::Hierarchical, .. } => {
                 let paths = hierarchy.ok_or(Unfit::NoHierarchy)?;
                 let places = self.places();
                 let texts: Vec<Option<&str>> = places.iter().map(|place| self.spelled(place)).collect();
@@ -85,22 +85,22 @@ impl<'a> Column<'a> {
                 let tree = Tree::new(&texts, &domain.counts, paths)?;
                 Ok(Domain { sense: Sense::Tree(tree), ..domain })
             }
-            Asked::AlphaK { values, .. } if !values.is_empty() => {
+            ModelParams::AlphaK { values, .. } if !values.is_empty() => {
                 let values: Vec<Value> = values.iter().map(|text| self.value(text)).collect();
                 let places = self.places();
                 let is_named = |place: &Place| place.value.as_ref().is_some_and(|it| values.contains(it));
                 let named = places.iter().map(is_named).collect();
                 Ok(self.placed(&places, |_| Sense::Named(named)))
             }
-            Asked::PersonalK => {
+            ModelParams::PersonalK => {
                 let rows = self.all(|text| text.trim().parse::<u64>().ok());
                 let rows = rows.map_err(|values| Unfit::NotRows { values })?;
                 Ok(Domain { sense: Sense::Rows(rows), ..self.as_spelled() })
             }
             // Whoever is counted has a name, and is one however it is spelled.
-            Asked::KAnonymity { .. } => Ok(self.placed(&self.known(), |_| Sense::Alike)),
+            ModelParams::KAnonymity { .. } => Ok(self.placed(&self.known(), |_| Sense::Alike)),
             // Strata tell rows apart, and the more of them there are, the more is asked.
-            Asked::KPerStratum { .. } => Ok(self.as_spelled()),
+            ModelParams::KPerStratum { .. } => Ok(self.as_spelled()),
             _ => Ok(self.alike()),
         }
     }

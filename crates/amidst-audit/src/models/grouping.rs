@@ -1,10 +1,10 @@
 //! A table as it stands, in classes.
 
-use amidst_core::{Asked, Coded, Codes};
+use amidst_core::{Coded, Codes, ModelParams};
 
 use super::{Attribute, Column, Judgement, Parts, People, Place, Unfit, Verdict};
 use crate::{
-    Classes, Crowd, Path, Policy, Reading, Respondents, Whose,
+    Classes, Crowd, Path, PersonOfRow, Policy, Reading, Respondents,
     classes::{Field, Index, Tuples, fields},
     text::Quantity,
 };
@@ -50,18 +50,18 @@ impl<'a> Grouping<'a> {
 
     /// The same classes, judged by the people in them. A person counts once in a class, and once for each value that a row
     /// of theirs has in it.
-    pub fn of_people(self, whose: &Whose) -> Self {
-        Self { parts: self.parts.of_people(whose.clone()), ..self }
+    pub fn of_people(self, person_of_row: &PersonOfRow) -> Self {
+        Self { parts: self.parts.of_people(person_of_row.clone()), ..self }
     }
 
     /// The people of every class.
-    pub fn crowd(&self, whose: &Whose) -> Crowd {
-        self.parts.crowd(whose)
+    pub fn crowd(&self, person_of_row: &PersonOfRow) -> Crowd {
+        self.parts.crowd(person_of_row)
     }
 
     /// What is known of the people in the classes.
-    pub fn people(&self, whose: &Whose) -> Respondents {
-        self.crowd(whose).people(&self.tuples, &self.missing())
+    pub fn people(&self, person_of_row: &PersonOfRow) -> Respondents {
+        self.crowd(person_of_row).people(&self.tuples, &self.missing())
     }
 
     fn missing(&self) -> Vec<Option<u32>> {
@@ -78,7 +78,7 @@ impl<'a> Grouping<'a> {
     ///
     /// # Errors
     /// If what it looks at is not there, or is not what it needs.
-    pub fn judge(&self, asked: &Asked, looks: &Looks<'_>, policy: Policy) -> Result<Verdict, Unfit> {
+    pub fn judge(&self, params: &ModelParams, looks: &Looks<'_>, policy: Policy) -> Result<Verdict, Unfit> {
         let place = Place {
             parts: &self.parts,
             within: fields(self.parts.rows(), looks.within),
@@ -86,7 +86,7 @@ impl<'a> Grouping<'a> {
                 (Column::of(coded, policy, looks.reading).of_people(&self.parts, &coded.codes), &coded.codes)
             }),
         };
-        let (Judgement { verdict, .. }, _) = place.judge(asked, looks.hierarchy, looks.population)?;
+        let (Judgement { verdict, .. }, _) = place.judge(params, looks.hierarchy, looks.population)?;
         Ok(verdict)
     }
 
@@ -106,8 +106,8 @@ impl<'a> Grouping<'a> {
     /// The people in each class, from a table of the whole population with the same columns, in the same order.
     pub fn counted(&self, rows: usize, population: &[&Coded]) -> People {
         let image = |(own, theirs): (&&Coded, &&Coded)| -> Vec<u32> {
-            let stranger = own.dictionary.len() as u32;
-            theirs.dictionary.iter().map(|value| own.dictionary.code(value).unwrap_or(stranger)).collect()
+            let unmatched = own.dictionary.len() as u32;
+            theirs.dictionary.iter().map(|value| own.dictionary.code(value).unwrap_or(unmatched)).collect()
         };
         let images: Vec<Vec<u32>> = self.columns.iter().zip(population).map(image).collect();
         let fields = population.iter().zip(&images).zip(&self.columns);

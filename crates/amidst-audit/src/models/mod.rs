@@ -23,7 +23,7 @@ mod uniqueness;
 #[cfg(test)]
 mod tests;
 
-use amidst_core::{Asked, model::Population};
+use amidst_core::{ModelParams, model::Population};
 use rayon::prelude::*;
 
 pub use attribute::Attribute;
@@ -69,50 +69,50 @@ pub(crate) struct Seen<'a> {
 }
 
 /// Judges a requirement.
-pub(crate) fn judge(asked: &Asked, seen: &Seen) -> Result<Judgement, Unfit> {
-    if asked.is_of_links() {
+pub(crate) fn judge(params: &ModelParams, seen: &Seen) -> Result<Judgement, Unfit> {
+    if params.is_of_links() {
         return Err(Unfit::NoOriginal);
     }
-    if asked.needs_column() && seen.values.is_none() {
+    if params.needs_column() && seen.values.is_none() {
         return Err(Unfit::NoColumn);
     }
-    if asked.needs_population() && seen.population.is_none() {
+    if params.needs_population() && seen.population.is_none() {
         return Err(Unfit::NoPopulation);
     }
-    if let Asked::Custom(model) = asked {
+    if let ModelParams::Custom(model) = params {
         return custom::judge(model, seen);
     }
-    Ok(match is_of_table(asked) {
-        true => of_table(asked, seen),
-        false => of_classes(asked, seen),
+    Ok(match is_of_table(params) {
+        true => of_table(params, seen),
+        false => of_classes(params, seen),
     })
 }
 
 /// Whether a model looks at all classes together.
-pub(crate) fn is_of_table(asked: &Asked) -> bool {
+pub(crate) fn is_of_table(params: &ModelParams) -> bool {
     matches!(
-        asked,
-        Asked::AverageRisk { .. }
-            | Asked::RecordsAtRisk { .. }
-            | Asked::SampleUniqueness { .. }
-            | Asked::PopulationUniqueness { .. }
+        params,
+        ModelParams::AverageRisk { .. }
+            | ModelParams::RecordsAtRisk { .. }
+            | ModelParams::SampleUniqueness { .. }
+            | ModelParams::PopulationUniqueness { .. }
     )
 }
 
 /// Whether what stands at the very limit is enough.
-fn suffices(asked: &Asked, standing: Standing) -> bool {
-    let is_strict = matches!(asked, Asked::RecursiveL { .. } | Asked::DeltaDisclosure { .. });
+fn suffices(params: &ModelParams, standing: Standing) -> bool {
+    let is_strict = matches!(params, ModelParams::RecursiveL { .. } | ModelParams::DeltaDisclosure { .. });
     standing == Standing::Holds || standing == Standing::Edge && !is_strict
 }
 
-fn of_table(asked: &Asked, seen: &Seen) -> Judgement {
+fn of_table(params: &ModelParams, seen: &Seen) -> Judgement {
     let sizes: Vec<u64> = seen.sizes.iter().copied().filter(|&rows| rows > 0).collect();
     let classes = Classes::summed_up(sizes, 0);
     let (reached, standing, blamed) =
-        table::reached(asked, &classes).expect("the model looks at all classes together");
-    let holds = classes.rows == 0 || suffices(asked, standing);
+        table::reached(params, &classes).expect("the model looks at all classes together");
+    let holds = classes.rows == 0 || suffices(params, standing);
     let verdict = Verdict {
-        asked: limit(asked),
+        asked: limit(params),
         reached: (classes.rows > 0).then_some(reached),
         holds,
         failing: if holds { Some(Share::default()) } else { blamed },
@@ -120,12 +120,12 @@ fn of_table(asked: &Asked, seen: &Seen) -> Judgement {
     Judgement { verdict, standings: None }
 }
 
-fn of_classes(asked: &Asked, seen: &Seen) -> Judgement {
+fn of_classes(params: &ModelParams, seen: &Seen) -> Judgement {
     let domain = seen.values.map(|(_, domain)| domain);
     let reached =
-        |class: &Class| class::reached(asked, class, domain).expect("it looks at classes one by one");
-    let judgement = tallied(seen, limit(asked), &reached, |standing| suffices(asked, standing));
-    match leaves_out_somebody(asked, seen) {
+        |class: &Class| class::reached(params, class, domain).expect("it looks at classes one by one");
+    let judgement = tallied(seen, limit(params), &reached, |standing| suffices(params, standing));
+    match leaves_out_somebody(params, seen) {
         false => judgement,
         true => {
             let verdict = Verdict { reached: Some(0.0), holds: false, failing: None, ..judgement.verdict };
@@ -167,35 +167,37 @@ fn tallied(
 }
 
 /// Whether a model speaks of everybody in the population, and somebody is in no class: in the table with a chance of 0.
-fn leaves_out_somebody(asked: &Asked, seen: &Seen) -> bool {
-    let (Asked::DeltaPresence { min, .. }, Some(people)) = (asked, seen.population) else { return false };
+fn leaves_out_somebody(params: &ModelParams, seen: &Seen) -> bool {
+    let (ModelParams::DeltaPresence { min, .. }, Some(people)) = (params, seen.population) else {
+        return false;
+    };
     let has_rows = seen.sizes.iter().any(|&rows| rows > 0);
     *min > 0.0 && has_rows && people.elsewhere(seen.sizes) > 0.0
 }
 
 /// What is asked, on the scale of what is reached.
-fn limit(asked: &Asked) -> f64 {
-    match *asked {
-        Asked::KAnonymity { k } | Asked::KPerStratum { k } => k as f64,
-        Asked::KMap { k, population: Population::Counted | Population::Weighted { .. } } => k as f64,
-        Asked::KMap { k, population: Population::Estimated { fraction, significance } } => {
+fn limit(params: &ModelParams) -> f64 {
+    match *params {
+        ModelParams::KAnonymity { k } | ModelParams::KPerStratum { k } => k as f64,
+        ModelParams::KMap { k, population: Population::Counted | Population::Weighted { .. } } => k as f64,
+        ModelParams::KMap { k, population: Population::Estimated { fraction, significance } } => {
             k_map::least_rows(k, fraction, significance) as f64
         }
-        Asked::PSensitive { p, .. } => p as f64,
-        Asked::DistinctL { l } => l as f64,
-        Asked::EntropyL { l } => l,
-        Asked::RecursiveL { c, .. } => c,
-        Asked::AlphaK { alpha, .. } => alpha,
-        Asked::TCloseness { t, .. } => t,
-        Asked::DeltaDisclosure { delta, .. } => delta,
-        Asked::BetaLikeness { beta, .. } => beta,
-        Asked::DeltaPresence { max, .. } => max,
-        Asked::HighestRisk { risk } | Asked::AverageRisk { risk } => risk,
-        Asked::RecordsAtRisk { share, .. }
-        | Asked::SampleUniqueness { share }
-        | Asked::PopulationUniqueness { share, .. } => share,
+        ModelParams::PSensitive { p, .. } => p as f64,
+        ModelParams::DistinctL { l } => l as f64,
+        ModelParams::EntropyL { l } => l,
+        ModelParams::RecursiveL { c, .. } => c,
+        ModelParams::AlphaK { alpha, .. } => alpha,
+        ModelParams::TCloseness { t, .. } => t,
+        ModelParams::DeltaDisclosure { delta, .. } => delta,
+        ModelParams::BetaLikeness { beta, .. } => beta,
+        ModelParams::DeltaPresence { max, .. } => max,
+        ModelParams::HighestRisk { risk } | ModelParams::AverageRisk { risk } => risk,
+        ModelParams::RecordsAtRisk { share, .. }
+        | ModelParams::SampleUniqueness { share }
+        | ModelParams::PopulationUniqueness { share, .. } => share,
         // Of each row its own: the rows of its class are a multiple of what it asks for, of which 1 is enough.
-        Asked::PersonalK => 1.0,
+        ModelParams::PersonalK => 1.0,
         _ => f64::NAN,
     }
 }

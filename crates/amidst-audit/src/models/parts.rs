@@ -6,7 +6,7 @@ use amidst_core::Codes;
 use rayon::prelude::*;
 
 use crate::{
-    Crowd, Whose,
+    Crowd, PersonOfRow,
     classes::{Field, Tuples},
 };
 
@@ -21,7 +21,7 @@ pub(crate) struct Parts {
     /// The rows of each class.
     pub rows_of: Vec<u64>,
     /// Whose row each is, if people are counted.
-    whose: Option<Whose>,
+    person_of_row: Option<PersonOfRow>,
 }
 
 /// Classes cut further by more columns, and the class that each was cut from.
@@ -43,24 +43,24 @@ pub(crate) struct Histograms {
 impl Parts {
     /// From the class of each row.
     pub fn new(of_row: Vec<u32>, sizes: Vec<u64>) -> Self {
-        Self { of_row: Arc::new(Codes::U32(of_row)), rows_of: sizes.clone(), sizes, whose: None }
+        Self { of_row: Arc::new(Codes::U32(of_row)), rows_of: sizes.clone(), sizes, person_of_row: None }
     }
 
     /// The same classes, counted in people: whose row each is says a column.
-    pub fn of_people(self, whose: Whose) -> Self {
-        let sizes = self.crowd(&whose).sizes();
-        Self { sizes, whose: Some(whose), ..self }
+    pub fn of_people(self, person_of_row: PersonOfRow) -> Self {
+        let sizes = self.crowd(&person_of_row).sizes();
+        Self { sizes, person_of_row: Some(person_of_row), ..self }
     }
 
     /// The people of every class.
-    pub fn crowd(&self, whose: &Whose) -> Crowd {
+    pub fn crowd(&self, person_of_row: &PersonOfRow) -> Crowd {
         let is_in = |class: u32| self.rows_of[class as usize] > 0;
-        Crowd::of(self.rows_of.len(), self.of_row.iter(), whose, is_in)
+        Crowd::of(self.rows_of.len(), self.of_row.iter(), person_of_row, is_in)
     }
 
     /// Whose row each is, if people are counted.
-    pub fn whose(&self) -> Option<&Whose> {
-        self.whose.as_ref()
+    pub fn person_of_row(&self) -> Option<&PersonOfRow> {
+        self.person_of_row.as_ref()
     }
 
     /// The class of each row, found in parallel.
@@ -76,11 +76,11 @@ impl Parts {
     /// The same rows, of which only some classes are looked at: those that have rows here.
     pub fn only(&self, rows_of: Vec<u64>) -> Self {
         let people = |(&size, &rows): (&u64, &u64)| if rows > 0 { size } else { 0 };
-        let sizes = match self.whose {
+        let sizes = match self.person_of_row {
             None => rows_of.clone(),
             Some(_) => self.sizes.iter().zip(&rows_of).map(people).collect(),
         };
-        Self { of_row: Arc::clone(&self.of_row), sizes, rows_of, whose: self.whose.clone() }
+        Self { of_row: Arc::clone(&self.of_row), sizes, rows_of, person_of_row: self.person_of_row.clone() }
     }
 
     /// The number of rows.
@@ -105,20 +105,23 @@ impl Parts {
             codes[columns.len()]
         };
         let whole: Vec<u32> = (0..tuples.len()).map(class).collect();
-        let is_looked_at = |class: &u32| self.sizes[*class as usize] > 0;
+        let is_included = |class: &u32| self.sizes[*class as usize] > 0;
         let sizes = tuples.counts().iter().zip(&whole);
-        let sizes = sizes.map(|(&rows, class)| if is_looked_at(class) { rows } else { 0 }).collect();
+        let sizes = sizes.map(|(&rows, class)| if is_included(class) { rows } else { 0 }).collect();
         let parts = Self::new(of_row, sizes);
-        let parts = self.whose.iter().fold(parts, |parts, whose| parts.of_people(whose.clone()));
+        let parts = self
+            .person_of_row
+            .iter()
+            .fold(parts, |parts, person_of_row| parts.of_people(person_of_row.clone()));
         Cut { parts, whole }
     }
 
     /// Counts the values of a column class by class, each as often as rows, or people, have it. Values from `known` on are
     /// left out.
     pub fn histograms(&self, column: Field, known: usize) -> Histograms {
-        match &self.whose {
+        match &self.person_of_row {
             None => self.histograms_of_rows(column, known),
-            Some(whose) => self.histograms_of_people(column, known, whose),
+            Some(person_of_row) => self.histograms_of_people(column, known, person_of_row),
         }
     }
 
@@ -145,9 +148,9 @@ impl Parts {
         Histograms { starts, values, counts, holders: None }
     }
 
-    fn histograms_of_people(&self, column: Field, known: usize, whose: &Whose) -> Histograms {
+    fn histograms_of_people(&self, column: Field, known: usize, person_of_row: &PersonOfRow) -> Histograms {
         let value = |code: u32| column.image.map_or(code, |image| image[code as usize]);
-        let rows = self.of_row.iter().zip(column.codes.iter()).zip(whose.of_rows());
+        let rows = self.of_row.iter().zip(column.codes.iter()).zip(person_of_row.of_rows());
         let rows = rows.filter_map(|((class, code), person)| Some((class, value(code), person?)));
         let mut triples: Vec<(u32, u32, u32)> =
             rows.filter(|(_, value, _)| (*value as usize) < known).collect();

@@ -1,6 +1,6 @@
 //! Where a requirement looks: classes, and the column in them.
 
-use amidst_core::{Asked, Codes};
+use amidst_core::{Codes, ModelParams};
 
 use super::{Column, Judgement, Parts, People, Seen, Unfit, judge};
 use crate::{Path, classes::Field};
@@ -16,22 +16,22 @@ impl Place<'_> {
     /// Judges a requirement here. If classes were cut, tells besides which class each part is of.
     pub fn judge(
         &self,
-        asked: &Asked,
+        params: &ModelParams,
         hierarchy: Option<&[Path]>,
         population: Option<&People>,
     ) -> Result<(Judgement, Option<Vec<u32>>), Unfit> {
         let cut = (!self.within.is_empty()).then(|| self.parts.cut(&self.within));
         let parts = cut.as_ref().map_or(self.parts, |cut| &cut.parts);
-        let looked_at = match &self.column {
+        let model_columns = match &self.column {
             None => None,
             Some((column, codes)) => {
-                let domain = column.domain(asked, hierarchy)?;
+                let domain = column.domain(params, hierarchy)?;
                 Some((domain.histograms(parts, codes), domain))
             }
         };
         let parts = cut.as_ref().map_or(self.parts, |cut| &cut.parts);
         let (sizes, rows_of) = (&parts.sizes, &parts.rows_of);
-        let values = looked_at.as_ref().map(|(histograms, domain)| (histograms, domain));
-        Ok((judge(asked, &Seen { sizes, rows_of, values, population })?, cut.map(|cut| cut.whole)))
+        let values = model_columns.as_ref().map(|(histograms, domain)| (histograms, domain));
+        Ok((judge(params, &Seen { sizes, rows_of, values, population })?, cut.map(|cut| cut.whole)))
     }
 }

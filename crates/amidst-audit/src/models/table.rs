@@ -1,6 +1,6 @@
 //! All classes together, judged by their sizes.
 
-use amidst_core::Asked;
+use amidst_core::ModelParams;
 
 use super::{class::Standing, uniqueness};
 use crate::{Classes, classes::Share};
@@ -10,20 +10,21 @@ const ESTIMATED: f64 = 1e-6;
 
 /// What a table reaches of a model that looks at all classes together; and which classes are to blame, as far as some are
 /// more than others. `None` if the model looks at classes one by one.
-pub(super) fn reached(asked: &Asked, classes: &Classes) -> Option<(f64, Standing, Option<Share>)> {
+pub(super) fn reached(params: &ModelParams, classes: &Classes) -> Option<(f64, Standing, Option<Share>)> {
     let of_rows = |part: u64| if classes.rows == 0 { 0.0 } else { part as f64 / classes.rows as f64 };
-    let judged = |reached: f64, asked: f64, blamed| (reached, Standing::at_most(reached, asked), blamed);
-    Some(match asked {
-        Asked::AverageRisk { risk } => judged(classes.average_risk(), *risk, None),
-        Asked::RecordsAtRisk { risk, share } => {
+    let judged =
+        |reached: f64, threshold: f64, blamed| (reached, Standing::at_most(reached, threshold), blamed);
+    Some(match params {
+        ModelParams::AverageRisk { risk } => judged(classes.average_risk(), *risk, None),
+        ModelParams::RecordsAtRisk { risk, share } => {
             let at_risk = classes.below(least_rows(*risk));
             judged(of_rows(at_risk.rows), *share, Some(at_risk))
         }
-        Asked::SampleUniqueness { share } => {
+        ModelParams::SampleUniqueness { share } => {
             let alone = classes.below(2);
             judged(of_rows(alone.rows), *share, Some(alone))
         }
-        Asked::PopulationUniqueness { share, estimator, fraction } => {
+        ModelParams::PopulationUniqueness { share, estimator, fraction } => {
             let reached = uniqueness::share(&classes.sizes, *fraction, *estimator);
             (reached, Standing::about(reached, *share, ESTIMATED), None)
         }

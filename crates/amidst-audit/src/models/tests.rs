@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use amidst_core::{
-    Asked, Coded, Column as TableColumn, Table,
+    Coded, Column as TableColumn, ModelParams, Table,
     model::{Distance, Population},
 };
 use proptest::prelude::*;
@@ -24,7 +24,7 @@ fn with_table<T>(quasi: &[Option<&str>], values: &[Option<&str>], ask: impl Fn(&
 }
 
 /// Judges classes given as lists of values.
-fn judged(classes: &[&[&str]], asked: &Asked) -> Verdict {
+fn judged(classes: &[&[&str]], params: &ModelParams) -> Verdict {
     let paths: Vec<Path> = [["a", "ab"], ["b", "ab"], ["c", "c"], ["1", "low"], ["2", "low"], ["9", "high"]]
         .iter()
         .map(|[leaf, label]| vec![Some((*leaf).into()), Some((*label).into()), Some("*".into())])
@@ -38,13 +38,13 @@ fn judged(classes: &[&[&str]], asked: &Asked) -> Verdict {
         rows().map(|(_, value)| Some(value).filter(|value| !value.is_empty())).collect();
     with_table(&quasi, &values, |grouping, coded| {
         let looks = Looks { column: Some(coded), hierarchy: Some(&paths), ..Looks::default() };
-        grouping.judge(asked, &looks, Policy::OwnValue).expect("it can be judged")
+        grouping.judge(params, &looks, Policy::OwnValue).expect("it can be judged")
     })
 }
 
 #[track_caller]
-fn check(classes: &[&[&str]], asked: &Asked, reached: f64, holds: bool) {
-    let verdict = judged(classes, asked);
+fn check(classes: &[&[&str]], params: &ModelParams, reached: f64, holds: bool) {
+    let verdict = judged(classes, params);
     assert!((verdict.reached.unwrap() - reached).abs() < 1e-12, "{verdict:?}");
     assert_eq!(verdict.holds, holds, "{verdict:?}");
 }
@@ -52,23 +52,23 @@ fn check(classes: &[&[&str]], asked: &Asked, reached: f64, holds: bool) {
 #[test]
 fn boundaries_are_where_the_definitions_put_them() {
     let even: &[&[&str]] = &[&["a", "b"], &["a", "a", "b", "b"]];
-    check(even, &Asked::DistinctL { l: 2 }, 2.0, true);
-    check(even, &Asked::DistinctL { l: 3 }, 2.0, false);
-    check(even, &Asked::EntropyL { l: 2.0 }, 2.0, true);
-    check(even, &Asked::EntropyL { l: 2.001 }, 2.0, false);
-    check(even, &Asked::KAnonymity { k: 2 }, 2.0, true);
-    check(even, &Asked::PSensitive { p: 2, k: 2 }, 2.0, true);
-    check(even, &Asked::PSensitive { p: 2, k: 3 }, 2.0, false);
-    check(even, &Asked::KPerStratum { k: 1 }, 1.0, true);
-    check(even, &Asked::KPerStratum { k: 2 }, 1.0, false);
+    check(even, &ModelParams::DistinctL { l: 2 }, 2.0, true);
+    check(even, &ModelParams::DistinctL { l: 3 }, 2.0, false);
+    check(even, &ModelParams::EntropyL { l: 2.0 }, 2.0, true);
+    check(even, &ModelParams::EntropyL { l: 2.001 }, 2.0, false);
+    check(even, &ModelParams::KAnonymity { k: 2 }, 2.0, true);
+    check(even, &ModelParams::PSensitive { p: 2, k: 2 }, 2.0, true);
+    check(even, &ModelParams::PSensitive { p: 2, k: 3 }, 2.0, false);
+    check(even, &ModelParams::KPerStratum { k: 1 }, 1.0, true);
+    check(even, &ModelParams::KPerStratum { k: 2 }, 1.0, false);
     // 2 < c · 2 strictly.
-    check(&[&["a", "a", "b", "b"]], &Asked::RecursiveL { c: 1.0, l: 2 }, 1.0, false);
-    check(&[&["a", "a", "b", "b"]], &Asked::RecursiveL { c: 1.001, l: 2 }, 1.0, true);
-    check(&[&["a", "a", "b", "c"]], &Asked::RecursiveL { c: 0.51, l: 1 }, 0.5, true);
-    check(&[&["a", "a", "a", "b", "c"]], &Asked::RecursiveL { c: 3.0, l: 3 }, 3.0, false);
-    assert_eq!(judged(even, &Asked::RecursiveL { c: 9.0, l: 3 }).reached, Some(f64::INFINITY));
+    check(&[&["a", "a", "b", "b"]], &ModelParams::RecursiveL { c: 1.0, l: 2 }, 1.0, false);
+    check(&[&["a", "a", "b", "b"]], &ModelParams::RecursiveL { c: 1.001, l: 2 }, 1.0, true);
+    check(&[&["a", "a", "b", "c"]], &ModelParams::RecursiveL { c: 0.51, l: 1 }, 0.5, true);
+    check(&[&["a", "a", "a", "b", "c"]], &ModelParams::RecursiveL { c: 3.0, l: 3 }, 3.0, false);
+    assert_eq!(judged(even, &ModelParams::RecursiveL { c: 9.0, l: 3 }).reached, Some(f64::INFINITY));
     // A third is not a double.
-    let alpha = |alpha, values: &[&str]| Asked::AlphaK {
+    let alpha = |alpha, values: &[&str]| ModelParams::AlphaK {
         alpha,
         k: 3,
         values: values.iter().map(|&it| it.into()).collect(),
@@ -79,9 +79,9 @@ fn boundaries_are_where_the_definitions_put_them() {
     check(&[&["a", "c"]], &alpha(0.5, &["c"]), 0.5, false);
     // q is 1/2 and 1/2; the first class has a alone.
     let skewed: &[&[&str]] = &[&["a", "a"], &["b", "b"]];
-    check(skewed, &Asked::TCloseness { t: 0.5, distance: Distance::Equal }, 0.5, true);
-    check(skewed, &Asked::TCloseness { t: 0.49, distance: Distance::Equal }, 0.5, false);
-    let disclosure = |delta, skips_absent| Asked::DeltaDisclosure { delta, skips_absent };
+    check(skewed, &ModelParams::TCloseness { t: 0.5, distance: Distance::Equal }, 0.5, true);
+    check(skewed, &ModelParams::TCloseness { t: 0.49, distance: Distance::Equal }, 0.5, false);
+    let disclosure = |delta, skips_absent| ModelParams::DeltaDisclosure { delta, skips_absent };
     check(skewed, &disclosure(1.0, true), 1.0, false);
     check(skewed, &disclosure(1.01, true), 1.0, true);
     // Each class lacks a value of the table.
@@ -89,45 +89,45 @@ fn boundaries_are_where_the_definitions_put_them() {
     let mixed: &[&[&str]] = &[&["a", "a", "b"], &["a", "b", "b"]];
     check(mixed, &disclosure(0.59, false), (1.5_f64).log2(), true);
     check(mixed, &disclosure(0.58, false), (1.5_f64).log2(), false);
-    check(skewed, &Asked::BetaLikeness { beta: 1.0, enhanced: false }, 1.0, true);
-    check(skewed, &Asked::BetaLikeness { beta: 0.9, enhanced: false }, 1.0, false);
+    check(skewed, &ModelParams::BetaLikeness { beta: 1.0, enhanced: false }, 1.0, true);
+    check(skewed, &ModelParams::BetaLikeness { beta: 0.9, enhanced: false }, 1.0, false);
     // −ln ½ is below 1, so no β will do.
     assert_eq!(
-        judged(skewed, &Asked::BetaLikeness { beta: 9.0, enhanced: true }).reached,
+        judged(skewed, &ModelParams::BetaLikeness { beta: 9.0, enhanced: true }).reached,
         Some(f64::INFINITY)
     );
-    check(even, &Asked::BetaLikeness { beta: 0.0, enhanced: true }, 0.0, true);
-    check(even, &Asked::HighestRisk { risk: 0.5 }, 0.5, true);
-    check(even, &Asked::AverageRisk { risk: 1.0 / 3.0 }, 1.0 / 3.0, true);
-    check(even, &Asked::AverageRisk { risk: 0.33 }, 1.0 / 3.0, false);
-    check(even, &Asked::RecordsAtRisk { risk: 0.25, share: 1.0 / 3.0 }, 1.0 / 3.0, true);
-    check(even, &Asked::RecordsAtRisk { risk: 0.25, share: 0.3 }, 1.0 / 3.0, false);
-    check(&[&["a"], &["b", "b"]], &Asked::SampleUniqueness { share: 1.0 / 3.0 }, 1.0 / 3.0, true);
-    check(&[&["a"], &["b", "b"]], &Asked::SampleUniqueness { share: 0.3 }, 1.0 / 3.0, false);
-    check(&[&["2", "1"], &["9"; 9]], &Asked::PersonalK, 1.0, true);
-    check(&[&["2", "1"], &["9"; 8]], &Asked::PersonalK, 8.0 / 9.0, false);
+    check(even, &ModelParams::BetaLikeness { beta: 0.0, enhanced: true }, 0.0, true);
+    check(even, &ModelParams::HighestRisk { risk: 0.5 }, 0.5, true);
+    check(even, &ModelParams::AverageRisk { risk: 1.0 / 3.0 }, 1.0 / 3.0, true);
+    check(even, &ModelParams::AverageRisk { risk: 0.33 }, 1.0 / 3.0, false);
+    check(even, &ModelParams::RecordsAtRisk { risk: 0.25, share: 1.0 / 3.0 }, 1.0 / 3.0, true);
+    check(even, &ModelParams::RecordsAtRisk { risk: 0.25, share: 0.3 }, 1.0 / 3.0, false);
+    check(&[&["a"], &["b", "b"]], &ModelParams::SampleUniqueness { share: 1.0 / 3.0 }, 1.0 / 3.0, true);
+    check(&[&["a"], &["b", "b"]], &ModelParams::SampleUniqueness { share: 0.3 }, 1.0 / 3.0, false);
+    check(&[&["2", "1"], &["9"; 9]], &ModelParams::PersonalK, 1.0, true);
+    check(&[&["2", "1"], &["9"; 8]], &ModelParams::PersonalK, 8.0 / 9.0, false);
 }
 
 #[test]
 fn what_fails_is_counted() {
-    let verdict = judged(&[&["a", "b"], &["a", "a", "a"], &["b"]], &Asked::DistinctL { l: 2 });
+    let verdict = judged(&[&["a", "b"], &["a", "a", "a"], &["b"]], &ModelParams::DistinctL { l: 2 });
     assert_eq!(verdict.failing, Some(Share { classes: 2, rows: 4 }));
-    let verdict = judged(&[&["a"], &["b"], &["a", "b"]], &Asked::SampleUniqueness { share: 0.1 });
+    let verdict = judged(&[&["a"], &["b"], &["a", "b"]], &ModelParams::SampleUniqueness { share: 0.1 });
     assert_eq!(verdict.failing, Some(Share { classes: 2, rows: 2 }));
-    assert_eq!(judged(&[&["a"], &["b"]], &Asked::AverageRisk { risk: 0.1 }).failing, None);
+    assert_eq!(judged(&[&["a"], &["b"]], &ModelParams::AverageRisk { risk: 0.1 }).failing, None);
 }
 
 #[test]
 fn what_a_model_cannot_look_at_is_told() {
-    let unfit = |asked: &Asked, values: &[Option<&str>], policy| {
+    let unfit = |params: &ModelParams, values: &[Option<&str>], policy| {
         let quasi = vec![Some("x"); values.len()];
         with_table(&quasi, values, |grouping, coded| {
             let looks = Looks { column: Some(coded), ..Looks::default() };
-            grouping.judge(asked, &looks, policy).err()
+            grouping.judge(params, &looks, policy).err()
         })
     };
-    let numeric = Asked::TCloseness { t: 0.2, distance: Distance::Numeric };
-    let tree = Asked::TCloseness { t: 0.2, distance: Distance::Hierarchical };
+    let numeric = ModelParams::TCloseness { t: 0.2, distance: Distance::Numeric };
+    let tree = ModelParams::TCloseness { t: 0.2, distance: Distance::Hierarchical };
     assert_eq!(
         unfit(&numeric, &[Some("1"), Some("x")], Policy::OwnValue),
         Some(Unfit::NotNumbers { values: 1 })
@@ -139,13 +139,13 @@ fn what_a_model_cannot_look_at_is_told() {
     );
     assert_eq!(unfit(&tree, &[Some("1")], Policy::OwnValue), Some(Unfit::NoHierarchy));
     assert_eq!(
-        unfit(&Asked::PersonalK, &[Some("2.5"), Some("3")], Policy::OwnValue),
+        unfit(&ModelParams::PersonalK, &[Some("2.5"), Some("3")], Policy::OwnValue),
         Some(Unfit::NotRows { values: 1 })
     );
-    let counted = Asked::KMap { k: 2, population: Population::Counted };
+    let counted = ModelParams::KMap { k: 2, population: Population::Counted };
     assert_eq!(unfit(&counted, &[Some("1")], Policy::OwnValue), Some(Unfit::NoPopulation));
     let none = with_table(&[Some("x")], &[Some("y")], |grouping, _| {
-        grouping.judge(&Asked::DistinctL { l: 2 }, &Looks::default(), Policy::OwnValue)
+        grouping.judge(&ModelParams::DistinctL { l: 2 }, &Looks::default(), Policy::OwnValue)
     });
     assert_eq!(none, Err(Unfit::NoColumn));
 }
@@ -154,49 +154,49 @@ fn what_a_model_cannot_look_at_is_told() {
 fn a_missing_cell_is_no_value_unless_it_was_asked_to_be_one() {
     let quasi = [Some("x"), Some("x"), Some("x"), Some("y")];
     let values = [Some("a"), Some("b"), None, None];
-    let of = |asked: &Asked, policy, counts_missing| {
+    let of = |params: &ModelParams, policy, counts_missing| {
         with_table(&quasi, &values, |grouping, coded| {
             let reading = Reading { counts_missing, has_comma: false };
             let looks = Looks { column: Some(coded), reading, ..Looks::default() };
-            grouping.judge(asked, &looks, policy).expect("it can be judged")
+            grouping.judge(params, &looks, policy).expect("it can be judged")
         })
     };
-    let l = Asked::DistinctL { l: 1 };
+    let l = ModelParams::DistinctL { l: 1 };
     assert_eq!(of(&l, Policy::OwnValue, true).reached, Some(1.0));
     // A class without any known value fails, whatever is asked.
-    for asked in [
+    for params in [
         l,
-        Asked::TCloseness { t: 1.0, distance: Distance::Equal },
-        Asked::TCloseness { t: 1.0, distance: Distance::Rank },
-        Asked::AlphaK { alpha: 1.0, k: 1, values: vec!["z".into()] },
-        Asked::BetaLikeness { beta: 99.0, enhanced: false },
-        Asked::DeltaDisclosure { delta: 99.0, skips_absent: true },
-        Asked::EntropyL { l: 1.0 },
+        ModelParams::TCloseness { t: 1.0, distance: Distance::Equal },
+        ModelParams::TCloseness { t: 1.0, distance: Distance::Rank },
+        ModelParams::AlphaK { alpha: 1.0, k: 1, values: vec!["z".into()] },
+        ModelParams::BetaLikeness { beta: 99.0, enhanced: false },
+        ModelParams::DeltaDisclosure { delta: 99.0, skips_absent: true },
+        ModelParams::EntropyL { l: 1.0 },
     ] {
         for policy in [Policy::OwnValue, Policy::Wildcard] {
-            let verdict = of(&asked, policy, false);
+            let verdict = of(&params, policy, false);
             assert_eq!(
                 (verdict.holds, verdict.failing),
                 (false, Some(Share { classes: 1, rows: 1 })),
-                "{asked:?}"
+                "{params:?}"
             );
-            assert!(of(&asked, policy, true).holds, "{asked:?}");
+            assert!(of(&params, policy, true).holds, "{params:?}");
         }
     }
     // Strata tell rows apart: there the policy says.
-    let strata = Asked::KPerStratum { k: 1 };
+    let strata = ModelParams::KPerStratum { k: 1 };
     assert!(of(&strata, Policy::OwnValue, false).holds);
     assert!(!of(&strata, Policy::Wildcard, false).holds);
 }
 
 #[test]
 fn spellings_of_one_value_count_once_and_have_one_rank() {
-    check(&[&["flu", "Flu", " flu "]], &Asked::DistinctL { l: 2 }, 1.0, false);
-    check(&[&["1", "1.0", "01"]], &Asked::EntropyL { l: 2.0 }, 1.0, false);
-    check(&[&["caf\u{e9}", "cafe\u{301}"]], &Asked::PSensitive { p: 2, k: 1 }, 1.0, false);
-    let alpha = Asked::AlphaK { alpha: 0.5, k: 1, values: vec!["FLU".into()] };
+    check(&[&["flu", "Flu", " flu "]], &ModelParams::DistinctL { l: 2 }, 1.0, false);
+    check(&[&["1", "1.0", "01"]], &ModelParams::EntropyL { l: 2.0 }, 1.0, false);
+    check(&[&["caf\u{e9}", "cafe\u{301}"]], &ModelParams::PSensitive { p: 2, k: 1 }, 1.0, false);
+    let alpha = ModelParams::AlphaK { alpha: 0.5, k: 1, values: vec!["FLU".into()] };
     check(&[&["flu", "Flu", "cold"]], &alpha, 2.0 / 3.0, false);
-    let ranks = Asked::TCloseness { t: 0.3, distance: Distance::Rank };
+    let ranks = ModelParams::TCloseness { t: 0.3, distance: Distance::Rank };
     check(&[&["-0", "0", "1"], &["0", "00", "1.0"]], &ranks, 0.0, true);
     let long: &[&[&str]] =
         &[&["18446744073709551616", "3"], &["18446744073709551616", "18446744073709551617"]];
@@ -211,23 +211,23 @@ fn populations_are_counted_or_weighed() {
     let population = population.coded().expect("a coded column");
     with_table(&own, &[Some("1.5"), Some("2"), Some("10"), Some("0.5")], |grouping, weights| {
         let counted = grouping.counted(all.len(), &[population]);
-        let judge = |asked: &Asked, population: &People| {
+        let judge = |params: &ModelParams, population: &People| {
             let looks = Looks { population: Some(population), ..Looks::default() };
-            grouping.judge(asked, &looks, Policy::OwnValue).expect("it can be judged")
+            grouping.judge(params, &looks, Policy::OwnValue).expect("it can be judged")
         };
-        let map = judge(&Asked::KMap { k: 3, population: Population::Counted }, &counted);
+        let map = judge(&ModelParams::KMap { k: 3, population: Population::Counted }, &counted);
         assert_eq!((map.reached, map.failing), (Some(0.0), Some(Share { classes: 1, rows: 1 })));
-        let presence = |min| judge(&Asked::DeltaPresence { min, max: 0.5 }, &counted);
+        let presence = |min| judge(&ModelParams::DeltaPresence { min, max: 0.5 }, &counted);
         let presence = [presence(0.0), presence(0.1)].map(|it| (it.reached, it.failing));
         // With a least share nine people count whom nobody in the table is like.
         let alone = (Some(f64::INFINITY), Some(Share { classes: 1, rows: 1 }));
         assert_eq!(presence, [alone, (Some(0.0), None)]);
         let weighed = grouping.weighed(weights, Reading::default()).expect("they are numbers");
-        let map = judge(&Asked::KMap { k: 4, population: Population::Counted }, &weighed);
+        let map = judge(&ModelParams::KMap { k: 4, population: Population::Counted }, &weighed);
         assert_eq!((map.reached, map.failing), (Some(0.5), Some(Share { classes: 2, rows: 3 })));
         // Survey weights: y is fewer than 2 people with a chance of 1/10, x has 2 rows, z stands for itself.
         let estimated =
-            |significance| Asked::KMap { k: 2, population: Population::Weighted { significance } };
+            |significance| ModelParams::KMap { k: 2, population: Population::Weighted { significance } };
         let map = judge(&estimated(0.1), &weighed);
         assert_eq!((map.reached, map.failing), (Some(1.0), Some(Share { classes: 1, rows: 1 })));
         let map = judge(&estimated(0.09), &weighed);
@@ -330,7 +330,7 @@ proptest! {
                 rows.iter().filter(|row| row.0 == class).map(|row| names[row.1]).collect()
             }).collect();
             let classes: Vec<&[&str]> = classes.iter().map(Vec::as_slice).collect();
-            let verdict = judged(&classes, &Asked::TCloseness { t: 0.3, distance });
+            let verdict = judged(&classes, &ModelParams::TCloseness { t: 0.3, distance });
             prop_assert!((verdict.reached.unwrap() - worst).abs() < 1e-9, "{distance:?} {verdict:?} {worst}");
             prop_assert_eq!(verdict.holds, worst <= 0.3 + 1e-9);
         }

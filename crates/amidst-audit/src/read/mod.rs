@@ -142,9 +142,9 @@ impl Reader {
                 observer.go_on()?;
                 Ok(parser.page(block).map(|page| (page.rows as u64, look(&page))))
             };
-            let looked_at = || current.into_par_iter().map(seen).collect::<Result<Vec<_>, Aborted>>();
+            let model_columns = || current.into_par_iter().map(seen).collect::<Result<Vec<_>, Aborted>>();
             let pages;
-            (pages, blocks) = rayon::join(looked_at, || self.blocks(count, observer));
+            (pages, blocks) = rayon::join(model_columns, || self.blocks(count, observer));
             for page in pages? {
                 let format = parser.layout.format.name();
                 let (more, seen) = page.map_err(|flaw| AuditError::Malformed {

@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use amidst_audit::{
-    AuditError, Check, Claim, ColumnClaim, CombinationClaim, CombinationReport, Compression, Csv, Format,
-    Layout, Order, Path, Policy, Promise, Report, audit,
+    AuditError, Check, Claim, ColumnClaim, ColumnContent, CombinationClaim, CombinationReport, Compression,
+    Csv, Format, Layout, Order, Path, Policy, Report, audit,
 };
 use amidst_core::Table;
 use proptest::prelude::*;
@@ -117,16 +117,18 @@ fn audit_rows(source: &Rows, file: &Rows, asked: &[(Vec<usize>, u64)]) -> Result
     };
     let paths: Vec<Path> =
         (0..4).map(|cell| vec![Some(format!("v{cell}").into()), Some("*".into())]).collect();
-    let column =
-        |name: &str| ColumnClaim { name: name.into(), promise: Promise::Quasi { paths: &paths, level: 0 } };
+    let column = |name: &str| ColumnClaim {
+        name: name.into(),
+        content: ColumnContent::Quasi { paths: &paths, level: 0 },
+    };
     let named = |(columns, k): &(Vec<usize>, u64)| CombinationClaim {
         columns: columns.iter().map(|&at| NAMES[at].into()).collect(),
         k: *k,
     };
     let claim = Claim {
         source: &Table::from_rows(&NAMES, &texts(source)),
-        looked_at: &[],
-        told: Vec::new(),
+        model_columns: &[],
+        informational: Vec::new(),
         columns: NAMES.map(column).into(),
         gone: Vec::new(),
         missing: &[],

@@ -3,11 +3,11 @@
 use std::path::Path as FilePath;
 
 use amidst_audit::{
-    AuditError, Check, Claim, ColumnClaim, CombinationClaim, Compression, Csv, Format, HouseholdClaim,
-    Layout, NeighboursClaim, Order, Path, Policy, PopulationClaim, Promise, Report, RequirementClaim,
+    AuditError, Check, Claim, ColumnClaim, ColumnContent, CombinationClaim, Compression, Csv, Format,
+    HouseholdClaim, Layout, NeighboursClaim, Order, Path, Policy, PopulationClaim, Report, RequirementClaim,
     RespondentClaim, audit,
 };
-use amidst_core::{Asked, Column, Data, Kind, Table};
+use amidst_core::{Column, Data, Kind, ModelParams, Table};
 use arrow_array::{ArrayRef, StringArray};
 use arrow_schema::DataType;
 use std::sync::Arc;
@@ -68,7 +68,7 @@ pub fn sex_paths() -> Vec<Path> {
 
 /// A requirement that a test promises.
 pub struct Requirement {
-    pub asked: Asked,
+    pub params: ModelParams,
     pub column: Option<&'static str>,
     pub within: Vec<&'static str>,
     pub hierarchy: Option<Vec<Path>>,
@@ -83,8 +83,8 @@ pub enum Population {
 
 impl Requirement {
     /// A model of classes, or of a column in them.
-    pub fn new(asked: Asked, column: Option<&'static str>) -> Self {
-        Self { asked, column, within: Vec::new(), hierarchy: None, population: None }
+    pub fn new(params: ModelParams, column: Option<&'static str>) -> Self {
+        Self { params, column, within: Vec::new(), hierarchy: None, population: None }
     }
 
     fn claim(&self) -> RequirementClaim<'_> {
@@ -93,7 +93,7 @@ impl Requirement {
             Population::Table(table) => PopulationClaim::Table(table),
         };
         RequirementClaim {
-            asked: self.asked.clone(),
+            params: self.params.clone(),
             column: self.column.map(str::to_owned),
             within: self.within.iter().map(|&name| name.to_owned()).collect(),
             hierarchy: self.hierarchy.as_deref(),
@@ -156,19 +156,19 @@ impl Setup {
     /// Audits a file.
     pub fn audit(&self, path: &FilePath) -> Result<Report, AuditError> {
         let promises = [
-            Promise::Quasi { paths: &self.zip, level: 1 },
-            Promise::Quasi { paths: &self.sex, level: 0 },
-            Promise::Sensitive,
-            Promise::Other,
+            ColumnContent::Quasi { paths: &self.zip, level: 1 },
+            ColumnContent::Quasi { paths: &self.sex, level: 0 },
+            ColumnContent::Sensitive,
+            ColumnContent::Other,
         ];
         let columns = HEADER
             .into_iter()
             .zip(promises)
-            .map(|(name, promise)| ColumnClaim { name: name.into(), promise });
+            .map(|(name, content)| ColumnClaim { name: name.into(), content });
         let claim = Claim {
             source: &self.source,
-            looked_at: &[],
-            told: Vec::new(),
+            model_columns: &[],
+            informational: Vec::new(),
             columns: columns.collect(),
             gone: vec!["name".into()],
             missing: &self.missing,

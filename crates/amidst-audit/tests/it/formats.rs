@@ -3,8 +3,8 @@
 use std::{fs::File, path::Path as FilePath, sync::Arc};
 
 use amidst_audit::{
-    AuditError, Check, Claim, ColumnClaim, Compression, Format, Layout, Order, Path, Policy, Promise, Report,
-    audit,
+    AuditError, Check, Claim, ColumnClaim, ColumnContent, Compression, Format, Layout, Order, Path, Policy,
+    Report, audit,
 };
 use amidst_core::{Column, Data, Kind, Table};
 use arrow_array::{
@@ -173,18 +173,18 @@ fn audit_ordered(
     order: Order,
 ) -> Result<Report, AuditError> {
     let paths: Vec<Path> = vec![vec![Some("30".into()), Some("*".into())]];
-    let promise = |name: &str| match name {
-        "age" => Promise::Quasi { paths: &paths, level: 0 },
-        _ => Promise::Other,
+    let content = |name: &str| match name {
+        "age" => ColumnContent::Quasi { paths: &paths, level: 0 },
+        _ => ColumnContent::Other,
     };
     let columns = source
         .columns()
         .iter()
-        .map(|column| ColumnClaim { name: column.name.clone(), promise: promise(&column.name) });
+        .map(|column| ColumnClaim { name: column.name.clone(), content: content(&column.name) });
     let claim = Claim {
         source,
-        looked_at: &[],
-        told: Vec::new(),
+        model_columns: &[],
+        informational: Vec::new(),
         columns: columns.collect(),
         gone: Vec::new(),
         missing: &[String::new()],

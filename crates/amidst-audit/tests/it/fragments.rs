@@ -1,10 +1,10 @@
 //! Releases in fragments: good ones pass, spoiled ones are caught.
 
 use amidst_audit::{
-    AuditError, Check, ColumnClaim, Compression, Csv, Format, FragmentClaim, FragmentFiles, Layout, Number,
-    Order, Policy, Promise, Report, RequirementClaim, audit_fragments,
+    AuditError, Check, ColumnClaim, ColumnContent, Compression, Csv, Format, FragmentClaim, FragmentFiles,
+    Layout, Number, Order, Policy, Report, RequirementClaim, audit_fragments,
 };
-use amidst_core::{Asked, Table};
+use amidst_core::{ModelParams, Table};
 
 use crate::fixture::csv_of;
 
@@ -54,7 +54,7 @@ struct Setup {
     sensitive: Vec<[&'static str; 3]>,
     groups: Vec<u32>,
     k: u64,
-    asked: Vec<Asked>,
+    params: Vec<ModelParams>,
     suppressed: u64,
     suppression_limit: u64,
     order: Order,
@@ -68,7 +68,7 @@ impl Setup {
             sensitive: SENSITIVE.to_vec(),
             groups: GROUPS.to_vec(),
             k: 3,
-            asked: vec![Asked::DistinctL { l: 2 }],
+            params: vec![ModelParams::DistinctL { l: 2 }],
             suppressed: 1,
             suppression_limit: 10,
             order: Order::Sorted,
@@ -79,17 +79,17 @@ impl Setup {
     fn audit(&self) -> Result<Report, AuditError> {
         let source = Table::from_rows(&["Name", "DoB", "Sex", "ZIP", "Disease"], &SOURCE);
         let missing = [String::new()];
-        let requirement = |asked: &Asked| RequirementClaim {
-            asked: asked.clone(),
+        let requirement = |params: &ModelParams| RequirementClaim {
+            params: params.clone(),
             column: Some("Disease".into()),
             within: Vec::new(),
             hierarchy: None,
             population: None,
         };
-        let column = |name: &str| ColumnClaim { name: name.into(), promise: Promise::Other };
+        let column = |name: &str| ColumnClaim { name: name.into(), content: ColumnContent::Other };
         let claim = FragmentClaim {
             source: &source,
-            looked_at: &[],
+            model_columns: &[],
             group_of_row: &self.groups,
             group: "group".into(),
             count: "count".into(),
@@ -98,8 +98,8 @@ impl Setup {
             gone: vec!["Name".into()],
             missing: &missing,
             k: self.k,
-            requirements: self.asked.iter().map(requirement).collect(),
-            told: Vec::new(),
+            requirements: self.params.iter().map(requirement).collect(),
+            informational: Vec::new(),
             policy: Policy::OwnValue,
             reading: amidst_audit::Reading::default(),
             rows_in: 10,
@@ -170,11 +170,11 @@ fn the_figure_passes_and_is_described() {
 #[test]
 fn more_than_the_figure_reaches_is_caught() {
     check(|setup| setup.k = 4, &[Check::KAnonymity]);
-    check(|setup| setup.asked = vec![Asked::DistinctL { l: 3 }], &[Check::Models]);
+    check(|setup| setup.params = vec![ModelParams::DistinctL { l: 3 }], &[Check::Models]);
     // Two of three in a group have the same disease.
-    let alpha = |alpha| Asked::AlphaK { alpha, k: 3, values: Vec::new() };
-    check(|setup| setup.asked = vec![alpha(0.5)], &[Check::Models]);
-    let enough = Setup { asked: vec![alpha(0.67), Asked::EntropyL { l: 1.8 }], ..Setup::new() };
+    let alpha = |alpha| ModelParams::AlphaK { alpha, k: 3, values: Vec::new() };
+    check(|setup| setup.params = vec![alpha(0.5)], &[Check::Models]);
+    let enough = Setup { params: vec![alpha(0.67), ModelParams::EntropyL { l: 1.8 }], ..Setup::new() };
     assert!(enough.audit().is_ok());
 }
 

@@ -1,8 +1,8 @@
 //! A file of many blocks: what happens where one block ends and the next begins.
 
 use amidst_audit::{
-    AuditError, Check, Claim, ColumnClaim, Compression, Csv, Format, Layout, Order, Path, Policy, Promise,
-    Report, audit,
+    AuditError, Check, Claim, ColumnClaim, ColumnContent, Compression, Csv, Format, Layout, Order, Path,
+    Policy, Report, audit,
 };
 use amidst_core::Table;
 
@@ -27,14 +27,14 @@ fn written(rows: &[[String; 2]]) -> Vec<u8> {
 fn audit_rows(source: &Table, bytes: &[u8]) -> Result<Report, AuditError> {
     let paths: Vec<Path> =
         (0..6).map(|group| vec![Some(format!("g{group}").into()), Some("*".into())]).collect();
-    let column = |name: &str, promise| ColumnClaim { name: name.into(), promise };
+    let column = |name: &str, content| ColumnClaim { name: name.into(), content };
     let claim = Claim {
         source,
-        looked_at: &[],
-        told: Vec::new(),
+        model_columns: &[],
+        informational: Vec::new(),
         columns: vec![
-            column("group", Promise::Quasi { paths: &paths, level: 0 }),
-            column("note", Promise::Sensitive),
+            column("group", ColumnContent::Quasi { paths: &paths, level: 0 }),
+            column("note", ColumnContent::Sensitive),
         ],
         gone: Vec::new(),
         missing: &[],

@@ -1,10 +1,10 @@
 //! Views of the same classes: good ones pass, spoiled ones are caught.
 
 use amidst_audit::{
-    AuditError, CellsPromise, Check, Claim, ColumnClaim, Compression, Covering, Csv, Format, Layout, Number,
-    Order, Path, Policy, Promise, Report, RequirementClaim, View, audit_views,
+    AuditError, Check, Claim, ColumnClaim, ColumnContent, Compression, Covering, Csv, Format, Layout, Number,
+    Order, Path, Policy, RecodedContent, Report, RequirementClaim, View, audit_views,
 };
-use amidst_core::{Asked, Codes, Dictionary, Table};
+use amidst_core::{Codes, Dictionary, ModelParams, Table};
 
 use crate::fixture::csv_of;
 
@@ -79,7 +79,7 @@ impl Setup {
         let (age, income) = (dictionary(&["[30, 40]", "[50, 55]"]), dictionary(&["[10, 20]", "[70, 80]"]));
         let classes = self.classes.map(|classes| Codes::U8(classes.to_vec()));
         // The last class shows what the second does.
-        let of_class = [0, 1, CellsPromise::SUPPRESSED, 1];
+        let of_class = [0, 1, RecodedContent::SUPPRESSED, 1];
         let claim = |view: usize, confidential: &str| {
             let cells = |name: &str| {
                 let (labels, covering) = match name {
@@ -87,7 +87,7 @@ impl Setup {
                     "age" => (&age, Covering::Ranges),
                     _ => (&income, Covering::Ranges),
                 };
-                Promise::Cells(CellsPromise {
+                ColumnContent::Cells(RecodedContent {
                     classes: &classes[view],
                     of_class: &of_class,
                     labels,
@@ -96,10 +96,10 @@ impl Setup {
             };
             let column = |name: &str| ColumnClaim {
                 name: name.into(),
-                promise: if name == self.raw { Promise::Sensitive } else { cells(name) },
+                content: if name == self.raw { ColumnContent::Sensitive } else { cells(name) },
             };
             let diverse = RequirementClaim {
-                asked: Asked::DistinctL { l: self.l },
+                params: ModelParams::DistinctL { l: self.l },
                 column: Some(confidential.into()),
                 within: Vec::new(),
                 hierarchy: None,
@@ -107,7 +107,7 @@ impl Setup {
             };
             Claim {
                 source: &source,
-                looked_at: &[],
+                model_columns: &[],
                 columns: ["sex", confidential].map(column).into(),
                 gone: [if confidential == "age" { "income" } else { "age" }.into()].into(),
                 missing: &missing,
@@ -117,7 +117,7 @@ impl Setup {
                 combinations: Vec::new(),
                 neighbours: Vec::new(),
                 requirements: vec![diverse],
-                told: Vec::new(),
+                informational: Vec::new(),
                 policy: Policy::OwnValue,
                 reading: amidst_audit::Reading::default(),
                 rows_in: 7,

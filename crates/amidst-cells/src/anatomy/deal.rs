@@ -70,7 +70,7 @@ struct Dealer<'a> {
 
 impl<'a> Dealer<'a> {
     fn new(points: &'a Points, values: &Values, groups: u64) -> Self {
-        let buckets = Buckets::new(points, values.companion);
+        let buckets = Buckets::new(points, values.aux_column);
         let all = 0..values.rows.len() as u32;
         let (frequent, rare): (Vec<u32>, Vec<u32>) = all
             .filter(|&value| buckets.left[value as usize] > 0)
@@ -184,18 +184,18 @@ struct Buckets<'a> {
 }
 
 impl<'a> Buckets<'a> {
-    fn new(points: &'a Points, companion: usize) -> Self {
-        let width = points.width(companion);
+    fn new(points: &'a Points, aux_column: usize) -> Self {
+        let width = points.width(aux_column);
         let place = |value: u32| if value == UNCOUNTED { width } else { value as usize };
         let (mut left, mut at) = (vec![0; width + 1], vec![0; width + 2]);
-        for (&value, &rows) in points.companion(companion).iter().zip(points.counts()) {
+        for (&value, &rows) in points.aux_column(aux_column).iter().zip(points.counts()) {
             left[place(value)] += u64::from(rows);
             at[place(value) + 1] += 1;
         }
         (0..=width).for_each(|value| at[value + 1] += at[value]);
         let mut next = at.clone();
         let mut order = vec![0; points.len()];
-        for (point, &value) in points.companion(companion).iter().enumerate() {
+        for (point, &value) in points.aux_column(aux_column).iter().enumerate() {
             order[next[place(value)]] = point as u32;
             next[place(value)] += 1;
         }

@@ -13,11 +13,11 @@ struct Group<'a> {
     /// Whether the judge has more to say than how many rows there must be.
     is_judged: bool,
     rows: u64,
-    tallies: Vec<Tally<'a>>,
+    tallies: Vec<ValueCounts<'a>>,
 }
 
 /// The rows of each value of a companion.
-struct Tally<'a> {
+struct ValueCounts<'a> {
     value_of: &'a [u32],
     rows: Vec<u64>,
     values: Vec<u32>,
@@ -95,7 +95,11 @@ impl<'a> Group<'a> {
             judge: Judge::new(conditions, points),
             is_judged: !conditions.only_rows(),
             rows: 0,
-            tallies: anatomy.sensitive.iter().map(|&companion| Tally::new(points, companion)).collect(),
+            tallies: anatomy
+                .sensitive
+                .iter()
+                .map(|&aux_column| ValueCounts::new(points, aux_column))
+                .collect(),
         }
     }
 
@@ -106,7 +110,7 @@ impl<'a> Group<'a> {
 
     fn clear(&mut self) {
         self.rows = 0;
-        self.tallies.iter_mut().for_each(Tally::clear);
+        self.tallies.iter_mut().for_each(ValueCounts::clear);
     }
 
     /// Whether the rows that were added hold: these members.
@@ -118,10 +122,10 @@ impl<'a> Group<'a> {
     }
 }
 
-impl<'a> Tally<'a> {
-    fn new(points: &'a Points, companion: usize) -> Self {
-        let rows = vec![0; points.width(companion)];
-        Self { value_of: points.companion(companion), rows, values: Vec::new(), known: 0, most: 0 }
+impl<'a> ValueCounts<'a> {
+    fn new(points: &'a Points, aux_column: usize) -> Self {
+        let rows = vec![0; points.width(aux_column)];
+        Self { value_of: points.aux_column(aux_column), rows, values: Vec::new(), known: 0, most: 0 }
     }
 
     fn add(&mut self, members: &[Member]) {

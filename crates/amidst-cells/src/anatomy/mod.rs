@@ -55,7 +55,7 @@ impl Anatomy {
     }
 
     fn values(&self, problem: &Problem<'_>) -> Vec<Values> {
-        self.sensitive.iter().map(|&companion| Values::of(problem.points, companion)).collect()
+        self.sensitive.iter().map(|&aux_column| Values::of(problem.points, aux_column)).collect()
     }
 
     fn refuse(&self, largest: u64) -> Error {

@@ -7,21 +7,21 @@ use crate::Points;
 
 /// The rows of each value of a companion.
 pub(super) struct Values {
-    pub companion: usize,
+    pub aux_column: usize,
     pub rows: Vec<u64>,
     /// Rows with a value.
     known: u64,
 }
 
 impl Values {
-    pub fn of(points: &Points, companion: usize) -> Self {
-        let mut rows = vec![0; points.width(companion)];
-        for (&value, &count) in points.companion(companion).iter().zip(points.counts()) {
+    pub fn of(points: &Points, aux_column: usize) -> Self {
+        let mut rows = vec![0; points.width(aux_column)];
+        for (&value, &count) in points.aux_column(aux_column).iter().zip(points.counts()) {
             if value != UNCOUNTED {
                 rows[value as usize] += u64::from(count);
             }
         }
-        Self { companion, known: rows.iter().sum(), rows }
+        Self { aux_column, known: rows.iter().sum(), rows }
     }
 
     fn most(&self) -> u64 {

@@ -6,7 +6,7 @@ use amidst_core::{Observer, Result, Stage};
 use crate::{
     Member, PartitionResult, Prices, Problem, Recoder,
     cluster::{Growing, in_pieces, least},
-    draw::Draw,
+    rng::SeededRng,
 };
 
 /// See the module.
@@ -32,7 +32,7 @@ fn cluster(
     let k = problem.conditions.least();
     let mut rows: u64 = left.iter().map(|member| u64::from(member.rows)).sum();
     let all = rows;
-    let first = Draw::new(problem.seed, piece).below(left.len() as u32) as usize;
+    let first = SeededRng::new(problem.seed, piece).below(left.len() as u32) as usize;
     let mut last = left[first].point;
     let mut classes: Vec<Growing> = Vec::new();
     while rows >= k {

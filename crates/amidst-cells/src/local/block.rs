@@ -1,6 +1,6 @@
 //! Some classes, and rows that move between them.
 
-use crate::{Axis, Cover, Judge, Member, Prices, Problem, draw::Draw};
+use crate::{Axis, Cover, Judge, Member, Prices, Problem, rng::SeededRng};
 
 /// What a block is made of.
 pub(super) struct Ground<'a> {
@@ -278,7 +278,7 @@ impl<'a> Block<'a> {
     }
 
     /// A unit near to one, the nearer the likelier.
-    pub(super) fn neighbour(&self, unit: u32, draw: &mut Draw) -> Option<u32> {
+    pub(super) fn neighbour(&self, unit: u32, draw: &mut SeededRng) -> Option<u32> {
         let group = self.group_of[unit as usize] as usize;
         let near = &self.near[self.near_starts[group] as usize..self.near_starts[group + 1] as usize];
         let number = near.len() as u32;

@@ -1,6 +1,6 @@
 //! Few rows: the best partition of all, by dynamic programming over sets of rows.
 
-use crate::{Cover, Judge, Member, Prices, Problem, mend::tidy, partition::covers};
+use crate::{Cover, Judge, Member, Prices, Problem, partition::covers, repair::tidy};
 
 /// So many rows are few.
 pub(super) const FEW: u64 = 14;

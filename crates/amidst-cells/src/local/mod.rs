@@ -14,7 +14,7 @@ mod whole;
 
 use amidst_core::{Observer, Result};
 
-use crate::{Member, Objective, Partition, PartitionResult, Prices, Problem, Recoder, mend::tidy};
+use crate::{Member, Objective, Partition, PartitionResult, Prices, Problem, Recoder, repair::tidy};
 
 /// See the module.
 pub(crate) struct Local;
@@ -54,7 +54,7 @@ mod tests {
     use amidst_core::Codes;
 
     use super::*;
-    use crate::{Axis, Conditions, Labels, Measured, Points, Split, draw::Draw};
+    use crate::{Axis, Conditions, Labels, Measured, Points, Split, rng::SeededRng};
 
     fn score(problem: &Problem<'_>, classes: Vec<Vec<Member>>) -> f64 {
         let measured = Measured::new(problem.axes, problem.points, &Partition::new(classes));
@@ -71,7 +71,7 @@ mod tests {
         ];
         let mut equal = 0;
         for seed in 0..40 {
-            let mut draw = Draw::new(seed, 0);
+            let mut draw = SeededRng::new(seed, 0);
             let mut column = || (Codes::U8((0..12).map(|_| draw.below(6) as u8).collect()), 6);
             let (points, _) = Points::collapse(&[column(), column(), column()], &[]).unwrap();
             let problem = Problem {

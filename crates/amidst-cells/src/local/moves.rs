@@ -3,11 +3,11 @@
 use amidst_core::Observer;
 
 use super::block::{Block, NONE};
-use crate::draw::Draw;
+use crate::rng::SeededRng;
 
 impl Block<'_> {
     /// Lets chance propose changes for so much work per unit, and makes those that cost at most about `heat` more.
-    pub(super) fn shake(&mut self, work: u64, heat: f64, draw: &mut Draw, observer: &dyn Observer) {
+    pub(super) fn shake(&mut self, work: u64, heat: f64, draw: &mut SeededRng, observer: &dyn Observer) {
         let mut left = (work * self.units.len() as u64) as i64;
         let mut proposals = 0_u32;
         while left > 0 {
@@ -40,7 +40,7 @@ impl Block<'_> {
     }
 
     /// Any unit, rather one of a class that costs something.
-    fn costly(&self, draw: &mut Draw) -> u32 {
+    fn costly(&self, draw: &mut SeededRng) -> u32 {
         let units = self.units.len() as u32;
         let mut unit = draw.below(units);
         for _ in 0..4 {
@@ -53,7 +53,7 @@ impl Block<'_> {
     }
 
     /// Proposes that a unit goes to a class near to it.
-    fn propose(&mut self, unit: u32, choice: u32, limit: i64, draw: &mut Draw) {
+    fn propose(&mut self, unit: u32, choice: u32, limit: i64, draw: &mut SeededRng) {
         let class = self.class_of[unit as usize];
         let Some(other) = self.neighbour(unit, draw) else { return };
         let to = self.class_of[other as usize];
@@ -71,7 +71,7 @@ impl Block<'_> {
     }
 
     /// Puts a unit into another class, and one that is near to those it leaves into its place.
-    fn chain(&mut self, unit: u32, to: u32, keep: u32, limit: i64, draw: &mut Draw) {
+    fn chain(&mut self, unit: u32, to: u32, keep: u32, limit: i64, draw: &mut SeededRng) {
         let class = self.class_of[unit as usize];
         let own = &self.classes[class as usize];
         let left = own.units[draw.below(own.units.len() as u32) as usize];
@@ -119,7 +119,7 @@ impl Block<'_> {
     }
 
     /// Puts a unit into another class, and one of that class, not the given one, into its own.
-    fn swap(&mut self, unit: u32, to: u32, keep: u32, limit: i64, draw: &mut Draw) {
+    fn swap(&mut self, unit: u32, to: u32, keep: u32, limit: i64, draw: &mut SeededRng) {
         let new = &self.classes[to as usize];
         let other = new.units[draw.below(new.units.len() as u32) as usize];
         if other != keep {

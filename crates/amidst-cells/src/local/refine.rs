@@ -4,7 +4,9 @@ use amidst_core::{Observer, Stage};
 use rayon::prelude::*;
 
 use super::block::{Block, Ground, Near};
-use crate::{ColumnLoss, Measured, Member, Objective, Partition, Prices, Problem, draw::Draw, tree::Tree};
+use crate::{
+    ColumnLoss, Measured, Member, Objective, Partition, Prices, Problem, rng::SeededRng, tree::Tree,
+};
 
 /// How much is done, chosen by the number of units alone.
 struct Plan {
@@ -77,7 +79,7 @@ pub(super) fn refine(
             .into_par_iter()
             .enumerate()
             .flat_map_iter(|(at, classes)| {
-                let mut draw = Draw::new(problem.seed, (round as u64 + 1) << 32 | at as u64);
+                let mut draw = SeededRng::new(problem.seed, (round as u64 + 1) << 32 | at as u64);
                 let mut block = Block::new(&ground, &classes);
                 block.shake(plan.work, heat, &mut draw, observer);
                 block.into_classes().collect::<Vec<_>>()
@@ -153,7 +155,7 @@ fn deal(
 ) -> Vec<Vec<Vec<Member>>> {
     let blocks = units.div_ceil(BLOCK);
     let mut columns: Vec<usize> = (0..problem.axes.len()).collect();
-    Draw::new(problem.seed, round as u64).shuffle(&mut columns);
+    SeededRng::new(problem.seed, round as u64).shuffle(&mut columns);
     if blocks > 1 {
         classes.par_sort_by_cached_key(|class| {
             let codes = problem.points.codes(class[0].point);

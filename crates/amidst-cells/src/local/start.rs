@@ -9,8 +9,8 @@ use super::{
 };
 use crate::{
     Cover, Member, Points, Prices, Problem, Recoder,
-    mend::{cost, mend},
     partition::covers,
+    repair::{cost, repair},
     top_down_greedy::TopDownGreedy,
 };
 
@@ -68,7 +68,7 @@ fn order(points: &Points, classes: &[Vec<Member>]) -> Vec<u32> {
 /// Classes of neighbours in an order.
 fn runs(problem: &Problem<'_>, prices: &Prices, order: &[u32]) -> Vec<Vec<Member>> {
     let classes = cut(problem, prices, order);
-    mend(problem, prices, merge_alike(problem.points, classes))
+    repair(problem, prices, merge_alike(problem.points, classes))
 }
 
 /// Rows one by one, as far as they may go their own ways.

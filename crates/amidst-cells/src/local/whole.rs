@@ -1,7 +1,7 @@
 //! Changes of whole classes.
 
 use super::block::{Block, Class, NONE};
-use crate::{Cover, draw::Draw};
+use crate::{Cover, rng::SeededRng};
 
 impl Block<'_> {
     /// The class near to a unit that it joins at least cost, other than one.
@@ -86,7 +86,7 @@ impl Block<'_> {
     }
 
     /// Throws the class of a unit and one near to it together, and cuts them in two anew. Says how much work that was.
-    pub(super) fn recut(&mut self, unit: u32, limit: i64, draw: &mut Draw) -> i64 {
+    pub(super) fn recut(&mut self, unit: u32, limit: i64, draw: &mut SeededRng) -> i64 {
         let Some(other) = self.neighbour(unit, draw) else { return 0 };
         let (a, b) = (self.class_of[unit as usize], self.class_of[other as usize]);
         let (one, two) = (&self.classes[a as usize], &self.classes[b as usize]);

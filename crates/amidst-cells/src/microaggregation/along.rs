@@ -2,7 +2,7 @@
 
 use rayon::prelude::*;
 
-use super::{groups::Groups, space::Space};
+use super::{groups::GroupList, space::Space};
 use crate::Member;
 
 /// Ends whose groups are priced at a time.
@@ -44,8 +44,8 @@ pub(super) fn best(space: &Space, order: &[u32], k: usize) -> Vec<usize> {
 }
 
 /// The rows of an order between the ends of its groups.
-pub(super) fn groups(order: &[u32], ends: &[usize]) -> Groups {
-    let mut groups = Groups::default();
+pub(super) fn groups(order: &[u32], ends: &[usize]) -> GroupList {
+    let mut groups = GroupList::default();
     let mut from = 0;
     for &to in ends {
         groups.push(order[from..to].iter().map(|&point| Member { point, rows: 1 }).collect());

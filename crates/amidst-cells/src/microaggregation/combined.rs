@@ -5,7 +5,7 @@ use rayon::prelude::*;
 
 use super::{
     along,
-    groups::Groups,
+    groups::GroupList,
     mdav::mdav,
     merge,
     refine::{Neighbours, Refined},
@@ -38,7 +38,8 @@ impl Recoder for Microaggregation {
         let (most, rounds) = effort(&space, problem.points.rows());
         let beginnings = beginnings(&space, &first, counts, k, most).into_par_iter();
         let ground = Ground { space: &space, neighbours: &neighbours, counts, k, observer };
-        let refined: Vec<(Groups, bool)> = beginnings.map(|groups| ground.refine(groups, rounds)).collect();
+        let refined: Vec<(GroupList, bool)> =
+            beginnings.map(|groups| ground.refine(groups, rounds)).collect();
         let mut is_finished = refined.iter().all(|(_, is_finished)| *is_finished);
         // Conditions besides k may join what was refined; what was not may then be better.
         let mut best: Option<(f64, PartitionResult)> = None;
@@ -67,7 +68,7 @@ fn effort(space: &Space, rows: u64) -> (usize, usize) {
 }
 
 /// So many beginnings, those that promise most first.
-fn beginnings(space: &Space, first: &Groups, counts: &[u32], k: usize, most: usize) -> Vec<Groups> {
+fn beginnings(space: &Space, first: &GroupList, counts: &[u32], k: usize, most: usize) -> Vec<GroupList> {
     let along_points = cut(space, &tour::of_points(space, counts), k);
     let mut beginnings = vec![along_points];
     if most > 1 {
@@ -79,7 +80,7 @@ fn beginnings(space: &Space, first: &Groups, counts: &[u32], k: usize, most: usi
     beginnings
 }
 
-fn cut(space: &Space, order: &[u32], k: usize) -> Groups {
+fn cut(space: &Space, order: &[u32], k: usize) -> GroupList {
     along::groups(order, &along::best(space, order, k))
 }
 
@@ -94,7 +95,7 @@ struct Ground<'a> {
 
 impl Ground<'_> {
     /// Refines groups, then cuts along a tour of them and refines again while that helps. Says whether it came to an end.
-    fn refine(&self, groups: Groups, rounds: usize) -> (Groups, bool) {
+    fn refine(&self, groups: GroupList, rounds: usize) -> (GroupList, bool) {
         let (mut best, mut is_finished) = self.settle(&groups);
         for _ in 0..rounds {
             if !is_finished {
@@ -111,13 +112,13 @@ impl Ground<'_> {
         (best, is_finished)
     }
 
-    fn settle(&self, groups: &Groups) -> (Groups, bool) {
+    fn settle(&self, groups: &GroupList) -> (GroupList, bool) {
         let mut refined = Refined::new(self.space, self.neighbours, groups, self.counts, self.k);
         let is_finished = refined.settle(self.observer);
         (refined.groups(), is_finished)
     }
 
-    fn spread(&self, groups: &Groups) -> f64 {
+    fn spread(&self, groups: &GroupList) -> f64 {
         groups.iter().map(|group| self.space.spread(group)).sum()
     }
 }

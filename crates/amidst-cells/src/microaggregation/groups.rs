@@ -4,12 +4,12 @@ use crate::{Member, Partition};
 
 /// Groups of rows, one after another.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(super) struct Groups {
+pub(super) struct GroupList {
     members: Vec<Member>,
     ends: Vec<usize>,
 }
 
-impl Groups {
+impl GroupList {
     /// Adds one, which is not empty. Members of one point become one member.
     pub fn push(&mut self, mut group: Vec<Member>) {
         group.sort_unstable_by_key(|member| member.point);

@@ -2,7 +2,7 @@
 
 use amidst_core::{Observer, Result, Stage};
 
-use super::{centre::Centre, groups::Groups, merge, shell::Shell, space::Space, tree::Tree};
+use super::{centre::Centre, groups::GroupList, merge, shell::Shell, space::Space, tree::Tree};
 use crate::{ClassSemantics, Member, PartitionResult, Problem, Recoder};
 
 /// Maximum distance to average vector, with groups of a fixed size.
@@ -26,10 +26,10 @@ impl Recoder for Mdav {
 }
 
 /// Groups of k rows; the last one has up to 2k − 1.
-pub(super) fn mdav(space: &Space, problem: &Problem<'_>, observer: &dyn Observer) -> (Groups, bool) {
+pub(super) fn mdav(space: &Space, problem: &Problem<'_>, observer: &dyn Observer) -> (GroupList, bool) {
     let k = problem.conditions.least();
     let mut rest = Rest::new(space, problem);
-    let mut groups = Groups::default();
+    let mut groups = GroupList::default();
     let mut shell = Shell::new(space);
     let mut round = 0_u64;
     while rest.rows() >= 2 * k {

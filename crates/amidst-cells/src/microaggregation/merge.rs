@@ -3,7 +3,7 @@
 use amidst_core::Observer;
 use rayon::prelude::*;
 
-use super::{groups::Groups, space::Space, tree::Tree};
+use super::{groups::GroupList, space::Space, tree::Tree};
 use crate::{Judge, Member, PartitionResult, Problem};
 
 /// For so many rounds a group that fails waits for the next one rather than join groups that hold by now.
@@ -13,7 +13,7 @@ const PATIENCE: u32 = 16;
 pub(super) fn until_all_hold(
     problem: &Problem<'_>,
     space: &Space,
-    groups: Groups,
+    groups: GroupList,
     observer: &dyn Observer,
 ) -> PartitionResult {
     if problem.conditions.only_rows() {
@@ -91,7 +91,7 @@ fn pooled(problem: &Problem<'_>, classes: Vec<Class>) -> crate::Partition {
 }
 
 fn partition(classes: Vec<Class>) -> crate::Partition {
-    let mut groups = Groups::default();
+    let mut groups = GroupList::default();
     classes.into_iter().for_each(|class| groups.push(class.members));
     groups.into_partition()
 }

@@ -5,7 +5,7 @@ use rayon::prelude::*;
 
 use super::{
     along::{around_mode, count},
-    groups::Groups,
+    groups::GroupList,
     space::Space,
     tree::Tree,
 };
@@ -71,7 +71,7 @@ impl<'a> Refined<'a> {
     pub fn new(
         space: &'a Space,
         neighbours: &'a Neighbours,
-        groups: &Groups,
+        groups: &GroupList,
         counts: &[u32],
         k: usize,
     ) -> Self {
@@ -132,8 +132,8 @@ impl<'a> Refined<'a> {
     }
 
     /// The groups, those given up left out.
-    pub fn groups(&self) -> Groups {
-        let mut groups = Groups::default();
+    pub fn groups(&self) -> GroupList {
+        let mut groups = GroupList::default();
         for rows in self.groups.iter().filter(|rows| !rows.is_empty()) {
             let member = |&row: &u32| Member { point: self.point_of[row as usize], rows: 1 };
             groups.push(rows.iter().map(member).collect());

@@ -3,12 +3,12 @@
 use std::sync::Arc;
 
 use amidst_core::{ClassModel, Codes, Hierarchy, Kind, Model, Observer, Signal, Values, model::Distance};
-use amidst_kernel::Companion;
+use amidst_kernel::AuxColumn;
 use amidst_models::{DistinctL, TCloseness};
 use amidst_search::Requirement;
-use amidst_testkit::generate::Draw;
+use amidst_testkit::generate::SeededRng;
 
-use super::{groups::Groups, mdav::mdav, space::Space, univariate::rows, *};
+use super::{groups::GroupList, mdav::mdav, space::Space, univariate::rows, *};
 use crate::{
     Axis, Conditions, Judge, Labels, Member, Objective, PartitionResult, Points, Problem, Recoder, Split,
 };
@@ -33,7 +33,7 @@ fn tree(values: u32) -> Axis {
     Axis::labels("label", Arc::new(Hierarchy::from_paths((0..values).map(path).collect()).unwrap()))
 }
 
-fn axis(draw: &mut Draw, only_numbers: bool) -> Axis {
+fn axis(draw: &mut SeededRng, only_numbers: bool) -> Axis {
     let values = draw.between(1, 30);
     match draw.below(if only_numbers { 2 } else { 4 }) {
         0 => numbers(values, false),
@@ -43,20 +43,20 @@ fn axis(draw: &mut Draw, only_numbers: bool) -> Axis {
     }
 }
 
-fn made(draw: &mut Draw, most: u32, only_numbers: bool) -> Made {
+fn made(draw: &mut SeededRng, most: u32, only_numbers: bool) -> Made {
     let axes: Vec<Axis> = (0..draw.between(1, 4)).map(|_| axis(draw, only_numbers)).collect();
     let rows = draw.between(1, most) as usize;
-    let sensitive = Companion { codes: (0..rows).map(|_| draw.below(3)).collect(), width: 3 };
+    let sensitive = AuxColumn { codes: (0..rows).map(|_| draw.below(3)).collect(), width: 3 };
     collapse(draw, axes, rows, &[sensitive])
 }
 
-fn collapse(draw: &mut Draw, axes: Vec<Axis>, rows: usize, companions: &[Companion]) -> Made {
+fn collapse(draw: &mut SeededRng, axes: Vec<Axis>, rows: usize, aux_columns: &[AuxColumn]) -> Made {
     let column = |axis: &Axis| {
         let codes = (0..rows).map(|_| draw.below(axis.values())).collect();
         (Codes::narrow(codes, axis.values() as usize), axis.values())
     };
     let columns: Vec<(Codes, u32)> = axes.iter().map(column).collect();
-    let (points, _) = Points::collapse(&columns, companions).unwrap();
+    let (points, _) = Points::collapse(&columns, aux_columns).unwrap();
     Made { axes, points }
 }
 
@@ -91,10 +91,10 @@ fn assert_valid(problem: &Problem<'_>, found: &PartitionResult) {
 }
 
 /// MDAV as it is told: every row is compared with every other.
-fn plain(space: &Space, problem: &Problem<'_>) -> Groups {
+fn plain(space: &Space, problem: &Problem<'_>) -> GroupList {
     let k = problem.conditions.least() as usize;
     let mut rest = rows(problem);
-    let mut groups = Groups::default();
+    let mut groups = GroupList::default();
     let single =
         |rows: &[u32]| -> Vec<Member> { rows.iter().map(|&point| Member { point, rows: 1 }).collect() };
     let furthest = |rest: &[u32], from: &[f64]| {
@@ -124,7 +124,7 @@ fn plain(space: &Space, problem: &Problem<'_>) -> Groups {
 #[test]
 fn mdav_is_what_comparing_all_rows_gives() {
     for seed in 0..400 {
-        let mut draw = Draw::new(seed);
+        let mut draw = SeededRng::new(seed);
         let most = if seed % 50 == 0 { 1500 } else { 80 };
         let made = made(&mut draw, most, seed % 3 == 0);
         let problem = made.of_k(u64::from(draw.between(1, 6)).min(made.points.rows()));
@@ -134,16 +134,16 @@ fn mdav_is_what_comparing_all_rows_gives() {
 }
 
 /// l-diversity, or t-closeness, of the sensitive column.
-fn asked(draw: &mut Draw, points: &Points) -> Requirement {
+fn asked(draw: &mut SeededRng, points: &Points) -> Requirement {
     let mut counts = vec![0; points.width(0)];
-    for (&value, &rows) in points.companion(0).iter().zip(points.counts()) {
+    for (&value, &rows) in points.aux_column(0).iter().zip(points.counts()) {
         counts[value as usize] += u64::from(rows);
     }
     let model: Box<dyn ClassModel> = match draw.below(2) {
         0 => Box::new(DistinctL::new(2).unwrap()),
         _ => Box::new(TCloseness::new(0.2, Distance::Equal, &Values::of_counts(counts)).unwrap()),
     };
-    Requirement { companion: Some(0), ..Requirement::new(Model::Class(model)) }
+    Requirement { aux_column: Some(0), ..Requirement::new(Model::Class(model)) }
 }
 
 const RECODERS: [&dyn Recoder; 4] =
@@ -152,7 +152,7 @@ const RECODERS: [&dyn Recoder; 4] =
 #[test]
 fn every_recoder_gives_classes_that_hold() {
     for seed in 0..120 {
-        let mut draw = Draw::new(1000 + seed);
+        let mut draw = SeededRng::new(1000 + seed);
         let made = made(&mut draw, 150, seed % 2 == 0);
         let k = u64::from(draw.between(1, 6));
         let requirements = if seed % 3 == 0 { Vec::new() } else { vec![asked(&mut draw, &made.points)] };
@@ -184,7 +184,7 @@ impl Observer for Stopped {
 #[test]
 fn what_is_stopped_gives_classes_that_hold() {
     for seed in 0..40 {
-        let mut draw = Draw::new(2000 + seed);
+        let mut draw = SeededRng::new(2000 + seed);
         let made = made(&mut draw, 2000, seed % 2 == 0);
         let problem = made.problem(Conditions::new(2, vec![asked(&mut draw, &made.points)]));
         if problem.is_feasible() {
@@ -198,7 +198,7 @@ fn what_is_stopped_gives_classes_that_hold() {
 #[test]
 fn microaggregation_is_never_worse_than_mdav() {
     for seed in 0..120 {
-        let mut draw = Draw::new(3000 + seed);
+        let mut draw = SeededRng::new(3000 + seed);
         let made = made(&mut draw, 200, seed % 2 == 0);
         let requirements = if seed % 4 == 0 { vec![asked(&mut draw, &made.points)] } else { Vec::new() };
         let problem = made.problem(Conditions::new(u64::from(draw.between(2, 6)), requirements));
@@ -216,7 +216,7 @@ fn microaggregation_is_never_worse_than_mdav() {
 
 #[test]
 fn threads_do_not_show() {
-    let mut draw = Draw::new(7);
+    let mut draw = SeededRng::new(7);
     let axes = vec![numbers(1000, false), numbers(1000, true), tree(30)];
     let made = collapse(&mut draw, axes, 9000, &[]);
     let problem = made.of_k(4);
@@ -281,7 +281,7 @@ fn spread_of(made: &Made, found: &PartitionResult) -> f64 {
 #[test]
 fn one_column_is_grouped_as_well_as_can_be() {
     for seed in 0..60 {
-        let mut draw = Draw::new(4000 + seed);
+        let mut draw = SeededRng::new(4000 + seed);
         let places: Vec<f64> = (0..draw.between(3, 9)).map(|_| f64::from(draw.below(40))).collect();
         let k = draw.between(1, 3) as usize;
         let made = column(&places, &vec![1; places.len()]);
@@ -294,7 +294,7 @@ fn one_column_is_grouped_as_well_as_can_be() {
 
 #[test]
 fn several_columns_or_words_are_not_one_column_of_numbers() {
-    let mut draw = Draw::new(1);
+    let mut draw = SeededRng::new(1);
     for axes in [vec![numbers(3, false), numbers(3, false)], vec![tree(3)]] {
         let made = collapse(&mut draw, axes, 9, &[]);
         let refused = Univariate.recode(&made.of_k(2), &()).unwrap_err().to_string();

@@ -1,6 +1,6 @@
 //! Orders in which rows that follow one another are near one another.
 
-use super::{groups::Groups, space::Space, tree::Tree};
+use super::{groups::GroupList, space::Space, tree::Tree};
 use crate::Member;
 
 /// From some point always to the nearest that was not visited yet. Says for each step the point.
@@ -34,7 +34,7 @@ pub(super) fn of_points(space: &Space, counts: &[u32]) -> Vec<u32> {
 
 /// The rows along a tour of the centres of groups; within a group, from those near the group before to those near the
 /// group after. The groups are among those that can be cut out of it.
-pub(super) fn of_groups(space: &Space, groups: &Groups) -> Vec<u32> {
+pub(super) fn of_groups(space: &Space, groups: &GroupList) -> Vec<u32> {
     let centroids: Vec<Vec<f64>> = groups.iter().map(|group| space.centroid(group)).collect();
     let centres = space.with_spots(centroids.concat());
     let tour = nearest_first(&centres, groups.len() as u32, 0);

@@ -3,7 +3,7 @@
 use amidst_core::{Observer, Result};
 
 use super::{
-    groups::Groups,
+    groups::GroupList,
     mdav::Rest,
     merge,
     space::Space,
@@ -45,7 +45,7 @@ impl Recoder for VMdav {
     }
 }
 
-fn v_mdav(space: &Space, problem: &Problem<'_>, gamma: f64, observer: &dyn Observer) -> (Groups, bool) {
+fn v_mdav(space: &Space, problem: &Problem<'_>, gamma: f64, observer: &dyn Observer) -> (GroupList, bool) {
     let k = problem.conditions.least();
     let mut rest = Rest::new(space, problem);
     let mut groups: Vec<Vec<Member>> = Vec::new();
@@ -63,7 +63,7 @@ fn v_mdav(space: &Space, problem: &Problem<'_>, gamma: f64, observer: &dyn Obser
     } else if rest.rows() > 0 {
         groups.last_mut().expect("it was stopped after some").extend(rest.all());
     }
-    let mut all = Groups::default();
+    let mut all = GroupList::default();
     groups.into_iter().for_each(|group| all.push(group));
     (all, is_finished)
 }

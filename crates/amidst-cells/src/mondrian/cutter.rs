@@ -57,7 +57,7 @@ impl<'a, const D: usize> Cutter<'a, D> {
         let Shared { problem, course, prices, .. } = shared;
         let score: Option<Box<dyn Score<D> + 'a>> = match (problem.split, prices) {
             (Split::Loss, Some(prices)) => Some(Box::new(Cost::new(problem.axes, prices))),
-            (Split::Gain(companion), _) => Some(Box::new(Doubt::new(problem.points, companion))),
+            (Split::Gain(aux_column), _) => Some(Box::new(Doubt::new(problem.points, aux_column))),
             _ => None,
         };
         Self { shared, gate: Gate::new(problem, course), steps: Steps::default(), widths: Vec::new(), score }

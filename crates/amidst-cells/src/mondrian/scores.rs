@@ -66,9 +66,9 @@ pub struct Doubt<'a> {
 
 impl<'a> Doubt<'a> {
     /// About a companion of the points.
-    pub fn new(points: &'a Points, companion: usize) -> Self {
-        let counts = vec![0; points.width(companion)];
-        Self { value_of: points.companion(companion), counts, rows: 0, sum: 0 }
+    pub fn new(points: &'a Points, aux_column: usize) -> Self {
+        let counts = vec![0; points.width(aux_column)];
+        Self { value_of: points.aux_column(aux_column), counts, rows: 0, sum: 0 }
     }
 }
 

@@ -6,7 +6,7 @@ use amidst_core::{Observer, Result};
 use crate::{
     Member, PartitionResult, Prices, Problem, Recoder,
     cluster::{Growing, in_pieces, least},
-    draw::Draw,
+    rng::SeededRng,
 };
 
 /// See the module.
@@ -34,7 +34,7 @@ impl Pass<'_> {
     fn cluster(&self, piece: u64, members: Vec<Member>) -> Option<Vec<Vec<Member>>> {
         let rows: u64 = members.iter().map(|member| u64::from(member.rows)).sum();
         let number = (rows / self.problem.conditions.least()).max(1);
-        let mut draw = Draw::new(self.problem.seed, piece);
+        let mut draw = SeededRng::new(self.problem.seed, piece);
         let mut units: Vec<u32> =
             members.iter().flat_map(|it| std::iter::repeat_n(it.point, it.rows as usize)).collect();
         draw.shuffle(&mut units);

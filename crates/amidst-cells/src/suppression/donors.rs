@@ -2,21 +2,21 @@
 
 use hashbrown::HashMap;
 
-use super::packed::{Columns, Packed, Tally};
+use super::packed::{Columns, GroupCounts, Packed};
 
 /// Rows with blanks, counted for whoever asks by the columns in which they must agree.
 pub(super) struct Donors<'a> {
     packed: &'a Packed,
     patterns: Vec<Pattern<'a>>,
     /// All of them as if they had no blanks.
-    agreeing: HashMap<Columns, Tally<'a>>,
+    agreeing: HashMap<Columns, GroupCounts<'a>>,
 }
 
 /// Rows with the same blanks.
 struct Pattern<'a> {
     open: Columns,
     members: Vec<(u32, i64)>,
-    tallies: HashMap<Columns, Tally<'a>>,
+    tallies: HashMap<Columns, GroupCounts<'a>>,
 }
 
 /// Rows with further patterns of blanks are counted as if they had none.
@@ -82,8 +82,8 @@ fn tally<'a, 'b>(
     packed: &'a Packed,
     columns: Columns,
     members: impl IntoIterator<Item = &'b (u32, i64)>,
-) -> Tally<'a> {
-    let mut tally = Tally::new(packed, columns);
+) -> GroupCounts<'a> {
+    let mut tally = GroupCounts::new(packed, columns);
     members.into_iter().for_each(|&(point, rows)| tally.add(point, rows));
     tally
 }

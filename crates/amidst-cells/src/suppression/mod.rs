@@ -6,10 +6,10 @@
 //! be changed at all to be matched by others that were: few blanks in few rows would do for a whole table. So no row is
 //! blanked at a higher price than if no other row had a blank.
 
-mod alone;
 mod donors;
+mod instance;
+mod isolated;
 mod packed;
-mod posed;
 mod restore;
 mod settle;
 mod subsets;
@@ -22,8 +22,8 @@ use amidst_core::{Error, Observer, Result};
 use amidst_search::Combination;
 
 use crate::{Axis, Cover, Member, Partition, PartitionResult, Points};
+use instance::{Need, SuppressionInstance, Unit};
 use packed::{Columns, Packed};
-use posed::{Need, Posed, Unit};
 pub use wildcard::Goal;
 
 /// What a blank cell says.
@@ -91,10 +91,10 @@ impl Suppression<'_> {
     /// If there are too many columns, or a cell costs too much.
     pub fn solve(&self, observer: &dyn Observer) -> Result<PartitionResult> {
         self.check()?;
-        let posed = self.pose();
+        let instance = self.pose();
         let (units, is_finished) = match self.blanks {
-            Blanks::Value => value::solve(&posed, observer),
-            Blanks::Wildcard => wildcard::solve(&posed, self.goal, observer),
+            Blanks::Value => value::solve(&instance, observer),
+            Blanks::Wildcard => wildcard::solve(&instance, self.goal, observer),
         };
         Ok(PartitionResult::new(self.partition(units), is_finished))
     }
@@ -118,7 +118,7 @@ impl Suppression<'_> {
         self.strata.map_or(0, |strata| strata[point as usize])
     }
 
-    fn pose(&self) -> Posed<'_> {
+    fn pose(&self) -> SuppressionInstance<'_> {
         let columns = self.axes.len();
         let strata = self.strata.and_then(|strata| strata.iter().max()).map_or(1, |last| last + 1);
         let values: Vec<u32> = self.axes.iter().map(Axis::values).chain([strata]).collect();
@@ -131,7 +131,7 @@ impl Suppression<'_> {
         let mut blankable: Vec<usize> =
             (0..columns).filter(|&column| is_asked(column) && self.axes[column].values() > 1).collect();
         blankable.sort_by_key(|&column| (self.costs[column], Reverse(self.axes[column].values())));
-        Posed {
+        SuppressionInstance {
             packed: Packed::new(&values, codes),
             counts: self.points.counts().iter().map(|&rows| i64::from(rows)).collect(),
             open: points.map(|point| self.open(point)).collect(),

@@ -72,14 +72,14 @@ impl Packed {
 }
 
 /// Points told apart by some columns only, numbered in the order in which they come up.
-pub(super) struct Groups<'a> {
+pub(super) struct PointGroups<'a> {
     packed: &'a Packed,
     bits: Vec<u64>,
     /// A point of each group, and its number.
     table: HashTable<(u32, u32)>,
 }
 
-impl<'a> Groups<'a> {
+impl<'a> PointGroups<'a> {
     /// No group yet.
     pub fn new(packed: &'a Packed, columns: Columns) -> Self {
         Self { packed, bits: packed.bits(columns), table: HashTable::new() }
@@ -124,15 +124,15 @@ fn hash_of(words: &[u64], bits: &[u64]) -> u64 {
 }
 
 /// Rows by group.
-pub(super) struct Tally<'a> {
-    groups: Groups<'a>,
+pub(super) struct GroupCounts<'a> {
+    groups: PointGroups<'a>,
     rows: Vec<i64>,
 }
 
-impl<'a> Tally<'a> {
+impl<'a> GroupCounts<'a> {
     /// Nothing counted yet.
     pub fn new(packed: &'a Packed, columns: Columns) -> Self {
-        Self { groups: Groups::new(packed, columns), rows: Vec::new() }
+        Self { groups: PointGroups::new(packed, columns), rows: Vec::new() }
     }
 
     /// Counts rows of a point; less than none takes them away.

@@ -6,28 +6,32 @@ use amidst_core::Observer;
 use rayon::prelude::*;
 
 use super::{
-    packed::{Columns, Groups, Packed, Tally},
-    posed::{Need, Posed, Unit},
+    instance::{Need, SuppressionInstance, Unit},
+    packed::{Columns, GroupCounts, Packed, PointGroups},
 };
 
 /// Shows every cell again that no row needs blank any more: afterwards none can be shown without somebody matched by too
 /// few rows. What cannot be shown now cannot be later either, because matches only get fewer. So once is enough.
 ///
 /// Says whether it ran to its end. Tables of very many patterns of blanks are left as they are.
-pub(super) fn restore(posed: &Posed<'_>, units: &mut [Unit], observer: &dyn Observer) -> bool {
+pub(super) fn restore(
+    instance: &SuppressionInstance<'_>,
+    units: &mut [Unit],
+    observer: &dyn Observer,
+) -> bool {
     let patterns = patterns(units);
-    let is_blanked = |unit: &Unit| !unit.is_fixed && unit.open != posed.open[unit.point as usize];
+    let is_blanked = |unit: &Unit| !unit.is_fixed && unit.open != instance.open[unit.point as usize];
     if !units.iter().any(is_blanked) || patterns.len().saturating_mul(units.len()) > MOST {
         return true;
     }
-    let mut state = State { posed, matches: matches(posed, units, &patterns), units };
+    let mut state = State { instance, matches: matches(instance, units, &patterns), units };
     for (&open, members) in patterns.iter().rev() {
         let blanked: Vec<u32> =
             members.iter().copied().filter(|&unit| is_blanked(&state.units[unit as usize])).collect();
         if blanked.is_empty() {
             continue;
         }
-        let partners = Partners::new(posed, state.units, &patterns, open);
+        let partners = Partners::new(instance, state.units, &patterns, open);
         for (done, unit) in blanked.into_iter().enumerate() {
             if done % 64 == 0 && observer.is_stopped() {
                 return false;
@@ -53,16 +57,16 @@ fn patterns(units: &[Unit]) -> Patterns {
 }
 
 /// For each unit and each need the rows that match it.
-fn matches(posed: &Posed<'_>, units: &[Unit], patterns: &Patterns) -> Vec<i64> {
-    let needs = posed.needs.len();
+fn matches(instance: &SuppressionInstance<'_>, units: &[Unit], patterns: &Patterns) -> Vec<i64> {
+    let needs = instance.needs.len();
     let mut all = vec![0; units.len() * needs];
     let counted: Vec<Vec<i64>> = patterns
         .par_iter()
         .map(|(&open, members)| {
             let mut own = vec![0; members.len() * needs];
-            for (at, need) in posed.needs.iter().enumerate() {
+            for (at, need) in instance.needs.iter().enumerate() {
                 for (&other, donors) in patterns {
-                    let mut tally = Tally::new(&posed.packed, need.columns & !(open | other));
+                    let mut tally = GroupCounts::new(&instance.packed, need.columns & !(open | other));
                     donors
                         .iter()
                         .map(|&unit| units[unit as usize])
@@ -84,7 +88,7 @@ fn matches(posed: &Posed<'_>, units: &[Unit], patterns: &Patterns) -> Vec<i64> {
 }
 
 struct State<'a, 'b> {
-    posed: &'a Posed<'b>,
+    instance: &'a SuppressionInstance<'b>,
     units: &'a mut [Unit],
     matches: Vec<i64>,
 }
@@ -93,9 +97,9 @@ impl State<'_, '_> {
     /// Shows the cells of a unit again that can be shown, the dearest first.
     fn show(&mut self, unit: u32, partners: &Partners<'_>) {
         let Unit { point, open, .. } = self.units[unit as usize];
-        let blanked = open & !self.posed.open[point as usize];
+        let blanked = open & !self.instance.open[point as usize];
         let mut columns: Vec<usize> = (0..128).filter(|column| blanked >> column & 1 == 1).collect();
-        columns.sort_by_key(|&column| std::cmp::Reverse(self.posed.costs[column]));
+        columns.sort_by_key(|&column| std::cmp::Reverse(self.instance.costs[column]));
         for column in columns {
             if let Some(lost) = self.lost(unit, column, partners) {
                 self.units[unit as usize].open &= !(1 << column);
@@ -109,15 +113,15 @@ impl State<'_, '_> {
     /// What each count loses if a cell is shown; nothing if one falls too low.
     fn lost(&self, unit: u32, column: usize, partners: &Partners<'_>) -> Option<Vec<(usize, i64)>> {
         let own = self.units[unit as usize];
-        let needs = self.posed.needs.len();
+        let needs = self.instance.needs.len();
         let mut lost = Vec::new();
         for (at, need) in
-            self.posed.needs.iter().enumerate().filter(|(_, need)| need.columns >> column & 1 == 1)
+            self.instance.needs.iter().enumerate().filter(|(_, need)| need.columns >> column & 1 == 1)
         {
             let mut left = self.matches[unit as usize * needs + at];
             for &partner in partners.of(own.point, at) {
                 let other = self.units[partner as usize];
-                if !is_lost(&self.posed.packed, need, &own, &other, column) {
+                if !is_lost(&self.instance.packed, need, &own, &other, column) {
                     continue;
                 }
                 let place = partner as usize * needs + at;
@@ -146,16 +150,21 @@ struct Partners<'a> {
 }
 
 struct Lists<'a> {
-    groups: Groups<'a>,
+    groups: PointGroups<'a>,
     starts: Vec<u32>,
     units: Vec<u32>,
 }
 
 impl<'a> Partners<'a> {
-    fn new(posed: &'a Posed<'_>, units: &[Unit], patterns: &Patterns, open: Columns) -> Self {
+    fn new(
+        instance: &'a SuppressionInstance<'_>,
+        units: &[Unit],
+        patterns: &Patterns,
+        open: Columns,
+    ) -> Self {
         let lists = |need: &Need| {
             let list = |(&other, members): (&Columns, &Vec<u32>)| {
-                let mut groups = Groups::new(&posed.packed, need.columns & !(open | other));
+                let mut groups = PointGroups::new(&instance.packed, need.columns & !(open | other));
                 let numbers: Vec<u32> =
                     members.iter().map(|&unit| groups.number(units[unit as usize].point)).collect();
                 let mut starts = vec![0; groups.len() + 1];
@@ -170,7 +179,7 @@ impl<'a> Partners<'a> {
             };
             patterns.par_iter().map(list).collect()
         };
-        Self { lists: posed.needs.iter().map(lists).collect() }
+        Self { lists: instance.needs.iter().map(lists).collect() }
     }
 
     fn of(&self, point: u32, need: usize) -> impl Iterator<Item = &u32> {

@@ -6,28 +6,28 @@ use hashbrown::HashMap;
 use rayon::prelude::*;
 
 use super::{
-    packed::{Columns, Tally},
-    posed::{Need, Posed, Unit},
+    instance::{Need, SuppressionInstance, Unit},
+    packed::{Columns, GroupCounts},
     subsets::Subset,
 };
 
 /// Rows by what they show on the columns of a need.
 pub(super) struct Classes<'a> {
-    posed: &'a Posed<'a>,
+    instance: &'a SuppressionInstance<'a>,
     need: Need,
-    tallies: HashMap<Columns, Tally<'a>>,
+    tallies: HashMap<Columns, GroupCounts<'a>>,
 }
 
 impl<'a> Classes<'a> {
     /// None yet.
-    pub fn new(posed: &'a Posed<'a>, need: Need) -> Self {
-        Self { posed, need, tallies: HashMap::new() }
+    pub fn new(instance: &'a SuppressionInstance<'a>, need: Need) -> Self {
+        Self { instance, need, tallies: HashMap::new() }
     }
 
     /// Adds rows, or takes them away if they are less than none.
     pub fn add(&mut self, point: u32, open: Columns, rows: i64) {
         let open = open & self.need.columns;
-        let tally = || Tally::new(&self.posed.packed, self.need.columns & !open);
+        let tally = || GroupCounts::new(&self.instance.packed, self.need.columns & !open);
         self.tallies.entry(open).or_insert_with(tally).add(point, rows);
     }
 
@@ -95,14 +95,14 @@ struct Choices<'a, 'b> {
 
 impl<'a> Choices<'a, '_> {
     /// What may be open in a unit, as far as there could be enough rows.
-    fn of(&self, unit: u32, could: &HashMap<Columns, Tally<'_>>) -> impl Iterator<Item = Columns> {
+    fn of(&self, unit: u32, could: &HashMap<Columns, GroupCounts<'_>>) -> impl Iterator<Item = Columns> {
         let point = self.units[unit as usize].point;
         let rows = move |open: Columns| could[&open].rows(point) + self.classes.rows(point, open);
         self.with(self.open(unit)).filter(move |&open| rows(open) >= self.classes.need.k)
     }
 
     /// Tallies the units that could have some columns open, by what they would show then, for all such columns.
-    fn tallies(&self, weight: impl Fn(usize, &Unit) -> i64 + Sync) -> HashMap<Columns, Tally<'a>> {
+    fn tallies(&self, weight: impl Fn(usize, &Unit) -> i64 + Sync) -> HashMap<Columns, GroupCounts<'a>> {
         let mut opens: Vec<Columns> = self.left.iter().map(|&unit| self.open(unit)).collect();
         opens.sort_unstable();
         opens.dedup();
@@ -110,7 +110,8 @@ impl<'a> Choices<'a, '_> {
         wanted.sort_unstable();
         wanted.dedup();
         let tally = |&open: &Columns| {
-            let mut tally = Tally::new(&self.classes.posed.packed, self.classes.need.columns & !open);
+            let mut tally =
+                GroupCounts::new(&self.classes.instance.packed, self.classes.need.columns & !open);
             for (at, &unit) in self.left.iter().enumerate().filter(|(_, unit)| self.open(**unit) & !open == 0)
             {
                 let unit = &self.units[unit as usize];
@@ -118,7 +119,7 @@ impl<'a> Choices<'a, '_> {
             }
             (open, tally)
         };
-        let tallies: Vec<(Columns, Tally<'_>)> = wanted.par_iter().map(tally).collect();
+        let tallies: Vec<(Columns, GroupCounts<'_>)> = wanted.par_iter().map(tally).collect();
         tallies.into_iter().collect()
     }
 
@@ -137,8 +138,8 @@ impl<'a> Choices<'a, '_> {
 
 /// The units whose picks agree with those of enough others; or else all that can follow the best pick.
 fn settled(classes: &Classes<'_>, units: &[Unit], left: &[u32], picks: &[Pick]) -> Vec<(u32, Columns)> {
-    let (posed, need) = (classes.posed, classes.need);
-    let mut picked = Classes::new(posed, need);
+    let (instance, need) = (classes.instance, classes.need);
+    let mut picked = Classes::new(instance, need);
     let chosen = || left.iter().zip(picks).filter_map(|(&unit, pick)| pick.map(|(_, open)| (unit, open)));
     for (unit, open) in chosen() {
         picked.add(units[unit as usize].point, open, units[unit as usize].rows);
@@ -158,7 +159,7 @@ fn settled(classes: &Classes<'_>, units: &[Unit], left: &[u32], picks: &[Pick]) 
     let Some((_, Reverse(leader), open)) = best.max() else { return Vec::new() };
     let leader = units[leader as usize].point;
     let follows = |unit: &Unit| {
-        let apart = posed.packed.differing(leader, unit.point) & need.columns;
+        let apart = instance.packed.differing(leader, unit.point) & need.columns;
         (apart | unit.open & need.columns) & !open == 0
     };
     left.iter().filter(|&&unit| follows(&units[unit as usize])).map(|&unit| (unit, open)).collect()

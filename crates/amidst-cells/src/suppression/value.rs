@@ -3,8 +3,8 @@
 use amidst_core::Observer;
 
 use super::{
-    packed::{Columns, Groups},
-    posed::{Need, Posed, Unit},
+    instance::{Need, SuppressionInstance, Unit},
+    packed::{Columns, PointGroups},
     settle::{Classes, settle},
     subsets::{cost, subsets},
 };
@@ -14,13 +14,13 @@ use super::{
 /// Whoever does so already is left alone. The others are regrouped, the cheapest subsets of columns first. A blank for one
 /// need may part rows that shared a class for another, so needs take turns until nothing changes; that ends because
 /// blanks only get more.
-pub(super) fn solve(posed: &Posed<'_>, observer: &dyn Observer) -> (Vec<Unit>, bool) {
-    let mut units: Vec<Unit> = posed.points().map(|point| posed.unit(point)).collect();
+pub(super) fn solve(instance: &SuppressionInstance<'_>, observer: &dyn Observer) -> (Vec<Unit>, bool) {
+    let mut units: Vec<Unit> = instance.points().map(|point| instance.unit(point)).collect();
     let (mut is_stopped, mut is_changed) = (false, true);
     while is_changed {
         is_changed = false;
-        for &need in &posed.needs {
-            is_changed |= regroup(posed, need, &mut units, observer, &mut is_stopped);
+        for &need in &instance.needs {
+            is_changed |= regroup(instance, need, &mut units, observer, &mut is_stopped);
         }
     }
     (units, !is_stopped)
@@ -28,13 +28,13 @@ pub(super) fn solve(posed: &Posed<'_>, observer: &dyn Observer) -> (Vec<Unit>, b
 
 /// Regroups the rows of too small classes. Says whether anything was blanked.
 fn regroup(
-    posed: &Posed<'_>,
+    instance: &SuppressionInstance<'_>,
     need: Need,
     units: &mut Vec<Unit>,
     observer: &dyn Observer,
     is_stopped: &mut bool,
 ) -> bool {
-    let mut classes = Classes::new(posed, need);
+    let mut classes = Classes::new(instance, need);
     units.iter().for_each(|unit| classes.add(unit.point, unit.open, unit.rows));
     let is_small = |unit: &Unit| classes.rows(unit.point, unit.open) < need.k;
     let mut left: Vec<u32> =
@@ -45,9 +45,9 @@ fn regroup(
     left.iter().map(|&unit| units[unit as usize]).for_each(|it| classes.add(it.point, it.open, -it.rows));
     let before = blanks(units);
     let columns: Vec<usize> =
-        posed.blankable.iter().copied().filter(|column| need.columns >> column & 1 == 1).collect();
-    let subsets = subsets(&columns, posed.costs, posed.most_subsets());
-    let mut rescue = Rescue { posed, need, classes };
+        instance.blankable.iter().copied().filter(|column| need.columns >> column & 1 == 1).collect();
+    let subsets = subsets(&columns, instance.costs, instance.most_subsets());
+    let mut rescue = Rescue { instance, need, classes };
     for level in subsets.chunk_by(|a, b| a.cost == b.cost) {
         *is_stopped |= observer.is_stopped();
         if left.is_empty() || *is_stopped {
@@ -66,7 +66,7 @@ fn blanks(units: &[Unit]) -> i64 {
 
 /// For rows that find no others like them: they are joined with rows that have found theirs.
 struct Rescue<'a> {
-    posed: &'a Posed<'a>,
+    instance: &'a SuppressionInstance<'a>,
     need: Need,
     classes: Classes<'a>,
 }
@@ -86,7 +86,8 @@ impl Rescue<'_> {
             (0..units.len() as u32).filter(|&unit| !is_left[unit as usize] && units[unit as usize].rows > 0);
         let mut others: Vec<u32> = others.collect();
         // At least one more cell is blanked in every row of the class.
-        let cheapest = self.posed.blankable.iter().map(|&column| i128::from(self.posed.costs[column])).min();
+        let cheapest =
+            self.instance.blankable.iter().map(|&column| i128::from(self.instance.costs[column])).min();
         let stays = |unit: &u32| {
             let rows = i128::from(units[*unit as usize].rows);
             let highest = i128::from(most) * rows;
@@ -126,7 +127,7 @@ impl Rescue<'_> {
 
     /// For each stratum with units that are left, those and the others.
     fn strata(&self, units: &[Unit], left: &[u32]) -> Vec<(Vec<u32>, Vec<u32>)> {
-        let mut groups = Groups::new(&self.posed.packed, self.posed.stratum);
+        let mut groups = PointGroups::new(&self.instance.packed, self.instance.stratum);
         let mut strata: Vec<(Vec<u32>, Vec<u32>)> = Vec::new();
         let mut is_left = vec![false; units.len()];
         for &unit in left {
@@ -145,7 +146,7 @@ impl Rescue<'_> {
 
     /// The rows that can leave their classes.
     fn spare(&self, units: &[Unit], others: &[u32]) -> i64 {
-        let mut seen = Classes::new(self.posed, self.need);
+        let mut seen = Classes::new(self.instance, self.need);
         let mut spare = 0;
         for unit in others.iter().map(|&unit| units[unit as usize]) {
             if seen.rows(unit.point, unit.open) == 0 {
@@ -167,7 +168,7 @@ impl Rescue<'_> {
             let nearest = others
                 .iter()
                 .filter(|&&unit| can_go(&units[unit as usize]))
-                .min_by_key(|&&unit| (cost(self.posed.costs, open(&units[unit as usize])), unit));
+                .min_by_key(|&&unit| (cost(self.instance.costs, open(&units[unit as usize])), unit));
             let Some(&nearest) = nearest else { break };
             let pulled = Unit { rows: 1, ..units[nearest as usize] };
             units[nearest as usize].rows -= 1;
@@ -184,7 +185,7 @@ impl Rescue<'_> {
         let joint = self.joint(units, own);
         let first = units[own[0] as usize].point;
         let rows: i64 = own.iter().map(|&unit| units[unit as usize].rows).sum();
-        let costs = |open: Columns| i128::from(cost(self.posed.costs, open & self.need.columns));
+        let costs = |open: Columns| i128::from(cost(self.instance.costs, open & self.need.columns));
         let before: i128 = own
             .iter()
             .map(|&unit| &units[unit as usize])
@@ -196,7 +197,7 @@ impl Rescue<'_> {
             let size = self.classes.rows(unit.point, unit.open);
             let price =
                 || i128::from(size + rows) * costs(open) - i128::from(size) * costs(unit.open) - before;
-            (open & self.posed.stratum == 0).then(|| (price(), other))
+            (open & self.instance.stratum == 0).then(|| (price(), other))
         };
         others.iter().filter_map(price).min()
     }
@@ -206,7 +207,7 @@ impl Rescue<'_> {
         let nearest = units[nearest as usize];
         let is_same = |unit: &Unit| {
             (unit.open ^ nearest.open) & self.need.columns == 0
-                && self.posed.packed.differing(unit.point, nearest.point) & self.need.columns & !unit.open
+                && self.instance.packed.differing(unit.point, nearest.point) & self.need.columns & !unit.open
                     == 0
         };
         let same: Vec<u32> = others.iter().copied().filter(|&unit| is_same(&units[unit as usize])).collect();
@@ -225,7 +226,7 @@ impl Rescue<'_> {
     }
 
     fn apart(&self, point: u32, unit: &Unit) -> Columns {
-        (self.posed.packed.differing(point, unit.point) | unit.open) & self.need.columns
+        (self.instance.packed.differing(point, unit.point) | unit.open) & self.need.columns
     }
 
     fn open(&mut self, units: &mut [Unit], own: &[u32], open: Columns) {

@@ -5,10 +5,10 @@ use std::cmp::Reverse;
 use amidst_core::{Observer, Stage};
 
 use super::{
-    alone::{Alone, alone},
     donors::Donors,
+    instance::{SuppressionInstance, Unit},
+    isolated::{IsolatedBlanks, isolated_blanks},
     packed::Columns,
-    posed::{Posed, Unit},
     restore::restore,
     settle::{Classes, settle},
     subsets::{Subset, subsets},
@@ -26,37 +26,41 @@ pub enum Goal {
 }
 
 /// Blanks cells until everybody is matched by enough rows. Also says whether it ran to its end.
-pub(super) fn solve(posed: &Posed<'_>, goal: Goal, observer: &dyn Observer) -> (Vec<Unit>, bool) {
-    let subsets = subsets(&posed.blankable, posed.costs, posed.most_subsets());
-    let (risky, is_finished) = alone(posed, &subsets, observer);
-    let mut units = safe(posed, &risky);
+pub(super) fn solve(
+    instance: &SuppressionInstance<'_>,
+    goal: Goal,
+    observer: &dyn Observer,
+) -> (Vec<Unit>, bool) {
+    let subsets = subsets(&instance.blankable, instance.costs, instance.most_subsets());
+    let (risky, is_finished) = isolated_blanks(instance, &subsets, observer);
+    let mut units = safe(instance, &risky);
     let (settled, risky) = match goal {
-        Goal::ClassSemantics if posed.needs.len() == 1 => semantics(posed, &subsets, &units, risky),
+        Goal::ClassSemantics if instance.needs.len() == 1 => semantics(instance, &subsets, &units, risky),
         _ => (Vec::new(), risky),
     };
     units.extend(settled);
-    let is_decided = decide(posed, &subsets, risky, &mut units, observer);
-    let is_restored = restore(posed, &mut units, observer);
+    let is_decided = decide(instance, &subsets, risky, &mut units, observer);
+    let is_restored = restore(instance, &mut units, observer);
     (units, is_finished && is_decided && is_restored)
 }
 
 /// The points that are not at risk.
-fn safe(posed: &Posed<'_>, risky: &[Alone]) -> Vec<Unit> {
-    let mut is_risky = vec![false; posed.packed.len()];
+fn safe(instance: &SuppressionInstance<'_>, risky: &[IsolatedBlanks]) -> Vec<Unit> {
+    let mut is_risky = vec![false; instance.packed.len()];
     risky.iter().for_each(|one| is_risky[one.point as usize] = true);
-    posed.points().filter(|&point| !is_risky[point as usize]).map(|point| posed.unit(point)).collect()
+    instance.points().filter(|&point| !is_risky[point as usize]).map(|point| instance.unit(point)).collect()
 }
 
 /// The points that can share what they show with enough rows at their own price, and the others.
 fn semantics(
-    posed: &Posed<'_>,
+    instance: &SuppressionInstance<'_>,
     subsets: &[Subset],
     safe: &[Unit],
-    risky: Vec<Alone>,
-) -> (Vec<Unit>, Vec<Alone>) {
-    let mut classes = Classes::new(posed, posed.needs[0]);
+    risky: Vec<IsolatedBlanks>,
+) -> (Vec<Unit>, Vec<IsolatedBlanks>) {
+    let mut classes = Classes::new(instance, instance.needs[0]);
     safe.iter().for_each(|unit| classes.add(unit.point, unit.open, unit.rows));
-    let mut units: Vec<Unit> = risky.iter().map(|one| posed.unit(one.point)).collect();
+    let mut units: Vec<Unit> = risky.iter().map(|one| instance.unit(one.point)).collect();
     let mut done = 0;
     for level in subsets.chunk_by(|a, b| a.cost == b.cost) {
         let end = done + level.len();
@@ -73,14 +77,14 @@ fn semantics(
 
 /// Gives each row of the points at risk the blanks that it needs, and adds it to the units.
 fn decide(
-    posed: &Posed<'_>,
+    instance: &SuppressionInstance<'_>,
     subsets: &[Subset],
-    mut risky: Vec<Alone>,
+    mut risky: Vec<IsolatedBlanks>,
     units: &mut Vec<Unit>,
     observer: &dyn Observer,
 ) -> bool {
-    let mut donors = Donors::new(&posed.packed);
-    let left = risky.iter().map(|one| posed.unit(one.point));
+    let mut donors = Donors::new(&instance.packed);
+    let left = risky.iter().map(|one| instance.unit(one.point));
     for unit in units.iter().copied().chain(left).filter(|unit| unit.open != 0) {
         donors.add(unit.point, unit.rows, unit.open);
     }
@@ -94,12 +98,12 @@ fn decide(
             is_stopped |= observer.is_stopped();
             observer.progress(Stage::Solving, done as u64, Some(risky.len() as u64));
         }
-        let before = posed.unit(one.point);
+        let before = instance.unit(one.point);
         for _ in 0..before.rows {
             let added = if is_stopped {
                 subsets[one.choice].columns
             } else {
-                choose(posed, subsets, one, &mut donors)
+                choose(instance, subsets, one, &mut donors)
             };
             let unit = Unit { open: before.open | added, rows: 1, ..before };
             units.push(unit);
@@ -112,16 +116,21 @@ fn decide(
 }
 
 /// The cheapest columns by which a row is matched enough, beside the blanks that other rows have.
-fn choose(posed: &Posed<'_>, subsets: &[Subset], one: &Alone, donors: &mut Donors<'_>) -> Columns {
-    let own = posed.open[one.point as usize];
+fn choose(
+    instance: &SuppressionInstance<'_>,
+    subsets: &[Subset],
+    one: &IsolatedBlanks,
+    donors: &mut Donors<'_>,
+) -> Columns {
+    let own = instance.open[one.point as usize];
     let mut best: Option<(u16, &Subset)> = None;
-    for (subset, matches) in subsets.iter().zip(one.matches.chunks(posed.needs.len())) {
+    for (subset, matches) in subsets.iter().zip(one.matches.chunks(instance.needs.len())) {
         if best.is_some_and(|(_, best)| best.cost < subset.cost) {
             break;
         }
         let open = own | subset.columns;
         let is_met = subset.columns & own == 0
-            && posed.needs.iter().zip(matches).all(|(need, &agreeing)| {
+            && instance.needs.iter().zip(matches).all(|(need, &agreeing)| {
                 donors.suffice(one.point, open, need.columns, i64::from(agreeing), need.k)
             });
         if is_met && best.is_none_or(|(most, _)| matches[0] > most) {

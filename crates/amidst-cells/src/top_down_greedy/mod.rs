@@ -5,7 +5,7 @@ use amidst_core::{Observer, Result};
 use crate::{
     Member, PartitionResult, Prices, Problem, Recoder,
     cluster::{Growing, in_pieces, least},
-    draw::Draw,
+    rng::SeededRng,
 };
 
 /// See the module.
@@ -19,7 +19,7 @@ impl Recoder for TopDownGreedy {
     fn recode(&self, problem: &Problem<'_>, observer: &dyn Observer) -> Result<PartitionResult> {
         Ok(in_pieces(problem, |prices, piece, members| {
             let mut classes = Vec::new();
-            let mut draw = Draw::new(problem.seed, piece);
+            let mut draw = SeededRng::new(problem.seed, piece);
             let cutter = Cutter { problem, prices };
             let mut open = vec![members];
             while let Some(members) = open.pop() {
@@ -49,7 +49,7 @@ impl Cutter<'_> {
     fn cut(
         &self,
         mut members: Vec<Member>,
-        draw: &mut Draw,
+        draw: &mut SeededRng,
     ) -> std::result::Result<[Vec<Member>; 2], Vec<Member>> {
         let k = self.problem.conditions.least();
         let rows: u64 = members.iter().map(|member| u64::from(member.rows)).sum();

@@ -5,10 +5,10 @@ use amidst_cells::{
     Recoder, Split,
 };
 use amidst_core::{Codes, Model, Observer, Signal};
-use amidst_kernel::{Companion, UNCOUNTED};
+use amidst_kernel::{AuxColumn, UNCOUNTED};
 use amidst_models::EntropyL;
 use amidst_search::Requirement;
-use amidst_testkit::generate::Draw;
+use amidst_testkit::generate::SeededRng;
 
 /// Rows: a place on one axis, and the values of sensitive columns.
 struct Rows {
@@ -25,17 +25,17 @@ impl Rows {
         let width = |codes: &[u32]| {
             codes.iter().filter(|&&code| code != UNCOUNTED).max().map_or(0, |&last| last as usize + 1)
         };
-        let companion = |codes: &Vec<u32>| Companion { width: width(codes), codes: codes.clone() };
-        let companions: Vec<Companion> = sensitive.iter().map(companion).collect();
+        let aux_column = |codes: &Vec<u32>| AuxColumn { width: width(codes), codes: codes.clone() };
+        let aux_columns: Vec<AuxColumn> = sensitive.iter().map(aux_column).collect();
         let (points, point_of_row) =
-            Points::collapse(&[(Codes::U32(places.to_vec()), values)], &companions).unwrap();
+            Points::collapse(&[(Codes::U32(places.to_vec()), values)], &aux_columns).unwrap();
         Self { axis: Axis::sets("place", texts), points, point_of_row, sensitive: sensitive.to_vec() }
     }
 
-    fn draw(draw: &mut Draw, rows: u32, columns: u32) -> Self {
+    fn draw(draw: &mut SeededRng, rows: u32, columns: u32) -> Self {
         let rows = draw.between(1, rows);
         let places: Vec<u32> = (0..rows).map(|_| draw.below(rows)).collect();
-        let column = |draw: &mut Draw| {
+        let column = |draw: &mut SeededRng| {
             let last = draw.below(7);
             (0..rows).map(|_| draw.low_between(0, last)).collect()
         };
@@ -109,7 +109,7 @@ fn most_groups(rows: &Rows, l: u64, diversity: Diversity, k: u64) -> Option<usiz
 
 #[test]
 fn it_refuses_only_what_is_impossible_and_finds_the_most_groups() {
-    let mut draw = Draw::new(1);
+    let mut draw = SeededRng::new(1);
     for seed in 0..300 {
         let rows = Rows::draw(&mut draw, 7, 1);
         let (l, k) = (u64::from(draw.between(1, 4)), u64::from(draw.between(1, 4)));
@@ -129,7 +129,7 @@ fn it_refuses_only_what_is_impossible_and_finds_the_most_groups() {
 
 #[test]
 fn every_group_holds_and_every_row_is_in_one() {
-    let mut draw = Draw::new(2);
+    let mut draw = SeededRng::new(2);
     for seed in 0..600 {
         let columns = draw.between(1, 3);
         let rows = Rows::draw(&mut draw, 120, columns);
@@ -158,7 +158,7 @@ fn every_group_holds_and_every_row_is_in_one() {
 
 #[test]
 fn values_are_spread_evenly() {
-    let mut draw = Draw::new(3);
+    let mut draw = SeededRng::new(3);
     for seed in 0..200 {
         let rows = Rows::draw(&mut draw, 200, 1);
         let Ok(PartitionResult { partition, .. }) = rows.found(2, Diversity::Distinct, 6) else { continue };
@@ -209,11 +209,11 @@ fn a_refusal_says_what_can_be_had() {
 
 #[test]
 fn further_requirements_are_met_by_merging() {
-    let mut draw = Draw::new(4);
+    let mut draw = SeededRng::new(4);
     for seed in 0..100 {
         let rows = Rows::draw(&mut draw, 60, 1);
         let model = Model::Class(Box::new(EntropyL::new(2.5).unwrap()));
-        let entropy = Requirement { companion: Some(0), ..Requirement::new(model) };
+        let entropy = Requirement { aux_column: Some(0), ..Requirement::new(model) };
         let problem = rows.problem(2, vec![entropy]);
         let anatomy = Anatomy::new(2, Diversity::Distinct, vec![0]).unwrap();
         if !problem.is_feasible() || anatomy.largest(&problem) < 2 {

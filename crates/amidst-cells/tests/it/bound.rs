@@ -2,7 +2,7 @@
 
 use amidst_cells::{Objective, bound, recoder};
 
-use crate::drawn::{Asked, Drawn, lowest, score};
+use crate::drawn::{Drawn, Extra, lowest, score};
 
 #[test]
 fn no_partition_is_below_the_bound() {
@@ -10,7 +10,7 @@ fn no_partition_is_below_the_bound() {
     for seed in 0..60 {
         let drawn = Drawn::new(8, seed);
         for objective in [Objective::Gcp, Objective::Loss] {
-            let problem = drawn.problem(2, Asked::Nothing, objective);
+            let problem = drawn.problem(2, Extra::Nothing, objective);
             let (bound, lowest) = (bound(&problem, &()), lowest(&problem));
             assert!(bound <= lowest + 1e-12, "seed {seed}: {bound} {lowest}");
             tight += u32::from(bound > 0.3 * lowest);
@@ -23,7 +23,7 @@ fn no_partition_is_below_the_bound() {
 fn the_bound_is_the_sum_over_rows_of_the_nearest_others() {
     for seed in 0..40 {
         let drawn = Drawn::new(60, seed);
-        let problem = drawn.problem(3, Asked::Nothing, Objective::Gcp);
+        let problem = drawn.problem(3, Extra::Nothing, Objective::Gcp);
         let price = |a: u32, b: u32| -> f64 {
             let codes = drawn.points.codes(a).iter().zip(drawn.points.codes(b));
             let share = |(axis, (&a, &b)): (&amidst_cells::Axis, (&u32, &u32))| {

@@ -2,13 +2,13 @@
 
 use amidst_cells::{Objective, recoder};
 
-use crate::drawn::{Asked, Drawn, assert_valid};
+use crate::drawn::{Drawn, Extra, assert_valid};
 
 #[test]
 fn every_row_is_in_a_class_that_holds() {
     for seed in 0..100 {
         let drawn = Drawn::new(90, seed);
-        for asked in [Asked::Nothing, Asked::Diversity(2), Asked::Closeness(0.3)] {
+        for asked in [Extra::Nothing, Extra::Diversity(2), Extra::Closeness(0.3)] {
             let problem = drawn.problem(2 + seed % 4, asked, Objective::Gcp);
             if !problem.is_feasible() {
                 continue;
@@ -26,7 +26,7 @@ fn every_row_is_in_a_class_that_holds() {
 fn k_member_makes_as_many_classes_as_there_can_be() {
     for seed in 0..20 {
         let drawn = Drawn::new(90, seed);
-        let problem = drawn.problem(4, Asked::Nothing, Objective::Gcp);
+        let problem = drawn.problem(4, Extra::Nothing, Objective::Gcp);
         let found = recoder("k-member").unwrap().recode(&problem, &()).unwrap();
         assert_eq!(found.partition.len() as u64, drawn.points.rows() / 4);
     }
@@ -36,7 +36,7 @@ fn k_member_makes_as_many_classes_as_there_can_be() {
 fn top_down_greedy_cuts_until_classes_are_small_or_alike() {
     for seed in 0..20 {
         let drawn = Drawn::new(90, seed);
-        let problem = drawn.problem(4, Asked::Nothing, Objective::Gcp);
+        let problem = drawn.problem(4, Extra::Nothing, Objective::Gcp);
         let found = recoder("top-down-greedy").unwrap().recode(&problem, &()).unwrap();
         let is_alike = |class: usize| {
             let mut codes =

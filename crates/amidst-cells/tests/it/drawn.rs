@@ -6,14 +6,14 @@ use amidst_cells::{
     Axis, Conditions, Judge, Labels, Measured, Member, Objective, Partition, Points, Problem, Split,
 };
 use amidst_core::{Codes, Hierarchy, Model, Values, model::Distance};
-use amidst_kernel::Companion;
+use amidst_kernel::AuxColumn;
 use amidst_models::{DistinctL, TCloseness};
 use amidst_search::Requirement;
-use amidst_testkit::generate::Draw;
+use amidst_testkit::generate::SeededRng;
 
 /// What is asked besides k.
 #[derive(Clone, Copy, Debug)]
-pub enum Asked {
+pub enum Extra {
     Nothing,
     Diversity(u64),
     Closeness(f64),
@@ -29,7 +29,7 @@ pub struct Drawn {
 impl Drawn {
     /// A table of at most so many rows.
     pub fn new(rows: u32, seed: u64) -> Self {
-        let mut draw = Draw::new(seed);
+        let mut draw = SeededRng::new(seed);
         let rows = draw.between(rows.div_ceil(2), rows);
         let width = draw.between(1, 4);
         let (mut axes, mut columns) = (Vec::new(), Vec::new());
@@ -41,21 +41,22 @@ impl Drawn {
         }
         let values: Vec<u32> = (0..rows).map(|_| draw.low_between(0, 3)).collect();
         let counts = (0..4).map(|value| values.iter().filter(|&&it| it == value).count() as u64).collect();
-        let companion = Companion { codes: values, width: 4 };
-        let (points, point_of_row) = Points::collapse(&columns, &[companion]).expect("it is small");
+        let aux_column = AuxColumn { codes: values, width: 4 };
+        let (points, point_of_row) = Points::collapse(&columns, &[aux_column]).expect("it is small");
         Self { axes, points, point_of_row, values: counts }
     }
 
-    pub fn problem(&self, k: u64, asked: Asked, objective: Objective) -> Problem<'_> {
+    pub fn problem(&self, k: u64, asked: Extra, objective: Objective) -> Problem<'_> {
         let model: Option<Box<dyn amidst_core::ClassModel>> = match asked {
-            Asked::Nothing => None,
-            Asked::Diversity(l) => Some(Box::new(DistinctL::new(l).expect("it is positive"))),
-            Asked::Closeness(t) => {
+            Extra::Nothing => None,
+            Extra::Diversity(l) => Some(Box::new(DistinctL::new(l).expect("it is positive"))),
+            Extra::Closeness(t) => {
                 let values = Values::of_counts(self.values.clone());
                 Some(Box::new(TCloseness::new(t, Distance::Equal, &values).expect("it is a share")))
             }
         };
-        let requirement = |model| Requirement { companion: Some(0), ..Requirement::new(Model::Class(model)) };
+        let requirement =
+            |model| Requirement { aux_column: Some(0), ..Requirement::new(Model::Class(model)) };
         Problem {
             axes: &self.axes,
             points: &self.points,
@@ -68,7 +69,7 @@ impl Drawn {
     }
 }
 
-fn axis(draw: &mut Draw, column: u32) -> Axis {
+fn axis(draw: &mut SeededRng, column: u32) -> Axis {
     let name = format!("q{column}");
     let known = draw.between(2, 7);
     let missing = draw.percent(30);

@@ -40,7 +40,7 @@ fn values(column: usize) -> Vec<&'static str> {
     values
 }
 
-fn posed(axes: &[Axis], code: impl Fn(usize, &str) -> u32) -> (Points, Vec<u32>) {
+fn instance(axes: &[Axis], code: impl Fn(usize, &str) -> u32) -> (Points, Vec<u32>) {
     let column = |column: usize| {
         let codes = ROWS.iter().map(|row| code(column, row[column])).collect();
         let number = axes[column].values();
@@ -63,7 +63,7 @@ fn twelve_stars_suffice() {
     let texts = |column| values(column).into_iter().map(|value| Some(Box::from(value))).collect();
     let axes: Vec<Axis> = (0..4).map(|column| Axis::blanks("", texts(column))).collect();
     let (points, _) =
-        posed(&axes, |column, value| values(column).iter().position(|it| *it == value).unwrap() as u32);
+        instance(&axes, |column, value| values(column).iter().position(|it| *it == value).unwrap() as u32);
     let problem = problem(&axes, &points, Objective::Gcp);
     let found = local(&problem);
     assert!(found.is_optimal);
@@ -80,7 +80,7 @@ fn generalized_cells_lose_no_more_than_on_the_slides() {
     };
     let axes: Vec<Axis> = (0..4).map(|column| Axis::labels("", tree(column))).collect();
     let (points, point_of_row) =
-        posed(&axes, |column, value| axes[column].hierarchy().unwrap().leaf(Some(value)).unwrap());
+        instance(&axes, |column, value| axes[column].hierarchy().unwrap().leaf(Some(value)).unwrap());
     for objective in [Objective::Loss, Objective::Gcp] {
         let problem = problem(&axes, &points, objective);
         let member = |&row: &usize| amidst_cells::Member { point: point_of_row[row], rows: 1 };

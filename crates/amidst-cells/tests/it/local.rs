@@ -3,7 +3,7 @@
 use amidst_cells::{Objective, PartitionResult, Problem, recoder};
 use amidst_core::Signal;
 
-use crate::drawn::{Asked, Drawn, assert_valid, lowest, score};
+use crate::drawn::{Drawn, Extra, assert_valid, lowest, score};
 
 fn local(problem: &Problem<'_>) -> PartitionResult {
     recoder("local").unwrap().recode(problem, &()).unwrap()
@@ -13,7 +13,7 @@ fn local(problem: &Problem<'_>) -> PartitionResult {
 fn every_row_is_in_a_class_that_holds() {
     for seed in 0..60 {
         let drawn = Drawn::new(80, seed);
-        for asked in [Asked::Nothing, Asked::Diversity(2), Asked::Closeness(0.3)] {
+        for asked in [Extra::Nothing, Extra::Diversity(2), Extra::Closeness(0.3)] {
             for objective in [Objective::Gcp, Objective::Loss] {
                 let problem = drawn.problem(2 + seed % 4, asked, objective);
                 if problem.is_feasible() {
@@ -30,7 +30,7 @@ fn every_row_is_in_a_class_that_holds() {
 fn few_rows_are_solved_exactly() {
     for seed in 0..40 {
         let drawn = Drawn::new(8, seed);
-        for asked in [Asked::Nothing, Asked::Diversity(2), Asked::Closeness(0.4)] {
+        for asked in [Extra::Nothing, Extra::Diversity(2), Extra::Closeness(0.4)] {
             let problem = drawn.problem(2, asked, Objective::Gcp);
             let found = local(&problem);
             assert_valid(&problem, &found.partition);
@@ -46,7 +46,7 @@ fn it_is_no_worse_than_what_it_is_made_of() {
     for seed in 0..30 {
         let drawn = Drawn::new(120, seed);
         for objective in [Objective::Gcp, Objective::Loss] {
-            let problem = drawn.problem(3, Asked::Nothing, objective);
+            let problem = drawn.problem(3, Extra::Nothing, objective);
             let own = score(&problem, &local(&problem).partition);
             for name in ["top-down-greedy", "k-member", "oka"] {
                 let other = recoder(name).unwrap().recode(&problem, &()).unwrap();
@@ -59,7 +59,7 @@ fn it_is_no_worse_than_what_it_is_made_of() {
 #[test]
 fn threads_do_not_matter() {
     let drawn = Drawn::new(300, 7);
-    let problem = drawn.problem(4, Asked::Nothing, Objective::Loss);
+    let problem = drawn.problem(4, Extra::Nothing, Objective::Loss);
     let with = |threads| {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
         pool.install(|| local(&problem).partition)
@@ -77,7 +77,7 @@ fn stopped_at_once_it_still_answers() {
     }
     let drawn = Drawn::new(200, 3);
     for name in ["local", "top-down-greedy", "k-member", "oka"] {
-        let problem = drawn.problem(3, Asked::Diversity(2), Objective::Gcp);
+        let problem = drawn.problem(3, Extra::Diversity(2), Objective::Gcp);
         let found = recoder(name).unwrap().recode(&problem, &Stop).unwrap();
         assert!(!found.is_finished, "{name}");
         assert_valid(&problem, &found.partition);

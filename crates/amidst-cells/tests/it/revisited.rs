@@ -9,7 +9,7 @@ use amidst_cells::{
     Axis, Conditions, Labels, Objective, PartitionResult, Points, Prices, Problem, Split, recoder,
 };
 use amidst_core::{Codes, Error, Hierarchy, Observer, Signal};
-use amidst_testkit::generate::Draw;
+use amidst_testkit::generate::SeededRng;
 
 /// A table of rows of codes, with its axes.
 struct Table {
@@ -20,7 +20,7 @@ struct Table {
 impl Table {
     /// A range, a hierarchy, a set and a column to be blanked; some cells missing.
     fn draw(rows: u32, seed: u64) -> Self {
-        let mut draw = Draw::new(seed);
+        let mut draw = SeededRng::new(seed);
         let texts = |number: u32| -> Vec<Option<Box<str>>> {
             (0..number).map(|at| Some(at.to_string().into())).chain([None]).collect()
         };
@@ -39,7 +39,8 @@ impl Table {
             Axis::sets("set", texts(4)),
             Axis::blanks("blank", texts(2)),
         ];
-        let row = |draw: &mut Draw| axes.iter().map(|axis| draw.low_between(0, axis.values() - 1)).collect();
+        let row =
+            |draw: &mut SeededRng| axes.iter().map(|axis| draw.low_between(0, axis.values() - 1)).collect();
         let rows = (0..rows).map(|_| row(&mut draw)).collect();
         Self { axes, rows }
     }
@@ -192,9 +193,9 @@ fn other_models_are_refused() {
     let table = Table::draw(10, 0);
     let (points, _) = table.points();
     let values = amidst_core::Values::of_counts(vec![5, 5]);
-    let model = amidst_models::model(&amidst_core::Asked::DistinctL { l: 2 }, Some(&values)).unwrap();
+    let model = amidst_models::model(&amidst_core::ModelParams::DistinctL { l: 2 }, Some(&values)).unwrap();
     let requirement =
-        amidst_search::Requirement { companion: Some(0), ..amidst_search::Requirement::new(model) };
+        amidst_search::Requirement { aux_column: Some(0), ..amidst_search::Requirement::new(model) };
     let problem = Problem {
         axes: &table.axes,
         points: &points,

@@ -1,11 +1,11 @@
 //! `amidst attack`: what an attacker would learn from a release.
 
-mod in_words;
+mod render;
 
 use std::{path::PathBuf, process::ExitCode};
 
 use amidst::{
-    attack::{Question, Register, Same, Source, attack},
+    attack::{AttackOptions, Register, Same, Source, attack},
     spec::{Input, split_pair},
 };
 use anyhow::{anyhow, bail};
@@ -13,8 +13,8 @@ use clap::Args;
 
 use crate::{
     NOT_MET,
-    args::{LayoutArgs, Names, OutsideArgs},
-    print, words,
+    args::{LayoutArgs, Names, PublicReportArgs},
+    format, print,
 };
 
 #[derive(Args)]
@@ -72,7 +72,7 @@ pub struct Attack {
     #[arg(long, value_name = "N", help_heading = "Output")]
     pub max_found: Option<u64>,
     #[command(flatten)]
-    pub outside: OutsideArgs,
+    pub outside: PublicReportArgs,
     /// Print the result as JSON.
     #[arg(long, help_heading = "Output")]
     pub json: bool,
@@ -82,17 +82,17 @@ pub struct Attack {
 
 /// Runs the command.
 pub fn run(args: &Attack) -> anyhow::Result<ExitCode> {
-    let question = question(args)?;
-    let finding = attack(&question)?;
+    let options = options(args)?;
+    let finding = attack(&options)?;
     match args.json {
         true => print(&format!("{}\n", serde_json::to_string(&finding)?))?,
-        false => print(&in_words::all(&finding, &question))?,
+        false => print(&render::all(&finding, &options))?,
     };
     let exceeded = args.max_found.is_some_and(|most| finding.found_exactly > most);
     Ok(if exceeded { ExitCode::from(NOT_MET) } else { ExitCode::SUCCESS })
 }
 
-fn question(args: &Attack) -> anyhow::Result<Question> {
+fn options(args: &Attack) -> anyhow::Result<AttackOptions> {
     let tables = [Some(&args.release), args.with.as_ref(), args.original.as_ref()];
     if tables.into_iter().flatten().filter(|table| *table == "-").count() > 1 {
         bail!("only one table can come from standard input; give the others a path");
@@ -109,21 +109,21 @@ fn question(args: &Attack) -> anyhow::Result<Question> {
         }),
     };
     let reporting = args.outside.reporting()?;
-    Ok(Question {
+    Ok(AttackOptions {
         register,
         quasi: Names::all(&args.quasi),
         sensitive: Names::all(&args.sensitive),
-        k: args.k.as_deref().map(words::k).transpose()?,
+        k: args.k.as_deref().map(format::k).transpose()?,
         source: source(args),
         hierarchies: args
             .hierarchy
             .iter()
-            .map(|pair| words::column_and_file(pair))
+            .map(|pair| format::column_and_file(pair))
             .collect::<anyhow::Result<_>>()?,
         original: args.original.as_ref().map(other),
         close: share(&args.close)?,
         reporting,
-        ..Question::new(args.layout.input(&args.release))
+        ..AttackOptions::new(args.layout.input(&args.release))
     })
 }
 

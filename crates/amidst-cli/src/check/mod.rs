@@ -1,26 +1,26 @@
 //! `amidst check`: true or false, for people and for CI.
 
+mod render;
 mod table;
-mod told;
 
-pub use told::of_people;
+pub use render::of_people;
 
 use std::{path::PathBuf, process::ExitCode};
 
 use amidst::{
     Role,
-    check::{Question, check},
+    check::{CheckOptions, check},
     spec::{MissingPolicy, MissingSensitive, Privacy, Requirement},
 };
 use clap::Args;
 
 use crate::{
     NOT_MET,
-    args::{LayoutArgs, Names, OutsideArgs},
+    args::{LayoutArgs, Names, PublicReportArgs},
+    format,
     known::Known,
     print,
     respondent::RespondentArgs,
-    words,
 };
 
 /// The words of `amidst check`.
@@ -108,7 +108,7 @@ pub struct CheckArgs {
     #[arg(long, help_heading = "Output")]
     all: bool,
     #[command(flatten)]
-    pub outside: OutsideArgs,
+    pub outside: PublicReportArgs,
     /// Print the result as JSON.
     #[arg(long, help_heading = "Output")]
     pub json: bool,
@@ -121,28 +121,28 @@ pub struct CheckArgs {
 
 /// Runs the command.
 pub fn run(args: &CheckArgs) -> anyhow::Result<ExitCode> {
-    let question = question(args)?;
-    let finding = check(&question)?;
+    let options = options(args)?;
+    let finding = check(&options)?;
     match (args.json, args.quiet) {
         (true, _) => print(&format!("{}\n", serde_json::to_string(&finding)?))?,
         (false, true) => ExitCode::SUCCESS,
-        (false, false) => print(&told::in_words(&finding, &question, args.all))?,
+        (false, false) => print(&render::describe(&finding, &options, args.all))?,
     };
     Ok(if finding.holds { ExitCode::SUCCESS } else { ExitCode::from(NOT_MET) })
 }
 
-fn question(args: &CheckArgs) -> anyhow::Result<Question> {
+fn options(args: &CheckArgs) -> anyhow::Result<CheckOptions> {
     let known = Known::read(args.spec.as_deref())?;
     let privacy = known.privacy();
     let combinations =
         args.combinations.as_deref().map(str::parse).transpose().map_err(anyhow::Error::msg)?;
     let hierarchies: Vec<_> =
-        args.hierarchy.iter().map(|text| words::column_and_file(text)).collect::<anyhow::Result<_>>()?;
+        args.hierarchy.iter().map(|text| format::column_and_file(text)).collect::<anyhow::Result<_>>()?;
     let is_wildcard = args.wildcard || privacy.missing == MissingPolicy::Wildcard;
-    Ok(Question {
+    Ok(CheckOptions {
         input: known.input(args.table.as_deref(), &args.layout),
         quasi: known.columns(Role::Quasi, &args.quasi),
-        k: args.k.as_deref().map(words::k).transpose()?.or(privacy.k),
+        k: args.k.as_deref().map(format::k).transpose()?.or(privacy.k),
         combinations: combinations.or(privacy.combinations.clone()),
         sensitive: known.columns(Role::Sensitive, &args.sensitive),
         respondent: args.respondent.over(privacy.respondent.clone().filter(|_| !args.rows))?,

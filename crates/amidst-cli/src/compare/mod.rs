@@ -1,6 +1,6 @@
 //! `amidst compare`: what was lost between a table and its release, for people, as JSON and as a page.
 
-mod report;
+mod render;
 
 use std::{
     path::{Path, PathBuf},
@@ -9,15 +9,15 @@ use std::{
 
 use amidst::{
     Apply, Role, Spec,
-    compare::{Hierarchies, Page, Queries, Question, compare},
+    compare::{CompareOptions, Hierarchies, Page, Queries, compare},
     spec::{ColumnSpec, HierarchySpec, Output},
 };
 use anyhow::bail;
 use clap::Args;
 
 use crate::{
-    args::{LayoutArgs, Names, OutsideArgs},
-    print, words,
+    args::{LayoutArgs, Names, PublicReportArgs},
+    format, print,
 };
 
 /// The words of `amidst compare`.
@@ -46,7 +46,7 @@ pub struct Compare {
     #[arg(long, default_value_t = 1)]
     seed: u64,
     #[command(flatten)]
-    pub outside: OutsideArgs,
+    pub outside: PublicReportArgs,
     /// Print JSON.
     #[arg(long)]
     pub json: bool,
@@ -67,21 +67,21 @@ pub fn run(args: &Compare) -> anyhow::Result<ExitCode> {
     }
     let known = known(args)?;
     let further: Vec<&Path> = args.plan.as_deref().into_iter().collect();
-    let question = question(args, known.clone())?;
+    let options = options(args, known.clone())?;
     let page = args.html.as_deref();
-    let page = page.map(|path| Page::check(path, &question, &known, &further, args.force)).transpose()?;
-    let comparison = compare(&question)?;
+    let page = page.map(|path| Page::check(path, &options, &known, &further, args.force)).transpose()?;
+    let comparison = compare(&options)?;
     let written = page.map(|page| page.write(&comparison)).transpose()?;
     match args.json {
         true => print(&format!("{}\n", serde_json::to_string(&comparison)?)),
         false => {
             let written = written.map(|path| format!("Written: {path}\n")).unwrap_or_default();
-            print(&(report::in_words(&comparison) + &written))
+            print(&(render::describe(&comparison) + &written))
         }
     }
 }
 
-fn question(args: &Compare, known: Spec) -> anyhow::Result<Question> {
+fn options(args: &Compare, known: Spec) -> anyhow::Result<CompareOptions> {
     let hierarchies =
         if args.spec.is_some() || args.plan.is_some() { Hierarchies::AsReleased } else { Hierarchies::Named };
     let mut original = known.input;
@@ -94,12 +94,12 @@ fn question(args: &Compare, known: Spec) -> anyhow::Result<Question> {
         columns.entry(name.clone()).or_insert_with(|| ColumnSpec::new(Role::Quasi)).role.0 = Role::Quasi;
     }
     for assignment in &args.hierarchy {
-        let (column, file) = words::column_and_file(assignment)?;
+        let (column, file) = format::column_and_file(assignment)?;
         let column = columns.entry(column).or_insert_with(|| ColumnSpec::new(Role::Quasi));
         column.hierarchy =
             Some(HierarchySpec { file: Some(file.display().to_string()), ..HierarchySpec::default() });
     }
-    Ok(Question {
+    Ok(CompareOptions {
         original,
         release,
         columns,

@@ -1,8 +1,8 @@
 //! `amidst explain`: why this result, and what else could be had, for people and as JSON.
 
-mod answers;
 pub(crate) mod layout;
 mod nearest;
+mod render;
 
 use std::process::ExitCode;
 
@@ -12,13 +12,13 @@ use amidst::{
 };
 use clap::Args;
 
-use crate::{NOT_MET, ask, ask::AskArgs, print, progress::Progress, words};
+use crate::{NOT_MET, format, job_args, job_args::JobArgs, print, progress::Progress};
 
 /// What to explain, and how.
 #[derive(Args)]
 pub struct Explain {
     #[command(flatten)]
-    pub ask: AskArgs,
+    pub job: JobArgs,
     /// Name the values in which rows stand out; without it they are only counted.
     #[arg(long, help_heading = "Output")]
     pub reveal: bool,
@@ -29,31 +29,31 @@ pub struct Explain {
 
 /// Runs the command.
 pub fn run(args: &Explain) -> anyhow::Result<ExitCode> {
-    let memory = args.ask.memory_limit.as_deref().map(words::bytes).transpose()?;
-    let job = Job::new(ask::spec(&args.ask)?).with_memory(memory);
+    let memory = args.job.memory_limit.as_deref().map(format::bytes).transpose()?;
+    let job = Job::new(job_args::spec(&args.job)?).with_memory(memory);
     let reveal = if args.reveal { Reveal::Names } else { Reveal::Counts };
     let progress = Progress::new(false)?;
     let explanation = explain(&job, reveal, &progress)?;
     drop(progress);
     print(&match args.json {
         true => format!("{}\n", serde_json::to_string(&explanation)?),
-        false => in_words(&explanation),
+        false => describe(&explanation),
     })?;
     Ok(if explanation.result.is_some() { ExitCode::SUCCESS } else { ExitCode::from(NOT_MET) })
 }
 
 /// One part for each question that has an answer.
-fn in_words(explanation: &Explanation) -> String {
+fn describe(explanation: &Explanation) -> String {
     let result = explanation.result.as_ref();
     let parts = [
-        result.map(|result| answers::released(explanation, result)),
+        result.map(|result| render::released(explanation, result)),
         explanation.message.as_ref().map(|message| format!("{message}.\n")),
         explanation.nearest.as_ref().map(|nearest| nearest::nearest(explanation, nearest)),
-        Some(answers::holds_back(explanation)),
-        Some(answers::values(explanation)),
-        result.map(|result| answers::one_level_more(explanation, result)),
-        result.map(|result| answers::more_suppression(explanation, result)),
-        result.map(|result| answers::dropped(explanation, result)),
+        Some(render::holds_back(explanation)),
+        Some(render::values(explanation)),
+        result.map(|result| render::one_level_more(explanation, result)),
+        result.map(|result| render::more_suppression(explanation, result)),
+        result.map(|result| render::dropped(explanation, result)),
         explanation.not_searched.as_ref().map(|why| format!("Not searched: {why}.\n")),
     ];
     let warnings: String =

@@ -5,7 +5,7 @@ use amidst::{
     spec::Limit,
 };
 
-use crate::words::{count, counted};
+use crate::format::{count, counted};
 
 /// What could be had instead.
 pub fn nearest(explanation: &Explanation, nearest: &Nearest) -> String {

@@ -1,12 +1,12 @@
 //! `amidst risk`: who could find someone in a table, and which columns make that possible.
 
-mod text;
+mod render;
 
 use std::{path::PathBuf, process::ExitCode};
 
 use amidst::{
     Role, Threshold,
-    risk::{Limit, MAX_SIZE, Papers, Population, Question, risk},
+    risk::{Limit, MAX_SIZE, Papers, Population, RiskOptions, risk},
     spec::{Input, Privacy},
 };
 use anyhow::{bail, ensure};
@@ -14,11 +14,11 @@ use clap::Args;
 
 use crate::{
     NOT_MET,
-    args::{LayoutArgs, Names, OutsideArgs},
+    args::{LayoutArgs, Names, PublicReportArgs},
+    format,
     known::Known,
     print,
     respondent::RespondentArgs,
-    words,
 };
 
 /// The risk from above which a row is at risk, unless another is asked for.
@@ -72,7 +72,7 @@ pub struct RiskArgs {
     #[arg(long, value_name = "FILE", help_heading = "Output")]
     records: Option<PathBuf>,
     #[command(flatten)]
-    outside: OutsideArgs,
+    outside: PublicReportArgs,
     /// Overwrite files that exist.
     #[arg(long, help_heading = "Output")]
     force: bool,
@@ -105,14 +105,14 @@ struct PopulationArgs {
 /// Runs the command.
 pub fn run(args: &RiskArgs) -> anyhow::Result<ExitCode> {
     let known = Known::read(args.spec.as_deref())?;
-    let question = question(args, &known)?;
+    let options = options(args, &known)?;
     let papers =
-        Papers::check(args.html.as_deref(), args.records.as_deref(), &question, known.spec(), args.force)?;
-    let risk = risk(&question)?;
+        Papers::check(args.html.as_deref(), args.records.as_deref(), &options, known.spec(), args.force)?;
+    let risk = risk(&options)?;
     let written = papers.write(&risk)?;
     match args.json {
         true => print(&format!("{}\n", serde_json::to_string(&risk)?))?,
-        false => print(&text::in_words(&risk))?,
+        false => print(&render::describe(&risk))?,
     };
     if !written.is_empty() && !args.json {
         print(&format!("Written: {}\n", written.join(", ")))?;
@@ -120,16 +120,16 @@ pub fn run(args: &RiskArgs) -> anyhow::Result<ExitCode> {
     Ok(if risk.holds { ExitCode::SUCCESS } else { ExitCode::from(NOT_MET) })
 }
 
-fn question(args: &RiskArgs, known: &Known) -> anyhow::Result<Question> {
+fn options(args: &RiskArgs, known: &Known) -> anyhow::Result<RiskOptions> {
     ensure!(args.max_size > 0, "max-size = 0: a combination has at least 1 column; ask for 1 or more");
     let privacy = known.privacy();
     let limit = match (&args.cell_size, &args.threshold, privacy.k) {
-        (Some(k), ..) => Limit::CellSize(words::k(k)?),
+        (Some(k), ..) => Limit::CellSize(format::k(k)?),
         (None, None, Some(k)) => Limit::CellSize(k),
         (None, ..) => Limit::Risk(threshold("threshold", args.threshold.as_deref().unwrap_or(USUAL_RISK))?),
     };
     let reporting = args.outside.reporting()?;
-    Ok(Question {
+    Ok(RiskOptions {
         input: known.input(args.table.as_deref(), &args.layout),
         quasi: known.columns(Role::Quasi, &args.quasi),
         sensitive: known.columns(Role::Sensitive, &args.sensitive),

@@ -1,28 +1,27 @@
 //! `amidst solutions`: every minimal node, or the judged lattice, as a table, JSON, CSV or a drawing.
 
-mod table;
+mod render;
 
 use std::{path::PathBuf, process::ExitCode};
 
 use amidst::{
     Job,
-    solutions::{Files, Solutions, Wanted},
+    solutions::{Files, Solutions, SolutionsOptions},
 };
 use clap::Args;
 
 use crate::{
-    NOT_MET,
-    ask::{self, AskArgs},
-    complain, print,
+    NOT_MET, complain, format,
+    job_args::{self, JobArgs},
+    print,
     progress::Progress,
-    words,
 };
 
 /// The words of `amidst solutions`.
 #[derive(Args)]
 pub struct SolutionsArgs {
     #[command(flatten)]
-    ask: AskArgs,
+    job: JobArgs,
     /// List every node that was judged, not only the minimal ones; those pruned too, in lattices of up to 100,000 nodes.
     #[arg(long, help_heading = "Output")]
     all: bool,
@@ -45,14 +44,14 @@ pub struct SolutionsArgs {
 
 /// Runs the command.
 pub fn run(args: &SolutionsArgs) -> anyhow::Result<ExitCode> {
-    let spec = ask::spec(&args.ask)?;
-    let memory = args.ask.memory_limit.as_deref().map(words::bytes).transpose()?;
+    let spec = job_args::spec(&args.job)?;
+    let memory = args.job.memory_limit.as_deref().map(format::bytes).transpose()?;
     let output = args.output.as_deref().filter(|path| path.as_os_str() != "-");
     let wanted_files = [("list of solutions", output), ("drawing", args.svg.as_deref())];
     let wanted_files: Vec<_> =
         wanted_files.into_iter().filter_map(|(what, path)| Some((what, path?))).collect();
     let files = Files::check(&wanted_files, &spec, args.force)?;
-    let wanted = Wanted { nodes: args.all, drawing: args.svg.is_some() };
+    let wanted = SolutionsOptions { nodes: args.all, drawing: args.svg.is_some() };
     let progress = Progress::new(false)?;
     let answer = Job::new(spec).with_memory(memory).solutions(wanted, &progress)?;
     drop(progress);
@@ -87,6 +86,6 @@ fn text(args: &SolutionsArgs, solutions: &Solutions) -> anyhow::Result<String> {
             solutions.warnings.iter().for_each(|warning| complain(&format!("warning: {warning}")));
             solutions.to_csv()
         }
-        _ => table::in_words(solutions),
+        _ => render::describe(solutions),
     })
 }

@@ -1,7 +1,7 @@
 //! What is wrong with a hierarchy. Labels of a hierarchy are not cells of the data, but a leaf may be one: messages name
 //! levels, lines and counts only.
 
-use super::{Misplaced, Uncovered};
+use super::{Misplaced, Unmapped};
 use crate::ErrorKind;
 
 /// Why paths are not a hierarchy, or a hierarchy does not fit a column.
@@ -101,7 +101,7 @@ pub enum HierarchyError {
     DoesNotContain(Misplaced),
     /// The data holds values the hierarchy does not.
     #[error("{0}")]
-    Uncovered(Uncovered),
+    Unmapped(Unmapped),
     /// Values cannot be put below the root, because its label says they are elsewhere.
     #[error(
         "on_unmapped = \"root\" cannot take {} in: the root's label does not contain {}; add a level with \
@@ -125,7 +125,7 @@ impl HierarchyError {
     /// Whose matter it is: the hierarchy's, or that of values which it does not hold.
     pub fn kind(&self) -> ErrorKind {
         match self {
-            Self::Uncovered(_) | Self::OutsideRoot { .. } | Self::Unplaceable(_) => ErrorKind::Data,
+            Self::Unmapped(_) | Self::OutsideRoot { .. } | Self::Unplaceable(_) => ErrorKind::Data,
             _ => ErrorKind::Spec,
         }
     }

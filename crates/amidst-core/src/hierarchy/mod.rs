@@ -7,11 +7,11 @@
 
 pub mod builders;
 mod contains;
-mod cover;
 mod cycles;
 mod decimal;
 mod distance;
 mod error;
+mod mapping;
 mod misplaced;
 mod natural;
 mod paths;
@@ -21,19 +21,19 @@ mod pinning;
 mod properties;
 mod sets;
 mod show;
-mod uncovered;
+mod unmapped;
 
 use std::{fmt, ops::Range};
 
 pub use builders::{Recipe, automatic};
 pub use contains::{Claim, NumberRange, label_contains};
-pub use cover::{Cover, OnUncovered};
 pub use decimal::{Decimal, NotADecimal};
 pub use error::HierarchyError;
+pub use mapping::{HierarchyMapping, OnUnmapped};
 pub use misplaced::Misplaced;
 pub use paths::Path;
 pub use sets::{read_set, write_set};
-pub use uncovered::{NearMisses, Uncovered};
+pub use unmapped::{NearMisses, Unmapped};
 
 use crate::Dictionary;
 

@@ -45,7 +45,7 @@ impl Hierarchy {
         let mut line = format!("{own}{}", printable(label));
         if level == 1 {
             line.push_str(": ");
-            line.push_str(&self.leaves_in_words(&children));
+            line.push_str(&self.describe_leaves(&children));
         } else if level > 1 {
             let leaves: usize = children.iter().map(|&child| self.leaf_range(level - 1, child).len()).sum();
             write!(line, " ({leaves} {})", if leaves == 1 { "value" } else { "values" })
@@ -76,7 +76,7 @@ impl Hierarchy {
         }
     }
 
-    fn leaves_in_words(&self, leaves: &[u32]) -> String {
+    fn describe_leaves(&self, leaves: &[u32]) -> String {
         // Leaving out a single one would save nothing.
         let shown = if leaves.len() <= LEAVES_SHOWN + 1 { leaves.len() } else { LEAVES_SHOWN };
         let mut words: Vec<String> =

@@ -1,18 +1,18 @@
 //! Privacy models, as a search sees them.
 //!
-//! [`Asked`] says what is asked for, in the words of the literature. A [`ClassModel`] judges one class by sums over its
+//! [`ModelParams`] says what is asked for, in the words of the literature. A [`ClassModel`] judges one class by sums over its
 //! rows, a [`TableModel`] all released classes together. Neither ever sees a row.
 
-mod asked;
 mod custom;
+mod params;
 mod sizes;
 mod threshold;
 mod values;
 
 use std::fmt;
 
-pub use asked::{Asked, Distance, Estimator, Links, Population};
 pub use custom::{CustomModel, ModelFactory, Parameter};
+pub use params::{Distance, Estimator, Links, ModelParams, Population};
 pub use sizes::Sizes;
 pub use threshold::Threshold;
 pub use values::Values;
@@ -115,16 +115,16 @@ pub trait ClassModel: fmt::Debug + Send + Sync {
     /// Stable id for specs and reports, e.g. `k-anonymity`.
     fn name(&self) -> &'static str;
 
-    /// What was asked for, on the scale of [`ClassModel::reached`].
-    fn asked(&self) -> f64;
+    /// What was asked for, on the scale of [`ClassModel::attained`].
+    fn threshold(&self) -> f64;
 
-    /// What a class offers, on the scale of [`ClassModel::asked`]. For reports: [`ClassModel::holds`] decides.
-    fn reached(&self, class: &ClassSummary<'_>) -> f64;
+    /// What a class offers, on the scale of [`ClassModel::threshold`]. For reports: [`ClassModel::holds`] decides.
+    fn attained(&self, class: &ClassSummary<'_>) -> f64;
 
     /// Whether a class may be released.
     fn holds(&self, class: &ClassSummary<'_>) -> bool;
 
-    /// Which way [`ClassModel::asked`] and [`ClassModel::reached`] compare.
+    /// Which way [`ClassModel::threshold`] and [`ClassModel::attained`] compare.
     fn scale(&self) -> Scale {
         Scale::AtLeast
     }
@@ -168,11 +168,11 @@ pub trait TableModel: fmt::Debug + Send + Sync {
     /// Stable id for specs and reports, e.g. `average-risk`.
     fn name(&self) -> &'static str;
 
-    /// What was asked for, on the scale of [`TableModel::reached`], which must not exceed it.
-    fn asked(&self) -> f64;
+    /// What was asked for, on the scale of [`TableModel::attained`], which must not exceed it.
+    fn threshold(&self) -> f64;
 
     /// What classes of these sizes reach.
-    fn reached(&self, sizes: &Sizes) -> f64;
+    fn attained(&self, sizes: &Sizes) -> f64;
 
     /// Whether classes of these sizes may be released together. No classes at all always may.
     fn holds(&self, sizes: &Sizes) -> bool;

@@ -18,7 +18,7 @@ use super::{
     JointHistogram, NamedValues, SummaryError, TupleSummary,
     error::{TOO_MANY_PEOPLE, TOO_MANY_ROWS},
 };
-use crate::{Tally, packed::Packed};
+use crate::{ClassHistograms, packed::Packed};
 
 const MAGIC: &[u8; 4] = b"AMTS";
 const CHECKSUM_BYTES: usize = size_of::<u64>();
@@ -256,7 +256,8 @@ impl<'a> Reader<'a> {
         if occurs.contains(&false) {
             return Err(UNUSED);
         }
-        let tally = Tally::of_pairs(entries.iter().copied(), rows_of_tuples.len(), combinations.len());
+        let tally =
+            ClassHistograms::of_pairs(entries.iter().copied(), rows_of_tuples.len(), combinations.len());
         Ok(JointHistogram { columns, combinations, tally })
     }
 }

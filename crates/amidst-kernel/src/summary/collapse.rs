@@ -8,7 +8,7 @@ use super::{
     error::{SummaryError, TOO_MANY_PEOPLE},
 };
 use crate::{
-    Tally,
+    ClassHistograms,
     packed::{Numbered, Packed},
 };
 
@@ -83,7 +83,7 @@ fn histogram(columns: &[(&str, &Coded)], tuple_of_row: &[u32], tuples: usize) ->
     let (columns, numbered) = numbered(columns)?;
     let (combinations, _) = Packed::collapse(&numbered)?;
     let combination_of_row = combinations.tuple_of_row(&numbered);
-    let tally = Tally::of_rows(&combination_of_row, combinations.len(), tuple_of_row, tuples);
+    let tally = ClassHistograms::of_rows(&combination_of_row, combinations.len(), tuple_of_row, tuples);
     Ok(JointHistogram { columns, combinations, tally })
 }
 

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use super::NamedValues;
-use crate::{Tally, packed::Packed};
+use crate::{ClassHistograms, packed::Packed};
 
 /// For each tuple of a summary, how many of its rows have each combination of values of one or several columns.
 ///
@@ -15,7 +15,7 @@ pub struct JointHistogram {
     /// The combinations that occur, in order.
     pub(super) combinations: Packed,
     /// For each tuple the rows of each combination, by its place.
-    pub(super) tally: Tally,
+    pub(super) tally: ClassHistograms,
 }
 
 impl JointHistogram {
@@ -40,7 +40,7 @@ impl JointHistogram {
         self.tally.class(tuple)
     }
 
-    pub(crate) fn tally(&self) -> &Tally {
+    pub(crate) fn tally(&self) -> &ClassHistograms {
         &self.tally
     }
 }

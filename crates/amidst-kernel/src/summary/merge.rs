@@ -6,7 +6,7 @@ use super::{
     JointHistogram, NamedValues, SummaryError, TupleSummary,
     error::{TOO_MANY_PEOPLE, TOO_MANY_ROWS},
 };
-use crate::{Tally, packed::Packed};
+use crate::{ClassHistograms, packed::Packed};
 
 impl TupleSummary {
     /// The summary of the rows of both. The order does not matter, nor in which pairs many are merged.
@@ -62,7 +62,7 @@ impl JointHistogram {
             union((self.columns, self.combinations), (other.columns, other.combinations));
         let parts = [&self.tally, &other.tally].into_iter().zip(places).zip(&codes);
         let entries = parts.flat_map(|((tally, places), codes)| tally.entries(places, codes));
-        let tally = Tally::of_pairs(entries, tuples, combinations.len());
+        let tally = ClassHistograms::of_pairs(entries, tuples, combinations.len());
         Self { columns, combinations, tally }
     }
 }

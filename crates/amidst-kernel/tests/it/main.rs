@@ -1,12 +1,12 @@
 //! Class tables, tuples and assignments against grouping row by row.
 
-mod companions;
+mod aux_columns;
 mod summaries;
 mod support;
 
 use amidst_core::Error;
 use amidst_kernel::{Histograms, Kernel, QuasiColumn, SUPPRESSED, Tuples};
-use amidst_testkit::generate::Draw;
+use amidst_testkit::generate::SeededRng;
 
 use support::{Rows, columns, draw_levels};
 
@@ -21,7 +21,7 @@ fn check(columns: &[QuasiColumn], nodes: usize, seed: u64) {
     sizes.sort_unstable();
     assert_eq!(sizes, rows.sizes(&bottom));
     let mut kernel = Kernel::new(&tuples, 1 << 20);
-    let mut draw = Draw::new(seed);
+    let mut draw = SeededRng::new(seed);
     for _ in 0..nodes {
         let levels = draw_levels(&mut draw, columns);
         let table = kernel.table(&levels);
@@ -31,7 +31,7 @@ fn check(columns: &[QuasiColumn], nodes: usize, seed: u64) {
         check_histograms(&tuples, &rows, &levels, &table);
         check_assignment(columns, &tuples, &rows, &levels, &table);
     }
-    companions::check(columns, nodes, seed);
+    aux_columns::check(columns, nodes, seed);
 }
 
 fn check_histograms(tuples: &Tuples, rows: &Rows, levels: &[u8], table: &amidst_kernel::ClassTable) {
@@ -75,7 +75,7 @@ fn check_assignment(
 #[test]
 fn few_columns_of_all_sizes() {
     for seed in 0..60 {
-        let mut draw = Draw::new(seed);
+        let mut draw = SeededRng::new(seed);
         let width = draw.between(1, 6) as usize;
         let rows = draw.between(1, 300) as usize;
         check(&columns(seed, rows, &vec![12; width]), 12, seed);
@@ -155,7 +155,7 @@ fn a_small_budget_changes_no_table() {
     let columns = columns(110, 3000, &[40, 20, 20, 6]);
     let tuples = Tuples::collapse(&columns).unwrap();
     let [mut none, mut little, mut much] = [0, 20_000, 1 << 24].map(|bytes| Kernel::new(&tuples, bytes));
-    let mut draw = Draw::new(1);
+    let mut draw = SeededRng::new(1);
     for _ in 0..200 {
         let levels = draw_levels(&mut draw, &columns);
         let sizes = |kernel: &mut Kernel<'_>| {

@@ -2,12 +2,12 @@
 
 use std::{collections::BTreeMap, sync::Arc};
 
-use amidst_core::{Coded, Codes, Dictionary, Hierarchy, hierarchy::Cover};
+use amidst_core::{Coded, Codes, Dictionary, Hierarchy, hierarchy::HierarchyMapping};
 use amidst_kernel::{
-    BoundColumn, BoundCompanion, CodedRows, Companion, Kernel, QuasiColumn, SummaryError, TupleSummary,
+    AuxColumn, BoundAuxColumn, BoundColumn, CodedRows, Kernel, QuasiColumn, SummaryError, TupleSummary,
     Tuples, UNCOUNTED,
 };
-use amidst_testkit::generate::Draw;
+use amidst_testkit::generate::SeededRng;
 
 type Cell = Option<String>;
 
@@ -20,7 +20,7 @@ struct Table {
 
 impl Table {
     fn draw(seed: u64, most_rows: u32) -> Self {
-        let mut draw = Draw::new(seed);
+        let mut draw = SeededRng::new(seed);
         let quasi = draw.between(1, 5) as usize;
         let widths: Vec<u32> = (0..quasi + 2).map(|_| draw.between(1, 12)).collect();
         let rows = draw.between(0, most_rows);
@@ -35,7 +35,7 @@ impl Table {
     }
 
     /// Deals the rows to parts, some of which may get none.
-    fn parts(&self, draw: &mut Draw) -> Vec<Self> {
+    fn parts(&self, draw: &mut SeededRng) -> Vec<Self> {
         let mut parts = vec![Self { quasi: self.quasi, rows: Vec::new() }; draw.between(1, 6) as usize];
         for row in &self.rows {
             let part = draw.below(parts.len() as u32) as usize;
@@ -83,7 +83,7 @@ impl Table {
 }
 
 /// Merges in any order and grouping.
-fn merged(mut summaries: Vec<TupleSummary>, draw: &mut Draw) -> TupleSummary {
+fn merged(mut summaries: Vec<TupleSummary>, draw: &mut SeededRng) -> TupleSummary {
     while summaries.len() > 1 {
         let a = summaries.swap_remove(draw.below(summaries.len() as u32) as usize);
         let b = summaries.swap_remove(draw.below(summaries.len() as u32) as usize);
@@ -96,7 +96,7 @@ fn merged(mut summaries: Vec<TupleSummary>, draw: &mut Draw) -> TupleSummary {
 fn parts_merge_to_the_summary_of_the_whole_in_any_order_and_grouping() {
     for seed in 0..400 {
         let table = Table::draw(seed, 120);
-        let mut draw = Draw::new(seed ^ 0x9a27);
+        let mut draw = SeededRng::new(seed ^ 0x9a27);
         let parts = table.parts(&mut draw).iter().map(Table::summary).collect();
         assert!(merged(parts, &mut draw) == table.summary(), "seed {seed}");
     }
@@ -106,7 +106,7 @@ fn parts_merge_to_the_summary_of_the_whole_in_any_order_and_grouping() {
 fn parts_that_are_written_and_read_on_the_way_merge_to_the_same() {
     for seed in 0..100 {
         let table = Table::draw(seed, 120);
-        let mut draw = Draw::new(seed ^ 0x0ddb);
+        let mut draw = SeededRng::new(seed ^ 0x0ddb);
         let sent = |part: &Table| TupleSummary::from_bytes(&part.summary().to_bytes()).unwrap();
         let parts = table.parts(&mut draw).iter().map(sent).collect();
         assert!(merged(parts, &mut draw) == table.summary(), "seed {seed}");
@@ -144,7 +144,7 @@ fn a_summary_counts_what_counting_row_by_row_counts() {
 fn many_columns_and_rows_merge_too() {
     // Tuples of several words, and so many rows that threads share them.
     for (rows, columns, width) in [(600, 60, 9), (70_000, 4, 40)] {
-        let mut draw = Draw::new(7);
+        let mut draw = SeededRng::new(7);
         let cells: Vec<Vec<u32>> =
             (0..columns).map(|_| (0..rows).map(|_| draw.below(width)).collect()).collect();
         let summary = |range: std::ops::Range<usize>| {
@@ -304,7 +304,7 @@ fn histograms_of_a_body_add_up() {
 fn bytes_that_nobody_wrote_are_refused_or_written_so() {
     let mut accepted = 0;
     for seed in 0..4000 {
-        let mut draw = Draw::new(seed);
+        let mut draw = SeededRng::new(seed);
         let mut bytes = Table::draw(seed % 40, 12).summary().to_bytes();
         bytes.truncate(bytes.len() - 8);
         for _ in 0..draw.between(1, 3) {
@@ -385,7 +385,7 @@ fn nothing_of_the_cells_is_in_a_debug_text() {
 }
 
 /// A hierarchy over some values of a column, where values that differ by their last letter only share a leaf.
-fn laid_over(values: &amidst_kernel::NamedValues, draw: &mut Draw) -> BoundColumn {
+fn laid_over(values: &amidst_kernel::NamedValues, draw: &mut SeededRng) -> BoundColumn {
     let lengths = 1 + values.iter().flatten().map(|value| value.chars().count()).max().unwrap_or(0);
     let path = |length: usize| {
         let label = |text: String| Some(text.into_boxed_str());
@@ -395,7 +395,7 @@ fn laid_over(values: &amidst_kernel::NamedValues, draw: &mut Draw) -> BoundColum
     let leaf = |value: Option<&str>| {
         let leaf = value.map_or(0, |value| value.chars().count());
         let leaf = hierarchy.leaf(Some(&leaf.to_string())).unwrap();
-        if draw.percent(5) { Cover::UNCOVERED } else { leaf }
+        if draw.percent(5) { HierarchyMapping::UNMAPPED } else { leaf }
     };
     let leaves = values.iter().map(leaf).collect();
     BoundColumn::new(Arc::new(hierarchy), leaves)
@@ -405,13 +405,13 @@ fn laid_over(values: &amidst_kernel::NamedValues, draw: &mut Draw) -> BoundColum
 fn check_bound(seed: u64, most_rows: u32) -> usize {
     let table = Table::draw(seed, most_rows);
     let summary = table.summary();
-    let mut draw = Draw::new(seed ^ 0xb0d);
+    let mut draw = SeededRng::new(seed ^ 0xb0d);
     let columns: Vec<BoundColumn> =
         summary.columns().iter().map(|values| laid_over(values, &mut draw)).collect();
     let width = summary.histograms()[2].combinations();
     let mut code = |_| if draw.percent(10) { UNCOUNTED } else { draw.below(width as u32) };
     let codes: Vec<u32> = (0..width).map(&mut code).collect();
-    let bound = BoundCompanion { histogram: 2, codes, width };
+    let bound = BoundAuxColumn { histogram: 2, codes, width };
     let found = Tuples::new(&summary, &columns, std::slice::from_ref(&bound)).unwrap();
     check_same(&found, &table, &summary, &columns, &bound, seed);
     found.len()
@@ -435,7 +435,7 @@ fn check_same(
     table: &Table,
     summary: &TupleSummary,
     columns: &[BoundColumn],
-    bound: &BoundCompanion,
+    bound: &BoundAuxColumn,
     seed: u64,
 ) {
     let code = |values: &amidst_kernel::NamedValues, cell: &Cell| {
@@ -443,7 +443,7 @@ fn check_same(
     };
     let leaf = |row: &Vec<Cell>, at: usize| columns[at].leaves[code(&summary.columns()[at], &row[at])];
     let is_placed =
-        |row: &&(Vec<Cell>, u64)| (0..columns.len()).all(|at| leaf(&row.0, at) != Cover::UNCOVERED);
+        |row: &&(Vec<Cell>, u64)| (0..columns.len()).all(|at| leaf(&row.0, at) != HierarchyMapping::UNMAPPED);
     let rows: Vec<&(Vec<Cell>, u64)> = table.rows.iter().filter(is_placed).collect();
     let quasi: Vec<QuasiColumn> = columns
         .iter()
@@ -465,7 +465,7 @@ fn check_same(
     let outside = table.rows.iter().map(|row| row.1).sum::<u64>() - weights.iter().sum::<u64>();
     let expected = Tuples::collapse(&quasi)
         .unwrap()
-        .with_companions(&quasi, &[Companion { codes, width: bound.width }])
+        .with_aux_columns(&quasi, &[AuxColumn { codes, width: bound.width }])
         .with_weights(&quasi, &weights)
         .with_people_outside(outside);
     assert_eq!(found.rows(), expected.rows(), "seed {seed}");
@@ -491,12 +491,12 @@ fn check_same(
 #[test]
 fn what_does_not_fit_a_summary_is_not_laid_over_it() {
     let summary = Table::draw(11, 30).summary();
-    let mut draw = Draw::new(0);
+    let mut draw = SeededRng::new(0);
     let columns: Vec<BoundColumn> =
         summary.columns().iter().map(|values| laid_over(values, &mut draw)).collect();
     assert!(Tuples::new(&summary, &columns, &[]).is_ok());
-    let refused = |columns: &[BoundColumn], companions: &[BoundCompanion]| {
-        Tuples::new(&summary, columns, companions).err().unwrap().to_string()
+    let refused = |columns: &[BoundColumn], aux_columns: &[BoundAuxColumn]| {
+        Tuples::new(&summary, columns, aux_columns).err().unwrap().to_string()
     };
     assert!(refused(&columns[1..], &[]).contains("hierarchies do not fit"));
     let mut short = columns.clone();
@@ -508,9 +508,9 @@ fn what_does_not_fit_a_summary_is_not_laid_over_it() {
     let mut light = columns.clone();
     light[0].weight = -1.0;
     assert!(refused(&light, &[]).contains("weight of column \"c0\""));
-    let none = BoundCompanion { histogram: 3, codes: vec![], width: 1 };
+    let none = BoundAuxColumn { histogram: 3, codes: vec![], width: 1 };
     assert!(refused(&columns, &[none]).contains("companion"));
     let width = summary.histograms()[0].combinations();
-    let wide = BoundCompanion { histogram: 0, codes: vec![1; width], width: 1 };
+    let wide = BoundAuxColumn { histogram: 0, codes: vec![1; width], width: 1 };
     assert!(refused(&columns, &[wide]).contains("companion"));
 }

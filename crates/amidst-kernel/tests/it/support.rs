@@ -4,11 +4,11 @@ use std::{collections::HashMap, sync::Arc};
 
 use amidst_core::{Codes, Hierarchy};
 use amidst_kernel::QuasiColumn;
-use amidst_testkit::generate::Draw;
+use amidst_testkit::generate::SeededRng;
 
 /// Columns of so many leaves, some of which do not occur.
 pub fn columns(seed: u64, rows: usize, leaves: &[u32]) -> Vec<QuasiColumn> {
-    let mut draw = Draw::new(seed);
+    let mut draw = SeededRng::new(seed);
     let column = |(at, &leaves): (usize, &u32)| {
         let hierarchy = hierarchy(leaves, 2 + at as u32 % 3);
         let skewed = draw.percent(50);
@@ -28,7 +28,7 @@ fn hierarchy(leaves: u32, fan: u32) -> Hierarchy {
 }
 
 /// Any node.
-pub fn draw_levels(draw: &mut Draw, columns: &[QuasiColumn]) -> Vec<u8> {
+pub fn draw_levels(draw: &mut SeededRng, columns: &[QuasiColumn]) -> Vec<u8> {
     columns.iter().map(|column| draw.below(u32::from(column.hierarchy.height()) + 1) as u8).collect()
 }
 

@@ -114,11 +114,11 @@ impl ClassModel for TCloseness {
         }
     }
 
-    fn asked(&self) -> f64 {
+    fn threshold(&self) -> f64 {
         self.t.value()
     }
 
-    fn reached(&self, class: &ClassSummary<'_>) -> f64 {
+    fn attained(&self, class: &ClassSummary<'_>) -> f64 {
         if class.values.is_empty() {
             return 1.0;
         }

@@ -1,7 +1,7 @@
 //! One table of cases: for every model a class that just holds and one that just fails.
 
 use amidst_core::{
-    Asked, Values,
+    ModelParams, Values,
     model::{Distance, Estimator, Population},
 };
 
@@ -9,60 +9,60 @@ use crate::support::{Class, two_by_two};
 
 /// A model of classes at its boundary.
 pub struct Case {
-    pub asked: Asked,
+    pub params: ModelParams,
     /// The column; `None` if it looks at none.
     pub values: Option<Values>,
     pub holds: Vec<Class>,
     pub fails: Vec<Class>,
 }
 
-fn case(asked: Asked, values: Option<Values>, holds: &[Class], fails: &[Class]) -> Case {
-    Case { asked, values, holds: holds.to_vec(), fails: fails.to_vec() }
+fn case(params: ModelParams, values: Option<Values>, holds: &[Class], fails: &[Class]) -> Case {
+    Case { params, values, holds: holds.to_vec(), fails: fails.to_vec() }
 }
 
 /// A case of a column.
-fn of_values(asked: Asked, values: Values, holds: &[&[u32]], fails: &[&[u32]]) -> Case {
+fn of_values(params: ModelParams, values: Values, holds: &[&[u32]], fails: &[&[u32]]) -> Case {
     let classes = |all: &[&[u32]]| all.iter().map(|rows| Class::of(rows)).collect::<Vec<_>>();
-    case(asked, Some(values), &classes(holds), &classes(fails))
+    case(params, Some(values), &classes(holds), &classes(fails))
 }
 
 fn counts(counts: &[u64]) -> Values {
     Values::of_counts(counts.to_vec())
 }
 
-pub fn t_closeness(t: f64, distance: Distance) -> Asked {
-    Asked::TCloseness { t, distance }
+pub fn t_closeness(t: f64, distance: Distance) -> ModelParams {
+    ModelParams::TCloseness { t, distance }
 }
 
-pub fn alpha_k(alpha: f64, k: u64, values: &[&str]) -> Asked {
-    Asked::AlphaK { alpha, k, values: values.iter().map(|&value| value.into()).collect() }
+pub fn alpha_k(alpha: f64, k: u64, values: &[&str]) -> ModelParams {
+    ModelParams::AlphaK { alpha, k, values: values.iter().map(|&value| value.into()).collect() }
 }
 
-pub fn counted_k_map(k: u64) -> Asked {
-    Asked::KMap { k, population: Population::Counted }
+pub fn counted_k_map(k: u64) -> ModelParams {
+    ModelParams::KMap { k, population: Population::Counted }
 }
 
-fn estimated_k_map(k: u64, fraction: f64, significance: f64) -> Asked {
-    Asked::KMap { k, population: Population::Estimated { fraction, significance } }
+fn estimated_k_map(k: u64, fraction: f64, significance: f64) -> ModelParams {
+    ModelParams::KMap { k, population: Population::Estimated { fraction, significance } }
 }
 
 /// Of rows, people and populations.
 fn of_rows() -> Vec<Case> {
     let rows = Class::of_rows;
     let people = |rows, people| Class::of_rows(rows).with_population(people);
-    let presence = Asked::DeltaPresence { min: 0.1, max: 0.6 };
+    let presence = ModelParams::DeltaPresence { min: 0.1, max: 0.6 };
     let present = [people(6, 10.0), people(1, 10.0), people(3, 5.5)];
     let absent = [people(7, 11.0), people(1, 11.0), people(3, 4.9), people(3, 0.0)];
     vec![
-        case(Asked::KAnonymity { k: 5 }, None, &[rows(5)], &[rows(4)]),
-        case(Asked::KAnonymity { k: 1 }, None, &[rows(1)], &[]),
+        case(ModelParams::KAnonymity { k: 5 }, None, &[rows(5)], &[rows(4)]),
+        case(ModelParams::KAnonymity { k: 1 }, None, &[rows(1)], &[]),
         case(counted_k_map(5), None, &[people(1, 5.0)], &[people(4, 4.0), people(1, 4.999)]),
         case(estimated_k_map(5, 0.1, 0.05), None, &[rows(3)], &[rows(2)]),
         case(estimated_k_map(5, 1.0, 0.05), None, &[rows(5)], &[rows(4)]),
         case(presence, None, &present, &absent),
-        case(Asked::HighestRisk { risk: 0.2 }, None, &[rows(5)], &[rows(4)]),
-        case(Asked::HighestRisk { risk: 0.09 }, None, &[rows(12)], &[rows(11)]),
-        case(Asked::HighestRisk { risk: 1.0 }, None, &[rows(1)], &[]),
+        case(ModelParams::HighestRisk { risk: 0.2 }, None, &[rows(5)], &[rows(4)]),
+        case(ModelParams::HighestRisk { risk: 0.09 }, None, &[rows(12)], &[rows(11)]),
+        case(ModelParams::HighestRisk { risk: 1.0 }, None, &[rows(1)], &[]),
     ]
 }
 
@@ -72,16 +72,21 @@ fn of_diversity() -> Vec<Case> {
     let personal = Values { rows_asked: Some(vec![2, 5]), ..counts(&[9, 5]) };
     let named = Values { named: vec![1], ..counts(&[8, 4]) };
     vec![
-        of_values(Asked::KAnonymity { k: 2 }, five.clone(), &[&[7, 1]], &[&[9]]),
-        of_values(Asked::PersonalK, personal, &[&[1, 4], &[2]], &[&[2, 2], &[0, 4], &[1]]),
-        of_values(Asked::KPerStratum { k: 3 }, five.clone(), &[&[3, 8], &[0, 3]], &[&[2, 8], &[0, 2]]),
-        of_values(Asked::PSensitive { p: 2, k: 3 }, five.clone(), &[&[2, 1]], &[&[1, 1], &[3]]),
-        of_values(Asked::DistinctL { l: 3 }, five.clone(), &[&[1, 1, 1]], &[&[9, 9]]),
-        of_values(Asked::EntropyL { l: 2.0 }, five.clone(), &[&[3, 3], &[5, 1, 2]], &[&[4, 3], &[7, 1, 1]]),
-        of_values(Asked::EntropyL { l: 1.0 }, five.clone(), &[&[1]], &[]),
-        of_values(Asked::RecursiveL { c: 2.0, l: 2 }, five.clone(), &[&[5, 2, 1]], &[&[6, 2, 1], &[3]]),
-        of_values(Asked::RecursiveL { c: 0.9, l: 1 }, five.clone(), &[&[8, 1]], &[&[9, 1]]),
-        of_values(Asked::RecursiveL { c: 4.0, l: 3 }, five, &[&[5, 3, 2, 1]], &[&[4, 3, 1], &[4, 4]]),
+        of_values(ModelParams::KAnonymity { k: 2 }, five.clone(), &[&[7, 1]], &[&[9]]),
+        of_values(ModelParams::PersonalK, personal, &[&[1, 4], &[2]], &[&[2, 2], &[0, 4], &[1]]),
+        of_values(ModelParams::KPerStratum { k: 3 }, five.clone(), &[&[3, 8], &[0, 3]], &[&[2, 8], &[0, 2]]),
+        of_values(ModelParams::PSensitive { p: 2, k: 3 }, five.clone(), &[&[2, 1]], &[&[1, 1], &[3]]),
+        of_values(ModelParams::DistinctL { l: 3 }, five.clone(), &[&[1, 1, 1]], &[&[9, 9]]),
+        of_values(
+            ModelParams::EntropyL { l: 2.0 },
+            five.clone(),
+            &[&[3, 3], &[5, 1, 2]],
+            &[&[4, 3], &[7, 1, 1]],
+        ),
+        of_values(ModelParams::EntropyL { l: 1.0 }, five.clone(), &[&[1]], &[]),
+        of_values(ModelParams::RecursiveL { c: 2.0, l: 2 }, five.clone(), &[&[5, 2, 1]], &[&[6, 2, 1], &[3]]),
+        of_values(ModelParams::RecursiveL { c: 0.9, l: 1 }, five.clone(), &[&[8, 1]], &[&[9, 1]]),
+        of_values(ModelParams::RecursiveL { c: 4.0, l: 3 }, five, &[&[5, 3, 2, 1]], &[&[4, 3, 1], &[4, 4]]),
         of_values(alpha_k(0.4, 3, &["b"]), named, &[&[3, 2], &[3, 0]], &[&[1, 1], &[1, 2], &[1, 1]]),
         of_values(alpha_k(0.5, 2, &[]), counts(&[8, 4]), &[&[1, 1]], &[&[2, 1], &[2]]),
     ]
@@ -91,10 +96,10 @@ fn of_diversity() -> Vec<Case> {
 fn of_closeness() -> Vec<Case> {
     let numbers = Values { numbers: Some(vec![0.0, 1.0, 10.0]), ..counts(&[4, 2, 4]) };
     let tree = Values { hierarchy: Some(two_by_two()), ..counts(&[5, 5, 5, 5]) };
-    let basic = Asked::BetaLikeness { beta: 1.0, enhanced: false };
-    let enhanced = |beta| Asked::BetaLikeness { beta, enhanced: true };
-    let disclosure = |delta| Asked::DeltaDisclosure { delta, skips_absent: false };
-    let skipping = |delta| Asked::DeltaDisclosure { delta, skips_absent: true };
+    let basic = ModelParams::BetaLikeness { beta: 1.0, enhanced: false };
+    let enhanced = |beta| ModelParams::BetaLikeness { beta, enhanced: true };
+    let disclosure = |delta| ModelParams::DeltaDisclosure { delta, skips_absent: false };
+    let skipping = |delta| ModelParams::DeltaDisclosure { delta, skips_absent: true };
     vec![
         of_values(t_closeness(0.2, Distance::Equal), counts(&[5, 5]), &[&[7, 3], &[3, 7]], &[&[71, 29]]),
         of_values(t_closeness(0.0, Distance::Equal), counts(&[4, 6]), &[&[2, 3]], &[&[3, 4]]),
@@ -123,17 +128,17 @@ pub fn class_cases() -> Vec<Case> {
 }
 
 /// Every model of tables, with sizes that just hold and sizes that just fail.
-pub fn table_cases() -> Vec<(Asked, Vec<u64>, Vec<u64>)> {
-    let unique = |estimator| Asked::PopulationUniqueness { share: 0.1, estimator, fraction: 1.0 };
+pub fn table_cases() -> Vec<(ModelParams, Vec<u64>, Vec<u64>)> {
+    let unique = |estimator| ModelParams::PopulationUniqueness { share: 0.1, estimator, fraction: 1.0 };
     let estimators = [Estimator::Zayatz, Estimator::Snb, Estimator::Pitman, Estimator::Dankar];
     let mut cases: Vec<_> =
         estimators.into_iter().map(|estimator| (unique(estimator), vec![9, 1], vec![8, 1])).collect();
     cases.extend([
-        (Asked::AverageRisk { risk: 0.2 }, vec![9, 1], vec![8, 1]),
-        (Asked::RecordsAtRisk { risk: 0.2, share: 0.1 }, vec![36, 4], vec![35, 4]),
-        (Asked::RecordsAtRisk { risk: 0.2, share: 0.0 }, vec![5, 5], vec![500, 4]),
-        (Asked::SampleUniqueness { share: 0.1 }, vec![9, 1], vec![8, 1]),
-        (Asked::SampleUniqueness { share: 0.0 }, vec![2], vec![900, 1]),
+        (ModelParams::AverageRisk { risk: 0.2 }, vec![9, 1], vec![8, 1]),
+        (ModelParams::RecordsAtRisk { risk: 0.2, share: 0.1 }, vec![36, 4], vec![35, 4]),
+        (ModelParams::RecordsAtRisk { risk: 0.2, share: 0.0 }, vec![5, 5], vec![500, 4]),
+        (ModelParams::SampleUniqueness { share: 0.1 }, vec![9, 1], vec![8, 1]),
+        (ModelParams::SampleUniqueness { share: 0.0 }, vec![2], vec![900, 1]),
     ]);
     cases
 }

@@ -1,6 +1,6 @@
 //! What models do *not* promise, each by a table that shows it. A model that came to promise it would be wrong.
 
-use amidst_core::{Asked, Monotonicity, Values, model::Distance};
+use amidst_core::{ModelParams, Monotonicity, Values, model::Distance};
 
 use crate::{
     cases::{alpha_k, t_closeness},
@@ -8,12 +8,12 @@ use crate::{
 };
 
 /// A class that holds and one that fails merge to one that fails: more rows are suppressed than before.
-fn loses_with_suppression(asked: &Asked, values: Option<&Values>, holds: Class, fails: Class) {
-    let model = class_model(asked, values);
-    assert!(model.holds(&holds.summary()), "{asked:?}");
-    assert!(!model.holds(&fails.summary()), "{asked:?}");
-    assert!(!model.holds(&holds.merged(&fails).summary()), "{asked:?}");
-    assert!(model.monotonicity() < Monotonicity::Suppression, "{asked:?}");
+fn loses_with_suppression(params: &ModelParams, values: Option<&Values>, holds: Class, fails: Class) {
+    let model = class_model(params, values);
+    assert!(model.holds(&holds.summary()), "{params:?}");
+    assert!(!model.holds(&fails.summary()), "{params:?}");
+    assert!(!model.holds(&holds.merged(&fails).summary()), "{params:?}");
+    assert!(model.monotonicity() < Monotonicity::Suppression, "{params:?}");
 }
 
 fn counts(counts: &[u64]) -> Values {
@@ -24,8 +24,8 @@ fn counts(counts: &[u64]) -> Values {
 fn merging_with_a_failing_class_may_fail() {
     let (even, skewed) = (Class::of(&[3, 3]), Class::of(&[20]));
     let table = counts(&[23, 3]);
-    loses_with_suppression(&Asked::EntropyL { l: 2.0 }, Some(&table), even.clone(), skewed.clone());
-    loses_with_suppression(&Asked::RecursiveL { c: 2.0, l: 2 }, Some(&table), even, skewed);
+    loses_with_suppression(&ModelParams::EntropyL { l: 2.0 }, Some(&table), even.clone(), skewed.clone());
+    loses_with_suppression(&ModelParams::RecursiveL { c: 2.0, l: 2 }, Some(&table), even, skewed);
     loses_with_suppression(
         &alpha_k(0.5, 2, &[]),
         Some(&counts(&[6, 1])),
@@ -33,27 +33,27 @@ fn merging_with_a_failing_class_may_fail() {
         Class::of(&[5]),
     );
     let balanced = counts(&[5, 5]);
-    for asked in [
+    for params in [
         t_closeness(0.1, Distance::Equal),
         t_closeness(0.1, Distance::Rank),
-        Asked::BetaLikeness { beta: 0.2, enhanced: false },
-        Asked::BetaLikeness { beta: 0.2, enhanced: true },
-        Asked::DeltaDisclosure { delta: 0.5, skips_absent: false },
+        ModelParams::BetaLikeness { beta: 0.2, enhanced: false },
+        ModelParams::BetaLikeness { beta: 0.2, enhanced: true },
+        ModelParams::DeltaDisclosure { delta: 0.5, skips_absent: false },
     ] {
-        loses_with_suppression(&asked, Some(&balanced), Class::of(&[1, 1]), Class::of(&[4]));
+        loses_with_suppression(&params, Some(&balanced), Class::of(&[1, 1]), Class::of(&[4]));
     }
-    let strata = Asked::KPerStratum { k: 5 };
+    let strata = ModelParams::KPerStratum { k: 5 };
     loses_with_suppression(&strata, Some(&counts(&[5, 1])), Class::of(&[5]), Class::of(&[0, 1]));
-    let asked = Values { rows_asked: Some(vec![2, 9]), ..counts(&[2, 1]) };
-    loses_with_suppression(&Asked::PersonalK, Some(&asked), Class::of(&[2]), Class::of(&[0, 1]));
+    let params = Values { rows_asked: Some(vec![2, 9]), ..counts(&[2, 1]) };
+    loses_with_suppression(&ModelParams::PersonalK, Some(&params), Class::of(&[2]), Class::of(&[0, 1]));
     let (few, all) = (Class::of_rows(1).with_population(4.0), Class::of_rows(9).with_population(9.0));
-    loses_with_suppression(&Asked::DeltaPresence { min: 0.0, max: 0.5 }, None, few, all);
+    loses_with_suppression(&ModelParams::DeltaPresence { min: 0.0, max: 0.5 }, None, few, all);
 }
 
 #[test]
 fn delta_disclosure_that_passes_over_absent_values_is_not_monotone_at_all() {
-    let asked = Asked::DeltaDisclosure { delta: 1.0, skips_absent: true };
-    let model = class_model(&asked, Some(&counts(&[9, 4])));
+    let params = ModelParams::DeltaDisclosure { delta: 1.0, skips_absent: true };
+    let model = class_model(&params, Some(&counts(&[9, 4])));
     let classes = [Class::of(&[3]), Class::of(&[3, 1]), Class::of(&[3, 3])];
     assert!(classes.iter().all(|class| model.holds(&class.summary())));
     assert!(!model.holds(&classes[0].merged(&classes[1]).summary()));
@@ -62,7 +62,7 @@ fn delta_disclosure_that_passes_over_absent_values_is_not_monotone_at_all() {
 
 #[test]
 fn records_at_risk_may_lose_with_suppression() {
-    let model = table_model(&Asked::RecordsAtRisk { risk: 0.2, share: 0.03 });
+    let model = table_model(&ModelParams::RecordsAtRisk { risk: 0.2, share: 0.03 });
     assert!(!model.holds(&sizes(&[100, 3, 1])) && model.holds(&sizes(&[100, 3])), "1 row is suppressed");
     assert!(!model.holds(&sizes(&[100, 4])) && model.holds(&sizes(&[100])), "then 4");
     assert_eq!(model.monotonicity(), Monotonicity::Generalization);

@@ -1,7 +1,7 @@
 //! Millions of rows, and counts as large as they can be: no overflow, and equality is still equality.
 
-use amidst_core::{Asked, Values, model::Distance};
-use amidst_testkit::{generate::Draw, models};
+use amidst_core::{ModelParams, Values, model::Distance};
+use amidst_testkit::{generate::SeededRng, models};
 
 use crate::{
     cases::{alpha_k, class_cases, t_closeness},
@@ -9,33 +9,37 @@ use crate::{
 };
 
 /// Models that judge shares: the same with every count times a number.
-fn is_of_shares(asked: &Asked) -> bool {
+fn is_of_shares(params: &ModelParams) -> bool {
     matches!(
-        asked,
-        Asked::EntropyL { .. }
-            | Asked::RecursiveL { .. }
-            | Asked::TCloseness { .. }
-            | Asked::DeltaDisclosure { .. }
-            | Asked::BetaLikeness { .. }
+        params,
+        ModelParams::EntropyL { .. }
+            | ModelParams::RecursiveL { .. }
+            | ModelParams::TCloseness { .. }
+            | ModelParams::DeltaDisclosure { .. }
+            | ModelParams::BetaLikeness { .. }
     )
 }
 
 #[test]
 fn boundaries_stay_where_they_are_however_many_rows_there_are() {
-    for case in class_cases().into_iter().filter(|case| is_of_shares(&case.asked)) {
+    for case in class_cases().into_iter().filter(|case| is_of_shares(&case.params)) {
         let values = case.values.unwrap();
         for times in [1_000_003_u32, 10_000_000, 40_000_000] {
             let counts = values.counts.iter().map(|rows| rows * u64::from(times) * 1000).collect();
-            let model = class_model(&case.asked, Some(&Values { counts, ..values.clone() }));
+            let model = class_model(&case.params, Some(&Values { counts, ..values.clone() }));
             let larger = |class: &Class| Class {
                 counts: class.counts.iter().map(|rows| rows * times).collect(),
                 ..class.clone()
             };
-            assert!(case.holds.iter().all(|class| model.holds(&larger(class).summary())), "{:?}", case.asked);
+            assert!(
+                case.holds.iter().all(|class| model.holds(&larger(class).summary())),
+                "{:?}",
+                case.params
+            );
             assert!(
                 case.fails.iter().all(|class| !model.holds(&larger(class).summary())),
                 "{:?}",
-                case.asked
+                case.params
             );
         }
     }
@@ -43,23 +47,23 @@ fn boundaries_stay_where_they_are_however_many_rows_there_are() {
 
 #[test]
 fn counts_up_to_the_largest_are_judged_as_with_fractions() {
-    let asked = [
+    let params = [
         t_closeness(0.2, Distance::Equal),
         t_closeness(0.2, Distance::Rank),
         t_closeness(0.25, Distance::Numeric),
         t_closeness(0.2, Distance::Hierarchical),
         alpha_k(0.5, 3, &[]),
         alpha_k(0.2, 3, &["one"]),
-        Asked::RecursiveL { c: 1.5, l: 2 },
-        Asked::BetaLikeness { beta: 0.75, enhanced: false },
-        Asked::BetaLikeness { beta: 0.75, enhanced: true },
-        Asked::DeltaDisclosure { delta: 1.0, skips_absent: true },
-        Asked::DeltaDisclosure { delta: 1.0, skips_absent: false },
-        Asked::KPerStratum { k: u64::from(u32::MAX) / 4 },
+        ModelParams::RecursiveL { c: 1.5, l: 2 },
+        ModelParams::BetaLikeness { beta: 0.75, enhanced: false },
+        ModelParams::BetaLikeness { beta: 0.75, enhanced: true },
+        ModelParams::DeltaDisclosure { delta: 1.0, skips_absent: true },
+        ModelParams::DeltaDisclosure { delta: 1.0, skips_absent: false },
+        ModelParams::KPerStratum { k: u64::from(u32::MAX) / 4 },
     ];
-    let mut verdicts = vec![[0; 2]; asked.len()];
+    let mut verdicts = vec![[0; 2]; params.len()];
     for seed in 0..400 {
-        let mut draw = Draw::new(seed);
+        let mut draw = SeededRng::new(seed);
         let values = draw.between(2, 6) as usize;
         let most = [10_000_000, u32::MAX - 1][draw.below(2) as usize];
         let rows: Vec<u32> =
@@ -67,10 +71,10 @@ fn counts_up_to_the_largest_are_judged_as_with_fractions() {
         let others: Vec<u64> = (0..values).map(|_| u64::from(draw.between(1, most))).collect();
         let counts = rows.iter().zip(others).map(|(&rows, others)| u64::from(rows) + others).collect();
         let (column, class) = (draw_values(&mut draw, counts), Class::of(&rows));
-        for (asked, verdicts) in asked.iter().zip(&mut verdicts) {
-            let holds = class_model(asked, Some(&column)).holds(&class.summary());
-            let expected = models::holds(asked, &column, &class.summary()).unwrap();
-            assert_eq!(holds, expected, "{asked:?} at seed {seed}: {class:?}");
+        for (params, verdicts) in params.iter().zip(&mut verdicts) {
+            let holds = class_model(params, Some(&column)).holds(&class.summary());
+            let expected = models::holds(params, &column, &class.summary()).unwrap();
+            assert_eq!(holds, expected, "{params:?} at seed {seed}: {class:?}");
             verdicts[usize::from(holds)] += 1;
         }
     }
@@ -106,8 +110,8 @@ fn a_million_values_are_no_matter() {
         let model = class_model(&t_closeness(0.1, distance), Some(&table));
         // Cumulated shares differ by one value's share, at every second value.
         let expected = 0.5 / f64::from(values - 1);
-        assert!((model.reached(&class.summary()) - expected).abs() < 1e-15);
+        assert!((model.attained(&class.summary()) - expected).abs() < 1e-15);
     }
-    let entropy = class_model(&Asked::EntropyL { l: f64::from(values / 2) }, Some(&table));
+    let entropy = class_model(&ModelParams::EntropyL { l: f64::from(values / 2) }, Some(&table));
     assert!(entropy.holds(&class.summary()), "equality holds over 500,000 values");
 }

@@ -2,9 +2,11 @@
 
 use std::collections::BTreeMap;
 
-use amidst_core::{Asked, ClassModel, Hierarchy, Monotonicity, Sizes, TableModel, Values, model::Distance};
+use amidst_core::{
+    ClassModel, Hierarchy, ModelParams, Monotonicity, Sizes, TableModel, Values, model::Distance,
+};
 use amidst_testkit::generate::{
-    Draw,
+    SeededRng,
     small::{Shape, Small},
 };
 
@@ -28,7 +30,7 @@ impl Subject {
     fn draw(seed: u64, own_value: bool) -> Option<Self> {
         let shape = Shape { rows: 30, columns: 3, leaves: 5, height: 3, missing_percent: 10 };
         let small = Small::draw(shape, seed);
-        let mut draw = Draw::new(seed + 1_000_000);
+        let mut draw = SeededRng::new(seed + 1_000_000);
         let last = small.header.len() - 1;
         if last == 0 {
             return None;
@@ -115,17 +117,19 @@ fn coded(cells: &[Option<&str>], own_value: bool) -> (Vec<Option<u32>>, Vec<u64>
     (codes, counts)
 }
 
-fn asked_of_classes() -> Vec<(Asked, bool)> {
-    let on_values = |asked| (asked, true);
+fn asked_of_classes() -> Vec<(ModelParams, bool)> {
+    let on_values = |params| (params, true);
     let mut all = vec![
-        (Asked::KAnonymity { k: 3 }, false),
+        (ModelParams::KAnonymity { k: 3 }, false),
         (counted_k_map(9), false),
-        (Asked::DeltaPresence { min: 0.2, max: 0.5 }, false),
-        (Asked::DeltaPresence { min: 0.3, max: 0.4 }, false),
-        (Asked::HighestRisk { risk: 0.3 }, false),
+        (ModelParams::DeltaPresence { min: 0.2, max: 0.5 }, false),
+        (ModelParams::DeltaPresence { min: 0.3, max: 0.4 }, false),
+        (ModelParams::HighestRisk { risk: 0.3 }, false),
     ];
-    all.extend([1.3, 2.0, 2.7].map(|l| on_values(Asked::EntropyL { l })));
-    all.extend([(0.8, 1), (2.0, 2), (3.0, 2), (4.0, 3)].map(|(c, l)| on_values(Asked::RecursiveL { c, l })));
+    all.extend([1.3, 2.0, 2.7].map(|l| on_values(ModelParams::EntropyL { l })));
+    all.extend(
+        [(0.8, 1), (2.0, 2), (3.0, 2), (4.0, 3)].map(|(c, l)| on_values(ModelParams::RecursiveL { c, l })),
+    );
     all.extend([0.4, 0.6, 0.8].map(|alpha| on_values(alpha_k(alpha, 2, &[]))));
     all.extend([0.3, 0.5].map(|alpha| on_values(alpha_k(alpha, 2, &["one"]))));
     for t in [0.1, 0.25, 0.4] {
@@ -133,18 +137,18 @@ fn asked_of_classes() -> Vec<(Asked, bool)> {
         all.extend(distances.map(|distance| on_values(t_closeness(t, distance))));
     }
     for (beta, enhanced) in [(0.5, false), (2.0, false), (0.5, true), (2.0, true)] {
-        all.push(on_values(Asked::BetaLikeness { beta, enhanced }));
+        all.push(on_values(ModelParams::BetaLikeness { beta, enhanced }));
     }
     all.extend([
-        on_values(Asked::KAnonymity { k: 2 }),
-        on_values(Asked::PersonalK),
-        on_values(Asked::KPerStratum { k: 2 }),
-        on_values(Asked::PSensitive { p: 2, k: 3 }),
-        on_values(Asked::DistinctL { l: 2 }),
-        on_values(Asked::DistinctL { l: 3 }),
-        on_values(Asked::DeltaDisclosure { delta: 1.0, skips_absent: true }),
-        on_values(Asked::DeltaDisclosure { delta: 1.0, skips_absent: false }),
-        on_values(Asked::DeltaDisclosure { delta: 0.7, skips_absent: false }),
+        on_values(ModelParams::KAnonymity { k: 2 }),
+        on_values(ModelParams::PersonalK),
+        on_values(ModelParams::KPerStratum { k: 2 }),
+        on_values(ModelParams::PSensitive { p: 2, k: 3 }),
+        on_values(ModelParams::DistinctL { l: 2 }),
+        on_values(ModelParams::DistinctL { l: 3 }),
+        on_values(ModelParams::DeltaDisclosure { delta: 1.0, skips_absent: true }),
+        on_values(ModelParams::DeltaDisclosure { delta: 1.0, skips_absent: false }),
+        on_values(ModelParams::DeltaDisclosure { delta: 0.7, skips_absent: false }),
     ]);
     all
 }
@@ -203,37 +207,37 @@ fn classes_keep_their_promises_on_every_edge() {
         for own_value in [true, false] {
             let Some(subject) = Subject::draw(seed, own_value) else { continue };
             let (nodes, edges) = subject.lattice();
-            for (at, (asked, on_values)) in all.iter().enumerate() {
-                let model = class_model(asked, on_values.then_some(&subject.values));
+            for (at, (params, on_values)) in all.iter().enumerate() {
+                let model = class_model(params, on_values.then_some(&subject.values));
                 promised[at] = model.monotonicity();
                 let suppressed: Vec<u64> = nodes.iter().map(|classes| suppressed(&*model, classes)).collect();
-                let what = || format!("{asked:?} at seed {seed}");
+                let what = || format!("{params:?} at seed {seed}");
                 check(promised[at], &edges, &suppressed, &mut telling[at], &what);
             }
         }
     }
     // What is promised was put to the test, and what is not promised is indeed not so.
-    for (at, (asked, _)) in all.iter().enumerate() {
-        assert!(promised[at] == Monotonicity::None || telling[at].whole > 0, "{asked:?} never held");
-        assert!(promised[at] == Monotonicity::Suppression || telling[at].lost > 0, "{asked:?} never lost");
+    for (at, (params, _)) in all.iter().enumerate() {
+        assert!(promised[at] == Monotonicity::None || telling[at].whole > 0, "{params:?} never held");
+        assert!(promised[at] == Monotonicity::Suppression || telling[at].lost > 0, "{params:?} never lost");
     }
 }
 
 #[test]
 fn tables_keep_their_promises_on_every_edge() {
-    let mut all: Vec<Asked> = [0.1, 0.3, 0.5].map(|risk| Asked::AverageRisk { risk }).into();
-    all.extend([0.0, 0.05, 0.2].map(|share| Asked::SampleUniqueness { share }));
+    let mut all: Vec<ModelParams> = [0.1, 0.3, 0.5].map(|risk| ModelParams::AverageRisk { risk }).into();
+    all.extend([0.0, 0.05, 0.2].map(|share| ModelParams::SampleUniqueness { share }));
     all.extend(
-        [(0.3, 0.0), (0.3, 0.2), (0.5, 0.1)].map(|(risk, share)| Asked::RecordsAtRisk { risk, share }),
+        [(0.3, 0.0), (0.3, 0.2), (0.5, 0.1)].map(|(risk, share)| ModelParams::RecordsAtRisk { risk, share }),
     );
     for seed in 0..300 {
         let Some(subject) = Subject::draw(seed, true) else { continue };
         let (nodes, edges) = subject.lattice();
-        for asked in &all {
-            let model = table_model(asked);
+        for params in &all {
+            let model = table_model(params);
             let suppressed: Vec<u64> =
                 nodes.iter().map(|classes| suppressed_together(&*model, classes)).collect();
-            let what = || format!("{asked:?} at seed {seed}");
+            let what = || format!("{params:?} at seed {seed}");
             check(model.monotonicity(), &edges, &suppressed, &mut Telling::default(), &what);
         }
     }
@@ -241,15 +245,15 @@ fn tables_keep_their_promises_on_every_edge() {
 
 #[test]
 fn suppressing_the_smallest_classes_first_keeps_the_most_rows() {
-    for asked in [
-        Asked::AverageRisk { risk: 0.3 },
-        Asked::AverageRisk { risk: 0.45 },
-        Asked::SampleUniqueness { share: 0.1 },
-        Asked::SampleUniqueness { share: 0.25 },
+    for params in [
+        ModelParams::AverageRisk { risk: 0.3 },
+        ModelParams::AverageRisk { risk: 0.45 },
+        ModelParams::SampleUniqueness { share: 0.1 },
+        ModelParams::SampleUniqueness { share: 0.25 },
     ] {
-        let model = table_model(&asked);
+        let model = table_model(&params);
         for seed in 0..200 {
-            let mut draw = Draw::new(seed);
+            let mut draw = SeededRng::new(seed);
             let classes: Vec<Class> =
                 (0..draw.between(1, 9)).map(|_| Class::of_rows(u64::from(draw.low_between(1, 9)))).collect();
             let rows: u64 = classes.iter().map(Class::rows).sum();
@@ -259,7 +263,7 @@ fn suppressing_the_smallest_classes_first_keeps_the_most_rows() {
                 model.holds(&sizes).then(|| sizes.rows())
             };
             let most = (0..1 << classes.len()).filter_map(kept).max().expect("no classes at all hold");
-            assert_eq!(rows - suppressed_together(&*model, &classes), most, "{asked:?} at seed {seed}");
+            assert_eq!(rows - suppressed_together(&*model, &classes), most, "{params:?} at seed {seed}");
         }
     }
 }

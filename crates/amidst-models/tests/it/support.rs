@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use amidst_core::{Asked, ClassModel, ClassSummary, Hierarchy, Model, Sizes, TableModel, Values};
-use amidst_testkit::generate::Draw;
+use amidst_core::{ClassModel, ClassSummary, Hierarchy, Model, ModelParams, Sizes, TableModel, Values};
+use amidst_testkit::generate::SeededRng;
 
 /// A class that owns what it shows.
 #[derive(Clone, Debug, Default)]
@@ -57,18 +57,18 @@ impl Class {
 }
 
 /// A model of classes.
-pub fn class_model(asked: &Asked, values: Option<&Values>) -> Box<dyn ClassModel> {
-    match amidst_models::model(asked, values) {
+pub fn class_model(params: &ModelParams, values: Option<&Values>) -> Box<dyn ClassModel> {
+    match amidst_models::model(params, values) {
         Ok(Model::Class(model)) => model,
-        other => panic!("{asked:?} is no model of classes: {other:?}"),
+        other => panic!("{params:?} is no model of classes: {other:?}"),
     }
 }
 
 /// A model of the whole table.
-pub fn table_model(asked: &Asked) -> Box<dyn TableModel> {
-    match amidst_models::model(asked, None) {
+pub fn table_model(params: &ModelParams) -> Box<dyn TableModel> {
+    match amidst_models::model(params, None) {
         Ok(Model::Table(model)) => model,
-        other => panic!("{asked:?} is no model of tables: {other:?}"),
+        other => panic!("{params:?} is no model of tables: {other:?}"),
     }
 }
 
@@ -86,7 +86,7 @@ pub fn two_by_two() -> (Arc<Hierarchy>, Vec<u32>) {
 }
 
 /// A hierarchy of chance over so many values, which stand in it in an order of chance.
-pub fn draw_hierarchy(draw: &mut Draw, values: usize) -> (Arc<Hierarchy>, Vec<u32>) {
+pub fn draw_hierarchy(draw: &mut SeededRng, values: usize) -> (Arc<Hierarchy>, Vec<u32>) {
     let height = draw.between(1, 3) as usize;
     let mut paths: Vec<Vec<usize>> = vec![Vec::new(); values];
     let mut group: Vec<usize> = (0..values).collect();
@@ -108,7 +108,7 @@ pub fn draw_hierarchy(draw: &mut Draw, values: usize) -> (Arc<Hierarchy>, Vec<u3
 }
 
 /// A column of so many rows, with everything that any model may want to know of it.
-pub fn draw_values(draw: &mut Draw, counts: Vec<u64>) -> Values {
+pub fn draw_values(draw: &mut SeededRng, counts: Vec<u64>) -> Values {
     let mut numbers: Vec<u32> = counts.iter().map(|_| draw.below(1000)).collect();
     numbers.sort_unstable();
     Values {

@@ -12,8 +12,8 @@ use amidst_core::{Lattice, Levels, Observer, Outcome, Result};
 
 use crate::{
     Algorithm, Guarantee, Problem,
-    draw::Draw,
     heuristic::{self, Energy},
+    rng::SeededRng,
     run::Run,
 };
 
@@ -49,7 +49,7 @@ impl Algorithm for Annealing {
     }
 }
 
-fn anneal(run: &mut Run<'_>, energy: &Energy, draw: &mut Draw) {
+fn anneal(run: &mut Run<'_>, energy: &Energy, draw: &mut SeededRng) {
     let lattice = run.problem.lattice();
     let mut start = lattice.top().to_vec();
     let hot = mean_step(run, energy, &start, draw);
@@ -67,7 +67,7 @@ fn anneal(run: &mut Run<'_>, energy: &Energy, draw: &mut Draw) {
 }
 
 /// How far energies lie apart from step to step when every step is taken.
-fn mean_step(run: &mut Run<'_>, energy: &Energy, start: &[u8], draw: &mut Draw) -> f64 {
+fn mean_step(run: &mut Run<'_>, energy: &Energy, start: &[u8], draw: &mut SeededRng) -> f64 {
     let lattice = run.problem.lattice();
     let mut levels = start.to_vec();
     let mut last = energy.of(run, &levels);
@@ -85,7 +85,7 @@ fn mean_step(run: &mut Run<'_>, energy: &Energy, start: &[u8], draw: &mut Draw) 
 }
 
 /// A node of chance one step away. There is one unless the lattice is a single node.
-fn neighbour(lattice: &Lattice, levels: &[u8], draw: &mut Draw) -> Levels {
+fn neighbour(lattice: &Lattice, levels: &[u8], draw: &mut SeededRng) -> Levels {
     let can_move = |&column: &usize| lattice.bottom()[column] < lattice.top()[column];
     let columns: Vec<usize> = (0..levels.len()).filter(can_move).collect();
     let column = columns[draw.below(columns.len())];
@@ -108,7 +108,7 @@ struct Walk {
 
 impl Walk {
     /// Takes a step or stays, and cools down.
-    fn offer(&mut self, energy: f64, levels: Levels, draw: &mut Draw) {
+    fn offer(&mut self, energy: f64, levels: Levels, draw: &mut SeededRng) {
         let rise = energy - self.energy;
         if rise <= 0.0 || draw.share() < chance(rise / self.temperature) {
             (self.energy, self.levels) = (energy, levels);
@@ -139,7 +139,7 @@ mod tests {
     #[test]
     fn neighbours_are_all_nodes_one_step_away() {
         let lattice = Lattice::new(vec![0, 1, 2], vec![2, 3, 2]);
-        let mut draw = Draw::new(1);
+        let mut draw = SeededRng::new(1);
         let mut around = |levels: &[u8]| -> BTreeSet<Levels> {
             (0..100).map(|_| neighbour(&lattice, levels, &mut draw)).collect()
         };
@@ -151,7 +151,7 @@ mod tests {
     #[test]
     fn steps_up_are_taken_when_hot_and_refused_when_cold() {
         let taken = |temperature: f64, energy: f64| {
-            let mut draw = Draw::new(2);
+            let mut draw = SeededRng::new(2);
             let take = |_: &u32| {
                 let mut walk = Walk { levels: vec![0], energy: 1.0, temperature };
                 walk.offer(energy, vec![1], &mut draw);
@@ -168,7 +168,7 @@ mod tests {
     #[test]
     fn a_walk_ends_a_hundred_times_colder() {
         let mut walk = Walk { levels: vec![0], energy: 1.0, temperature: 1.0 };
-        let mut draw = Draw::new(3);
+        let mut draw = SeededRng::new(3);
         (0..STEPS).for_each(|_| walk.offer(1.0, vec![0], &mut draw));
         assert!((0.009..0.011).contains(&walk.temperature), "{}", walk.temperature);
     }

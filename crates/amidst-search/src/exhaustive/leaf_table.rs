@@ -79,17 +79,17 @@ impl LeafTable {
         levels: &[u8],
     ) -> HashMap<Vec<u32>, Group> {
         let tuples = problem.tuples();
-        let looked_at = problem.requirements().iter().flat_map(|it| it.companions());
-        let companions = looked_at.chain(problem.target()).max();
-        let companions = companions.map_or(0, |last| last + 1);
+        let looked_at = problem.requirements().iter().flat_map(|it| it.aux_columns());
+        let aux_columns = looked_at.chain(problem.target()).max();
+        let aux_columns = aux_columns.map_or(0, |last| last + 1);
         let mut groups: HashMap<Vec<u32>, Group> = HashMap::new();
         for (tuple, (leaves, rows)) in self.tuples.iter().enumerate() {
             let group = groups.entry(labels_of(leaves, label_of)).or_default();
             group.rows += rows;
             group.people += tuples.weights().map_or(rows * MILLIONTHS, |weights| weights[tuple]);
-            group.values.resize_with(companions, BTreeMap::new);
-            for (companion, values) in group.values.iter_mut().enumerate() {
-                let (own, counts) = tuples.tally(companion).class(tuple);
+            group.values.resize_with(aux_columns, BTreeMap::new);
+            for (aux_column, values) in group.values.iter_mut().enumerate() {
+                let (own, counts) = tuples.tally(aux_column).class(tuple);
                 own.iter().zip(counts).for_each(|(&value, &rows)| *values.entry(value).or_default() += rows);
             }
         }
@@ -152,7 +152,7 @@ fn released(problem: &Problem<'_>, classes: &HashMap<Vec<u32>, Group>) -> HashSe
 
 fn holds(requirement: &Requirement, group: &Group) -> bool {
     let empty = BTreeMap::new();
-    let values = requirement.companion.map_or(&empty, |companion| &group.values[companion]);
+    let values = requirement.aux_column.map_or(&empty, |aux_column| &group.values[aux_column]);
     let (values, counts): (Vec<u32>, Vec<u32>) = values.iter().unzip();
     let rows = requirement.people.map_or(group.rows, |people| group.values[people].len() as u64);
     requirement.holds(&Class { rows, tally: (&values, &counts), people: group.people })

@@ -16,8 +16,8 @@ use amidst_core::{Levels, Observer, Outcome, Result};
 
 use crate::{
     Algorithm, Guarantee, Problem,
-    draw::Draw,
     heuristic::{self, Energy},
+    rng::SeededRng,
     run::Run,
 };
 use population::{Individual, Population, exchange, filled, triangle};
@@ -51,7 +51,7 @@ impl Algorithm for Genetic {
 }
 
 /// Lets generation follow generation; `None` if it ends before the last one.
-fn evolve(run: &mut Run<'_>, energy: &Energy, draw: &mut Draw) -> Option<()> {
+fn evolve(run: &mut Run<'_>, energy: &Energy, draw: &mut SeededRng) -> Option<()> {
     let lattice = run.problem.lattice();
     let begin = [triangle(lattice), Vec::new()].map(|nodes| filled(nodes, lattice, draw));
     let [first, second] = begin.map(|nodes| settle(run, energy, nodes));

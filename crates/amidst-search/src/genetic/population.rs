@@ -2,7 +2,7 @@
 
 use amidst_core::{Lattice, Levels};
 
-use crate::draw::Draw;
+use crate::rng::SeededRng;
 
 /// Nodes in each subpopulation.
 pub(super) const SIZE: usize = 50;
@@ -33,7 +33,7 @@ impl Population {
     }
 
     /// The nodes of the next generation.
-    pub fn next(&self, lattice: &Lattice, draw: &mut Draw) -> Vec<Levels> {
+    pub fn next(&self, lattice: &Lattice, draw: &mut SeededRng) -> Vec<Levels> {
         let fitness = self.fitness();
         let mut next: Vec<Levels> = self.0.iter().take(ELITE).map(|elite| elite.levels.clone()).collect();
         while next.len() < SIZE {
@@ -79,13 +79,13 @@ pub(super) fn triangle(lattice: &Lattice) -> Vec<Levels> {
 }
 
 /// Fills a subpopulation up with nodes of chance.
-pub(super) fn filled(mut nodes: Vec<Levels>, lattice: &Lattice, draw: &mut Draw) -> Vec<Levels> {
+pub(super) fn filled(mut nodes: Vec<Levels>, lattice: &Lattice, draw: &mut SeededRng) -> Vec<Levels> {
     nodes.resize_with(SIZE, || draw.node(lattice));
     nodes
 }
 
 /// An index, each as likely as its fitness says.
-fn proportional(fitness: &[f64], draw: &mut Draw) -> usize {
+fn proportional(fitness: &[f64], draw: &mut SeededRng) -> usize {
     let mut left = draw.share() * fitness.iter().sum::<f64>();
     let is_left = |&of_one: &f64| {
         left -= of_one;
@@ -96,12 +96,12 @@ fn proportional(fitness: &[f64], draw: &mut Draw) -> usize {
 }
 
 /// Each column as in one parent or the other.
-fn crossed(mother: &[u8], father: &[u8], draw: &mut Draw) -> Levels {
+fn crossed(mother: &[u8], father: &[u8], draw: &mut SeededRng) -> Levels {
     mother.iter().zip(father).map(|(&mother, &father)| if draw.coin() { mother } else { father }).collect()
 }
 
 /// A few columns at other levels: at least one, unless the lattice is a single node.
-fn mutated(lattice: &Lattice, parent: &[u8], draw: &mut Draw) -> Levels {
+fn mutated(lattice: &Lattice, parent: &[u8], draw: &mut SeededRng) -> Levels {
     let can_change = |&column: &usize| lattice.bottom()[column] < lattice.top()[column];
     let mut columns: Vec<usize> = (0..parent.len()).filter(can_change).collect();
     let most = ((parent.len() as f64 * MUTATED).ceil() as usize).min(columns.len());
@@ -148,7 +148,7 @@ mod tests {
             let lattice = Lattice::new(vec![0; columns], vec![1; columns]);
             let nodes = triangle(&lattice);
             assert!(nodes.len() <= SIZE && nodes[0] == lattice.bottom());
-            let filled = filled(nodes.clone(), &lattice, &mut Draw::new(1));
+            let filled = filled(nodes.clone(), &lattice, &mut SeededRng::new(1));
             assert!(filled.len() == SIZE && filled.starts_with(&nodes));
             assert!(filled.iter().all(|node| lattice.contains(node)));
         }
@@ -157,7 +157,7 @@ mod tests {
     #[test]
     fn children_have_each_column_from_one_of_their_parents() {
         let (mother, father) = ([0, 1, 2, 0, 1, 5], [3, 4, 2, 1, 1, 0]);
-        let mut draw = Draw::new(1);
+        let mut draw = SeededRng::new(1);
         let children: BTreeSet<Levels> = (0..500).map(|_| crossed(&mother, &father, &mut draw)).collect();
         let from_parents = |child: &Levels| {
             (0..child.len()).all(|column| [mother[column], father[column]].contains(&child[column]))
@@ -170,7 +170,7 @@ mod tests {
     #[test]
     fn mutation_changes_one_or_two_of_six_columns_to_any_other_level() {
         let (lattice, parent) = (lattice(), [0, 2, 2, 1, 1, 3]);
-        let mut draw = Draw::new(2);
+        let mut draw = SeededRng::new(2);
         let mut seen = BTreeSet::new();
         for _ in 0..2000 {
             let child = mutated(&lattice, &parent, &mut draw);
@@ -186,7 +186,7 @@ mod tests {
     #[test]
     fn parents_are_drawn_in_proportion_to_their_fitness() {
         let fitness = population([0, 5, 10].into_iter()).fitness();
-        let mut draw = Draw::new(3);
+        let mut draw = SeededRng::new(3);
         let mut drawn = [0; 3];
         (0..3000).for_each(|_| drawn[proportional(&fitness, &mut draw)] += 1);
         // Better than the worst by 10, 5 and 0, and a third of 10 for each.
@@ -197,7 +197,7 @@ mod tests {
     #[test]
     fn equals_are_drawn_alike() {
         let fitness = population([7, 7].into_iter()).fitness();
-        let mut draw = Draw::new(4);
+        let mut draw = SeededRng::new(4);
         let first = (0..1000).filter(|_| proportional(&fitness, &mut draw) == 0).count();
         assert!((440..560).contains(&first), "{first}");
     }
@@ -206,7 +206,7 @@ mod tests {
     fn the_elite_stays_and_the_others_descend_from_good_parents() {
         let lattice = Lattice::new(vec![0], vec![200]);
         let population = population((0..SIZE as u8).rev());
-        let next = population.next(&lattice, &mut Draw::new(5));
+        let next = population.next(&lattice, &mut SeededRng::new(5));
         assert_eq!(next.len(), SIZE);
         assert_eq!(next[..ELITE].concat(), levels(&population)[..ELITE]);
         let mean =

@@ -62,7 +62,7 @@ mod tests {
 
     use amidst_core::{
         ClassModel, ClassSummary, Codes, Hierarchy, NodeFacts, Signal,
-        hierarchy::OnUncovered,
+        hierarchy::OnUnmapped,
         lattice::{at_or_below, height},
     };
     use amidst_kernel::{QuasiColumn, Tuples};
@@ -81,7 +81,8 @@ mod tests {
         let table = small.table();
         let column = |(at, hierarchy): (usize, Hierarchy)| {
             let coded = table.columns()[at].coded().expect("text columns are coded");
-            let cover = hierarchy.cover(coded, OnUncovered::Error).expect("values come from the hierarchy");
+            let cover =
+                hierarchy.map_column(coded, OnUnmapped::Error).expect("values come from the hierarchy");
             let codes: Vec<u32> = coded.codes.iter().map(|code| cover.leaves[code as usize]).collect();
             let codes = Codes::narrow(codes, cover.hierarchy.leaves());
             let top = cover.hierarchy.height();
@@ -118,11 +119,11 @@ mod tests {
             "even"
         }
 
-        fn asked(&self) -> f64 {
+        fn threshold(&self) -> f64 {
             2.0
         }
 
-        fn reached(&self, class: &ClassSummary<'_>) -> f64 {
+        fn attained(&self, class: &ClassSummary<'_>) -> f64 {
             class.rows as f64
         }
 

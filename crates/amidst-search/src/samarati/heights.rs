@@ -29,7 +29,7 @@ pub struct Visit {
     /// Steps above the bottom of the lattice.
     pub height: u32,
     /// Nodes looked at, in lexicographic order: up to the first feasible one, or all.
-    pub looked_at: u64,
+    pub examined: u64,
     /// Of these, nodes below one that had failed at another height. They are not judged.
     pub skipped: u64,
     /// The first feasible node.
@@ -77,12 +77,12 @@ pub(super) fn lowest(lattice: &Lattice, mut low: u32, judge: &mut impl Judge) ->
 
 /// Looks for a node of some height; `None` if stopped.
 fn visit(lattice: &Lattice, height: u32, before: &[Visit], judge: &mut impl Judge) -> Option<Visit> {
-    let mut visit = Visit { height, looked_at: 0, skipped: 0, found: None };
+    let mut visit = Visit { height, examined: 0, skipped: 0, found: None };
     for levels in lattice.at_height(height) {
         if judge.is_stopped() {
             return None;
         }
-        visit.looked_at += 1;
+        visit.examined += 1;
         if before.iter().any(|visit| has_failed_above(lattice, &levels, height, visit)) {
             visit.skipped += 1;
         } else if judge.satisfies(&levels) {

@@ -9,7 +9,7 @@ use amidst_models::KAnonymity;
 use amidst_search::{Combination, Problem};
 use amidst_testkit::{
     generate::{
-        Draw,
+        SeededRng,
         small::{Shape, Small},
     },
     oracle::OracleColumn,
@@ -34,7 +34,7 @@ pub const SHAPE: Shape = Shape { rows: 36, columns: 4, leaves: 8, height: 3, mis
 impl Case {
     pub fn draw(shape: Shape, seed: u64) -> Self {
         let small = Small::draw(shape, seed);
-        let mut draw = Draw::new(seed ^ 0x5eed);
+        let mut draw = SeededRng::new(seed ^ 0x5eed);
         let weighted = draw.percent(40);
         let mut columns = Vec::new();
         for (at, hierarchy) in small.hierarchies().into_iter().enumerate() {
@@ -68,7 +68,7 @@ impl Case {
 
     /// The same, with k asked of some combinations of columns.
     pub fn with_combinations(mut self, seed: u64) -> Self {
-        let mut draw = Draw::new(seed ^ 0xc0b);
+        let mut draw = SeededRng::new(seed ^ 0xc0b);
         let columns = self.columns.len() as u32;
         let combination = |_| Combination {
             columns: (0..draw.between(1, 3)).map(|_| draw.below(columns) as usize).collect(),

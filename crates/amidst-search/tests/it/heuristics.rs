@@ -4,7 +4,7 @@ use amidst_core::{Levels, Outcome, Solution, lattice::steps_below};
 use amidst_search::{
     ALL, Algorithm, Annealing, BottomUp, Datafly, Exhaustive, Genetic, Guarantee, Optimal, Problem,
 };
-use amidst_testkit::generate::{Draw, small::Shape};
+use amidst_testkit::generate::{SeededRng, small::Shape};
 
 use crate::case::{Case, SHAPE, answer};
 
@@ -91,7 +91,7 @@ fn the_seed_decides_and_nothing_else_does() {
 /// The best of the top and of as many nodes of chance.
 fn sampled(problem: &Problem<'_>, nodes: u64, seed: u64) -> f64 {
     let (bottom, top) = (problem.lattice().bottom(), problem.lattice().top());
-    let mut draw = Draw::new(seed);
+    let mut draw = SeededRng::new(seed);
     let mut best = problem.judge(top).unwrap().score;
     for _ in 0..nodes {
         let levels = bottom.iter().zip(top).map(|(&low, &high)| draw.between(low.into(), high.into()) as u8);

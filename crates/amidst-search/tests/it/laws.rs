@@ -7,7 +7,7 @@ use amidst_core::{
 use amidst_models::KAnonymity;
 use amidst_search::{ALL, Algorithm, NodeView, Optimal, Problem, Requirement};
 use amidst_testkit::{
-    generate::{Draw, small::Shape},
+    generate::{SeededRng, small::Shape},
     oracle::OracleNode,
 };
 
@@ -204,7 +204,7 @@ fn the_order_of_rows_does_not_matter_and_that_of_columns_only_for_ties() {
             answer(Optimal.search(&case.problem(&tuples), &()).unwrap())
         };
         let before = answer(Optimal.search(&case.problem(&tuples), &()).unwrap());
-        let mut draw = Draw::new(seed);
+        let mut draw = SeededRng::new(seed);
         let mut order: Vec<usize> = (0..case.columns[0].leaves.len()).collect();
         draw.shuffle(&mut order);
         let mut shuffled = Case { columns: case.columns.clone(), ..case };

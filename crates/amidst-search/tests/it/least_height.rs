@@ -94,9 +94,9 @@ fn plain_trace(problem: &Problem<'_>) -> Trace {
     let mut failed: Vec<Levels> = Vec::new();
     let mut low = 0;
     while let Some(high) = trace.found.as_ref().map(|found| height(found) - bottom).filter(|&it| low < it) {
-        let mut visit = Visit { height: (low + high) / 2, looked_at: 0, skipped: 0, found: None };
+        let mut visit = Visit { height: (low + high) / 2, examined: 0, skipped: 0, found: None };
         for node in nodes.iter().filter(|node| height(node) - bottom == visit.height) {
-            visit.looked_at += 1;
+            visit.examined += 1;
             if failed.iter().any(|above| at_or_below(node, above)) {
                 visit.skipped += 1;
             } else if is_feasible(node) {
@@ -137,7 +137,7 @@ fn only_nodes_not_passed_over_are_judged() {
         let problem = case.problem(&tuples);
         if let Outcome::Found(solution) = Samarati.search(&problem, &()).unwrap() {
             let visits = Samarati.trace(&problem, &()).unwrap().visits;
-            let judged: u64 = visits.iter().map(|visit| visit.looked_at - visit.skipped).sum();
+            let judged: u64 = visits.iter().map(|visit| visit.examined - visit.skipped).sum();
             assert_eq!(solution.statistics.judged, judged + 1, "seed {seed}");
         }
     }

@@ -20,11 +20,11 @@ impl ClassModel for Rows {
         "rows"
     }
 
-    fn asked(&self) -> f64 {
+    fn threshold(&self) -> f64 {
         1.0
     }
 
-    fn reached(&self, class: &ClassSummary<'_>) -> f64 {
+    fn attained(&self, class: &ClassSummary<'_>) -> f64 {
         class.rows as f64
     }
 

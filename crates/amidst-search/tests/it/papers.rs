@@ -111,7 +111,7 @@ fn example_3_2_passes_over_the_whole_of_height_1() {
     check(&case, &[2, 1], &[1, 1, 0]);
     let tuples = case.tuples();
     let trace = Samarati.trace(&case.problem(&tuples), &()).unwrap();
-    let seen = trace.visits.iter().map(|visit| (visit.looked_at, visit.skipped));
+    let seen = trace.visits.iter().map(|visit| (visit.examined, visit.skipped));
     assert_eq!(seen.collect::<Vec<_>>(), [(4, 0), (3, 3)]);
 }
 

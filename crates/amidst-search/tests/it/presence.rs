@@ -9,7 +9,7 @@ use amidst_core::{
 use amidst_kernel::{MILLIONTHS, QuasiColumn, Tuples};
 use amidst_models::{DeltaPresence, KAnonymity};
 use amidst_search::{ALL, Algorithm, Exhaustive, Guarantee, Problem, Requirement, Samarati};
-use amidst_testkit::generate::{Draw, small::Shape};
+use amidst_testkit::generate::{SeededRng, small::Shape};
 
 use crate::case::{Case, answer};
 
@@ -30,7 +30,7 @@ struct Drawn {
 
 impl Drawn {
     fn new(seed: u64) -> Self {
-        let mut draw = Draw::new(seed ^ 0xde17a);
+        let mut draw = SeededRng::new(seed ^ 0xde17a);
         let case = Case::draw(SHAPE, 70_000 + seed);
         let rows = case.columns[0].leaves.len() as u64;
         // Often people like those in the table, sometimes anybody.

@@ -3,49 +3,51 @@
 use std::sync::Arc;
 
 use amidst_core::{
-    Asked, Hierarchy, Values,
+    Hierarchy, ModelParams, Values,
     model::{Distance, Estimator, Population},
 };
-use amidst_kernel::{Companion, Tuples};
+use amidst_kernel::{AuxColumn, Tuples};
 use amidst_models::{KAnonymity, model};
 use amidst_search::{Algorithm, Exhaustive, Optimal, Problem, Requirement};
-use amidst_testkit::generate::Draw;
+use amidst_testkit::generate::SeededRng;
 
 use crate::case::{Case, SHAPE, answer};
 
 /// The values of the companion: so many, in pairs below labels.
 const WIDTH: u32 = 6;
 
-fn asked(draw: &mut Draw, at: u64) -> Asked {
+fn params(draw: &mut SeededRng, at: u64) -> ModelParams {
     let mut of = |choices: &[f64]| choices[draw.below(choices.len() as u32) as usize];
-    let closeness = |t, distance| Asked::TCloseness { t, distance };
+    let closeness = |t, distance| ModelParams::TCloseness { t, distance };
     match at % 21 {
-        0 => Asked::KAnonymity { k: 3 },
-        1 => Asked::PersonalK,
-        2 => Asked::KPerStratum { k: 2 },
-        3 => Asked::KMap { k: 4, population: Population::Counted },
-        4 => Asked::KMap {
+        0 => ModelParams::KAnonymity { k: 3 },
+        1 => ModelParams::PersonalK,
+        2 => ModelParams::KPerStratum { k: 2 },
+        3 => ModelParams::KMap { k: 4, population: Population::Counted },
+        4 => ModelParams::KMap {
             k: 4,
             population: Population::Estimated { fraction: of(&[0.3, 0.6]), significance: 0.1 },
         },
-        5 => Asked::PSensitive { p: 2, k: 3 },
-        6 => Asked::DistinctL { l: 3 },
-        7 => Asked::EntropyL { l: of(&[1.5, 2.0, 2.7]) },
-        8 => Asked::RecursiveL { c: of(&[1.0, 2.0, 3.5]), l: 2 },
-        9 => Asked::AlphaK { alpha: of(&[0.4, 0.5, 0.75]), k: 2, values: Vec::new() },
+        5 => ModelParams::PSensitive { p: 2, k: 3 },
+        6 => ModelParams::DistinctL { l: 3 },
+        7 => ModelParams::EntropyL { l: of(&[1.5, 2.0, 2.7]) },
+        8 => ModelParams::RecursiveL { c: of(&[1.0, 2.0, 3.5]), l: 2 },
+        9 => ModelParams::AlphaK { alpha: of(&[0.4, 0.5, 0.75]), k: 2, values: Vec::new() },
         10 => closeness(of(&[0.2, 0.35, 0.5]), Distance::Equal),
         11 => closeness(of(&[0.1, 0.2, 0.3]), Distance::Rank),
         12 => closeness(of(&[0.1, 0.2, 0.3]), Distance::Numeric),
         13 => closeness(of(&[0.15, 0.3, 0.4]), Distance::Hierarchical),
-        14 => Asked::DeltaDisclosure { delta: of(&[0.8, 1.5, 2.5]), skips_absent: of(&[0.0, 1.0]) == 0.0 },
-        15 => Asked::BetaLikeness { beta: of(&[0.5, 1.0, 2.0]), enhanced: false },
-        16 => Asked::BetaLikeness { beta: of(&[0.5, 1.0, 2.0]), enhanced: true },
-        17 => Asked::DeltaPresence { min: of(&[0.0, 0.3]), max: of(&[0.6, 0.9]) },
-        18 => Asked::HighestRisk { risk: of(&[0.2, 0.34, 0.5]) },
-        19 => Asked::AverageRisk { risk: of(&[0.2, 0.3, 0.45]) },
+        14 => {
+            ModelParams::DeltaDisclosure { delta: of(&[0.8, 1.5, 2.5]), skips_absent: of(&[0.0, 1.0]) == 0.0 }
+        }
+        15 => ModelParams::BetaLikeness { beta: of(&[0.5, 1.0, 2.0]), enhanced: false },
+        16 => ModelParams::BetaLikeness { beta: of(&[0.5, 1.0, 2.0]), enhanced: true },
+        17 => ModelParams::DeltaPresence { min: of(&[0.0, 0.3]), max: of(&[0.6, 0.9]) },
+        18 => ModelParams::HighestRisk { risk: of(&[0.2, 0.34, 0.5]) },
+        19 => ModelParams::AverageRisk { risk: of(&[0.2, 0.3, 0.45]) },
         _ => match of(&[0.0, 1.0]) == 0.0 {
-            true => Asked::RecordsAtRisk { risk: 0.34, share: of(&[0.0, 0.2, 0.4]) },
-            false => Asked::SampleUniqueness { share: of(&[0.0, 0.1, 0.2]) },
+            true => ModelParams::RecordsAtRisk { risk: 0.34, share: of(&[0.0, 0.2, 0.4]) },
+            false => ModelParams::SampleUniqueness { share: of(&[0.0, 0.1, 0.2]) },
         },
     }
 }
@@ -71,29 +73,29 @@ fn the_best_node_under_every_model_is_that_of_brute_force() {
     let mut found = [0; 21];
     for seed in 0..2100 {
         let case = Case::draw(SHAPE, 90_000 + seed);
-        let mut draw = Draw::new(seed ^ 0xa5ed);
+        let mut draw = SeededRng::new(seed ^ 0xa5ed);
         let quasi = case.quasi();
         let rows = quasi[0].codes.len();
         let codes: Vec<u32> = (0..rows).map(|_| draw.low_between(0, WIDTH - 1)).collect();
         let weights: Vec<u64> = (0..rows).map(|_| u64::from(1_000_000 + draw.below(2_000_000))).collect();
         let values = values(&codes);
-        let companion = Companion { codes, width: WIDTH as usize };
+        let aux_column = AuxColumn { codes, width: WIDTH as usize };
         let tuples = Tuples::collapse(&quasi)
             .expect("columns fit together")
-            .with_companions(&quasi, &[companion])
+            .with_aux_columns(&quasi, &[aux_column])
             .with_weights(&quasi, &weights);
-        let asked = asked(&mut draw, seed);
-        let looks_at_values = asked.needs_column() || matches!(asked, Asked::KAnonymity { .. });
-        let model = model(&asked, looks_at_values.then_some(&values)).expect("parameters are in range");
+        let params = params(&mut draw, seed);
+        let looks_at_values = params.needs_column() || matches!(params, ModelParams::KAnonymity { .. });
+        let model = model(&params, looks_at_values.then_some(&values)).expect("parameters are in range");
         let mut requirements =
-            vec![Requirement { companion: looks_at_values.then_some(0), ..Requirement::new(model) }];
+            vec![Requirement { aux_column: looks_at_values.then_some(0), ..Requirement::new(model) }];
         if draw.percent(50) {
             requirements.push(Requirement::from(Box::new(KAnonymity::new(2).expect("k is at least 1"))));
         }
         let problem = Problem::new(&tuples, requirements, case.metric(&tuples), case.max_suppressed);
         let best = answer(Exhaustive.search(&problem, &()).unwrap()).ok();
         let optimal = answer(Optimal.search(&problem, &()).unwrap()).ok();
-        assert_eq!(optimal, best, "seed {seed}: {asked:?}");
+        assert_eq!(optimal, best, "seed {seed}: {params:?}");
         found[(seed % 21) as usize] += u32::from(best.is_some());
     }
     assert!(found.iter().all(|&found| found >= 20), "{found:?}");
@@ -106,8 +108,9 @@ fn population_uniqueness_holds_on_what_is_released() {
     for seed in 0..200 {
         let case = Case::draw(SHAPE, 95_000 + seed);
         let tuples = case.tuples();
-        let asked = Asked::PopulationUniqueness { share: 0.05, estimator: Estimator::Dankar, fraction: 0.2 };
-        let requirement = Requirement::new(model(&asked, None).expect("parameters are in range"));
+        let params =
+            ModelParams::PopulationUniqueness { share: 0.05, estimator: Estimator::Dankar, fraction: 0.2 };
+        let requirement = Requirement::new(model(&params, None).expect("parameters are in range"));
         let problem = Problem::new(&tuples, vec![requirement], case.metric(&tuples), case.max_suppressed);
         let Ok(best) = answer(Optimal.search(&problem, &()).unwrap()) else { continue };
         let reached = problem.judge(&best.levels).unwrap().reached[0].reached;

@@ -3,9 +3,9 @@
 use std::sync::Arc;
 
 use amidst_core::{Coded, Codes, Dictionary};
-use amidst_kernel::{BoundColumn, BoundCompanion, CodedRows, TupleSummary, Tuples, UNCOUNTED};
+use amidst_kernel::{BoundAuxColumn, BoundColumn, CodedRows, TupleSummary, Tuples, UNCOUNTED};
 use amidst_search::{Algorithm, Optimal, Problem};
-use amidst_testkit::{generate::Draw, oracle::OracleColumn};
+use amidst_testkit::{generate::SeededRng, oracle::OracleColumn};
 
 use crate::{
     case::{Case, SHAPE, answer},
@@ -21,17 +21,17 @@ fn coded(rows: &[usize], cell: impl Fn(usize) -> Option<String>) -> Coded {
 
 /// Some rows of a case, with their companions and weights, written and read.
 fn summary(case: &Case, seed: u64, rows: &[usize]) -> TupleSummary {
-    let (companions, weights) = beside(case, seed);
+    let (aux_columns, weights) = beside(case, seed);
     let cell =
         |column: &OracleColumn, row: usize| column.hierarchy.label(0, column.leaves[row]).map(str::to_owned);
     let quasi: Vec<Coded> = case.columns.iter().map(|column| coded(rows, |row| cell(column, row))).collect();
     let quasi: Vec<(&str, &Coded)> = quasi.iter().map(|coded| ("q", coded)).collect();
     let text = |code: u32| (code != UNCOUNTED).then(|| code.to_string());
-    let companions: Vec<Coded> =
-        companions.iter().map(|companion| coded(rows, |row| text(companion.codes[row]))).collect();
+    let aux_columns: Vec<Coded> =
+        aux_columns.iter().map(|aux_column| coded(rows, |row| text(aux_column.codes[row]))).collect();
     let weights: Vec<u64> = rows.iter().map(|&row| weights[row]).collect();
     let collapsed = CodedRows::new(&quasi).with_weights(&weights);
-    let collapsed = companions.iter().fold(collapsed, |rows, coded| rows.with_histogram(&[("c", coded)]));
+    let collapsed = aux_columns.iter().fold(collapsed, |rows, coded| rows.with_histogram(&[("c", coded)]));
     let summary = TupleSummary::collapse(&collapsed).unwrap();
     TupleSummary::from_bytes(&summary.to_bytes()).unwrap()
 }
@@ -43,11 +43,11 @@ fn bound(case: &Case, summary: &TupleSummary) -> Tuples {
         let bound = BoundColumn::new(Arc::new(column.hierarchy.clone()), leaves);
         bound.with_weight(column.weight).with_levels(column.min, column.max)
     });
-    let companions = summary.histograms().iter().enumerate().map(|(at, histogram)| {
+    let aux_columns = summary.histograms().iter().enumerate().map(|(at, histogram)| {
         let code = |value: Option<&str>| value.map_or(UNCOUNTED, |value| value.parse().unwrap());
-        BoundCompanion { histogram: at, codes: histogram.columns()[0].iter().map(code).collect(), width: 6 }
+        BoundAuxColumn { histogram: at, codes: histogram.columns()[0].iter().map(code).collect(), width: 6 }
     });
-    Tuples::new(summary, &columns.collect::<Vec<_>>(), &companions.collect::<Vec<_>>()).unwrap()
+    Tuples::new(summary, &columns.collect::<Vec<_>>(), &aux_columns.collect::<Vec<_>>()).unwrap()
 }
 
 #[test]
@@ -55,7 +55,7 @@ fn parts_that_were_merged_are_solved_like_the_whole() {
     let mut found = 0;
     for seed in 0..600 {
         let case = Case::draw(SHAPE, 130_000 + seed);
-        let mut draw = Draw::new(seed ^ 0x5077);
+        let mut draw = SeededRng::new(seed ^ 0x5077);
         let mut parts = vec![Vec::new(); draw.between(1, 4) as usize];
         for row in 0..case.columns[0].leaves.len() {
             let part = draw.below(parts.len() as u32) as usize;

@@ -1,10 +1,10 @@
 //! Objectives that look at a target column: classification.
 
-use amidst_kernel::Companion;
+use amidst_kernel::AuxColumn;
 use amidst_models::KAnonymity;
 use amidst_search::{ALL, Algorithm, Exhaustive, Guarantee, Optimal, Problem, Requirement};
 use amidst_testkit::{
-    generate::{Draw, small::Shape},
+    generate::{SeededRng, small::Shape},
     oracle::OracleNode,
 };
 
@@ -52,9 +52,9 @@ fn a_row_is_wrong_if_it_is_suppressed_or_differs_from_most_of_its_class() {
     for seed in 0..200 {
         let case = draw(SHAPE, 91_000 + seed);
         let quasi = case.quasi();
-        let mut draw = Draw::new(seed);
+        let mut draw = SeededRng::new(seed);
         let codes: Vec<u32> = (0..quasi[0].codes.len()).map(|_| draw.low_between(0, 3)).collect();
-        let tuples = case.tuples().with_companions(&quasi, &[Companion { codes: codes.clone(), width: 4 }]);
+        let tuples = case.tuples().with_aux_columns(&quasi, &[AuxColumn { codes: codes.clone(), width: 4 }]);
         let problem = case.problem(&tuples).with_target(0);
         for levels in problem.lattice().iter() {
             let expected = OracleNode::new(&case.columns, &levels, case.k).classification(&codes);

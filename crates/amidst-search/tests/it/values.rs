@@ -3,9 +3,9 @@
 use std::sync::Arc;
 
 use amidst_core::{ClassModel, ClassSummary, Looks, Model, Monotonicity, Scale, Sizes, TableModel};
-use amidst_kernel::{Companion, Tuples, UNCOUNTED};
+use amidst_kernel::{AuxColumn, Tuples, UNCOUNTED};
 use amidst_search::{Algorithm, Exhaustive, Lightning, Optimal, Problem, Requirement, Split};
-use amidst_testkit::generate::Draw;
+use amidst_testkit::generate::SeededRng;
 
 use crate::{
     case::{Case, SHAPE, answer},
@@ -25,11 +25,11 @@ impl ClassModel for Asks {
         "asks"
     }
 
-    fn asked(&self) -> f64 {
+    fn threshold(&self) -> f64 {
         1.0
     }
 
-    fn reached(&self, class: &ClassSummary<'_>) -> f64 {
+    fn attained(&self, class: &ClassSummary<'_>) -> f64 {
         f64::from(u8::from(!(self.holds)(class)))
     }
 
@@ -59,11 +59,11 @@ impl TableModel for Average {
         "average"
     }
 
-    fn asked(&self) -> f64 {
+    fn threshold(&self) -> f64 {
         1.0 / self.0 as f64
     }
 
-    fn reached(&self, sizes: &Sizes) -> f64 {
+    fn attained(&self, sizes: &Sizes) -> f64 {
         sizes.classes() as f64 / sizes.rows() as f64
     }
 
@@ -99,33 +99,33 @@ const PEOPLE: Asks = Asks {
 };
 
 /// Three companions and a weight for each row.
-pub fn beside(case: &Case, seed: u64) -> (Vec<Companion>, Vec<u64>) {
-    let mut draw = Draw::new(seed ^ 0x7a1e);
+pub fn beside(case: &Case, seed: u64) -> (Vec<AuxColumn>, Vec<u64>) {
+    let mut draw = SeededRng::new(seed ^ 0x7a1e);
     let rows = case.columns[0].leaves.len();
     let mut codes = |width: u32, missing: u32| -> Vec<u32> {
         let mut code = || if draw.percent(missing) { UNCOUNTED } else { draw.low_between(0, width - 1) };
         (0..rows).map(|_| code()).collect()
     };
-    let mut companions =
-        vec![Companion { codes: codes(3, 0), width: 3 }, Companion { codes: codes(6, 5), width: 6 }];
+    let mut aux_columns =
+        vec![AuxColumn { codes: codes(3, 0), width: 3 }, AuxColumn { codes: codes(6, 5), width: 6 }];
     // Of the second companion a third of the codes is a value, the rest a person: whose row it is stands in the third.
-    let people = companions[1].codes.iter().map(|&code| if code == UNCOUNTED { 3 } else { code % 3 });
-    companions.push(Companion { codes: people.collect(), width: 4 });
+    let people = aux_columns[1].codes.iter().map(|&code| if code == UNCOUNTED { 3 } else { code % 3 });
+    aux_columns.push(AuxColumn { codes: people.collect(), width: 4 });
     let weights = (0..rows).map(|_| u64::from(draw.below(2_000_000))).collect();
-    (companions, weights)
+    (aux_columns, weights)
 }
 
 pub fn tuples(case: &Case, seed: u64) -> Tuples {
     let quasi = case.quasi();
-    let (companions, weights) = beside(case, seed);
+    let (aux_columns, weights) = beside(case, seed);
     Tuples::collapse(&quasi)
         .expect("columns fit together")
-        .with_companions(&quasi, &companions)
+        .with_aux_columns(&quasi, &aux_columns)
         .with_weights(&quasi, &weights)
 }
 
-fn of_values(model: Asks, companion: usize) -> Requirement {
-    Requirement { companion: Some(companion), ..Requirement::new(Model::Class(Box::new(model))) }
+fn of_values(model: Asks, aux_column: usize) -> Requirement {
+    Requirement { aux_column: Some(aux_column), ..Requirement::new(Model::Class(Box::new(model))) }
 }
 
 pub fn requirements(case: &Case, seed: u64) -> Vec<Requirement> {

@@ -2,7 +2,7 @@
 
 use amidst_core::Levels;
 use amidst_search::{ALL, NodeEvaluator, Verdicts};
-use amidst_testkit::generate::Draw;
+use amidst_testkit::generate::SeededRng;
 
 use crate::{
     case::{Case, SHAPE},
@@ -18,7 +18,7 @@ fn a_viewer_sees_what_judging_each_node_by_itself_does() {
         let problem = case.problem(&tuples);
         let mut evaluator = NodeEvaluator::new(&problem);
         let mut nodes: Vec<Levels> = problem.lattice().iter().collect();
-        Draw::new(seed).shuffle(&mut nodes);
+        SeededRng::new(seed).shuffle(&mut nodes);
         for node in nodes {
             assert_eq!(evaluator.view(&node).unwrap(), problem.judge(&node).unwrap(), "seed {seed}");
         }

@@ -1,10 +1,10 @@
 //! k of combinations of quasi columns: what is asked of each, what each reaches, and what must be said of it.
 
-mod asked;
 mod combined;
+mod requirement;
 
-pub use asked::{Asked, MOST};
 pub use combined::{Combination, Combined};
+pub use requirement::{CombinationRequirement, MOST};
 
 /// How many subsets of a size there are; as many as can be counted if there are more.
 pub fn binomial(columns: usize, size: usize) -> u128 {

@@ -4,7 +4,7 @@
 //! A word counts wherever it stands in a header. One that begins with `=` is ambiguous beside others and counts only if
 //! it is the whole header, words of [`adds_nothing`] aside.
 
-use super::Sort;
+use super::SemanticType;
 
 /// The phrases of a list.
 pub(super) fn phrases(list: &'static str) -> impl Iterator<Item = &'static str> {
@@ -22,9 +22,9 @@ pub(super) fn adds_nothing(word: &str) -> bool {
 }
 
 /// What words stand for.
-pub(super) const WORDS: &[(Sort, &str)] = &[
+pub(super) const WORDS: &[(SemanticType, &str)] = &[
     (
-        Sort::PersonName,
+        SemanticType::PersonName,
         "=name, =names, first name, firstname, fname, forename, given name, last name, lastname, lname, \
          surname, family name, full name, fullname, middle name, maiden name, preferred name, person name, \
          =nom, prenom, nom de famille, nom complet, =nome, cognome, nome cognome, cognome nome, \
@@ -34,13 +34,13 @@ pub(super) const WORDS: &[(Sort, &str)] = &[
          roepnaam, geboortenaam, next of kin, emergency contact, hausarzt, huisarts, medecin traitant",
     ),
     (
-        Sort::Email,
+        SemanticType::Email,
         "email, e mail, email address, e mail address, mail address, =mail, courriel, correo, \
          correo electronico, mailadresse, mailadres, emailadres, emailadresse, adresse mail, \
          adresse electronique",
     ),
     (
-        Sort::Phone,
+        SemanticType::Phone,
         "phone, phone number, phone no, telephone, telephone number, tel, tel no, telno, mobile, \
          mobile number, mobile phone, cell phone, cellphone, cell number, fax, fax number, telefon, \
          telefonnummer, handy, handynummer, mobilnummer, rufnummer, numero de telephone, portable, \
@@ -48,17 +48,17 @@ pub(super) const WORDS: &[(Sort, &str)] = &[
          telefoon, gsm, whatsapp, msisdn, telefon nr, tel nr, telefoon nr, mobil nr, handy nr, mobiel, \
          mobiele nummer, numero de portable, tel mobile",
     ),
-    (Sort::Iban, "iban, bank account, kontonummer, bankverbindung, rekeningnummer"),
+    (SemanticType::Iban, "iban, bank account, kontonummer, bankverbindung, rekeningnummer"),
     (
-        Sort::CreditCard,
+        SemanticType::CreditCard,
         "credit card, card number, credit card number, =pan, kreditkarte, kreditkartennummer, \
          carte bancaire, numero tarjeta, numero carta",
     ),
-    (Sort::IpAddress, "ip, ip address, ip addr, ipaddr, ipv, client ip, remote addr, remote address"),
-    (Sort::MacAddress, "mac, mac address, mac addr, hardware address"),
-    (Sort::Url, "url, website, homepage, web address, web site, profile link, linkedin"),
+    (SemanticType::IpAddress, "ip, ip address, ip addr, ipaddr, ipv, client ip, remote addr, remote address"),
+    (SemanticType::MacAddress, "mac, mac address, mac addr, hardware address"),
+    (SemanticType::Url, "url, website, homepage, web address, web site, profile link, linkedin"),
     (
-        Sort::NationalId,
+        SemanticType::NationalId,
         "ssn, social security, social security number, socsec, national id, national identity, \
          national insurance, nino, nhs number, nhs no, nhs, passport, passport number, passport no, \
          passnummer, reisepass, tax id, tax number, tin, steuer id, steuernummer, \
@@ -80,19 +80,19 @@ pub(super) const WORDS: &[(Sort, &str)] = &[
          numero de la seguridad social, tarjeta sanitaria, numero utente, numero tessera",
     ),
     (
-        Sort::StreetAddress,
+        SemanticType::StreetAddress,
         "address, addr, street, street address, home address, house number, strasse, adresse, \
          anschrift, hausnummer, rue, indirizzo, =via, direccion, calle, domicilio, endereco, morada, \
          rua, adres, straat, huisnummer, straatnaam",
     ),
     (
-        Sort::Username,
+        SemanticType::Username,
         "username, user name, login, login name, screen name, nickname, benutzername, \
          nom utilisateur, nome utente, usuario, gebruikersnaam",
     ),
-    (Sort::Uuid, "uuid, guid"),
+    (SemanticType::Uuid, "uuid, guid"),
     (
-        Sort::IdNumber,
+        SemanticType::IdNumber,
         "mrn, medical record, medical record number, account number, account no, acct no, policy number, \
          license plate, licence plate, number plate, kennzeichen, vin, imei, imsi, device id, \
          serial number, certificate number, kundennummer, kundennr, patientennummer, patientennr, \
@@ -110,12 +110,12 @@ pub(super) const WORDS: &[(Sort, &str)] = &[
          polisnummer, zorgnummer, verblijfsnummer",
     ),
     (
-        Sort::RecordNumber,
+        SemanticType::RecordNumber,
         "=row, =index, =idx, row number, row num, rownum, row id, rowid, row no, record number, \
          record no, line number, zeilennummer, lfd nr, laufende nummer, =unnamed, =obs",
     ),
     (
-        Sort::FreeText,
+        SemanticType::FreeText,
         "notes, comment, remark, free text, freetext, bemerkung, bemerkungen, kommentar, anmerkung, \
          anmerkungen, notiz, notizen, befund, befundtext, anamnese, verlaufsbericht, arztbrief, freitext, \
          commentaire, remarque, osservazioni, commento, observaciones, comentario, observacoes, opmerking, \
@@ -127,7 +127,7 @@ pub(super) const WORDS: &[(Sort, &str)] = &[
          =history",
     ),
     (
-        Sort::BirthDate,
+        SemanticType::BirthDate,
         "date of birth, birth date, birthdate, birthday, dob, bdate, =birth, born, date born, \
          geburtsdatum, geburtstag, geb datum, gebdat, geboren, date de naissance, date naissance, \
          naissance, data di nascita, data nascita, nascita, fecha de nacimiento, fecha nacimiento, \
@@ -135,49 +135,49 @@ pub(super) const WORDS: &[(Sort, &str)] = &[
          geboren op, geburt, geboorte, date naiss, ddn, date nais, ne le, fecha nac, data nasc",
     ),
     (
-        Sort::BirthYear,
+        SemanticType::BirthYear,
         "year of birth, birth year, yob, byear, geburtsjahr, annee de naissance, annee naissance, \
          anno di nascita, anno nascita, ano de nacimiento, ano nacimiento, ano de nascimento, \
          geboortejaar",
     ),
     (
-        Sort::Age,
+        SemanticType::Age,
         "age, ages, agegroup, =alter, lebensalter, altersgruppe, edad, =eta, idade, leeftijd, \
          years old",
     ),
     (
-        Sort::Sex,
+        SemanticType::Sex,
         "sex, gender, geschlecht, sexe, =genre, sesso, genere, sexo, genero, geslacht, male, female, \
          pronouns, =geschl",
     ),
     (
-        Sort::Postcode,
+        SemanticType::Postcode,
         "zip, zip code, zipcode, postcode, post code, postal code, =postal, plz, postleitzahl, \
          code postal, =cap, codice postale, codigo postal, =cp, cep",
     ),
     (
-        Sort::Coordinates,
+        SemanticType::Coordinates,
         "lat, latitude, lon, lng, longitude, breitengrad, langengrad, laengengrad, coordinates, \
          coords, gps, geolocation, latitudine, longitudine, latitud, longitud, breedtegraad, \
          lengtegraad",
     ),
-    (Sort::Country, "country, countries, =land, pays, paese, pais, =nation"),
+    (SemanticType::Country, "country, countries, =land, pays, paese, pais, =nation"),
     (
-        Sort::Region,
+        SemanticType::Region,
         "region, =state, home state, state of residence, province, county, district, canton, kanton, \
          bundesland, landkreis, kreis, departement, regione, provincia, comunidad autonoma, =estado, \
          distrito, provincie, nuts, territory, borough, parish, census tract, neighborhood, \
          neighbourhood, fips, lsoa, msoa, puma",
     ),
     (
-        Sort::City,
+        SemanticType::City,
         "city, town, village, municipality, =stadt, =ort, wohnort, gemeinde, geburtsort, ville, \
          commune, lieu de naissance, citta, comune, luogo di nascita, ciudad, municipio, localidad, \
          lugar de nacimiento, cidade, concelho, =stad, =plaats, woonplaats, geboorteplaats, \
          place of birth, birthplace, birth place, residence, =location",
     ),
     (
-        Sort::Nationality,
+        SemanticType::Nationality,
         "nationality, citizenship, native country, country of birth, birth country, \
          country of origin, staatsangehorigkeit, staatsangehoerigkeit, staatsburgerschaft, \
          nationalitat, geburtsland, herkunftsland, nationalite, pays de naissance, cittadinanza, \
@@ -185,55 +185,55 @@ pub(super) const WORDS: &[(Sort, &str)] = &[
          migration background, migrationshintergrund",
     ),
     (
-        Sort::Ethnicity,
+        SemanticType::Ethnicity,
         "race, ethnicity, ethnic, ethnic group, ethnie, ethnizitat, etnia, raza, raca, razza, caste, \
          tribe, etniciteit, skin color, skin colour",
     ),
     (
-        Sort::Religion,
+        SemanticType::Religion,
         "religion, religious, faith, =denomination, konfession, religione, religiao, godsdienst, \
          geloof",
     ),
     (
-        Sort::Marital,
+        SemanticType::Marital,
         "marital, marital status, marriage, civil status, married, relationship, familienstand, \
          verheiratet, etat civil, situation familiale, situation matrimoniale, stato civile, \
          estado civil, burgerlijke staat, spouse",
     ),
     (
-        Sort::Household,
+        SemanticType::Household,
         "household size, hh size, family size, children, number of children, dependents, dependants, \
          siblings, kids, sib sp, parch, haushaltsgrosse, haushaltsgroesse, kinder, enfants, figli, \
          hijos, filhos, kinderen, persons in household",
     ),
     (
-        Sort::Occupation,
+        SemanticType::Occupation,
         "occupation, job, job title, profession, workclass, work class, employment, \
          employment status, employed, employer, industry, beruf, tatigkeit, taetigkeit, branche, \
          arbeitgeber, metier, emploi, professione, lavoro, occupazione, profesion, ocupacion, \
          empleo, profissao, ocupacao, beroep, werkgever, isco, nace",
     ),
     (
-        Sort::Education,
+        SemanticType::Education,
         "education, educ, degree, school, schooling, college, university, qualification, major, \
          bildung, bildungsabschluss, schulabschluss, schule, abschluss, ausbildung, diplome, \
          niveau etudes, formation, istruzione, titolo di studio, titolo studio, educacion, estudios, \
          nivel educativo, escolaridade, educacao, opleiding",
     ),
     (
-        Sort::Language,
+        SemanticType::Language,
         "language, mother tongue, native language, sprache, muttersprache, langue, lingua, idioma, \
          lengua, taal, moedertaal",
     ),
     (
-        Sort::Institution,
+        SemanticType::Institution,
         "hospital, clinic, ward, facility, department, company, company name, branch, organisation, \
          organization, krankenhaus, klinik, station, abteilung, firma, hopital, service, entreprise, \
          societe, ospedale, reparto, azienda, empresa, departamento, ziekenhuis, afdeling, bedrijf, \
          krankenkasse, kostentrager, kostentraeger, insurer, health insurer, mutuelle, zorgverzekeraar",
     ),
     (
-        Sort::Date,
+        SemanticType::Date,
         "date, day, datum, =tag, jour, data, fecha, dia, timestamp, datetime, admission, admitted, \
          discharge, discharged, aufnahmedatum, entlassungsdatum, sterbedatum, date of death, death date, \
          visit date, created, updated, =aufnahme, entlassung, entlassdatum, einweisung, behandlungsdatum, \
@@ -241,9 +241,9 @@ pub(super) const WORDS: &[(Sort, &str)] = &[
          date sortie, date de sortie, entree, sortie, ingreso, fecha de ingreso, fecha de alta, ricovero, \
          dimissione",
     ),
-    (Sort::Year, "year, jahr, annee, anno, =ano, jaar, yr"),
+    (SemanticType::Year, "year, jahr, annee, anno, =ano, jaar, yr"),
     (
-        Sort::Health,
+        SemanticType::Health,
         "health, health problem, health status, diagnosis, diagnoses, diag, dx, icd, disease, illness, \
          condition, comorbidity, comorbidities, symptom, treatment, therapy, medication, medicine, \
          prescription, drug, dose, dosage, surgery, procedure, allergy, allergies, vaccine, vaccination, \
@@ -263,7 +263,7 @@ pub(super) const WORDS: &[(Sort, &str)] = &[
          diagnostic principal, diagnosis code",
     ),
     (
-        Sort::Money,
+        SemanticType::Money,
         "salary, salaries, wage, income, earnings, pay, payroll, bonus, balance, debt, loan, credit, \
          credit score, mortgage, rent, expense, expenditure, spending, charges, cost, amount, \
          capital gain, capital loss, net worth, wealth, assets, fare, gehalt, einkommen, lohn, vermogen, \
@@ -278,19 +278,19 @@ pub(super) const WORDS: &[(Sort, &str)] = &[
          gbp",
     ),
     (
-        Sort::Performance,
+        SemanticType::Performance,
         "grade, score, gpa, =mark, =marks, exam, test score, test result, rating, punktzahl, zensur, \
          schulnote, punteggio, voto, =nota, calificacion, cijfer, performance, evaluation, iq",
     ),
     (
-        Sort::Opinion,
+        SemanticType::Opinion,
         "vote, political, politics, party, opinion, satisfaction, job satisfaction, \
          work satisfaction, trade union, union member, belief, partei, parteizugehorigkeit, meinung, \
          zufriedenheit, gewerkschaft, partito, partido, parti politique, opinione, avis, partij, \
          mening, opiniao",
     ),
     (
-        Sort::PrivateLife,
+        SemanticType::PrivateLife,
         "sexual orientation, orientation, sexuality, conviction, offence, offense, crime, criminal, \
          criminal record, arrest, arrested, sentence, straftat, vorstrafe, delit, reato, delito, \
          misdrijf, crime committed",

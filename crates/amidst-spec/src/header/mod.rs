@@ -3,18 +3,18 @@
 //! Words are compared whole, so `Discount` holds no count and `Filename` no name.
 
 mod lexicon;
-mod sort;
+mod semantic_type;
 
 use std::ops::Range;
 
-pub use sort::{Reach, Sort};
+pub use semantic_type::{DisclosureKind, SemanticType};
 
 /// The words of a header: lower case, without accents, digits dropped.
 #[derive(Clone, Debug)]
 pub struct Header {
     tokens: Vec<String>,
     /// Sorts its words stand for, each with the tokens that say so.
-    says: Vec<(Sort, Range<usize>)>,
+    says: Vec<(SemanticType, Range<usize>)>,
     /// What the table around it is about.
     subject: Subject,
 }
@@ -34,8 +34,8 @@ impl Subject {
     pub fn of<'a>(names: impl IntoIterator<Item = &'a str>) -> Self {
         let is_of_person = |name: &str| {
             let header = Header::of(name);
-            let is_name = header.says(Sort::PersonName) && !header.is_bare_name();
-            is_name || header.says(Sort::BirthDate) || header.id_words() == Some(IdWords::Person)
+            let is_name = header.says(SemanticType::PersonName) && !header.is_bare_name();
+            is_name || header.says(SemanticType::BirthDate) || header.id_words() == Some(IdWords::Person)
         };
         if names.into_iter().any(is_of_person) { Self::People } else { Self::Unknown }
     }
@@ -64,12 +64,12 @@ impl Header {
     }
 
     /// Whether its words stand for that sort.
-    pub fn says(&self, sort: Sort) -> bool {
+    pub fn says(&self, sort: SemanticType) -> bool {
         self.says.iter().any(|(said, _)| *said == sort)
     }
 
     /// Everything its words stand for.
-    pub fn sorts(&self) -> impl Iterator<Item = Sort> {
+    pub fn sorts(&self) -> impl Iterator<Item = SemanticType> {
         self.says.iter().map(|(sort, _)| *sort)
     }
 
@@ -107,7 +107,7 @@ impl Header {
         let id = is(last, lexicon::IDS) || is(first, lexicon::IDS);
         let numbered = |noun: bool| noun && (is(last, lexicon::NUMBERS) || is(first, lexicon::NUMBERS_FIRST));
         match () {
-            () if self.says(Sort::IdNumber) || self.is_bare_person() => Some(IdWords::Person),
+            () if self.says(SemanticType::IdNumber) || self.is_bare_person() => Some(IdWords::Person),
             () if self.is_about() => None,
             () if person && (id || numbered(true)) && !self.is_number_of() => Some(IdWords::Person),
             () if id || numbered(self.has_any(lexicon::RECORDS) && !self.is_number_of()) => {
@@ -128,8 +128,8 @@ impl Header {
 
 /// The lexicon's sorts for these tokens. A phrase beats the shorter phrases inside it: in `birth weight` there is no
 /// birth date.
-fn lookup(tokens: &[String]) -> Vec<(Sort, Range<usize>)> {
-    let mut found: Vec<(Sort, Range<usize>)> = Vec::new();
+fn lookup(tokens: &[String]) -> Vec<(SemanticType, Range<usize>)> {
+    let mut found: Vec<(SemanticType, Range<usize>)> = Vec::new();
     for (sort, phrases) in lexicon::WORDS {
         let places = lexicon::phrases(phrases).filter_map(|phrase| position(tokens, phrase));
         found.extend(places.map(|at| (*sort, at)));
@@ -234,7 +234,8 @@ pub fn fold(symbol: char) -> String {
 /// Whether a column numbers people, by its name: `patient_id`, `Versichertennummer`. Numbers of cases do not.
 pub fn numbers_people(name: &str) -> bool {
     let header = Header::of(name);
-    (header.id_words() == Some(IdWords::Person) || header.says(Sort::NationalId)) && !header.is_of_a_case()
+    (header.id_words() == Some(IdWords::Person) || header.says(SemanticType::NationalId))
+        && !header.is_of_a_case()
 }
 
 /// Whether at least half of these texts are words that columns are called by.
@@ -261,7 +262,7 @@ pub enum NumberedBy {
 pub fn by_whom(name: &str) -> NumberedBy {
     match () {
         () if !numbers_people(name) => NumberedBy::Nobody,
-        () if Header::of(name).says(Sort::NationalId) => NumberedBy::State,
+        () if Header::of(name).says(SemanticType::NationalId) => NumberedBy::State,
         () => NumberedBy::Keeper,
     }
 }
@@ -271,7 +272,7 @@ mod tests {
     use super::*;
 
     #[track_caller]
-    fn check(name: &str, expected: &[Sort]) {
+    fn check(name: &str, expected: &[SemanticType]) {
         assert_eq!(Header::of(name).sorts().collect::<Vec<_>>(), expected, "{name}");
     }
 
@@ -280,7 +281,7 @@ mod tests {
         for name in
             ["DateOfBirth", "date_of_birth", "DATE OF BIRTH", "dateofbirth", "Date-of-birth 1", "DOB", "DoB"]
         {
-            check(name, &[Sort::BirthDate]);
+            check(name, &[SemanticType::BirthDate]);
         }
         assert_eq!(tokens("PatientIDNumber2"), ["patient", "id", "number"]);
         assert_eq!(tokens("État civil"), ["etat", "civil"]);
@@ -298,23 +299,23 @@ mod tests {
 
     #[test]
     fn a_phrase_beats_the_words_inside_it() {
-        check("birth weight", &[Sort::Health]);
-        check("email address", &[Sort::Email]);
-        check("ip_address", &[Sort::IpAddress]);
-        check("native-country", &[Sort::Nationality]);
+        check("birth weight", &[SemanticType::Health]);
+        check("email address", &[SemanticType::Email]);
+        check("ip_address", &[SemanticType::IpAddress]);
+        check("native-country", &[SemanticType::Nationality]);
     }
 
     #[test]
     fn seven_languages_are_understood() {
         for (name, sort) in [
-            ("Geburtsdatum", Sort::BirthDate),
-            ("Prénom", Sort::PersonName),
-            ("Città", Sort::City),
-            ("Código postal", Sort::Postcode),
-            ("Burgerlijke staat", Sort::Marital),
-            ("Endereço", Sort::StreetAddress),
-            ("Straße", Sort::StreetAddress),
-            ("Gender", Sort::Sex),
+            ("Geburtsdatum", SemanticType::BirthDate),
+            ("Prénom", SemanticType::PersonName),
+            ("Città", SemanticType::City),
+            ("Código postal", SemanticType::Postcode),
+            ("Burgerlijke staat", SemanticType::Marital),
+            ("Endereço", SemanticType::StreetAddress),
+            ("Straße", SemanticType::StreetAddress),
+            ("Gender", SemanticType::Sex),
         ] {
             check(name, &[sort]);
         }

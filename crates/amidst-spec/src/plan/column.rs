@@ -14,7 +14,7 @@ pub struct ColumnPlan {
     /// Its role.
     pub role: RoleWord,
     /// What is done with it.
-    pub r#do: Deed,
+    pub r#do: PlanTransformation,
     /// The level of its hierarchy that is released.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub level: Option<u8>,
@@ -38,7 +38,7 @@ pub struct ColumnPlan {
 /// What is done with a column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Deed {
+pub enum PlanTransformation {
     /// An identifier goes.
     Drop,
     /// An identifier becomes a keyed pseudonym.
@@ -49,7 +49,7 @@ pub enum Deed {
     Keep,
 }
 
-impl Deed {
+impl PlanTransformation {
     fn name(self) -> &'static str {
         match self {
             Self::Drop => "drop",
@@ -66,17 +66,19 @@ impl ColumnPlan {
         self.refuse_strays()?;
         let spec = ColumnSpec { not_identifying: self.not_identifying, ..ColumnSpec::new(self.role.0) };
         match (self.r#do, self.role.0) {
-            (Deed::Drop, Role::Identifier) => Ok(spec),
-            (Deed::Keep, Role::Sensitive | Role::Other) => {
+            (PlanTransformation::Drop, Role::Identifier) => Ok(spec),
+            (PlanTransformation::Keep, Role::Sensitive | Role::Other) => {
                 let hierarchy = self.hierarchy.as_deref().map(HierarchySpec::from_toml).transpose();
                 Ok(ColumnSpec { hierarchy: hierarchy.map_err(|error| error.to_string())?, ..spec })
             }
-            (Deed::Generalize, Role::Quasi) => self.generalized(spec),
-            (Deed::Pseudonymize, Role::Identifier) => {
+            (PlanTransformation::Generalize, Role::Quasi) => self.generalized(spec),
+            (PlanTransformation::Pseudonymize, Role::Identifier) => {
                 let key = self.key.clone().ok_or_else(|| self.lacks("key"))?;
                 Ok(ColumnSpec { keep: Some(Keep::Pseudonym), key: Some(key), ..spec })
             }
-            (deed, role) => Err(format!("do = \"{}\" does not go with the role {role}", deed.name())),
+            (transformation, role) => {
+                Err(format!("do = \"{}\" does not go with the role {role}", transformation.name()))
+            }
         }
     }
 
@@ -97,14 +99,17 @@ impl ColumnPlan {
     /// Refuses a key that says something about another deed, instead of overlooking it.
     fn refuse_strays(&self) -> Result<(), String> {
         let keys = [
-            ("level", self.level.is_some(), Deed::Generalize),
-            ("height", self.height.is_some(), Deed::Generalize),
-            ("hierarchy", self.hierarchy.is_some(), Deed::Generalize),
-            ("on_unmapped", self.on_unmapped.is_some(), Deed::Generalize),
-            ("key", self.key.is_some(), Deed::Pseudonymize),
+            ("level", self.level.is_some(), PlanTransformation::Generalize),
+            ("height", self.height.is_some(), PlanTransformation::Generalize),
+            ("hierarchy", self.hierarchy.is_some(), PlanTransformation::Generalize),
+            ("on_unmapped", self.on_unmapped.is_some(), PlanTransformation::Generalize),
+            ("key", self.key.is_some(), PlanTransformation::Pseudonymize),
         ];
-        let is_kept = |key: &str| key == "hierarchy" && self.r#do == Deed::Keep;
-        match keys.iter().find(|(key, given, deed)| *given && self.r#do != *deed && !is_kept(key)) {
+        let is_kept = |key: &str| key == "hierarchy" && self.r#do == PlanTransformation::Keep;
+        match keys
+            .iter()
+            .find(|(key, given, transformation)| *given && self.r#do != *transformation && !is_kept(key))
+        {
             Some((key, ..)) => Err(format!("{key} does not go with do = \"{}\"", self.r#do.name())),
             None => Ok(()),
         }

@@ -17,7 +17,7 @@ use std::{fmt, path::Path, str::FromStr};
 
 use serde::{Deserialize, Serialize};
 
-pub use column::{ColumnPlan, Deed};
+pub use column::{ColumnPlan, PlanTransformation};
 
 use crate::{
     Error, Spec,
@@ -161,7 +161,7 @@ fn parse<T: serde::de::DeserializeOwned>(json: &str) -> Result<T, String> {
     serde_json::from_str(json).map_err(|error| {
         let message = error.to_string();
         let words = message.rsplit_once(" at line ").map_or(message.as_str(), |(words, _)| words);
-        format!("line {}: {}", error.line(), crate::spec::in_words(words))
+        format!("line {}: {}", error.line(), crate::spec::describe(words))
     })
 }
 

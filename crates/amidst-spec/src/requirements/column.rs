@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use amidst_core::{
-    Asked, Coded, Codes, Column, Data, Dictionary, Error as CoreError, Hierarchy, Values,
+    Coded, Codes, Column, Data, Dictionary, Error as CoreError, Hierarchy, ModelParams, Values,
     hierarchy::builders::DecimalMark, model::Distance,
 };
 use amidst_io::texts_of;
@@ -60,10 +60,10 @@ pub enum Take {
 
 impl Take {
     /// How a model takes the cells of the column it looks at.
-    pub fn of(asked: &Asked, policy: MissingPolicy, sensitive: MissingSensitive) -> Self {
-        match asked {
-            Asked::KAnonymity { .. } => Self::Named,
-            Asked::KPerStratum { .. } | Asked::PersonalK => Self::Spelled(policy),
+    pub fn of(params: &ModelParams, policy: MissingPolicy, sensitive: MissingSensitive) -> Self {
+        match params {
+            ModelParams::KAnonymity { .. } => Self::Named,
+            ModelParams::KPerStratum { .. } | ModelParams::PersonalK => Self::Spelled(policy),
             _ => Self::Known(sensitive),
         }
     }
@@ -141,7 +141,7 @@ impl Ordered {
     /// If the column lacks what the model looks at.
     pub fn values(
         &self,
-        asked: &Asked,
+        params: &ModelParams,
         name: &str,
         hierarchy: Option<&Arc<Hierarchy>>,
         is_planned: bool,
@@ -151,19 +151,19 @@ impl Ordered {
                 .into())
         };
         let mut values = Values { numbers: self.numbers.clone(), ..Values::of_counts(self.counts.clone()) };
-        match asked {
-            Asked::PersonalK => {
+        match params {
+            ModelParams::PersonalK => {
                 let rows =
                     |text: &Option<Box<str>>| text.as_ref()?.trim().parse().ok().filter(|&rows| rows > 0);
                 values.rows_asked = self.texts.iter().map(rows).collect();
                 if values.rows_asked.is_none() {
                     return wrong(
-                        asked.id(),
+                        params.id(),
                         "each cell must be a whole number of rows of at least 1".into(),
                     );
                 }
             }
-            Asked::AlphaK { values: named, .. } => {
+            ModelParams::AlphaK { values: named, .. } => {
                 let known: Vec<Option<Value>> = self
                     .texts
                     .iter()
@@ -182,25 +182,28 @@ impl Ordered {
                 let Some(places) = places else {
                     let expected =
                         "a value that is named does not occur in the column; check its spelling".into();
-                    return wrong(asked.id(), expected);
+                    return wrong(params.id(), expected);
                 };
                 values.named = places.into_iter().map(|place| place as u32).collect();
             }
-            Asked::TCloseness { distance: Distance::Numeric, .. } if values.numbers.is_none() => {
+            ModelParams::TCloseness { distance: Distance::Numeric, .. } if values.numbers.is_none() => {
                 let expected = "order = \"gaps\" needs a number in every cell; use order = \"rank\"".into();
-                return wrong(asked.id(), expected);
+                return wrong(params.id(), expected);
             }
-            Asked::TCloseness { distance: Distance::Hierarchical, .. } => {
+            ModelParams::TCloseness { distance: Distance::Hierarchical, .. } => {
                 let Some(hierarchy) = hierarchy else {
                     return wrong(
-                        asked.id(),
+                        params.id(),
                         "it needs a hierarchy over its values; add one to the column".into(),
                     );
                 };
                 let leaf = |text: &Option<Box<str>>| hierarchy.leaf(text.as_deref());
                 let leaves: Option<Vec<u32>> = self.texts.iter().map(leaf).collect();
                 let Some(leaves) = leaves else {
-                    return wrong(asked.id(), "its hierarchy does not hold every value of the column".into());
+                    return wrong(
+                        params.id(),
+                        "its hierarchy does not hold every value of the column".into(),
+                    );
                 };
                 values.hierarchy = Some((Arc::clone(hierarchy), leaves));
             }

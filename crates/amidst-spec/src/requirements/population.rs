@@ -5,7 +5,7 @@ use std::sync::Arc;
 use amidst_core::{Coded, Codes, Column, Data, Dictionary, Error as CoreError, Table};
 use amidst_io::Want;
 
-use super::Needed;
+use super::BoundRequirement;
 use crate::{
     Error, Result,
     roles::Roles,
@@ -22,7 +22,7 @@ pub struct Population {
 impl Population {
     /// Reads the population that requirements ask for, if they do. The table's quasi columns learn its values.
     pub fn read(
-        needed: &[Needed],
+        needed: &[BoundRequirement],
         table: Table,
         roles: &Roles,
         input: &Input,

@@ -22,7 +22,7 @@ const TABLES: [(&str, &str); 8] = [
 const RENAMED: [(&str, &str); 1] = [("on_missing", "on_unmapped")];
 
 /// A message of the TOML reader in one line, for people.
-pub fn in_words(message: &str) -> String {
+pub fn describe(message: &str) -> String {
     let message = message.trim().replace('\n', ", ");
     if let Some((key, expected)) = unknown(&message, "unknown field `") {
         return of_key(key, &expected);
@@ -94,14 +94,14 @@ mod tests {
 
     #[test]
     fn a_key_in_the_wrong_table_is_told_where_it_belongs() {
-        let words = in_words("unknown field `seed`, expected one of `k`, `missing`");
+        let words = describe("unknown field `seed`, expected one of `k`, `missing`");
         assert_eq!(words, "`seed` does not belong here but to [solve]; the keys here are `k`, `missing`");
-        let words = in_words("unknown field `mising`, expected one of `k`, `missing`");
+        let words = describe("unknown field `mising`, expected one of `k`, `missing`");
         assert_eq!(words, "unknown key `mising` (did you mean `missing`?); the keys here are `k`, `missing`");
-        let words = in_words("unknown field `magic`, expected `k` or `missing`");
+        let words = describe("unknown field `magic`, expected `k` or `missing`");
         assert_eq!(words, "unknown key `magic`; the keys here are `k`, `missing`");
         assert_eq!(
-            in_words("unknown variant `own`, expected `own-value` or `wildcard`"),
+            describe("unknown variant `own`, expected `own-value` or `wildcard`"),
             "unknown word `own`; choose `own-value` or `wildcard`"
         );
     }

@@ -1,6 +1,6 @@
 //! The spec: everything a run needs to know, in one TOML file that holds no data.
 //!
-//! The command line, the web app and Python all read and write this. It is unchecked: [`crate::ask::Ask`] is the checked one.
+//! The command line, the web app and Python all read and write this. It is unchecked: [`crate::validated::ValidatedSpec`] is the checked one.
 
 mod column;
 mod combinations;
@@ -32,7 +32,7 @@ pub use duration::Span;
 pub use hierarchy::{Cut, HierarchySpec, OneOrMore, OrderSpec, Side, StretchSpec, TreeSpec};
 pub use limit::Limit;
 pub use lists::{split, split_pair};
-pub use mistakes::in_words;
+pub use mistakes::describe;
 pub use origin::Origin;
 pub use paths::relative;
 pub(crate) use requirement::ids;
@@ -499,7 +499,7 @@ fn parse<T: serde::de::DeserializeOwned>(text: &str) -> Result<T> {
     toml::from_str(text).map_err(|error| {
         let before = &text[..error.span().map_or(0, |span| span.start)];
         let line = 1 + before.matches('\n').count();
-        Error::Spec { path: None, line: Some(line as u64), problem: in_words(error.message()) }
+        Error::Spec { path: None, line: Some(line as u64), problem: describe(error.message()) }
     })
 }
 

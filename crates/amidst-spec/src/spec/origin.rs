@@ -32,10 +32,10 @@ pub enum Origin {
 
 impl Origin {
     /// In a few words, for people: without values, and without hashes.
-    pub fn in_words(&self) -> String {
+    pub fn describe(&self) -> String {
         match self {
             Self::File { path, .. } => path.clone(),
-            Self::Recipe(recipe) => recipe.in_words(),
+            Self::Recipe(recipe) => recipe.describe(),
         }
     }
 }
@@ -327,7 +327,7 @@ mod tests {
             ("suppression = true", "the value or nothing"),
             ("file = 'zip.csv'\nsha256 = '0a'", "zip.csv"),
         ] {
-            assert_eq!(origin(toml).expect(toml).in_words(), words);
+            assert_eq!(origin(toml).expect(toml).describe(), words);
         }
     }
 

@@ -3,7 +3,7 @@
 use std::{collections::BTreeMap, str::FromStr};
 
 use amidst_core::{
-    Asked,
+    ModelParams,
     model::{Distance, Estimator, Links, Population},
     near::did_you_mean,
 };
@@ -172,38 +172,38 @@ impl Requirement {
 
     /// Whether its model compares the rows of a release with those of the original.
     pub fn is_of_links(&self) -> bool {
-        Self { k: Some(1), ..self.clone() }.asked().is_ok_and(|asked| asked.is_of_links())
+        Self { k: Some(1), ..self.clone() }.params().is_ok_and(|params| params.is_of_links())
     }
 
     /// What is asked for, in the literature's words.
     ///
     /// # Errors
     /// If there is no such model, or a parameter is missing, not the model's or out of range.
-    pub fn asked(&self) -> Result<Asked> {
+    pub fn params(&self) -> Result<ModelParams> {
         self.check()?;
-        let asked = self.in_words_of_the_literature()?;
-        amidst_models::in_range(&asked)?;
-        Ok(asked)
+        let params = self.in_words_of_the_literature()?;
+        amidst_models::in_range(&params)?;
+        Ok(params)
     }
 
-    fn in_words_of_the_literature(&self) -> Result<Asked> {
+    fn in_words_of_the_literature(&self) -> Result<ModelParams> {
         let whole = |name: &str, value: Option<f64>| match value {
             Some(value) if value >= 1.0 && value.fract() == 0.0 && value < 1e15 => Ok(value as u64),
             _ => Err(self.wrong(&format!("{name} must be a whole number of at least 1"))),
         };
         let number = |value: Option<f64>| value.unwrap_or_default();
         let (k, p) = (self.k.unwrap_or(1), self.p.unwrap_or(1));
-        let distance = |distance| Asked::TCloseness { t: number(self.t), distance };
+        let distance = |distance| ModelParams::TCloseness { t: number(self.t), distance };
         Ok(match self.model.as_str() {
-            "k-anonymity" => Asked::KAnonymity { k },
-            "personal-k" => Asked::PersonalK,
-            "k-per-stratum" => Asked::KPerStratum { k },
-            "k-map" => Asked::KMap { k, population: self.of_population() },
-            "p-sensitive" => Asked::PSensitive { p, k },
-            "distinct-l-diversity" => Asked::DistinctL { l: whole("l", self.l)? },
-            "entropy-l-diversity" => Asked::EntropyL { l: number(self.l) },
-            "recursive-l-diversity" => Asked::RecursiveL { c: number(self.c), l: whole("l", self.l)? },
-            "alpha-k" => Asked::AlphaK {
+            "k-anonymity" => ModelParams::KAnonymity { k },
+            "personal-k" => ModelParams::PersonalK,
+            "k-per-stratum" => ModelParams::KPerStratum { k },
+            "k-map" => ModelParams::KMap { k, population: self.of_population() },
+            "p-sensitive" => ModelParams::PSensitive { p, k },
+            "distinct-l-diversity" => ModelParams::DistinctL { l: whole("l", self.l)? },
+            "entropy-l-diversity" => ModelParams::EntropyL { l: number(self.l) },
+            "recursive-l-diversity" => ModelParams::RecursiveL { c: number(self.c), l: whole("l", self.l)? },
+            "alpha-k" => ModelParams::AlphaK {
                 alpha: number(self.alpha),
                 k,
                 values: self.values.clone().unwrap_or_default(),
@@ -212,22 +212,24 @@ impl Requirement {
             "t-closeness-ordered" if self.order == Some(OrderedBy::Gaps) => distance(Distance::Numeric),
             "t-closeness-ordered" => distance(Distance::Rank),
             "t-closeness-hierarchical" => distance(Distance::Hierarchical),
-            "delta-disclosure" => Asked::DeltaDisclosure {
+            "delta-disclosure" => ModelParams::DeltaDisclosure {
                 delta: number(self.delta),
                 skips_absent: self.absent == Some(Absent::Skip),
             },
-            "beta-likeness" => Asked::BetaLikeness { beta: number(self.beta), enhanced: false },
-            "enhanced-beta-likeness" => Asked::BetaLikeness { beta: number(self.beta), enhanced: true },
-            "delta-presence" => Asked::DeltaPresence { min: number(self.min), max: number(self.max) },
-            "highest-risk" => Asked::HighestRisk { risk: number(self.risk) },
-            "average-risk" => Asked::AverageRisk { risk: number(self.risk) },
-            "records-at-risk" => Asked::RecordsAtRisk { risk: number(self.risk), share: number(self.share) },
-            "sample-uniqueness" => Asked::SampleUniqueness { share: number(self.share) },
-            "one-k-anonymity" => Asked::Links { k, kind: Links::OneK },
-            "k-one-anonymity" => Asked::Links { k, kind: Links::KOne },
-            "k-k-anonymity" => Asked::Links { k, kind: Links::KK },
-            "global-one-k-anonymity" => Asked::Links { k, kind: Links::GlobalOneK },
-            _ => Asked::PopulationUniqueness {
+            "beta-likeness" => ModelParams::BetaLikeness { beta: number(self.beta), enhanced: false },
+            "enhanced-beta-likeness" => ModelParams::BetaLikeness { beta: number(self.beta), enhanced: true },
+            "delta-presence" => ModelParams::DeltaPresence { min: number(self.min), max: number(self.max) },
+            "highest-risk" => ModelParams::HighestRisk { risk: number(self.risk) },
+            "average-risk" => ModelParams::AverageRisk { risk: number(self.risk) },
+            "records-at-risk" => {
+                ModelParams::RecordsAtRisk { risk: number(self.risk), share: number(self.share) }
+            }
+            "sample-uniqueness" => ModelParams::SampleUniqueness { share: number(self.share) },
+            "one-k-anonymity" => ModelParams::Links { k, kind: Links::OneK },
+            "k-one-anonymity" => ModelParams::Links { k, kind: Links::KOne },
+            "k-k-anonymity" => ModelParams::Links { k, kind: Links::KK },
+            "global-one-k-anonymity" => ModelParams::Links { k, kind: Links::GlobalOneK },
+            _ => ModelParams::PopulationUniqueness {
                 share: number(self.share),
                 estimator: self.estimator.unwrap_or(EstimatorWord::Dankar).into(),
                 fraction: number(self.fraction),
@@ -239,15 +241,15 @@ impl Requirement {
     /// population.
     ///
     /// # Errors
-    /// As [`Requirement::asked`], and if its model needs a population that is counted.
-    pub fn asked_by_weight(&self) -> Result<Asked> {
-        match self.asked()? {
-            asked if self.population.is_some() || !asked.needs_population() => Ok(asked),
-            Asked::KMap { k, .. } => {
+    /// As [`Requirement::params`], and if its model needs a population that is counted.
+    pub fn params_by_weight(&self) -> Result<ModelParams> {
+        match self.params()? {
+            params if self.population.is_some() || !params.needs_population() => Ok(params),
+            ModelParams::KMap { k, .. } => {
                 let significance = self.significance.unwrap_or(SIGNIFICANCE);
-                let asked = Asked::KMap { k, population: Population::Weighted { significance } };
-                amidst_models::in_range(&asked)?;
-                Ok(asked)
+                let params = ModelParams::KMap { k, population: Population::Weighted { significance } };
+                amidst_models::in_range(&params)?;
+                Ok(params)
             }
             _ => Err(self.wrong(
                 "it compares counts, and survey weights are estimates; give it a table of the population, or known counts of \
@@ -375,7 +377,7 @@ impl FromStr for Requirement {
             }
         }
         Self::deserialize(fields)
-            .map_err(|error| format!("{text:?}: {}", super::mistakes::in_words(&error.to_string())))
+            .map_err(|error| format!("{text:?}: {}", super::mistakes::describe(&error.to_string())))
     }
 }
 
@@ -404,19 +406,19 @@ fn words(text: &str) -> std::result::Result<Vec<String>, String> {
 mod tests {
     use super::*;
 
-    fn asked(text: &str) -> std::result::Result<Asked, String> {
-        text.parse::<Requirement>()?.asked().map_err(|error| error.to_string())
+    fn params(text: &str) -> std::result::Result<ModelParams, String> {
+        text.parse::<Requirement>()?.params().map_err(|error| error.to_string())
     }
 
     #[test]
     fn flags_spell_every_parameter() {
         let requirement: Requirement = "entropy-l-diversity column=\"blood type\" l=2.5".parse().unwrap();
         assert_eq!(requirement.column.as_deref(), Some("blood type"));
-        assert_eq!(requirement.asked().unwrap(), Asked::EntropyL { l: 2.5 });
-        let alpha = asked("alpha-k alpha=0.4 k=3 values=HIV|flu").unwrap();
-        assert_eq!(alpha, Asked::AlphaK { alpha: 0.4, k: 3, values: vec!["HIV".into(), "flu".into()] });
-        let gaps = asked("t-closeness-ordered t=0.15 order=gaps").unwrap();
-        assert_eq!(gaps, Asked::TCloseness { t: 0.15, distance: Distance::Numeric });
+        assert_eq!(requirement.params().unwrap(), ModelParams::EntropyL { l: 2.5 });
+        let alpha = params("alpha-k alpha=0.4 k=3 values=HIV|flu").unwrap();
+        assert_eq!(alpha, ModelParams::AlphaK { alpha: 0.4, k: 3, values: vec!["HIV".into(), "flu".into()] });
+        let gaps = params("t-closeness-ordered t=0.15 order=gaps").unwrap();
+        assert_eq!(gaps, ModelParams::TCloseness { t: 0.15, distance: Distance::Numeric });
     }
 
     #[test]
@@ -436,13 +438,13 @@ mod tests {
     fn ids_are_those_of_what_is_asked() {
         for (id, needed, _) in MODELS {
             let parameters: Vec<String> = needed.iter().map(|name| format!("{name}=1")).collect();
-            assert_eq!(asked(&format!("{id} {}", parameters.join(" "))).unwrap().id(), id);
+            assert_eq!(params(&format!("{id} {}", parameters.join(" "))).unwrap().id(), id);
         }
     }
 
     #[test]
     fn wrong_parameters_are_refused_in_words() {
-        let message = |text: &str| asked(text).unwrap_err();
+        let message = |text: &str| params(text).unwrap_err();
         assert!(message("q-anonymity").starts_with(
             "model = \"q-anonymity\" (did you mean \"k-anonymity\"?): choose one of k-anonymity, personal-k"
         ));

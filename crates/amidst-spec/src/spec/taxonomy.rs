@@ -6,7 +6,7 @@ use serde::{
     de::{DeserializeOwned, IntoDeserializer},
 };
 
-use super::mistakes::in_words;
+use super::mistakes::describe;
 
 /// What is generalized.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -62,5 +62,5 @@ pub enum LabelsWord {
 /// If it is none of the words there are.
 pub fn word<T: DeserializeOwned>(text: &str) -> Result<T, String> {
     T::deserialize(text.into_deserializer())
-        .map_err(|error: serde::de::value::Error| in_words(&error.to_string()))
+        .map_err(|error: serde::de::value::Error| describe(&error.to_string()))
 }

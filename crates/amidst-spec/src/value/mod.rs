@@ -11,7 +11,7 @@ use jiff::civil::DateTime;
 use moment::moment;
 pub use names::{Nobody, folded as folded_names};
 pub use notice::{
-    Code, Notice, cells_in_words, is_code_for_missing, markers_with_codes, short_years_in_words,
+    Code, Notice, describe_cells, describe_short_years, is_code_for_missing, markers_with_codes,
 };
 pub use number::Number;
 pub use spelling::is_blank;

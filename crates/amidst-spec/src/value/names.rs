@@ -74,7 +74,7 @@ impl Nobody {
     }
 
     /// What the cells are, in words that follow the name of the column: `is missing in 3 of 9 rows`.
-    pub fn in_words(&self, all: usize) -> String {
+    pub fn describe(&self, all: usize) -> String {
         let (rows, all) = (grouped(self.rows()), grouped(all as u64));
         let told = self.codes.iter().take(5).map(|(text, _)| format!("{text:?}")).collect::<Vec<_>>();
         match (self.missing, told.is_empty()) {
@@ -89,8 +89,8 @@ impl Nobody {
 
 impl Notice {
     /// In a sentence: names that have several spellings and count as one. `of` says what they are names of.
-    pub fn names_in_words(&self, column: &str, of: &str) -> Option<String> {
-        let spellings = self.spellings_in_words()?;
+    pub fn describe_names(&self, column: &str, of: &str) -> Option<String> {
+        let spellings = self.describe_spellings()?;
         Some(format!(
             "column {column:?} has {spellings}; each counts as one {of}. If such spellings are of different ones, as 01 and 1 \
              may be, give them names that differ by more"
@@ -124,7 +124,7 @@ mod tests {
 
     #[track_caller]
     fn check_nobody(cells: &[Option<&str>], expected: &str) {
-        assert_eq!(Nobody::of(&column(cells), DecimalMark::Point).in_words(cells.len()), expected);
+        assert_eq!(Nobody::of(&column(cells), DecimalMark::Point).describe(cells.len()), expected);
     }
 
     #[test]

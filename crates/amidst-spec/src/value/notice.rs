@@ -89,13 +89,13 @@ impl Notice {
 
     /// In a sentence: texts that mostly mean missing. `markers` is what would count as missing if all such texts of the table
     /// were none, so that following the advice once is enough.
-    pub fn missing_in_words(&self, column: &str, markers: &[String]) -> Option<String> {
+    pub fn describe_missing(&self, column: &str, markers: &[String]) -> Option<String> {
         self.codes.first()?;
         let told = self
             .codes
             .iter()
             .take(5)
-            .map(|(code, cells)| format!("{:?} in {}", code.text, cells_in_words(*cells)));
+            .map(|(code, cells)| format!("{:?} in {}", code.text, describe_cells(*cells)));
         let told = told.collect::<Vec<_>>().join(", ");
         Some(format!(
             "column {column:?} says {told}: mostly that means that nothing is known, and it counts as a value; if it is \
@@ -105,13 +105,13 @@ impl Notice {
     }
 
     /// In a sentence: values that have several spellings and count once.
-    pub fn folded_in_words(&self, column: &str) -> Option<String> {
-        let spellings = self.spellings_in_words()?;
+    pub fn describe_folded(&self, column: &str) -> Option<String> {
+        let spellings = self.describe_spellings()?;
         Some(format!("column {column:?} has {spellings}; where values are counted, each counts once"))
     }
 
     /// Values that have several spellings.
-    pub fn spellings_in_words(&self) -> Option<String> {
+    pub fn describe_spellings(&self) -> Option<String> {
         let (values, spellings) = self.folded?;
         let values =
             if values == 1 { "1 value".into() } else { format!("{} values", grouped(values as u64)) };
@@ -137,7 +137,7 @@ pub fn markers_with_codes<'a>(
 }
 
 /// How two digits of a year are read.
-pub fn short_years_in_words() -> String {
+pub fn describe_short_years() -> String {
     let last = CENTURY_FROM + 99;
     format!(
         "years of two digits are read as {CENTURY_FROM} to {last}; where people are older than that, write four digits"
@@ -164,7 +164,7 @@ pub(super) fn codes(known: &[(&str, u64, Value)]) -> Vec<(Code, u64)> {
 }
 
 /// So many cells.
-pub fn cells_in_words(cells: u64) -> String {
+pub fn describe_cells(cells: u64) -> String {
     if cells == 1 { "1 cell".into() } else { format!("{} cells", grouped(cells)) }
 }
 
@@ -259,7 +259,7 @@ mod tests {
     fn the_advice_about_missing_keeps_what_is_declared_and_names_all_columns() {
         let (stay, height) = (notice(&["3", "4", "999"]), notice(&["170", "181", "-9"]));
         let markers = markers_with_codes(&["".into(), "NA".into()], [&stay, &height]);
-        let words = stay.missing_in_words("stay", &markers).expect("a code");
+        let words = stay.describe_missing("stay", &markers).expect("a code");
         assert!(words.ends_with("such as missing = [\"\", \"NA\", \"999\", \"-9\"]"), "{words}");
     }
 
@@ -268,7 +268,7 @@ mod tests {
         assert_eq!(notice(&["flu", "Flu", "flu ", "cold"]).folded, Some((1, 3)));
         assert_eq!(notice(&["1", "1.0", "2", "02", "3"]).folded, Some((2, 4)));
         assert_eq!(notice(&["flu", "cold"]).folded, None);
-        let words = notice(&["flu", "Flu"]).folded_in_words("ill").expect("two spellings");
+        let words = notice(&["flu", "Flu"]).describe_folded("ill").expect("two spellings");
         assert!(words.starts_with("column \"ill\" has 2 spellings of 1 value"));
     }
 }

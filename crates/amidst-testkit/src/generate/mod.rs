@@ -1,9 +1,9 @@
 //! Tables made up from a seed: the same seed gives the same table on every machine.
 
 pub mod adult;
-mod draw;
+mod rng;
 pub mod small;
 mod wide;
 
-pub use draw::Draw;
+pub use rng::SeededRng;
 pub use wide::{WideColumn, wide};

@@ -2,7 +2,7 @@
 
 use amidst_core::{Hierarchy, Table, hierarchy::Path, table::Column};
 
-use super::Draw;
+use super::SeededRng;
 
 /// Upper bounds of what is drawn.
 #[derive(Clone, Copy, Debug)]
@@ -39,7 +39,7 @@ pub struct Small {
 impl Small {
     /// A problem within the bounds. Some columns are even, some are skewed; rows repeat.
     pub fn draw(shape: Shape, seed: u64) -> Self {
-        let mut draw = Draw::new(seed);
+        let mut draw = SeededRng::new(seed);
         let width = draw.between(1, shape.columns);
         let paths: Vec<Vec<Path>> = (0..width).map(|_| paths(&mut draw, shape)).collect();
         let skewed: Vec<bool> = paths.iter().map(|_| draw.percent(50)).collect();
@@ -71,7 +71,7 @@ impl Small {
 }
 
 /// The paths of a random tree; one of its leaves is the missing value, if cells may be missing.
-fn paths(draw: &mut Draw, shape: Shape) -> Vec<Path> {
+fn paths(draw: &mut SeededRng, shape: Shape) -> Vec<Path> {
     let (leaves, height) = (draw.between(1, shape.leaves) as usize, draw.between(1, shape.height));
     let mut group: Vec<usize> = (0..leaves).collect();
     let mut paths: Vec<Path> = group.iter().map(|leaf| vec![Some(format!("v{leaf}").into())]).collect();
@@ -90,7 +90,7 @@ fn paths(draw: &mut Draw, shape: Shape) -> Vec<Path> {
 }
 
 /// Joins neighbouring groups by tosses of a coin.
-fn coarser(draw: &mut Draw, group: &[usize]) -> Vec<usize> {
+fn coarser(draw: &mut SeededRng, group: &[usize]) -> Vec<usize> {
     let mut next = 0;
     let mut joined = vec![0];
     for pair in group.windows(2) {
@@ -100,7 +100,7 @@ fn coarser(draw: &mut Draw, group: &[usize]) -> Vec<usize> {
     joined
 }
 
-fn cell(draw: &mut Draw, paths: &[Path], skewed: bool, missing_percent: u32) -> Option<String> {
+fn cell(draw: &mut SeededRng, paths: &[Path], skewed: bool, missing_percent: u32) -> Option<String> {
     if draw.percent(missing_percent) {
         return None;
     }

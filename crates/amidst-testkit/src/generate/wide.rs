@@ -2,7 +2,7 @@
 
 use amidst_core::{Hierarchy, hierarchy::Path};
 
-use super::Draw;
+use super::SeededRng;
 
 /// A column of the table.
 pub struct WideColumn {
@@ -19,12 +19,12 @@ const USUAL_PERCENT: u32 = 85;
 
 /// So many columns of 2 to 40 values under hierarchies of height 2 to 4: 20 of them make more than 10^9 nodes.
 pub fn wide(columns: u32, rows: usize, seed: u64) -> Vec<WideColumn> {
-    let mut draw = Draw::new(seed);
+    let mut draw = SeededRng::new(seed);
     let kinds: Vec<u32> = (0..rows).map(|_| draw.low_between(0, KINDS - 1)).collect();
     (0..columns).map(|at| column(&mut draw, at, &kinds)).collect()
 }
 
-fn column(draw: &mut Draw, at: u32, kinds: &[u32]) -> WideColumn {
+fn column(draw: &mut SeededRng, at: u32, kinds: &[u32]) -> WideColumn {
     let (height, values) = (2 + at % 3, [2, 4, 8, 15, 40][at as usize % 5]);
     let usual: Vec<u32> = (0..KINDS).map(|_| draw.low_between(0, values - 1)).collect();
     let hierarchy = Hierarchy::from_paths((0..values).map(|value| path(value, height)).collect())

@@ -2,11 +2,11 @@
 
 use amidst_core::{Observer, Solution};
 use amidst_search::{NodeView, Problem};
-use amidst_spec::{Result, ask::Ask};
+use amidst_spec::{Result, validated::ValidatedSpec};
 use serde::Serialize;
 
 use crate::{
-    job::{Dataset, Found, Posed, search},
+    job::{Dataset, LatticeInstance, SearchResult, search},
     summary::as_map,
 };
 
@@ -14,8 +14,8 @@ use crate::{
 #[derive(Clone, Copy)]
 pub(super) struct Case<'a> {
     pub read: &'a Dataset,
-    pub ask: &'a Ask,
-    pub posed: &'a Posed,
+    pub validated: &'a ValidatedSpec,
+    pub instance: &'a LatticeInstance,
     pub problem: &'a Problem<'a>,
     pub observer: &'a dyn Observer,
 }
@@ -58,7 +58,7 @@ pub struct Best {
 impl Case<'_> {
     /// A node's levels, by name.
     pub fn named(&self, levels: &[u8]) -> Vec<(String, u8)> {
-        named(self.posed, levels)
+        named(self.instance, levels)
     }
 
     /// A node with one column on another level.
@@ -68,7 +68,7 @@ impl Case<'_> {
         let NodeView { facts, score, is_feasible, .. } = self.problem.judge(&moved)?;
         Ok(Step {
             level,
-            suppressed: self.posed.rows_when(facts.suppressed).suppressed,
+            suppressed: self.instance.rows_when(facts.suppressed).suppressed,
             satisfies: is_feasible,
             classes: facts.classes,
             objective: score.value(),
@@ -77,7 +77,7 @@ impl Case<'_> {
 
     /// Why searching again would take too long, in words.
     pub fn why_not_to_search(&self) -> Option<String> {
-        let is_bounded = self.problem.is_decidable() || self.ask.time_limit.is_some();
+        let is_bounded = self.problem.is_decidable() || self.validated.time_limit.is_some();
         let nodes = self.problem.lattice().nodes();
         match () {
             () if self.observer.is_stopped() => Some("stopped before any change was searched".to_owned()),
@@ -90,22 +90,23 @@ impl Case<'_> {
     }
 
     /// Whether a solution is the best there is, and the gap, as `anonymize` tells it.
-    pub fn proof(&self, posed: &Posed, solution: &Solution) -> (bool, f64) {
-        match posed.is_stricter(self.ask) {
+    pub fn proof(&self, instance: &LatticeInstance, solution: &Solution) -> (bool, f64) {
+        match instance.is_stricter(self.validated) {
             true => (false, 1.0),
             false => (solution.is_optimal(), solution.gap()),
         }
     }
 
     /// The best node of a changed problem; `None` if the search was stopped before there was one.
-    pub fn best(&self, posed: &Posed, problem: &Problem<'_>) -> Result<Option<Best>> {
-        let Ok(Found { solution, .. }) = search(posed, problem, self.ask, self.observer)? else {
+    pub fn best(&self, instance: &LatticeInstance, problem: &Problem<'_>) -> Result<Option<Best>> {
+        let Ok(SearchResult { solution, .. }) = search(instance, problem, self.validated, self.observer)?
+        else {
             return Ok(None);
         };
-        let (optimal, gap) = self.proof(posed, &solution);
+        let (optimal, gap) = self.proof(instance, &solution);
         Ok(Some(Best {
-            levels: named(posed, &solution.levels),
-            suppressed: posed.rows_when(solution.suppressed).suppressed,
+            levels: named(instance, &solution.levels),
+            suppressed: instance.rows_when(solution.suppressed).suppressed,
             classes: solution.classes,
             objective: solution.score.value(),
             optimal,
@@ -114,6 +115,6 @@ impl Case<'_> {
     }
 }
 
-fn named(posed: &Posed, levels: &[u8]) -> Vec<(String, u8)> {
-    posed.columns.iter().map(|column| column.name.clone()).zip(levels.iter().copied()).collect()
+fn named(instance: &LatticeInstance, levels: &[u8]) -> Vec<(String, u8)> {
+    instance.columns.iter().map(|column| column.name.clone()).zip(levels.iter().copied()).collect()
 }

@@ -21,15 +21,15 @@ pub struct Dropped {
 /// Searches again without each column, the largest gain first.
 pub(super) fn dropped(case: &Case<'_>, levels: &[u8]) -> Result<Vec<Dropped>> {
     let mut all = Vec::new();
-    let columns = case.posed.columns.iter().enumerate();
-    for (at, column) in columns.filter(|_| case.posed.columns.len() > 1) {
+    let columns = case.instance.columns.iter().enumerate();
+    for (at, column) in columns.filter(|_| case.instance.columns.len() > 1) {
         if case.observer.is_stopped() {
             break;
         }
-        let posed = case.posed.without(case.read, at)?;
-        let problem = posed.problem(case.ask)?;
+        let instance = case.instance.without(case.read, at)?;
+        let problem = instance.problem(case.validated)?;
         let now = objective_of_others(case, levels, at)?;
-        let best = case.best(&posed, &problem)?;
+        let best = case.best(&instance, &problem)?;
         all.extend(best.map(|best| Dropped { column: column.name.clone(), now, best }));
     }
     let gain = |one: &Dropped| one.now - one.best.objective;
@@ -39,9 +39,9 @@ pub(super) fn dropped(case: &Case<'_>, levels: &[u8]) -> Result<Vec<Dropped>> {
 
 /// The objective of a node with all columns counted but one.
 fn objective_of_others(case: &Case<'_>, levels: &[u8], dropped: usize) -> Result<f64> {
-    let attributes = case.posed.tuples().attributes();
+    let attributes = case.instance.tuples().attributes();
     let counted: Vec<usize> = (0..attributes.len()).filter(|&at| at != dropped).collect();
     let others: Vec<Attribute> = counted.iter().map(|&at| attributes[at].clone()).collect();
-    let metric = amidst_metrics::metric(&case.ask.objective, case.ask.aggregate, &others)?;
+    let metric = amidst_metrics::metric(&case.validated.objective, case.validated.aggregate, &others)?;
     Ok(metric.score(&case.problem.judge_counting(levels, &counted)?).value())
 }

@@ -8,7 +8,7 @@ use serde::Serialize;
 use super::{
     Reveal, Step, Values,
     case::Case,
-    values::{self, Whose},
+    values::{self, RowScope},
 };
 
 /// Rows that stand out: their classes have too few rows, or they have no place in a hierarchy.
@@ -19,7 +19,8 @@ pub struct StandsOut {
     /// At the node released, where they are suppressed; if nothing can be released, at the most general node allowed.
     pub node: u64,
     /// Of both, the rows without a place in a hierarchy.
-    pub unplaced: u64,
+    #[serde(rename = "unplaced")]
+    pub unmapped: u64,
 }
 
 /// What a column has to do with it.
@@ -59,10 +60,11 @@ pub(super) fn holds_back(
     let suppressed =
         |levels: &[u8]| Ok::<_, amidst_spec::Error>(case.problem.judge(levels)?.facts.suppressed);
     let (in_table, at_node) = (suppressed(&as_is)?, suppressed(levels)?);
-    let (whose, observed) = if at_node > 0 { (Whose::Node, levels) } else { (Whose::Table, &*as_is) };
+    let (person_of_row, observed) =
+        if at_node > 0 { (RowScope::Node, levels) } else { (RowScope::Table, &*as_is) };
     let outliers = case.problem.outlier_rows(observed)?;
     let mut columns = Vec::new();
-    for (at, column) in case.posed.columns.iter().enumerate() {
+    for (at, column) in case.instance.columns.iter().enumerate() {
         let may_be_lower = levels[at] > case.problem.lattice().bottom()[at];
         let finer = may_be_lower.then(|| finer(case, levels, at, reveal)).transpose()?;
         let mut without = as_is.clone();
@@ -73,13 +75,13 @@ pub(super) fn holds_back(
             height: column.hierarchy.height(),
             hides: in_table.saturating_sub(suppressed(&without)?),
             finer,
-            values: values::values(case, at, whose, observed[at], &outliers[at], reveal),
+            values: values::values(case, at, person_of_row, observed[at], &outliers[at], reveal),
         });
     }
     let in_the_way = |column: &HoldsBack| column.finer.as_ref().map_or(0, |finer| finer.step.suppressed);
     columns.sort_by_key(|column| Reverse((column.hides, in_the_way(column))));
-    let [table, node] = [in_table, at_node].map(|rows| case.posed.rows_when(rows).suppressed);
-    Ok((StandsOut { table, node, unplaced: case.posed.unplaced() }, columns))
+    let [table, node] = [in_table, at_node].map(|rows| case.instance.rows_when(rows).suppressed);
+    Ok((StandsOut { table, node, unmapped: case.instance.unmapped() }, columns))
 }
 
 fn finer(case: &Case<'_>, levels: &[u8], column: usize, reveal: Reveal) -> Result<Finer> {
@@ -88,6 +90,6 @@ fn finer(case: &Case<'_>, levels: &[u8], column: usize, reveal: Reveal) -> Resul
     let outliers = case.problem.outlier_rows(&below)?;
     Ok(Finer {
         step: case.step(levels, column, below[column])?,
-        values: values::values(case, column, Whose::Finer, below[column], &outliers[column], reveal),
+        values: values::values(case, column, RowScope::Finer, below[column], &outliers[column], reveal),
     })
 }

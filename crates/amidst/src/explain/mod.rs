@@ -19,7 +19,7 @@ use serde::Serialize;
 
 use crate::{
     Job,
-    job::{Found, Posed, Why, chosen, search},
+    job::{InfeasibleReason, LatticeInstance, SearchResult, chosen, search},
     release::NOTHING_LEFT,
 };
 use case::Case;
@@ -31,7 +31,7 @@ pub use more_suppression::MoreSuppression;
 pub use nearest::{Nearest, NearestColumn, Relief, Widened};
 pub use one_level_more::OneLevelMore;
 pub use result::ReleasedNode;
-pub use values::{NamedValue, Values, Whose};
+pub use values::{NamedValue, RowScope, Values};
 
 /// Whether values of the table may be told.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -56,7 +56,7 @@ pub struct Explanation {
     /// The algorithm that searched.
     pub algorithm: String,
     /// What was asked for.
-    pub asked: Asked,
+    pub asked: ProblemSummary,
     /// Why nothing can be released, in words; `None` if something can.
     pub message: Option<String>,
     /// What would be released; `None` if nothing can.
@@ -81,7 +81,7 @@ pub struct Explanation {
 
 /// What was asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-pub struct Asked {
+pub struct ProblemSummary {
     /// The least number of rows in a class, or of people; the largest that any combination asks for.
     pub k: u64,
     /// What k counts.
@@ -101,25 +101,25 @@ pub struct Asked {
 /// # Errors
 /// If the job could not run. That its target is out of reach is an answer, not an error.
 pub fn explain(job: &Job, reveal: Reveal, observer: &dyn Observer) -> Result<Explanation> {
-    let ask = job.ask()?;
+    let validated = job.validated()?;
     observer.progress(Stage::Reading, 0, None);
-    ask.needs_levels()?;
-    let read = job.read(&ask, observer)?;
+    validated.needs_levels()?;
+    let read = job.read(&validated, observer)?;
     observer.progress(Stage::Solving, 0, None);
-    let posed = Posed::unchecked(&read, &ask)?;
-    let problem = posed.problem(&ask)?;
-    let case = Case { read: &read, ask: &ask, posed: &posed, problem: &problem, observer };
-    if let Some(why) = posed.obstacle(&ask) {
-        return out_of_reach(&case, why, reveal);
+    let instance = LatticeInstance::unchecked(&read, &validated)?;
+    let problem = instance.problem(&validated)?;
+    let case = Case { read: &read, validated: &validated, instance: &instance, problem: &problem, observer };
+    if let Some(why) = instance.obstacle(&validated) {
+        return infeasible(&case, why, reveal);
     }
-    match search(&posed, &problem, &ask, observer)? {
+    match search(&instance, &problem, &validated, observer)? {
         Ok(found) => released(&case, found, reveal),
-        Err(why) => out_of_reach(&case, why, reveal),
+        Err(why) => infeasible(&case, why, reveal),
     }
 }
 
-fn released(case: &Case<'_>, found: Found, reveal: Reveal) -> Result<Explanation> {
-    let Found { algorithm, outcome, solution, warnings, .. } = &found;
+fn released(case: &Case<'_>, found: SearchResult, reveal: Reveal) -> Result<Explanation> {
+    let SearchResult { algorithm, outcome, solution, warnings, .. } = &found;
     let node = case.problem.judge(&solution.levels)?;
     let is_nothing_left = node.facts.classes == 1 && solution.levels.iter().any(|&level| level > 0);
     let nothing_left = is_nothing_left.then(|| NOTHING_LEFT.to_owned());
@@ -143,17 +143,27 @@ fn released(case: &Case<'_>, found: Found, reveal: Reveal) -> Result<Explanation
     })
 }
 
-fn out_of_reach(case: &Case<'_>, why: Why, reveal: Reveal) -> Result<Explanation> {
-    let is_stopped = matches!(why, Why::Stopped);
-    let unsolved = case.posed.unsolved(case.ask, why)?.in_words(case.ask, case.posed.rows(), None);
+fn infeasible(case: &Case<'_>, why: InfeasibleReason, reveal: Reveal) -> Result<Explanation> {
+    let is_stopped = matches!(why, InfeasibleReason::Stopped);
+    let infeasibility = case.instance.infeasibility(case.validated, why)?.describe(
+        case.validated,
+        case.instance.rows(),
+        None,
+    );
     let (stands_out, holds_back) = holds_back::holds_back(case, case.problem.lattice().top(), reveal)?;
-    let nearest = if is_stopped { None } else { Some(nearest::nearest(case, &unsolved)?) };
-    let warnings = case.posed.columns.iter().filter_map(|column| column.warning.clone()).collect();
+    let nearest = if is_stopped { None } else { Some(nearest::nearest(case, &infeasibility)?) };
+    let warnings = case.instance.columns.iter().filter_map(|column| column.warning.clone()).collect();
     Ok(Explanation {
-        message: Some(unsolved.message),
+        message: Some(infeasibility.message),
         nearest,
         warnings,
-        ..base(case, chosen(case.problem, case.ask)?.name(), unsolved.outcome, stands_out, holds_back)
+        ..base(
+            case,
+            chosen(case.problem, case.validated)?.name(),
+            infeasibility.outcome,
+            stands_out,
+            holds_back,
+        )
     })
 }
 
@@ -169,13 +179,13 @@ fn base(
         version: 1,
         outcome,
         algorithm: algorithm.to_owned(),
-        asked: Asked {
-            k: case.ask.k,
-            counted: if case.ask.respondent.is_some() { Counted::People } else { Counted::Rows },
-            combinations: case.ask.combinations.len(),
-            models: case.ask.requirements.len(),
-            rows: case.posed.rows(),
-            limit: case.posed.limit(case.ask),
+        asked: ProblemSummary {
+            k: case.validated.k,
+            counted: if case.validated.respondent.is_some() { Counted::People } else { Counted::Rows },
+            combinations: case.validated.combinations.len(),
+            models: case.validated.requirements.len(),
+            rows: case.instance.rows(),
+            limit: case.instance.limit(case.validated),
         },
         message: None,
         result: None,

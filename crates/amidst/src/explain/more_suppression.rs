@@ -17,12 +17,12 @@ pub struct MoreSuppression {
 
 /// Searches again with a higher limit.
 pub(super) fn more_suppression(case: &Case<'_>) -> Result<Option<MoreSuppression>> {
-    let (rows, now) = (case.posed.rows(), case.posed.limit(case.ask));
-    let limit = (now + (rows / 100).max(1)).min(rows - case.ask.k);
+    let (rows, now) = (case.instance.rows(), case.instance.limit(case.validated));
+    let limit = (now + (rows / 100).max(1)).min(rows - case.validated.k);
     if limit == now || case.observer.is_stopped() {
         return Ok(None);
     }
-    let problem = case.problem.with_max_suppressed(limit - case.posed.unplaced());
-    let best = case.best(case.posed, &problem)?;
+    let problem = case.problem.with_max_suppressed(limit - case.instance.unmapped());
+    let best = case.best(case.instance, &problem)?;
     Ok(best.map(|best| MoreSuppression { limit, best }))
 }

@@ -4,7 +4,7 @@ use amidst_spec::Result;
 use serde::Serialize;
 
 use super::case::Case;
-use crate::{job::Posed, outcome::OutOfReach};
+use crate::{job::LatticeInstance, outcome::Infeasible};
 
 /// What could be had instead.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -51,20 +51,20 @@ pub struct Widened {
 }
 
 /// Finds what could be had instead.
-pub(super) fn nearest(case: &Case<'_>, unsolved: &OutOfReach) -> Result<Nearest> {
+pub(super) fn nearest(case: &Case<'_>, infeasibility: &Infeasible) -> Result<Nearest> {
     let top = case.problem.lattice().top();
-    let roots: Vec<u8> = case.posed.columns.iter().map(|column| column.hierarchy.height()).collect();
+    let roots: Vec<u8> = case.instance.columns.iter().map(|column| column.hierarchy.height()).collect();
     let mut columns = Vec::new();
-    for (at, column) in case.posed.columns.iter().enumerate() {
+    for (at, column) in case.instance.columns.iter().enumerate() {
         let widened = if top[at] < roots[at] {
             let mut higher = top.to_vec();
             higher[at] = roots[at];
-            Some(Widened { level: roots[at], relief: relief(case, case.posed, &higher)? })
+            Some(Widened { level: roots[at], relief: relief(case, case.instance, &higher)? })
         } else {
             None
         };
         let dropped = if roots.len() > 1 {
-            let others = case.posed.without(case.read, at)?;
+            let others = case.instance.without(case.read, at)?;
             let mut levels = top.to_vec();
             levels.remove(at);
             Some(relief(case, &others, &levels)?)
@@ -75,17 +75,17 @@ pub(super) fn nearest(case: &Case<'_>, unsolved: &OutOfReach) -> Result<Nearest>
     }
     Ok(Nearest {
         // Where more than k is asked, another k need not help.
-        k: Some(unsolved.best_k).filter(|&k| k > 0 && case.ask.requirements.is_empty()),
-        suppressed: Some(unsolved.least_suppressed)
-            .filter(|&least| case.ask.k.saturating_add(least) <= case.posed.rows()),
+        k: Some(infeasibility.best_k).filter(|&k| k > 0 && case.validated.requirements.is_empty()),
+        suppressed: Some(infeasibility.least_suppressed)
+            .filter(|&least| case.validated.k.saturating_add(least) <= case.instance.rows()),
         columns,
-        all_widened: (*top != *roots).then(|| relief(case, case.posed, &roots)).transpose()?,
+        all_widened: (*top != *roots).then(|| relief(case, case.instance, &roots)).transpose()?,
     })
 }
 
 /// What the most general node of a changed problem comes to: no other suppresses fewer rows.
-fn relief(case: &Case<'_>, posed: &Posed, top: &[u8]) -> Result<Relief> {
-    let facts = posed.problem(case.ask)?.judge(top)?.facts;
-    let suppressed = posed.rows_when(facts.suppressed).suppressed;
-    Ok(Relief { suppressed, reaches: facts.classes > 0 && suppressed <= posed.limit(case.ask) })
+fn relief(case: &Case<'_>, instance: &LatticeInstance, top: &[u8]) -> Result<Relief> {
+    let facts = instance.problem(case.validated)?.judge(top)?.facts;
+    let suppressed = instance.rows_when(facts.suppressed).suppressed;
+    Ok(Relief { suppressed, reaches: facts.classes > 0 && suppressed <= instance.limit(case.validated) })
 }

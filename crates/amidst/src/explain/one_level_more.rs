@@ -18,7 +18,7 @@ pub struct OneLevelMore {
 /// For each column that is not on its highest level allowed, in the order of the table.
 pub(super) fn one_level_more(case: &Case<'_>, levels: &[u8]) -> Result<Vec<OneLevelMore>> {
     let top = case.problem.lattice().top();
-    let columns = case.posed.columns.iter().enumerate().filter(|&(at, _)| levels[at] < top[at]);
+    let columns = case.instance.columns.iter().enumerate().filter(|&(at, _)| levels[at] < top[at]);
     columns
         .map(|(at, column)| {
             let step = case.step(levels, at, levels[at] + 1)?;

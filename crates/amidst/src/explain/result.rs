@@ -5,7 +5,7 @@ use amidst_core::{NodeFacts, Solution, lattice};
 use amidst_models::KAnonymity;
 use amidst_spec::{
     Result,
-    combinations::{Asked, Combined},
+    combinations::{CombinationRequirement, Combined},
 };
 use serde::Serialize;
 
@@ -45,20 +45,20 @@ pub(super) fn released(
     facts: &NodeFacts,
     holds_back: &[HoldsBack],
 ) -> Result<ReleasedNode> {
-    let (optimal, gap) = case.proof(case.posed, solution);
+    let (optimal, gap) = case.proof(case.instance, solution);
     let can_be_lower = |name: &str| {
         let satisfies = |one: &HoldsBack| one.finer.as_ref().is_some_and(|finer| finer.step.satisfies);
         holds_back.iter().any(|one| one.column == name && satisfies(one))
     };
-    let columns = case.posed.columns.iter().map(|column| column.name.clone());
+    let columns = case.instance.columns.iter().map(|column| column.name.clone());
     let lowerable: Vec<String> = columns.filter(|name| can_be_lower(name)).collect();
     Ok(ReleasedNode {
         levels: case.named(&solution.levels),
         height: lattice::height(&solution.levels),
-        rows: case.posed.rows_when(facts.suppressed),
+        rows: case.instance.rows_when(facts.suppressed),
         classes: facts.classes,
         privacy: Privacy { k: k(case, facts)?, models: models(case, facts)? },
-        objective: Objective { name: case.ask.objective.clone(), value: solution.score.value() },
+        objective: Objective { name: case.validated.objective.clone(), value: solution.score.value() },
         optimal,
         gap,
         minimal: lowerable.is_empty(),
@@ -69,9 +69,9 @@ pub(super) fn released(
 /// What was asked besides k, and what is reached.
 fn models(case: &Case<'_>, facts: &NodeFacts) -> Result<Vec<ModelReached>> {
     let view = case.problem.judge(&facts.levels)?;
-    let first = view.reached.len() - case.ask.requirements.len();
-    let models = case.ask.requirements.iter().zip(&view.reached[first..]);
-    let by_profile = case.ask.is_by_profile();
+    let first = view.reached.len() - case.validated.requirements.len();
+    let models = case.validated.requirements.iter().zip(&view.reached[first..]);
+    let by_profile = case.validated.is_by_profile();
     let models =
         models.map(|(needed, it)| ModelReached::new(needed, it.asked, it.reached, true).beside(by_profile));
     Ok(models.collect())
@@ -80,19 +80,20 @@ fn models(case: &Case<'_>, facts: &NodeFacts) -> Result<Vec<ModelReached>> {
 /// What was asked and what is reached: by all quasi columns together, or by each combination.
 fn k(case: &Case<'_>, facts: &NodeFacts) -> Result<Reached> {
     let model = KAnonymity::NAME.to_owned();
-    if case.ask.combinations.is_empty() {
+    if case.validated.combinations.is_empty() {
         let view = case.problem.judge(&facts.levels)?;
         // Of the first requirement, k: of people where people are counted.
-        let (asked, reached) = (case.ask.k, view.reached[0].reached.unwrap_or(0.0) as u64);
+        let (asked, reached) = (case.validated.k, view.reached[0].reached.unwrap_or(0.0) as u64);
         return Ok(Reached { model, asked, reached, holds: reached >= asked, combined: None });
     }
-    let reached = case.problem.least_rows(&facts.levels, &case.posed.combinations(case.ask))?;
-    let report = |(one, reached): (&Asked, u64)| CombinationReport {
+    let reached = case.problem.least_rows(&facts.levels, &case.instance.combinations(case.validated))?;
+    let report = |(one, reached): (&CombinationRequirement, u64)| CombinationReport {
         columns: one.columns.clone(),
         asked: one.k,
         reached,
     };
-    let reports: Vec<CombinationReport> = case.ask.combinations.iter().zip(reached).map(report).collect();
+    let reports: Vec<CombinationReport> =
+        case.validated.combinations.iter().zip(reached).map(report).collect();
     let combined = Combined::new(facts.smallest, &reports);
     let (asked, reached, holds) = (combined.asked(), combined.reached(), combined.holds());
     Ok(Reached { model, asked, reached, holds, combined: Some(combined) })

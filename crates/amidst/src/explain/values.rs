@@ -12,7 +12,7 @@ use super::{Reveal, case::Case};
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Values {
     /// Which rows stand out.
-    pub of: Whose,
+    pub of: RowScope,
     /// The level whose labels are the values: the column's at the node, 0 for the table as it is, or one finer.
     pub level: u8,
     /// Values that occur on that level.
@@ -35,7 +35,7 @@ pub struct Values {
 /// Which rows stand out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Whose {
+pub enum RowScope {
     /// Those suppressed at the node.
     Node,
     /// Those of the table as it is, because the node suppresses none.
@@ -59,12 +59,12 @@ pub struct NamedValue {
 pub(super) fn values(
     case: &Case<'_>,
     column: usize,
-    of: Whose,
+    of: RowScope,
     level: u8,
     outliers: &[u64],
     reveal: Reveal,
 ) -> Values {
-    let tuples = case.posed.tuples();
+    let tuples = case.instance.tuples();
     let labels = &tuples.attributes()[column].levels[usize::from(level)];
     let (all_rows, all_outliers) = (tuples.rows(), outliers.iter().sum::<u64>());
     let wide = |number: u64| i128::from(number);
@@ -77,9 +77,9 @@ pub(super) fn values(
     let held = above.iter().map(|&label| outliers[label]).sum();
     let share = |part: u64, whole: u64| if whole == 0 { 0.0 } else { part as f64 / whole as f64 };
     // A hierarchy may list what counts as missing by its marker.
-    let is_missing = |label: &str| case.ask.missing.iter().any(|marker| marker == label);
+    let is_missing = |label: &str| case.validated.missing.iter().any(|marker| marker == label);
     let name = |&label: &usize| NamedValue {
-        value: case.posed.columns[column]
+        value: case.instance.columns[column]
             .hierarchy
             .label(level, tuples.hierarchy_labels(column, level)[label])
             .filter(|label| !is_missing(label))

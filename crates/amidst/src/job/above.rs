@@ -6,21 +6,26 @@ use std::{
 };
 
 use amidst_core::{Levels, Score};
-use amidst_spec::{Result, ask::Ask};
+use amidst_spec::{Result, validated::ValidatedSpec};
 
 use super::{
     Dataset, Job,
-    solved::{Solved, Way},
+    solution::{RecodingKind, RecodingSolution},
 };
 
 /// Nodes that are tried, at most.
 const MOST_NODES: usize = 256;
 
 /// The nodes to try, the cheapest first: that of a solution, and those above it. Without levels there is one way to try.
-pub(super) fn nodes(job: &Job, read: &Dataset, ask: &Ask, first: &Solved) -> Result<Vec<Option<Levels>>> {
-    let Way::Levels(_) = first.way else { return Ok(vec![None]) };
-    let Ok(posed) = job.posed(read, ask)? else { return Ok(Vec::new()) };
-    let problem = posed.problem(ask)?;
+pub(super) fn nodes(
+    job: &Job,
+    read: &Dataset,
+    validated: &ValidatedSpec,
+    first: &RecodingSolution,
+) -> Result<Vec<Option<Levels>>> {
+    let RecodingKind::Levels(_) = first.kind else { return Ok(vec![None]) };
+    let Ok(instance) = job.instance(read, validated)? else { return Ok(Vec::new()) };
+    let problem = instance.problem(validated)?;
     let top = problem.lattice().top().to_vec();
     let bottom: Levels = first.levels().into_iter().map(|(_, level)| level).collect();
     let score = |levels: &Levels| -> Result<Score> { Ok(problem.judge(levels)?.score) };

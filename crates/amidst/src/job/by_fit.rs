@@ -6,15 +6,15 @@
 use std::collections::HashMap;
 
 use amidst_assess::risk::Estimate;
-use amidst_core::{Asked, Observer, model::Population};
-use amidst_spec::{Result, ask::Ask, quasi::Surroundings, weight};
+use amidst_core::{ModelParams, Observer, model::Population};
+use amidst_spec::{Result, quasi::ParseContext, validated::ValidatedSpec, weight};
 
 use super::{
     Dataset, Job,
     above::nodes,
+    infeasibility::{Infeasibility, InfeasibleReason},
+    solution::RecodingSolution,
     solve::Deadline,
-    solved::Solved,
-    unsolved::{Unsolved, Why},
 };
 use crate::release::SUPPRESSED;
 
@@ -26,30 +26,30 @@ const NOT_PROVED: &str = "levels were raised because a model of the sizes of all
 pub(super) fn settle(
     job: &Job,
     read: &mut Dataset,
-    ask: &Ask,
-    first: Solved,
+    validated: &ValidatedSpec,
+    first: RecodingSolution,
     observer: &dyn Observer,
-) -> Result<std::result::Result<Solved, Unsolved>> {
-    let Some(weighed) = Weighed::of(read, ask)? else { return Ok(Ok(first)) };
+) -> Result<std::result::Result<RecodingSolution, Infeasibility>> {
+    let Some(weighed) = Weighed::of(read, validated)? else { return Ok(Ok(first)) };
     let reached = match weighed.reached(&first) {
         reached if reached >= weighed.k => return Ok(Ok(first)),
         reached => reached,
     };
     let smallest = weighed.classes(&first).first().map_or(0, |(rows, _)| *rows);
-    let (rows, deadline) = (first.rows, Deadline::new(observer, ask));
-    for levels in nodes(job, read, ask, &first)?.into_iter().flatten() {
+    let (rows, deadline) = (first.rows, Deadline::new(observer, validated));
+    for levels in nodes(job, read, validated, &first)?.into_iter().flatten() {
         if deadline.is_stopped() {
             break;
         }
         read.roles.fix(&levels);
-        let Ok(solved) = job.solve(read, ask, observer)? else { continue };
+        let Ok(solved) = job.solve(read, validated, observer)? else { continue };
         if weighed.reached(&solved) >= weighed.k {
             let warnings = solved.warnings.iter().cloned().chain([NOT_PROVED.to_owned()]).collect();
-            return Ok(Ok(Solved { is_optimal: false, gap: 1.0, warnings, ..solved }));
+            return Ok(Ok(RecodingSolution { is_optimal: false, gap: 1.0, warnings, ..solved }));
         }
     }
-    let why = Why::Fitted { k: weighed.k, reached };
-    Ok(Err(Unsolved::new(smallest, rows.suppressed, why)))
+    let why = InfeasibleReason::Fitted { k: weighed.k, reached };
+    Ok(Err(Infeasibility::new(smallest, rows.suppressed, why)))
 }
 
 /// The weights of all rows, and what is asked of them.
@@ -61,26 +61,30 @@ struct Weighed {
 
 impl Weighed {
     /// The strictest k-map by weights, if one is asked.
-    fn of(read: &Dataset, ask: &Ask) -> Result<Option<Self>> {
-        let by_weight = ask.requirements.iter().filter(|needed| needed.population.is_none());
-        let asked = by_weight.filter_map(|needed| match needed.asked {
-            Asked::KMap { k, population: Population::Weighted { significance } } => Some((k, significance)),
+    fn of(read: &Dataset, validated: &ValidatedSpec) -> Result<Option<Self>> {
+        let by_weight = validated.requirements.iter().filter(|needed| needed.population.is_none());
+        let asked = by_weight.filter_map(|needed| match needed.params {
+            ModelParams::KMap { k, population: Population::Weighted { significance } } => {
+                Some((k, significance))
+            }
             _ => None,
         });
         let strictest = asked.reduce(|a, b| (a.0.max(b.0), a.1.min(b.1)));
-        let (Some((k, significance)), Some(name)) = (strictest, &ask.stands_for) else { return Ok(None) };
-        let column = read.looked_at(name).coded().expect("columns looked at are coded");
-        let mark = Surroundings::new(&read.layout, Vec::new()).decimal;
+        let (Some((k, significance)), Some(name)) = (strictest, &validated.stands_for) else {
+            return Ok(None);
+        };
+        let column = read.model_column(name).coded().expect("columns looked at are coded");
+        let mark = ParseContext::new(&read.layout, Vec::new()).decimal;
         Ok(Some(Self { of_rows: weight::of_rows(name, column, mark)?, k, significance }))
     }
 
     /// The fewest people behind a class of a solution, as far as k asks for them.
-    fn reached(&self, solved: &Solved) -> u64 {
+    fn reached(&self, solved: &RecodingSolution) -> u64 {
         Estimate::new(self.classes(solved)).below(self.k, self.significance, self.k).0
     }
 
     /// The released classes by their rows and weights, the smallest first.
-    fn classes(&self, solved: &Solved) -> Vec<(u64, f64)> {
+    fn classes(&self, solved: &RecodingSolution) -> Vec<(u64, f64)> {
         let mut classes: HashMap<u32, (u64, f64)> = HashMap::new();
         for (&class, weight) in solved.class_of_row.iter().zip(&self.of_rows) {
             if class != SUPPRESSED {

@@ -7,14 +7,14 @@
 use std::collections::{HashMap, HashSet};
 
 use amidst_core::Observer;
-use amidst_spec::{Result, ask::Ask};
+use amidst_spec::{Result, validated::ValidatedSpec};
 
 use super::{
     Dataset, Job,
     above::nodes,
+    infeasibility::{Infeasibility, InfeasibleReason},
+    solution::{Cellwise, RecodingKind, RecodingSolution},
     solve::Deadline,
-    solved::{Cellwise, Solved, Way},
-    unsolved::{Unsolved, Why},
 };
 use crate::release::SUPPRESSED;
 
@@ -26,17 +26,17 @@ const NOT_PROVED: &str = "people whose rows together too few share were suppress
 pub(super) fn settle(
     job: &Job,
     read: &mut Dataset,
-    ask: &Ask,
-    first: Solved,
+    validated: &ValidatedSpec,
+    first: RecodingSolution,
     observer: &dyn Observer,
-) -> Result<std::result::Result<Solved, Unsolved>> {
-    let found = Profiles::of(read, &first, ask.k);
+) -> Result<std::result::Result<RecodingSolution, Infeasibility>> {
+    let found = Profiles::of(read, &first, validated.k);
     if found.rare.is_empty() {
         return Ok(Ok(first));
     }
     let rows = first.rows;
-    let deadline = Deadline::new(observer, ask);
-    for levels in nodes(job, read, ask, &first)? {
+    let deadline = Deadline::new(observer, validated);
+    for levels in nodes(job, read, validated, &first)? {
         if deadline.is_stopped() {
             break;
         }
@@ -44,34 +44,39 @@ pub(super) fn settle(
         if let Some(levels) = &levels {
             read.roles.fix(levels);
         }
-        if let Some(solved) = without_rare(job, read, ask, observer)? {
+        if let Some(solved) = without_rare(job, read, validated, observer)? {
             read.leave_barred_out();
             let warnings = solved.warnings.iter().cloned().chain([NOT_PROVED.to_owned()]).collect();
-            let way = match (solved.way, &read.remaining) {
-                (Way::Cells(cells), Some(remaining)) => {
-                    Way::Cells(Cellwise { classes: remaining.codes(&cells.classes), ..cells })
+            let kind = match (solved.kind, &read.remaining) {
+                (RecodingKind::Cells(cells), Some(remaining)) => {
+                    RecodingKind::Cells(Cellwise { classes: remaining.codes(&cells.classes), ..cells })
                 }
-                (way, _) => way,
+                (kind, _) => kind,
             };
-            return Ok(Ok(Solved { way, is_optimal: false, gap: 1.0, warnings, ..solved }));
+            return Ok(Ok(RecodingSolution { kind, is_optimal: false, gap: 1.0, warnings, ..solved }));
         }
     }
     read.barred = None;
-    let why = Why::Profiles { reached: found.k, unique: found.unique };
-    Ok(Err(Unsolved::new(found.k, rows.suppressed, why)))
+    let why = InfeasibleReason::Profiles { reached: found.k, unique: found.unique };
+    Ok(Err(Infeasibility::new(found.k, rows.suppressed, why)))
 }
 
 /// Takes people of rare profiles away until there are none; nothing if that is too many.
-fn without_rare(job: &Job, read: &mut Dataset, ask: &Ask, observer: &dyn Observer) -> Result<Option<Solved>> {
+fn without_rare(
+    job: &Job,
+    read: &mut Dataset,
+    validated: &ValidatedSpec,
+    observer: &dyn Observer,
+) -> Result<Option<RecodingSolution>> {
     loop {
-        let Ok(solved) = job.solve(read, ask, observer)? else { return Ok(None) };
-        let rare = Profiles::of(read, &solved, ask.k).rare;
+        let Ok(solved) = job.solve(read, validated, observer)? else { return Ok(None) };
+        let rare = Profiles::of(read, &solved, validated.k).rare;
         if rare.is_empty() {
             return Ok(Some(solved));
         }
         read.set_aside(&rare);
         let barred = read.barred_rows();
-        if read.aside + barred > ask.suppression.of(read.rows()) || barred == read.table.rows() as u64 {
+        if read.aside + barred > validated.suppression.of(read.rows()) || barred == read.table.rows() as u64 {
             return Ok(None);
         }
     }
@@ -86,10 +91,10 @@ struct Profiles {
 }
 
 impl Profiles {
-    fn of(read: &Dataset, solved: &Solved, k: u64) -> Self {
-        let whose = read.whose().expect("profiles are of people");
+    fn of(read: &Dataset, solved: &RecodingSolution, k: u64) -> Self {
+        let person_of_row = read.person_of_row().expect("profiles are of people");
         let mut rows: HashMap<u32, Vec<u32>> = HashMap::new();
-        for (&class, person) in solved.class_of_row.iter().zip(whose.codes.iter()) {
+        for (&class, person) in solved.class_of_row.iter().zip(person_of_row.codes.iter()) {
             if class != SUPPRESSED {
                 rows.entry(person).or_default().push(class);
             }

@@ -2,7 +2,7 @@
 
 use amidst_core::{Data, Role};
 use amidst_profile::holds_contact;
-use amidst_spec::{roles::Roles, value::cells_in_words};
+use amidst_spec::{roles::Roles, value::describe_cells};
 use arrow_array::{Array, ArrayRef, cast::AsArray};
 use rayon::prelude::*;
 
@@ -14,7 +14,7 @@ pub fn of(read: &Dataset) -> Vec<String> {
         format!(
             "column {name:?}: what looks like a telephone number or an e-mail address stands in {}, and would be released as far as \
              the column is; take it out, or drop the column (role = \"identifier\")",
-            cells_in_words(cells)
+            describe_cells(cells)
         )
     };
     let shown: Vec<&str> = shown(&read.roles).collect();

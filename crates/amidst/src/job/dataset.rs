@@ -2,10 +2,12 @@
 
 use std::collections::HashSet;
 
-use amidst_audit::{Grouping, Respondents, Whose};
+use amidst_audit::{Grouping, PersonOfRow, Respondents};
 use amidst_core::{Coded, Column, Table};
 use amidst_io::Layout;
-use amidst_spec::{aside::Remaining, ask::Ask, key::Key, requirements::Population, roles::Roles};
+use amidst_spec::{
+    exclusion::Remaining, key::Key, requirements::Population, roles::Roles, validated::ValidatedSpec,
+};
 
 use crate::summary::Repeated;
 
@@ -16,7 +18,7 @@ pub(crate) struct Dataset {
     pub(super) keys: Vec<(String, Key)>,
     pub layout: Layout,
     /// Columns that requirements or reports look at, coded, where the table carries them.
-    pub(super) looked_at: Vec<Column>,
+    pub(super) model_columns: Vec<Column>,
     /// The people of the population, if requirements look at them.
     pub population: Option<Population>,
     /// Rows that are suppressed whatever they show, and are not in the table: where people are counted, those that name
@@ -30,7 +32,7 @@ pub(crate) struct Dataset {
     pub(super) sha256: String,
     /// The column that names the person of each row, if people are counted: one code for each person, however the name is
     /// spelled, in the order of names.
-    pub(super) whose: Option<Column>,
+    pub(super) person_of_row: Option<Column>,
     /// Identifiers that repeat, where rows are counted.
     pub(super) repeated: Option<Repeated>,
     /// What was known of the people, values as they are.
@@ -39,25 +41,25 @@ pub(crate) struct Dataset {
 
 impl Dataset {
     /// What is known of the people of the source, values as they are, if people are counted.
-    pub(super) fn find_people(&self, ask: &Ask) -> Option<Respondents> {
-        let coded = |name: &str| self.looked_at(name).coded().expect("columns looked at are coded");
+    pub(super) fn find_people(&self, validated: &ValidatedSpec) -> Option<Respondents> {
+        let coded = |name: &str| self.model_column(name).coded().expect("columns looked at are coded");
         let quasi: Vec<&Coded> = self.roles.quasi().map(|(name, _)| coded(name)).collect();
-        let names = coded(&ask.respondent.as_ref()?.column);
-        let whose = Whose::of(names, ask.missing_sensitive.reading(&self.layout));
-        Some(Grouping::of(self.table.rows(), &quasi).people(&whose))
+        let names = coded(&validated.respondent.as_ref()?.column);
+        let person_of_row = PersonOfRow::of(names, validated.missing_sensitive.reading(&self.layout));
+        Some(Grouping::of(self.table.rows(), &quasi).people(&person_of_row))
     }
 
     /// Whose row each is, if people are counted.
-    pub fn whose(&self) -> Option<&Coded> {
-        self.whose.as_ref().map(|column| column.coded().expect("columns looked at are coded"))
+    pub fn person_of_row(&self) -> Option<&Coded> {
+        self.person_of_row.as_ref().map(|column| column.coded().expect("columns looked at are coded"))
     }
 
     /// Sets all rows of some people aside, besides those that already are. They stay in the table: hierarchies, and what
     /// classes are compared with, are those of everybody.
     pub(super) fn set_aside(&mut self, people: &HashSet<u32>) {
-        let Some(whose) = self.whose() else { return };
+        let Some(person_of_row) = self.person_of_row() else { return };
         let is_barred = |(row, person): (usize, u32)| self.is_barred(row) || people.contains(&person);
-        self.barred = Some(whose.codes.iter().enumerate().map(is_barred).collect());
+        self.barred = Some(person_of_row.codes.iter().enumerate().map(is_barred).collect());
     }
 
     /// Whether a row is one of a person who was set aside.
@@ -69,7 +71,7 @@ impl Dataset {
     pub(super) fn leave_barred_out(&mut self) {
         let stays = |barred: &Vec<bool>| {
             let stays = barred.iter().map(|barred| !barred).collect();
-            Remaining::of(&self.table, &self.looked_at, stays)
+            Remaining::of(&self.table, &self.model_columns, stays)
         };
         self.remaining = self.barred.as_ref().map(stays);
     }
@@ -85,8 +87,8 @@ impl Dataset {
     }
 
     /// A column that requirements look at, coded.
-    pub fn looked_at(&self, name: &str) -> &Column {
-        let coded = self.looked_at.iter().find(|column| column.name == name);
+    pub fn model_column(&self, name: &str) -> &Column {
+        let coded = self.model_columns.iter().find(|column| column.name == name);
         coded.or_else(|| self.table.column(name)).expect("columns that requirements look at were read")
     }
 }

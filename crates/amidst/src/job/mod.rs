@@ -2,25 +2,25 @@
 
 mod above;
 mod applied;
+mod aux_columns;
 mod by_fit;
 mod by_profile;
 mod cells;
-mod companions;
 mod contacts;
 mod dataset;
 mod declared;
-mod gate;
+mod identifier_guard;
+mod infeasibility;
+mod instance;
 mod links;
 mod nearest;
 mod notices;
-mod posed;
 mod prefer;
 mod repeated;
 mod risks;
+mod solution;
 mod solve;
-mod solved;
 mod stage;
-mod unsolved;
 
 use std::{num::NonZeroUsize, path::Path, sync::Arc, time::Instant};
 
@@ -30,48 +30,48 @@ use amidst_core::{
 use amidst_io::Source;
 use amidst_spec::{
     Error, Result, Spec,
-    aside::Somebody,
-    ask::Ask,
     combinations::Combined,
+    exclusion::RespondentRows,
     key::keys,
     models::Models,
-    quasi::Surroundings,
+    quasi::ParseContext,
     quoted,
-    requirements::{Needed, Population, coded},
+    requirements::{BoundRequirement, Population, coded},
     roles::Roles,
-    scheme::Scheme,
+    scheme::RecodingScheme,
     source::{check_header, open_observed},
     spec::{BY_ROWS, Counted, MissingPolicy, ONLY_BY_ROWS, Order, PROFILE, Respondent},
+    validated::ValidatedSpec,
     value::folded_names,
 };
 use sha2::{Digest, Sha256};
 
 use crate::{
-    outcome::{Answer, Nearest, OutOfReach, Released},
+    outcome::{Answer, Infeasible, Nearest, Released},
     outputs::Outputs,
     papers::Papers,
     release::{Arrangement, Destination, NOTHING_LEFT, audit_layout, is_nothing_left},
     source_key::SourceKey,
     summary::{
-        Apart, ModelReached, PeopleReached, PlanUsed, Privacy, Reached, Repeated, Rows, Seconds,
-        SensitiveReached, Summary, Written,
+        ModelReached, PeopleReached, PlanUsed, Privacy, Reached, Repeated, Rows, Seconds, SensitiveReached,
+        SideTable, Summary, Written,
     },
 };
 use amidst_io::hex;
 
 pub(crate) use applied::Applied;
-pub(crate) use companions::Companions;
+pub(crate) use aux_columns::AuxColumns;
 pub(crate) use dataset::Dataset;
-pub(crate) use posed::Posed;
+pub(crate) use infeasibility::InfeasibleReason;
+pub(crate) use instance::LatticeInstance;
 pub(crate) use prefer::{Weighed, weigh};
-pub(crate) use solve::{Deadline, Found, chosen, search};
-pub(crate) use unsolved::Why;
+pub(crate) use solve::{Deadline, SearchResult, chosen, search};
 
 use declared::refuse_other_types;
+use infeasibility::Infeasibility;
 use repeated::{refuse_links, repeated, without_dropped};
-use solved::Solved;
+use solution::RecodingSolution;
 use stage::{OnDisk, stage};
-use unsolved::Unsolved;
 
 /// What k is of groups: quasi values are as they were, so that it is not k-anonymity.
 const GROUP_SIZE: &str = "group-size";
@@ -170,71 +170,79 @@ impl Job {
 
     fn run_here(self, in_memory: bool, observer: &dyn Observer) -> Result<Answer> {
         let begun = Instant::now();
-        let ask = self.ask()?;
+        let validated = self.validated()?;
         let further: Vec<&Path> = self.applied.iter().flat_map(Applied::inputs).collect();
-        let outputs = Outputs::check(&self.spec, &ask, &further, self.overwrite, in_memory)?;
+        let outputs = Outputs::check(&self.spec, &validated, &further, self.overwrite, in_memory)?;
         observer.progress(Stage::Reading, 0, None);
-        let mut read = self.read(&ask, observer)?;
+        let mut read = self.read(&validated, observer)?;
         let layout = outputs.layout(&read.layout)?;
         let earlier = match &self.applied {
-            Some(applied) => applied.earlier(&self.spec, &ask)?,
+            Some(applied) => applied.earlier(&self.spec, &validated)?,
             None => None,
         };
         let mut seconds = Seconds { read: begun.elapsed().as_secs_f64(), ..Seconds::default() };
 
         observer.progress(Stage::Solving, 0, None);
         let search_begun = Instant::now();
-        let solved = match self.solve(&read, &ask, observer)? {
-            Ok(first) if ask.is_by_profile() => by_profile::settle(&self, &mut read, &ask, first, observer)?,
-            Ok(first) => by_fit::settle(&self, &mut read, &ask, first, observer)?,
-            unsolved => unsolved,
+        let solved = match self.solve(&read, &validated, observer)? {
+            Ok(first) if validated.is_by_profile() => {
+                by_profile::settle(&self, &mut read, &validated, first, observer)?
+            }
+            Ok(first) => by_fit::settle(&self, &mut read, &validated, first, observer)?,
+            infeasibility => infeasibility,
         };
         observer.go_on()?;
         let solved = match solved {
             Ok(solved) => solved,
-            Err(unsolved) => {
-                let nearest = self.nearest(&unsolved, &ask, &read, observer)?;
+            Err(infeasibility) => {
+                let nearest = self.nearest(&infeasibility, &validated, &read, observer)?;
                 observer.go_on()?;
-                let mut answer = self.in_words(unsolved, &ask, &read);
+                let mut answer = self.describe(infeasibility, &validated, &read);
                 if let Some(nearest) = nearest {
-                    answer.message = format!("{}. {}", answer.message, nearest.in_words(&ask));
+                    answer.message = format!("{}. {}", answer.message, nearest.describe(&validated));
                     answer.nearest = Some(nearest);
                 }
-                return Ok(Answer::OutOfReach(Box::new(answer)));
+                return Ok(Answer::Infeasible(Box::new(answer)));
             }
         };
         seconds.search = search_begun.elapsed().as_secs_f64();
 
         observer.progress(Stage::Recoding, 0, None);
         let write_begun = Instant::now();
-        let (arrangement, order_key_sha256) = arrangement(ask.order)?;
+        let (arrangement, order_key_sha256) = arrangement(validated.order)?;
         let OnDisk { staged, links, rows_beside, formulas } =
-            stage(&read, &solved, &ask, &outputs, &layout, &arrangement, observer)?;
+            stage(&read, &solved, &validated, &outputs, &layout, &arrangement, observer)?;
         seconds.write = write_begun.elapsed().as_secs_f64();
 
         observer.go_on()?;
         let verify_begun = Instant::now();
-        let households = risks::households(&read, &ask, &solved)?;
-        let promised =
-            solved.promised(&read, &ask, links.as_ref(), households.as_ref(), audit_layout(&layout));
-        let (proven, audit) = staged.prove(promised, observer)?;
-        let union = earlier.map(|earlier| earlier.judge(&proven.source(), &layout, &ask)).transpose()?;
+        let households = risks::households(&read, &validated, &solved)?;
+        let release_claim = solved.release_claim(
+            &read,
+            &validated,
+            links.as_ref(),
+            households.as_ref(),
+            audit_layout(&layout),
+        );
+        let (audited, audit) = staged.audit(release_claim, observer)?;
+        let union =
+            earlier.map(|earlier| earlier.judge(&audited.source(), &layout, &validated)).transpose()?;
         if let Some(union) = union.as_ref().filter(|union| !union.holds) {
-            let apart = Unsolved::apart(solved.rows, &ask, union);
-            let apart = OutOfReach { plan: self.plan().cloned(), ..apart };
-            return Ok(Answer::OutOfReach(Box::new(apart)));
+            let infeasible = Infeasibility::of_union(solved.rows, &validated, union);
+            let infeasible = Infeasible { plan: self.plan().cloned(), ..infeasible };
+            return Ok(Answer::Infeasible(Box::new(infeasible)));
         }
         seconds.verify = verify_begun.elapsed().as_secs_f64();
         seconds.total = begun.elapsed().as_secs_f64();
 
         let spec_toml = self.spec.to_toml();
         let columns = solved.fates(&read.roles, &outputs);
-        let mut summary = summary(&solved, &ask, &read, &audit, &outputs, seconds);
+        let mut summary = summary(&solved, &validated, &read, &audit, &outputs, seconds);
         summary.households = households;
-        let apart = apart(&audit, &outputs, &rows_beside);
-        match ask.recoding {
-            Scheme::Fragments => summary.fragments = apart,
-            _ => summary.views = apart,
+        let side_tables = side_tables(&audit, &outputs, &rows_beside);
+        match validated.recoding {
+            RecodingScheme::Fragments => summary.fragments = side_tables,
+            _ => summary.views = side_tables,
         }
         if is_nothing_left(&columns) {
             summary.warnings.insert(0, NOTHING_LEFT.into());
@@ -270,8 +278,8 @@ impl Job {
             source_sha256: read.sha256,
             source_key: outputs.reporting.is_external().then(SourceKey::draw).transpose()?,
             layout: read.layout,
-            missing_policy: ask.missing_policy,
-            order: ask.order,
+            missing_policy: validated.missing_policy,
+            order: validated.order,
             order_key_sha256,
             reporting: outputs.reporting,
             beside: Vec::new(),
@@ -279,7 +287,7 @@ impl Job {
         };
         observer.go_on()?;
         let Papers { first, last, names } = Papers::stage(&released, &outputs)?;
-        (released.beside, released.tables) = (names, proven.publish(first, last)?);
+        (released.beside, released.tables) = (names, audited.publish(first, last)?);
         Ok(Answer::Released(Box::new(released)))
     }
 
@@ -287,63 +295,78 @@ impl Job {
     fn solve(
         &self,
         read: &Dataset,
-        ask: &Ask,
+        validated: &ValidatedSpec,
         observer: &dyn Observer,
-    ) -> Result<std::result::Result<Solved, Unsolved>> {
-        match ask.recoding.is_by_cells() {
-            true => cells::solve(read, ask, observer),
-            false => match self.posed(read, ask)? {
-                Ok(posed) => solve::solve(&read.table, &read.roles, ask, posed, observer),
-                Err(unsolved) => Ok(Err(unsolved)),
+    ) -> Result<std::result::Result<RecodingSolution, Infeasibility>> {
+        match validated.recoding.is_by_cells() {
+            true => cells::solve(read, validated, observer),
+            false => match self.instance(read, validated)? {
+                Ok(instance) => solve::solve(&read.table, &read.roles, validated, instance, observer),
+                Err(infeasibility) => Ok(Err(infeasibility)),
             },
         }
     }
 
     /// What the spec asks for.
-    pub(crate) fn ask(&self) -> Result<Ask> {
+    pub(crate) fn validated(&self) -> Result<ValidatedSpec> {
         let is_planned = self.applied.is_some();
-        Ok(Ask { memory_bytes: self.memory_bytes, is_planned, ..Ask::new(&self.spec, &self.models)? })
+        Ok(ValidatedSpec {
+            memory_bytes: self.memory_bytes,
+            is_planned,
+            ..ValidatedSpec::new(&self.spec, &self.models)?
+        })
     }
 
     /// Reads the table and poses the problem: what comes before any search.
     pub(crate) fn pose(
         &self,
-        ask: &Ask,
+        validated: &ValidatedSpec,
         observer: &dyn Observer,
-    ) -> Result<std::result::Result<Posed, OutOfReach>> {
-        ask.needs_levels()?;
-        ask.needs_classes()?;
-        let read = self.read(ask, observer)?;
-        Ok(self.posed(&read, ask)?.map_err(|unsolved| self.in_words(unsolved, ask, &read)))
+    ) -> Result<std::result::Result<LatticeInstance, Infeasible>> {
+        validated.needs_levels()?;
+        validated.needs_classes()?;
+        let read = self.read(validated, observer)?;
+        Ok(self
+            .instance(&read, validated)?
+            .map_err(|infeasibility| self.describe(infeasibility, validated, &read)))
     }
 
     /// Poses the problem; under a plan, hierarchies must be as they were.
-    fn posed(&self, read: &Dataset, ask: &Ask) -> Result<std::result::Result<Posed, Unsolved>> {
-        let posed = Posed::new(read, ask);
-        let Some(applied) = &self.applied else { return posed };
-        let posed = posed.map_err(|error| applied.explain(error))?;
-        posed.iter().try_for_each(|posed| applied.check_heights(&posed.columns))?;
-        Ok(posed)
+    fn instance(
+        &self,
+        read: &Dataset,
+        validated: &ValidatedSpec,
+    ) -> Result<std::result::Result<LatticeInstance, Infeasibility>> {
+        let instance = LatticeInstance::new(read, validated);
+        let Some(applied) = &self.applied else { return instance };
+        let instance = instance.map_err(|error| applied.explain(error))?;
+        instance.iter().try_for_each(|instance| applied.check_heights(&instance.columns))?;
+        Ok(instance)
     }
 
-    fn in_words(&self, unsolved: Unsolved, ask: &Ask, read: &Dataset) -> OutOfReach {
-        unsolved.in_words(ask, read.rows(), self.plan())
+    fn describe(
+        &self,
+        infeasibility: Infeasibility,
+        validated: &ValidatedSpec,
+        read: &Dataset,
+    ) -> Infeasible {
+        infeasibility.describe(validated, read.rows(), self.plan())
     }
 
     /// What could be met instead, where more than k is asked. A plan leaves no choice, readers outside are told no such
     /// number, and fragments go with what is asked of them.
     fn nearest(
         &self,
-        unsolved: &Unsolved,
-        ask: &Ask,
+        infeasibility: &Infeasibility,
+        validated: &ValidatedSpec,
         read: &Dataset,
         observer: &dyn Observer,
     ) -> Result<Option<Nearest>> {
         let is_told = !self.spec.output.reporting()?.is_external() && self.applied.is_none();
-        let is_whole = ask.recoding != Scheme::Fragments && ask.links.is_none();
-        let is_simple = !ask.requirements.is_empty() && is_whole;
-        match is_told && is_simple && unsolved.is_of_what_is_asked() {
-            true => Nearest::find(read, ask, observer),
+        let is_whole = validated.recoding != RecodingScheme::Fragments && validated.links.is_none();
+        let is_simple = !validated.requirements.is_empty() && is_whole;
+        match is_told && is_simple && infeasibility.is_of_what_is_asked() {
+            true => Nearest::find(read, validated, observer),
             false => Ok(None),
         }
     }
@@ -353,14 +376,14 @@ impl Job {
     }
 
     /// Reads the table, every column in the role that the spec gives it.
-    pub(crate) fn read(&self, ask: &Ask, observer: &dyn Observer) -> Result<Dataset> {
+    pub(crate) fn read(&self, validated: &ValidatedSpec, observer: &dyn Observer) -> Result<Dataset> {
         let reader = open_observed(self.source.as_ref(), &self.spec.input, observer)?;
         check_header(&reader, &self.spec.input, self.spec.columns.keys())?;
         let layout = reader.layout().clone();
         if let Some(applied) = &self.applied {
             applied.check_header(&self.spec, reader.columns())?;
         }
-        let roles = Roles::new(&self.spec, reader.columns())?.under(ask.recoding);
+        let roles = Roles::new(&self.spec, reader.columns())?.under(validated.recoding);
         let keys = keys(&roles, &self.spec.inputs())?;
         let source_name = reader.file().to_owned();
         let read = reader.read(|name| roles.want(name))?;
@@ -369,28 +392,29 @@ impl Job {
         }
         let markers = self.spec.input.missing_markers();
         observer.go_on()?;
-        gate::refuse_identifiers(&read.table, &roles, &markers)?;
-        let needed = Needed::all(&self.spec, &self.models)?;
-        let mark = Surroundings::new(&layout, Vec::new()).decimal;
+        identifier_guard::refuse_identifiers(&read.table, &roles, &markers)?;
+        let needed = BoundRequirement::all(&self.spec, &self.models)?;
+        let mark = ParseContext::new(&layout, Vec::new()).decimal;
         refuse_other_types(&read.table, &roles, &markers, mark)?;
-        let Somebody { table, nobody: aside, .. } = match &ask.respondent {
-            Some(respondent) => Somebody::of(read.table, respondent, &markers, mark)?,
-            None => Somebody::all(read.table),
+        let RespondentRows { table, nobody: aside, .. } = match &validated.respondent {
+            Some(respondent) => RespondentRows::of(read.table, respondent, &markers, mark)?,
+            None => RespondentRows::all(read.table),
         };
-        let whose = ask.respondent.as_ref().map(|respondent| named(&table, respondent, &markers, mark));
-        refuse_links(&table, &roles, ask.respondent.as_ref().zip(whose.as_ref()), &markers)?;
-        let no_people = [ask.household.as_deref(), self.spec.privacy.weight.as_deref()];
+        let person_of_row =
+            validated.respondent.as_ref().map(|respondent| named(&table, respondent, &markers, mark));
+        refuse_links(&table, &roles, validated.respondent.as_ref().zip(person_of_row.as_ref()), &markers)?;
+        let no_people = [validated.household.as_deref(), self.spec.privacy.weight.as_deref()];
         observer.go_on()?;
-        let repeated = whose.is_none().then(|| repeated(&table, &roles, &no_people, mark)).flatten();
+        let repeated = person_of_row.is_none().then(|| repeated(&table, &roles, &no_people, mark)).flatten();
         let table = without_dropped(table, &roles);
         let (table, population) = Population::read(&needed, table, &roles, &self.spec.input)?;
         observer.go_on()?;
-        let looked_at = table.columns().iter().filter(|column| roles.is_looked_at(&column.name));
-        let looked_at = looked_at.filter_map(|column| coded(column, &markers)).collect();
+        let model_columns = table.columns().iter().filter(|column| roles.is_model_column(&column.name));
+        let model_columns = model_columns.filter_map(|column| coded(column, &markers)).collect();
         let sha256 = read.sha256;
         let mut read = Dataset {
             table,
-            looked_at,
+            model_columns,
             roles,
             keys,
             layout,
@@ -399,13 +423,13 @@ impl Job {
             barred: None,
             remaining: None,
             sha256,
-            whose,
+            person_of_row,
             repeated,
             people: None,
         };
         observer.go_on()?;
-        read.people = read.find_people(ask);
-        risks::all_households(&read, ask)?;
+        read.people = read.find_people(validated);
+        risks::all_households(&read, validated)?;
         observer.go_on()?;
         Ok(read)
     }
@@ -421,8 +445,8 @@ fn named(table: &Table, respondent: &Respondent, markers: &[String], mark: Decim
 }
 
 fn summary(
-    solved: &Solved,
-    ask: &Ask,
+    solved: &RecodingSolution,
+    validated: &ValidatedSpec,
     read: &Dataset,
     audit: &amidst_audit::Report,
     outputs: &Outputs,
@@ -430,19 +454,19 @@ fn summary(
 ) -> Summary {
     let before = read.people;
     let after = audit.people;
-    let combined = (!ask.combinations.is_empty()).then(|| Combined::new(audit.k, &audit.combinations));
+    let combined = (!validated.combinations.is_empty()).then(|| Combined::new(audit.k, &audit.combinations));
     let weaker = combined
         .as_ref()
-        .filter(|combined| combined.k_all < ask.k)
+        .filter(|combined| combined.k_all < validated.k)
         .map(|combined| format!("k is asked of combinations only, which is weaker; {}", combined.caveat()));
-    let (models, sensitive) = judged(ask, &read.roles, audit);
+    let (models, sensitive) = judged(validated, &read.roles, audit);
     let given_away: Vec<String> = sensitive.iter().filter_map(SensitiveReached::warning).collect();
-    let is_by_rows = ask.is_by_profile() && !(models.is_empty() && sensitive.is_empty());
+    let is_by_rows = validated.is_by_profile() && !(models.is_empty() && sensitive.is_empty());
     let by_rows = is_by_rows.then(|| ONLY_BY_ROWS.to_owned());
     let several =
         read.repeated.as_ref().map(Repeated::warning).or_else(|| after.map(PeopleReached::from)?.warning());
     let unnamed = if outputs.writes_plan() { solved.unnamed() } else { Vec::new() };
-    let notices = notices::of(read, ask, &Surroundings::new(&read.layout, ask.missing.clone()));
+    let notices = notices::of(read, validated, &ParseContext::new(&read.layout, validated.missing.clone()));
     Summary {
         version: 1,
         outcome: solved.outcome,
@@ -452,7 +476,7 @@ fn summary(
         levels: solved.levels(),
         height: solved.height(),
         cells: solved.cells(),
-        perturbative: ask.recoding == Scheme::Averages,
+        perturbative: validated.recoding == RecodingScheme::Averages,
         counted: if after.is_some() { Counted::People } else { Counted::Rows },
         rows: Rows {
             people_in: before.map(|people| people.people),
@@ -462,12 +486,12 @@ fn summary(
         people: after.map(PeopleReached::from),
         repeated: read.repeated.clone(),
         classes: audit.classes,
-        privacy: Privacy { k: reached(ask, audit, combined), models },
+        privacy: Privacy { k: reached(validated, audit, combined), models },
         sensitive,
         objective: solved.objective.clone(),
         prefer: solved.prefer.clone(),
         loss: solved.loss.clone(),
-        risk: risks::risks(read, ask, audit),
+        risk: risks::risks(read, validated, audit),
         households: None,
         search: solved.search,
         caveats: solved.caveats.iter().cloned().chain(by_rows.clone()).collect(),
@@ -491,64 +515,64 @@ fn summary(
 }
 
 /// The files beside the release that keep a column apart.
-fn apart(audit: &amidst_audit::Report, outputs: &Outputs, rows: &[u64]) -> Vec<Apart> {
-    let files = outputs.apart.iter().zip(&audit.further).zip(rows);
+fn side_tables(audit: &amidst_audit::Report, outputs: &Outputs, rows: &[u64]) -> Vec<SideTable> {
+    let files = outputs.side_tables.iter().zip(&audit.further).zip(rows);
     let file = |(((column, destination), file), &rows): (
         (&(String, Destination), &amidst_audit::FileReport),
         &u64,
     )| {
         let path = destination.name();
-        Apart { column: column.clone(), path, sha256: file.sha256.clone(), rows }
+        SideTable { column: column.clone(), path, sha256: file.sha256.clone(), rows }
     };
     files.map(file).collect()
 }
 
 /// What further requirements reach in the written file, and what sensitive columns show in it.
 fn judged(
-    ask: &Ask,
+    validated: &ValidatedSpec,
     roles: &Roles,
     audit: &amidst_audit::Report,
 ) -> (Vec<ModelReached>, Vec<SensitiveReached>) {
-    let model = |(needed, report): (&Needed, &amidst_audit::RequirementReport)| {
+    let model = |(needed, report): (&BoundRequirement, &amidst_audit::RequirementReport)| {
         let reached = report.reached.map(|it| it.0);
-        ModelReached::new(needed, report.asked.0, reached, report.holds).beside(ask.is_by_profile())
+        ModelReached::new(needed, report.asked.0, reached, report.holds).beside(validated.is_by_profile())
     };
     let column = |(name, reports): (&str, &[amidst_audit::RequirementReport])| SensitiveReached {
         column: name.to_owned(),
         l: reports[0].reached,
         t: reports[1].reached,
-        by: ask.is_by_profile().then_some(BY_ROWS),
+        by: validated.is_by_profile().then_some(BY_ROWS),
     };
-    let sensitive = solved::sensitive(roles).zip(audit.told.chunks_exact(2)).map(column).collect();
-    (ask.requirements.iter().zip(&audit.requirements).map(model).collect(), sensitive)
+    let sensitive = solution::sensitive(roles).zip(audit.informational.chunks_exact(2)).map(column).collect();
+    (validated.requirements.iter().zip(&audit.requirements).map(model).collect(), sensitive)
 }
 
 /// What was asked and what the written file has: of all quasi columns together, of people by all their rows where
 /// that is asked, or of the combinations asked for.
-fn reached(ask: &Ask, audit: &amidst_audit::Report, combined: Option<Combined>) -> Reached {
-    let model = match ask.recoding {
-        Scheme::Fragments => GROUP_SIZE.to_owned(),
+fn reached(validated: &ValidatedSpec, audit: &amidst_audit::Report, combined: Option<Combined>) -> Reached {
+    let model = match validated.recoding {
+        RecodingScheme::Fragments => GROUP_SIZE.to_owned(),
         _ => amidst_models::KAnonymity::NAME.to_owned(),
     };
     if let Some(combined) = combined {
         let (asked, reached, holds) = (combined.asked(), combined.reached(), combined.holds());
         return Reached { model, asked, reached, holds, combined: Some(combined) };
     }
-    if let Some(people) = audit.people.filter(|_| ask.is_by_profile()) {
+    if let Some(people) = audit.people.filter(|_| validated.is_by_profile()) {
         let reached = people.profile.k;
         return Reached {
             model: PROFILE.into(),
-            asked: ask.k,
+            asked: validated.k,
             reached,
-            holds: reached >= ask.k,
+            holds: reached >= validated.k,
             combined: None,
         };
     }
-    let reached = match ask.missing_policy {
+    let reached = match validated.missing_policy {
         MissingPolicy::OwnValue => audit.k,
         MissingPolicy::Wildcard => audit.k_wildcard,
     };
-    Reached { model, asked: ask.k, reached, holds: reached >= ask.k, combined: None }
+    Reached { model, asked: validated.k, reached, holds: reached >= validated.k, combined: None }
 }
 
 /// How rows are put in order; a shuffle draws a key, of which only the hash is kept.

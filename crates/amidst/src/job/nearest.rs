@@ -3,10 +3,10 @@
 
 use std::cell::Cell;
 
-use amidst_core::{Asked, Observer};
-use amidst_spec::{Result, ask::Ask};
+use amidst_core::{ModelParams, Observer};
+use amidst_spec::{Result, validated::ValidatedSpec};
 
-use super::{Dataset, Posed, Why, cells, search};
+use super::{Dataset, InfeasibleReason, LatticeInstance, cells, search};
 use crate::{
     Number,
     outcome::{Blocks, Nearest},
@@ -22,52 +22,59 @@ impl Nearest {
     }
 
     /// What could be met instead; nothing if that was not found out within a few searches.
-    pub(super) fn find(read: &Dataset, ask: &Ask, observer: &dyn Observer) -> Result<Option<Self>> {
+    pub(super) fn find(
+        read: &Dataset,
+        validated: &ValidatedSpec,
+        observer: &dyn Observer,
+    ) -> Result<Option<Self>> {
         let trial = Trial { read, observer, left: Cell::new(MOST_SEARCHES) };
-        let with = |requirements| Ask { requirements, ..ask.clone() };
+        let with = |requirements| ValidatedSpec { requirements, ..validated.clone() };
         let Some(k_alone) = trial.is_met(&with(Vec::new()))? else { return Ok(None) };
         let mut blocks = Vec::new();
-        if ask.k > 1
-            && ask.combinations.is_empty()
-            && trial.is_met(&Ask { k: 1, ..ask.clone() })? == Some(true)
+        if validated.k > 1
+            && validated.combinations.is_empty()
+            && trial.is_met(&ValidatedSpec { k: 1, ..validated.clone() })? == Some(true)
         {
-            let k = trial.first_met(ask.k - 1, |at| Ask { k: ask.k - 1 - at, ..ask.clone() })?;
-            blocks.push(Blocks::of_k(ask.k, k.map(|at| ask.k - 1 - at)));
+            let k = trial.first_met(validated.k - 1, |at| ValidatedSpec {
+                k: validated.k - 1 - at,
+                ..validated.clone()
+            })?;
+            blocks.push(Blocks::of_k(validated.k, k.map(|at| validated.k - 1 - at)));
         }
-        for (at, needed) in ask.requirements.iter().enumerate() {
-            let mut others = ask.requirements.clone();
+        for (at, needed) in validated.requirements.iter().enumerate() {
+            let mut others = validated.requirements.clone();
             others.remove(at);
             let is_rest_met = if others.is_empty() { Some(k_alone) } else { trial.is_met(&with(others))? };
             if is_rest_met != Some(true) {
                 continue;
             }
-            let dial = Dial::of(&needed.asked);
-            let nearest = match &dial {
+            let parameter = RelaxableParameter::of(&needed.params);
+            let nearest = match &parameter {
                 None => None,
-                Some(dial) => trial
-                    .first_met(dial.steps(), |step| {
-                        let mut requirements = ask.requirements.clone();
-                        requirements[at].asked = dial.set(&needed.asked, step);
+                Some(parameter) => trial
+                    .first_met(parameter.steps(), |step| {
+                        let mut requirements = validated.requirements.clone();
+                        requirements[at].params = parameter.set(&needed.params, step);
                         with(requirements)
                     })?
-                    .map(|step| Number(dial.value(step))),
+                    .map(|step| Number(parameter.value(step))),
             };
             blocks.push(Blocks {
-                model: needed.asked.id().into(),
+                model: needed.params.id().into(),
                 column: needed.column.clone(),
-                parameter: dial.as_ref().map(|dial| dial.name),
-                asked: dial.as_ref().map(|dial| Number(dial.asked)),
+                parameter: parameter.as_ref().map(|parameter| parameter.name),
+                asked: parameter.as_ref().map(|parameter| Number(parameter.required)),
                 nearest,
-                words: needed.in_words(),
+                words: needed.describe(),
             });
         }
         Ok(Some(Self { k_alone, blocks }))
     }
 
     /// All of it in words.
-    pub(super) fn in_words(&self, ask: &Ask) -> String {
-        let k = ask.k_in_words();
-        let alone = match (self.k_alone, ask.k) {
+    pub(super) fn describe(&self, validated: &ValidatedSpec) -> String {
+        let k = validated.describe_k();
+        let alone = match (self.k_alone, validated.k) {
             (_, 1) => String::new(),
             (true, _) => format!("{k} alone can be met"),
             (false, _) => format!("{k} alone cannot be met"),
@@ -76,7 +83,7 @@ impl Nearest {
             let end = if alone.is_empty() { String::new() } else { format!("; {alone}") };
             return format!("No single requirement blocks{end}");
         }
-        let blocks: Vec<String> = self.blocks.iter().map(Blocks::in_words).collect();
+        let blocks: Vec<String> = self.blocks.iter().map(Blocks::describe).collect();
         let end = if alone.is_empty() { String::new() } else { format!(". {alone}") };
         format!("What blocks is {}{end}", blocks.join(", or "))
     }
@@ -94,7 +101,7 @@ impl Blocks {
         }
     }
 
-    fn in_words(&self) -> String {
+    fn describe(&self) -> String {
         let words = &self.words;
         match (self.nearest, self.asked, self.parameter) {
             (Some(nearest), Some(asked), Some(name)) => {
@@ -115,35 +122,35 @@ struct Trial<'a> {
 
 impl Trial<'_> {
     /// Whether something can be met; nothing if it was not found out.
-    fn is_met(&self, ask: &Ask) -> Result<Option<bool>> {
+    fn is_met(&self, validated: &ValidatedSpec) -> Result<Option<bool>> {
         let Some(left) = self.left.get().checked_sub(1).filter(|_| !self.observer.is_stopped()) else {
             return Ok(None);
         };
         self.left.set(left);
-        if ask.recoding.is_by_cells() {
-            return Ok(Some(cells::solve(self.read, ask, self.observer)?.is_ok()));
+        if validated.recoding.is_by_cells() {
+            return Ok(Some(cells::solve(self.read, validated, self.observer)?.is_ok()));
         }
-        let posed = Posed::unchecked(self.read, ask)?;
-        if posed.obstacle(ask).is_some() {
+        let instance = LatticeInstance::unchecked(self.read, validated)?;
+        if instance.obstacle(validated).is_some() {
             return Ok(Some(false));
         }
-        let problem = posed.problem(ask)?;
+        let problem = instance.problem(validated)?;
         if problem.judge(problem.lattice().top())?.is_feasible {
             return Ok(Some(true));
         }
-        Ok(match search(&posed, &problem, ask, self.observer)? {
+        Ok(match search(&instance, &problem, validated, self.observer)? {
             Ok(_) => Some(true),
-            Err(Why::Stopped) => None,
+            Err(InfeasibleReason::Stopped) => None,
             Err(_) => Some(false),
         })
     }
 
     /// The first of so many steps, each easier than the one before, that can be met.
-    fn first_met(&self, steps: u64, ask: impl Fn(u64) -> Ask) -> Result<Option<u64>> {
+    fn first_met(&self, steps: u64, validated: impl Fn(u64) -> ValidatedSpec) -> Result<Option<u64>> {
         let (mut from, mut to) = (0, steps);
         while from < to {
             let middle = from + (to - from) / 2;
-            match self.is_met(&ask(middle))? {
+            match self.is_met(&validated(middle))? {
                 None => return Ok(None),
                 Some(true) => to = middle,
                 Some(false) => from = middle + 1,
@@ -154,67 +161,70 @@ impl Trial<'_> {
 }
 
 /// A parameter that can be made easier step by step: whole numbers down to 1, or hundredths up to 1.
-struct Dial {
+struct RelaxableParameter {
     name: &'static str,
-    asked: f64,
+    required: f64,
     is_whole: bool,
 }
 
-impl Dial {
-    fn of(asked: &Asked) -> Option<Self> {
-        let whole = |name, asked: u64| Some(Self { name, asked: asked as f64, is_whole: true });
-        let share = |name, asked: f64| Some(Self { name, asked, is_whole: false });
-        match *asked {
-            Asked::KAnonymity { k } | Asked::KPerStratum { k } | Asked::KMap { k, .. } => whole("k", k),
-            Asked::DistinctL { l } | Asked::RecursiveL { l, .. } => whole("l", l),
-            Asked::EntropyL { l } => Some(Self { name: "l", asked: l, is_whole: true }),
-            Asked::PSensitive { p, .. } => whole("p", p),
-            Asked::AlphaK { alpha, .. } => share("alpha", alpha),
-            Asked::TCloseness { t, .. } => share("t", t),
-            Asked::HighestRisk { risk } | Asked::AverageRisk { risk } => share("risk", risk),
-            Asked::RecordsAtRisk { share: asked, .. } => share("share", asked),
-            Asked::SampleUniqueness { share: asked } | Asked::PopulationUniqueness { share: asked, .. } => {
-                share("share", asked)
+impl RelaxableParameter {
+    fn of(params: &ModelParams) -> Option<Self> {
+        let whole = |name, required: u64| Some(Self { name, required: required as f64, is_whole: true });
+        let share = |name, required: f64| Some(Self { name, required, is_whole: false });
+        match *params {
+            ModelParams::KAnonymity { k } | ModelParams::KPerStratum { k } | ModelParams::KMap { k, .. } => {
+                whole("k", k)
             }
-            Asked::DeltaPresence { max, .. } => share("max", max),
-            Asked::BetaLikeness { beta, .. } => share("beta", beta),
-            Asked::DeltaDisclosure { delta, .. } => share("delta", delta),
+            ModelParams::DistinctL { l } | ModelParams::RecursiveL { l, .. } => whole("l", l),
+            ModelParams::EntropyL { l } => Some(Self { name: "l", required: l, is_whole: true }),
+            ModelParams::PSensitive { p, .. } => whole("p", p),
+            ModelParams::AlphaK { alpha, .. } => share("alpha", alpha),
+            ModelParams::TCloseness { t, .. } => share("t", t),
+            ModelParams::HighestRisk { risk } | ModelParams::AverageRisk { risk } => share("risk", risk),
+            ModelParams::RecordsAtRisk { share: required, .. } => share("share", required),
+            ModelParams::SampleUniqueness { share: required }
+            | ModelParams::PopulationUniqueness { share: required, .. } => share("share", required),
+            ModelParams::DeltaPresence { max, .. } => share("max", max),
+            ModelParams::BetaLikeness { beta, .. } => share("beta", beta),
+            ModelParams::DeltaDisclosure { delta, .. } => share("delta", delta),
             _ => None,
         }
     }
 
     fn steps(&self) -> u64 {
         match self.is_whole {
-            true => (self.asked.ceil() - 1.0).max(0.0) as u64,
-            false => (100.0 - (100.0 * self.asked).floor()).max(0.0) as u64,
+            true => (self.required.ceil() - 1.0).max(0.0) as u64,
+            false => (100.0 - (100.0 * self.required).floor()).max(0.0) as u64,
         }
     }
 
     fn value(&self, step: u64) -> f64 {
         match self.is_whole {
-            true => self.asked.ceil() - 1.0 - step as f64,
-            false => ((100.0 * self.asked).floor() + 1.0 + step as f64) / 100.0,
+            true => self.required.ceil() - 1.0 - step as f64,
+            false => ((100.0 * self.required).floor() + 1.0 + step as f64) / 100.0,
         }
     }
 
-    fn set(&self, asked: &Asked, step: u64) -> Asked {
-        let (mut asked, value) = (asked.clone(), self.value(step));
-        match &mut asked {
-            Asked::KAnonymity { k } | Asked::KPerStratum { k } | Asked::KMap { k, .. } => *k = value as u64,
-            Asked::DistinctL { l } | Asked::RecursiveL { l, .. } => *l = value as u64,
-            Asked::EntropyL { l } => *l = value,
-            Asked::PSensitive { p, .. } => *p = value as u64,
-            Asked::AlphaK { alpha, .. } => *alpha = value,
-            Asked::TCloseness { t, .. } => *t = value,
-            Asked::HighestRisk { risk } | Asked::AverageRisk { risk } => *risk = value,
-            Asked::RecordsAtRisk { share, .. }
-            | Asked::SampleUniqueness { share }
-            | Asked::PopulationUniqueness { share, .. } => *share = value,
-            Asked::DeltaPresence { max, .. } => *max = value,
-            Asked::BetaLikeness { beta, .. } => *beta = value,
-            Asked::DeltaDisclosure { delta, .. } => *delta = value,
+    fn set(&self, params: &ModelParams, step: u64) -> ModelParams {
+        let (mut params, value) = (params.clone(), self.value(step));
+        match &mut params {
+            ModelParams::KAnonymity { k } | ModelParams::KPerStratum { k } | ModelParams::KMap { k, .. } => {
+                *k = value as u64
+            }
+            ModelParams::DistinctL { l } | ModelParams::RecursiveL { l, .. } => *l = value as u64,
+            ModelParams::EntropyL { l } => *l = value,
+            ModelParams::PSensitive { p, .. } => *p = value as u64,
+            ModelParams::AlphaK { alpha, .. } => *alpha = value,
+            ModelParams::TCloseness { t, .. } => *t = value,
+            ModelParams::HighestRisk { risk } | ModelParams::AverageRisk { risk } => *risk = value,
+            ModelParams::RecordsAtRisk { share, .. }
+            | ModelParams::SampleUniqueness { share }
+            | ModelParams::PopulationUniqueness { share, .. } => *share = value,
+            ModelParams::DeltaPresence { max, .. } => *max = value,
+            ModelParams::BetaLikeness { beta, .. } => *beta = value,
+            ModelParams::DeltaDisclosure { delta, .. } => *delta = value,
             _ => {}
         }
-        asked
+        params
     }
 }

@@ -6,54 +6,54 @@ use amidst_core::{
     hierarchy::builders::{Written, has_short_years},
 };
 use amidst_spec::{
-    ask::Ask,
-    quasi::Surroundings,
+    quasi::ParseContext,
     spec::ColumnSpec,
-    value::{Notice, markers_with_codes, short_years_in_words},
+    validated::ValidatedSpec,
+    value::{Notice, describe_short_years, markers_with_codes},
 };
 
 use super::Dataset;
 
 /// Everything worth a word, column by column.
-pub fn of(read: &Dataset, ask: &Ask, surroundings: &Surroundings) -> Vec<String> {
+pub fn of(read: &Dataset, validated: &ValidatedSpec, context: &ParseContext) -> Vec<String> {
     let is_judged = |name: &str, spec: &ColumnSpec| match spec.role.0 {
         Role::Quasi => true,
-        Role::Sensitive => read.roles.is_looked_at(name),
+        Role::Sensitive => read.roles.is_model_column(name),
         Role::Identifier | Role::Other => false,
     };
     let judged = read.roles.columns().filter(|(name, spec)| is_judged(name, spec));
     let noticed: Vec<(&Column, &ColumnSpec, Notice)> = judged
         .filter_map(|(name, spec)| {
-            let column = read.looked_at(name);
-            Some((column, spec, Notice::of(column.coded()?, surroundings.decimal)))
+            let column = read.model_column(name);
+            Some((column, spec, Notice::of(column.coded()?, context.decimal)))
         })
         .collect();
-    let people = ask.respondent.iter().map(|respondent| (&respondent.column, "person"));
-    let named = people.chain(ask.household.iter().map(|column| (column, "household")));
+    let people = validated.respondent.iter().map(|respondent| (&respondent.column, "person"));
+    let named = people.chain(validated.household.iter().map(|column| (column, "household")));
     let named: Vec<(&String, &str, Notice)> = named
         .filter_map(|(name, of)| {
-            Some((name, of, Notice::of(read.looked_at(name).coded()?, surroundings.decimal)))
+            Some((name, of, Notice::of(read.model_column(name).coded()?, context.decimal)))
         })
         .collect();
     let all = noticed.iter().map(|(.., notice)| notice).chain(named.iter().map(|(.., notice)| notice));
-    let markers = markers_with_codes(&surroundings.missing, all);
+    let markers = markers_with_codes(&context.missing, all);
     let of_values =
         noticed.iter().flat_map(|(column, spec, notice)| of_column(column, spec, notice, &markers));
     let of_names = named.iter().flat_map(|(name, of, notice)| {
-        notice.missing_in_words(name, &markers).into_iter().chain(notice.names_in_words(name, of))
+        notice.describe_missing(name, &markers).into_iter().chain(notice.describe_names(name, of))
     });
     of_values.chain(of_names).collect()
 }
 
 fn of_column(column: &Column, spec: &ColumnSpec, notice: &Notice, markers: &[String]) -> Vec<String> {
-    let mut words: Vec<String> = notice.missing_in_words(&column.name, markers).into_iter().collect();
+    let mut words: Vec<String> = notice.describe_missing(&column.name, markers).into_iter().collect();
     match spec.role.0 {
         // Different spellings fall into different classes, which costs detail and no privacy.
         Role::Quasi => {
             words.extend(of_dates(column).filter(|_| spec.hierarchy.is_none()));
             words.extend(of_short_years(column, spec));
         }
-        _ => words.extend(notice.folded_in_words(&column.name)),
+        _ => words.extend(notice.describe_folded(&column.name)),
     }
     words
 }
@@ -65,7 +65,7 @@ fn of_short_years(column: &Column, spec: &ColumnSpec) -> Option<String> {
         Some(hierarchy) => hierarchy.format.as_deref().is_some_and(has_short_years),
         None => Written::of(values()).is_some_and(|written| written.has_short_years()),
     };
-    is_short.then(|| format!("column {:?}: {}", column.name, short_years_in_words()))
+    is_short.then(|| format!("column {:?}: {}", column.name, describe_short_years()))
 }
 
 /// Dates that can be read in two ways.

@@ -4,9 +4,9 @@ use amidst_core::{Observer, Outcome, Score, Solution};
 use amidst_search::{
     Algorithm, Flash, Minimal, NodeEvaluator, NodeView, Optimal, Overall, Preference, Problem,
 };
-use amidst_spec::{Error, Result, ask::Ask, names::AUTO};
+use amidst_spec::{Error, Result, names::AUTO, validated::ValidatedSpec};
 
-use super::{Posed, Why};
+use super::{InfeasibleReason, LatticeInstance};
 use crate::summary::{NamedLevels, Prefer};
 
 /// The minimal nodes, weighed.
@@ -29,8 +29,8 @@ pub(crate) struct Weighed {
 }
 
 /// The algorithm that finds all minimal nodes: the one asked for, unless that is left to us.
-pub(crate) fn finder(problem: &Problem<'_>, ask: &Ask) -> Result<&'static dyn Algorithm> {
-    match &*ask.algorithm {
+pub(crate) fn finder(problem: &Problem<'_>, validated: &ValidatedSpec) -> Result<&'static dyn Algorithm> {
+    match &*validated.algorithm {
         AUTO | Optimal::NAME if problem.is_decidable() => Ok(&Flash),
         AUTO | Optimal::NAME => Err(Error::Setting(format!(
             "the lattice has {} nodes, too many to find all minimal ones; limit the levels of some columns, or let \
@@ -43,20 +43,24 @@ pub(crate) fn finder(problem: &Problem<'_>, ask: &Ask) -> Result<&'static dyn Al
 
 /// Finds the minimal nodes and applies the policy asked for.
 pub(crate) fn weigh(
-    posed: &Posed,
+    instance: &LatticeInstance,
     problem: &Problem<'_>,
-    ask: &Ask,
+    validated: &ValidatedSpec,
     observer: &dyn Observer,
-) -> Result<std::result::Result<Weighed, Why>> {
-    let preference = posed.preference(ask)?;
-    let minimal = finder(problem, ask)?.minimal(problem, observer)?;
+) -> Result<std::result::Result<Weighed, InfeasibleReason>> {
+    let preference = instance.preference(validated)?;
+    let minimal = finder(problem, validated)?.minimal(problem, observer)?;
     let mut evaluator = NodeEvaluator::new(problem);
     let views =
         minimal.nodes.iter().map(|levels| Ok(evaluator.view(levels)?)).collect::<Result<Vec<NodeView>>>()?;
     let Some((preferred, lowest)) =
         preference.choose(problem, &views).zip(Preference::Objective.choose(problem, &views))
     else {
-        return Ok(Err(if minimal.is_complete { Why::TooMuchSuppression } else { Why::Stopped }));
+        return Ok(Err(if minimal.is_complete {
+            InfeasibleReason::TooMuchSuppression
+        } else {
+            InfeasibleReason::Stopped
+        }));
     };
     let (found, bound) = match Optimal.search(problem, observer)? {
         Outcome::Found(Solution { levels, bound, .. })
@@ -114,20 +118,20 @@ impl Weighed {
     }
 
     /// What is odd about the choice, in words.
-    pub fn warnings(&self, posed: &Posed, ask: &Ask) -> Vec<String> {
+    pub fn warnings(&self, instance: &LatticeInstance, validated: &ValidatedSpec) -> Vec<String> {
         let mut warnings = Vec::new();
         if !self.minimal.is_complete {
             warnings
                 .push("stopped before all minimal nodes were found: the choice is among those found".into());
         }
-        let policy = if self.policy == Preference::OBJECTIVE { &*ask.objective } else { self.policy };
+        let policy = if self.policy == Preference::OBJECTIVE { &*validated.objective } else { self.policy };
         match &self.overall {
             Overall::Minimal => {}
             Overall::Above(view) => warnings.push(format!(
                 "the best node under {policy} is not minimal: {} suppresses {} rows and releases {} classes; only minimal \
                  nodes are preferred",
-                NamedLevels { columns: posed.names(), levels: view.facts.levels.clone() },
-                posed.rows_when(view.facts.suppressed).suppressed,
+                NamedLevels { columns: instance.names(), levels: view.facts.levels.clone() },
+                instance.rows_when(view.facts.suppressed).suppressed,
                 view.facts.classes
             )),
             Overall::Unknown => warnings.push(format!(

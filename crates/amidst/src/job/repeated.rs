@@ -57,8 +57,9 @@ pub fn refuse_links(
     people: Option<(&Respondent, &Column)>,
     markers: &[String],
 ) -> Result<()> {
-    let whose = people.and_then(|(_, whose)| whose.coded());
-    let by_profile = whose.filter(|_| people.is_some_and(|(respondent, _)| respondent.is_by_profile()));
+    let person_of_row = people.and_then(|(_, person_of_row)| person_of_row.coded());
+    let by_profile =
+        person_of_row.filter(|_| people.is_some_and(|(respondent, _)| respondent.is_by_profile()));
     let pseudonyms = roles.columns().filter(|(_, spec)| spec.keep == Some(Keep::Pseudonym));
     let pseudonyms = pseudonyms.map(|(name, _)| (name, "its pseudonym"));
     let respondent = people.map(|(respondent, _)| &*respondent.column);
@@ -69,12 +70,12 @@ pub fn refuse_links(
         let coded = own.as_ref().unwrap_or(column).coded().expect("columns that tell people apart are coded");
         // A pseudonym hides that two spellings are of one person: nobody could count again in the release who was counted.
         let hides = released != Some(name) && respondent == Some(name);
-        if hides && whose.is_some_and(|whose| !is_the_same(coded, whose)) {
+        if hides && person_of_row.is_some_and(|person_of_row| !is_the_same(coded, person_of_row)) {
             return Err(spelled_in_several_ways(name, what));
         }
-        let linking = whose.filter(|_| released == Some(name)).unwrap_or(coded);
+        let linking = person_of_row.filter(|_| released == Some(name)).unwrap_or(coded);
         let Repeated { distinct, rows, .. } = counted(name, linking);
-        if distinct == rows || by_profile.is_some_and(|whose| is_the_same(coded, whose)) {
+        if distinct == rows || by_profile.is_some_and(|person_of_row| is_the_same(coded, person_of_row)) {
             continue;
         }
         let (distinct, rows) = (grouped(distinct), grouped(rows));
@@ -107,6 +108,7 @@ fn is_the_same(one: &Coded, other: &Coded) -> bool {
 
 /// The table without identifiers that nobody looks at any more.
 pub fn without_dropped(table: Table, roles: &Roles) -> Table {
-    let is_dropped = |name: &str| roles.dropped().any(|dropped| dropped == name) && !roles.is_looked_at(name);
+    let is_dropped =
+        |name: &str| roles.dropped().any(|dropped| dropped == name) && !roles.is_model_column(name);
     Table::new(table.into_columns().into_iter().filter(|column| !is_dropped(&column.name)).collect())
 }

@@ -6,10 +6,11 @@ use amidst_assess::risk::HouseholdsAtRisk;
 use amidst_audit::{Classes, Report, Respondents};
 use amidst_core::{Coded, Codes, Dictionary};
 use amidst_spec::{
-    Result, ask::Ask, household::Households, quasi::Surroundings, scheme::Scheme, spec::MissingPolicy,
+    Result, household::Households, quasi::ParseContext, scheme::RecodingScheme, spec::MissingPolicy,
+    validated::ValidatedSpec,
 };
 
-use super::{Dataset, solved::Solved};
+use super::{Dataset, solution::RecodingSolution};
 use crate::release::{RecodedColumn, Recoding, SUPPRESSED};
 use crate::summary::{BeforeAfter, HouseholdsReached, OtherReading, Risk};
 
@@ -17,20 +18,26 @@ use crate::summary::{BeforeAfter, HouseholdsReached, OtherReading, Risk};
 ///
 /// # Errors
 /// If a row does not say which household it belongs to.
-pub fn all_households<'a>(read: &'a Dataset, ask: &Ask) -> Result<Option<Households<'a>>> {
-    let Some(column) = &ask.household else { return Ok(None) };
-    let names = read.looked_at(column).coded().expect("columns looked at are coded");
-    let mark = Surroundings::new(&read.layout, Vec::new()).decimal;
-    Households::new(column, names, read.whose(), mark).map(Some)
+pub fn all_households<'a>(read: &'a Dataset, validated: &ValidatedSpec) -> Result<Option<Households<'a>>> {
+    let Some(column) = &validated.household else { return Ok(None) };
+    let names = read.model_column(column).coded().expect("columns looked at are coded");
+    let mark = ParseContext::new(&read.layout, Vec::new()).decimal;
+    Households::new(column, names, read.person_of_row(), mark).map(Some)
 }
 
 /// The households of a release, if a column names them.
 ///
 /// # Errors
 /// If a row does not say which household it belongs to.
-pub fn households(read: &Dataset, ask: &Ask, solved: &Solved) -> Result<Option<HouseholdsReached>> {
-    let (Some(column), Some(all)) = (&ask.household, all_households(read, ask)?) else { return Ok(None) };
-    let found = household_risk(&all, read.whose(), &solved.recoding());
+pub fn households(
+    read: &Dataset,
+    validated: &ValidatedSpec,
+    solved: &RecodingSolution,
+) -> Result<Option<HouseholdsReached>> {
+    let (Some(column), Some(all)) = (&validated.household, all_households(read, validated)?) else {
+        return Ok(None);
+    };
+    let found = household_risk(&all, read.person_of_row(), &solved.recoding());
     let HouseholdsAtRisk { households, k, alone: unique, highest, average } = found;
     Ok(Some(HouseholdsReached { column: column.clone(), households, k, unique, highest, average }))
 }
@@ -56,7 +63,7 @@ fn household_risk(all: &Households, people: Option<&Coded>, shown: &Recoding) ->
 }
 
 /// The risk in the source, whatever was done to it, and in the release.
-pub fn risks(read: &Dataset, ask: &Ask, audit: &Report) -> BeforeAfter {
+pub fn risks(read: &Dataset, validated: &ValidatedSpec, audit: &Report) -> BeforeAfter {
     let coded = |name: &str| read.table.column(name).and_then(|column| column.coded());
     let quasi: Vec<&Coded> =
         read.roles.quasi().map(|(name, _)| coded(name).expect("quasi columns are coded")).collect();
@@ -64,7 +71,7 @@ pub fn risks(read: &Dataset, ask: &Ask, audit: &Report) -> BeforeAfter {
     let source = Classes::of(rows, &quasi);
     let of = |policy: MissingPolicy| {
         if let (Some(before), Some(after)) = (&read.people, &audit.people) {
-            let seen = |people: &Respondents| match ask.is_by_profile() {
+            let seen = |people: &Respondents| match validated.is_by_profile() {
                 true => Risk::of_people(&people.by_profile(), policy),
                 false => Risk::of_people(people, policy),
             };
@@ -74,15 +81,15 @@ pub fn risks(read: &Dataset, ask: &Ask, audit: &Report) -> BeforeAfter {
             MissingPolicy::OwnValue => Risk::new(source.rows, source.classes, source.k),
             MissingPolicy::Wildcard => Risk::of(source.k_wildcard, Classes::wildcard_risk(rows, &quasi)),
         };
-        let after = match (ask.recoding, policy) {
+        let after = match (validated.recoding, policy) {
             // Every value is as it was.
-            (Scheme::Fragments, _) => before,
+            (RecodingScheme::Fragments, _) => before,
             (_, MissingPolicy::OwnValue) => Risk::new(audit.rows, audit.classes, audit.k),
             (_, MissingPolicy::Wildcard) => Risk::of(audit.k_wildcard, audit.wildcard_risk),
         };
         (before, after)
     };
-    let (asked, other) = match ask.missing_policy {
+    let (asked, other) = match validated.missing_policy {
         MissingPolicy::OwnValue => (MissingPolicy::OwnValue, MissingPolicy::Wildcard),
         MissingPolicy::Wildcard => (MissingPolicy::Wildcard, MissingPolicy::OwnValue),
     };

@@ -5,13 +5,13 @@ use std::time::Instant;
 use amidst_core::{Coded, Observer, Outcome, Score, Signal, Solution, Stage, Table};
 use amidst_metrics::Measures;
 use amidst_search::{Algorithm, Guarantee, Lightning, Optimal, Preference, Problem};
-use amidst_spec::{Result, ask::Ask, names::AUTO, roles::Roles};
+use amidst_spec::{Result, names::AUTO, roles::Roles, validated::ValidatedSpec};
 
 use super::{
-    posed::Posed,
+    infeasibility::{Infeasibility, InfeasibleReason},
+    instance::LatticeInstance,
     prefer::{finder, weigh},
-    solved::{Levelled, Solved, Way},
-    unsolved::{Unsolved, Why},
+    solution::{Levelled, RecodingKind, RecodingSolution},
 };
 use crate::summary::{Objective, Prefer, Search};
 
@@ -19,42 +19,40 @@ use crate::summary::{Objective, Prefer, Search};
 pub fn solve(
     table: &Table,
     roles: &Roles,
-    ask: &Ask,
-    posed: Posed,
+    validated: &ValidatedSpec,
+    instance: LatticeInstance,
     observer: &dyn Observer,
-) -> Result<std::result::Result<Solved, Unsolved>> {
-    let problem = posed.problem(ask)?;
-    let Found { algorithm, outcome, solution, prefer, warnings } =
-        match search(&posed, &problem, ask, observer)? {
+) -> Result<std::result::Result<RecodingSolution, Infeasibility>> {
+    let problem = instance.problem(validated)?;
+    let SearchResult { algorithm, outcome, solution, prefer, warnings } =
+        match search(&instance, &problem, validated, observer)? {
             Ok(found) => found,
-            Err(why) => return posed.unsolved(ask, why).map(Err),
+            Err(why) => return instance.infeasibility(validated, why).map(Err),
         };
     let view = problem.judge(&solution.levels)?;
-    let rows = posed.rows_when(view.facts.suppressed);
-    let mut loss: Vec<(String, f64)> = Measures::new(posed.tuples().attributes())
+    let rows = instance.rows_when(view.facts.suppressed);
+    let mut loss: Vec<(String, f64)> = Measures::new(instance.tuples().attributes())
         .of(&view.facts)
         .into_iter()
         .map(|(name, value)| (name.to_owned(), value))
         .collect();
     loss.push(("suppression".into(), rows.suppressed as f64 / rows.r#in as f64));
-    let (class_of_row, labels) = posed.assign(&problem, &solution.levels);
+    let (class_of_row, labels) = instance.assign(&problem, &solution.levels);
     let coded: Vec<&Coded> = roles
         .quasi()
         .map(|(name, _)| {
             table.column(name).and_then(|column| column.coded()).expect("quasi columns are coded")
         })
         .collect();
-    let columns = posed.columns.iter().zip(&solution.levels).zip(labels).zip(coded);
+    let columns = instance.columns.iter().zip(&solution.levels).zip(labels).zip(coded);
     let columns: Vec<Levelled> = columns
-        .map(|(((covered, &level), labels), coded)| {
-            Levelled::new(covered, level, labels, coded, &class_of_row)
-        })
+        .map(|(((mapped, &level), labels), coded)| Levelled::new(mapped, level, labels, coded, &class_of_row))
         .collect();
-    let is_stricter = posed.is_stricter(ask);
-    Ok(Ok(Solved {
+    let is_stricter = instance.is_stricter(validated);
+    Ok(Ok(RecodingSolution {
         recoded: columns.iter().map(Levelled::recoded).collect(),
-        way: Way::Levels(columns),
-        paths_looked_at: posed.paths_looked_at().to_vec(),
+        kind: RecodingKind::Levels(columns),
+        model_paths: instance.model_paths().to_vec(),
         is_optimal: solution.is_optimal() && !is_stricter,
         gap: if is_stricter { 1.0 } else { solution.gap() },
         warnings,
@@ -65,13 +63,13 @@ pub fn solve(
         prefer,
         rows,
         loss,
-        objective: Objective { name: ask.objective.clone(), value: solution.score.value() },
+        objective: Objective { name: validated.objective.clone(), value: solution.score.value() },
         search: Some(Search { lattice: solution.statistics.nodes, judged: solution.statistics.judged }),
     }))
 }
 
 /// The node to release, and how it was found.
-pub(crate) struct Found {
+pub(crate) struct SearchResult {
     pub algorithm: &'static str,
     pub outcome: &'static str,
     pub solution: Solution,
@@ -83,22 +81,25 @@ pub(crate) struct Found {
 
 /// Searches as a spec asks for it: the best node, or the minimal one that a policy prefers.
 pub(crate) fn search(
-    posed: &Posed,
+    instance: &LatticeInstance,
     problem: &Problem<'_>,
-    ask: &Ask,
+    validated: &ValidatedSpec,
     observer: &dyn Observer,
-) -> Result<std::result::Result<Found, Why>> {
-    let observer = Deadline::new(observer, ask);
-    let found = match ask.prefer == Preference::OBJECTIVE {
-        true => best(problem, ask, &observer)?,
-        false => preferred(posed, problem, ask, &observer)?,
+) -> Result<std::result::Result<SearchResult, InfeasibleReason>> {
+    let observer = Deadline::new(observer, validated);
+    let found = match validated.prefer == Preference::OBJECTIVE {
+        true => best(problem, validated, &observer)?,
+        false => preferred(instance, problem, validated, &observer)?,
     };
-    Ok(found.map(|found| Found { warnings: [posed.warnings(ask), found.warnings].concat(), ..found }))
+    Ok(found.map(|found| SearchResult {
+        warnings: [instance.warnings(validated), found.warnings].concat(),
+        ..found
+    }))
 }
 
 /// The algorithm asked for. Left to us, it is the one that proves its answer, as long as it can.
-pub(crate) fn chosen(problem: &Problem<'_>, ask: &Ask) -> Result<&'static dyn Algorithm> {
-    Ok(match &*ask.algorithm {
+pub(crate) fn chosen(problem: &Problem<'_>, validated: &ValidatedSpec) -> Result<&'static dyn Algorithm> {
+    Ok(match &*validated.algorithm {
         AUTO if problem.is_decidable() => &Optimal,
         AUTO => &Lightning,
         name => amidst_search::algorithm(name)?,
@@ -108,22 +109,22 @@ pub(crate) fn chosen(problem: &Problem<'_>, ask: &Ask) -> Result<&'static dyn Al
 /// The best of all feasible nodes.
 fn best(
     problem: &Problem<'_>,
-    ask: &Ask,
+    validated: &ValidatedSpec,
     observer: &dyn Observer,
-) -> Result<std::result::Result<Found, Why>> {
-    let algorithm = chosen(problem, ask)?;
+) -> Result<std::result::Result<SearchResult, InfeasibleReason>> {
+    let algorithm = chosen(problem, validated)?;
     let (outcome, solution) = match algorithm.search(problem, observer)? {
         Outcome::Found(solution) => ("found", solution),
         // Stopped when nothing was left to be proved.
         Outcome::Stopped(Some(solution)) if solution.is_optimal() => ("found", solution),
         Outcome::Stopped(Some(solution)) => ("stopped", solution),
-        Outcome::Stopped(None) => return Ok(Err(Why::Stopped)),
-        Outcome::Infeasible(_) => return Ok(Err(Why::TooMuchSuppression)),
+        Outcome::Stopped(None) => return Ok(Err(InfeasibleReason::Stopped)),
+        Outcome::Infeasible(_) => return Ok(Err(InfeasibleReason::TooMuchSuppression)),
     };
     let is_unproved = outcome == "found" && !solution.is_optimal();
     let unproved = is_unproved.then(|| unproved(algorithm, solution.statistics.nodes));
     let warnings = unproved.into_iter().collect();
-    Ok(Ok(Found { algorithm: algorithm.name(), outcome, solution, prefer: None, warnings }))
+    Ok(Ok(SearchResult { algorithm: algorithm.name(), outcome, solution, prefer: None, warnings }))
 }
 
 /// Why an algorithm that ran to its end does not have the best node for certain.
@@ -146,18 +147,18 @@ fn unproved(algorithm: &dyn Algorithm, nodes: u128) -> String {
 
 /// The minimal node that a policy prefers.
 fn preferred(
-    posed: &Posed,
+    instance: &LatticeInstance,
     problem: &Problem<'_>,
-    ask: &Ask,
+    validated: &ValidatedSpec,
     observer: &dyn Observer,
-) -> Result<std::result::Result<Found, Why>> {
-    let algorithm = finder(problem, ask)?.name();
-    Ok(weigh(posed, problem, ask, observer)?.map(|weighed| Found {
+) -> Result<std::result::Result<SearchResult, InfeasibleReason>> {
+    let algorithm = finder(problem, validated)?.name();
+    Ok(weigh(instance, problem, validated, observer)?.map(|weighed| SearchResult {
         algorithm,
         outcome: if weighed.minimal.is_complete { "found" } else { "stopped" },
         solution: weighed.solution(),
         prefer: Some(weighed.in_numbers()),
-        warnings: weighed.warnings(posed, ask),
+        warnings: weighed.warnings(instance, validated),
     }))
 }
 
@@ -169,8 +170,8 @@ pub(crate) struct Deadline<'a> {
 
 impl<'a> Deadline<'a> {
     /// From now on.
-    pub fn new(observer: &'a dyn Observer, ask: &Ask) -> Self {
-        Self { observer, at: ask.time_limit.map(|span| Instant::now() + span) }
+    pub fn new(observer: &'a dyn Observer, validated: &ValidatedSpec) -> Self {
+        Self { observer, at: validated.time_limit.map(|span| Instant::now() + span) }
     }
 }
 

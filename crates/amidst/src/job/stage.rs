@@ -2,12 +2,12 @@
 
 use amidst_core::{Column, Observer, Role};
 use amidst_io::{Format, Layout};
-use amidst_spec::{Result, ask::Ask};
+use amidst_spec::{Result, validated::ValidatedSpec};
 
 use super::{
     Dataset,
     links::Links,
-    solved::{Solved, Way},
+    solution::{RecodingKind, RecodingSolution},
 };
 use crate::outputs::Outputs;
 use crate::release::{Arrangement, Fragments, Release, Staged, released_columns, views};
@@ -26,30 +26,31 @@ pub struct OnDisk {
 /// Recodes, orders and writes; the recoded tables are gone when this returns.
 pub fn stage(
     read: &Dataset,
-    solved: &Solved,
-    ask: &Ask,
+    solved: &RecodingSolution,
+    validated: &ValidatedSpec,
     outputs: &Outputs,
     layout: &Layout,
     arrangement: &Arrangement,
     observer: &dyn Observer,
 ) -> Result<OnDisk> {
-    let marker = ask.marker();
+    let marker = validated.marker();
     let missing = (layout.format == Format::Csv).then_some(marker);
     observer.go_on()?;
-    let (release, beside, links) = match &solved.way {
-        Way::Groups(grouped) => {
+    let (release, beside, links) = match &solved.kind {
+        RecodingKind::Groups(grouped) => {
             let columns = released_columns(&read.table, &read.roles, &read.keys, Column::clone)
                 .into_iter()
                 .filter(|column| read.roles.role(&column.name) != Role::Sensitive)
                 .collect();
-            let sensitive: Vec<&Column> = ask.apart.iter().map(|name| read.looked_at(name)).collect();
+            let sensitive: Vec<&Column> =
+                validated.side_tables.iter().map(|name| read.model_column(name)).collect();
             let Fragments { quasi, sensitive, group_of_row, group, count } =
                 Fragments::new(columns, &sensitive, &grouped.groups(), missing);
             (quasi, sensitive, Some(Links { group_of_row, group, count }))
         }
-        Way::Levels(_) | Way::Cells(_) => {
+        RecodingKind::Levels(_) | RecodingKind::Cells(_) => {
             let recoding = solved.recoding();
-            let confidential: Vec<&str> = ask.apart.iter().map(String::as_str).collect();
+            let confidential: Vec<&str> = validated.side_tables.iter().map(String::as_str).collect();
             let beside = views(&read.table, &recoding, &confidential, missing, observer)?;
             observer.go_on()?;
             let ways = (arrangement, missing);
@@ -59,7 +60,7 @@ pub fn stage(
     };
     observer.go_on()?;
     let mut staged = Staged::write(&release, &outputs.release, layout, marker, observer)?;
-    for (table, (_, destination)) in beside.iter().zip(&outputs.apart) {
+    for (table, (_, destination)) in beside.iter().zip(&outputs.side_tables) {
         staged = staged.and(table, destination, layout, marker, observer)?;
     }
     observer.go_on()?;

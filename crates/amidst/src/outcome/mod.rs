@@ -11,7 +11,7 @@ use amidst_spec::{
 use serde::Serialize;
 
 use crate::{
-    release::ColumnFate,
+    release::ColumnTransformation,
     source_key::SourceKey,
     summary::{PlanUsed, Summary, Union},
 };
@@ -23,7 +23,7 @@ pub enum Answer {
     /// Something was released.
     Released(Box<Released>),
     /// Nothing was: the target is out of reach.
-    OutOfReach(Box<OutOfReach>),
+    Infeasible(Box<Infeasible>),
 }
 
 /// A release, and everything that may be said of it.
@@ -31,7 +31,7 @@ pub struct Released {
     /// In numbers.
     pub summary: Summary,
     /// What became of each column of the source.
-    pub columns: Vec<ColumnFate>,
+    pub columns: Vec<ColumnTransformation>,
     /// What was verified.
     pub audit: amidst_audit::Report,
     /// The spec that ran.
@@ -62,7 +62,7 @@ pub struct Released {
 
 /// Why nothing was released, and what could be.
 #[derive(Clone, Debug, Serialize)]
-pub struct OutOfReach {
+pub struct Infeasible {
     /// The version of this format.
     pub version: u32,
     /// `infeasible` or `stopped`.

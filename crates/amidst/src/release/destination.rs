@@ -34,7 +34,7 @@ impl Destination {
     }
 
     /// How messages call it.
-    pub fn in_words(&self) -> String {
+    pub fn describe(&self) -> String {
         match self {
             Self::Stdout => "standard output".into(),
             Self::File(_) | Self::Memory => self.name(),

@@ -13,7 +13,7 @@ use arrow_schema::DataType;
 use super::{Release, SUPPRESSED, order};
 
 /// The groups that rows were put into.
-pub struct Groups<'a> {
+pub struct GroupAssignment<'a> {
     /// The groups.
     pub partition: &'a Partition,
     /// The points they are made of.
@@ -39,7 +39,7 @@ pub struct Fragments {
 }
 
 /// How often each value of a sensitive column occurs in each group, group after group.
-struct Tally<'a> {
+struct GroupHistogram<'a> {
     column: &'a Column,
     coded: &'a Coded,
     /// Group, the value's place in the order of texts, value, rows.
@@ -54,7 +54,7 @@ impl Fragments {
     pub fn new(
         columns: Vec<Column>,
         sensitive: &[&Column],
-        groups: &Groups<'_>,
+        groups: &GroupAssignment<'_>,
         missing: Option<&str>,
     ) -> Self {
         let rows = columns.first().or(sensitive.first().copied()).map_or(0, |column| column.data.len());
@@ -63,8 +63,10 @@ impl Fragments {
         let places = order::places(&kept, &shown, missing);
         let part_of_row = groups.part_of_row(rows, &kept, &places);
         let parts = groups.partition.len();
-        let mut tallies: Vec<Tally<'_>> =
-            sensitive.iter().map(|column| Tally::new(column, &part_of_row, parts, missing)).collect();
+        let mut tallies: Vec<GroupHistogram<'_>> = sensitive
+            .iter()
+            .map(|column| GroupHistogram::new(column, &part_of_row, parts, missing))
+            .collect();
         let number = numbers(&part_of_row, &places, &tallies, parts);
         let of_part = |&part: &u32| number.get(part as usize).copied().unwrap_or(FragmentClaim::SUPPRESSED);
         let group_of_row: Vec<u32> = part_of_row.iter().map(of_part).collect();
@@ -80,7 +82,7 @@ impl Fragments {
     }
 }
 
-impl Groups<'_> {
+impl GroupAssignment<'_> {
     /// The part of the partition that each row is in. Rows of one point are dealt in the order of what they show.
     fn part_of_row(&self, rows: usize, kept: &[u32], places: &[u32]) -> Vec<u32> {
         let mut order: Vec<u32> = (0..kept.len() as u32).collect();
@@ -95,7 +97,7 @@ impl Groups<'_> {
 }
 
 /// The number of each part: by the rows it shows, then by the values.
-fn numbers(part_of_row: &[u32], places: &[u32], tallies: &[Tally<'_>], parts: usize) -> Vec<u32> {
+fn numbers(part_of_row: &[u32], places: &[u32], tallies: &[GroupHistogram<'_>], parts: usize) -> Vec<u32> {
     let mut rows: Vec<(u32, u32)> = part_of_row
         .iter()
         .zip(places)
@@ -114,7 +116,7 @@ fn numbers(part_of_row: &[u32], places: &[u32], tallies: &[Tally<'_>], parts: us
     numbers
 }
 
-impl<'a> Tally<'a> {
+impl<'a> GroupHistogram<'a> {
     fn new(column: &'a Column, part_of_row: &[u32], parts: usize, missing: Option<&str>) -> Self {
         let coded = column.coded().expect("sensitive columns are coded");
         let place = order::ranks(coded.dictionary.iter().map(|text| text.or(missing)));

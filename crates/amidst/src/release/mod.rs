@@ -1,11 +1,11 @@
 //! From a solution to rows that may leave the house: recoded, without the suppressed ones, in an order that tells nothing.
 
 mod destination;
-mod fate;
 mod fragments;
 mod order;
 mod pseudonym;
 mod publish;
+mod transformation;
 mod views;
 
 use std::sync::Arc;
@@ -15,10 +15,10 @@ use amidst_spec::{key::Key, roles::Roles};
 use rayon::prelude::*;
 
 pub use destination::Destination;
-pub use fate::{ColumnFate, Fate, NOTHING_LEFT, is_nothing_left};
-pub use fragments::{Fragments, Groups};
+pub use fragments::{Fragments, GroupAssignment};
 pub(crate) use order::places;
-pub use publish::{Promised, Staged, audit_layout};
+pub use publish::{ReleaseClaim, Staged, audit_layout};
+pub use transformation::{ColumnTransformation, NOTHING_LEFT, Transformation, is_nothing_left};
 pub use views::views;
 
 /// How released rows are put in order.

@@ -39,7 +39,7 @@ enum Written {
 }
 
 /// What the files of a release promise.
-pub enum Promised<'a> {
+pub enum ReleaseClaim<'a> {
     /// One file.
     Whole(Claim<'a>),
     /// A quasi table, and a sensitive table for each column that the claim keeps apart.
@@ -76,28 +76,32 @@ impl Staged {
     }
 
     /// Proves what is promised on the bytes written. Files that do not pass are removed.
-    pub fn prove(self, promised: Promised<'_>, observer: &dyn Observer) -> Result<(Proven, Report)> {
-        let report = self.audit(promised, observer).map_err(|error| match error {
+    pub fn audit(
+        self,
+        release_claim: ReleaseClaim<'_>,
+        observer: &dyn Observer,
+    ) -> Result<(AuditedRelease, Report)> {
+        let report = self.audit_report(release_claim, observer).map_err(|error| match error {
             AuditError::Aborted(aborted) => aborted.into(),
             other => Error::Audit(other.to_string()),
         })?;
-        Ok((Proven(self), report))
+        Ok((AuditedRelease(self), report))
     }
 
-    fn audit(
+    fn audit_report(
         &self,
-        promised: Promised<'_>,
+        release_claim: ReleaseClaim<'_>,
         observer: &dyn Observer,
     ) -> std::result::Result<Report, AuditError> {
         let release = self.release.medium();
         let beside = self.beside.iter().map(StagedTable::medium);
-        match promised {
-            Promised::Whole(claim) => amidst_audit::audit(release, &claim, observer),
-            Promised::Fragments(claim) => {
+        match release_claim {
+            ReleaseClaim::Whole(claim) => amidst_audit::audit(release, &claim, observer),
+            ReleaseClaim::Fragments(claim) => {
                 let files = FragmentFiles { quasi: release, sensitive: beside.collect() };
                 audit_fragments(&files, &claim, observer)
             }
-            Promised::Views(claim, views) => {
+            ReleaseClaim::Views(claim, views) => {
                 let whole = amidst_audit::audit(release, &claim, observer)?;
                 let views: Vec<View<'_>> =
                     beside.zip(views).map(|(bytes, claim)| View { bytes, claim }).collect();
@@ -124,7 +128,7 @@ impl StagedTable {
         missing: &str,
         observer: &dyn Observer,
     ) -> Result<Self> {
-        let file = destination.in_words();
+        let file = destination.describe();
         let options = WriteOptions { file, layout: layout.clone(), missing: missing.into() };
         let mut file = match destination {
             Destination::File(target) => target.create()?,
@@ -163,9 +167,9 @@ fn print(path: &Path) -> Result<()> {
 }
 
 /// A release that passed its audit. [`Staged::prove`] is the only way to get one.
-pub struct Proven(Staged);
+pub struct AuditedRelease(Staged);
 
-impl Proven {
+impl AuditedRelease {
     /// What the bytes of the release can be read from before it is let go.
     pub fn source(&self) -> Source {
         match &self.0.release.written {

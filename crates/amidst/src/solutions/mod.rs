@@ -2,9 +2,9 @@
 
 mod csv;
 mod files;
-mod look;
 mod marks;
 mod node;
+mod style;
 mod svg;
 
 use std::{collections::HashSet, sync::Arc};
@@ -12,13 +12,13 @@ use std::{collections::HashSet, sync::Arc};
 use amidst_core::{Levels, Observer, Stage, lattice::height};
 use amidst_metrics::Measures;
 use amidst_search::{NodeEvaluator, NodeView, Verdicts};
-use amidst_spec::{Error, Result, ask::Ask};
+use amidst_spec::{Error, Result, validated::ValidatedSpec};
 use serde::Serialize;
 
 use crate::{
     Job,
-    job::{Deadline, Posed, Weighed, weigh},
-    outcome::OutOfReach,
+    job::{Deadline, LatticeInstance, Weighed, weigh},
+    outcome::Infeasible,
 };
 
 pub use crate::summary::NamedLevels;
@@ -32,7 +32,7 @@ pub const MOST_LISTED: u128 = 100_000;
 
 /// What is wanted besides the minimal nodes.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Wanted {
+pub struct SolutionsOptions {
     /// The other nodes of the lattice.
     pub nodes: bool,
     /// A drawing of the lattice.
@@ -74,7 +74,7 @@ pub struct Solutions {
     pub columns: Vec<String>,
     /// What was asked, in numbers.
     #[serde(skip)]
-    pub asked: Asked,
+    pub asked: ProblemSummary,
 }
 
 /// What it took to find the minimal nodes.
@@ -90,7 +90,7 @@ pub struct Search {
 
 /// What was asked, in numbers.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Asked {
+pub struct ProblemSummary {
     /// What k is asked for, in words.
     pub k: String,
     /// Rows read.
@@ -108,17 +108,17 @@ impl Job {
     /// target is out of reach.
     pub fn solutions(
         &self,
-        wanted: Wanted,
+        wanted: SolutionsOptions,
         observer: &dyn Observer,
-    ) -> Result<std::result::Result<Solutions, OutOfReach>> {
-        let ask = self.ask()?;
+    ) -> Result<std::result::Result<Solutions, Infeasible>> {
+        let validated = self.validated()?;
         observer.progress(Stage::Reading, 0, None);
-        let posed = match self.pose(&ask, observer)? {
-            Ok(posed) => posed,
+        let instance = match self.pose(&validated, observer)? {
+            Ok(instance) => instance,
             Err(answer) => return Ok(Err(answer)),
         };
         observer.progress(Stage::Solving, 0, None);
-        let problem = posed.problem(&ask)?;
+        let problem = instance.problem(&validated)?;
         let lattice = problem.lattice().nodes();
         if wanted.drawing && lattice > MOST_DRAWN {
             return Err(Error::Setting(format!(
@@ -126,11 +126,17 @@ impl Job {
                  or limit the levels of some columns"
             )));
         }
-        let weighed = match weigh(&posed, &problem, &ask, &Deadline::new(observer, &ask))? {
+        let weighed = match weigh(&instance, &problem, &validated, &Deadline::new(observer, &validated))? {
             Ok(weighed) => weighed,
-            Err(why) => return Ok(Err(posed.unsolved(&ask, why)?.in_words(&ask, posed.rows(), None))),
+            Err(why) => {
+                return Ok(Err(instance.infeasibility(&validated, why)?.describe(
+                    &validated,
+                    instance.rows(),
+                    None,
+                )));
+            }
         };
-        let scribe = Scribe::new(&posed);
+        let scribe = NodeReporter::new(&instance);
         let verdicts = Verdicts::new(&problem, &weighed.minimal.judged);
         let all = match wanted.nodes || wanted.drawing {
             true => {
@@ -139,7 +145,7 @@ impl Job {
             false => None,
         };
         let satisfying = verdicts.and_then(|verdicts| verdicts.feasible());
-        let mut solutions = scribe.solutions(&weighed, &posed, &ask, satisfying);
+        let mut solutions = scribe.solutions(&weighed, &instance, &validated, satisfying);
         if wanted.drawing {
             solutions.drawing = Some(svg::draw(&solutions, problem.lattice(), all.as_deref().unwrap_or(&[])));
         }
@@ -149,16 +155,16 @@ impl Job {
 }
 
 /// Puts down what was seen of nodes, in the words of the interface.
-struct Scribe<'a> {
-    posed: &'a Posed,
+struct NodeReporter<'a> {
+    instance: &'a LatticeInstance,
     columns: Arc<[String]>,
     measures: Measures,
 }
 
-impl<'a> Scribe<'a> {
-    fn new(posed: &'a Posed) -> Self {
-        let measures = Measures::new(posed.tuples().attributes());
-        Self { posed, columns: posed.names(), measures }
+impl<'a> NodeReporter<'a> {
+    fn new(instance: &'a LatticeInstance) -> Self {
+        let measures = Measures::new(instance.tuples().attributes());
+        Self { instance, columns: instance.names(), measures }
     }
 
     fn named(&self, levels: &Levels) -> NamedLevels {
@@ -166,7 +172,7 @@ impl<'a> Scribe<'a> {
     }
 
     fn node(&self, view: &NodeView) -> Node {
-        let rows = self.posed.rows_when(view.facts.suppressed);
+        let rows = self.instance.rows_when(view.facts.suppressed);
         let suppression = ("suppression", rows.suppressed as f64 / rows.r#in as f64);
         Node {
             levels: self.named(&view.facts.levels),
@@ -177,12 +183,18 @@ impl<'a> Scribe<'a> {
         }
     }
 
-    fn solutions(&self, weighed: &Weighed, posed: &Posed, ask: &Ask, satisfying: Option<u64>) -> Solutions {
+    fn solutions(
+        &self,
+        weighed: &Weighed,
+        instance: &LatticeInstance,
+        validated: &ValidatedSpec,
+        satisfying: Option<u64>,
+    ) -> Solutions {
         let minimal: Vec<Node> = weighed.views.iter().map(|view| self.node(view)).collect();
         let best = &weighed.best;
         let statistics = weighed.minimal.statistics;
         let unproved = "that the best node is the best was not proved: the search was stopped, or the lattice is too large";
-        let mut warnings = [posed.warnings(ask), weighed.warnings(posed, ask)].concat();
+        let mut warnings = [instance.warnings(validated), weighed.warnings(instance, validated)].concat();
         warnings.extend((!weighed.is_best_proved()).then(|| unproved.to_owned()));
         Solutions {
             version: 1,
@@ -202,12 +214,12 @@ impl<'a> Scribe<'a> {
             nodes: None,
             drawing: None,
             columns: self.columns.to_vec(),
-            asked: Asked {
-                k: ask.k_in_words(),
-                rows: posed.rows(),
-                max_suppressed: posed.limit(ask),
-                policy: ask.prefer.clone(),
-                objective: ask.objective.clone(),
+            asked: ProblemSummary {
+                k: validated.describe_k(),
+                rows: instance.rows(),
+                max_suppressed: instance.limit(validated),
+                policy: validated.prefer.clone(),
+                objective: validated.objective.clone(),
             },
         }
     }

@@ -8,7 +8,7 @@ use std::{
 use amidst_core::{Lattice, lattice::steps_above};
 use amidst_render::escaped;
 
-use super::{LatticeNode, Solutions, look::Look};
+use super::{LatticeNode, Solutions, style::Style};
 
 /// Nodes that can be told apart in a drawing.
 pub const MOST_DRAWN: u128 = 200;
@@ -46,7 +46,7 @@ fn write_drawing(
     let above = MARGIN + LINE * heading_lines.len() as f64;
     let Plan { places, width, bottom } = Plan::new(nodes, above);
     let legend = bottom + ROW / 2.0 + LINE;
-    let lines = Look::ALL.len() + 2 + solutions.columns.len();
+    let lines = Style::ALL.len() + 2 + solutions.columns.len();
     let height = legend + LINE * lines as f64 + MARGIN / 2.0;
     writeln!(
         svg,
@@ -158,7 +158,7 @@ fn write_node(
     node: &LatticeNode,
     (x, y): (f64, f64),
 ) -> fmt::Result {
-    let (look, levels) = (Look::of(node, solutions), &node.levels.levels);
+    let (look, levels) = (Style::of(node, solutions), &node.levels.levels);
     let counts = node.suppressed.zip(node.classes).map_or_else(String::new, |(suppressed, classes)| {
         format!("; rows suppressed: {suppressed}; classes: {classes}")
     });
@@ -187,7 +187,7 @@ fn label(levels: &[u8]) -> String {
 
 fn write_legend(svg: &mut String, solutions: &Solutions, lattice: &Lattice, top: f64) -> fmt::Result {
     let best = format!("the best of all nodes under {}", solutions.asked.objective);
-    let looks = Look::ALL.into_iter().map(|look| (Some(look), look.words().to_owned()));
+    let looks = Style::ALL.into_iter().map(|look| (Some(look), look.words().to_owned()));
     let levels = solutions.columns.iter().zip(lattice.bottom().iter().zip(lattice.top()));
     let levels = levels.map(|(column, (low, high))| (None, format!("{column}: {low} to {high}")));
     let title = (None, "Levels of a node, from left to right:".to_owned());
@@ -196,7 +196,7 @@ fn write_legend(svg: &mut String, solutions: &Solutions, lattice: &Lattice, top:
         svg.push_str("<g class=\"legend\">");
         match look {
             Some(look) => svg.push_str(&look.shape(MARGIN, y)),
-            None if at == Look::ALL.len() => ring(svg, MARGIN, y, 9.0)?,
+            None if at == Style::ALL.len() => ring(svg, MARGIN, y, 9.0)?,
             None => {}
         }
         writeln!(svg, "<text x=\"{:.0}\" y=\"{:.1}\">{}</text></g>", MARGIN + 24.0, y + 4.0, xml(&words))?;

@@ -83,10 +83,10 @@ pub struct Summary {
     pub output: Written,
     /// The sensitive tables of a release in fragments: quasi values are as they were, and only groups link them.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub fragments: Vec<Apart>,
+    pub fragments: Vec<SideTable>,
     /// Views of the same classes, each with the labels of one confidential column.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub views: Vec<Apart>,
+    pub views: Vec<SideTable>,
     /// The plan whose levels these are, if it was not searched for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub plan: Option<PlanUsed>,
@@ -109,7 +109,7 @@ impl Summary {
     }
 
     /// The files beside the release that keep a column apart.
-    pub fn apart(&self) -> impl Iterator<Item = &Apart> {
+    pub fn side_tables(&self) -> impl Iterator<Item = &SideTable> {
         self.fragments.iter().chain(&self.views)
     }
 }
@@ -275,7 +275,7 @@ pub struct Written {
 
 /// A file beside the release, with a column that the release shows otherwise or not at all.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Apart {
+pub struct SideTable {
     /// The column.
     pub column: String,
     /// Where.

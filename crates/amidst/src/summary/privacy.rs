@@ -3,7 +3,7 @@
 use amidst_audit::Number;
 use amidst_spec::{
     combinations::Combined,
-    requirements::Needed,
+    requirements::BoundRequirement,
     spec::{BY_ROWS, PROFILE},
 };
 use serde::{Deserialize, Serialize, Serializer, ser::SerializeSeq};
@@ -113,24 +113,24 @@ impl ModelReached {
     }
 
     /// What is reached of something asked.
-    pub fn new(needed: &Needed, asked: f64, reached: Option<f64>, holds: bool) -> Self {
+    pub fn new(needed: &BoundRequirement, asked: f64, reached: Option<f64>, holds: bool) -> Self {
         Self {
-            model: needed.asked.id().into(),
+            model: needed.params.id().into(),
             column: needed.column.clone(),
             parameters: needed
-                .asked
+                .params
                 .parameters()
                 .into_iter()
                 .map(|(name, it)| (name.into(), Number(it)))
                 .collect(),
-            words: needed.model_in_words(),
+            words: needed.describe_model(),
             within: needed.within.clone(),
             counted: needed.is_of_households.then_some(Self::HOUSEHOLDS),
             asked: Number(asked),
             reached: reached.map(Number),
             holds,
-            estimated: needed.asked.is_estimated(),
-            self_judged: needed.asked.is_self_judged(),
+            estimated: needed.params.is_estimated(),
+            self_judged: needed.params.is_self_judged(),
             by: None,
         }
     }
@@ -141,7 +141,7 @@ impl ModelReached {
     }
 
     /// What is asked, in a few words: the model, its parameters and the columns, and how it was judged.
-    pub fn asked_in_words(&self) -> String {
+    pub fn describe_requirement(&self) -> String {
         let column = self.column.as_ref().map(|name| format!(" of {name:?}")).unwrap_or_default();
         let within = match self.within.is_empty() {
             true => String::new(),
@@ -162,9 +162,14 @@ impl ModelReached {
     }
 
     /// What is asked and what was reached.
-    pub fn in_words(&self) -> String {
+    pub fn describe(&self) -> String {
         let reached = self.reached.map_or_else(|| "nothing".into(), |reached| reached.to_string());
-        format!("{}: asked {}, reached {reached}{}", self.asked_in_words(), self.asked, self.qualified())
+        format!(
+            "{}: asked {}, reached {reached}{}",
+            self.describe_requirement(),
+            self.asked,
+            self.qualified()
+        )
     }
 
     /// What readers must know of a model that is not ours.

@@ -26,7 +26,7 @@ const STATED: [&str; 5] =
 pub struct Certificate {
     version: u64,
     pub output: Output,
-    pub asked: Asked,
+    pub asked: StatedProblem,
     columns: Vec<Named>,
     /// What is counted: rows or people.
     pub counted: Counted,
@@ -47,20 +47,20 @@ pub struct Certificate {
 pub struct Output {
     pub sha256: String,
     #[serde(default)]
-    pub fragments: Vec<Apart>,
+    pub fragments: Vec<SideTable>,
     #[serde(default)]
-    pub views: Vec<Apart>,
+    pub views: Vec<SideTable>,
 }
 
 /// A file that keeps a column apart.
 #[derive(Deserialize)]
-pub struct Apart {
+pub struct SideTable {
     pub column: String,
     pub path: String,
 }
 
 #[derive(Deserialize)]
-pub struct Asked {
+pub struct StatedProblem {
     pub missing: MissingPolicy,
     pub privacy: Vec<Stated>,
 }

@@ -1,28 +1,32 @@
 //! The claim in words: it must say what the figures say.
 
-use amidst_spec::requirements::Needed;
+use amidst_spec::requirements::BoundRequirement;
 use serde::Deserialize;
 use serde_json::Value;
 
 use super::{certificate::Certificate, ledger::Ledger};
 use crate::{
-    claim::{claim, claim_in_words, groups_claim},
-    external::{k_claim, model_claim},
+    claim::{claim, describe_claim, groups_claim},
+    public_report::{k_claim, model_claim},
     summary::{ModelReached, Privacy, Reached},
 };
 
 /// Compares the claim with one put together from the figures.
-pub fn compare(ledger: &mut Ledger<'_>, certificate: &Certificate, needed: &[Option<Needed>]) {
+pub fn compare(ledger: &mut Ledger<'_>, certificate: &Certificate, needed: &[Option<BoundRequirement>]) {
     const CLAIM: &str = "/claim";
     let Some(stated) = ledger.stated(CLAIM) else { return };
-    match in_words(ledger.stated("/asked/privacy/0"), certificate, needed) {
+    match describe(ledger.stated("/asked/privacy/0"), certificate, needed) {
         Some(words) if *stated == words => ledger.mark(CLAIM, None),
         Some(_) => ledger.mark(CLAIM, Some("it does not say what `asked.privacy` says".into())),
         None => ledger.open(CLAIM, "the certificate does not say all that was asked"),
     }
 }
 
-fn in_words(k: Option<&Value>, certificate: &Certificate, needed: &[Option<Needed>]) -> Option<String> {
+fn describe(
+    k: Option<&Value>,
+    certificate: &Certificate,
+    needed: &[Option<BoundRequirement>],
+) -> Option<String> {
     let k = Reached::deserialize(k?).ok()?;
     let stated = certificate.asked.privacy.iter().skip(1).zip(needed);
     let by_profile = k.is_by_profile();
@@ -40,5 +44,5 @@ fn in_words(k: Option<&Value>, certificate: &Certificate, needed: &[Option<Neede
         false => k_claim(k.reached, counted),
     };
     let claims: Vec<String> = std::iter::once(k).chain(models.iter().map(model_claim)).collect();
-    Some(claim_in_words(&claims, policy))
+    Some(describe_claim(&claims, policy))
 }

@@ -6,7 +6,7 @@ use std::{
     sync::Arc,
 };
 
-use amidst_audit::{Classes, Grouping, Reading, Respondents, Whose};
+use amidst_audit::{Classes, Grouping, PersonOfRow, Reading, Respondents};
 use amidst_core::{Coded, Codes, Column};
 use amidst_io::Want;
 use amidst_spec::{
@@ -24,7 +24,7 @@ pub struct Ground {
     /// Every other column that is looked at.
     columns: BTreeMap<String, Coded>,
     /// Who each row is about, if the release tells.
-    whose: Option<Whose>,
+    person_of_row: Option<PersonOfRow>,
     /// How cells become values.
     pub reading: Reading,
 }
@@ -41,7 +41,7 @@ pub struct Reached {
 /// Which columns are what.
 pub struct Columns<'a> {
     pub quasi: &'a [String],
-    pub looked_at: &'a [String],
+    pub model_columns: &'a [String],
     pub respondent: Option<&'a Respondent>,
 }
 
@@ -50,9 +50,14 @@ impl Ground {
     pub fn read(input: &Input, columns: &Columns<'_>, missing: MissingSensitive) -> Result<Self> {
         let reader = open(input)?;
         let reading = missing.reading(reader.layout());
-        let whose = columns.respondent.map(|respondent| &respondent.column);
+        let person_of_row = columns.respondent.map(|respondent| &respondent.column);
         let is_wanted = |name: &str| {
-            columns.quasi.iter().chain(columns.looked_at).chain(whose).any(|wanted| wanted == name)
+            columns
+                .quasi
+                .iter()
+                .chain(columns.model_columns)
+                .chain(person_of_row)
+                .any(|wanted| wanted == name)
         };
         let lacking = columns.quasi.iter().find(|name| !reader.columns().contains(name));
         if let Some(lacking) = lacking {
@@ -63,15 +68,19 @@ impl Ground {
         Ok(Self {
             rows: table.rows(),
             classes: columns.quasi.iter().filter_map(coded).collect(),
-            columns: columns.looked_at.iter().filter_map(|name| Some((name.clone(), coded(name)?))).collect(),
-            whose: whose.and_then(coded).map(|names| Whose::of(&names, reading)),
+            columns: columns
+                .model_columns
+                .iter()
+                .filter_map(|name| Some((name.clone(), coded(name)?)))
+                .collect(),
+            person_of_row: person_of_row.and_then(coded).map(|names| PersonOfRow::of(&names, reading)),
             reading,
         })
     }
 
     /// Reads the table of a sensitive column that groups link: every value as often as it is counted. Nothing if these are
     /// not the groups of the release, each with as many rows.
-    pub fn apart(
+    pub fn side_tables(
         input: &Input,
         column: &str,
         groups: &Self,
@@ -103,14 +112,14 @@ impl Ground {
             let codes = Codes::narrow(codes, coded.dictionary.len());
             Coded { dictionary: Arc::clone(&coded.dictionary), codes }
         };
-        let apart = Self {
+        let side_tables = Self {
             rows: groups.rows,
             classes: vec![expanded(group)],
             columns: [(column.to_owned(), expanded(value))].into(),
-            whose: None,
+            person_of_row: None,
             reading,
         };
-        Ok((apart.sizes() == groups.sizes()).then_some(apart))
+        Ok((side_tables.sizes() == groups.sizes()).then_some(side_tables))
     }
 
     /// The rows of each group, by its number.
@@ -139,12 +148,14 @@ impl Ground {
     /// The classes, of people if the release tells them apart.
     pub fn grouping(&self) -> Grouping<'_> {
         let grouping = Grouping::of(self.rows, &self.class_columns());
-        self.whose.iter().fold(grouping, Grouping::of_people)
+        self.person_of_row.iter().fold(grouping, Grouping::of_people)
     }
 
     /// The people, if the release tells them apart.
     pub fn people(&self) -> Option<Respondents> {
-        self.whose.as_ref().map(|whose| Grouping::of(self.rows, &self.class_columns()).people(whose))
+        self.person_of_row
+            .as_ref()
+            .map(|person_of_row| Grouping::of(self.rows, &self.class_columns()).people(person_of_row))
     }
 
     /// What classes reach.

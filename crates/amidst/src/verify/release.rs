@@ -6,16 +6,16 @@ use amidst_audit::audit_residue;
 
 use amidst_spec::{
     Result, Spec,
-    ask::Ask,
     models::Models,
-    requirements::Needed,
+    requirements::BoundRequirement,
     source::open,
     spec::{Counted, Input, MissingSensitive, PROFILE, Respondent},
+    validated::ValidatedSpec,
 };
 
 use super::{
     Claimed,
-    certificate::{Apart, Certificate},
+    certificate::{Certificate, SideTable},
     claim,
     ground::{Columns, Ground, beside},
     ledger::Ledger,
@@ -29,7 +29,7 @@ pub struct Verifier<'a> {
     certificate: &'a Certificate,
     release: Input,
     /// What the spec asks for, if it is in the certificate.
-    ask: Option<Ask>,
+    validated: Option<ValidatedSpec>,
     missing: MissingSensitive,
     quasi: Vec<String>,
 }
@@ -48,13 +48,13 @@ impl<'a> Verifier<'a> {
     pub fn new(certificate: &'a Certificate, release: &Input) -> Result<Self> {
         let spec = certificate.own_spec().map(Spec::from_toml).transpose()?;
         let missing = release.missing.clone().or(spec.as_ref().and_then(|spec| spec.input.missing.clone()));
-        let ask = spec.as_ref().map(|spec| Ask::new(spec, &Models::default())).transpose()?;
+        let validated = spec.as_ref().map(|spec| ValidatedSpec::new(spec, &Models::default())).transpose()?;
         Ok(Self {
             certificate,
             release: Input { missing, ..release.clone() },
-            missing: ask.as_ref().map(|ask| ask.missing_sensitive).unwrap_or_default(),
+            missing: validated.as_ref().map(|validated| validated.missing_sensitive).unwrap_or_default(),
             quasi: certificate.columns("quasi"),
-            ask,
+            validated,
         })
     }
 
@@ -64,7 +64,7 @@ impl<'a> Verifier<'a> {
         stated::agree(ledger);
         let ground = self.ground()?;
         let mut claims = vec![residue("the release", &self.release)?];
-        let apart = self.apart(ledger, &ground, &mut claims)?;
+        let side_tables = self.side_tables(ledger, &ground, &mut claims)?;
         let numbers = self.numbers(ledger);
         numbers.compare(ledger, &ground);
         self.compare_people(ledger, &ground);
@@ -80,7 +80,7 @@ impl<'a> Verifier<'a> {
             is_fragmented: self.certificate.is_fragmented(),
             is_by_profile: numbers.is_by_profile,
         };
-        let grounds = Grounds { own: &ground, apart: &apart, is_fragmented: judge.is_fragmented };
+        let grounds = Grounds { own: &ground, side_tables: &side_tables, is_fragmented: judge.is_fragmented };
         self.compare_sensitive(ledger, &judge, &grounds);
         let needed = self.needed();
         claim::compare(ledger, self.certificate, &needed);
@@ -110,20 +110,25 @@ impl<'a> Verifier<'a> {
     fn ground(&self) -> Result<Ground> {
         let header = open(&self.release)?.columns().to_vec();
         let is_shown = |respondent: &&Respondent| header.contains(&respondent.column);
-        let respondent = self.ask.as_ref().and_then(|ask| ask.respondent.as_ref()).filter(is_shown);
+        let respondent =
+            self.validated.as_ref().and_then(|validated| validated.respondent.as_ref()).filter(is_shown);
         let group: Vec<String> =
             header.iter().filter(|name| !self.certificate.has_column(name)).take(1).cloned().collect();
-        let looked_at: Vec<String> =
+        let model_columns: Vec<String> =
             header.iter().filter(|name| !self.quasi.contains(name)).cloned().collect();
-        let (quasi, looked_at) = match self.certificate.is_fragmented() {
+        let (quasi, model_columns) = match self.certificate.is_fragmented() {
             true => (&group, Vec::new()),
-            false => (&self.quasi, looked_at),
+            false => (&self.quasi, model_columns),
         };
-        Ground::read(&self.release, &Columns { quasi, looked_at: &looked_at, respondent }, self.missing)
+        Ground::read(
+            &self.release,
+            &Columns { quasi, model_columns: &model_columns, respondent },
+            self.missing,
+        )
     }
 
     /// The files that keep columns apart: of fragments, their rows in the groups of the release.
-    fn apart(
+    fn side_tables(
         &self,
         ledger: &mut Ledger<'_>,
         ground: &Ground,
@@ -135,7 +140,7 @@ impl<'a> Verifier<'a> {
         let files = parts.into_iter().flat_map(|(part, files)| {
             files.iter().enumerate().map(move |(at, file)| (format!("/output/{part}/{at}"), file))
         });
-        for (place, Apart { column, path }) in files {
+        for (place, SideTable { column, path }) in files {
             let [sha256, rows, path_place] = ["sha256", "rows", "path"].map(|name| format!("{place}/{name}"));
             let Some(path) = beside(&self.release.path, path) else {
                 for place in [sha256, rows, path_place] {
@@ -148,7 +153,7 @@ impl<'a> Verifier<'a> {
             let input = Input { path: path.to_string_lossy().into_owned(), ..self.release.clone() };
             claims.push(residue(&format!("the file of {column:?}"), &input)?);
             let own = match self.certificate.is_fragmented() {
-                true => Ground::apart(&input, column, ground, self.missing)?,
+                true => Ground::side_tables(&input, column, ground, self.missing)?,
                 false => None,
             };
             let table = open(&input)?.read(|_| amidst_io::Want::Code)?.table;
@@ -194,7 +199,7 @@ impl<'a> Verifier<'a> {
 
     /// Fragments show quasi values as they were, so that their risk is that of the source.
     fn compare_risk_of_fragments(&self, ledger: &mut Ledger<'_>, numbers: &Numbers) -> Result<()> {
-        let columns = Columns { quasi: &self.quasi, looked_at: &[], respondent: None };
+        let columns = Columns { quasi: &self.quasi, model_columns: &[], respondent: None };
         let ground = Ground::read(&self.release, &columns, self.missing)?;
         let numbers = Numbers { k: None, ..*numbers };
         for when in ["before", "after"] {
@@ -225,9 +230,10 @@ impl<'a> Verifier<'a> {
     }
 
     /// What was asked besides k: by the spec, or by the parameters that are stated.
-    fn needed(&self) -> Vec<Option<Needed>> {
+    fn needed(&self) -> Vec<Option<BoundRequirement>> {
         let models = self.certificate.asked.privacy.iter().skip(1).enumerate();
-        let by_spec = |at: usize| self.ask.as_ref().map(|ask| ask.requirements.get(at).cloned());
+        let by_spec =
+            |at: usize| self.validated.as_ref().map(|validated| validated.requirements.get(at).cloned());
         models.map(|(at, stated)| by_spec(at).unwrap_or_else(|| stated.needed())).collect()
     }
 
@@ -236,10 +242,10 @@ impl<'a> Verifier<'a> {
         const PLACE: &str = "/asked/privacy/0";
         let stated = &self.certificate.asked.privacy[0];
         let [asked, reached, holds] = ["asked", "reached", "holds"].map(|name| format!("{PLACE}/{name}"));
-        if let Some(ask) = &self.ask {
-            let least = ask.combinations.iter().map(|one| one.k).min();
-            ledger.compare_with_spec(&asked, least.unwrap_or(ask.k));
-            for (at, one) in ask.combinations.iter().enumerate() {
+        if let Some(validated) = &self.validated {
+            let least = validated.combinations.iter().map(|one| one.k).min();
+            ledger.compare_with_spec(&asked, least.unwrap_or(validated.k));
+            for (at, one) in validated.combinations.iter().enumerate() {
                 ledger.compare_with_spec(&format!("{PLACE}/combinations/{at}/asked"), one.k);
             }
         }
@@ -275,13 +281,13 @@ impl<'a> Verifier<'a> {
         &self,
         ledger: &mut Ledger<'_>,
         at: usize,
-        (stated, needed): (&Stated, Option<&Needed>),
+        (stated, needed): (&Stated, Option<&BoundRequirement>),
         judge: &Judge<'_>,
         grounds: &Grounds<'_>,
     ) -> Claimed {
         let place = |name: &str| format!("/asked/privacy/{at}/{name}");
-        if let (Some(_), Some(needed)) = (&self.ask, needed) {
-            for (name, value) in needed.asked.parameters() {
+        if let (Some(_), Some(needed)) = (&self.validated, needed) {
+            for (name, value) in needed.params.parameters() {
                 ledger.compare_with_spec(&place(&format!("parameters/{name}")), value);
             }
         }
@@ -312,7 +318,7 @@ impl<'a> Verifier<'a> {
 /// The rows of a release and of files beside it.
 struct Grounds<'a> {
     own: &'a Ground,
-    apart: &'a [(String, Ground)],
+    side_tables: &'a [(String, Ground)],
     is_fragmented: bool,
 }
 
@@ -321,7 +327,9 @@ impl Grounds<'_> {
     fn of(&self, column: Option<&String>) -> Option<&Ground> {
         match column.filter(|_| self.is_fragmented) {
             None => Some(self.own),
-            Some(column) => self.apart.iter().find(|(name, _)| name == column).map(|(_, ground)| ground),
+            Some(column) => {
+                self.side_tables.iter().find(|(name, _)| name == column).map(|(_, ground)| ground)
+            }
         }
     }
 }
@@ -333,7 +341,7 @@ impl Claimed {
         Self {
             name: stated.model.clone(),
             holds: Some(holds),
-            words: format!("{} {verdict}{how}", stated.in_words()),
+            words: format!("{} {verdict}{how}", stated.describe()),
         }
     }
 
@@ -341,7 +349,7 @@ impl Claimed {
         Self {
             name: stated.model.clone(),
             holds: None,
-            words: format!("{} is open: {why}", stated.in_words()),
+            words: format!("{} is open: {why}", stated.describe()),
         }
     }
 }

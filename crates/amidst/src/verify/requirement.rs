@@ -1,9 +1,9 @@
 //! A requirement that a certificate states, judged anew in the files of its release.
 
 use amidst_audit::{Looks, Verdict};
-use amidst_core::{Asked, Coded, model::Distance};
+use amidst_core::{Coded, ModelParams, model::Distance};
 use amidst_spec::{
-    requirements::Needed,
+    requirements::BoundRequirement,
     spec::{MissingPolicy, Requirement},
 };
 use serde::Deserialize;
@@ -50,20 +50,20 @@ pub struct Judge<'a> {
 
 impl Stated {
     /// In a few words.
-    pub fn in_words(&self) -> String {
+    pub fn describe(&self) -> String {
         let column = self.column.as_ref().map(|name| format!(" of {name:?}")).unwrap_or_default();
         format!("{}{column}, asked {}", self.model, self.asked)
     }
 
     /// The requirement, from its parameters; nothing if they do not say all of it.
-    pub fn needed(&self) -> Option<Needed> {
+    pub fn needed(&self) -> Option<BoundRequirement> {
         let is_said = !["alpha-k", "t-closeness-ordered", "delta-disclosure"].contains(&&*self.model);
         let mut fields = self.parameters.clone();
         fields.insert("model".into(), self.model.clone().into());
         let requirement: Requirement = serde_json::from_value(fields.into()).ok().filter(|_| is_said)?;
-        let asked = requirement.asked().ok()?;
-        Some(Needed {
-            asked,
+        let params = requirement.params().ok()?;
+        Some(BoundRequirement {
+            params,
             column: self.column.clone(),
             within: self.within.clone(),
             population: None,
@@ -72,7 +72,7 @@ impl Stated {
     }
 
     /// What it is said to reach, in the words of a claim.
-    pub fn reached(&self, needed: &Needed, k_is_by_profile: bool) -> Option<ModelReached> {
+    pub fn reached(&self, needed: &BoundRequirement, k_is_by_profile: bool) -> Option<ModelReached> {
         let reached = ModelReached::new(needed, self.asked.as_f64()?, self.reached, self.holds);
         Some(reached.beside(k_is_by_profile))
     }
@@ -80,7 +80,7 @@ impl Stated {
 
 impl Judge<'_> {
     /// Judges a requirement, or says why that cannot be.
-    pub fn judge(&self, needed: &Needed, ground: Option<&Ground>) -> Result<Verdict, String> {
+    pub fn judge(&self, needed: &BoundRequirement, ground: Option<&Ground>) -> Result<Verdict, String> {
         let ground = ground.ok_or("the file that its column is in is not beside the release")?;
         self.fits(needed)?;
         let lacking = |name: &str| format!("the release has no column {name:?}");
@@ -89,20 +89,22 @@ impl Judge<'_> {
         let within: Vec<&Coded> = needed.within.iter().map(coded).collect::<Result<_, _>>()?;
         let looks =
             Looks { column, within: &within, hierarchy: None, population: None, reading: ground.reading };
-        ground.grouping().judge(&needed.asked, &looks, self.policy.into()).map_err(|unfit| unfit.to_string())
+        ground.grouping().judge(&needed.params, &looks, self.policy.into()).map_err(|unfit| unfit.to_string())
     }
 
     /// Whether the release is enough to judge it by.
-    fn fits(&self, needed: &Needed) -> Result<(), String> {
-        let asked = &needed.asked;
+    fn fits(&self, needed: &BoundRequirement) -> Result<(), String> {
+        let params = &needed.params;
         let is_against_all = matches!(
-            asked,
-            Asked::TCloseness { .. } | Asked::DeltaDisclosure { .. } | Asked::BetaLikeness { .. }
+            params,
+            ModelParams::TCloseness { .. }
+                | ModelParams::DeltaDisclosure { .. }
+                | ModelParams::BetaLikeness { .. }
         );
-        let why = match asked {
-            _ if asked.needs_population() => "it takes the population to judge it",
-            _ if asked.is_of_links() => "it compares the release with its source",
-            Asked::TCloseness { distance: Distance::Hierarchical, .. } => {
+        let why = match params {
+            _ if params.needs_population() => "it takes the population to judge it",
+            _ if params.is_of_links() => "it compares the release with its source",
+            ModelParams::TCloseness { distance: Distance::Hierarchical, .. } => {
                 "it takes the hierarchy of the column"
             }
             _ if needed.column.as_ref().is_some_and(|name| self.recoded.contains(name)) => {
@@ -112,14 +114,14 @@ impl Judge<'_> {
                 "it compares classes with the whole source, of which rows were suppressed"
             }
             // A value that somebody in a class has is there, however many have it.
-            Asked::DistinctL { .. } => return self.fits_within(needed),
+            ModelParams::DistinctL { .. } => return self.fits_within(needed),
             _ if self.lacks_people => "it counts people, and the release does not tell them apart",
             _ => return self.fits_within(needed),
         };
         Err(why.into())
     }
 
-    fn fits_within(&self, needed: &Needed) -> Result<(), String> {
+    fn fits_within(&self, needed: &BoundRequirement) -> Result<(), String> {
         match self.is_fragmented && !needed.within.is_empty() {
             true => {
                 Err("only groups link the sensitive columns, so that they cannot be seen together".into())

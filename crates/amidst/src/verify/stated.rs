@@ -3,9 +3,9 @@
 use amidst_audit::{Respondents, Subsets};
 use amidst_core::Coded;
 use amidst_spec::{
+    output_control::OutputControl,
     reporting::{Count, Reporting},
     spec::{Counted, MissingPolicy},
-    teller::Teller,
 };
 use serde_json::Value;
 
@@ -13,7 +13,7 @@ use super::{
     ground::{Ground, Reached},
     ledger::Ledger,
 };
-use crate::external::Bound;
+use crate::public_report::Bound;
 
 /// How far a risk that is told outside may be off by its rounding.
 const ROUNDED: f64 = 1e-4;
@@ -80,7 +80,7 @@ impl Numbers {
         match self.k {
             // Who asks for k where a missing cell is a value like any other has it where it matches all as well.
             Some(asked) if policy == self.policy || policy == MissingPolicy::Wildcard => {
-                Count::Told(self.reporting.at_least(asked, found))
+                Count::Value(self.reporting.at_least(asked, found))
             }
             _ => self.reporting.count(found),
         }
@@ -125,8 +125,8 @@ impl Numbers {
             }
             Reporting::External { .. } => {
                 ledger.compare(&highest_place, Bound::of(self.k(self.policy, reached.k)));
-                let teller = Teller::new(self.reporting, self.rows_read);
-                ledger.compare(&average_place, teller.measure_if_seen(reached.average));
+                let control = OutputControl::new(self.reporting, self.rows_read);
+                ledger.compare(&average_place, control.measure_if_seen(reached.average));
             }
         }
     }

@@ -4,7 +4,7 @@ use std::{fs, path::Path};
 
 use amidst::{
     Answer, Job, Plan, Spec,
-    attack::{Alike, Cells, Finding, Question, Register, Same, Source, Verdict, attack},
+    attack::{Alike, AttackOptions, Cells, Finding, Register, Same, Source, Verdict, attack},
     reporting::{Count, Reporting},
     spec::Input,
 };
@@ -29,7 +29,7 @@ fn names(names: &[&str]) -> Vec<String> {
 
 fn told(count: Count) -> u64 {
     match count {
-        Count::Told(number) => number,
+        Count::Value(number) => number,
         Count::Below(_) => panic!("inside everything is told"),
     }
 }
@@ -51,11 +51,11 @@ const ORIGINAL: &str = "zip,sex,ill\n\
 
 const ZIPS: &str = "94138;9413*;*\n94141;9414*;*\n94142;9414*;*\n99999;9999*;*\n";
 
-fn question(folder: &Path) -> Question {
-    Question {
+fn options(folder: &Path) -> AttackOptions {
+    AttackOptions {
         quasi: names(&["zip", "sex"]),
         sensitive: names(&["ill"]),
-        ..Question::new(input(folder, "release.csv"))
+        ..AttackOptions::new(input(folder, "release.csv"))
     }
 }
 
@@ -68,9 +68,12 @@ fn a_register_tells_who_is_narrowed_and_of_whom_a_value_is_certain() {
     let people =
         "name,ZIP,Sex,born\nAnn,94141,f,1\nBea,94138, F ,2\nCyd,94142,m,3\nDan,10001,m,4\nEve,,F,5\n";
     let folder = folder(&[("release.csv", RELEASE), ("register.csv", people)]);
-    let finding =
-        attack(&Question { register: Some(register(folder.path())), k: Some(3), ..question(folder.path()) })
-            .expect("an attack");
+    let finding = attack(&AttackOptions {
+        register: Some(register(folder.path())),
+        k: Some(3),
+        ..options(folder.path())
+    })
+    .expect("an attack");
     let linking = finding.linking.expect("there is a register");
     let counts = [linking.persons, linking.unique, linking.narrowed, linking.none, linking.found];
     assert_eq!(counts.map(told), [5, 0, 2, 1, 1]);
@@ -93,7 +96,7 @@ fn words_are_translated_and_names_told_only_if_asked() {
     let register =
         Register { on: on.to_vec(), same: vec![same], reveal: names(&["name"]), ..register(folder.path()) };
     let finding =
-        attack(&Question { register: Some(register), ..question(folder.path()) }).expect("an attack");
+        attack(&AttackOptions { register: Some(register), ..options(folder.path()) }).expect("an attack");
     let people = finding.revealed.expect("it was asked for");
     assert_eq!((people.len(), people[0].matches, people[0].row), (1, 2, None));
     assert_eq!(people[0].names["name"].as_deref(), Some("Ann"));
@@ -104,12 +107,12 @@ fn words_are_translated_and_names_told_only_if_asked() {
 fn labels_that_no_class_needed_are_counted_with_the_original() {
     let folder = folder(&[("release.csv", RELEASE), ("original.csv", ORIGINAL), ("zip.csv", ZIPS)]);
     let with_original =
-        Question { original: Some(input(folder.path(), "original.csv")), ..question(folder.path()) };
+        AttackOptions { original: Some(input(folder.path(), "original.csv")), ..options(folder.path()) };
     let downcoding =
-        |question: &Question| attack(question).expect("an attack").downcoding.expect("something is known");
+        |options: &AttackOptions| attack(options).expect("an attack").downcoding.expect("something is known");
     // The first class is of one postcode; the hierarchy has one value below its label.
     let hierarchies = vec![("zip".to_owned(), folder.path().join("zip.csv"))];
-    let found = downcoding(&Question { hierarchies, ..with_original.clone() });
+    let found = downcoding(&AttackOptions { hierarchies, ..with_original.clone() });
     assert_eq!(cells(&found.certain), [7, 2, 2, 2]);
     let original = found.original.expect("the original was given");
     assert_eq!((cells(&original.cells), told(original.not_tested)), ([7, 2, 2, 2], 0));
@@ -125,18 +128,18 @@ fn a_class_may_share_a_label_between_value_and_label() {
     let original = "place\nRome\nMilan\nRome\nParis\n";
     let places = "Rome;Italy;Europe;world\nMilan;Italy;Europe;world\nParis;France;Europe;world\nOslo;Norway;North;world\n";
     let folder = folder(&[("release.csv", release), ("original.csv", original), ("places.csv", places)]);
-    let question = Question {
+    let options = AttackOptions {
         quasi: names(&["place"]),
         hierarchies: vec![("place".to_owned(), folder.path().join("places.csv"))],
         original: Some(input(folder.path(), "original.csv")),
-        ..Question::new(input(folder.path(), "release.csv"))
+        ..AttackOptions::new(input(folder.path(), "release.csv"))
     };
-    let found = attack(&question).expect("an attack").downcoding.expect("a hierarchy is known");
+    let found = attack(&options).expect("an attack").downcoding.expect("a hierarchy is known");
     let original = found.original.expect("the original was given");
     // Four rows of the original fit the one class of three: it is not known which are in it.
     assert_eq!((cells(&original.cells), told(original.not_tested)), ([0, 0, 0, 0], 3));
     fs::write(folder.path().join("original.csv"), "place\nRome\nMilan\nParis\n").expect("a writable folder");
-    let found = attack(&question).expect("an attack").downcoding.expect("a hierarchy is known");
+    let found = attack(&options).expect("an attack").downcoding.expect("a hierarchy is known");
     assert_eq!(cells(&found.original.expect("the original was given").cells), [3, 3, 0, 3]);
 }
 
@@ -147,26 +150,26 @@ fn minimal_levels_tell_which_class_must_have_split() {
         ("release.csv", "zip\n9413*\n9413*\n9414*\n9414*\n9414*\n"),
         ("zip.csv", "94138;9413*;*\n94141;9414*;*\n94142;9414*;*\n"),
     ]);
-    let question = Question {
+    let options = AttackOptions {
         quasi: names(&["zip"]),
         k: Some(2),
         hierarchies: vec![("zip".to_owned(), folder.path().join("zip.csv"))],
-        ..Question::new(input(folder.path(), "release.csv"))
+        ..AttackOptions::new(input(folder.path(), "release.csv"))
     };
-    let found = attack(&question).expect("an attack").minimality.expect("k and a level are known");
+    let found = attack(&options).expect("an attack").minimality.expect("k and a level are known");
     let column = &found.columns[0];
     assert_eq!((column.level, column.verdict), (Some(1), Verdict::Splits));
     assert_eq!([column.can_split, column.must_split, column.rows].map(told), [1, 1, 1]);
     // A label with nothing to split says that the levels are not minimal.
     fs::write(folder.path().join("release.csv"), "zip\n9413*\n9413*\n").expect("a writable folder");
-    let found = attack(&question).expect("an attack").minimality.expect("k and a level are known");
+    let found = attack(&options).expect("an attack").minimality.expect("k and a level are known");
     assert_eq!(found.columns[0].verdict, Verdict::NotMinimal);
-    let finding = attack(&Question { k: None, ..question }).expect("an attack");
+    let finding = attack(&AttackOptions { k: None, ..options }).expect("an attack");
     assert!(finding.minimality.is_none() && finding.notes[0].contains("pass -k"));
 }
 
 /// Releases the demo's people and attacks the release with its own source as the register.
-fn released(folder: &Path) -> (Question, u64) {
+fn released(folder: &Path) -> (AttackOptions, u64) {
     let people: String = (0..400u32)
         .map(|at| {
             let (year, month, day) = (1950 + at * 7 % 40, 1 + at % 12, 1 + at * 5 % 28);
@@ -191,21 +194,23 @@ fn released(folder: &Path) -> (Question, u64) {
     let Answer::Released(released) = answer else { panic!("k is within reach") };
     let _: Plan = fs::read_to_string(folder.join("plan.json")).expect("a plan").parse().expect("a plan");
     let register = Register { input: input(folder, "people.csv"), ..register(folder) };
-    let question = Question { register: Some(register), ..Question::new(input(folder, "release.csv")) };
-    (question, released.summary.rows.suppressed)
+    let options =
+        AttackOptions { register: Some(register), ..AttackOptions::new(input(folder, "release.csv")) };
+    (options, released.summary.rows.suppressed)
 }
 
 #[test]
 fn nobody_of_its_own_source_is_narrowed_in_a_release() {
     let folder = folder(&[]);
-    let (question, suppressed) = released(folder.path());
+    let (options, suppressed) = released(folder.path());
     let ways: [(Option<Source>, Vec<String>); 3] = [
         (Some(Source::Plan(folder.path().join("plan.json"))), Vec::new()),
         (Some(Source::Spec(folder.path().join("spec.toml"))), Vec::new()),
         (None, names(&["born", "zip", "age"])),
     ];
     for (source, quasi) in ways {
-        let finding = attack(&Question { source, quasi, k: Some(4), ..question.clone() }).expect("an attack");
+        let finding =
+            attack(&AttackOptions { source, quasi, k: Some(4), ..options.clone() }).expect("an attack");
         let linking = finding.linking.expect("there is a register");
         let counts = [linking.unique, linking.narrowed, linking.none, linking.cannot_compare];
         assert_eq!(counts.map(told), [0, 0, suppressed, 0]);
@@ -215,10 +220,10 @@ fn nobody_of_its_own_source_is_narrowed_in_a_release() {
 #[test]
 fn a_plan_tells_roles_levels_and_k() {
     let folder = folder(&[]);
-    let (question, _) = released(folder.path());
+    let (options, _) = released(folder.path());
     let source = Some(Source::Plan(folder.path().join("plan.json")));
     let original = Some(input(folder.path(), "people.csv"));
-    let finding = attack(&Question { source, original, register: None, ..question }).expect("an attack");
+    let finding = attack(&AttackOptions { source, original, register: None, ..options }).expect("an attack");
     assert_eq!(finding.disclosure.iter().map(|one| one.column.as_str()).collect::<Vec<_>>(), ["ill"]);
     let minimality = finding.minimality.expect("the plan has levels");
     assert_eq!((minimality.k, minimality.columns.len()), (4, 3));
@@ -233,11 +238,11 @@ fn nothing_follows_from_minimal_levels_where_something_else_than_k_was_asked() {
                 [columns.sex]\nrole = \"quasi\"\n[privacy]\nk = 2\n";
     let folder = folder(&[("release.csv", RELEASE), ("zip.csv", ZIPS), ("spec.toml", spec)]);
     let source = Some(Source::Spec(folder.path().join("spec.toml")));
-    let question = Question { source, ..Question::new(input(folder.path(), "release.csv")) };
-    assert!(attack(&question).expect("an attack").minimality.is_some());
+    let options = AttackOptions { source, ..AttackOptions::new(input(folder.path(), "release.csv")) };
+    assert!(attack(&options).expect("an attack").minimality.is_some());
     let combined = format!("{spec}combinations = [[\"zip\"], [\"sex\"]]\n");
     fs::write(folder.path().join("spec.toml"), combined).expect("a writable folder");
-    let finding = attack(&question).expect("an attack");
+    let finding = attack(&options).expect("an attack");
     assert!(finding.minimality.is_none() && finding.notes[0].contains("more or less than k"));
 }
 
@@ -250,15 +255,15 @@ fn outside_no_small_count_is_told() {
         ("zip.csv", ZIPS),
         ("original.csv", ORIGINAL),
     ]);
-    let question = Question {
+    let options = AttackOptions {
         register: Some(register(folder.path())),
         k: Some(2),
         hierarchies: vec![("zip".to_owned(), folder.path().join("zip.csv"))],
         original: Some(input(folder.path(), "original.csv")),
         reporting: Reporting::External { least: 11 },
-        ..question(folder.path())
+        ..options(folder.path())
     };
-    let finding: Finding = attack(&question).expect("an attack");
+    let finding: Finding = attack(&options).expect("an attack");
     let json = serde_json::to_value(&finding).expect("JSON");
     let mut counts = Vec::new();
     collect(&json, "", &mut counts);
@@ -287,21 +292,21 @@ fn values_are_alike_below_one_label_or_within_a_share_of_their_range() {
     let release = "zip,ill,cost\n1*,gastritis,10\n1*,ulcer,12\n2*,flu,10\n2*,ulcer,60\n";
     let ills = "gastritis;stomach;*\nulcer;stomach;*\nflu;lung;*\n";
     let folder = folder(&[("release.csv", release), ("ills.csv", ills)]);
-    let question = Question {
+    let options = AttackOptions {
         quasi: names(&["zip"]),
         sensitive: names(&["ill", "cost"]),
         hierarchies: vec![("ill".to_owned(), folder.path().join("ills.csv"))],
         close: 0.04,
-        ..Question::new(input(folder.path(), "release.csv"))
+        ..AttackOptions::new(input(folder.path(), "release.csv"))
     };
-    let similar = |question: &Question| -> Vec<(Alike, u64)> {
-        let found = attack(question).expect("an attack").disclosure;
+    let similar = |options: &AttackOptions| -> Vec<(Alike, u64)> {
+        let found = attack(options).expect("an attack").disclosure;
         let found = found.into_iter().filter_map(|one| one.similarity);
         found.map(|similarity| (similarity.by, told(similarity.part.rows))).collect()
     };
-    assert_eq!(similar(&question), [(Alike::Hierarchy, 2), (Alike::Within(0.04), 2)]);
+    assert_eq!(similar(&options), [(Alike::Hierarchy, 2), (Alike::Within(0.04), 2)]);
     assert_eq!(
-        similar(&Question { close: 0.03, ..question }),
+        similar(&AttackOptions { close: 0.03, ..options }),
         [(Alike::Hierarchy, 2), (Alike::Within(0.03), 0)]
     );
 }
@@ -312,11 +317,11 @@ fn check_register(release: &str, register_cells: &[&str], expected: (u64, u64)) 
     let cells: String = register_cells.iter().map(|cell| format!("x,{cell}\n")).collect();
     let people = format!("name,born\n{cells}");
     let folder = folder(&[("release.csv", release), ("register.csv", &people)]);
-    let asked = Question {
+    let asked = AttackOptions {
         quasi: names(&["born"]),
         sensitive: names(&["ill"]),
         register: Some(register(folder.path())),
-        ..Question::new(input(folder.path(), "release.csv"))
+        ..AttackOptions::new(input(folder.path(), "release.csv"))
     };
     let finding = attack(&asked).expect("an attack");
     let linking = finding.linking.expect("there is a register");
@@ -347,11 +352,11 @@ fn a_missing_sensitive_cell_is_no_value_and_spellings_count_once() {
         "zip,ill\n1,flu\n1,\n1,flu\n2,flu\n2,Flu\n2,flu \n3,1\n3,1.0\n3,01\n4,\n4,\n5,flu\n5,cold\n";
     let people = "name,zip\na,1\nb,2\nc,3\nd,4\ne,5\n";
     let folder = folder(&[("release.csv", release), ("register.csv", people)]);
-    let asked = Question {
+    let asked = AttackOptions {
         quasi: names(&["zip"]),
         sensitive: names(&["ill"]),
         register: Some(register(folder.path())),
-        ..Question::new(input(folder.path(), "release.csv"))
+        ..AttackOptions::new(input(folder.path(), "release.csv"))
     };
     let finding = attack(&asked).expect("an attack");
     let homogeneity = finding.disclosure[0].homogeneity;

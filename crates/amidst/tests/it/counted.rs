@@ -14,7 +14,7 @@ use amidst::{
     spec::{Input, OnNobody, Requirement, Respondent},
 };
 use amidst_models::superpopulation::Fit;
-use amidst_testkit::generate::Draw;
+use amidst_testkit::generate::SeededRng;
 use serde_json::Value;
 use tempfile::TempDir;
 
@@ -33,11 +33,11 @@ struct Row {
     home: u32,
     weight: f64,
     /// In which way the row spells names.
-    way: u32,
+    kind: u32,
 }
 
 /// A table, and what is asked of it.
-struct Asked {
+struct Scenario {
     rows: Vec<Row>,
     by_people: bool,
     by_household: bool,
@@ -53,12 +53,12 @@ enum StandsFor {
     Estimated,
 }
 
-impl Asked {
+impl Scenario {
     fn draw(seed: u64) -> Self {
-        let mut draw = Draw::new(70_000 + seed);
+        let mut draw = SeededRng::new(70_000 + seed);
         let people = draw.between(2, 14);
         let homes: Vec<u32> = (0..people).map(|_| draw.below(people.div_ceil(2))).collect();
-        let row = |draw: &mut Draw| {
+        let row = |draw: &mut SeededRng| {
             let who = draw.below(people);
             Row {
                 zip: draw.low_between(1, 4),
@@ -66,7 +66,7 @@ impl Asked {
                 who,
                 home: homes[who as usize],
                 weight: f64::from(draw.between(1, 60)) / 4.0,
-                way: draw.low_between(0, 3),
+                kind: draw.low_between(0, 3),
             }
         };
         let mut rows: Vec<Row> = (0..draw.between(1, 30)).map(|_| row(&mut draw)).collect();
@@ -91,7 +91,7 @@ impl Asked {
         let sex = |row: &Row| row.sex.map_or_else(String::new, |sex| sex.to_string());
         let comma = |weight: f64| weight.to_string().replace('.', ",");
         let line = |row: &Row| {
-            let (who, home) = (self.spelled(row.way, "p", row.who), self.spelled(row.way, "h", row.home));
+            let (who, home) = (self.spelled(row.kind, "p", row.who), self.spelled(row.kind, "h", row.home));
             format!("{};{};{who};{home};{}\n", row.zip, sex(row), comma(row.weight))
         };
         // Rows of nobody are left out where people are counted.
@@ -101,8 +101,8 @@ impl Asked {
     }
 
     /// A name in one of the ways that it may be spelled; in some tables names are numbers.
-    fn spelled(&self, way: u32, letter: &str, number: u32) -> String {
-        match (self.has_numbers, way) {
+    fn spelled(&self, kind: u32, letter: &str, number: u32) -> String {
+        match (self.has_numbers, kind) {
             (true, 0) => format!("{number}"),
             (true, 1) => format!("0{number}"),
             (true, 2) => format!("{number},0"),
@@ -199,7 +199,7 @@ fn risk_and_check_are_what_is_counted_by_hand() {
     let folder = TempDir::new().expect("a folder");
     let path = folder.path().join("table.csv");
     for seed in 0..tables {
-        let asked = Asked::draw(seed);
+        let asked = Scenario::draw(seed);
         fs::write(&path, asked.csv()).expect("the table is written");
         let layout = Input { delimiter: Some(';'), decimal: Some(','), ..Input::default() };
         let input = Input { path: path.display().to_string(), ..layout };
@@ -208,9 +208,9 @@ fn risk_and_check_are_what_is_counted_by_hand() {
     }
 }
 
-fn of_risk(asked: &Asked, input: Input, seed: u64) {
+fn of_risk(asked: &Scenario, input: Input, seed: u64) {
     let stands = || "stands".to_owned();
-    let found = risk::risk(&risk::Question {
+    let found = risk::risk(&risk::RiskOptions {
         input,
         quasi: vec!["zip".into(), "sex".into()],
         sensitive: Vec::new(),
@@ -276,7 +276,7 @@ fn of_risk(asked: &Asked, input: Input, seed: u64) {
     }
 }
 
-fn of_households(asked: &Asked, classes: &[Vec<usize>], found: &Value, seed: u64) {
+fn of_households(asked: &Scenario, classes: &[Vec<usize>], found: &Value, seed: u64) {
     let homes = |rows: &[usize]| rows.iter().map(|&row| asked.rows[row].home).collect::<BTreeSet<u32>>();
     let all = homes(&(0..asked.rows.len()).collect::<Vec<_>>());
     let k = classes.iter().map(|rows| homes(rows).len()).min().expect("a class");
@@ -304,11 +304,11 @@ fn of_households(asked: &Asked, classes: &[Vec<usize>], found: &Value, seed: u64
     close(&found["average"], risks.iter().sum::<f64>() / risks.len() as f64, "average of households", seed);
 }
 
-fn of_check(asked: &Asked, input: Input, seed: u64) {
+fn of_check(asked: &Scenario, input: Input, seed: u64) {
     let k_map: Requirement = format!("k-map k=3 significance={SIGNIFICANCE}").parse().expect("a requirement");
     // The rows of people are not independent of each other.
     let is_mapped = asked.stands_for != StandsFor::Itself && !asked.by_people;
-    let found = check::check(&check::Question {
+    let found = check::check(&check::CheckOptions {
         input,
         quasi: vec!["zip".into(), "sex".into()],
         k: Some(2),
@@ -317,7 +317,7 @@ fn of_check(asked: &Asked, input: Input, seed: u64) {
         household: asked.by_household.then(|| "home".into()),
         weight: (asked.stands_for == StandsFor::Estimated).then(|| "stands".into()),
         population_count: (asked.stands_for == StandsFor::Counted).then(|| "stands".into()),
-        ..check::Question::default()
+        ..check::CheckOptions::default()
     });
     let found = serde_json::to_value(found.expect("it can be judged")).expect("JSON");
     let classes = asked.classes();

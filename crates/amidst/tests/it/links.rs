@@ -3,12 +3,12 @@
 use std::{fs, path::Path, sync::Arc};
 
 use amidst::{
-    check::{Finding, Question, check},
+    check::{CheckOptions, Finding, check},
     spec::Input,
 };
 use amidst_cells::{Axis, Conditions, Labels, Objective, Points, Problem, Split, recoder};
 use amidst_core::{Codes, Hierarchy};
-use amidst_testkit::generate::Draw;
+use amidst_testkit::generate::SeededRng;
 
 const HEADER: &str = "range,label,set";
 
@@ -40,8 +40,8 @@ fn write(folder: &Path, name: &str, rows: impl Iterator<Item = Vec<Option<String
 
 /// Releases a random table by one of the solvers, and checks it by the model of the same kind.
 fn judged(algorithm: &str, k: u64, seed: u64) -> Finding {
-    let (axes, mut draw) = (axes(), Draw::new(seed));
-    let row = |draw: &mut Draw| axes.iter().map(|axis| draw.low_between(0, axis.values() - 1)).collect();
+    let (axes, mut draw) = (axes(), SeededRng::new(seed));
+    let row = |draw: &mut SeededRng| axes.iter().map(|axis| draw.low_between(0, axis.values() - 1)).collect();
     let rows: Vec<Vec<u32>> = (0..12 + seed % 30).map(|_| row(&mut draw)).collect();
     let column = |at: usize| {
         let values = axes[at].values();
@@ -69,7 +69,7 @@ fn judged(algorithm: &str, k: u64, seed: u64) -> Finding {
     let folder = tempfile::tempdir().unwrap();
     let hierarchy = folder.path().join("label.csv");
     fs::write(&hierarchy, lines().join("\n")).unwrap();
-    let question = Question {
+    let options = CheckOptions {
         input: Input {
             path: write(folder.path(), "release.csv", class_of_row.iter().map(shown)),
             ..Input::default()
@@ -79,9 +79,9 @@ fn judged(algorithm: &str, k: u64, seed: u64) -> Finding {
         hierarchies: vec![("label".into(), hierarchy)],
         require: vec![format!("{algorithm}-anonymity").parse().unwrap()],
         k: Some(k),
-        ..Question::default()
+        ..CheckOptions::default()
     };
-    check(&question).unwrap()
+    check(&options).unwrap()
 }
 
 #[test]

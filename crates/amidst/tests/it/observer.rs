@@ -115,7 +115,7 @@ fn finished_after_the_search_nothing_is_cut_short() {
     // Asked to finish from the beginning, a search keeps what it has: all of this one, or nothing.
     match Job::new(spec(folder.path(), "csv", "csv")).run(&observer) {
         Ok(Answer::Released(_)) => assert!(folder.path().join("release.csv").exists()),
-        Ok(Answer::OutOfReach(_)) => assert!(!folder.path().join("release.csv").exists()),
+        Ok(Answer::Infeasible(_)) => assert!(!folder.path().join("release.csv").exists()),
         Err(error) => panic!("{error}"),
     }
 }

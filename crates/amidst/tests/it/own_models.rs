@@ -12,7 +12,7 @@ use amidst::{
     Answer, Job, Released, Spec,
     model::{ClassModel, ClassSummary, Looks, ModelFactory, Parameter, Values},
 };
-use amidst_testkit::generate::Draw;
+use amidst_testkit::generate::SeededRng;
 
 /// So many distinct values in a class, as ours has it too.
 #[derive(Debug)]
@@ -23,16 +23,16 @@ impl ClassModel for Variety {
         "variety"
     }
 
-    fn asked(&self) -> f64 {
+    fn threshold(&self) -> f64 {
         self.0
     }
 
-    fn reached(&self, class: &ClassSummary<'_>) -> f64 {
+    fn attained(&self, class: &ClassSummary<'_>) -> f64 {
         class.values.len() as f64
     }
 
     fn holds(&self, class: &ClassSummary<'_>) -> bool {
-        self.reached(class) >= self.0
+        self.attained(class) >= self.0
     }
 
     fn looks(&self) -> Looks {
@@ -88,7 +88,7 @@ fn spec(folder: &std::path::Path, require: &str) -> Spec {
 }
 
 fn table(seed: u64) -> String {
-    let mut draw = Draw::new(seed);
+    let mut draw = SeededRng::new(seed);
     let row =
         |_| format!("{},{},{}\n", 20 + draw.below(40), ["f", "m"][draw.below(2) as usize], draw.below(4));
     "age,sex,ill\n".to_owned() + &(0..60).map(row).collect::<String>()
@@ -97,7 +97,7 @@ fn table(seed: u64) -> String {
 fn released(job: Job) -> Option<Released> {
     match job.with_overwrite(true).run(&()).expect("a job") {
         Answer::Released(released) => Some(*released),
-        Answer::OutOfReach(_) => None,
+        Answer::Infeasible(_) => None,
     }
 }
 

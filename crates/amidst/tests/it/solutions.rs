@@ -7,7 +7,7 @@ use std::{
 
 use amidst::{
     Job, Observer, Signal, Spec,
-    solutions::{Solutions, Wanted},
+    solutions::{Solutions, SolutionsOptions},
 };
 
 /// Stops after so many questions.
@@ -45,7 +45,7 @@ fn levels(solutions: &Solutions) -> Vec<&[u8]> {
 #[test]
 fn a_stopped_search_lists_only_what_is_so() {
     let folder = tempfile::tempdir().expect("a temporary folder can be made");
-    let wanted = Wanted { nodes: true, drawing: true };
+    let wanted = SolutionsOptions { nodes: true, drawing: true };
     for prefer in ["objective", "max-classes", "min-height"] {
         let job = job(folder.path(), prefer);
         let all = job.solutions(wanted, &()).expect("it runs").expect("there are solutions");

@@ -5,17 +5,17 @@ use std::fs;
 use amidst::{
     Threshold,
     reporting::Reporting,
-    risk::{Limit, Population, Question, risk},
+    risk::{Limit, Population, RiskOptions, risk},
     spec::Input,
 };
-use amidst_testkit::generate::Draw;
+use amidst_testkit::generate::SeededRng;
 use serde_json::{Value, json};
 
 /// One person in so many is in the table.
 const ONE_IN: u32 = 100;
 
 /// A sample of a population in classes of these sizes, and the average chance to find the person of a row in the population.
-fn sample(sizes: &[u32], draw: &mut Draw) -> (String, f64) {
+fn sample(sizes: &[u32], draw: &mut SeededRng) -> (String, f64) {
     let (mut table, mut found, mut rows) = (String::from("class,w\n"), 0.0, 0.0);
     // People who are passed over until the next is drawn.
     let mut skipped = skip(draw);
@@ -32,11 +32,11 @@ fn sample(sizes: &[u32], draw: &mut Draw) -> (String, f64) {
 }
 
 /// A number between 0 and 1.
-fn part(draw: &mut Draw) -> f64 {
+fn part(draw: &mut SeededRng) -> f64 {
     (f64::from(draw.below(1 << 30)) + 0.5) / f64::from(1 << 30)
 }
 
-fn skip(draw: &mut Draw) -> u32 {
+fn skip(draw: &mut SeededRng) -> u32 {
     (part(draw).ln() / (1.0 - 1.0 / f64::from(ONE_IN)).ln()) as u32
 }
 
@@ -44,7 +44,7 @@ fn told(table: &str) -> Value {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("sample.csv");
     fs::write(&path, table).expect("the sample is written");
-    let question = Question {
+    let options = RiskOptions {
         input: Input { path: path.display().to_string(), ..Input::default() },
         quasi: vec!["class".into()],
         sensitive: Vec::new(),
@@ -57,21 +57,21 @@ fn told(table: &str) -> Value {
         max_risk: None,
         reporting: Reporting::Internal,
     };
-    serde_json::to_value(risk(&question).expect("it can be judged")).expect("JSON")
+    serde_json::to_value(risk(&options).expect("it can be judged")).expect("JSON")
 }
 
 /// Classes of all orders of magnitude from 1 to 10,000 people, each as likely as its size is small.
-fn log_uniform(draw: &mut Draw) -> Vec<u32> {
+fn log_uniform(draw: &mut SeededRng) -> Vec<u32> {
     (0..2_000).map(|_| (10_000_f64.powf(part(draw)) as u32).max(1)).collect()
 }
 
 /// Classes of 50 people on average: most are smaller.
-fn geometric(draw: &mut Draw) -> Vec<u32> {
+fn geometric(draw: &mut SeededRng) -> Vec<u32> {
     (0..10_000).map(|_| 1 + (part(draw).ln() / 0.98_f64.ln()) as u32).collect()
 }
 
 /// What a population is called, the sizes of its classes, and how far the model may be off where it does not follow it.
-type Shape = (&'static str, fn(&mut Draw) -> Vec<u32>, f64);
+type Shape = (&'static str, fn(&mut SeededRng) -> Vec<u32>, f64);
 
 /// The truth differs between samples, and the estimate does: both make the sampling error, which repeated samples tell.
 /// What is left of it in their mean is small beside the truth.
@@ -85,7 +85,7 @@ fn the_estimate_is_within_sampling_error_of_the_truth() {
         ("a mixture of 50 and 100", |_| [vec![50; 5_000], vec![100; 2_500]].concat(), 0.15),
     ];
     for (name, sizes, tolerance) in shapes {
-        let mut draw = Draw::new(90);
+        let mut draw = SeededRng::new(90);
         let sizes = sizes(&mut draw);
         let mut held = 0;
         let samples: Vec<(f64, f64)> = (0..12)
@@ -130,7 +130,7 @@ fn where_the_model_fails_the_bounds_hold_the_truth() {
         ("half alone", |_| [vec![1; 250_000], vec![100; 2_500]].concat(), 7.0),
     ];
     for (name, sizes, factor) in shapes {
-        let mut draw = Draw::new(12);
+        let mut draw = SeededRng::new(12);
         let sizes = sizes(&mut draw);
         let (table, truth) = sample(&sizes, &mut draw);
         let risk = told(&table);
@@ -153,7 +153,7 @@ fn where_the_model_fails_the_bounds_hold_the_truth() {
 fn sizes_that_speak_against_the_estimate_are_warned_of() {
     // Few large classes and very many of one person, which no gamma distribution fits.
     let sizes: Vec<u32> = (1..50_000).map(|rank| 50_000 / rank).collect();
-    let (table, truth) = sample(&sizes, &mut Draw::new(7));
+    let (table, truth) = sample(&sizes, &mut SeededRng::new(7));
     let risk = told(&table);
     assert!(risk["attackers"]["journalist"]["average"].as_f64().expect("a number") < truth);
     let warnings = risk["warnings"].as_array().expect("a list");

@@ -42,7 +42,7 @@ const DIFFERENCES: [Relation; 8] =
 const EQUAL: &str = "equal";
 
 /// What pyCANON was asked about a table, and said.
-pub struct Ask {
+pub struct Query {
     table: PathBuf,
     quasi: Vec<String>,
     sensitive: Vec<String>,
@@ -54,9 +54,9 @@ pub struct Ask {
 
 /// How often each measure stood in each relation.
 #[derive(Default)]
-pub struct Tally(BTreeMap<(&'static str, &'static str), u64>);
+pub struct AgreementCounts(BTreeMap<(&'static str, &'static str), u64>);
 
-impl Ask {
+impl Query {
     pub fn from_json(ask: &Value) -> Result<Self> {
         let texts = |key: &str| -> Result<Vec<String>> {
             let items = ask[key].as_array().with_context(|| format!("no {key}"))?;
@@ -73,7 +73,7 @@ impl Ask {
     }
 
     /// Asks the same of `amidst check`, and compares all numbers.
-    pub fn compare(&self, bench: &Bench, tally: &mut Tally) -> Result<()> {
+    pub fn compare(&self, bench: &Bench, tally: &mut AgreementCounts) -> Result<()> {
         let ours = self.ours(bench)?;
         let counts = self.counts(self.joint)?;
         let plain_l = self.counts(false)?.iter().map(Counts::least_values).min();
@@ -112,7 +112,7 @@ pub fn check(bench: &Bench, table: &Path, quasi: &str, sensitive: &str) -> Comma
 
 /// What both say, and what is so.
 struct Compared<'a> {
-    ask: &'a Ask,
+    ask: &'a Query,
     ours: &'a Value,
     counts: &'a [Counts],
     /// The l of classes that only quasi columns form.
@@ -120,7 +120,7 @@ struct Compared<'a> {
 }
 
 impl Compared<'_> {
-    fn all(&self, tally: &mut Tally) -> Result<()> {
+    fn all(&self, tally: &mut AgreementCounts) -> Result<()> {
         let told = self.ours["k"].as_f64().context("--json has no k")?;
         for (measure, theirs, ours) in [
             ("k", self.said("k", 0)?, told),
@@ -250,7 +250,7 @@ impl Compared<'_> {
     }
 }
 
-impl Tally {
+impl AgreementCounts {
     fn count(&mut self, relation: Relation) {
         *self.0.entry(relation).or_default() += 1;
     }
@@ -296,15 +296,15 @@ mod tests {
         } else {
             said[measure] = number;
         }
-        let ask = Ask { said, ..two_classes() };
+        let ask = Query { said, ..two_classes() };
         let ours = json!({ "k": 3, "sensitive": [ours] });
         let counts = [Counts::from_classes(&["aab", "abb"])];
         let compared = Compared { ask: &ask, ours: &ours, counts: &counts, plain_l: 2.0 };
-        assert_eq!(compared.all(&mut Tally::default()).is_ok(), expected, "{measure}");
+        assert_eq!(compared.all(&mut AgreementCounts::default()).is_ok(), expected, "{measure}");
     }
 
-    fn two_classes() -> Ask {
-        Ask {
+    fn two_classes() -> Query {
+        Query {
             table: PathBuf::new(),
             quasi: vec!["q".into()],
             sensitive: vec!["s".into()],
@@ -335,7 +335,7 @@ mod tests {
 
     #[test]
     fn every_way_to_differ_must_be_met() {
-        let mut tally = Tally::default();
+        let mut tally = AgreementCounts::default();
         DIFFERENCES[1..].iter().for_each(|way| tally.count(*way));
         assert!(tally.print().is_err());
         tally.count(DIFFERENCES[0]);

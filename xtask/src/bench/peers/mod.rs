@@ -8,7 +8,7 @@ mod mondrian;
 
 use std::{path::PathBuf, process::Command};
 
-use agreement::{Ask, Tally, check};
+use agreement::{AgreementCounts, Query, check};
 use anyhow::{Context, Result, ensure};
 use serde_json::Value;
 
@@ -99,8 +99,8 @@ fn agree(bench: &Bench, peer: &Peer) -> Result<()> {
     let folder = bench.folder.join("peers").display().to_string();
     let asks = peer.ask(&["agree", &folder])?;
     let asks = asks.as_array().context("the script prints a list")?;
-    let mut tally = Tally::default();
-    asks.iter().try_for_each(|ask| Ask::from_json(ask)?.compare(bench, &mut tally))?;
+    let mut tally = AgreementCounts::default();
+    asks.iter().try_for_each(|ask| Query::from_json(ask)?.compare(bench, &mut tally))?;
     println!(
         "\n## Peers: pyCANON {} and `amidst check`, asked the same {} times of generated tables\n",
         PYCANON.version,
@@ -117,7 +117,7 @@ fn time_check(bench: &Bench, peer: &Peer) -> Result<()> {
         return Ok(());
     }
     let asks = peer.ask(&["measure", &table.display().to_string(), QUASI, SENSITIVE])?;
-    Ask::from_json(&asks[0])?.compare(bench, &mut Tally::default())?;
+    Query::from_json(&asks[0])?.compare(bench, &mut AgreementCounts::default())?;
     println!(
         "Whole commands of amidst, medians of {RUNS} runs; of pyCANON only its functions, the table being in memory.\n\
          Their numbers agree as above.\n"

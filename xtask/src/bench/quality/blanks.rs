@@ -8,7 +8,7 @@ use serde_json::Value;
 use super::{
     super::{Bench, number},
     EIGHT, grouped,
-    posed::Posed,
+    instance::Instance,
     unless,
 };
 
@@ -38,7 +38,7 @@ pub fn run(bench: &Bench, folder: &Path) -> Result<Vec<String>> {
 
 fn row(bench: &Bench, folder: &Path, reading: &str, flags: &[&str]) -> Result<Vec<String>> {
     let flags = [&["--generalize", "none", "--suppress", "cell"], flags].concat();
-    let (cost, report) = Posed::eight(folder).anonymize(bench, K, &flags)?;
+    let (cost, report) = Instance::eight(folder).anonymize(bench, K, &flags)?;
     let of_columns = report["cells"].as_object().context("--json tells the cells")?.values();
     let cells: f64 = of_columns.map(|column| number(column, "/suppressed")).sum::<Result<f64>>()?;
     let seconds = cost.cpu_seconds;

@@ -7,7 +7,7 @@ use anyhow::{Context, Result};
 use super::{
     super::{Bench, number},
     grouped,
-    posed::Posed,
+    instance::Instance,
     unless,
 };
 
@@ -60,8 +60,8 @@ pub fn run(bench: &Bench, folder: &Path) -> Result<Vec<String>> {
     let mut behind = Vec::new();
     for golden in &GOLDENS {
         fs::write(&table, ranked(&text, golden.columns)?)?;
-        let posed = Posed::plain("ranks", &table, golden.columns, &[]);
-        let (_, report) = posed.anonymize(bench, 5, &["--algorithm", "mondrian"])?;
+        let instance = Instance::plain("ranks", &table, golden.columns, &[]);
+        let (_, report) = instance.anonymize(bench, 5, &["--algorithm", "mondrian"])?;
         let (classes, discernibility) =
             (number(&report, "/classes")?, number(&report, "/loss/discernibility")?);
         let columns = golden.columns.len();

@@ -6,7 +6,7 @@ use anyhow::{Context, Result};
 
 use super::{
     super::{Bench, number},
-    posed::Posed,
+    instance::Instance,
     unless,
 };
 
@@ -36,10 +36,10 @@ pub fn run(bench: &Bench, folder: &Path) -> Result<Vec<String>> {
         let path = folder.join(table);
         let text = fs::read_to_string(&path)?;
         let header = text.lines().next().context("the table has a header")?.replace('"', "");
-        let posed = Posed::plain(name, &path, &header.split(',').collect::<Vec<_>>(), &[]);
+        let instance = Instance::plain(name, &path, &header.split(',').collect::<Vec<_>>(), &[]);
         for (k, reference) in KS.into_iter().zip(mdav) {
             let lost = |method: &&str| {
-                let (_, report) = posed.anonymize(bench, k, &["--algorithm", method])?;
+                let (_, report) = instance.anonymize(bench, k, &["--algorithm", method])?;
                 let seconds = number(&report, "/seconds/search")?;
                 Ok((number(&report, "/loss/information-loss")?, seconds))
             };

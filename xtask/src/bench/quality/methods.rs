@@ -5,9 +5,9 @@ use serde_json::Value;
 
 use super::{
     super::{Bench, number},
-    asked::Asked,
     grouped,
-    posed::{Columns, Posed},
+    instance::{Columns, Instance},
+    selection::Selection,
     unless,
 };
 
@@ -86,10 +86,10 @@ impl Method {
     }
 
     /// What it keeps, or nothing if it takes too long.
-    fn figures(&self, bench: &Bench, posed: &Posed, k: u64) -> Result<Option<Figures>> {
+    fn figures(&self, bench: &Bench, instance: &Instance, k: u64) -> Result<Option<Figures>> {
         let run = |objective: &str| {
             let flags = [self.flags, &["--objective", objective, "--time-limit", LIMIT]].concat();
-            Ok::<Value, anyhow::Error>(posed.anonymize(bench, k, &flags)?.1)
+            Ok::<Value, anyhow::Error>(instance.anonymize(bench, k, &flags)?.1)
         };
         let gcp = run("gcp")?;
         let loss = if self.is_run_for_both { run("loss")? } else { gcp.clone() };
@@ -120,12 +120,12 @@ struct Figures {
 /// Prints the table; gives what falls behind.
 pub fn run(
     bench: &Bench,
-    asked: &Asked<'_>,
+    asked: &Selection<'_>,
     setup: &Setup,
-    posed: &Posed,
+    instance: &Instance,
     is_aimed: bool,
 ) -> Result<Vec<String>> {
-    println!("\n## {}: {}\n", posed.name, setup.title);
+    println!("\n## {}: {}\n", instance.name, setup.title);
     println!("| k | method | loss | GCP | discernibility | classes | seconds |");
     println!("|---|---|---|---|---|---|---|");
     let mut behind = Vec::new();
@@ -136,13 +136,13 @@ pub fn run(
                 && (setup.columns == Columns::WithHierarchies || !method.needs_hierarchies)
         };
         for method in METHODS.iter().filter(is_asked) {
-            let figures = method.figures(bench, posed, k)?;
+            let figures = method.figures(bench, instance, k)?;
             print(k, method, figures.as_ref());
             let is_late = method.name == LOCAL && figures.is_none();
-            behind.extend(unless(!is_late, || format!("{}, k = {k}: local takes over 60 s", posed.name)));
+            behind.extend(unless(!is_late, || format!("{}, k = {k}: local takes over 60 s", instance.name)));
             known.extend(figures.map(|figures| (method.name, figures)));
         }
-        let place = format!("{}, {}, k = {k}", posed.name, setup.title);
+        let place = format!("{}, {}, k = {k}", instance.name, setup.title);
         let found = compare(&known, |local| if is_aimed && k == 5 { (setup.aim)(local) } else { None });
         behind.extend(found.into_iter().map(|words| format!("{place}: {words}")));
     }

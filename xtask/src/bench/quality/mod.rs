@@ -4,26 +4,26 @@
 //! fall behind is compared after they are printed. Adult and the CASC files are not part of the repository: they are looked
 //! for in `shared/data` beside it, and left out if they are not there.
 
-mod asked;
 mod blanks;
 mod goldens;
+mod instance;
 mod means;
 mod methods;
-mod posed;
+mod selection;
 
 use anyhow::{Result, bail};
 
 use super::Bench;
-use asked::Asked;
+use instance::Instance;
 use methods::Setup;
-use posed::Posed;
+use selection::Selection;
 
 /// How the words after `quality` are written.
 pub const USAGE: &str = "quality [part=recoding,mondrian,microaggregation,suppression] [data=adult,generated] [setup=a,b] [k=2,5,…] [method=local,…]";
 
 /// Runs what is asked, everything by default, then says what fell behind.
 pub fn run(bench: &Bench, words: &[&str]) -> Result<()> {
-    let asked = Asked::new(words)?;
+    let asked = Selection::new(words)?;
     let data = bench.root.join("../shared/data");
     let adult = Some(data.join("adult")).filter(|folder| folder.is_dir());
     let casc = Some(data.join("casc")).filter(|folder| folder.is_dir());
@@ -34,12 +34,12 @@ pub fn run(bench: &Bench, words: &[&str]) -> Result<()> {
     if asked.is("part", "recoding") {
         for setup in Setup::ALL.iter().filter(|setup| asked.is("setup", setup.name)) {
             if let Some(folder) = adult.as_deref().filter(|_| asked.is("data", "adult")) {
-                let posed = Posed::adult(folder, setup.columns);
-                behind.extend(methods::run(bench, &asked, setup, &posed, true)?);
+                let instance = Instance::adult(folder, setup.columns);
+                behind.extend(methods::run(bench, &asked, setup, &instance, true)?);
             }
             if asked.is("data", "generated") {
-                let posed = Posed::generated(bench, setup.columns)?;
-                behind.extend(methods::run(bench, &asked, setup, &posed, false)?);
+                let instance = Instance::generated(bench, setup.columns)?;
+                behind.extend(methods::run(bench, &asked, setup, &instance, false)?);
             }
         }
     }

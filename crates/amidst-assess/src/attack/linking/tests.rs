@@ -7,7 +7,7 @@ use amidst_core::{
 };
 use amidst_spec::{requirements::Take, spec::MissingSensitive};
 use amidst_testkit::generate::{
-    Draw,
+    SeededRng,
     small::{Shape, Small},
 };
 
@@ -95,7 +95,7 @@ fn check(
     assert_eq!((linked.rows_of_one, linked.rows_of_none), (met_by(1), met_by(0)), "seed {seed}");
     let finding = linked.finding(Reporting::Internal);
     let persons = |is_so: &dyn Fn(usize) -> bool| {
-        Count::Told(expected.iter().filter(|rows| is_so(rows.len())).count() as u64)
+        Count::Value(expected.iter().filter(|rows| is_so(rows.len())).count() as u64)
     };
     assert_eq!(finding.unique, persons(&|rows| rows == 1));
     assert_eq!(finding.narrowed, persons(&|rows| rows == 1 || rows == 2));
@@ -103,7 +103,7 @@ fn check(
 }
 
 /// A release of a random table: each column on one level, or each cell on its own.
-fn recoded(small: &Small, hierarchies: &[Hierarchy], draw: &mut Draw) -> Rows {
+fn recoded(small: &Small, hierarchies: &[Hierarchy], draw: &mut SeededRng) -> Rows {
     let is_local = draw.percent(50);
     let levels: Vec<u8> =
         hierarchies.iter().map(|hierarchy| draw.below(u32::from(hierarchy.height()) + 1) as u8).collect();
@@ -129,7 +129,7 @@ fn recoded(small: &Small, hierarchies: &[Hierarchy], draw: &mut Draw) -> Rows {
 fn under_hierarchies_the_join_is_the_comparison_of_all_pairs() {
     for seed in 0..400 {
         let small = Small::draw(Shape::default(), seed);
-        let (hierarchies, mut draw) = (small.hierarchies(), Draw::new(seed));
+        let (hierarchies, mut draw) = (small.hierarchies(), SeededRng::new(seed));
         let release = recoded(&small, &hierarchies, &mut draw);
         let mut spelled = |cell: &Option<String>| match draw.below(20) {
             0 => None,
@@ -159,11 +159,11 @@ fn under_hierarchies_the_join_is_the_comparison_of_all_pairs() {
 fn without_hierarchies_masks_and_intervals_are_read_as_one_by_one() {
     let header = ["zip", "age", "ill"].map(String::from);
     for seed in 0..300 {
-        let mut draw = Draw::new(seed);
+        let mut draw = SeededRng::new(seed);
         let mut zip = || format!("{:05}", draw.below(300) * 7 % 1000);
         let zips: Vec<String> = (0..60).map(|_| zip()).collect();
         let ages: Vec<u32> = (0..60).map(|_| draw.below(60)).collect();
-        let row = |at: usize, draw: &mut Draw| {
+        let row = |at: usize, draw: &mut SeededRng| {
             let kept = draw.between(2, 5) as usize;
             let low = ages[at] - ages[at] % 10;
             let age = match draw.below(3) {

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use amidst_core::{Lattice, Levels, Table, table::Column};
 use amidst_testkit::generate::{
-    Draw,
+    SeededRng,
     small::{Shape, Small},
 };
 
@@ -38,7 +38,13 @@ fn suppressed(rows: &[Tuple], k: u64) -> u64 {
 }
 
 /// Some node below which nothing is feasible, if there is one.
-fn minimal(small: &Small, hierarchies: &[Hierarchy], k: u64, limit: u64, draw: &mut Draw) -> Option<Levels> {
+fn minimal(
+    small: &Small,
+    hierarchies: &[Hierarchy],
+    k: u64,
+    limit: u64,
+    draw: &mut SeededRng,
+) -> Option<Levels> {
     let top: Levels = hierarchies.iter().map(Hierarchy::height).collect();
     let is_feasible = |levels: &[u8]| suppressed(&at(small, hierarchies, levels), k) <= limit;
     let mut node = top.clone();
@@ -65,7 +71,7 @@ fn classes_said_to_have_split_did_and_the_others_may_have() {
     let mut followed = 0;
     for seed in 0..600 {
         let small = Small::draw(Shape::default(), seed);
-        let (hierarchies, mut draw) = (small.hierarchies(), Draw::new(seed));
+        let (hierarchies, mut draw) = (small.hierarchies(), SeededRng::new(seed));
         let (k, limit) = (u64::from(draw.between(2, 5)), u64::from(draw.below(4)));
         let Some(node) = minimal(&small, &hierarchies, k, limit, &mut draw) else { continue };
         let rows = at(&small, &hierarchies, &node);
@@ -80,7 +86,7 @@ fn classes_said_to_have_split_did_and_the_others_may_have() {
         let release = Table::new((0..node.len()).map(column).collect());
         let coded = |at: usize| release.columns()[at].coded().expect("made of codes");
         let fields: Vec<Field<'_>> = (0..node.len()).map(|at| Field::of(&coded(at).codes)).collect();
-        let classes = Groups::of(kept.len(), &fields);
+        let classes = RowGroups::of(kept.len(), &fields);
         let need = limit + 1 - (rows.len() - kept.len()) as u64;
         let columns: Vec<Released<'_>> = (0..node.len())
             .map(|at| Released {
@@ -102,7 +108,7 @@ fn classes_said_to_have_split_did_and_the_others_may_have() {
             let (split, rows) = (really.len() as u64, really.values().sum::<u64>());
             assert_eq!(said.verdict, Verdict::Splits, "seed {seed}");
             assert!(rows >= need, "seed {seed}");
-            let told = |count| if let Count::Told(number) = count { number } else { unreachable!("inside") };
+            let told = |count| if let Count::Value(number) = count { number } else { unreachable!("inside") };
             assert!(told(said.must_split) <= split && split <= told(said.can_split), "seed {seed}");
             assert!(told(said.rows) <= rows, "seed {seed}");
             followed += told(said.must_split);

@@ -11,7 +11,7 @@ use rayon::prelude::*;
 
 use super::{
     bits::{Bits, WORD},
-    count::{Scratch, Tally, count},
+    count::{ClassCounts, Scratch, count},
     items::Items,
 };
 
@@ -28,7 +28,7 @@ pub struct Combination {
     /// The places of its columns, ascending.
     pub columns: Vec<usize>,
     /// Its classes.
-    pub tally: Tally,
+    pub tally: ClassCounts,
     /// Items whose minimal unique set it is.
     pub minimal: u64,
 }

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use amidst_core::Table;
 use amidst_testkit::generate::{
-    Draw,
+    SeededRng,
     small::{Shape, Small},
 };
 
@@ -66,7 +66,7 @@ fn compare(table: &Table, people: &[u32], max: usize) {
     for one in &found.all {
         let sizes: Vec<u64> =
             classes(&rows, people, &one.columns).values().map(|people| people.len() as u64).collect();
-        let tally = Tally {
+        let tally = ClassCounts {
             classes: sizes.len() as u64,
             total: sizes.iter().sum(),
             k: *sizes.iter().min().unwrap(),
@@ -96,7 +96,7 @@ fn combinations_and_minimal_unique_sets_are_those_counted_by_hand() {
         let table = Small::draw(shape, seed).table();
         let rows: Vec<u32> = (0..table.rows() as u32).collect();
         compare(&table, &rows, 1 + seed as usize % 5);
-        let mut draw = Draw::new(seed);
+        let mut draw = SeededRng::new(seed);
         let people: Vec<u32> = rows.iter().map(|_| draw.between(0, 1 + table.rows() as u32 / 2)).collect();
         compare(&table, &people, 3);
     }

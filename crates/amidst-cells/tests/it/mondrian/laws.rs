@@ -4,14 +4,14 @@ use std::sync::Arc;
 
 use amidst_cells::{Axis, Conditions, Judge, Labels, Measured, Mondrian, Problem, Recoder, Split};
 use amidst_core::{Hierarchy, Observer, Signal};
-use amidst_kernel::Companion;
+use amidst_kernel::AuxColumn;
 use amidst_models::{DistinctL, EntropyL};
 use amidst_testkit::generate::{
-    Draw,
+    SeededRng,
     small::{Shape, Small},
 };
 
-use super::{ALL, Case, found, on_companion};
+use super::{ALL, Case, found, on_aux_column};
 
 const SPLITS: [Split; 3] = [Split::Width, Split::Loss, Split::Gain(0)];
 
@@ -70,10 +70,10 @@ fn with_k_1_every_value_is_kept() {
 fn the_order_of_rows_does_not_matter() {
     each(60, 80, |case, k, recoder, split| {
         let mut order: Vec<usize> = (0..case.rows.len()).collect();
-        Draw::new(7).shuffle(&mut order);
-        let codes = order.iter().map(|&row| case.companion.codes[row]).collect();
+        SeededRng::new(7).shuffle(&mut order);
+        let codes = order.iter().map(|&row| case.aux_column.codes[row]).collect();
         let rows = order.iter().map(|&row| case.rows[row].clone()).collect();
-        let shuffled = Case::new(case.axes.clone(), rows, Companion { codes, width: 4 });
+        let shuffled = Case::new(case.axes.clone(), rows, AuxColumn { codes, width: 4 });
         let answer = |case: &Case| found(recoder, &Problem { split, ..case.problem(k) }).partition;
         assert_eq!(answer(case), answer(&shuffled));
     });
@@ -81,13 +81,13 @@ fn the_order_of_rows_does_not_matter() {
 
 /// Many points, so that there is work for several threads.
 fn large() -> Case {
-    let mut draw = Draw::new(3);
+    let mut draw = SeededRng::new(3);
     let sizes = [90, 20, 16, 8, 5, 2];
     let axes = sizes.iter().map(|&size| super::axis(size, size < 10)).collect();
     let rows = (0..30_000).map(|_| sizes.iter().map(|&size| draw.low_between(0, size - 1)).collect());
     let rows: Vec<Vec<u32>> = rows.collect();
-    let companion = Companion { codes: rows.iter().map(|_| draw.below(6)).collect(), width: 6 };
-    Case::new(axes, rows, companion)
+    let aux_column = AuxColumn { codes: rows.iter().map(|_| draw.below(6)).collect(), width: 6 };
+    Case::new(axes, rows, aux_column)
 }
 
 #[test]
@@ -129,7 +129,7 @@ fn every_class_meets_all_conditions_and_no_allowable_cut_is_left() {
     each(120, 60, |case, k, recoder, split| {
         let diverse = DistinctL::new(2).expect("2 is at least 1");
         let even = EntropyL::new(1.5).expect("1.5 is at least 1");
-        let conditions = || Conditions::new(k, vec![on_companion(diverse), on_companion(even)]);
+        let conditions = || Conditions::new(k, vec![on_aux_column(diverse), on_aux_column(even)]);
         let problem = Problem { split, conditions: conditions(), ..case.problem(k) };
         if !problem.is_feasible() {
             return;
@@ -228,11 +228,11 @@ fn missing_values_are_cut_off_where_there_are_enough() {
 fn the_only_allowable_cut_is_found_however_far_from_the_median() {
     let rows = (0..60).map(|code| vec![code]).collect();
     let codes = (0..60).map(|code| u32::from(code == 1 || code == 2)).collect();
-    let case = Case::new(vec![super::axis(60, false)], rows, Companion { codes, width: 2 });
+    let case = Case::new(vec![super::axis(60, false)], rows, AuxColumn { codes, width: 2 });
     for recoder in ALL {
         for split in SPLITS {
             let diverse = DistinctL::new(2).expect("2 is at least 1");
-            let conditions = Conditions::new(2, vec![on_companion(diverse)]);
+            let conditions = Conditions::new(2, vec![on_aux_column(diverse)]);
             let found = found(recoder, &Problem { split, conditions, ..case.problem(2) });
             let classes = case.rows_of_classes(&found);
             assert_eq!(classes, [(0..2).collect::<Vec<_>>(), (2..60).collect()]);

@@ -8,9 +8,9 @@ use amidst_cells::{
     Axis, Conditions, Labels, Mondrian, Objective, PartitionResult, Points, Problem, Recoder, Split,
 };
 use amidst_core::Codes;
-use amidst_kernel::Companion;
+use amidst_kernel::AuxColumn;
 use amidst_search::Requirement;
-use amidst_testkit::generate::Draw;
+use amidst_testkit::generate::SeededRng;
 
 const ALL: [Mondrian; 3] = [Mondrian::Strict, Mondrian::Relaxed, Mondrian::Hybrid];
 
@@ -19,40 +19,40 @@ struct Case {
     axes: Vec<Axis>,
     rows: Vec<Vec<u32>>,
     /// A value for each row.
-    companion: Companion,
+    aux_column: AuxColumn,
     points: Points,
     point_of_row: Vec<u32>,
 }
 
 impl Case {
-    fn new(axes: Vec<Axis>, rows: Vec<Vec<u32>>, companion: Companion) -> Self {
+    fn new(axes: Vec<Axis>, rows: Vec<Vec<u32>>, aux_column: AuxColumn) -> Self {
         let column = |at: usize| rows.iter().map(|row| row[at]).collect();
         let codes =
             |(at, axis): (usize, &Axis)| (Codes::narrow(column(at), axis.values() as usize), axis.values());
         let columns: Vec<(Codes, u32)> = axes.iter().enumerate().map(codes).collect();
         let (points, point_of_row) =
-            Points::collapse(&columns, std::slice::from_ref(&companion)).expect("a small table");
-        Self { axes, rows, companion, points, point_of_row }
+            Points::collapse(&columns, std::slice::from_ref(&aux_column)).expect("a small table");
+        Self { axes, rows, aux_column, points, point_of_row }
     }
 
     /// Without a companion to look at.
     fn plain(axes: Vec<Axis>, rows: Vec<Vec<u32>>) -> Self {
-        let companion = Companion { codes: vec![0; rows.len()], width: 1 };
-        Self::new(axes, rows, companion)
+        let aux_column = AuxColumn { codes: vec![0; rows.len()], width: 1 };
+        Self::new(axes, rows, aux_column)
     }
 
     /// Up to so many rows of up to four columns, ranges and sets; some columns are skewed.
     fn draw(seed: u64, rows: u32) -> Self {
-        let mut draw = Draw::new(seed);
+        let mut draw = SeededRng::new(seed);
         let sizes: Vec<(u32, bool)> =
             (0..draw.between(1, 4)).map(|_| (draw.between(1, 7), draw.percent(50))).collect();
         let axes: Vec<Axis> = sizes.iter().map(|&(size, is_set)| axis(size, is_set)).collect();
         let count = draw.between(1, rows);
-        let cell = |draw: &mut Draw, &(size, _): &(u32, bool)| draw.low_between(0, size - 1);
+        let cell = |draw: &mut SeededRng, &(size, _): &(u32, bool)| draw.low_between(0, size - 1);
         let rows: Vec<Vec<u32>> =
             (0..count).map(|_| sizes.iter().map(|size| cell(&mut draw, size)).collect()).collect();
-        let companion = Companion { codes: rows.iter().map(|_| draw.below(4)).collect(), width: 4 };
-        Self::new(axes, rows, companion)
+        let aux_column = AuxColumn { codes: rows.iter().map(|_| draw.below(4)).collect(), width: 4 };
+        Self::new(axes, rows, aux_column)
     }
 
     fn problem(&self, k: u64) -> Problem<'_> {
@@ -101,6 +101,6 @@ fn found(recoder: Mondrian, problem: &Problem<'_>) -> PartitionResult {
 }
 
 /// A model on the companion.
-fn on_companion(model: impl amidst_core::ClassModel + 'static) -> Requirement {
-    Requirement { companion: Some(0), ..Requirement::from(Box::new(model)) }
+fn on_aux_column(model: impl amidst_core::ClassModel + 'static) -> Requirement {
+    Requirement { aux_column: Some(0), ..Requirement::from(Box::new(model)) }
 }

@@ -68,7 +68,7 @@ fn cost(case: &Case, prices: &Prices, rows: &[usize]) -> u64 {
 
 fn doubt(case: &Case, rows: &[usize]) -> u64 {
     let bits = |count: usize| (count as f64 * (count.max(1) as f64).log2() * 1_048_576.0).round() as u64;
-    let rows_of = |value: u32| rows.iter().filter(|&&row| case.companion.codes[row] == value).count();
+    let rows_of = |value: u32| rows.iter().filter(|&&row| case.aux_column.codes[row] == value).count();
     bits(rows.len()).saturating_sub((0..4).map(|value| bits(rows_of(value))).sum())
 }
 

@@ -2,15 +2,15 @@
 
 use amidst_cells::suppression::{Blanks, Goal};
 use amidst_search::Combination;
-use amidst_testkit::generate::Draw;
+use amidst_testkit::generate::SeededRng;
 
 use super::case::Case;
 
 /// Cases by seed; those that make it to the optimum must be at least so many percent.
-fn check(seeds: std::ops::Range<u64>, percent: usize, case: impl Fn(&mut Draw) -> Case) {
+fn check(seeds: std::ops::Range<u64>, percent: usize, case: impl Fn(&mut SeededRng) -> Case) {
     let (mut best, all) = (0, seeds.clone().count());
     for seed in seeds {
-        let case = case(&mut Draw::new(seed));
+        let case = case(&mut SeededRng::new(seed));
         let shown = case.solve();
         assert!(case.is_valid(&shown), "seed {seed}: {case:?}");
         let (cost, optimum) = (case.cost(&shown), case.optimum());
@@ -24,7 +24,7 @@ fn check(seeds: std::ops::Range<u64>, percent: usize, case: impl Fn(&mut Draw) -
     assert!(best * 100 >= all * percent, "{best} of {all} at the optimum");
 }
 
-fn table(draw: &mut Draw, blanks: Blanks) -> Case {
+fn table(draw: &mut SeededRng, blanks: Blanks) -> Case {
     let rows = draw.between(3, 6);
     let table = Case::draw(draw, rows, 3, 3);
     let k = draw.between(2, 3);

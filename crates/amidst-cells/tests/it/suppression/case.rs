@@ -5,9 +5,9 @@ use amidst_cells::{
     suppression::{Blanks, Goal, Suppression},
 };
 use amidst_core::{Codes, Observer};
-use amidst_kernel::Companion;
+use amidst_kernel::AuxColumn;
 use amidst_search::Combination;
-use amidst_testkit::generate::Draw;
+use amidst_testkit::generate::SeededRng;
 
 /// A row: values, or nothing where a cell is blank or missing.
 pub type Row = Vec<Option<u32>>;
@@ -32,7 +32,7 @@ impl Case {
     }
 
     /// Some rows of a few values.
-    pub fn draw(draw: &mut Draw, rows: u32, columns: u32, values: u32) -> Vec<Row> {
+    pub fn draw(draw: &mut SeededRng, rows: u32, columns: u32, values: u32) -> Vec<Row> {
         (0..rows).map(|_| (0..columns).map(|_| Some(draw.low_between(0, values - 1))).collect()).collect()
     }
 
@@ -64,23 +64,23 @@ impl Case {
             (Codes::narrow(codes, all as usize), all)
         };
         let columns: Vec<(Codes, u32)> = (0..self.columns()).map(codes).collect();
-        let strata = self.strata.iter().map(|strata| Companion {
+        let strata = self.strata.iter().map(|strata| AuxColumn {
             codes: strata.clone(),
             width: strata.iter().max().map_or(1, |last| *last as usize + 1),
         });
         let (points, point_of_row) = Points::collapse(&columns, &strata.collect::<Vec<_>>()).unwrap();
-        let posed = Suppression {
+        let instance = Suppression {
             axes: &axes,
             points: &points,
             k: self.k,
             combinations: &self.combinations,
-            strata: self.strata.is_some().then(|| points.companion(0)),
+            strata: self.strata.is_some().then(|| points.aux_column(0)),
             costs: &self.costs,
             blanks: self.blanks,
             goal: self.goal,
         };
-        assert!(posed.is_feasible());
-        let found = posed.solve(observer).unwrap();
+        assert!(instance.is_feasible());
+        let found = instance.solve(observer).unwrap();
         let classes = found.partition.class_of_row(&points, &point_of_row);
         let shown = |(&class, row): (&u32, &Row)| {
             let covers = found.partition.covers(&axes, &points, class as usize);

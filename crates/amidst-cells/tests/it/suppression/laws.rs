@@ -8,7 +8,7 @@ use std::{
 use amidst_cells::suppression::{Blanks, Goal, Suppression};
 use amidst_core::{Observer, Signal};
 use amidst_search::Combination;
-use amidst_testkit::generate::Draw;
+use amidst_testkit::generate::SeededRng;
 
 use super::case::{Case, Row};
 
@@ -17,7 +17,7 @@ const WAYS: [(Blanks, Goal); 3] =
 
 /// 300 rows of five columns.
 fn large(seed: u64, blanks: Blanks, goal: Goal) -> Case {
-    let mut draw = Draw::new(seed);
+    let mut draw = SeededRng::new(seed);
     Case { goal, ..Case::new(Case::draw(&mut draw, 300, 5, 6), 4, blanks) }
 }
 
@@ -107,7 +107,7 @@ fn the_number_of_threads_does_not_show() {
 #[test]
 fn many_columns_are_no_trouble() {
     for (blanks, goal) in WAYS {
-        let mut draw = Draw::new(31);
+        let mut draw = SeededRng::new(31);
         let case = Case { goal, ..Case::new(Case::draw(&mut draw, 60, 40, 4), 3, blanks) };
         assert!(case.is_valid(&case.solve()));
     }

@@ -7,7 +7,7 @@ use jiff::civil::Date;
 use super::{
     Domain, Step, array,
     day::{Read, is_understood},
-    in_a_row, quoted, refuse, values_in_words,
+    describe_values, in_a_row, quoted, refuse,
 };
 use crate::{Hierarchy, HierarchyError};
 
@@ -62,21 +62,21 @@ pub struct DateSteps(DateParams);
 
 impl DateSteps {
     /// `month, year, 5 years`.
-    pub(super) fn in_words(&self) -> String {
+    pub(super) fn describe(&self) -> String {
         in_a_row(&self.0.steps)
     }
 
     pub(super) fn build<'v>(&self, domain: &Domain<'v>) -> Result<Hierarchy, HierarchyError> {
         let read = |value: &&'v str| Read::new(value, self.0.format.as_deref()).map(|date| (date, *value));
         let mut dates: Vec<(Read, &str)> = domain.values.iter().filter_map(read).collect();
-        let strangers = domain.values.len() - dates.len();
-        if strangers > 0 {
+        let unreadable = domain.values.len() - dates.len();
+        if unreadable > 0 {
             let form = self
                 .0
                 .format
                 .as_ref()
                 .map_or("ISO form (1999-12-31)".into(), |format| format!("form {format:?}"));
-            let them = values_in_words(strangers);
+            let them = describe_values(unreadable);
             return Err(HierarchyError::Unplaceable(format!(
                 "date cannot place {them}: no date in {form}; set format (several like \"%Y-%m-%d|%d.%m.%Y\"), or declare such values \
                  missing"
@@ -84,7 +84,7 @@ impl DateSteps {
         }
         let vague = dates.iter().filter(|(date, _)| !date.tells(self.0.steps[0])).count();
         if vague > 0 {
-            let (them, step) = (values_in_words(vague), self.0.steps[0]);
+            let (them, step) = (describe_values(vague), self.0.steps[0]);
             return Err(HierarchyError::Unplaceable(format!(
                 "date cannot place {them}: the {step} is not told; begin with a coarser step"
             )));

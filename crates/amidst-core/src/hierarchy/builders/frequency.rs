@@ -59,7 +59,7 @@ pub struct Frequency(FrequencyParams);
 
 impl Frequency {
     /// Which values are joined.
-    pub(super) fn in_words(&self) -> String {
+    pub(super) fn describe(&self) -> String {
         if let Some(percent) = &self.0.percent {
             return format!("values in fewer than {} % of the rows joined", in_a_row(percent));
         }

@@ -5,7 +5,7 @@ use std::{
     fmt,
 };
 
-use super::{Collation, Domain, Shown, array, quoted, refuse, root_in_words, root_of};
+use super::{Collation, Domain, Shown, array, describe_root, quoted, refuse, root_of};
 use crate::{Hierarchy, HierarchyError};
 
 /// Parameters of [`Groups`], unchecked.
@@ -98,7 +98,7 @@ impl Groups {
     }
 
     /// With the number of groups in their place: their ends may be cells of the data.
-    pub(super) fn in_words(&self) -> String {
+    pub(super) fn describe(&self) -> String {
         let groups = self.0.groups.len();
         format!("{groups} {} of neighbours", if groups == 1 { "group" } else { "groups" })
     }
@@ -121,7 +121,7 @@ impl Groups {
         let GroupsParams { collation, root, height, .. } = &self.0;
         let order = if *collation == Collation::Lexicographic { "lexicographic" } else { "natural" };
         let height = if *height == 2 { String::new() } else { format!(", height = {height}") };
-        format!("{{ order = \"{order}\", groups = {groups}{}{height} }}", root_in_words(root))
+        format!("{{ order = \"{order}\", groups = {groups}{}{height} }}", describe_root(root))
     }
 }
 
@@ -203,7 +203,7 @@ mod tests {
         let recipe = recipe(params(&[("a..c", &[("a", "c")]), ("x", &[("x", "x")])]));
         let expected = r#"{ order = "natural", groups = { "a..c" = [["a", "c"]], "x" = ["x"] } }"#;
         assert_eq!(recipe.to_string(), expected);
-        assert_eq!(recipe.in_words(), "2 groups of neighbours");
+        assert_eq!(recipe.describe(), "2 groups of neighbours");
         assert!(!format!("{recipe:?}").contains('x'));
     }
 }

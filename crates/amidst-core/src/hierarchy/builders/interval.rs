@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::{Domain, array, in_a_row, refuse, values_in_words};
+use super::{Domain, array, describe_values, in_a_row, refuse};
 use crate::{Hierarchy, HierarchyError, hierarchy::Decimal};
 
 /// Parameters of [`Interval`], unchecked.
@@ -127,7 +127,7 @@ pub struct Interval(IntervalParams);
 
 impl Interval {
     /// `5, 10, 20 wide`, and where everything becomes one value.
-    pub(super) fn in_words(&self) -> String {
+    pub(super) fn describe(&self) -> String {
         let IntervalParams { widths, bottom, top, .. } = &self.0;
         let bottom = bottom.as_ref().map_or_else(String::new, |bottom| format!(", one value below {bottom}"));
         let top = top.as_ref().map_or_else(String::new, |top| format!(", one value from {top} on"));
@@ -137,8 +137,8 @@ impl Interval {
     pub(super) fn build<'v>(&self, domain: &Domain<'v>) -> Result<Hierarchy, HierarchyError> {
         let read = |value: &&'v str| self.read(value).map(|number| (number, *value));
         let mut numbers: Vec<(Decimal, &str)> = domain.values.iter().filter_map(read).collect();
-        let strangers = domain.values.len() - numbers.len();
-        if strangers > 0 {
+        let unreadable = domain.values.len() - numbers.len();
+        if unreadable > 0 {
             let is_beyond = |value: &&'v str| Beyond::read(value.trim(), self.0.mark).is_some();
             let advice = match domain.values.iter().any(is_beyond) {
                 true => {
@@ -147,14 +147,14 @@ impl Interval {
                 }
                 false => "declare such values missing, or use another hierarchy",
             };
-            let them = values_in_words(strangers);
+            let them = describe_values(unreadable);
             return Err(HierarchyError::Unplaceable(format!(
                 "interval cannot place {them}: not a number of at most 18 digits; {advice}"
             )));
         }
         let fractions = numbers.iter().filter(|(number, _)| !self.fits(*number)).count();
         if fractions > 0 {
-            let them = values_in_words(fractions);
+            let them = describe_values(fractions);
             return Err(HierarchyError::Unplaceable(format!(
                 "interval cannot place {them}: with a fraction, where whole = true; declare such values missing"
             )));

@@ -3,7 +3,7 @@
 use std::{collections::HashSet, fmt};
 
 use super::{
-    Domain, Recipe, Shown, Suppression, array, quoted, refuse, root_in_words, root_of, values_in_words,
+    Domain, Recipe, Shown, Suppression, array, describe_root, describe_values, quoted, refuse, root_of,
 };
 use crate::{Hierarchy, HierarchyError, hierarchy::paths::formula_sign};
 
@@ -84,15 +84,15 @@ impl Keep {
     }
 
     /// With the number of values in their place: they may be cells of the data.
-    pub(super) fn in_words(&self) -> String {
-        format!("all but {} joined", values_in_words(self.0.values.len()))
+    pub(super) fn describe(&self) -> String {
+        format!("all but {} joined", describe_values(self.0.values.len()))
     }
 
     fn print(&self, values: &str) -> String {
         let KeepParams { other, root, height, .. } = &self.0;
         let other = if other == "other" { String::new() } else { format!(", other = {}", quoted(other)) };
         let height = if *height == 2 { String::new() } else { format!(", height = {height}") };
-        format!("{{ keep = {values}{other}{}{height} }}", root_in_words(root))
+        format!("{{ keep = {values}{other}{}{height} }}", describe_root(root))
     }
 }
 
@@ -153,7 +153,7 @@ mod tests {
     fn it_prints_as_toml_and_without_values_in_words() {
         let recipe = recipe(KeepParams { other: "rest".into(), height: 3, ..params(&["a", "b"]) });
         assert_eq!(recipe.to_string(), "{ keep = [\"a\", \"b\"], other = \"rest\", height = 3 }");
-        assert_eq!(recipe.in_words(), "all but 2 values joined");
+        assert_eq!(recipe.describe(), "all but 2 values joined");
         assert_eq!(format!("{recipe:?}"), "Keep(Keep(KeepParams { values: 2, .. }))", "Debug tells no value");
     }
 }

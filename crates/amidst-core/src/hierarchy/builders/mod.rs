@@ -44,7 +44,7 @@ pub use suppression::{Suppression, SuppressionParams};
 pub use tree::{Node, Tree, TreeParams};
 pub use written::Written;
 
-use super::{Hierarchy, HierarchyError, Path, cover::star_root, natural};
+use super::{Hierarchy, HierarchyError, Path, mapping::star_root, natural};
 use crate::Dictionary;
 
 /// How to make a hierarchy.
@@ -87,16 +87,16 @@ impl Recipe {
     }
 
     /// In a few words, for people; without values, which pinning may have taken from the data.
-    pub fn in_words(&self) -> String {
+    pub fn describe(&self) -> String {
         match self {
-            Self::Prefix(recipe) => recipe.in_words(),
-            Self::Interval(recipe) => recipe.in_words(),
-            Self::Date(recipe) => recipe.in_words(),
-            Self::Tree(recipe) => recipe.in_words(),
-            Self::Order(recipe) => recipe.in_words(),
-            Self::Groups(recipe) => recipe.in_words(),
-            Self::Frequency(recipe) => recipe.in_words(),
-            Self::Keep(recipe) => recipe.in_words(),
+            Self::Prefix(recipe) => recipe.describe(),
+            Self::Interval(recipe) => recipe.describe(),
+            Self::Date(recipe) => recipe.describe(),
+            Self::Tree(recipe) => recipe.describe(),
+            Self::Order(recipe) => recipe.describe(),
+            Self::Groups(recipe) => recipe.describe(),
+            Self::Frequency(recipe) => recipe.describe(),
+            Self::Keep(recipe) => recipe.describe(),
             Self::Suppression(_) => "the value or nothing".into(),
         }
     }
@@ -185,7 +185,7 @@ fn refuse(message: impl Into<String>) -> HierarchyError {
 }
 
 /// The root's label as a recipe prints it, if it is given.
-fn root_in_words(root: &Option<String>) -> String {
+fn describe_root(root: &Option<String>) -> String {
     root.as_ref().map_or_else(String::new, |root| format!(", root = {}", quoted(root)))
 }
 
@@ -200,7 +200,7 @@ fn in_a_row<T: fmt::Display>(items: &[T]) -> String {
 }
 
 /// `1 value`, `2 values`.
-fn values_in_words(count: usize) -> String {
+fn describe_values(count: usize) -> String {
     if count == 1 { "1 value".into() } else { format!("{count} values") }
 }
 

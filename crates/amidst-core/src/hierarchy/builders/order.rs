@@ -61,7 +61,7 @@ pub struct Order(OrderParams);
 
 impl Order {
     /// How many neighbours are joined.
-    pub(super) fn in_words(&self) -> String {
+    pub(super) fn describe(&self) -> String {
         format!("neighbours, {} at a time", self.0.fanout)
     }
 

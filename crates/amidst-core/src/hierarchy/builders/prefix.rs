@@ -90,7 +90,7 @@ pub struct Prefix(PrefixParams);
 
 impl Prefix {
     /// `prefix`, or how many characters it keeps.
-    pub(super) fn in_words(&self) -> String {
+    pub(super) fn describe(&self) -> String {
         let end = if self.0.masked == Side::Right { "prefix" } else { "suffix" };
         match &self.0.keep {
             Lengths::All => end.into(),
@@ -199,7 +199,7 @@ impl fmt::Display for Prefix {
             write!(f, ", pad = {}, pad_side = \"{}\"", quoted(&with.to_string()), word(side))?;
             length.map_or(Ok(()), |length| write!(f, ", pad_to = {length}"))?;
         }
-        write!(f, "{} }}", super::root_in_words(&self.0.root))
+        write!(f, "{} }}", super::describe_root(&self.0.root))
     }
 }
 

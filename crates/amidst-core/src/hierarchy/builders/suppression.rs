@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::{Domain, refuse, root_in_words, root_of};
+use super::{Domain, describe_root, refuse, root_of};
 use crate::{Hierarchy, HierarchyError};
 
 /// Parameters of [`Suppression`], unchecked. The default has nothing between a value and the root.
@@ -50,7 +50,7 @@ impl Suppression {
 
 impl fmt::Display for Suppression {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{{ suppression = true{}", root_in_words(&self.0.root))?;
+        write!(f, "{{ suppression = true{}", describe_root(&self.0.root))?;
         if self.0.height != 1 {
             write!(f, ", height = {}", self.0.height)?;
         }

@@ -63,7 +63,7 @@ pub struct Tree(TreeParams);
 
 impl Tree {
     /// `a tree of three levels`: its values, its root, and what is between.
-    pub(super) fn in_words(&self) -> String {
+    pub(super) fn describe(&self) -> String {
         fn depth(nodes: &[Node]) -> usize {
             let below = nodes.iter().map(|node| match node {
                 Node::Leaf(_) => 0,

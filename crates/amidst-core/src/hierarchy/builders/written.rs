@@ -39,7 +39,7 @@ struct Fitting {
 }
 
 /// What values say about how they are written.
-enum Told {
+enum DateReading {
     /// Some are no dates.
     NoDates,
     /// Some can only have the day first and others of the same shape only the month.
@@ -52,14 +52,14 @@ impl Written {
     /// The ways that all of these values are written in; `None` if some are no dates, or contradict each other.
     pub fn of<'a>(values: impl IntoIterator<Item = &'a str>) -> Option<Self> {
         match told(values) {
-            Told::Dates(written) => Some(written),
-            Told::NoDates | Told::Contradictory => None,
+            DateReading::Dates(written) => Some(written),
+            DateReading::NoDates | DateReading::Contradictory => None,
         }
     }
 
     /// Whether all values are dates, but some can only have the day first and others only the month.
     pub fn is_contradictory<'a>(values: impl IntoIterator<Item = &'a str>) -> bool {
-        matches!(told(values), Told::Contradictory)
+        matches!(told(values), DateReading::Contradictory)
     }
 
     /// Whether some years have two digits, so that the century follows from a rule.
@@ -73,26 +73,26 @@ impl Written {
     }
 }
 
-fn told<'a>(values: impl IntoIterator<Item = &'a str>) -> Told {
+fn told<'a>(values: impl IntoIterator<Item = &'a str>) -> DateReading {
     let mut fitting: Vec<Option<Fitting>> = vec![None; SHAPES.len()];
     for value in values {
         let Some(shape) = SHAPES.iter().position(|forms| forms.iter().any(|form| fits(value, form))) else {
-            return Told::NoDates;
+            return DateReading::NoDates;
         };
         let forms = SHAPES[shape].to_vec();
         fitting[shape].get_or_insert(Fitting { forms, has_long: false, has_short: false }).meet(value);
     }
     let used: Vec<Fitting> = fitting.into_iter().flatten().collect();
     if used.is_empty() {
-        return Told::NoDates;
+        return DateReading::NoDates;
     }
     if used.iter().any(|shape| shape.forms.is_empty()) {
-        return Told::Contradictory;
+        return DateReading::Contradictory;
     }
     let is_ambiguous = used.iter().any(|shape| shape.forms.len() > 1);
     let formats: Vec<&str> = used.iter().flat_map(Fitting::formats).collect();
     let format = if formats == [ISO] { None } else { Some(formats.join("|")) };
-    Told::Dates(Written { format, is_ambiguous })
+    DateReading::Dates(Written { format, is_ambiguous })
 }
 
 impl Fitting {

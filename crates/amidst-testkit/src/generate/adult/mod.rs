@@ -6,7 +6,7 @@ mod words;
 
 use std::io::{self, Write};
 
-use super::Draw;
+use super::SeededRng;
 
 /// The columns, in the order of the census extract.
 pub const HEADER: &str = "age,workclass,fnlwgt,education,education-num,marital-status,occupation,race,sex,capital-gain,\
@@ -27,7 +27,7 @@ pub const QUASI: [&str; 9] = [
 
 /// Writes a header and so many rows as CSV.
 pub fn write_csv(rows: u64, seed: u64, out: &mut impl Write) -> io::Result<()> {
-    let mut draw = Draw::new(seed);
+    let mut draw = SeededRng::new(seed);
     writeln!(out, "{HEADER}")?;
     (0..rows).try_for_each(|_| row::Row::draw(&mut draw).write(out))
 }

@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use super::{super::Draw, words};
+use super::{super::SeededRng, words};
 
 /// First age, last age, weight.
 const AGES: [(u32, u32, u32); 8] = [
@@ -34,7 +34,7 @@ pub(super) struct Row {
 }
 
 impl Row {
-    pub(super) fn draw(draw: &mut Draw) -> Self {
+    pub(super) fn draw(draw: &mut SeededRng) -> Self {
         let (first, last, _) = AGES[draw.index(AGES.iter().map(|&(.., weight)| weight))];
         let age = draw.between(first, last);
         let male = draw.below(1000) < 676;
@@ -70,12 +70,12 @@ impl Row {
     }
 }
 
-fn any(draw: &mut Draw, amounts: &[u32]) -> u32 {
+fn any(draw: &mut SeededRng, amounts: &[u32]) -> u32 {
     amounts[draw.below(amounts.len() as u32) as usize]
 }
 
 /// The young have not finished yet; the old left school earlier.
-fn education(draw: &mut Draw, age: u32) -> (&'static str, u32) {
+fn education(draw: &mut SeededRng, age: u32) -> (&'static str, u32) {
     let weight = move |&(_, number, weight): &(&str, u32, u32)| match (age, number) {
         (..=18, 10..) => 0,
         (..=18, 6..=8) => weight * 6,
@@ -89,7 +89,7 @@ fn education(draw: &mut Draw, age: u32) -> (&'static str, u32) {
     (name, number)
 }
 
-fn marital(draw: &mut Draw, age: u32, male: bool) -> &'static str {
+fn marital(draw: &mut SeededRng, age: u32, male: bool) -> &'static str {
     let [never, married, divorced, separated, widowed] = match (age, male) {
         (..=19, _) => [970, 20, 5, 5, 0],
         (20..=24, _) => [800, 145, 30, 23, 2],
@@ -112,7 +112,7 @@ fn marital(draw: &mut Draw, age: u32, male: bool) -> &'static str {
 }
 
 /// Those who studied do other work than those who did not.
-fn occupation(draw: &mut Draw, education: u32, male: bool) -> &'static str {
+fn occupation(draw: &mut SeededRng, education: u32, male: bool) -> &'static str {
     let weight = move |&(_, women, men, studied): &(&str, u32, u32, u32)| {
         let common = if male { men } else { women };
         common * if education >= 13 { studied } else { (100 - studied) / 3 + 1 }
@@ -120,7 +120,7 @@ fn occupation(draw: &mut Draw, education: u32, male: bool) -> &'static str {
     words::OCCUPATION[draw.index(words::OCCUPATION.iter().map(weight))].0
 }
 
-fn workclass(draw: &mut Draw, occupation: &str) -> &'static str {
+fn workclass(draw: &mut SeededRng, occupation: &str) -> &'static str {
     match occupation {
         "Armed-Forces" => "Federal-gov",
         "Priv-house-serv" => "Private",
@@ -130,7 +130,7 @@ fn workclass(draw: &mut Draw, occupation: &str) -> &'static str {
     }
 }
 
-fn country(draw: &mut Draw, race: &str) -> &'static str {
+fn country(draw: &mut SeededRng, race: &str) -> &'static str {
     draw.weighted(match race {
         "Black" => words::COUNTRY_BLACK,
         "Asian-Pac-Islander" => words::COUNTRY_ASIAN,
@@ -139,7 +139,7 @@ fn country(draw: &mut Draw, race: &str) -> &'static str {
 }
 
 /// Salary above 50,000: rare for the young and those alone, common for the married who studied.
-fn rich(draw: &mut Draw, age: u32, education: u32, marital: &str, occupation: &str) -> bool {
+fn rich(draw: &mut SeededRng, age: u32, education: u32, marital: &str, occupation: &str) -> bool {
     let schooling = match education {
         ..=8 => 8,
         9..=12 => 22,
@@ -154,7 +154,7 @@ fn rich(draw: &mut Draw, age: u32, education: u32, marital: &str, occupation: &s
     })
 }
 
-fn hours(draw: &mut Draw, age: u32, rich: bool) -> u32 {
+fn hours(draw: &mut SeededRng, age: u32, rich: bool) -> u32 {
     match draw.below(100) {
         0..47 => 40,
         47..70 if rich => draw.between(45, 70),

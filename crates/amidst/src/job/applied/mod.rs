@@ -5,10 +5,10 @@ mod union;
 use std::{path::Path, sync::Arc};
 
 use amidst_core::{Error as CoreError, HierarchyError, Role};
-use amidst_spec::{Error, Result, Spec, ask::Ask, quasi::Covered, quoted};
+use amidst_spec::{Error, Result, Spec, quasi::MappedColumn, quoted, validated::ValidatedSpec};
 
 use crate::{
-    release::{ColumnFate, Fate},
+    release::{ColumnTransformation, Transformation},
     summary::{PlanUsed, Summary, Union},
 };
 use union::Earlier;
@@ -51,9 +51,9 @@ impl Applied {
     }
 
     /// Refuses hierarchies whose levels are not those of the plan.
-    pub fn check_heights(&self, columns: &[Arc<Covered>]) -> Result<()> {
+    pub fn check_heights(&self, columns: &[Arc<MappedColumn>]) -> Result<()> {
         let planned = |name: &str| self.heights.iter().find(|column| column.0 == name).map(|column| column.1);
-        let differs = |column: &&Arc<Covered>| planned(&column.name) != Some(column.hierarchy.height());
+        let differs = |column: &&Arc<MappedColumn>| planned(&column.name) != Some(column.hierarchy.height());
         let Some(column) = columns.iter().find(differs) else { return Ok(()) };
         let problem = format!(
             "column {:?}: its hierarchy has its root on level {}, not on level {}",
@@ -67,12 +67,12 @@ impl Applied {
     /// Says of values met for the first time, and of levels that are not there, what they mean under a plan.
     pub fn explain(&self, error: Error) -> Error {
         match error {
-            Error::Core(CoreError::Hierarchy { column, problem: HierarchyError::Uncovered(uncovered) })
+            Error::Core(CoreError::Hierarchy { column, problem: HierarchyError::Unmapped(unmapped) })
             | Error::HierarchyFile {
                 column: Some(column),
-                problem: HierarchyError::Uncovered(uncovered),
+                problem: HierarchyError::Unmapped(unmapped),
                 ..
-            } => Error::Unseen { column, found: uncovered.found() },
+            } => Error::Unseen { column, found: unmapped.found() },
             Error::Core(CoreError::Hierarchy { column, problem: HierarchyError::Unplaceable(found) }) => {
                 Error::Unseen { column, found }
             }
@@ -85,19 +85,25 @@ impl Applied {
     }
 
     /// Reads the earlier releases, if some were named.
-    pub fn earlier(&self, spec: &Spec, ask: &Ask) -> Result<Option<Earlier>> {
+    pub fn earlier(&self, spec: &Spec, validated: &ValidatedSpec) -> Result<Option<Earlier>> {
         let quasi = spec.columns.iter().filter(|(_, column)| column.role.0 == Role::Quasi);
         let quasi = quasi.map(|(name, _)| name.clone()).collect();
-        if self.earlier.is_empty() { Ok(None) } else { Earlier::read(&self.earlier, quasi, ask).map(Some) }
+        if self.earlier.is_empty() {
+            Ok(None)
+        } else {
+            Earlier::read(&self.earlier, quasi, validated).map(Some)
+        }
     }
 
     /// Says in a summary that the levels are those of a plan, and what that leaves open.
-    pub fn note(&self, summary: &mut Summary, columns: &[ColumnFate], union: Option<Union>) {
+    pub fn note(&self, summary: &mut Summary, columns: &[ColumnTransformation], union: Option<Union>) {
         summary.algorithm = "plan".into();
         (summary.optimal, summary.gap) = (false, 1.0);
         summary.plan = Some(self.used.clone());
         summary.union = union;
-        let linking = columns.iter().filter(|column| matches!(column.fate, Fate::Kept | Fate::Pseudonym));
+        let linking = columns.iter().filter(|column| {
+            matches!(column.transformation, Transformation::Kept | Transformation::Pseudonym)
+        });
         let linking: Vec<&str> = linking.map(|column| column.name.as_str()).collect();
         let by = match linking.as_slice() {
             [] => String::new(),

@@ -17,19 +17,24 @@ use amidst_core::{Coded, Codes, Dictionary, Table};
 use amidst_io::{Hints, Layout, Reader, Source, Want};
 use amidst_spec::{
     Error, Result,
-    ask::Ask,
-    combinations::Asked,
+    combinations::CombinationRequirement,
     quoted,
     reporting::counted,
     source::open,
     spec::{Input, MissingPolicy},
+    validated::ValidatedSpec,
 };
 
 use crate::summary::Union;
 
 impl Union {
     /// Of the classes over all quasi columns, or of those of each combination with the k asked of it.
-    fn new(releases: usize, classes: &Classes, combinations: &[(Classes, u64)], ask: &Ask) -> Self {
+    fn new(
+        releases: usize,
+        classes: &Classes,
+        combinations: &[(Classes, u64)],
+        validated: &ValidatedSpec,
+    ) -> Self {
         let Classes { rows, classes: count, k, k_wildcard, .. } = *classes;
         let mut union = Self {
             releases,
@@ -44,14 +49,14 @@ impl Union {
             failing_rows: None,
         };
         union.holds = match combinations {
-            [] => union.reached(ask.missing_policy) >= ask.k,
+            [] => union.reached(validated.missing_policy) >= validated.k,
             combinations => combinations.iter().all(|(classes, asked)| classes.holds(*asked)),
         };
-        let below = match ask.missing_policy {
+        let below = match validated.missing_policy {
             _ if union.holds => Some(Share::default()),
             // Rows may fall short in several combinations.
             _ if !combinations.is_empty() => None,
-            MissingPolicy::OwnValue => Some(classes.below(ask.k)),
+            MissingPolicy::OwnValue => Some(classes.below(validated.k)),
             MissingPolicy::Wildcard => None,
         };
         union.failing_classes = below.map(|below| below.classes);
@@ -60,7 +65,7 @@ impl Union {
     }
 
     /// What was found, in words.
-    pub fn in_words(&self) -> String {
+    pub fn describe(&self) -> String {
         let Self { releases, rows, classes, k, k_wildcard, .. } = self;
         let wildcard = match k == k_wildcard {
             true => String::new(),
@@ -89,10 +94,10 @@ impl Union {
     }
 
     /// Why k does not hold together, and what to do.
-    pub(crate) fn shortfall(&self, ask: &Ask) -> String {
+    pub(crate) fn shortfall(&self, validated: &ValidatedSpec) -> String {
         let count =
             |number: u64, one: &str, many: &str| format!("{number} {}", if number == 1 { one } else { many });
-        let (k, reached, rows) = (ask.k, self.reached(ask.missing_policy), self.rows);
+        let (k, reached, rows) = (validated.k, self.reached(validated.missing_policy), self.rows);
         let below = match (self.failing_rows, self.failing_classes) {
             (Some(failing), Some(classes)) => {
                 format!(
@@ -122,12 +127,12 @@ pub(crate) struct Earlier {
 
 impl Earlier {
     /// Reads the quasi columns of earlier releases.
-    pub fn read(paths: &[String], quasi: Vec<String>, ask: &Ask) -> Result<Self> {
+    pub fn read(paths: &[String], quasi: Vec<String>, validated: &ValidatedSpec) -> Result<Self> {
         let (dictionaries, codes) = (vec![Dictionary::default(); quasi.len()], vec![Vec::new(); quasi.len()]);
         let mut earlier = Self { releases: paths.len(), quasi, dictionaries, codes };
         let mut seen: Vec<(String, &String)> = Vec::new();
         for path in paths {
-            let missing = Some(ask.missing_back.clone());
+            let missing = Some(validated.missing_back.clone());
             let reader = open(&Input { path: path.clone(), missing, ..Input::default() })?;
             let sha256 = earlier.add(reader)?;
             if let Some((_, first)) = seen.iter().find(|(known, _)| *known == sha256) {
@@ -139,7 +144,7 @@ impl Earlier {
     }
 
     /// Judges them together with a release that was just written, from its bytes.
-    pub fn judge(mut self, written: &Source, layout: &Layout, ask: &Ask) -> Result<Union> {
+    pub fn judge(mut self, written: &Source, layout: &Layout, validated: &ValidatedSpec) -> Result<Union> {
         let hints = Hints {
             format: Some(layout.format),
             compression: Some(layout.compression),
@@ -150,8 +155,8 @@ impl Earlier {
             newline: Some(layout.newline),
             header: Some(true),
         };
-        self.add(Reader::open(written, &hints, &ask.missing_back)?)?;
-        Ok(self.union(ask))
+        self.add(Reader::open(written, &hints, &validated.missing_back)?)?;
+        Ok(self.union(validated))
     }
 
     /// Adds the rows of a release, and gives the hash of its file.
@@ -172,7 +177,7 @@ impl Earlier {
         Ok(read.sha256)
     }
 
-    fn union(self, ask: &Ask) -> Union {
+    fn union(self, validated: &ValidatedSpec) -> Union {
         let rows = self.codes.first().map_or(0, Vec::len);
         let columns: Vec<Coded> = self
             .dictionaries
@@ -185,12 +190,12 @@ impl Earlier {
             .collect();
         let classes = Classes::of(rows, &columns.iter().collect::<Vec<_>>());
         let place = |name: &String| self.quasi.iter().position(|quasi| quasi == name);
-        let combination = |one: &Asked| {
+        let combination = |one: &CombinationRequirement| {
             let chosen: Vec<&Coded> = one.columns.iter().filter_map(place).map(|at| &columns[at]).collect();
             (Classes::of(rows, &chosen), one.k)
         };
-        let combinations: Vec<(Classes, u64)> = ask.combinations.iter().map(combination).collect();
-        Union::new(self.releases, &classes, &combinations, ask)
+        let combinations: Vec<(Classes, u64)> = validated.combinations.iter().map(combination).collect();
+        Union::new(self.releases, &classes, &combinations, validated)
     }
 }
 

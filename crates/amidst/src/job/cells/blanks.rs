@@ -15,57 +15,58 @@ use amidst_metrics::{Gcp, Loss};
 use amidst_search::Combination;
 use amidst_spec::{
     Error, Result,
-    ask::Ask,
     names::{AUTO, LOCAL_SUPPRESSION},
     spec::MissingPolicy,
+    validated::ValidatedSpec,
 };
 
-use super::{Answer, LOCAL, Posed, column::AxisColumn, objective, shown::Classes};
+use super::{Answer, CellInstance, LOCAL, column::AxisColumn, objective, shown::Classes};
 use crate::job::Dataset;
 
 /// Vectors of levels whose blanks are counted, at most.
 const MOST_NODES: usize = 32;
 
-impl Posed {
+impl CellInstance {
     /// Blanks cells until k holds under the reading asked for.
-    pub fn blank(&self, ask: &Ask, observer: &dyn Observer) -> Result<Option<Answer>> {
-        let is_value = ask.missing_policy == MissingPolicy::OwnValue;
-        let is_whole = ask.combinations.is_empty() && ask.strata.is_empty();
+    pub fn blank(&self, validated: &ValidatedSpec, observer: &dyn Observer) -> Result<Option<Answer>> {
+        let is_value = validated.missing_policy == MissingPolicy::OwnValue;
+        let is_whole = validated.combinations.is_empty() && validated.strata.is_empty();
         // Where a blank is a value, rows that show the same are classes, which is what local recoding finds; and only
         // that can ask for more than k.
-        let is_further = !ask.requirements.is_empty() || ask.respondent.is_some();
-        if is_value && is_whole && (ask.algorithm == LOCAL || is_further) {
-            return self.recode(amidst_cells::recoder(LOCAL)?, ask, observer);
+        let is_further = !validated.requirements.is_empty() || validated.respondent.is_some();
+        if is_value && is_whole && (validated.algorithm == LOCAL || is_further) {
+            return self.recode(amidst_cells::recoder(LOCAL)?, validated, observer);
         }
-        refuse_further(ask)?;
-        let Some(first) = self.suppress(ask, observer)? else { return Ok(None) };
-        if !(is_value && is_whole && ask.algorithm == AUTO && ask.priority.is_empty()) {
+        refuse_further(validated)?;
+        let Some(first) = self.suppress(validated, observer)? else { return Ok(None) };
+        if !(is_value && is_whole && validated.algorithm == AUTO && validated.priority.is_empty()) {
             return Ok(Some(first));
         }
-        let second = self.recode(amidst_cells::recoder(LOCAL)?, ask, observer)?;
-        let is_better = |second: &Answer| self.score(second, ask) <= self.score(&first, ask);
+        let second = self.recode(amidst_cells::recoder(LOCAL)?, validated, observer)?;
+        let is_better = |second: &Answer| self.score(second, validated) <= self.score(&first, validated);
         Ok(Some(match second {
             Some(second) if is_better(&second) => second,
             _ => first,
         }))
     }
 
-    fn suppress(&self, ask: &Ask, observer: &dyn Observer) -> Result<Option<Answer>> {
+    fn suppress(&self, validated: &ValidatedSpec, observer: &dyn Observer) -> Result<Option<Answer>> {
         let place = |name: &String| self.columns.iter().position(|column| column.name == *name);
-        let strata: Vec<usize> = ask.strata.iter().filter_map(place).collect();
-        let order: Vec<usize> = ask.priority.iter().filter_map(place).collect();
+        let strata: Vec<usize> = validated.strata.iter().filter_map(place).collect();
+        let order: Vec<usize> = validated.priority.iter().filter_map(place).collect();
         let stratum_of_point = self.strata(&strata);
         let is_stratum = |column: &usize| strata.contains(column);
-        let combinations: Vec<Combination> = match ask.combinations.is_empty() {
+        let combinations: Vec<Combination> = match validated.combinations.is_empty() {
             true => vec![Combination {
                 columns: (0..self.axes.len()).filter(|column| !is_stratum(column)).collect(),
-                k: ask.k,
+                k: validated.k,
             }],
             false => {
                 let columns = |names: &[String]| {
                     names.iter().filter_map(place).filter(|column| !is_stratum(column)).collect()
                 };
-                ask.combinations
+                validated
+                    .combinations
                     .iter()
                     .map(|one| Combination { columns: columns(&one.columns), k: one.k })
                     .collect()
@@ -74,11 +75,11 @@ impl Posed {
         let suppression = Suppression {
             axes: &self.axes,
             points: &self.points,
-            k: ask.k,
+            k: validated.k,
             combinations: &combinations,
             strata: (!strata.is_empty()).then_some(&stratum_of_point),
             costs: &Suppression::costs_by_importance(&order, self.axes.len()),
-            blanks: match ask.missing_policy {
+            blanks: match validated.missing_policy {
                 MissingPolicy::OwnValue => Blanks::Value,
                 MissingPolicy::Wildcard => Blanks::Wildcard,
             },
@@ -108,16 +109,17 @@ impl Posed {
     pub fn blank_at_best_levels(
         &self,
         read: &Dataset,
-        ask: &Ask,
+        validated: &ValidatedSpec,
         observer: &dyn Observer,
     ) -> Result<Option<(Self, Answer)>> {
-        refuse_further(ask)?;
+        refuse_further(validated)?;
         let bounds: Vec<(u8, u8)> = self.columns.iter().map(|column| bounds(column, read)).collect();
-        let costs: Vec<Vec<f64>> = (0..self.axes.len()).map(|axis| self.level_costs(axis, ask)).collect();
+        let costs: Vec<Vec<f64>> =
+            (0..self.axes.len()).map(|axis| self.level_costs(axis, validated)).collect();
         let floor = |levels: &Levels| {
             let shares: Vec<f64> =
                 levels.iter().zip(&costs).map(|(&level, costs)| costs[usize::from(level)]).collect();
-            Score::new(self.aggregate(&shares, ask))
+            Score::new(self.aggregate(&shares, validated))
         };
         let bottom: Levels = bounds.iter().map(|bounds| bounds.0).collect();
         let mut open = BinaryHeap::from([Reverse((floor(&bottom), bottom.clone()))]);
@@ -130,11 +132,11 @@ impl Posed {
             {
                 break;
             }
-            let posed = self.at(&levels);
-            if let Some(answer) = posed.suppress(ask, observer)? {
-                let score = Score::new(posed.score(&answer, ask));
+            let instance = self.at(&levels);
+            if let Some(answer) = instance.suppress(validated, observer)? {
+                let score = Score::new(instance.score(&answer, validated));
                 if best.as_ref().is_none_or(|(known, ..)| score < *known) {
-                    best = Some((score, posed, answer));
+                    best = Some((score, instance, answer));
                 }
             }
             for column in 0..levels.len() {
@@ -151,10 +153,12 @@ impl Posed {
             bound: 0.0,
             ..answer
         };
-        let Some((score, posed, answer)) = best else { return Ok(None) };
+        let Some((score, instance, answer)) = best else { return Ok(None) };
         // More is made of the best than of all that were tried.
-        let again = posed.blank(ask, observer)?.filter(|again| Score::new(posed.score(again, ask)) < score);
-        Ok(Some((posed, unproved(again.unwrap_or(answer)))))
+        let again = instance
+            .blank(validated, observer)?
+            .filter(|again| Score::new(instance.score(again, validated)) < score);
+        Ok(Some((instance, unproved(again.unwrap_or(answer)))))
     }
 
     /// The same rows with every column at a level, to be shown or blanked.
@@ -170,18 +174,18 @@ impl Posed {
             placed: self.placed.clone(),
             rows: self.rows,
             aside: self.aside,
-            companions: Arc::clone(&self.companions),
+            aux_columns: Arc::clone(&self.aux_columns),
         }
     }
 
     /// What a column costs by itself at each level.
-    fn level_costs(&self, axis: usize, ask: &Ask) -> Vec<f64> {
+    fn level_costs(&self, axis: usize, validated: &ValidatedSpec) -> Vec<f64> {
         let hierarchy = self.axes[axis].hierarchy().expect("columns at levels have hierarchies");
         let mut rows_of_leaf = vec![0_u64; hierarchy.leaves()];
         for point in 0..self.points.len() as u32 {
             rows_of_leaf[self.points.codes(point)[axis] as usize] += u64::from(self.points.count(point));
         }
-        let objective = objective(ask).expect("another objective was refused");
+        let objective = objective(validated).expect("another objective was refused");
         let at = |level: u8| {
             let (shares, labels) = (shares(&self.axes[axis], level), hierarchy.ancestors(0, level));
             let cost = |(&rows, &label): (&u64, &u32)| rows as f64 * of(objective, shares[label as usize]);
@@ -191,17 +195,17 @@ impl Posed {
     }
 
     /// What an answer costs.
-    pub fn score(&self, answer: &Answer, ask: &Ask) -> f64 {
+    pub fn score(&self, answer: &Answer, validated: &ValidatedSpec) -> f64 {
         let measured = Measured::new(&self.axes, &self.points, &answer.found.partition);
-        let is_loss = objective(ask) == Some(Objective::Loss);
+        let is_loss = objective(validated) == Some(Objective::Loss);
         let shares: Vec<f64> =
             measured.columns.iter().map(|column| if is_loss { column.loss } else { column.gcp }).collect();
-        self.aggregate(&shares, ask)
+        self.aggregate(&shares, validated)
     }
 
-    fn aggregate(&self, shares: &[f64], ask: &Ask) -> f64 {
+    fn aggregate(&self, shares: &[f64], validated: &ValidatedSpec) -> f64 {
         let weights: Vec<f64> = self.axes.iter().map(|axis| axis.weight).collect();
-        let aggregate = match objective(ask) {
+        let aggregate = match objective(validated) {
             Some(Objective::Gcp) => Gcp::AGGREGATE,
             _ => Loss::AGGREGATE,
         };
@@ -210,26 +214,26 @@ impl Posed {
 }
 
 /// Whether blanks were taken for any value.
-pub fn is_wild(ask: &Ask) -> bool {
-    ask.recoding.blanks() && ask.missing_policy == MissingPolicy::Wildcard
+pub fn is_wild(validated: &ValidatedSpec) -> bool {
+    validated.recoding.blanks() && validated.missing_policy == MissingPolicy::Wildcard
 }
 
 /// What blanks leave under the strict reading, in words, where they were counted under the other.
-pub fn reading(classes: &Classes, ask: &Ask) -> Option<String> {
-    let below: u64 = classes.sizes().filter(|&rows| rows < ask.k).sum();
-    (is_wild(ask) && below > 0).then(|| {
+pub fn reading(classes: &Classes, validated: &ValidatedSpec) -> Option<String> {
+    let below: u64 = classes.sizes().filter(|&rows| rows < validated.k).sum();
+    (is_wild(validated) && below > 0).then(|| {
         format!(
             "a blank was taken for any value (missing = \"wildcard\"); read as values of their own, blanks leave {below} \
              rows in classes of fewer than {}",
-            ask.k
+            validated.k
         )
     })
 }
 
 /// Blanking asks for rows that match, and nothing else.
-fn refuse_further(ask: &Ask) -> Result<()> {
-    match ask.requirements.first() {
-        None if ask.respondent.is_some() => Err(Error::Setting(
+fn refuse_further(validated: &ValidatedSpec) -> Result<()> {
+    match validated.requirements.first() {
+        None if validated.respondent.is_some() => Err(Error::Setting(
             "respondent: blanking cells under this reading, with combinations, strata or levels counts rows; take it away, \
              or write generalize = \"cell\""
                 .into(),
@@ -243,14 +247,14 @@ fn refuse_further(ask: &Ask) -> Result<()> {
         Some(it) => Err(Error::Setting(format!(
             "{}: blanking cells under this reading, with combinations, strata or levels asks for k alone; take it away, or \
              write generalize = \"cell\"",
-            it.asked.id()
+            it.params.id()
         ))),
     }
 }
 
 /// The levels that a spec allows.
 fn bounds(column: &AxisColumn, read: &Dataset) -> (u8, u8) {
-    let height = column.covered().map_or(0, |covered| covered.hierarchy.height());
+    let height = column.mapped().map_or(0, |mapped| mapped.hierarchy.height());
     let bounds = read.roles.spec(&column.name).levels.unwrap_or_default();
     (bounds.min.unwrap_or(0).min(height), bounds.max.unwrap_or(height).min(height))
 }

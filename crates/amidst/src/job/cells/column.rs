@@ -9,13 +9,13 @@ use amidst_core::{
 };
 use amidst_spec::{
     Error, Result,
-    quasi::{Covered, Surroundings},
+    quasi::{MappedColumn, ParseContext},
     spec::{AggregateWord, ColumnSpec},
 };
 use jiff::civil::DateTime;
 use rayon::prelude::*;
 
-use super::super::{Dataset, solved::Shown};
+use super::super::{Dataset, solution::Shown};
 
 /// How a column is laid along its axis.
 pub struct AxisColumn {
@@ -44,7 +44,7 @@ pub enum AxisKind {
 /// How the codes of the table become codes of the axis.
 enum Laid {
     /// Through a hierarchy.
-    Under { covered: Arc<Covered>, paths: Vec<amidst_audit::Path> },
+    Under { mapped: Arc<MappedColumn>, paths: Vec<amidst_audit::Path> },
     /// By their place in the order of values.
     Ordered { code_of: Vec<u32>, shown: Plain },
 }
@@ -59,9 +59,13 @@ enum Plain {
 
 impl AxisColumn {
     /// The quasi columns of a table, with their axes.
-    pub fn all(read: &Dataset, surroundings: &Surroundings, lay: AxisKind) -> Result<(Vec<Axis>, Vec<Self>)> {
+    pub fn all(
+        read: &Dataset,
+        context: &ParseContext,
+        axis_kind: AxisKind,
+    ) -> Result<(Vec<Axis>, Vec<Self>)> {
         let column =
-            |(name, spec): (&str, &ColumnSpec)| Self::new(read.looked_at(name), spec, surroundings, lay);
+            |(name, spec): (&str, &ColumnSpec)| Self::new(read.model_column(name), spec, context, axis_kind);
         let columns: Vec<(Axis, Self)> = read.roles.quasi().map(column).collect::<Result<_>>()?;
         Ok(columns.into_iter().unzip())
     }
@@ -69,11 +73,11 @@ impl AxisColumn {
     fn new(
         column: &Column,
         spec: &ColumnSpec,
-        surroundings: &Surroundings,
-        lay: AxisKind,
+        context: &ParseContext,
+        axis_kind: AxisKind,
     ) -> Result<(Axis, Self)> {
-        let is_fixed = spec.levels.is_some_and(|levels| levels.is_fixed()) && lay == AxisKind::Blanks;
-        if spec.levels.is_some() && lay != AxisKind::Labels && !is_fixed {
+        let is_fixed = spec.levels.is_some_and(|levels| levels.is_fixed()) && axis_kind == AxisKind::Blanks;
+        if spec.levels.is_some() && axis_kind != AxisKind::Labels && !is_fixed {
             return Err(Error::Setting(format!(
                 "column {:?}: levels bound whole columns, and this recodes cell by cell; take them away",
                 column.name
@@ -82,7 +86,7 @@ impl AxisColumn {
         let coded = column.coded().expect("quasi columns are coded");
         let kind = spec.kind.map_or(column.kind, |kind| kind.0);
         let aggregate = spec.aggregate.map_or_else(|| Aggregate::usual(kind), aggregate);
-        let has_comma = surroundings.decimal == DecimalMark::Comma;
+        let has_comma = context.decimal == DecimalMark::Comma;
         let laid = |laid: Laid| Self { name: column.name.clone(), kind, aggregate, has_comma, laid };
         let weight = spec.weight.unwrap_or(1.0);
         if !weight.is_finite() || weight < 0.0 {
@@ -93,18 +97,18 @@ impl AxisColumn {
             }
             .into());
         }
-        if lay == AxisKind::Labels || (lay == AxisKind::Natural && spec.hierarchy.is_some()) {
-            let covered = Arc::new(Covered::new(column, spec, surroundings)?);
-            let axis = Axis::labels(&column.name, Arc::clone(&covered.hierarchy))
-                .with_missing_leaf(covered.missing_leaf(coded))
+        if axis_kind == AxisKind::Labels || (axis_kind == AxisKind::Natural && spec.hierarchy.is_some()) {
+            let mapped = Arc::new(MappedColumn::new(column, spec, context)?);
+            let axis = Axis::labels(&column.name, Arc::clone(&mapped.hierarchy))
+                .with_missing_leaf(mapped.missing_leaf(coded))
                 .with_weight(weight);
-            let paths = covered.paths(coded);
-            return Ok((axis, laid(Laid::Under { covered, paths })));
+            let paths = mapped.paths(coded);
+            return Ok((axis, laid(Laid::Under { mapped, paths })));
         }
-        let order = Order::new(coded, kind, surroundings.decimal);
+        let order = Order::new(coded, kind, context.decimal);
         let (texts, code_of) = order.codes(coded);
         let (axis, shown) = match order.places {
-            _ if lay == AxisKind::Blanks => (Axis::blanks(&column.name, texts), Plain::Blanks),
+            _ if axis_kind == AxisKind::Blanks => (Axis::blanks(&column.name, texts), Plain::Blanks),
             Some(places) => (Axis::ranges(&column.name, texts, places), Plain::Ranges),
             None => (Axis::sets(&column.name, texts), Plain::Sets),
         };
@@ -112,23 +116,23 @@ impl AxisColumn {
     }
 
     /// The column under its hierarchy, if it has one.
-    pub fn covered(&self) -> Option<Arc<Covered>> {
+    pub fn mapped(&self) -> Option<Arc<MappedColumn>> {
         match &self.laid {
-            Laid::Under { covered, .. } => Some(Arc::clone(covered)),
+            Laid::Under { mapped, .. } => Some(Arc::clone(mapped)),
             Laid::Ordered { .. } => None,
         }
     }
 
     /// What is odd about it, in words.
     pub fn warning(&self) -> Option<String> {
-        self.covered().and_then(|covered| covered.warning.clone())
+        self.mapped().and_then(|mapped| mapped.warning.clone())
     }
 
     /// The codes of the rows that take part; there are so many codes.
     pub fn codes(&self, read: &Dataset, placed: Option<&[u32]>, values: u32) -> Codes {
-        let coded = read.looked_at(&self.name).coded().expect("quasi columns are coded");
+        let coded = read.model_column(&self.name).coded().expect("quasi columns are coded");
         let codes = match &self.laid {
-            Laid::Under { covered, .. } => covered.leaves(coded, placed),
+            Laid::Under { mapped, .. } => mapped.leaves(coded, placed),
             Laid::Ordered { code_of, .. } => {
                 let code = |row: usize| code_of[coded.codes.at(row) as usize];
                 match placed {
@@ -143,10 +147,10 @@ impl AxisColumn {
     /// What several of its values are shown as.
     pub fn shown(&self) -> Shown {
         match &self.laid {
-            Laid::Under { covered, paths } => Shown::Labels {
+            Laid::Under { mapped, paths } => Shown::Labels {
                 paths: paths.clone(),
-                recipe: covered.origin.in_words(),
-                neighbours: covered.neighbours(),
+                recipe: mapped.origin.describe(),
+                neighbours: mapped.neighbours(),
             },
             Laid::Ordered { shown: Plain::Ranges, .. } => Shown::Ranges,
             Laid::Ordered { shown: Plain::Sets, .. } => Shown::Sets,

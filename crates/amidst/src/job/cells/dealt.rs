@@ -10,10 +10,10 @@ use amidst_core::Column;
 use rand::{SeedableRng, seq::SliceRandom};
 use rand_chacha::ChaCha20Rng;
 
-use super::Posed;
+use super::CellInstance;
 use crate::{job::Dataset, release::places};
 
-impl Posed {
+impl CellInstance {
     /// The part of a partition that each row is in that takes part.
     pub fn part_of_row(&self, read: &Dataset, partition: &Partition, seed: u64) -> Vec<u32> {
         let parts = partition.parts_of_points(&self.points);

@@ -1,15 +1,15 @@
 //! Putting rows into groups, every value as it is, so that only groups link them with sensitive values.
 
 use amidst_cells::{Anatomy, Diversity, PartitionResult, Recoder};
-use amidst_core::{Asked, Observer};
+use amidst_core::{ModelParams, Observer};
 use amidst_metrics::{AverageClassSize, Discernibility};
-use amidst_spec::{Result, ask::Ask, names::ANATOMY};
+use amidst_spec::{Result, names::ANATOMY, validated::ValidatedSpec};
 
-use super::Posed;
+use super::CellInstance;
 use crate::{
     job::{
-        solved::{Grouped, Solved, Way},
-        unsolved::{Unsolved, Why},
+        infeasibility::{Infeasibility, InfeasibleReason},
+        solution::{Grouped, RecodingKind, RecodingSolution},
     },
     summary::{Objective, Rows},
 };
@@ -18,26 +18,30 @@ use crate::{
 const IN_SIGHT: &str = "quasi values are released as they were: who is in the table can be seen, and in which group; groups \
                         hide only who has which sensitive value";
 
-impl Posed {
+impl CellInstance {
     /// Groups that meet what is asked. With several l, they are dealt by each in turn and merged for the others; the most
     /// groups win.
-    pub fn group(self, ask: &Ask, observer: &dyn Observer) -> Result<std::result::Result<Solved, Unsolved>> {
-        let problem = self.problem(ask, ask.k)?;
-        let looked_at = self.companions.looked_at();
-        let diverse: Vec<(u64, usize, &str)> = ask
+    pub fn group(
+        self,
+        validated: &ValidatedSpec,
+        observer: &dyn Observer,
+    ) -> Result<std::result::Result<RecodingSolution, Infeasibility>> {
+        let problem = self.problem(validated, validated.k)?;
+        let model_columns = self.aux_columns.per_requirement();
+        let diverse: Vec<(u64, usize, &str)> = validated
             .requirements
             .iter()
-            .zip(looked_at)
-            .filter_map(|(needed, companion)| match needed.asked {
-                Asked::DistinctL { l } => Some((l, companion?, needed.column.as_deref()?)),
+            .zip(model_columns)
+            .filter_map(|(needed, aux_column)| match needed.params {
+                ModelParams::DistinctL { l } => Some((l, aux_column?, needed.column.as_deref()?)),
                 _ => None,
             })
             .collect();
-        for &(l, companion, column) in &diverse {
-            let largest = Anatomy::new(l, Diversity::Distinct, vec![companion])?.largest(&problem);
+        for &(l, aux_column, column) in &diverse {
+            let largest = Anatomy::new(l, Diversity::Distinct, vec![aux_column])?.largest(&problem);
             if largest < l {
-                let why = Why::TooFewValues { column: column.into(), l, largest };
-                return Ok(Err(self.unsolved(why)));
+                let why = InfeasibleReason::TooFewValues { column: column.into(), l, largest };
+                return Ok(Err(self.infeasibility(why)));
             }
         }
         let mut asked: Vec<u64> = diverse.iter().map(|one| one.0).collect();
@@ -45,8 +49,8 @@ impl Posed {
         asked.dedup();
         let mut best: Option<PartitionResult> = None;
         for l in asked {
-            let companions = diverse.iter().filter(|one| one.0 == l).map(|one| one.1).collect();
-            let found = Anatomy::new(l, Diversity::Distinct, companions)?.recode(&problem, observer)?;
+            let aux_columns = diverse.iter().filter(|one| one.0 == l).map(|one| one.1).collect();
+            let found = Anatomy::new(l, Diversity::Distinct, aux_columns)?.recode(&problem, observer)?;
             if best.as_ref().is_none_or(|best| best.partition.len() < found.partition.len()) {
                 best = Some(found);
             }
@@ -58,10 +62,10 @@ impl Posed {
         let average = self.rows as f64 / sizes.len().max(1) as f64;
         let squares: f64 = sizes.iter().map(|&size| (size * size) as f64).sum();
         let loss = [(AverageClassSize::NAME, average), (Discernibility::NAME, squares), ("suppression", 0.0)];
-        Ok(Ok(Solved {
+        Ok(Ok(RecodingSolution {
             class_of_row: Vec::new(),
             recoded: Vec::new(),
-            paths_looked_at: self.companions.paths.clone(),
+            model_paths: self.aux_columns.paths.clone(),
             is_optimal: found.is_optimal,
             gap: if found.is_optimal { 0.0 } else { 1.0 },
             algorithm: ANATOMY,
@@ -73,7 +77,7 @@ impl Posed {
             search: None,
             warnings: vec![IN_SIGHT.into()],
             caveats: vec![IN_SIGHT.into()],
-            way: Way::Groups(Grouped {
+            kind: RecodingKind::Groups(Grouped {
                 partition: found.partition,
                 quasi: self.columns.iter().map(|column| column.name.clone()).collect(),
                 points: self.points,

@@ -22,20 +22,20 @@ use amidst_models::KAnonymity;
 use amidst_search::{Preference, Requirement};
 use amidst_spec::{
     Error, Result,
-    ask::Ask,
     names::AUTO,
-    quasi::{Surroundings, placed_rows},
-    scheme::Scheme,
+    quasi::{ParseContext, mapped_rows},
+    scheme::RecodingScheme,
     spec::{LabelsWord, SplitWord},
+    validated::ValidatedSpec,
 };
 
 use super::{
     Dataset,
+    infeasibility::{Infeasibility, InfeasibleReason},
+    solution::RecodingSolution,
     solve::Deadline,
-    solved::Solved,
-    unsolved::{Unsolved, Why},
 };
-use crate::job::Companions;
+use crate::job::AuxColumns;
 use column::{AxisColumn, AxisKind};
 use shown::Classes;
 
@@ -43,7 +43,7 @@ use shown::Classes;
 const LOCAL: &str = "local";
 
 /// Everything a recoder needs, and what leads from its answer back to the rows.
-struct Posed {
+struct CellInstance {
     axes: Vec<Axis>,
     columns: Arc<[AxisColumn]>,
     points: Points,
@@ -54,7 +54,7 @@ struct Posed {
     rows: u64,
     /// Rows that were set aside, which are not in the table.
     aside: u64,
-    companions: Arc<Companions>,
+    aux_columns: Arc<AuxColumns>,
 }
 
 /// Classes, and who found them.
@@ -68,105 +68,107 @@ struct Answer {
 /// Recodes a table cell by cell.
 pub fn solve(
     read: &Dataset,
-    ask: &Ask,
+    validated: &ValidatedSpec,
     observer: &dyn Observer,
-) -> Result<std::result::Result<Solved, Unsolved>> {
-    check(ask)?;
-    let lay = match ask.recoding {
-        Scheme::Blanks | Scheme::Fragments => AxisKind::Blanks,
-        Scheme::LevelsAndBlanks => AxisKind::Labels,
+) -> Result<std::result::Result<RecodingSolution, Infeasibility>> {
+    check(validated)?;
+    let axis_kind = match validated.recoding {
+        RecodingScheme::Blanks | RecodingScheme::Fragments => AxisKind::Blanks,
+        RecodingScheme::LevelsAndBlanks => AxisKind::Labels,
         _ => AxisKind::Natural,
     };
-    let posed = Posed::new(read, ask, lay)?;
-    if let Some(why) = posed.obstacle(ask) {
-        return Ok(Err(posed.unsolved(why)));
+    let instance = CellInstance::new(read, validated, axis_kind)?;
+    if let Some(why) = instance.obstacle(validated) {
+        return Ok(Err(instance.infeasibility(why)));
     }
-    let observer = Deadline::new(observer, ask);
-    let answer = match ask.recoding {
-        Scheme::Fragments => return posed.group(ask, &observer),
-        Scheme::Blanks => posed.blank(ask, &observer)?,
-        Scheme::LevelsAndBlanks => match posed.blank_at_best_levels(read, ask, &observer)? {
-            Some((posed, answer)) => return posed.solved(answer, read, ask).map(Ok),
+    let observer = Deadline::new(observer, validated);
+    let answer = match validated.recoding {
+        RecodingScheme::Fragments => return instance.group(validated, &observer),
+        RecodingScheme::Blanks => instance.blank(validated, &observer)?,
+        RecodingScheme::LevelsAndBlanks => match instance.blank_at_best_levels(read, validated, &observer)? {
+            Some((instance, answer)) => return instance.solved(answer, read, validated).map(Ok),
             None => None,
         },
         _ => {
-            let name = if ask.algorithm == AUTO { LOCAL } else { &ask.algorithm };
+            let name = if validated.algorithm == AUTO { LOCAL } else { &validated.algorithm };
             let recoder = amidst_cells::recoder(name)?;
-            match ask.apart.is_empty() {
+            match validated.side_tables.is_empty() {
                 true => {
-                    let answer = posed.recode(recoder, ask, &observer)?;
-                    posed.or_classes(answer, ask, &observer)?
+                    let answer = instance.recode(recoder, validated, &observer)?;
+                    instance.or_classes(answer, validated, &observer)?
                 }
-                false => posed.recode_without_confidential(recoder, read, ask, &observer)?,
+                false => instance.recode_without_confidential(recoder, read, validated, &observer)?,
             }
         }
     };
     match answer {
-        Some(answer) => posed.solved(answer, read, ask).map(Ok),
-        None if !ask.strata.is_empty() => Ok(Err(posed.unsolved(Why::SmallStratum))),
-        None => Ok(Err(posed.unsolved(Why::EvenAsOneClass))),
+        Some(answer) => instance.solved(answer, read, validated).map(Ok),
+        None if !validated.strata.is_empty() => {
+            Ok(Err(instance.infeasibility(InfeasibleReason::SmallStratum)))
+        }
+        None => Ok(Err(instance.infeasibility(InfeasibleReason::EvenAsOneClass))),
     }
 }
 
 /// Refuses what has no meaning without levels.
-fn check(ask: &Ask) -> Result<()> {
+fn check(validated: &ValidatedSpec) -> Result<()> {
     let refuse = |words: String| Err(Error::Setting(words));
-    if ask.prefer != Preference::OBJECTIVE {
+    if validated.prefer != Preference::OBJECTIVE {
         return refuse(format!(
             "prefer = {:?} chooses among nodes, and recoding cell by cell has none",
-            ask.prefer
+            validated.prefer
         ));
     }
-    if objective(ask).is_none() {
+    if objective(validated).is_none() {
         return refuse(format!(
             "objective = {:?}: recoding cell by cell minimizes loss or gcp; choose one of them",
-            ask.objective
+            validated.objective
         ));
     }
-    if ask.aggregate.is_some() {
+    if validated.aggregate.is_some() {
         return refuse(
             "aggregate: recoding cell by cell takes the usual mean of its objective; leave it out".into(),
         );
     }
-    if !ask.combinations.is_empty() && ask.recoding == Scheme::Cells {
+    if !validated.combinations.is_empty() && validated.recoding == RecodingScheme::Cells {
         return refuse(
             "combinations are asked of columns at one level, or of cells that are blanked; write generalize = \"none\" \
              and suppress = \"cell\", or leave combinations out"
                 .into(),
         );
     }
-    match ask.requirements.iter().find(|it| it.asked.needs_population()) {
+    match validated.requirements.iter().find(|it| it.params.needs_population()) {
         Some(it) => refuse(format!(
             "{} counts people of a population by what a whole column shows; recoding cell by cell cannot ask for it",
-            it.asked.id()
+            it.params.id()
         )),
         None => Ok(()),
     }
 }
 
-fn objective(ask: &Ask) -> Option<Objective> {
-    match &*ask.objective {
+fn objective(validated: &ValidatedSpec) -> Option<Objective> {
+    match &*validated.objective {
         Loss::NAME => Some(Objective::Loss),
         Gcp::NAME => Some(Objective::Gcp),
         _ => None,
     }
 }
 
-impl Posed {
-    fn new(read: &Dataset, ask: &Ask, lay: AxisKind) -> Result<Self> {
-        let surroundings = Surroundings::new(&read.layout, ask.missing.clone());
-        let (axes, columns) = AxisColumn::all(read, &surroundings, lay)?;
-        let companions = Companions::new(read, ask, &surroundings)?;
-        let covered: Vec<_> = columns.iter().filter_map(AxisColumn::covered).collect();
-        let coded: Vec<_> = covered.iter().map(|column| read.looked_at(&column.name)).collect();
+impl CellInstance {
+    fn new(read: &Dataset, validated: &ValidatedSpec, axis_kind: AxisKind) -> Result<Self> {
+        let context = ParseContext::new(&read.layout, validated.missing.clone());
+        let (axes, columns) = AxisColumn::all(read, &context, axis_kind)?;
+        let aux_columns = AuxColumns::new(read, validated, &context)?;
+        let mapped: Vec<_> = columns.iter().filter_map(AxisColumn::mapped).collect();
+        let coded: Vec<_> = mapped.iter().map(|column| read.model_column(&column.name)).collect();
         let coded: Vec<_> =
             coded.iter().map(|column| column.coded().expect("quasi columns are coded")).collect();
-        let placed = placed_rows(&covered, &coded, read.barred.as_deref(), read.table.rows());
+        let placed = mapped_rows(&mapped, &coded, read.barred.as_deref(), read.table.rows());
         let codes = |(axis, column): (&Axis, &AxisColumn)| {
             (column.codes(read, placed.as_deref(), axis.values()), axis.values())
         };
         let codes: Vec<(Codes, u32)> = axes.iter().zip(&columns).map(codes).collect();
-        let (points, point_of_row) = Points::collapse(&codes, &companions.of_rows(placed.as_deref()))?;
+        let (points, point_of_row) = Points::collapse(&codes, &aux_columns.of_rows(placed.as_deref()))?;
         Ok(Self {
             axes,
             columns: columns.into(),
@@ -175,7 +177,7 @@ impl Posed {
             placed: placed.map(Arc::from),
             rows: read.table.rows() as u64,
             aside: read.aside,
-            companions: Arc::new(companions),
+            aux_columns: Arc::new(aux_columns),
         })
     }
 
@@ -185,45 +187,56 @@ impl Posed {
     }
 
     /// Rows without a place in some hierarchy, or that were set aside: they are suppressed.
-    fn unplaced(&self) -> u64 {
+    fn unmapped(&self) -> u64 {
         self.read() - self.points.rows()
     }
 
-    fn obstacle(&self, ask: &Ask) -> Option<Why> {
-        let limit = ask.suppression_limit(self.read());
+    fn obstacle(&self, validated: &ValidatedSpec) -> Option<InfeasibleReason> {
+        let limit = validated.suppression_limit(self.read());
         match self.points.rows() {
-            placed if placed < ask.links.map_or(ask.k, |(k, _)| k) => Some(Why::TooFewRows(placed)),
-            _ if self.unplaced() > limit => {
-                Some(Why::TooManyUnplaced { unplaced: self.unplaced() - self.aside, nobody: self.aside })
+            placed if placed < validated.links.map_or(validated.k, |(k, _)| k) => {
+                Some(InfeasibleReason::TooFewRows(placed))
             }
+            _ if self.unmapped() > limit => Some(InfeasibleReason::TooManyUnmapped {
+                unmapped: self.unmapped() - self.aside,
+                nobody: self.aside,
+            }),
             _ => None,
         }
     }
 
-    fn unsolved(&self, why: Why) -> Unsolved {
-        Unsolved::new(self.points.rows(), self.unplaced(), why)
+    fn infeasibility(&self, why: InfeasibleReason) -> Infeasibility {
+        Infeasibility::new(self.points.rows(), self.unmapped(), why)
     }
 
     /// Classes that meet what is asked, or nothing if all rows together do not. What is asked of all classes together is met
     /// by larger classes: k is doubled until it is.
-    fn recode(&self, recoder: &dyn Recoder, ask: &Ask, observer: &dyn Observer) -> Result<Option<Answer>> {
-        let least = ask.links.map_or(ask.k, |(k, _)| k);
+    fn recode(
+        &self,
+        recoder: &dyn Recoder,
+        validated: &ValidatedSpec,
+        observer: &dyn Observer,
+    ) -> Result<Option<Answer>> {
+        let least = validated.links.map_or(validated.k, |(k, _)| k);
         let mut k = least;
         loop {
-            let problem = self.problem(ask, k)?;
+            let problem = self.problem(validated, k)?;
             if !problem.is_feasible() {
                 return Ok(None);
             }
-            let found = self.as_shown(recoder.recode(&problem, observer)?, &problem, ask)?;
+            let found = self.as_shown(recoder.recode(&problem, observer)?, &problem, validated)?;
             if let Some(found) = found
-                && self.holds_together(&found, ask)?
+                && self.holds_together(&found, validated)?
             {
                 // What is best of larger classes need not be the best.
                 let found = PartitionResult { is_optimal: found.is_optimal && k == least, ..found };
                 // A bound takes longer than the quick algorithms do.
                 let is_bounded = recoder.name() == LOCAL && !found.is_optimal;
-                let bound =
-                    if is_bounded { amidst_cells::bound(&self.problem(ask, least)?, observer) } else { 0.0 };
+                let bound = if is_bounded {
+                    amidst_cells::bound(&self.problem(validated, least)?, observer)
+                } else {
+                    0.0
+                };
                 return Ok(Some(Answer { algorithm: recoder.name(), found, bound }));
             }
             let rows = self.points.rows();
@@ -239,18 +252,18 @@ impl Posed {
         &self,
         found: PartitionResult,
         problem: &Problem<'_>,
-        ask: &Ask,
+        validated: &ValidatedSpec,
     ) -> Result<Option<PartitionResult>> {
         let is_frail = |it: &Requirement| it.monotonicity() == Monotonicity::None;
-        let is_frail = self.companions.requirements()?.iter().any(is_frail);
-        let is_average = ask.recoding == Scheme::Averages;
+        let is_frail = self.aux_columns.requirements()?.iter().any(is_frail);
+        let is_average = validated.recoding == RecodingScheme::Averages;
         if !is_frail && !is_average {
             return Ok(Some(found));
         }
         let mut judge = Judge::new(&problem.conditions, &self.points);
         let mut found = found;
         loop {
-            let shown = self.classes(&found.partition, ask)?.members(&found.partition);
+            let shown = self.classes(&found.partition, validated)?.members(&found.partition);
             let is_told = !is_average || shown.len() == found.partition.len();
             let holds = |class: &Vec<Member>| judge.holds(class.iter().map(|it| (it.point, it.rows)));
             let holds = !is_frail || shown.iter().all(holds);
@@ -260,26 +273,26 @@ impl Posed {
             if !holds && (found.partition.has_regions() || shown.len() == 1) {
                 return Ok(None);
             }
-            let partition = amidst_cells::mended(problem, shown);
+            let partition = amidst_cells::repaired(problem, shown);
             found = PartitionResult { partition, is_optimal: false, ..found };
         }
     }
 
     /// Whether what is asked of all classes together holds.
-    fn holds_together(&self, found: &PartitionResult, ask: &Ask) -> Result<bool> {
-        let requirements = self.companions.requirements()?;
+    fn holds_together(&self, found: &PartitionResult, validated: &ValidatedSpec) -> Result<bool> {
+        let requirements = self.aux_columns.requirements()?;
         let mut models = requirements.iter().filter_map(|it| it.table_model()).peekable();
         if models.peek().is_none() {
             return Ok(true);
         }
-        let sizes = self.classes(&found.partition, ask)?.sizes().collect();
+        let sizes = self.classes(&found.partition, validated)?.sizes().collect();
         Ok(models.all(|model| model.holds(&sizes)))
     }
 
     /// The classes of a partition as the file shows them.
-    fn classes(&self, partition: &Partition, ask: &Ask) -> Result<Classes> {
-        match ask.recoding {
-            Scheme::Averages => self.averaged(partition),
+    fn classes(&self, partition: &Partition, validated: &ValidatedSpec) -> Result<Classes> {
+        match validated.recoding {
+            RecodingScheme::Averages => self.averaged(partition),
             _ => Ok(Classes::of_covers(&self.axes, &self.points, partition)),
         }
     }
@@ -288,15 +301,15 @@ impl Posed {
     fn or_classes(
         &self,
         answer: Option<Answer>,
-        ask: &Ask,
+        validated: &ValidatedSpec,
         observer: &dyn Observer,
     ) -> Result<Option<Answer>> {
-        let is_met = matches!(ask.links, Some((_, Links::KK | Links::GlobalOneK)));
+        let is_met = matches!(validated.links, Some((_, Links::KK | Links::GlobalOneK)));
         let answer = match answer {
             Some(answer) if is_met => answer,
             answer => return Ok(answer),
         };
-        let classes = self.recode(amidst_cells::recoder(LOCAL)?, ask, observer)?;
+        let classes = self.recode(amidst_cells::recoder(LOCAL)?, validated, observer)?;
         // A bound on classes is none on links.
         let classes = classes.map(|classes| Answer {
             bound: 0.0,
@@ -304,34 +317,34 @@ impl Posed {
             ..classes
         });
         Ok(Some(match classes {
-            Some(classes) if self.score(&classes, ask) < self.score(&answer, ask) => classes,
+            Some(classes) if self.score(&classes, validated) < self.score(&answer, validated) => classes,
             _ => answer,
         }))
     }
 
-    fn problem(&self, ask: &Ask, k: u64) -> Result<Problem<'_>> {
-        let mut requirements = self.companions.requirements()?;
-        if self.companions.people.is_some() {
+    fn problem(&self, validated: &ValidatedSpec, k: u64) -> Result<Problem<'_>> {
+        let mut requirements = self.aux_columns.requirements()?;
+        if self.aux_columns.people.is_some() {
             let k = Requirement::from(Box::new(KAnonymity::new(k)?));
-            requirements.push(k.of_people(self.companions.people));
+            requirements.push(k.of_people(self.aux_columns.people));
         }
         Ok(Problem {
             axes: &self.axes,
             points: &self.points,
             conditions: Conditions::new(k, requirements),
-            objective: objective(ask).expect("another objective was refused"),
-            split: match ask.split {
+            objective: objective(validated).expect("another objective was refused"),
+            split: match validated.split {
                 SplitWord::Width => Split::Width,
                 SplitWord::Loss => Split::Loss,
-                SplitWord::Gain => {
-                    Split::Gain(self.companions.target.expect("a split by gain without a target was refused"))
-                }
+                SplitWord::Gain => Split::Gain(
+                    self.aux_columns.target.expect("a split by gain without a target was refused"),
+                ),
             },
-            labels: match ask.labels {
+            labels: match validated.labels {
                 LabelsWord::Data => Labels::Data,
                 LabelsWord::Region => Labels::Region,
             },
-            seed: ask.seed,
+            seed: validated.seed,
         })
     }
 }

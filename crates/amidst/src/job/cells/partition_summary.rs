@@ -3,13 +3,13 @@
 use amidst_audit::Named;
 use amidst_cells::{Axis, ColumnLoss, Measured, Partition, Summary};
 use amidst_metrics::{Aggregate, AverageClassSize, Discernibility, Gcp, Loss, Precision};
-use amidst_spec::{Result, ask::Ask, scheme::Scheme};
+use amidst_spec::{Result, scheme::RecodingScheme, validated::ValidatedSpec};
 
-use super::{Answer, Posed, blanks, caveats, column::AxisColumn, named as names, shown::Classes};
+use super::{Answer, CellInstance, blanks, caveats, column::AxisColumn, named as names, shown::Classes};
 use crate::{
     job::{
         Dataset,
-        solved::{Cellwise, Shown, Solved, Way, named},
+        solution::{Cellwise, RecodingKind, RecodingSolution, Shown, named},
     },
     release::RecodedColumn,
     summary::{self, Rows},
@@ -27,29 +27,35 @@ struct PartitionSummary {
 /// The share of the variance that is lost within classes, in percent.
 const INFORMATION_LOSS: &str = "information-loss";
 
-impl Posed {
+impl CellInstance {
     /// The solution that an answer makes.
-    pub fn solved(&self, answer: Answer, read: &Dataset, ask: &Ask) -> Result<Solved> {
+    pub fn solved(
+        &self,
+        answer: Answer,
+        read: &Dataset,
+        validated: &ValidatedSpec,
+    ) -> Result<RecodingSolution> {
         let Answer { algorithm, found, bound } = answer;
         let partition = &found.partition;
-        let partition_summary = match ask.recoding {
-            Scheme::Averages => self.averages(partition, ask)?,
-            _ => self.covers(partition, ask),
+        let partition_summary = match validated.recoding {
+            RecodingScheme::Averages => self.averages(partition, validated)?,
+            _ => self.covers(partition, validated),
         };
         let PartitionSummary { classes, mut shown, counts, losses, objective } = partition_summary;
-        let part_of_row = self.part_of_row(read, partition, ask.seed);
+        let part_of_row = self.part_of_row(read, partition, validated.seed);
         let class_of_row = classes.of_rows(&part_of_row, self.placed.as_deref(), self.rows as usize);
-        let rows = Rows::new(self.read(), self.unplaced());
-        let odd = self.columns.iter().filter_map(AxisColumn::warning).chain(blanks::reading(&classes, ask));
+        let rows = Rows::new(self.read(), self.unmapped());
+        let odd =
+            self.columns.iter().filter_map(AxisColumn::warning).chain(blanks::reading(&classes, validated));
         let (codes, of_class) = classes.witness(&class_of_row);
         let mut recoded = classes.recoded(&self.columns);
-        self.rename(&mut recoded, &mut shown, read, (&class_of_row, named(ask)));
-        Ok(Solved {
-            caveats: caveats::of(ask).into_iter().chain(caveats::wild(ask)).collect(),
+        self.rename(&mut recoded, &mut shown, read, (&class_of_row, named(validated)));
+        Ok(RecodingSolution {
+            caveats: caveats::of(validated).into_iter().chain(caveats::wild(validated)).collect(),
             recoded,
-            way: Way::Cells(Cellwise { classes: codes, of_class, shown, counts }),
+            kind: RecodingKind::Cells(Cellwise { classes: codes, of_class, shown, counts }),
             class_of_row,
-            paths_looked_at: self.companions.paths.clone(),
+            model_paths: self.aux_columns.paths.clone(),
             is_optimal: found.is_optimal || bound >= objective.value,
             gap: if found.is_optimal || bound >= objective.value {
                 0.0
@@ -67,7 +73,7 @@ impl Posed {
             objective,
             prefer: None,
             search: None,
-            warnings: odd.chain(caveats::of(ask)).collect(),
+            warnings: odd.chain(caveats::of(validated)).collect(),
         })
     }
 
@@ -80,25 +86,26 @@ impl Posed {
         (class_of_row, by): (&[u32], Named),
     ) {
         for ((column, recoded), shown) in self.columns.iter().zip(recoded).zip(shown) {
-            if let (Some(covered), Shown::Labels { paths, neighbours: Some(neighbours), .. }) =
-                (column.covered(), shown)
+            if let (Some(mapped), Shown::Labels { paths, neighbours: Some(neighbours), .. }) =
+                (column.mapped(), shown)
             {
-                let coded = read.looked_at(&column.name).coded().expect("quasi columns are coded");
-                names::rename(recoded, paths, *neighbours, &covered.hierarchy, coded, (class_of_row, by));
+                let coded = read.model_column(&column.name).coded().expect("quasi columns are coded");
+                names::rename(recoded, paths, *neighbours, &mapped.hierarchy, coded, (class_of_row, by));
             }
         }
     }
 
     /// Classes that show what covers their rows.
-    fn covers(&self, partition: &Partition, ask: &Ask) -> PartitionSummary {
+    fn covers(&self, partition: &Partition, validated: &ValidatedSpec) -> PartitionSummary {
         let measured = Measured::new(&self.axes, &self.points, partition);
         let losses = losses(&measured, &self.axes);
-        let value = losses.iter().find(|(name, _)| *name == ask.objective).map_or(0.0, |(_, value)| *value);
+        let value =
+            losses.iter().find(|(name, _)| *name == validated.objective).map_or(0.0, |(_, value)| *value);
         let classes = Classes::of_covers(&self.axes, &self.points, partition);
         let cells =
             |column: &ColumnLoss| summary::Cells { changed: column.changed, suppressed: column.suppressed };
         let mut counts: Vec<summary::Cells> = measured.columns.iter().map(cells).collect();
-        if ask.recoding.blanks() {
+        if validated.recoding.blanks() {
             // A cell that was missing before was not blanked.
             let blanked = classes.changed(&self.axes, &self.points, partition);
             for (cells, blanked) in counts.iter_mut().zip(blanked) {
@@ -111,7 +118,7 @@ impl Posed {
             shown: self.columns.iter().map(AxisColumn::shown).collect(),
             counts,
             losses,
-            objective: summary::Objective { name: ask.objective.clone(), value },
+            objective: summary::Objective { name: validated.objective.clone(), value },
         }
     }
 
@@ -128,10 +135,10 @@ impl Posed {
     }
 
     /// Classes that show averages of their rows.
-    fn averages(&self, partition: &Partition, ask: &Ask) -> Result<PartitionSummary> {
+    fn averages(&self, partition: &Partition, validated: &ValidatedSpec) -> Result<PartitionSummary> {
         let classes = self.averaged(partition)?;
         let changed = classes.changed(&self.axes, &self.points, partition);
-        let value = amidst_cells::information_loss(&self.problem(ask, ask.k)?, partition);
+        let value = amidst_cells::information_loss(&self.problem(validated, validated.k)?, partition);
         Ok(PartitionSummary {
             shown: self.columns.iter().map(|column| Shown::Average(column.aggregate)).collect(),
             counts: changed.into_iter().map(|changed| summary::Cells { changed, suppressed: 0 }).collect(),

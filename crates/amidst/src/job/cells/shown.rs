@@ -2,7 +2,7 @@
 
 use std::{collections::HashMap, sync::Arc};
 
-use amidst_audit::CellsPromise;
+use amidst_audit::RecodedContent;
 use amidst_cells::{Axis, Cover, Member, Partition, Points, Summary};
 use amidst_core::{Codes, Dictionary};
 use rayon::prelude::*;
@@ -132,7 +132,7 @@ impl Classes {
         let gone = self.len() as u32;
         let classes = class_of_row.par_iter().map(|&class| class.min(gone)).collect();
         let with_gone = |(_, of_class): &(Arc<Dictionary>, Vec<u32>)| {
-            [&of_class[..], &[CellsPromise::SUPPRESSED]].concat()
+            [&of_class[..], &[RecodedContent::SUPPRESSED]].concat()
         };
         (Codes::U32(classes), self.columns.iter().map(with_gone).collect())
     }

@@ -4,22 +4,22 @@ use std::sync::Arc;
 
 use amidst_cells::{Axis, Cover, Member, Partition, PartitionResult, Points, Recoder};
 use amidst_core::{Codes, Observer};
-use amidst_spec::{Result, ask::Ask, spec::LabelsWord};
+use amidst_spec::{Result, spec::LabelsWord, validated::ValidatedSpec};
 
-use super::{Answer, Posed};
+use super::{Answer, CellInstance};
 use crate::job::Dataset;
 
-impl Posed {
+impl CellInstance {
     /// Classes by the columns that are not confidential; what they show of the others follows.
     pub(super) fn recode_without_confidential(
         &self,
         recoder: &dyn Recoder,
         read: &Dataset,
-        ask: &Ask,
+        validated: &ValidatedSpec,
         observer: &dyn Observer,
     ) -> Result<Option<Answer>> {
         let is_seen: Vec<bool> =
-            self.columns.iter().map(|column| !ask.is_apart(Some(&column.name))).collect();
+            self.columns.iter().map(|column| !validated.is_apart(Some(&column.name))).collect();
         let seen = self.axes.iter().zip(&*self.columns).zip(&is_seen).filter(|(_, is_seen)| **is_seen);
         let (axes, codes): (Vec<Axis>, Vec<(Codes, u32)>) = seen
             .map(|((axis, column), _)| {
@@ -28,7 +28,7 @@ impl Posed {
             })
             .unzip();
         let (points, point_of_row) =
-            Points::collapse(&codes, &self.companions.of_rows(self.placed.as_deref()))?;
+            Points::collapse(&codes, &self.aux_columns.of_rows(self.placed.as_deref()))?;
         let coarse = Self {
             axes,
             // Its classes are shown over the columns of the whole.
@@ -38,12 +38,12 @@ impl Posed {
             placed: self.placed.clone(),
             rows: self.rows,
             aside: self.aside,
-            companions: Arc::clone(&self.companions),
+            aux_columns: Arc::clone(&self.aux_columns),
         };
-        let answer = coarse.recode(recoder, ask, observer)?;
+        let answer = coarse.recode(recoder, validated, observer)?;
         let Some(answer) = answer else { return Ok(None) };
         let mut partition = self.refined(&coarse, &answer.found.partition);
-        if ask.labels == LabelsWord::Region {
+        if validated.labels == LabelsWord::Region {
             let regions = self.regions(&coarse, &answer.found.partition, &partition, &is_seen);
             partition = partition.with_regions(regions);
         }
@@ -51,7 +51,7 @@ impl Posed {
         let found = PartitionResult { partition, is_optimal: false, ..answer.found };
         // Classes that were merged on would hang on confidential columns.
         let classes = found.partition.len();
-        let found = self.as_shown(found, &self.problem(ask, ask.k)?, ask)?;
+        let found = self.as_shown(found, &self.problem(validated, validated.k)?, validated)?;
         let found = found.filter(|found| found.partition.len() == classes);
         Ok(found.map(|found| Answer { found, bound: 0.0, algorithm: answer.algorithm }))
     }

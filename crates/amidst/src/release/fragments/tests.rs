@@ -1,15 +1,16 @@
 //! From groups to files that pass their audit.
 
 use amidst_audit::{
-    AuditError, ColumnClaim, FragmentFiles, Order, Policy, Promise, Report, RequirementClaim, audit_fragments,
+    AuditError, ColumnClaim, ColumnContent, FragmentFiles, Order, Policy, Report, RequirementClaim,
+    audit_fragments,
 };
 use amidst_cells::{
     Anatomy, Axis, Conditions, Diversity, Labels, Member, Objective, Problem, Recoder, Split,
 };
-use amidst_core::Asked;
+use amidst_core::ModelParams;
 use amidst_io::{Layout, WriteOptions, write_to};
-use amidst_kernel::{Companion, UNCOUNTED};
-use amidst_testkit::generate::Draw;
+use amidst_kernel::{AuxColumn, UNCOUNTED};
+use amidst_testkit::generate::SeededRng;
 
 use super::*;
 use crate::release::audit_layout;
@@ -23,7 +24,7 @@ struct Rows {
 }
 
 impl Rows {
-    fn draw(draw: &mut Draw) -> Self {
+    fn draw(draw: &mut SeededRng) -> Self {
         let rows = draw.between(4, 60);
         let mut column = |values: u32| (0..rows).map(|_| draw.low_between(0, values)).collect::<Vec<u32>>();
         Self { places: column(12), notes: column(3), sensitive: [column(4), column(3)] }
@@ -58,10 +59,11 @@ impl Rows {
         let values = self.places.iter().max().map_or(0, |&last| last + 1);
         // A missing cell is no value.
         let counted = |&code: &u32| if code == 0 { UNCOUNTED } else { code };
-        let companion = |codes: &Vec<u32>| Companion { codes: codes.iter().map(counted).collect(), width: 8 };
-        let companions: Vec<Companion> = self.sensitive.iter().map(companion).collect();
+        let aux_column =
+            |codes: &Vec<u32>| AuxColumn { codes: codes.iter().map(counted).collect(), width: 8 };
+        let aux_columns: Vec<AuxColumn> = self.sensitive.iter().map(aux_column).collect();
         let axes = [(Codes::U32(self.places.clone()), values)];
-        let (points, point_of_row) = Points::collapse(&axes, &companions).unwrap();
+        let (points, point_of_row) = Points::collapse(&axes, &aux_columns).unwrap();
         let axes = [Axis::sets("place", (0..values).map(|code| Some(code.to_string().into())).collect())];
         let problem = Problem {
             axes: &axes,
@@ -75,8 +77,12 @@ impl Rows {
         let anatomy = Anatomy::new(l, Diversity::Distinct, vec![0, 1]).unwrap();
         let partition = anatomy.recode(&problem, &()).ok()?.partition;
         let table = self.table();
-        let groups =
-            Groups { partition: &partition, points: &points, point_of_row: &point_of_row, placed: None };
+        let groups = GroupAssignment {
+            partition: &partition,
+            points: &points,
+            point_of_row: &point_of_row,
+            placed: None,
+        };
         let columns = table.columns()[..2].to_vec();
         let sensitive = [&table.columns()[2], &table.columns()[3]];
         let fragments = Fragments::new(columns, &sensitive, &groups, Some(""));
@@ -108,7 +114,7 @@ fn audited(table: &Table, fragments: &Fragments, l: u64, k: u64) -> Result<Repor
     let released = table.columns().iter().filter(|column| !sensitive.contains(&column.name));
     let gone = fragments.group_of_row.iter().filter(|&&group| group == 0).count() as u64;
     let diverse = |name: &String| RequirementClaim {
-        asked: Asked::DistinctL { l },
+        params: ModelParams::DistinctL { l },
         column: Some(name.clone()),
         within: Vec::new(),
         hierarchy: None,
@@ -116,19 +122,19 @@ fn audited(table: &Table, fragments: &Fragments, l: u64, k: u64) -> Result<Repor
     };
     let claim = FragmentClaim {
         source: table,
-        looked_at: &[],
+        model_columns: &[],
         group_of_row: &fragments.group_of_row,
         group: fragments.group.clone(),
         count: fragments.count.clone(),
         columns: released
-            .map(|column| ColumnClaim { name: column.name.clone(), promise: Promise::Other })
+            .map(|column| ColumnClaim { name: column.name.clone(), content: ColumnContent::Other })
             .collect(),
         requirements: sensitive.iter().map(diverse).collect(),
         sensitive,
         gone: Vec::new(),
         missing: &[String::new()],
         k,
-        told: Vec::new(),
+        informational: Vec::new(),
         policy: Policy::OwnValue,
         // The groups were dealt with missing as a value of its own.
         reading: amidst_audit::Reading { counts_missing: true, has_comma: false },
@@ -145,7 +151,7 @@ fn audited(table: &Table, fragments: &Fragments, l: u64, k: u64) -> Result<Repor
 
 #[test]
 fn what_is_written_passes_the_audit() {
-    let mut draw = Draw::new(1);
+    let mut draw = SeededRng::new(1);
     let mut found = 0;
     for seed in 0..150 {
         let rows = Rows::draw(&mut draw);
@@ -161,7 +167,7 @@ fn what_is_written_passes_the_audit() {
 
 #[test]
 fn the_order_of_the_source_leaves_no_trace() {
-    let mut draw = Draw::new(2);
+    let mut draw = SeededRng::new(2);
     for seed in 0..100 {
         let rows = Rows::draw(&mut draw);
         let Some((_, straight)) = rows.fragments(2, 3) else { continue };
@@ -203,8 +209,12 @@ fn the_figure_of_the_survey_is_written_as_printed() {
     let group = |rows: [u32; 3]| rows.map(|row| Member { point: row - 1, rows: 1 }).to_vec();
     let partition = Partition::new([[4, 7, 9], [1, 3, 6], [2, 5, 8]].map(group));
     let placed: Vec<u32> = (0..9).collect();
-    let groups =
-        Groups { partition: &partition, points: &points, point_of_row: &point_of_row, placed: Some(&placed) };
+    let groups = GroupAssignment {
+        partition: &partition,
+        points: &points,
+        point_of_row: &point_of_row,
+        placed: Some(&placed),
+    };
     let columns = table.columns()[..3].to_vec();
     let fragments = Fragments::new(columns, &[&table.columns()[3]], &groups, Some(""));
     assert_eq!(

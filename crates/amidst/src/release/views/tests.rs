@@ -1,9 +1,10 @@
 //! From classes to views that pass their audit.
 
 use amidst_audit::{
-    CellsPromise, Claim, ColumnClaim, Covering, Order, Policy, Promise, RequirementClaim, View, audit_views,
+    Claim, ColumnClaim, ColumnContent, Covering, Order, Policy, RecodedContent, RequirementClaim, View,
+    audit_views,
 };
-use amidst_core::{Asked, Codes, Dictionary};
+use amidst_core::{Codes, Dictionary, ModelParams};
 use amidst_io::{Layout, WriteOptions, write_to};
 
 use super::*;
@@ -53,17 +54,17 @@ fn every_view_shows_the_same_classes_and_one_label_of_its_column_for_each() {
     assert_eq!(std::fs::read_to_string(&paths[1]).unwrap(), view("income", "[10, 20]", "[70, 80]"));
 
     let classes = Codes::U32(class_of_row.map(|class| class.min(2)).to_vec());
-    let of_class = [0, 1, CellsPromise::SUPPRESSED];
+    let of_class = [0, 1, RecodedContent::SUPPRESSED];
     let missing = [String::new()];
     let claim = |confidential: &str| Claim {
         source: &source,
-        looked_at: &[],
+        model_columns: &[],
         columns: columns
             .iter()
             .filter(|column| column.name == "sex" || column.name == confidential)
             .map(|column| ColumnClaim {
                 name: column.name.clone(),
-                promise: Promise::Cells(CellsPromise {
+                content: ColumnContent::Cells(RecodedContent {
                     classes: &classes,
                     of_class: &of_class,
                     labels: &column.labels,
@@ -79,13 +80,13 @@ fn every_view_shows_the_same_classes_and_one_label_of_its_column_for_each() {
         combinations: Vec::new(),
         neighbours: Vec::new(),
         requirements: vec![RequirementClaim {
-            asked: Asked::DistinctL { l: 2 },
+            params: ModelParams::DistinctL { l: 2 },
             column: Some(confidential.into()),
             within: Vec::new(),
             hierarchy: None,
             population: None,
         }],
-        told: Vec::new(),
+        informational: Vec::new(),
         policy: Policy::OwnValue,
         reading: amidst_audit::Reading::default(),
         rows_in: 7,

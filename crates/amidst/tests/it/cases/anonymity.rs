@@ -1,7 +1,7 @@
 //! How anonymous a table is as it stands: asked of the door's `check`, on a file.
 
 use amidst::{
-    check::{Question, check},
+    check::{CheckOptions, check},
     reporting::Count,
     spec::Input,
 };
@@ -27,14 +27,19 @@ impl Expectation for Anonymity {
         }
         let folder = tempfile::tempdir().expect("a temporary folder can be made");
         let path = subject.write_table(folder.path(), &self.without);
-        let ask = |k: u64| {
+        let validated = |k: u64| {
             let input = Input { path: path.clone(), ..Input::default() };
-            let question = Question { input, quasi: self.quasi.clone(), k: Some(k), ..Question::default() };
-            check(&question).map_err(|error| error.to_string())
+            let options =
+                CheckOptions { input, quasi: self.quasi.clone(), k: Some(k), ..CheckOptions::default() };
+            check(&options).map_err(|error| error.to_string())
         };
-        let found = ask(self.reaches)?;
-        agree("rows", &found.rows, &Count::Told((subject.rows().len() - self.without.len()) as u64))?;
-        agree("smallest class", &found.k, &Count::Told(self.reaches))?;
-        agree("holds at that and one more", &(found.holds, ask(self.reaches + 1)?.holds), &(true, false))
+        let found = validated(self.reaches)?;
+        agree("rows", &found.rows, &Count::Value((subject.rows().len() - self.without.len()) as u64))?;
+        agree("smallest class", &found.k, &Count::Value(self.reaches))?;
+        agree(
+            "holds at that and one more",
+            &(found.holds, validated(self.reaches + 1)?.holds),
+            &(true, false),
+        )
     }
 }

@@ -3,7 +3,7 @@
 use std::{fs, path::Path};
 
 use amidst::{
-    attack::{Disclosure, Question, Register, attack},
+    attack::{AttackOptions, Disclosure, Register, attack},
     reporting::Count,
     spec::Input,
 };
@@ -34,14 +34,14 @@ impl Expectation for Identify {
             same: Vec::new(),
             reveal: vec![name.clone()],
         };
-        let question = Question {
+        let options = AttackOptions {
             register: Some(register),
             sensitive: vec![self.sensitive.clone()],
-            ..Question::new(table(subject, folder.path()))
+            ..AttackOptions::new(table(subject, folder.path()))
         };
-        let finding = attack(&question).map_err(|error| error.to_string())?;
+        let finding = attack(&options).map_err(|error| error.to_string())?;
         let linking = finding.linking.ok_or("nothing is linked")?;
-        agree("persons who are unique", &linking.unique, &Count::Told(self.found.len() as u64))?;
+        agree("persons who are unique", &linking.unique, &Count::Value(self.found.len() as u64))?;
         let people = finding.revealed.ok_or("nobody is revealed")?;
         let told = people.iter().filter_map(|person| {
             let (name, value) = (person.names[name].clone()?, person.values.get(&self.sensitive)?.clone()?);
@@ -74,21 +74,21 @@ impl Expectation for Disclose {
         let folder = tempfile::tempdir().expect("a temporary folder can be made");
         let hierarchy = subject.write_hierarchy(folder.path(), &self.sensitive);
         let hierarchies = hierarchy.map(|file| vec![(self.sensitive.clone(), file.into())]);
-        let question = Question {
+        let options = AttackOptions {
             quasi: subject.quasi.clone(),
             sensitive: vec![self.sensitive.clone()],
             hierarchies: hierarchies.unwrap_or_default(),
             original: self.overall.as_ref().map(|grid| write(folder.path(), "overall.csv", grid)),
-            ..Question::new(table(subject, folder.path()))
+            ..AttackOptions::new(table(subject, folder.path()))
         };
-        let finding = attack(&question).map_err(|error| error.to_string())?;
+        let finding = attack(&options).map_err(|error| error.to_string())?;
         let [Disclosure { homogeneity, background, skewness, similarity, .. }] =
             finding.disclosure.as_slice()
         else {
             return Err("one column is sensitive".into());
         };
         let pair = |part: &amidst::attack::Part| [part.classes, part.rows];
-        let told = |numbers: [u64; 2]| numbers.map(Count::Told);
+        let told = |numbers: [u64; 2]| numbers.map(Count::Value);
         agree("homogeneous", &pair(homogeneity), &told(self.homogeneous))?;
         agree("once one is ruled out", &pair(&background[0].part), &told(self.one_out))?;
         agree("once two are ruled out", &pair(&background[1].part), &told(self.two_out))?;

@@ -2,7 +2,7 @@
 
 use std::{collections::BTreeSet, sync::Arc};
 
-use amidst_core::{Codes, Levels, NodeFacts, Outcome, hierarchy::OnUncovered};
+use amidst_core::{Codes, Levels, NodeFacts, Outcome, hierarchy::OnUnmapped};
 use amidst_kernel::{Kernel, QuasiColumn, SUPPRESSED, Tuples};
 use amidst_search::{
     Algorithm, Datafly, Family, Guarantee, Incognito, Matrix, Preference, Problem, Samarati,
@@ -65,8 +65,8 @@ pub fn families(subject: &Subject, k: u64, max_suppressed: u64) -> Result<Vec<Fa
 }
 
 /// Asks the library's matrix of distance vectors.
-pub fn with_matrix<T>(subject: &Subject, k: u64, ask: impl FnOnce(&Matrix) -> T) -> Result<T, String> {
-    with_problem(subject, k, 0, "height", |problem| Ok(ask(&Matrix::new(problem)?)))
+pub fn with_matrix<T>(subject: &Subject, k: u64, validated: impl FnOnce(&Matrix) -> T) -> Result<T, String> {
+    with_problem(subject, k, 0, "height", |problem| Ok(validated(&Matrix::new(problem)?)))
 }
 
 /// The library's matrix of distance vectors, rows and columns in the order in which tuples first occur.
@@ -145,14 +145,14 @@ fn with_problem<T>(
     k: u64,
     max_suppressed: u64,
     objective: &str,
-    ask: impl FnOnce(&Problem<'_>) -> amidst_core::Result<T>,
+    validated: impl FnOnce(&Problem<'_>) -> amidst_core::Result<T>,
 ) -> Result<T, String> {
     let columns = columns(subject)?;
     let answer = || {
         let tuples = Tuples::collapse(&columns)?;
         let model = Box::new(amidst_models::KAnonymity::new(k)?);
         let metric = amidst_metrics::metric(objective, None, tuples.attributes())?;
-        ask(&Problem::new(&tuples, vec![model], metric, max_suppressed))
+        validated(&Problem::new(&tuples, vec![model], metric, max_suppressed))
     };
     answer().map_err(|error| error.to_string())
 }
@@ -163,8 +163,10 @@ fn columns(subject: &Subject) -> Result<Vec<QuasiColumn>, String> {
     let column = |name: &String| {
         let found = table.column(name).and_then(|column| column.coded());
         let coded = found.ok_or_else(|| format!("the table has no column {name}"))?;
-        let cover =
-            subject.hierarchy(name)?.cover(coded, OnUncovered::Error).map_err(|error| error.to_string())?;
+        let cover = subject
+            .hierarchy(name)?
+            .map_column(coded, OnUnmapped::Error)
+            .map_err(|error| error.to_string())?;
         let codes: Vec<u32> = coded.codes.iter().map(|code| cover.leaves[code as usize]).collect();
         let codes = Codes::narrow(codes, cover.hierarchy.leaves());
         Ok(QuasiColumn::new(name, Arc::new(cover.hierarchy), codes))

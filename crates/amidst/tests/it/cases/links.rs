@@ -3,7 +3,7 @@
 use std::fs;
 
 use amidst::{
-    check::{Question, Told, check},
+    check::{AttainedValue, CheckOptions, check},
     reporting::Count,
     spec::Input,
 };
@@ -34,18 +34,18 @@ impl Expectation for Links {
         });
         let kinds =
             ["k-anonymity", "one-k-anonymity", "k-one-anonymity", "k-k-anonymity", "global-one-k-anonymity"];
-        let question = Question {
+        let options = CheckOptions {
             input: Input { path: path.display().to_string(), ..Input::default() },
             quasi: subject.quasi.clone(),
             require: kinds.map(|kind| format!("{kind} k=2").parse()).into_iter().collect::<Result<_, _>>()?,
             original: Some(subject.write_table(folder.path(), &[])),
             hierarchies: hierarchies.collect(),
-            ..Question::default()
+            ..CheckOptions::default()
         };
-        let finding = check(&question).map_err(|error| error.to_string())?;
-        let reached: Vec<Option<Told>> = finding.models.iter().map(|model| model.reached).collect();
+        let finding = check(&options).map_err(|error| error.to_string())?;
+        let reached: Vec<Option<AttainedValue>> = finding.models.iter().map(|model| model.reached).collect();
         let expected = [self.k_anonymity, self.one_k, self.k_one, self.k_k, self.global_one_k];
-        let expected = expected.map(|rows| Some(Told::Count(Count::Told(rows)))).to_vec();
+        let expected = expected.map(|rows| Some(AttainedValue::Count(Count::Value(rows)))).to_vec();
         agree("reached", &reached, &expected)
     }
 }

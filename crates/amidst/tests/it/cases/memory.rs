@@ -56,7 +56,7 @@ fn both(subject: &Subject, spec: &Spec, folder: &Path) -> [Result<Released, Stri
     by_files.output.path = Some(output.display().to_string());
     let released = |answer: amidst::Result<Answer>| match answer {
         Ok(Answer::Released(released)) => Ok(*released),
-        Ok(Answer::OutOfReach(answer)) => Err(answer.message),
+        Ok(Answer::Infeasible(answer)) => Err(answer.message),
         Err(error) => Err(error.to_string()),
     };
     [

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use amidst::{
-    check::{Question, Tested, check},
+    check::{CheckOptions, Tested, check},
     reporting::Count,
     spec::Input,
 };
@@ -30,14 +30,14 @@ pub struct MuArgus {
 impl Expectation for MuArgus {
     fn check(&self, subject: &Subject) -> Result<(), String> {
         let folder = tempfile::tempdir().expect("a temporary folder can be made");
-        let question = Question {
+        let options = CheckOptions {
             input: Input { path: subject.write_table(folder.path(), &[]), ..Input::default() },
             quasi: subject.quasi.clone(),
             k: Some(self.k),
             mu_argus: Some(self.levels.parse()?),
-            ..Question::default()
+            ..CheckOptions::default()
         };
-        let finding = check(&question).map_err(|error| error.to_string())?;
+        let finding = check(&options).map_err(|error| error.to_string())?;
         let found = finding.mu_argus.ok_or("mu-argus was not asked")?;
         let columns = |combinations: &[Tested]| -> Vec<Vec<String>> {
             combinations.iter().map(|one| one.columns.clone()).collect()
@@ -45,7 +45,7 @@ impl Expectation for MuArgus {
         agree("tested", &columns(&found.tested), &self.tested)?;
         agree("missed", &columns(&found.missed), &self.missed)?;
         agree("passes", &found.passes, &self.passes)?;
-        agree("k over all columns", &(found.k, finding.k), &(self.reaches, Count::Told(self.reaches)))?;
+        agree("k over all columns", &(found.k, finding.k), &(self.reaches, Count::Value(self.reaches)))?;
         agree("what was asked holds", &finding.holds, &(self.reaches >= self.k))?;
         let mut unique = Vec::new();
         for one in found.tested.iter().chain(&found.missed) {

@@ -1,7 +1,7 @@
 //! Which privacy models a table meets as it stands: asked of the door's `check`, on a file.
 
 use amidst::{
-    check::{Question, Told, check},
+    check::{AttainedValue, CheckOptions, check},
     reporting::Count,
     spec::Input,
 };
@@ -24,21 +24,21 @@ pub struct Requirement {
 impl Expectation for Requirement {
     fn check(&self, subject: &Subject) -> Result<(), String> {
         let folder = tempfile::tempdir().expect("a temporary folder can be made");
-        let question = Question {
+        let options = CheckOptions {
             input: Input { path: subject.write_table(folder.path(), &[]), ..Input::default() },
             quasi: subject.quasi.clone(),
             require: vec![self.require.parse()?],
-            ..Question::default()
+            ..CheckOptions::default()
         };
-        let finding = check(&question).map_err(|error| error.to_string())?;
+        let finding = check(&options).map_err(|error| error.to_string())?;
         let model = finding.models.first().ok_or("nothing was asked")?;
         let reached = match model.reached {
-            Some(Told::Count(count)) => count.to_string(),
-            Some(Told::Number(number)) => number.to_string(),
+            Some(AttainedValue::Count(count)) => count.to_string(),
+            Some(AttainedValue::Number(number)) => number.to_string(),
             None => "nothing".into(),
         };
         agree("reached", &reached, &self.reaches)?;
         agree("holds", &finding.holds, &(self.failing_rows == 0))?;
-        agree("rows that fall short", &model.failing_rows, &Some(Count::Told(self.failing_rows)))
+        agree("rows that fall short", &model.failing_rows, &Some(Count::Value(self.failing_rows)))
     }
 }

@@ -14,7 +14,7 @@ use super::{Case, adult_like, explained, register};
 fn carry_out(spec: &Spec) -> Result<Value, Value> {
     match Job::new(spec.clone()).with_overwrite(true).run(&()).expect("a well-formed job runs") {
         Answer::Released(released) => Ok(serde_json::to_value(&released.summary).expect("JSON")),
-        Answer::OutOfReach(answer) => Err(serde_json::to_value(answer).expect("JSON")),
+        Answer::Infeasible(answer) => Err(serde_json::to_value(answer).expect("JSON")),
     }
 }
 
@@ -97,11 +97,11 @@ fn check(spec: &Spec, claims: &mut Claims) {
             trial.dropped();
             assert_eq!((&trial.said["nearest"], &trial.said["message"]), (&Value::Null, &Value::Null));
         }
-        Err(unsolved) => {
+        Err(infeasibility) => {
             trial.claims.infeasible += 1;
             assert_eq!(trial.said["result"], Value::Null);
-            assert_eq!(trial.said["message"], unsolved["message"]);
-            assert_eq!(trial.said["outcome"], unsolved["outcome"]);
+            assert_eq!(trial.said["message"], infeasibility["message"]);
+            assert_eq!(trial.said["outcome"], infeasibility["outcome"]);
             trial.nearest();
         }
     }

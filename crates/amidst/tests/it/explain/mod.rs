@@ -12,7 +12,7 @@ use amidst::{
     spec::{ColumnSpec, HierarchySpec, LevelBounds, OnUnmapped},
 };
 use amidst_testkit::generate::{
-    Draw, adult,
+    SeededRng, adult,
     small::{Shape, Small},
 };
 use serde_json::Value;
@@ -40,7 +40,7 @@ impl Case {
     /// A random table and wish. Levels may be limited, columns weighted, and values missing from hierarchies.
     fn draw(seed: u64) -> Self {
         let folder = TempDir::new().expect("a folder");
-        let mut draw = Draw::new(7_000 + seed);
+        let mut draw = SeededRng::new(7_000 + seed);
         let mut small = Small::draw(Shape { rows: 50, columns: 4, leaves: 7, ..Shape::default() }, seed);
         let mut spec = Spec::of_table(&write(folder.path(), "table.csv", &csv(&small)));
         let is_weighted = draw.percent(30);

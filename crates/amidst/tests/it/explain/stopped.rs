@@ -28,7 +28,7 @@ impl Observer for Patience {
 
 #[test]
 fn stopped_at_any_time_it_says_so_and_what_it_says_holds() {
-    let (mut unsolved, mut partly) = (0, 0);
+    let (mut infeasibility, mut partly) = (0, 0);
     for seed in 0..40 {
         let mut case = Case::draw(seed);
         case.spec.solve.algorithm = Some("exhaustive".into());
@@ -46,7 +46,7 @@ fn stopped_at_any_time_it_says_so_and_what_it_says_holds() {
                         json!("stopped before a first solution was found; allow more time")
                     );
                     assert_eq!(said["nearest"], Value::Null);
-                    unsolved += 1;
+                    infeasibility += 1;
                 }
                 "stopped" => assert_eq!(said["not_searched"], "stopped before any change was searched"),
                 "infeasible" => assert_eq!(said["nearest"], whole["nearest"]),
@@ -60,7 +60,7 @@ fn stopped_at_any_time_it_says_so_and_what_it_says_holds() {
             }
         }
     }
-    assert!(unsolved > 10 && partly > 10, "{unsolved} {partly}");
+    assert!(infeasibility > 10 && partly > 10, "{infeasibility} {partly}");
 }
 
 /// Thirty columns of two levels each: a lattice of 2^30 nodes.

@@ -5,7 +5,7 @@ use amidst::{
     Answer, Job,
     spec::{Generalize, Respondent, Semantics, Suppress},
 };
-use amidst_testkit::generate::Draw;
+use amidst_testkit::generate::SeededRng;
 use tempfile::TempDir;
 
 use super::requirements::draw;
@@ -34,7 +34,7 @@ fn no_release_recoded_cell_by_cell_fails_its_audit() {
     let (mut released, mut refused) = (0, 0);
     for seed in 0..tables {
         let folder = TempDir::new().expect("a folder");
-        let mut draw_more = Draw::new(31_000 + seed);
+        let mut draw_more = SeededRng::new(31_000 + seed);
         let mut spec = draw(seed, folder.path());
         let algorithm = ALGORITHMS[draw_more.below(ALGORITHMS.len() as u32) as usize];
         spec.solve.algorithm = Some(algorithm.into());
@@ -59,7 +59,7 @@ fn no_release_recoded_cell_by_cell_fails_its_audit() {
                 released += 1;
                 assert!(release.summary.privacy.models.iter().all(|model| model.holds), "{words}");
             }
-            Ok(Answer::OutOfReach(_)) => {}
+            Ok(Answer::Infeasible(_)) => {}
             Err(error) => {
                 let message = error.to_string();
                 assert!(!message.contains("internal"), "{words}: {message}");

@@ -7,7 +7,7 @@ use amidst::{
     spec::{Generalize, MissingPolicy, Order, Suppress},
 };
 use amidst_testkit::generate::{
-    Draw,
+    SeededRng,
     small::{Shape, Small},
 };
 use tempfile::TempDir;
@@ -26,7 +26,7 @@ fn release(small: &Small, change: impl FnOnce(&mut Spec)) -> Option<(Box<Release
     spec.output.order = Order::Input;
     change(&mut spec);
     match Job::new(spec).run(&()).expect("a well-formed job runs") {
-        Answer::OutOfReach(_) => None,
+        Answer::Infeasible(_) => None,
         Answer::Released(released) => {
             let text = fs::read(folder.path().join("release.csv")).expect("the release was written");
             let mut reader = csv::Reader::from_reader(&text[..]);
@@ -68,7 +68,7 @@ fn matches(rows: &Rows, columns: &[usize], wildcard: bool) -> Vec<usize> {
     rows.iter().map(|a| rows.iter().filter(|b| is_match(a, b)).count()).collect()
 }
 
-fn table(draw: &mut Draw, seed: u64) -> Small {
+fn table(draw: &mut SeededRng, seed: u64) -> Small {
     let shape = Shape { rows: 30, columns: 3, leaves: 6, height: 3, missing_percent: draw.between(0, 1) * 8 };
     Small::draw(shape, seed)
 }
@@ -78,7 +78,7 @@ fn classes_cover_their_rows_and_have_enough_of_them() {
     let algorithms =
         ["mondrian", "mondrian-relaxed", "mondrian-hybrid", "local", "k-member", "oka", "top-down-greedy"];
     for seed in 0..60 {
-        let mut draw = Draw::new(seed);
+        let mut draw = SeededRng::new(seed);
         let small = table(&mut draw, seed);
         let k = u64::from(draw.between(1, 5));
         let algorithm = algorithms[seed as usize % algorithms.len()];
@@ -115,7 +115,7 @@ fn classes_cover_their_rows_and_have_enough_of_them() {
 #[test]
 fn blanks_match_as_they_are_read() {
     for seed in 0..60 {
-        let mut draw = Draw::new(1_000 + seed);
+        let mut draw = SeededRng::new(1_000 + seed);
         let small = table(&mut draw, seed);
         let k = u64::from(draw.between(2, 4));
         let is_wildcard = draw.percent(50);
@@ -163,7 +163,7 @@ fn blanks_match_as_they_are_read() {
 #[test]
 fn columns_at_levels_are_blanked_where_that_costs_less() {
     for seed in 0..30 {
-        let mut draw = Draw::new(2_000 + seed);
+        let mut draw = SeededRng::new(2_000 + seed);
         let small = table(&mut draw, seed);
         let solve = |suppress| {
             release(&small, |spec| {

@@ -3,11 +3,11 @@
 use std::{collections::BTreeMap, fs};
 
 use amidst::{
-    Answer, Job, OutOfReach, Released, Spec,
+    Answer, Infeasible, Job, Released, Spec,
     spec::{Combinations, UpTo},
 };
 use amidst_testkit::generate::{
-    Draw, adult,
+    SeededRng, adult,
     small::{Shape, Small},
 };
 use tempfile::TempDir;
@@ -15,10 +15,10 @@ use tempfile::TempDir;
 use super::{Wish, describe, numbered};
 
 /// Places of columns, and the rows they must share their values with.
-type Asked = Vec<(Vec<usize>, usize)>;
+type ColumnSets = Vec<(Vec<usize>, usize)>;
 
 /// Random combinations of columns `q0`, `q1` and so on, as a spec says them and as places; every column is in one.
-fn draw(columns: usize, k: usize, draw: &mut Draw) -> (Combinations, Asked) {
+fn draw(columns: usize, k: usize, draw: &mut SeededRng) -> (Combinations, ColumnSets) {
     if draw.percent(50) {
         let max_size = draw.between(1, columns as u32) as usize;
         let by_size: Option<Vec<u64>> =
@@ -62,7 +62,7 @@ fn counts(rows: &[Vec<String>], columns: &[usize]) -> BTreeMap<Vec<String>, usiz
 }
 
 /// What is left when rows with a rare combination are taken away, one at a time, until there is none.
-fn kept(mut rows: Vec<Vec<String>>, asked: &Asked) -> Vec<Vec<String>> {
+fn kept(mut rows: Vec<Vec<String>>, asked: &ColumnSets) -> Vec<Vec<String>> {
     let rare = |rows: &[Vec<String>]| {
         asked.iter().find_map(|(columns, k)| {
             let counts = counts(rows, columns);
@@ -77,10 +77,10 @@ fn kept(mut rows: Vec<Vec<String>>, asked: &Asked) -> Vec<Vec<String>> {
     rows
 }
 
-fn run(spec: Spec) -> Result<Box<Released>, Box<OutOfReach>> {
+fn run(spec: Spec) -> Result<Box<Released>, Box<Infeasible>> {
     match Job::new(spec).run(&()).expect("a well-formed job runs") {
         Answer::Released(released) => Ok(released),
-        Answer::OutOfReach(answer) => Err(answer),
+        Answer::Infeasible(answer) => Err(answer),
     }
 }
 
@@ -92,7 +92,7 @@ fn what_is_released_is_what_taking_rare_rows_away_leaves() {
             Shape { rows: 50, columns: 4, leaves: 6, height: 3, missing_percent: 3 },
             7_000 + seed,
         );
-        let mut dice = Draw::new(8_000 + seed);
+        let mut dice = SeededRng::new(8_000 + seed);
         let k = dice.between(1, 5) as usize;
         let (combinations, asked) = draw(small.header.len(), k, &mut dice);
         let limit = dice.between(0, small.rows.len() as u32 / 2) as usize;

@@ -9,7 +9,7 @@ use std::{
 
 use amidst::{Answer, Job, Role, Spec, spec::ColumnSpec};
 use amidst_testkit::generate::{
-    Draw,
+    SeededRng,
     small::{Shape, Small},
 };
 use tempfile::TempDir;
@@ -24,7 +24,7 @@ const LEVELS: [&str; 8] =
 const CELLS: [&str; 6] = ["local", "mondrian", "k-member", "oka", "top-down-greedy", "local-suppression"];
 
 /// A table, where each of its rows lives, and what is asked.
-struct Asked {
+struct Scenario {
     small: Small,
     homes: Vec<u32>,
     k: u64,
@@ -34,11 +34,11 @@ struct Asked {
 /// The rows of each class, by what they show.
 type Classes = BTreeMap<Vec<String>, Vec<usize>>;
 
-impl Asked {
+impl Scenario {
     fn draw(seed: u64) -> Self {
         let shape = Shape { rows: 30, columns: 3, leaves: 5, height: 3, missing_percent: 3 };
         let small = Small::draw(shape, 50_000 + seed);
-        let mut draw = Draw::new(51_000 + seed);
+        let mut draw = SeededRng::new(51_000 + seed);
         let rows = small.rows.len() as u32;
         let most = draw.between(1, rows);
         let homes = (0..rows).map(|_| draw.below(most)).collect();
@@ -123,7 +123,7 @@ fn every_class_has_k_households_and_nothing_better_does() {
     let mut found = 0;
     for seed in 0..tables.unwrap_or(TABLES) {
         let folder = TempDir::new().expect("a folder");
-        let asked = Asked::draw(seed);
+        let asked = Scenario::draw(seed);
         let mut spec = asked.spec(seed, folder.path());
         let algorithm = LEVELS[seed as usize / 3 % LEVELS.len()];
         spec.solve.algorithm = Some(algorithm.into());
@@ -137,7 +137,7 @@ fn every_class_has_k_households_and_nothing_better_does() {
                 assert!(height == best || (!release.summary.optimal && height > best), "{words}: {height}");
                 assert!(released(folder.path()).values().all(|rows| asked.holds(rows)), "{words}");
             }
-            Answer::OutOfReach(answer) => {
+            Answer::Infeasible(answer) => {
                 assert_eq!(best, None, "{words}");
                 assert!(
                     asked.k == 1 || answer.message.contains("household") || answer.rows < asked.k,
@@ -156,7 +156,7 @@ fn every_class_recoded_cell_by_cell_has_k_households() {
     let mut found = 0;
     for seed in 0..tables.unwrap_or(TABLES) {
         let folder = TempDir::new().expect("a folder");
-        let asked = Asked::draw(seed);
+        let asked = Scenario::draw(seed);
         let mut spec = asked.spec(seed, folder.path());
         let algorithm = CELLS[seed as usize / 3 % CELLS.len()];
         spec.solve.algorithm = Some(algorithm.into());
@@ -170,7 +170,7 @@ fn every_class_recoded_cell_by_cell_has_k_households() {
                 assert!(classes.values().all(|rows| asked.holds(rows)), "{words}");
                 assert_eq!(classes.values().map(Vec::len).sum::<usize>(), everybody.len(), "{words}");
             }
-            Answer::OutOfReach(_) => assert!(!asked.holds(&everybody), "{words}"),
+            Answer::Infeasible(_) => assert!(!asked.holds(&everybody), "{words}"),
         }
     }
     assert!(found > 50, "{found} found");

@@ -1,7 +1,7 @@
 //! Changes to a table that must not change the answer, or change it in a known way.
 
 use amidst_testkit::generate::{
-    Draw,
+    SeededRng,
     small::{Shape, Small},
 };
 
@@ -15,7 +15,7 @@ const LIMITS: [&str; 4] = ["0%", "10%", "3 rows", "60%"];
 /// Random tables and wishes, the same every time.
 fn cases() -> impl Iterator<Item = (Small, Wish)> {
     (0..CASES).map(|seed| {
-        let mut draw = Draw::new(1_000 + seed);
+        let mut draw = SeededRng::new(1_000 + seed);
         let small = Small::draw(Shape { rows: 60, columns: 3, ..Shape::default() }, seed);
         let wish = Wish {
             k: u64::from(draw.between(1, 6)),

@@ -43,7 +43,7 @@ fn release(small: &Small, carried: &[String], wish: Wish) -> Outcome {
                 fs::read_to_string(folder.path().join("release.csv")).expect("the release was written");
             Some((released, text))
         }
-        Answer::OutOfReach(_) => None,
+        Answer::Infeasible(_) => None,
     }
 }
 

@@ -3,13 +3,13 @@
 use std::{collections::BTreeMap, fs, path::Path};
 
 use amidst::{Answer, Job, Spec};
-use amidst_testkit::generate::Draw;
+use amidst_testkit::generate::SeededRng;
 use tempfile::TempDir;
 
 const HEADER: &str = "age,born,town,grade,ill,note\n";
 
 /// People many of whom share their quasi values but not what else is known of them.
-fn people(draw: &mut Draw, rows: u32) -> Vec<String> {
+fn people(draw: &mut SeededRng, rows: u32) -> Vec<String> {
     let ills = ["flu", "cold", "gout", "rash", ""];
     let row = |number: u32| {
         let [age, month] = [20 + draw.between(0, 1), draw.between(1, 2)];
@@ -33,7 +33,7 @@ fn release(rows: &[String], settings: &str) -> BTreeMap<String, String> {
     let mut spec = Spec::from_toml(&format!("{roles}{note}{settings}")).expect("a spec");
     spec.resolve(folder.path());
     match Job::new(spec).run(&()).unwrap_or_else(|error| panic!("{settings}: {error}")) {
-        Answer::OutOfReach(_) => BTreeMap::new(),
+        Answer::Infeasible(_) => BTreeMap::new(),
         Answer::Released(_) => released_files(folder.path()),
     }
 }
@@ -50,7 +50,7 @@ fn released_files(folder: &Path) -> BTreeMap<String, String> {
 fn check(settings: &str, tables: u64) {
     let mut found = 0;
     for seed in 0..tables {
-        let mut draw = Draw::new(9_000 + seed);
+        let mut draw = SeededRng::new(9_000 + seed);
         let rows = draw.between(24, 48);
         let mut rows = people(&mut draw, rows);
         let expected = release(&rows, settings);

@@ -9,13 +9,13 @@ use std::{
 
 use amidst::{
     Answer, Job, Released, Role, Spec,
-    check::{Finding, Question, check},
+    check::{CheckOptions, Finding, check},
     reporting::Count,
     spec::Counted,
     spec::{ColumnSpec, Input, MissingPolicy, OnNobody, Requirement, Respondent, Semantics},
 };
 use amidst_testkit::generate::{
-    Draw,
+    SeededRng,
     small::{Shape, Small},
 };
 use tempfile::TempDir;
@@ -55,7 +55,7 @@ struct Row {
 }
 
 /// One of the ways to write a name; numbers are names in tables of some seeds.
-fn spelled(draw: &mut Draw, seed: u64, number: u32) -> String {
+fn spelled(draw: &mut SeededRng, seed: u64, number: u32) -> String {
     let ways: [String; 4] = match seed % 4 {
         0 => [format!("{number}"), format!("0{number}"), format!("{number}.0"), format!(" {number} ")],
         1 => [
@@ -71,7 +71,7 @@ fn spelled(draw: &mut Draw, seed: u64, number: u32) -> String {
 }
 
 /// How a row says that nobody is known. A number means that only among other numbers.
-fn nobody(draw: &mut Draw, seed: u64) -> &'static str {
+fn nobody(draw: &mut SeededRng, seed: u64) -> &'static str {
     const WORDS: [&str; 7] = ["", "NA", "n/a", "unknown", "k.A.", "-9", "999"];
     let known = if seed.is_multiple_of(4) { WORDS.len() } else { WORDS.len() - 2 };
     WORDS[draw.below(known as u32) as usize]
@@ -81,7 +81,7 @@ fn nobody(draw: &mut Draw, seed: u64) -> &'static str {
 fn draw(seed: u64, folder: &Path) -> (Vec<Row>, Spec) {
     let shape = Shape { rows: 40, columns: 3, leaves: 5, height: 3, missing_percent: (seed % 3) as u32 * 3 };
     let small = Small::draw(shape, 90_000 + seed);
-    let mut draw = Draw::new(91_000 + seed);
+    let mut draw = SeededRng::new(91_000 + seed);
     let wish =
         Wish { k: 1 + seed % 4, suppression: ["0%", "20%", "60%"][seed as usize % 3], objective: "loss" };
     let mut spec = describe(&small, &numbered(small.rows.len()), wish, folder);
@@ -400,19 +400,19 @@ fn judge_check(rows: &[Row], k: u64, folder: &Path, seed: u64) {
     // A value that is named must occur.
     let can_be_asked = |text: &&&str| !text.contains("values") || rows.iter().any(|row| row.ill == "a");
     let asked = MODELS.iter().cycle().skip(seed as usize).find(can_be_asked).expect("most name no value");
-    let question = Question {
+    let options = CheckOptions {
         input: Input { path: path.to_string_lossy().into_owned(), ..Input::default() },
         quasi,
         k: Some(k),
         sensitive: vec!["ill".into()],
         require: vec![asked.parse().expect("a requirement")],
         respondent: Some(Respondent { missing: OnNobody::Suppress, ..Respondent::of("who") }),
-        ..Question::default()
+        ..CheckOptions::default()
     };
     let Finding { counted, rows: all, people: found, k, k_wildcard, uniques, models, .. } =
-        check(&question).expect("a check");
+        check(&options).expect("a check");
     let (truth, found) = (Truth::of(rows), found.expect("people are counted"));
-    let told = Count::Told;
+    let told = Count::Value;
     assert_eq!(
         (counted, all, found.nobody),
         (Counted::People, told(rows.len() as u64), told(1)),
@@ -432,8 +432,8 @@ fn judge_check(rows: &[Row], k: u64, folder: &Path, seed: u64) {
     );
     assert!(close(found.largest_share.expect("it is told inside"), truth.largest_share), "seed {seed}");
     let reached_by = match models[1].reached {
-        Some(amidst::check::Told::Count(Count::Told(count))) => count as f64,
-        Some(amidst::check::Told::Number(number)) => number.0,
+        Some(amidst::check::AttainedValue::Count(Count::Value(count))) => count as f64,
+        Some(amidst::check::AttainedValue::Number(number)) => number.0,
         // Without a second value no c is enough.
         _ => f64::INFINITY,
     };
@@ -466,7 +466,7 @@ fn every_number_that_speaks_of_people_equals_a_count_of_people() {
                 judge(&release, &source, &text, seed);
                 judge_check(&traced(&text, &source), 1 + seed % 4, folder.path(), seed);
             }
-            Ok(Answer::OutOfReach(_)) => {
+            Ok(Answer::Infeasible(_)) => {
                 let somebody: Vec<Row> = source.into_iter().filter(is_somebody).collect();
                 judge_check(&somebody, 2, folder.path(), seed);
             }

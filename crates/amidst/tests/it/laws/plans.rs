@@ -10,7 +10,7 @@ use amidst::{
     Answer, Apply, Job, Plan, Released, Role, Spec,
     spec::{ColumnSpec, Input, LevelBounds, OnUnmapped, Output},
 };
-use amidst_testkit::generate::Draw;
+use amidst_testkit::generate::SeededRng;
 use tempfile::TempDir;
 
 const CASES: u64 = 120;
@@ -44,7 +44,7 @@ enum Sort {
 
 impl Sort {
     /// A value; later batches hold some that the first cannot.
-    fn value(self, draw: &mut Draw, batch: u32) -> String {
+    fn value(self, draw: &mut SeededRng, batch: u32) -> String {
         let fresh = batch > 0 && draw.percent(10);
         match self {
             Self::Code if fresh => draw.between(100, 99_999).to_string(),
@@ -66,7 +66,7 @@ struct Case {
 
 impl Case {
     fn draw(seed: u64) -> Self {
-        let mut draw = Draw::new(seed);
+        let mut draw = SeededRng::new(seed);
         let columns: Vec<_> = (0..draw.between(1, 2))
             .map(|_| {
                 let (sort, recipe) = RECIPES[draw.below(RECIPES.len() as u32) as usize];
@@ -152,7 +152,7 @@ fn shown(batch: &[Vec<String>], csv: &str) -> BTreeMap<(usize, String), BTreeSet
 fn released(answer: Answer) -> Option<Box<Released>> {
     match answer {
         Answer::Released(released) => Some(released),
-        Answer::OutOfReach(_) => None,
+        Answer::Infeasible(_) => None,
     }
 }
 

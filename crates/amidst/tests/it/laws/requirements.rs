@@ -8,7 +8,7 @@ use amidst::{
     spec::{ColumnSpec, MissingPolicy, Requirement, Respondent},
 };
 use amidst_testkit::generate::{
-    Draw,
+    SeededRng,
     small::{Shape, Small},
 };
 use tempfile::TempDir;
@@ -47,7 +47,7 @@ const MODELS: [&str; 25] = [
 pub(super) fn draw(seed: u64, folder: &Path) -> Spec {
     let shape = Shape { rows: 60, columns: 3, leaves: 6, height: 3, missing_percent: 3 };
     let small = Small::draw(shape, 20_000 + seed);
-    let mut draw = Draw::new(21_000 + seed);
+    let mut draw = SeededRng::new(21_000 + seed);
     let wish =
         Wish { k: 1 + seed % 3, suppression: ["0%", "20%", "60%"][seed as usize % 3], objective: "loss" };
     let mut spec = describe(&small, &numbered(small.rows.len()), wish, folder);
@@ -128,7 +128,7 @@ fn what_is_released_passes_an_audit_of_everything_asked() {
                 released += 1;
                 check(&release, &folder.path().join("release.csv"), seed);
             }
-            Ok(Answer::OutOfReach(_)) => {}
+            Ok(Answer::Infeasible(_)) => {}
             // What counts rows is not asked of people.
             Err(error) if error.to_string().contains("take it or the respondent away") => {}
             // A missing cell has no place in the hierarchy or among numbers.

@@ -7,7 +7,7 @@ use amidst::{
     spec::{Generalize, Order},
 };
 use amidst_testkit::generate::{
-    Draw,
+    SeededRng,
     small::{Shape, Small},
 };
 use tempfile::TempDir;
@@ -40,7 +40,7 @@ fn sizes(rows: &Rows) -> BTreeMap<&[String], usize> {
 fn views_have_k_over_all_their_columns_and_joined_with_the_release_tell_no_more_than_its_classes() {
     let mut released = 0;
     for seed in 0..120 {
-        let mut draw = Draw::new(3_000 + seed);
+        let mut draw = SeededRng::new(3_000 + seed);
         let shape = Shape { rows: 30, columns: 4, leaves: 6, height: 3, missing_percent: 0 };
         let small = Small::draw(shape, seed);
         let (k, l) = (u64::from(draw.between(1, 4)), draw.between(1, 3) as usize);

@@ -1,0 +1,127 @@
+//! What is asked of a table besides k, column by column.
+
+use amidst_core::{Error as CoreError, ModelParams};
+use amidst_spec::{Error, Result, requirements::counts_people, spec::Requirement};
+
+use super::CheckOptions;
+
+/// One requirement of one column.
+pub(super) struct CheckRequirement {
+    pub params: ModelParams,
+    pub column: Option<String>,
+    /// The other sensitive columns, if they join the quasi columns.
+    pub within: Vec<String>,
+    /// Where people are counted, if they are.
+    pub population: Option<Place>,
+}
+
+/// Where the people of the population are counted.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Place {
+    /// In a table of all of them.
+    Table(String),
+    /// In a column that says how many each row stands for, known or estimated.
+    Column(String),
+}
+
+/// Everything asked besides k, each requirement without a column of every sensitive one.
+pub(super) fn needed(options: &CheckOptions) -> Result<Vec<CheckRequirement>> {
+    let mut needed = Vec::new();
+    if let (Some(k), Some(household)) = (options.k, &options.household) {
+        let households = Requirement::k_anonymity(k, Some(household.clone()));
+        needed.push(of_column(options, &households, households.params()?, households.column.clone())?);
+    }
+    for requirement in &options.require {
+        let k = requirement.k.or(options.k.filter(|_| requirement.is_of_links()));
+        let requirement = &Requirement { k, ..requirement.clone() };
+        let params = match (&options.weight, &options.population) {
+            (Some(_), None) => requirement.params_by_weight()?,
+            _ => requirement.params()?,
+        };
+        if options.respondent.is_some() {
+            let has_table = requirement.population.is_some() || options.population.is_some();
+            counts_people(&params, has_table)?;
+        }
+        let columns = match (&requirement.column, params.needs_column()) {
+            (Some(column), _) => vec![Some(column.clone())],
+            (None, false) => vec![None],
+            (None, true) if options.sensitive.is_empty() => {
+                return Err(Error::Setting(format!(
+                    "model = {:?}: it looks at a sensitive column, and there is none; name one with --sensitive, or add \
+                     column=disease",
+                    requirement.model
+                )));
+            }
+            (None, true) => options.sensitive.iter().cloned().map(Some).collect(),
+        };
+        for column in columns {
+            needed.push(of_column(options, requirement, params.clone(), column)?);
+        }
+    }
+    Ok(needed)
+}
+
+fn of_column(
+    options: &CheckOptions,
+    requirement: &Requirement,
+    params: ModelParams,
+    column: Option<String>,
+) -> Result<CheckRequirement> {
+    let is_joint = column.is_some() && (requirement.joint || options.joint);
+    let is_sensitive = column.as_ref().is_some_and(|name| options.sensitive.contains(name));
+    let others = options.sensitive.iter().filter(|name| Some(*name) != column.as_ref());
+    let within = if is_joint && is_sensitive { others.cloned().collect() } else { Vec::new() };
+    let table = requirement.population.as_ref().or(options.population.as_ref()).cloned().map(Place::Table);
+    let stands_for = options.weight.as_ref().or(options.population_count.as_ref());
+    let population = table.or_else(|| stands_for.cloned().map(Place::Column));
+    let population = population.filter(|_| params.needs_population());
+    if params.needs_population() && population.is_none() {
+        return Err(Error::Setting(format!(
+            "model = {:?}: it looks at the population; add --population people.csv with the same quasi columns, \
+             --population-count with a column that says how many people each row stands for, or for an estimate of k-map \
+             --weight with a column of survey weights, or fraction=0.01",
+            requirement.model
+        )));
+    }
+    if params.is_of_links() && options.original.is_none() {
+        return Err(Error::Setting(format!(
+            "model = {:?}: it compares a release with the table it was made from; add --original TABLE, which has the same \
+             quasi columns",
+            requirement.model
+        )));
+    }
+    Ok(CheckRequirement { params, column, within, population })
+}
+
+impl CheckOptions {
+    /// Refuses columns that are not there, or that are quasi and something else.
+    pub(super) fn check_columns(&self, needed: &[CheckRequirement], header: &[String]) -> Result<()> {
+        let of_needed = needed.iter().flat_map(|one| {
+            let weight = match &one.population {
+                Some(Place::Column(column)) => Some(column),
+                _ => None,
+            };
+            one.column.iter().chain(weight)
+        });
+        let respondent = self.respondent.as_ref().map(|respondent| &respondent.column);
+        let model_columns = self.sensitive.iter().chain(respondent).chain(&self.household).chain(of_needed);
+        let counted = respondent.map(|name| (name, "people"));
+        for (name, what) in counted.into_iter().chain(self.household.iter().map(|name| (name, "households")))
+        {
+            if !header.contains(name) {
+                return Err(Error::not_counted(name, what, header));
+            }
+        }
+        for name in self.quasi.iter().chain(model_columns.clone()) {
+            if !header.contains(name) {
+                return Err(CoreError::unknown_column(name, header).into());
+            }
+        }
+        match model_columns.into_iter().find(|name| self.quasi.contains(name)) {
+            None => Ok(()),
+            Some(name) => Err(Error::Setting(format!(
+                "column {name:?} is quasi, so every class shows one value of it; name another, or do not call it quasi"
+            ))),
+        }
+    }
+}

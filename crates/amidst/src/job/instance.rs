@@ -1,0 +1,250 @@
+//! A table posed as a search problem: quasi columns under their hierarchies, rows without a place set aside.
+
+use std::sync::Arc;
+
+use amidst_core::{Coded, Column, Table};
+use amidst_kernel::{MILLIONTHS, QuasiColumn, Tuples};
+use amidst_models::KAnonymity;
+use amidst_search::{Combination, Preference, Problem, Requirement};
+use amidst_spec::{
+    Result,
+    combinations::CombinationRequirement,
+    quasi::{MappedColumn, ParseContext, mapped_rows},
+    requirements::Population,
+    roles::Roles,
+    spec::MissingPolicy,
+    validated::ValidatedSpec,
+};
+
+use super::{
+    Dataset,
+    infeasibility::{Infeasibility, InfeasibleReason},
+};
+use crate::{job::AuxColumns, release::SUPPRESSED, summary::Rows};
+
+/// Everything a search needs, and what leads from its answer back to the rows.
+pub(crate) struct LatticeInstance {
+    /// The quasi columns, in the order of the table.
+    pub columns: Vec<Arc<MappedColumn>>,
+    quasi: Vec<QuasiColumn>,
+    tuples: Tuples,
+    /// What requirements look at.
+    aux_columns: Arc<AuxColumns>,
+    /// The rows that take part, if some do not.
+    placed: Option<Vec<u32>>,
+    rows: u64,
+    /// Rows that were set aside, which are not in the table.
+    aside: u64,
+    /// Whether some quasi cell is missing.
+    has_missing: bool,
+}
+
+impl LatticeInstance {
+    /// Poses the problem, unless it has no solution for reasons that need no search.
+    pub fn new(
+        read: &Dataset,
+        validated: &ValidatedSpec,
+    ) -> Result<std::result::Result<Self, Infeasibility>> {
+        let instance = Self::unchecked(read, validated)?;
+        Ok(match instance.obstacle(validated) {
+            None => Ok(instance),
+            Some(why) => Err(instance.infeasibility(validated, why)?),
+        })
+    }
+
+    /// Poses the problem whether it has a solution or not.
+    pub fn unchecked(read: &Dataset, validated: &ValidatedSpec) -> Result<Self> {
+        let context = ParseContext::new(&read.layout, validated.missing.clone());
+        let columns = read
+            .roles
+            .quasi()
+            .map(|(name, spec)| MappedColumn::new(source(&read.table, name), spec, &context).map(Arc::new))
+            .collect::<Result<_>>()?;
+        let aux_columns = AuxColumns::new(read, validated, &context)?;
+        Self::over(read, columns, Arc::new(aux_columns))
+    }
+
+    /// The problem if a column were dropped. Rows that had no place in this column alone take part again.
+    pub fn without(&self, read: &Dataset, column: usize) -> Result<Self> {
+        let mut columns = self.columns.clone();
+        columns.remove(column);
+        Self::over(read, columns, Arc::clone(&self.aux_columns))
+    }
+
+    fn over(read: &Dataset, columns: Vec<Arc<MappedColumn>>, aux_columns: Arc<AuxColumns>) -> Result<Self> {
+        let Dataset { table, roles, population, aside, barred, .. } = read;
+        let coded = of_columns(table, &columns);
+        let placed = mapped_rows(&columns, &coded, barred.as_deref(), table.rows());
+        let quasi = quasi_columns(&columns, &coded, roles, placed.as_deref())?;
+        let mut tuples = aux_columns.beside(Tuples::collapse(&quasi)?, &quasi, placed.as_deref());
+        if let Some(Population { table }) = population {
+            let people = of_columns(table, &columns);
+            let placed = mapped_rows(&columns, &people, None, table.rows());
+            let outside = placed.as_ref().map_or(0, |placed| (table.rows() - placed.len()) as u64);
+            let people = quasi_columns(&columns, &people, roles, placed.as_deref())?;
+            let people = Tuples::collapse(&people)?;
+            tuples = tuples.with_population(people).with_people_outside(outside * MILLIONTHS);
+        }
+        let has_missing = coded.iter().any(|coded| coded.dictionary.missing().is_some());
+        let (rows, aside) = (table.rows() as u64, *aside);
+        Ok(Self { columns, quasi, tuples, aux_columns, placed, rows, aside, has_missing })
+    }
+
+    /// For each requirement the paths of its column's hierarchy, if it looks at one.
+    pub fn model_paths(&self) -> &[Option<Vec<amidst_audit::Path>>] {
+        &self.aux_columns.paths
+    }
+
+    /// Why there is no solution, if that needs no search.
+    pub fn obstacle(&self, validated: &ValidatedSpec) -> Option<InfeasibleReason> {
+        let unmapped = self.unmapped();
+        match self.tuples.rows() {
+            placed if placed < validated.k => Some(InfeasibleReason::TooFewRows(placed)),
+            _ if unmapped > self.limit(validated) => Some(InfeasibleReason::TooManyUnmapped {
+                unmapped: unmapped - self.aside,
+                nobody: self.aside,
+            }),
+            _ => None,
+        }
+    }
+
+    /// What could be had instead, where there is no solution.
+    pub fn infeasibility(&self, validated: &ValidatedSpec, why: InfeasibleReason) -> Result<Infeasibility> {
+        let problem = self.problem(validated)?;
+        let top = problem.judge(problem.lattice().top())?;
+        let least = self.rows_when(top.facts.suppressed).suppressed;
+        Ok(Infeasibility::new(self.best_k(&problem, validated), least, why))
+    }
+
+    /// The largest k within the limit on suppression; 0 if there is none.
+    fn best_k(&self, problem: &Problem<'_>, validated: &ValidatedSpec) -> u64 {
+        // Not the limit of the k asked for, which leaves room for a class of that many rows.
+        let limit = validated.suppression.of(self.rows()).checked_sub(self.unmapped());
+        limit.map_or(0, |limit| problem.with_max_suppressed(limit).best_reachable())
+    }
+
+    /// The problem under the objective asked for.
+    pub fn problem(&self, validated: &ValidatedSpec) -> Result<Problem<'_>> {
+        let metric =
+            amidst_metrics::metric(&validated.objective, validated.aggregate, self.tuples.attributes())?;
+        let mut requirements = self.aux_columns.requirements()?;
+        if validated.combinations.is_empty() {
+            let k = Requirement::from(Box::new(KAnonymity::new(validated.k)?));
+            requirements.insert(0, k.of_people(self.aux_columns.people));
+        }
+        let limit = self.limit(validated).saturating_sub(self.unmapped());
+        let mut problem = Problem::new(&self.tuples, requirements, metric, limit)
+            .with_combinations(self.combinations(validated))
+            .with_seed(validated.seed);
+        if let Some(bytes) = validated.memory_bytes {
+            problem = problem.with_memory(bytes);
+        }
+        if let Some(target) = self.aux_columns.target {
+            problem = problem.with_target(target);
+        }
+        Ok(problem)
+    }
+
+    /// The most rows that may be suppressed, those without a place included.
+    pub fn limit(&self, validated: &ValidatedSpec) -> u64 {
+        validated.suppression_limit(self.rows())
+    }
+
+    /// Whether a search answers more than was asked. It takes a missing cell for a value of its own; where the wildcard
+    /// reading was asked for and cells are missing, that is stricter, and a finer release may exist.
+    pub fn is_stricter(&self, validated: &ValidatedSpec) -> bool {
+        self.has_missing && validated.missing_policy == MissingPolicy::Wildcard
+    }
+
+    /// The policy that chooses a node. Columns that are not there have no say.
+    pub fn preference(&self, validated: &ValidatedSpec) -> Result<Preference> {
+        let place = |name: &String| self.columns.iter().position(|column| column.name == *name);
+        let priority: Vec<usize> = validated.priority.iter().filter_map(place).collect();
+        let metric = |name: &str| amidst_metrics::metric(name, None, self.tuples.attributes()).ok();
+        Ok(Preference::parse(&validated.prefer, &priority, metric)?)
+    }
+
+    /// What is odd about the columns and the way they are compared, in words.
+    pub fn warnings(&self, validated: &ValidatedSpec) -> Vec<String> {
+        let stricter = "missing = \"wildcard\" was solved under \"own-value\", which is stricter: a finer release may exist";
+        let hierarchies = self.columns.iter().filter_map(|column| column.warning.clone());
+        hierarchies.chain(self.is_stricter(validated).then(|| stricter.to_owned())).collect()
+    }
+
+    /// The names of the quasi columns.
+    pub fn names(&self) -> Arc<[String]> {
+        self.columns.iter().map(|column| column.name.clone()).collect()
+    }
+
+    /// What is asked of combinations, each by the places of its columns.
+    pub fn combinations(&self, validated: &ValidatedSpec) -> Vec<Combination> {
+        validated.combinations.iter().map(|one| self.combination(one)).collect()
+    }
+
+    /// A combination by the places of its columns; a column that was left out tells nothing.
+    fn combination(&self, asked: &CombinationRequirement) -> Combination {
+        let place = |name: &String| self.columns.iter().position(|column| column.name == *name);
+        Combination { columns: asked.columns.iter().filter_map(place).collect(), k: asked.k }
+    }
+
+    /// The distinct tuples of the rows that take part.
+    pub fn tuples(&self) -> &Tuples {
+        &self.tuples
+    }
+
+    /// Rows that were read.
+    pub fn rows(&self) -> u64 {
+        self.rows + self.aside
+    }
+
+    /// Rows without a place in some hierarchy, or that were set aside: they are suppressed whatever the node.
+    pub fn unmapped(&self) -> u64 {
+        self.rows() - self.tuples.rows()
+    }
+
+    /// Rows read, released and suppressed when a node suppresses so many of those that take part.
+    pub fn rows_when(&self, suppressed: u64) -> Rows {
+        let suppressed = suppressed + self.unmapped();
+        Rows::new(self.rows(), suppressed)
+    }
+
+    /// The class of every row of the table at a node, and each column's label for every class.
+    pub fn assign(&self, problem: &Problem<'_>, levels: &[u8]) -> (Vec<u32>, Vec<Vec<u32>>) {
+        let assignment = problem.assign(&self.quasi, levels);
+        let labels = (0..self.quasi.len()).map(|column| assignment.labels(column).to_vec()).collect();
+        let class_of_row = match &self.placed {
+            None => assignment.class_of_row,
+            Some(placed) => {
+                let mut class_of_row = vec![SUPPRESSED; self.rows as usize];
+                placed
+                    .iter()
+                    .zip(&assignment.class_of_row)
+                    .for_each(|(&row, &class)| class_of_row[row as usize] = class);
+                class_of_row
+            }
+        };
+        (class_of_row, labels)
+    }
+}
+
+/// The codes of some quasi columns.
+fn of_columns<'a>(table: &'a Table, columns: &[Arc<MappedColumn>]) -> Vec<&'a Coded> {
+    let coded =
+        |column: &Arc<MappedColumn>| source(table, &column.name).coded().expect("quasi columns are coded");
+    columns.iter().map(coded).collect()
+}
+
+/// Columns as the kernel takes them, over the rows that take part.
+fn quasi_columns(
+    columns: &[Arc<MappedColumn>],
+    coded: &[&Coded],
+    roles: &Roles,
+    placed: Option<&[u32]>,
+) -> Result<Vec<QuasiColumn>> {
+    let columns = columns.iter().zip(coded);
+    columns.map(|(column, coded)| column.quasi(coded, roles.spec(&column.name), placed)).collect()
+}
+
+fn source<'a>(table: &'a Table, name: &str) -> &'a Column {
+    table.column(name).expect("quasi columns were read")
+}

@@ -1,0 +1,99 @@
+//! Quasi columns recoded class by class.
+
+use amidst_audit::{AggregateRule, ColumnContent, Covering, Path, RecodedContent};
+use amidst_cells::Aggregate;
+use amidst_core::{Codes, hierarchy::builders::Neighbours};
+
+use crate::{
+    release::{RecodedColumn, Transformation},
+    summary::Cells,
+};
+
+/// The columns, and the class of every row as the audit takes it.
+pub struct Cellwise {
+    /// The class of every row; suppressed ones are in one more class.
+    pub classes: Codes,
+    /// For each column what each of these classes shows, by the codes of its labels.
+    pub of_class: Vec<Vec<u32>>,
+    /// What several values of each column are shown as.
+    pub shown: Vec<Shown>,
+    /// How many cells of each column were changed.
+    pub counts: Vec<Cells>,
+}
+
+/// What several values of a column are shown as.
+pub enum Shown {
+    /// Labels of a hierarchy, which came to be like this; perhaps named after released values in an order.
+    Labels { paths: Vec<Path>, recipe: String, neighbours: Option<Neighbours> },
+    /// Ranges.
+    Ranges,
+    /// Sets.
+    Sets,
+    /// Nothing: the cell is blank.
+    Blanks,
+    /// An average of them.
+    Average(Aggregate),
+}
+
+impl Cellwise {
+    /// What the release promises of a column.
+    pub fn content<'a>(&'a self, column: usize, recoded: &'a RecodedColumn) -> ColumnContent<'a> {
+        ColumnContent::Cells(RecodedContent {
+            classes: &self.classes,
+            of_class: &self.of_class[column],
+            labels: &recoded.labels,
+            covering: match &self.shown[column] {
+                Shown::Labels { paths, .. } => Covering::Paths(paths),
+                Shown::Ranges => Covering::Ranges,
+                Shown::Sets => Covering::Sets,
+                // No path: a value covers itself, a blank everything.
+                Shown::Blanks => Covering::Paths(&[]),
+                Shown::Average(aggregate) => Covering::Aggregate(rule(*aggregate)),
+            },
+        })
+    }
+
+    /// The order in which the labels of a column are named after released values, if they are.
+    pub fn neighbours(&self, column: usize) -> Option<Neighbours> {
+        match &self.shown[column] {
+            Shown::Labels { neighbours, .. } => *neighbours,
+            _ => None,
+        }
+    }
+
+    /// What became of a column.
+    pub fn transformation(&self, column: usize, recoded: &RecodedColumn) -> Transformation {
+        Transformation::Recoded {
+            cells: self.counts[column],
+            labels: recoded.shown(),
+            shown_as: match &self.shown[column] {
+                Shown::Labels { recipe, .. } => recipe.clone(),
+                Shown::Ranges => "ranges".into(),
+                Shown::Sets => "sets of values".into(),
+                Shown::Blanks => "blanks".into(),
+                Shown::Average(aggregate) => {
+                    return Transformation::Averaged {
+                        cells: self.counts[column],
+                        labels: recoded.shown(),
+                        aggregate: aggregate.name(),
+                    };
+                }
+            },
+        }
+    }
+
+    /// How many cells of each column were changed.
+    pub fn counts(&self) -> impl Iterator<Item = Cells> {
+        self.counts.iter().copied()
+    }
+}
+
+/// An average as the audit knows it.
+fn rule(aggregate: Aggregate) -> AggregateRule {
+    match aggregate {
+        Aggregate::Mean => AggregateRule::Mean,
+        Aggregate::Median => AggregateRule::Median,
+        Aggregate::Mode => AggregateRule::Mode,
+        Aggregate::Interval => AggregateRule::Interval,
+    }
+}

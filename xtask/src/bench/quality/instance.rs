@@ -1,0 +1,103 @@
+//! Tables, and what is said of their columns.
+
+use std::{
+    fs,
+    path::{Path, PathBuf},
+    process::Command,
+};
+
+use anyhow::{Context, Result, ensure};
+use serde_json::Value;
+
+use super::{
+    super::{
+        Bench,
+        measure::{Cost, measure},
+        table::generator,
+    },
+    EIGHT,
+};
+
+const ROWS: &str = "30000";
+const SEED: &str = "1";
+/// Those of a generated table that are never quasi columns.
+const OTHERS: [&str; 5] = ["fnlwgt", "education-num", "capital-gain", "capital-loss", "hours-per-week"];
+/// The ninth.
+const NINTH: &str = "salary-class";
+
+/// Which columns of Adult, and of tables like it, are quasi columns.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Columns {
+    /// All nine, each with a hierarchy.
+    WithHierarchies,
+    /// Eight, none with a hierarchy.
+    Bare,
+}
+
+/// A table with the roles and hierarchies of its columns.
+pub struct Instance {
+    /// What it is called.
+    pub name: String,
+    source: PathBuf,
+    flags: Vec<String>,
+}
+
+impl Instance {
+    /// Columns by their names, all of them quasi.
+    pub fn plain(name: &str, table: &Path, quasi: &[&str], others: &[&str]) -> Self {
+        let mut flags = vec!["--quasi".into(), quasi.join(",")];
+        if !others.is_empty() {
+            flags.extend(["--other".into(), others.join(",")]);
+        }
+        Self { name: name.into(), source: table.into(), flags }
+    }
+
+    /// Adult's eight columns without hierarchies.
+    pub fn eight(folder: &Path) -> Self {
+        Self::plain("Adult, 30,162 rows", &folder.join("adult.csv"), &EIGHT, &[NINTH])
+    }
+
+    /// Adult with these columns.
+    pub fn adult(folder: &Path, columns: Columns) -> Self {
+        if columns == Columns::Bare {
+            return Self::eight(folder);
+        }
+        let quasi = [&EIGHT[..], &[NINTH]].concat();
+        let mut instance = Self::plain("Adult, 30,162 rows", &folder.join("adult.csv"), &quasi, &[]);
+        for column in quasi {
+            let file = folder.join(format!("adult_hierarchy_{column}.csv"));
+            instance.flags.extend(["--hierarchy".into(), format!("{column}={}", file.display())]);
+        }
+        instance
+    }
+
+    /// A table like Adult, with these columns.
+    pub fn generated(bench: &Bench, columns: Columns) -> Result<Self> {
+        let table = bench.folder.join("adult-like-quality.csv");
+        fs::write(&table, said(generator(bench).args([ROWS, SEED]))?)?;
+        if columns == Columns::Bare {
+            let others = [&OTHERS[..], &[NINTH]].concat();
+            return Ok(Self::plain("Generated, 30,000 rows", &table, &EIGHT, &others));
+        }
+        let spec = bench.folder.join("adult-like-quality.toml");
+        let head = format!("version = 1\n[input]\npath = '{}'\n", table.display());
+        fs::write(&spec, head + &said(generator(bench).arg("columns"))?)?;
+        Ok(Self { name: "Generated, 30,000 rows".into(), source: spec, flags: Vec::new() })
+    }
+
+    /// Releases it with k and further flags: what that costs, and what the program tells.
+    pub fn anonymize(&self, bench: &Bench, k: u64, flags: &[&str]) -> Result<(Cost, Value)> {
+        let mut command = Command::new(bench.programs.join("amidst"));
+        command.arg("anonymize").arg(&self.source).args(&self.flags).args(["-k", &k.to_string()]).args(flags);
+        command.arg("-o").arg(bench.folder.join("quality-release.csv"));
+        let cost = measure(command.args(["--json", "--quiet", "--force"]))?;
+        let report = serde_json::from_str(&cost.output).context("--json prints JSON")?;
+        Ok((cost, report))
+    }
+}
+
+fn said(command: &mut Command) -> Result<String> {
+    let output = command.output()?;
+    ensure!(output.status.success(), "{command:?} ended with {}", output.status);
+    Ok(String::from_utf8(output.stdout)?)
+}
