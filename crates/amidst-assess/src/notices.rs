@@ -4,7 +4,7 @@ use amidst_core::{Table, hierarchy::builders::DecimalMark};
 use amidst_spec::value::{Notice, markers_with_codes};
 
 /// What a column is looked at for.
-pub enum Looked {
+pub enum ColumnUse {
     /// Its values are told apart as they are spelled.
     Quasi,
     /// Its values are counted, each once however it is spelled.
@@ -18,19 +18,19 @@ pub fn notices(
     table: &Table,
     declared: &[String],
     mark: DecimalMark,
-    looked: impl Fn(&str) -> Option<Looked>,
+    looked: impl Fn(&str) -> Option<ColumnUse>,
 ) -> Vec<String> {
-    let noticed: Vec<(&str, Looked, Notice)> = table
+    let noticed: Vec<(&str, ColumnUse, Notice)> = table
         .columns()
         .iter()
         .filter_map(|column| Some((&*column.name, looked(&column.name)?, Notice::of(column.coded()?, mark))))
         .collect();
     let markers = markers_with_codes(declared, noticed.iter().map(|(.., notice)| notice));
-    let of_column = |(name, looked, notice): &(&str, Looked, Notice)| {
+    let of_column = |(name, looked, notice): &(&str, ColumnUse, Notice)| {
         let folded = match looked {
-            Looked::Quasi => None,
-            Looked::Sensitive => notice.describe_folded(name),
-            Looked::Names(of) => notice.describe_names(name, of),
+            ColumnUse::Quasi => None,
+            ColumnUse::Sensitive => notice.describe_folded(name),
+            ColumnUse::Names(of) => notice.describe_names(name, of),
         };
         [notice.describe_missing(name, &markers), folded]
     };

@@ -163,12 +163,12 @@ pub struct NeighboursClaim {
     /// The order.
     pub sorting: Sorting,
     /// The values that a label is named after.
-    pub named: Named,
+    pub named: NamingValues,
 }
 
 /// The values that a label of neighbours is named after.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Named {
+pub enum NamingValues {
     /// Those of the rows that show it.
     ByShown,
     /// Those of all released rows below it, whatever they show: where a label must fit as many source rows as is promised.

@@ -27,14 +27,14 @@ pub use audit::{Aggregates, audit, audit_residue};
 pub use check::{Check, CheckResult};
 pub use claim::{
     AggregateRule, Before, Claim, ColumnClaim, ColumnContent, CombinationClaim, Covering, HouseholdClaim,
-    HouseholdFigures, Named, NeighboursClaim, Order, Path, Policy, PopulationClaim, RecodedContent,
+    HouseholdFigures, NamingValues, NeighboursClaim, Order, Path, Policy, PopulationClaim, RecodedContent,
     RequirementClaim, RespondentClaim, Sorting,
 };
 pub use classes::{Classes, Share, Subsets};
 pub use error::AuditError;
 pub use layout::{Compression, Csv, Encoding, Format, Layout, Newline};
 pub use links::{Fits, Links, TooMany};
-pub use models::{Attribute, Grouping, Looks, People, Unfit, Verdict};
+pub use models::{Attribute, Grouping, Looks, PopulationCounts, Unfit, Verdict};
 pub use people::{Crowd, Profile, Respondents};
 pub use person_of_row::PersonOfRow;
 pub use read::Medium;

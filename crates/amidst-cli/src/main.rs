@@ -13,11 +13,11 @@ mod format;
 mod hierarchy;
 mod init;
 mod job_args;
-mod known;
 mod progress;
 mod respondent;
 mod risk;
 mod solutions;
+mod spec_defaults;
 mod verify;
 
 use std::{io::Write, process::ExitCode};

@@ -18,12 +18,12 @@ pub struct NodeView {
     /// Whether it keeps suppression within the limit.
     pub is_feasible: bool,
     /// What each model asked for and what the released classes reach.
-    pub reached: Vec<Reached>,
+    pub reached: Vec<AttainedValue>,
 }
 
 /// How far the released classes of a node meet a model.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Reached {
+pub struct AttainedValue {
     /// The model's id.
     pub model: &'static str,
     /// What was asked.
@@ -32,7 +32,7 @@ pub struct Reached {
     pub reached: Option<f64>,
 }
 
-impl Reached {
+impl AttainedValue {
     pub(crate) fn new(model: &Model, reached: Option<f64>) -> Self {
         let asked = match model {
             Model::Class(model) => model.threshold(),
@@ -84,7 +84,7 @@ impl<'a> NodeEvaluator<'a> {
                 .requirements()
                 .iter()
                 .zip(reached)
-                .map(|(it, reached)| Reached::new(&it.model, reached))
+                .map(|(it, reached)| AttainedValue::new(&it.model, reached))
                 .collect(),
             facts: node,
         })

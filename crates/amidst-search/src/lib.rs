@@ -43,7 +43,7 @@ pub use annealing::Annealing;
 pub use bottom_up::BottomUp;
 pub use combination::Combination;
 pub use datafly::Datafly;
-pub use evaluator::{NodeEvaluator, NodeView, Reached};
+pub use evaluator::{AttainedValue, NodeEvaluator, NodeView};
 pub use exhaustive::Exhaustive;
 pub use flash::Flash;
 pub use genetic::Genetic;

@@ -120,8 +120,8 @@ impl Staged {
 
     /// Gives files their names, in this order, and says which. If one does not get its name, those that did are removed
     /// again.
-    pub fn commit_all(files: Vec<Self>) -> Result<Named> {
-        let mut named = Named(Vec::with_capacity(files.len()));
+    pub fn commit_all(files: Vec<Self>) -> Result<NamedFiles> {
+        let mut named = NamedFiles(Vec::with_capacity(files.len()));
         for file in files {
             match file.commit() {
                 Ok(name) => named.0.push(name),
@@ -136,9 +136,9 @@ impl Staged {
 }
 
 /// Files that have got their names.
-pub struct Named(Vec<String>);
+pub struct NamedFiles(Vec<String>);
 
-impl Named {
+impl NamedFiles {
     /// What they are called.
     pub fn names(self) -> Vec<String> {
         self.0

@@ -17,7 +17,7 @@ use crate::{
 pub use crate::hierarchy_file::read;
 
 /// A hierarchy made for a column.
-pub struct Built {
+pub struct BuiltHierarchy {
     /// The hierarchy.
     pub hierarchy: Hierarchy,
     /// How it was made, as a spec writes it.
@@ -25,12 +25,12 @@ pub struct Built {
 }
 
 /// Builds the hierarchy a spec would get for a column; a sensible one if `using` is left out.
-pub fn build(input: &Input, column: &str, using: Option<HierarchySpec>) -> Result<Built> {
+pub fn build(input: &Input, column: &str, using: Option<HierarchySpec>) -> Result<BuiltHierarchy> {
     let (column, context) = read_column(input, column)?;
     let mut spec = ColumnSpec::new(amidst_core::Role::Quasi);
     spec.hierarchy = using;
     let mapped = MappedColumn::new(&column, &spec, &context)?;
-    Ok(Built { hierarchy: (*mapped.hierarchy).clone(), recipe: mapped.origin.to_string() })
+    Ok(BuiltHierarchy { hierarchy: (*mapped.hierarchy).clone(), recipe: mapped.origin.to_string() })
 }
 
 /// Whether a hierarchy holds every value of a column.
@@ -43,7 +43,7 @@ pub fn covers(hierarchy: &Hierarchy, input: &Input, column: &str) -> Result<()> 
     }
 }
 
-impl Built {
+impl BuiltHierarchy {
     /// How it was made and its shape, for programs; `written` is the file it stands in, if any. Labels are made of values,
     /// which no answer for programs tells.
     pub fn in_json(&self, written: Option<&str>) -> Value {

@@ -6,7 +6,7 @@ use amidst_core::{
     Coded, Codes, Column, Dictionary, Error as CoreError, Hierarchy, HierarchyError,
     hierarchy::{
         self, HierarchyMapping, Misplaced, Recipe,
-        builders::{DecimalMark, Neighbours, Shown, automatic},
+        builders::{DecimalMark, Neighbours, ReleasedLabels, automatic},
     },
 };
 use amidst_io::{Decimal, Layout};
@@ -80,7 +80,7 @@ impl MappedColumn {
 
     /// Where the hierarchy of the next batch comes from, so that its values get the same labels on a level; `shown`
     /// holds what is released there.
-    pub fn pinned(&self, level: u8, shown: &Shown) -> Origin {
+    pub fn pinned(&self, level: u8, shown: &ReleasedLabels) -> Origin {
         match &self.origin {
             // What has no place does not get one at the root either, so the plan must know what has.
             Origin::Recipe(Recipe::Tree(_) | Recipe::Order(_))
@@ -108,7 +108,7 @@ impl MappedColumn {
 
     /// How many values were kept on a level, chosen or for their frequency, and are not shown, so that a plan cannot name
     /// them.
-    pub fn unnamed(&self, level: u8, shown: &Shown) -> usize {
+    pub fn unnamed(&self, level: u8, shown: &ReleasedLabels) -> usize {
         let keeps = matches!(&self.origin, Origin::Recipe(Recipe::Frequency(_) | Recipe::Keep(_)));
         // The others share a label, which needs no name.
         let is_kept = |index: &u32| self.hierarchy.leaf_range(level, *index).len() == 1;
@@ -123,7 +123,7 @@ impl MappedColumn {
 
     /// How many values have no place in what a plan names, because none of their rows is released, or nothing that
     /// stands under the same label.
-    pub fn left_out(&self, level: u8, shown: &Shown) -> usize {
+    pub fn left_out(&self, level: u8, shown: &ReleasedLabels) -> usize {
         let pinned = self.pinned(level, shown);
         let Origin::Recipe(recipe @ (Recipe::Groups(_) | Recipe::Tree(_))) = &pinned else { return 0 };
         if pinned == self.origin {

@@ -2,7 +2,7 @@
 
 use amidst_spec::spec::{Counted, MissingPolicy};
 
-use crate::summary::{ModelReached, Privacy, Reached};
+use crate::summary::{KResult, ModelResult, Privacy};
 
 /// What may be claimed inside.
 pub(crate) fn claim(
@@ -15,7 +15,7 @@ pub(crate) fn claim(
         true => groups_claim(&format!("k = {}", privacy.k.reached)),
         false => k_claim(&privacy.k, counted),
     };
-    let models = privacy.models.iter().map(ModelReached::describe);
+    let models = privacy.models.iter().map(ModelResult::describe);
     describe_claim(&std::iter::once(k).chain(models).collect::<Vec<_>>(), policy)
 }
 
@@ -38,7 +38,7 @@ pub(crate) fn groups_claim(k: &str) -> String {
 }
 
 /// What may be claimed of k.
-fn k_claim(reached: &Reached, counted: Counted) -> String {
+fn k_claim(reached: &KResult, counted: Counted) -> String {
     match &reached.combined {
         None if reached.is_by_profile() => format!(
             "k-anonymity with k = {} people by all rows of a person together, over the quasi columns",

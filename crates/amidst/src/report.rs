@@ -14,7 +14,7 @@ use crate::{
     Number,
     outcome::Released,
     release::{NOTHING_LEFT, Transformation, is_nothing_left},
-    summary::{ProfileReached, Risk, Summary},
+    summary::{ProfileResult, Risk, Summary},
 };
 
 /// What a k-anonymous release leaves open; said in every report.
@@ -150,7 +150,7 @@ fn people(page: &mut String, released: &Released, quasi: &str, missing: &str) ->
         others(of_rows),
     )?;
     let Some(people) = released.summary.people else { return Ok(()) };
-    let ProfileReached { k, unique } = people.profile;
+    let ProfileResult { k, unique } = people.profile;
     if released.spec.privacy.respondent.as_ref().is_some_and(Respondent::is_by_profile) {
         return write!(
             page,

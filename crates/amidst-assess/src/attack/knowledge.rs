@@ -85,9 +85,9 @@ impl Knowledge {
         }
         match column.hierarchy.as_ref().map(|hierarchy| ladder(name, hierarchy, decimal)).transpose()? {
             None => {}
-            Some(Made::Ladder(ladder)) => drop(self.ladders.insert(name.to_owned(), ladder)),
-            Some(Made::ByDates) => {}
-            Some(Made::FromData) => self.notes.push(format!(
+            Some(LadderSource::Ladder(ladder)) => drop(self.ladders.insert(name.to_owned(), ladder)),
+            Some(LadderSource::ByDates) => {}
+            Some(LadderSource::FromData) => self.notes.push(format!(
                 "column {name:?}: its hierarchy follows from the data, so the attack reads its labels only; the plan of the \
                  release tells more"
             )),
@@ -127,14 +127,14 @@ fn read_spec(source: &Source) -> Result<Spec> {
     }
 }
 
-enum Made {
+enum LadderSource {
     Ladder(Ladder),
     /// Dates are read in any spelling, without a hierarchy.
     ByDates,
     FromData,
 }
 
-fn ladder(name: &str, spec: &HierarchySpec, decimal: DecimalMark) -> Result<Made> {
+fn ladder(name: &str, spec: &HierarchySpec, decimal: DecimalMark) -> Result<LadderSource> {
     let wrong = |problem| CoreError::Hierarchy { column: name.to_owned(), problem };
     Ok(match spec.origin(decimal).map_err(wrong)? {
         Origin::File { path, sha256 } => {
@@ -142,15 +142,15 @@ fn ladder(name: &str, spec: &HierarchySpec, decimal: DecimalMark) -> Result<Made
             if is_other(amidst_io::sha256_of(&path)?) {
                 return Err(Error::HierarchyChanged { column: name.to_owned(), path: path.into() });
             }
-            Made::Ladder(Ladder::Listed(listed(name, Path::new(&path))?))
+            LadderSource::Ladder(Ladder::Listed(listed(name, Path::new(&path))?))
         }
-        Origin::Recipe(Recipe::Date(_)) => Made::ByDates,
-        Origin::Recipe(Recipe::Order(_) | Recipe::Frequency(_)) => Made::FromData,
+        Origin::Recipe(Recipe::Date(_)) => LadderSource::ByDates,
+        Origin::Recipe(Recipe::Order(_) | Recipe::Frequency(_)) => LadderSource::FromData,
         Origin::Recipe(Recipe::Tree(tree)) => {
             let hierarchy = Recipe::Tree(tree).build(&Dictionary::default(), &[]).map_err(wrong)?;
-            Made::Ladder(Ladder::Listed(hierarchy))
+            LadderSource::Ladder(Ladder::Listed(hierarchy))
         }
-        Origin::Recipe(recipe) => Made::Ladder(Ladder::Rule(recipe)),
+        Origin::Recipe(recipe) => LadderSource::Ladder(Ladder::Rule(recipe)),
     })
 }
 

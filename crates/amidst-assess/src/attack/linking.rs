@@ -139,12 +139,12 @@ struct Match {
     first_row: u32,
     is_sure: bool,
     /// What is known of each sensitive column.
-    values: Vec<Known>,
+    values: Vec<KnownValue>,
 }
 
 /// What rows say of a sensitive value.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Known {
+enum KnownValue {
     /// All of them are missing.
     Nothing,
     /// All that say anything say this.
@@ -152,7 +152,7 @@ enum Known {
     Several,
 }
 
-impl Known {
+impl KnownValue {
     fn and(self, other: Self) -> Self {
         match (self, other) {
             (Self::Nothing, known) | (known, Self::Nothing) => known,
@@ -174,7 +174,7 @@ impl Match {
         self.rows == 1 || self.values.iter().any(|known| known.one().is_some())
     }
 
-    fn add(&mut self, rows: u64, first_row: u32, is_sure: bool, values: impl Iterator<Item = Known>) {
+    fn add(&mut self, rows: u64, first_row: u32, is_sure: bool, values: impl Iterator<Item = KnownValue>) {
         self.values.iter_mut().zip(values).for_each(|(known, here)| *known = known.and(here));
         self.rows += rows;
         self.is_sure &= is_sure;
@@ -195,7 +195,7 @@ impl<'a> Link<'a> {
             .collect();
         let persons = RowGroups::of(self.register.rows(), &asked);
         let index = Index::new(&rows, &released, self.order());
-        let values: Vec<Vec<Known>> =
+        let values: Vec<Vec<KnownValue>> =
             self.sensitive.iter().map(|(_, values)| known_values(&rows, values)).collect();
         let met: Vec<AtomicU64> = (0..rows.len()).map(|_| AtomicU64::new(0)).collect();
         let look = |person: usize| {
@@ -206,7 +206,7 @@ impl<'a> Link<'a> {
                 .zip(&asked)
                 .map(|(pair, field)| pair.relation.lists[field.at(row) as usize].as_slice())
                 .collect();
-            let values_known = vec![Known::Nothing; values.len()];
+            let values_known = vec![KnownValue::Nothing; values.len()];
             let mut found = Match { rows: 0, first_row: u32::MAX, is_sure: true, values: values_known };
             index.find(&fits, &mut |group, is_sure| {
                 let group = group as usize;
@@ -240,11 +240,11 @@ impl<'a> Link<'a> {
 }
 
 /// What each group says of a column.
-fn known_values(groups: &RowGroups, column: &Ordered) -> Vec<Known> {
-    let mut known = vec![Known::Nothing; groups.len()];
+fn known_values(groups: &RowGroups, column: &Ordered) -> Vec<KnownValue> {
+    let mut known = vec![KnownValue::Nothing; groups.len()];
     for values in Counts::new(groups, &column.codes).groups() {
         let (group, value, _) = values[0];
-        known[group as usize] = if values.len() == 1 { Known::One(value) } else { Known::Several };
+        known[group as usize] = if values.len() == 1 { KnownValue::One(value) } else { KnownValue::Several };
     }
     known
 }

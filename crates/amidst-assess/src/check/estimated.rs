@@ -4,15 +4,15 @@ use amidst_audit::{Share, Verdict};
 use amidst_core::{ModelParams, model::Population};
 use amidst_spec::{Result, weight};
 
-use super::{CheckRequirement, Checked, requirement::Place};
+use super::{CheckRequirement, TableCheck, requirement::PopulationSource};
 use crate::risk::Estimate;
 
-impl Checked<'_> {
+impl TableCheck<'_> {
     /// The worse of a verdict, if it is one by survey weights, and of what the fitted model says, by which risks are told.
     pub(super) fn as_fitted(&self, one: &CheckRequirement, verdict: Verdict) -> Result<Verdict> {
         let (
             ModelParams::KMap { k, population: Population::Weighted { significance } },
-            Some(Place::Column(name)),
+            Some(PopulationSource::Column(name)),
         ) = (&one.params, &one.population)
         else {
             return Ok(verdict);

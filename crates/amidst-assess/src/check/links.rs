@@ -11,14 +11,14 @@ use amidst_spec::{
     spec::{Input, MissingPolicy},
 };
 
-use super::{CheckOptions, CheckRequirement, Checked, coded};
+use super::{CheckOptions, CheckRequirement, TableCheck, coded};
 use crate::attack::{
     knowledge::Knowledge,
     relation::{Fit, Relation},
     spelling::{Said, Translation},
 };
 
-impl Checked<'_> {
+impl TableCheck<'_> {
     /// Judges the release by its original, if something asks for that.
     pub(super) fn links(&self, needed: &[CheckRequirement]) -> Result<Option<Links>> {
         match &self.options.original {

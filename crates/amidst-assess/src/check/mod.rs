@@ -12,8 +12,8 @@ use std::{
 };
 
 use amidst_audit::{
-    Classes, Crowd, Grouping, Links, Looks, Path, People as Counted, PersonOfRow, Reading, Respondents,
-    Share, Subsets, Verdict,
+    Classes, Crowd, Grouping, Links, Looks, Path, PersonOfRow, PopulationCounts as Counted, Reading,
+    Respondents, Share, Subsets, Verdict,
 };
 use amidst_core::{Coded, Column, Error as CoreError, ModelParams, Table, hierarchy::builders::DecimalMark};
 use amidst_io::Want;
@@ -35,9 +35,9 @@ use rayon::prelude::*;
 
 pub use finding::{AttainedValue, Finding, HouseholdFinding, LinksFinding, ModelFinding, SensitiveFinding};
 pub use mu_argus::{IdentificationLevel, MuArgus, MuArgusFinding, Tested};
-use requirement::{CheckRequirement, Place, needed};
+use requirement::{CheckRequirement, PopulationSource, needed};
 
-use crate::notices::{Looked, notices};
+use crate::notices::{ColumnUse, notices};
 
 /// What is asked of a table.
 #[derive(Clone, Debug, Default)]
@@ -119,12 +119,12 @@ pub fn check(options: &CheckOptions) -> Result<Finding> {
     let households = options.households(&table, people.as_ref(), mark)?;
     let size = households.as_ref().map(Households::size);
     columns.extend(&size);
-    let checked = Checked { options, columns, table: &table, reading };
+    let checked = TableCheck { options, columns, table: &table, reading };
     let links = checked.links(&needed)?;
     let counts_rows = options.respondent.is_none() && households.is_none();
     let is_bare = needed.is_empty() && options.sensitive.is_empty() && counts_rows;
-    let Found { classes, people, models, sensitive, households } = match is_bare {
-        true => Found::of(Classes::of(table.rows(), &checked.columns)),
+    let CheckFindings { classes, people, models, sensitive, households } = match is_bare {
+        true => CheckFindings::of(Classes::of(table.rows(), &checked.columns)),
         false => checked.look(&needed, links.as_ref(), households.as_ref())?,
     };
     let of_k = options.k.filter(|_| !options.is_k_of_links());
@@ -154,7 +154,7 @@ pub fn check(options: &CheckOptions) -> Result<Finding> {
 }
 
 /// What was found about a table besides k of rows.
-struct Found {
+struct CheckFindings {
     classes: Classes,
     /// The people, if people are counted.
     people: Option<(Respondents, Crowd)>,
@@ -163,7 +163,7 @@ struct Found {
     households: Option<HouseholdFinding>,
 }
 
-impl Found {
+impl CheckFindings {
     /// Classes of which nothing else is asked.
     fn of(classes: Classes) -> Self {
         Self { classes, people: None, models: Vec::new(), sensitive: Vec::new(), households: None }
@@ -171,7 +171,7 @@ impl Found {
 }
 
 /// A table that is being checked.
-struct Checked<'a> {
+struct TableCheck<'a> {
     options: &'a CheckOptions,
     table: &'a Table,
     /// The quasi columns.
@@ -180,14 +180,16 @@ struct Checked<'a> {
     reading: Reading,
 }
 
-impl Checked<'_> {
+impl TableCheck<'_> {
     /// What deserves a word about values: codes for missing that were not declared, spellings that count once.
     fn notices(&self) -> Vec<String> {
         let looked = |name: &str| {
             Some(match self.options.named(name) {
-                Some(of) => Looked::Names(of),
-                None if self.options.sensitive.iter().any(|sensitive| sensitive == name) => Looked::Sensitive,
-                None => Looked::Quasi,
+                Some(of) => ColumnUse::Names(of),
+                None if self.options.sensitive.iter().any(|sensitive| sensitive == name) => {
+                    ColumnUse::Sensitive
+                }
+                None => ColumnUse::Quasi,
             })
         };
         notices(self.table, &self.options.input.missing_markers(), self.mark(), looked)
@@ -203,7 +205,7 @@ impl Checked<'_> {
         needed: &[CheckRequirement],
         links: Option<&Links>,
         households: Option<&Households>,
-    ) -> Result<Found> {
+    ) -> Result<CheckFindings> {
         let grouping = Grouping::of(self.table.rows(), &self.columns);
         let classes = grouping.classes();
         let respondent = self.options.respondent.as_ref();
@@ -242,7 +244,7 @@ impl Checked<'_> {
         });
         let sensitive = sensitive.collect();
         let households = households.map(|all| self.households(all, &grouping)).transpose()?;
-        Ok(Found { classes, people, models, sensitive, households })
+        Ok(CheckFindings { classes, people, models, sensitive, households })
     }
 
     /// How many different households are in every class.
@@ -306,13 +308,13 @@ impl Checked<'_> {
         &self,
         needed: &[CheckRequirement],
         grouping: &Grouping,
-    ) -> Result<BTreeMap<Place, Counted>> {
+    ) -> Result<BTreeMap<PopulationSource, Counted>> {
         let mut populations = BTreeMap::new();
         for people in needed.iter().filter_map(|one| one.population.as_ref()) {
             if !populations.contains_key(people) {
                 let counted = match people {
-                    Place::Table(path) => self.counted(path, grouping)?,
-                    Place::Column(name) => {
+                    PopulationSource::Table(path) => self.counted(path, grouping)?,
+                    PopulationSource::Column(name) => {
                         let weighed = grouping.weighed(self.coded(name), self.reading);
                         weighed.map_err(|unfit| Error::Setting(format!("column {name:?}: {unfit}")))?
                     }
@@ -528,7 +530,8 @@ impl CheckOptions {
             return true;
         }
         let of_needed = |one: &CheckRequirement| {
-            let is_counted = matches!(&one.population, Some(Place::Column(column)) if column == name);
+            let is_counted =
+                matches!(&one.population, Some(PopulationSource::Column(column)) if column == name);
             is_counted || one.column.as_deref() == Some(name)
         };
         let is_respondent = self.respondent.as_ref().is_some_and(|respondent| respondent.column == name);

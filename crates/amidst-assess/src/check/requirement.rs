@@ -12,12 +12,12 @@ pub(super) struct CheckRequirement {
     /// The other sensitive columns, if they join the quasi columns.
     pub within: Vec<String>,
     /// Where people are counted, if they are.
-    pub population: Option<Place>,
+    pub population: Option<PopulationSource>,
 }
 
 /// Where the people of the population are counted.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Place {
+pub(super) enum PopulationSource {
     /// In a table of all of them.
     Table(String),
     /// In a column that says how many each row stands for, known or estimated.
@@ -71,9 +71,10 @@ fn of_column(
     let is_sensitive = column.as_ref().is_some_and(|name| options.sensitive.contains(name));
     let others = options.sensitive.iter().filter(|name| Some(*name) != column.as_ref());
     let within = if is_joint && is_sensitive { others.cloned().collect() } else { Vec::new() };
-    let table = requirement.population.as_ref().or(options.population.as_ref()).cloned().map(Place::Table);
+    let table =
+        requirement.population.as_ref().or(options.population.as_ref()).cloned().map(PopulationSource::Table);
     let stands_for = options.weight.as_ref().or(options.population_count.as_ref());
-    let population = table.or_else(|| stands_for.cloned().map(Place::Column));
+    let population = table.or_else(|| stands_for.cloned().map(PopulationSource::Column));
     let population = population.filter(|_| params.needs_population());
     if params.needs_population() && population.is_none() {
         return Err(Error::Setting(format!(
@@ -98,7 +99,7 @@ impl CheckOptions {
     pub(super) fn check_columns(&self, needed: &[CheckRequirement], header: &[String]) -> Result<()> {
         let of_needed = needed.iter().flat_map(|one| {
             let weight = match &one.population {
-                Some(Place::Column(column)) => Some(column),
+                Some(PopulationSource::Column(column)) => Some(column),
                 _ => None,
             };
             one.column.iter().chain(weight)

@@ -4,7 +4,7 @@ use amidst_core::Coded;
 use amidst_spec::output_control::OutputControl;
 
 use super::{
-    distance::{apart, entropy, wasserstein},
+    distance::{distances, entropy, wasserstein},
     finding::{Bars, Became, BeforeAfter, ColumnComparison, Distance, Distances},
     labels::Labels,
     moments,
@@ -102,9 +102,9 @@ impl<'t> Shared<'t> {
     }
 
     fn distances(&self, rebuilt: &[f64], control: OutputControl) -> Option<Distances> {
-        let told = |apart: super::distance::Apart, wasserstein: Option<f64>| Distance {
-            total_variation: control.measure_if_seen(apart.total_variation),
-            hellinger: control.threshold().is_none().then_some(apart.hellinger),
+        let told = |distances: super::distance::DistributionDistance, wasserstein: Option<f64>| Distance {
+            total_variation: control.measure_if_seen(distances.total_variation),
+            hellinger: control.threshold().is_none().then_some(distances.hellinger),
             wasserstein: wasserstein.and_then(|distance| control.measure_if_seen(distance)),
         };
         let range = self.values.range();
@@ -115,12 +115,15 @@ impl<'t> Shared<'t> {
         let rebuilt_pairs = self.values.rows.iter().map(|rows| *rows as f64).zip(rebuilt.iter().copied());
         let generalized = self.generalized().and_then(|SameLabels { pairs, points }| {
             let moved = range.and_then(|range| wasserstein(&points, &self.points_after(), range));
-            Some(told(apart(pairs.into_iter())?, moved))
+            Some(told(distances(pairs.into_iter())?, moved))
         });
         Some(Distances {
-            as_is: told(apart(as_is(&self.values, &self.labels).into_iter())?, moved(&self.points_after())),
+            as_is: told(
+                distances(as_is(&self.values, &self.labels).into_iter())?,
+                moved(&self.points_after()),
+            ),
             generalized,
-            rebuilt: told(apart(rebuilt_pairs)?, moved(&spread)),
+            rebuilt: told(distances(rebuilt_pairs)?, moved(&spread)),
         })
     }
 
@@ -185,7 +188,7 @@ pub(super) fn dropped(
     control: OutputControl,
 ) -> ColumnComparison {
     let mut column = of_one(name, role, Became::Dropped);
-    let alone = Alone::new(coded, control);
+    let alone = ColumnStatistics::new(coded, control);
     (column.missing.before, column.values.before) = (Some(alone.missing), Some(alone.values));
     (column.entropy.before, column.ncp) = (alone.entropy, Some(1.0));
     column
@@ -199,20 +202,20 @@ pub(super) fn added(
     control: OutputControl,
 ) -> ColumnComparison {
     let mut column = of_one(name, role, Became::Added);
-    let alone = Alone::new(coded, control);
+    let alone = ColumnStatistics::new(coded, control);
     (column.missing.after, column.values.after) = (Some(alone.missing), Some(alone.values));
     column.entropy.after = alone.entropy;
     column
 }
 
 /// What can be said of a column by itself.
-struct Alone {
+struct ColumnStatistics {
     missing: amidst_spec::reporting::Share,
     values: amidst_spec::reporting::Count,
     entropy: Option<f64>,
 }
 
-impl Alone {
+impl ColumnStatistics {
     fn new(coded: &Coded, control: OutputControl) -> Self {
         let rows = coded.codes.histogram(coded.dictionary.len());
         Self {

@@ -2,25 +2,28 @@
 
 /// Total variation and Hellinger distance, both from 0 to 1.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Apart {
+pub(super) struct DistributionDistance {
     pub total_variation: f64,
     pub hellinger: f64,
 }
 
 /// The distances between two distributions, from how many rows each value has in the one and in the other.
-pub(super) fn apart(pairs: impl Iterator<Item = (f64, f64)> + Clone) -> Option<Apart> {
+pub(super) fn distances(pairs: impl Iterator<Item = (f64, f64)> + Clone) -> Option<DistributionDistance> {
     let (before, after) = pairs.clone().fold((0.0, 0.0), |sums, pair| (sums.0 + pair.0, sums.1 + pair.1));
     if before <= 0.0 || after <= 0.0 {
         return None;
     }
-    let mut apart = Apart { total_variation: 0.0, hellinger: 0.0 };
+    let mut distances = DistributionDistance { total_variation: 0.0, hellinger: 0.0 };
     for (p, q) in pairs {
         let (p, q) = (p / before, q / after);
-        apart.total_variation += (p - q).abs() / 2.0;
-        apart.hellinger += (p.sqrt() - q.sqrt()).powi(2) / 2.0;
+        distances.total_variation += (p - q).abs() / 2.0;
+        distances.hellinger += (p.sqrt() - q.sqrt()).powi(2) / 2.0;
     }
     let within = |distance: f64| distance.clamp(0.0, 1.0);
-    Some(Apart { total_variation: within(apart.total_variation), hellinger: within(apart.hellinger.sqrt()) })
+    Some(DistributionDistance {
+        total_variation: within(distances.total_variation),
+        hellinger: within(distances.hellinger.sqrt()),
+    })
 }
 
 /// The first Wasserstein distance between two sets of numbers with their rows: the area between the two distribution
@@ -69,7 +72,7 @@ mod tests {
     #[test]
     fn distances_are_as_their_formulas_say() {
         // P = (1/2, 1/2, 0), Q = (1/4, 1/4, 1/2).
-        let found = apart([(2.0, 1.0), (2.0, 1.0), (0.0, 2.0)].into_iter()).expect("rows");
+        let found = distances([(2.0, 1.0), (2.0, 1.0), (0.0, 2.0)].into_iter()).expect("rows");
         assert!(close(found.total_variation, 0.5));
         let hellinger = ((0.5_f64.sqrt() - 0.25_f64.sqrt()).powi(2) + 0.5 / 2.0).sqrt();
         assert!(close(found.hellinger, hellinger));
@@ -77,10 +80,10 @@ mod tests {
 
     #[test]
     fn equal_distributions_are_at_no_distance_and_disjoint_ones_at_one() {
-        let same = apart([(3.0, 6.0), (7.0, 14.0)].into_iter()).expect("rows");
+        let same = distances([(3.0, 6.0), (7.0, 14.0)].into_iter()).expect("rows");
         assert_eq!((same.total_variation, same.hellinger), (0.0, 0.0));
-        let apart = apart([(3.0, 0.0), (0.0, 5.0)].into_iter()).expect("rows");
-        assert_eq!((apart.total_variation, apart.hellinger), (1.0, 1.0));
+        let distances = distances([(3.0, 0.0), (0.0, 5.0)].into_iter()).expect("rows");
+        assert_eq!((distances.total_variation, distances.hellinger), (1.0, 1.0));
     }
 
     #[test]

@@ -12,7 +12,7 @@ use amidst_spec::{
 use super::values::Values;
 
 /// A column's hierarchy, laid over its values.
-pub(super) struct Known {
+pub(super) struct KnownHierarchy {
     hierarchy: Arc<Hierarchy>,
     /// The level that must be shown, if only one may be.
     level: Option<u8>,
@@ -30,7 +30,7 @@ pub(super) struct Place {
     pub ranks: Vec<u32>,
 }
 
-impl Known {
+impl KnownHierarchy {
     /// Builds the hierarchy that a spec gives a column.
     pub fn new(column: &Column, spec: &ColumnSpec, context: &ParseContext, values: &Values) -> Result<Self> {
         let mapped = MappedColumn::new(column, spec, context)?;

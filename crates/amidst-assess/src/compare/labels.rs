@@ -2,7 +2,7 @@
 
 use amidst_core::Coded;
 
-use super::{known::Known, reading, stands::Stands, values::Values};
+use super::{known::KnownHierarchy, reading, stands::Stands, values::Values};
 
 /// The labels of a column of the release, by their codes.
 pub(super) struct Labels<'t> {
@@ -24,7 +24,7 @@ pub(super) struct Labels<'t> {
 
 impl<'t> Labels<'t> {
     /// Reads the labels of a column of the release.
-    pub fn new(values: &Values, coded: &'t Coded, known: Option<&Known>) -> Self {
+    pub fn new(values: &Values, coded: &'t Coded, known: Option<&KnownHierarchy>) -> Self {
         let rows = coded.codes.histogram(coded.dictionary.len());
         let texts: Vec<Option<&str>> = coded.dictionary.iter().collect();
         let places: Vec<_> = match known {

@@ -38,7 +38,7 @@ use amidst_spec::{
     spec::{ColumnSpec, Input},
 };
 use column::Shared;
-use known::Known;
+use known::KnownHierarchy;
 use labels::Labels;
 use values::{Scale, Values};
 
@@ -217,7 +217,7 @@ fn shared<'t>(options: &CompareOptions, original: &'t Read, release: &'t Read) -
         };
         let values = Values::new(coded(column), scale);
         let known = match spec.filter(|spec| options.knows(spec)) {
-            Some(spec) => Some(Known::new(column, spec, &original.context, &values)?),
+            Some(spec) => Some(KnownHierarchy::new(column, spec, &original.context, &values)?),
             None => None,
         };
         let labels = Labels::new(&values, released, known.as_ref());

@@ -37,15 +37,15 @@ use amidst_spec::{
     weight,
 };
 
-use crate::notices::{Looked, notices};
+use crate::notices::{ColumnUse, notices};
 use attackers::Odds;
 use combinations::Combinations;
 pub use households::HouseholdsAtRisk;
 use items::{Classes as Sorted, Items};
-use population::{Known, Sample};
+use population::{PopulationFacts, Sample};
 use records::Rows;
-use report_builder::{Measured, ReportBuilder};
-use sensitive::Given;
+use report_builder::{ReportBuilder, RiskMeasurements};
+use sensitive::SensitiveColumn;
 
 pub use cell_size::{Limit, PRESETS, Preset};
 pub use population::Estimate;
@@ -171,7 +171,7 @@ pub fn risk(options: &RiskOptions) -> Result<Risk> {
     let profiles = crowd.as_ref().filter(|_| by_profile).map(Crowd::profile_sizes);
     let sizes = crowd.as_ref().map(Crowd::sizes);
     let grouping = person_of_row.iter().fold(grouping, Grouping::of_people);
-    let given = secrets.iter().map(|(name, column)| Given::new(name, column, &grouping, reading));
+    let given = secrets.iter().map(|(name, column)| SensitiveColumn::new(name, column, &grouping, reading));
     let measured = measure(options, &items, &classes, known);
     let measured = match &profiles {
         Some(profiles) => {
@@ -180,14 +180,16 @@ pub fn risk(options: &RiskOptions) -> Result<Risk> {
         }
         None => measured,
     };
-    let measured = Measured {
+    let measured = RiskMeasurements {
         rows: table.rows() as u64,
         nobody,
         households: households.map(|households| HouseholdsAtRisk::new(&households, &items, &classes)),
         sensitive: given.collect(),
         notices: options.notices(&table, decimal),
         ..match respondents.zip(sizes) {
-            None => Measured { k_wildcard: Classes::of(table.rows(), &columns).k_wildcard, ..measured },
+            None => {
+                RiskMeasurements { k_wildcard: Classes::of(table.rows(), &columns).k_wildcard, ..measured }
+            }
             Some((people, sizes)) if by_profile => measured.of_people(people.by_profile(), sizes),
             Some((people, sizes)) => measured.of_people(people, sizes),
         }
@@ -210,18 +212,23 @@ impl RiskOptions {
             |name: &str| self.respondent.as_ref().is_some_and(|respondent| respondent.column == name);
         let is_one = |names: &[String], name: &str| names.iter().any(|one| one == name);
         let looked = |name: &str| match () {
-            () if is_respondent(name) => Some(Looked::Names("person")),
-            () if self.household.as_deref() == Some(name) => Some(Looked::Names("household")),
-            () if is_one(&self.sensitive, name) => Some(Looked::Sensitive),
-            () => is_one(&self.quasi, name).then_some(Looked::Quasi),
+            () if is_respondent(name) => Some(ColumnUse::Names("person")),
+            () if self.household.as_deref() == Some(name) => Some(ColumnUse::Names("household")),
+            () if is_one(&self.sensitive, name) => Some(ColumnUse::Sensitive),
+            () => is_one(&self.quasi, name).then_some(ColumnUse::Quasi),
         };
         notices(table, &self.input.missing_markers(), mark, looked)
     }
 }
 
-fn measure(options: &RiskOptions, items: &Items, classes: &Sorted, known: Known) -> Measured {
+fn measure(
+    options: &RiskOptions,
+    items: &Items,
+    classes: &Sorted,
+    known: PopulationFacts,
+) -> RiskMeasurements {
     let combinations = Combinations::of(items, options.max_size);
-    Measured {
+    RiskMeasurements {
         rows: 0,
         nobody: 0,
         total: items.total(),

@@ -41,7 +41,7 @@ pub enum Population {
 
 /// What the population adds to what a table tells.
 #[derive(Clone, Debug, Default)]
-pub struct Known {
+pub struct PopulationFacts {
     /// The share of the population that is in the table.
     pub fraction: Option<f64>,
     /// Rows that are alone in the population, if it is counted.
@@ -140,9 +140,9 @@ impl Population {
     }
 
     /// Looks the classes up in the population, if it is counted, and says what is known of it.
-    pub fn look_up(&self, items: &Items, classes: &mut Classes, sample: &Sample) -> Result<Known> {
+    pub fn look_up(&self, items: &Items, classes: &mut Classes, sample: &Sample) -> Result<PopulationFacts> {
         let total = items.total();
-        let mut known = Known::default();
+        let mut known = PopulationFacts::default();
         match self {
             Self::Unknown => {}
             Self::Fraction(fraction) if *fraction > 0.0 && *fraction <= 1.0 => {

@@ -16,13 +16,13 @@ use super::{
     combinations::{Combination, Combinations},
     describe::{self, Unit},
     households::HouseholdsAtRisk,
-    population::{Estimates, Fitted, Known, Population},
+    population::{Estimates, Fitted, Population, PopulationFacts},
     report::{
         Attacker, Attackers, BySize, Chance, ColumnRisk, CombinationRisk, CombinationsRisk, HouseholdRisk,
         IndividualRisk, Interval, Marketer, MinimalUniqueSets, Part, PopulationUniques, Risk, RiskLimit,
         SensitiveRisk, SizeRange, Uniques,
     },
-    sensitive::Given,
+    sensitive::SensitiveColumn,
 };
 use crate::PeopleFinding;
 
@@ -36,7 +36,7 @@ const CLEARLY: f64 = 1.01;
 const STARTS: [u64; 10] = [1, 2, 3, 5, 11, 15, 20, 50, 100, 1_000];
 
 /// Everything that was measured.
-pub struct Measured {
+pub struct RiskMeasurements {
     /// The rows of the table that are counted, or whose people are.
     pub rows: u64,
     /// Rows that name nobody, which are left out.
@@ -62,18 +62,18 @@ pub struct Measured {
     /// Of the same by the individual risk, which is told beside estimates.
     pub individuals: Odds,
     /// What is known of the population.
-    pub known: Known,
+    pub known: PopulationFacts,
     /// Combinations of columns.
     pub combinations: Combinations,
     /// Households, if a column names them.
     pub households: Option<HouseholdsAtRisk>,
     /// The sensitive columns.
-    pub sensitive: Vec<Given>,
+    pub sensitive: Vec<SensitiveColumn>,
     /// What deserves a word about the columns looked at.
     pub notices: Vec<String>,
 }
 
-impl Measured {
+impl RiskMeasurements {
     /// The same, with everything that is said of people as it is counted everywhere: by the people of each class.
     pub fn of_people(self, people: Respondents, sizes: Vec<u64>) -> Self {
         Self {
@@ -87,7 +87,7 @@ impl Measured {
     }
 }
 
-impl Measured {
+impl RiskMeasurements {
     /// The same for whoever knows all rows of a person. Without a population the table's own count stands in for it.
     pub fn by_profile(self, prosecutor: Odds, is_only_sample: bool) -> Self {
         let journalist = if is_only_sample { prosecutor } else { self.journalist };
@@ -99,20 +99,20 @@ impl Measured {
 pub struct ReportBuilder<'a> {
     options: &'a RiskOptions,
     quasi: &'a [&'a str],
-    measured: &'a Measured,
+    measured: &'a RiskMeasurements,
     total: u64,
     unit: Unit,
 }
 
 impl<'a> ReportBuilder<'a> {
     /// Tells what was measured on these columns.
-    pub fn new(options: &'a RiskOptions, quasi: &'a [&'a str], measured: &'a Measured) -> Self {
+    pub fn new(options: &'a RiskOptions, quasi: &'a [&'a str], measured: &'a RiskMeasurements) -> Self {
         Self { options, quasi, measured, total: measured.total, unit: Unit::new(measured.by_people) }
     }
 
     /// All of it.
     pub fn risk(&self) -> Risk {
-        let Measured { sizes, combinations, .. } = self.measured;
+        let RiskMeasurements { sizes, combinations, .. } = self.measured;
         let smallest = || sizes.iter().next().map_or(0, |(size, _)| size);
         let least = self.measured.people.as_ref().map_or_else(smallest, |people| people.k);
         Risk {
@@ -214,7 +214,7 @@ impl<'a> ReportBuilder<'a> {
 
     fn attackers(&self) -> Attackers {
         let (total, limit) = (self.count(self.total), self.options.limit);
-        let Measured { prosecutor, journalist, .. } = self.measured;
+        let RiskMeasurements { prosecutor, journalist, .. } = self.measured;
         let population = &self.options.population;
         let (from, estimated) = (population.known_from(), population.is_estimated());
         let mut attackers = Attackers {
@@ -424,7 +424,7 @@ impl<'a> ReportBuilder<'a> {
         }
     }
 
-    fn sensitive(&self, given: &Given) -> SensitiveRisk {
+    fn sensitive(&self, given: &SensitiveColumn) -> SensitiveRisk {
         SensitiveRisk {
             column: given.column.clone(),
             by: self.options.is_by_profile().then_some(BY_ROWS),

@@ -4,14 +4,14 @@ use amidst_audit::{Attribute, Grouping, Policy, Reading};
 use amidst_core::Coded;
 
 /// A sensitive column in the classes over all quasi columns.
-pub struct Given {
+pub struct SensitiveColumn {
     /// Its name.
     pub column: String,
     /// What it reaches.
     pub attribute: Attribute,
 }
 
-impl Given {
+impl SensitiveColumn {
     /// Looks at a column; a missing cell is no value.
     pub fn new(name: &str, column: &Coded, grouping: &Grouping, reading: Reading) -> Self {
         let attribute = grouping.attribute(column, &[], Policy::OwnValue, reading);

@@ -15,7 +15,7 @@ use amidst_core::{Observer, Stage};
 use crate::{
     AuditError, Report, RequirementClaim, RequirementReport,
     audit::{passed, requirements},
-    models::{Column, Parts, Place},
+    models::{Column, ModelInput, Parts},
     text::Missing,
 };
 pub use claim::{FragmentClaim, FragmentFiles};
@@ -129,7 +129,7 @@ impl Ground<'_> {
                 let column = coded
                     .map(|coded| (Column::of(coded, self.claim.policy, self.claim.reading), &coded.codes));
                 let parts = self.source.only(self.rows.to_vec());
-                let place = Place { parts: &parts, within: Vec::new(), column };
+                let place = ModelInput { parts: &parts, within: Vec::new(), column };
                 place.judge(&one.params, one.hierarchy, None).map(|(judgement, _)| judgement)
             }
         };

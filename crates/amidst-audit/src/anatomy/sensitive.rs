@@ -99,7 +99,7 @@ impl<'a> Sensitive<'a> {
         let place = |&(group, value, rows): &(u32, u32, u64)| (group, domain.places[value as usize], rows);
         let counted = self.counted.iter().map(place).filter(|(_, place, _)| *place < known).collect();
         let histograms = Histograms::counted(rows.len(), counted);
-        let seen = crate::models::Seen {
+        let seen = crate::models::ClassStatistics {
             sizes: rows,
             rows_of: rows,
             values: Some((&histograms, &domain)),

@@ -14,7 +14,7 @@ use crate::{
         requirements::report,
         verdict::{count, models, result},
     },
-    models::{Column, Parts, Place},
+    models::{Column, ModelInput, Parts},
     read::Medium,
 };
 
@@ -155,7 +155,7 @@ impl Witness {
                     Some((Column::of(coded, claim.policy, claim.reading), &coded.codes))
                 }
             };
-            let place = Place { parts: &self.parts, within: Vec::new(), column };
+            let place = ModelInput { parts: &self.parts, within: Vec::new(), column };
             report(one, place.judge(&one.params, one.hierarchy, None).map(|(judgement, _)| judgement))
         };
         requirements.iter().map(judge).collect()

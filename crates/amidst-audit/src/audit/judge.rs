@@ -17,7 +17,7 @@ pub(crate) struct Judge<'a> {
 
 /// The rows of classes as the file shows them, as far as requirements look at them.
 #[derive(Default)]
-pub(crate) struct Shown {
+pub(crate) struct ClassRows {
     /// The class of each row.
     pub classes: Vec<u32>,
     /// For each column that is looked at, the number of each row's cell.
@@ -30,7 +30,7 @@ pub(crate) struct PageTotals {
     pub strange: u64,
     /// Rows that stand below the row before them.
     pub descents: u64,
-    pub shown: Shown,
+    pub shown: ClassRows,
     ends: Option<(Ends, Ends)>,
 }
 
@@ -53,7 +53,7 @@ impl Judge<'_> {
         let mut scratch = Vec::new();
         let mut descents = 0;
         let mut shown =
-            Shown { classes: Vec::new(), cells: vec![Vec::new(); self.expected.model_columns.len()] };
+            ClassRows { classes: Vec::new(), cells: vec![Vec::new(); self.expected.model_columns.len()] };
         for at in 0..page.rows {
             let row = page.row(at);
             let before = at.checked_sub(1).map(|at| page.row(at));
@@ -79,7 +79,7 @@ impl Judge<'_> {
     }
 
     /// Notes the cells of a row that requirements look at.
-    fn show(&self, class: u32, row: Row, shown: &mut Shown) {
+    fn show(&self, class: u32, row: Row, shown: &mut ClassRows) {
         if self.expected.is_required {
             shown.classes.push(class);
             for (column, cells) in self.expected.model_columns.iter().zip(&mut shown.cells) {
@@ -141,7 +141,7 @@ impl Judge<'_> {
 impl PageTotals {
     /// Nothing read.
     pub fn new() -> Self {
-        Self { rows: 0, strange: 0, descents: 0, shown: Shown::default(), ends: None }
+        Self { rows: 0, strange: 0, descents: 0, shown: ClassRows::default(), ends: None }
     }
 
     /// Adds the page that follows.
@@ -160,7 +160,7 @@ impl PageTotals {
     }
 }
 
-impl Shown {
+impl ClassRows {
     fn add(&mut self, page: Self) {
         self.classes.extend(page.classes);
         self.cells.resize(page.cells.len(), Vec::new());

@@ -11,7 +11,7 @@ use rayon::prelude::*;
 
 use super::{image::labels_by_leaf, ledger::Ledger, numeral::Numeral, source::Expected};
 use crate::{
-    AuditError, Claim, ColumnContent, Covering, Named, NeighboursClaim, Path, RecodedContent, Sorting,
+    AuditError, Claim, ColumnContent, Covering, NamingValues, NeighboursClaim, Path, RecodedContent, Sorting,
     classes::Field,
 };
 
@@ -46,8 +46,8 @@ fn misnamed_in(one: &NeighboursClaim, claim: &Claim, released: &[usize]) -> Resu
         ColumnContent::Cells(cells @ RecodedContent { covering: Covering::Paths(paths), .. }) => {
             let shown = by_class(source, cells, released);
             match one.named {
-                Named::ByShown => (shown, paths),
-                Named::ByReleased => (by_path(&shown, source, paths, released), paths),
+                NamingValues::ByShown => (shown, paths),
+                NamingValues::ByReleased => (by_path(&shown, source, paths, released), paths),
             }
         }
         _ => return Err(unfit()),

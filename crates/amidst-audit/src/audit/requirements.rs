@@ -5,11 +5,11 @@ use std::sync::Arc;
 use amidst_core::{Coded, Codes, Dictionary, ModelParams, model::Links};
 use rayon::prelude::*;
 
-use super::{judge::Shown, ledger::Ledger, people::counted, source::Expected};
+use super::{judge::ClassRows, ledger::Ledger, people::counted, source::Expected};
 use crate::{
     AuditError, Claim, ColumnContent, Number, PopulationClaim, RequirementClaim, RequirementReport,
     classes::Field,
-    models::{Column, Judgement, Parts, People, Place, Standing, Unfit, is_of_table, weighed},
+    models::{Column, Judgement, ModelInput, Parts, PopulationCounts, Standing, Unfit, is_of_table, weighed},
 };
 
 /// What was found about all requirements.
@@ -40,7 +40,12 @@ struct Ground<'a> {
 
 impl Requirements {
     /// Judges every requirement of a claim.
-    pub fn of(claim: &Claim, expected: &Expected, ledger: &Ledger, shown: Shown) -> Result<Self, AuditError> {
+    pub fn of(
+        claim: &Claim,
+        expected: &Expected,
+        ledger: &Ledger,
+        shown: ClassRows,
+    ) -> Result<Self, AuditError> {
         let classes = ledger.classes().count();
         if claim.judged().next().is_none() {
             let (reports, informational) = Default::default();
@@ -83,7 +88,7 @@ impl Ground<'_> {
     fn report(
         &self,
         one: &RequirementClaim,
-        population: Option<&People>,
+        population: Option<&PopulationCounts>,
     ) -> Result<RequirementReport, AuditError> {
         if let ModelParams::Links { k, kind } = one.params {
             return self.linked(one, k, kind);
@@ -142,7 +147,11 @@ impl Ground<'_> {
     }
 
     /// Whether each class of the source holds for certain.
-    fn holding(&self, one: &RequirementClaim, population: Option<&People>) -> Result<Vec<bool>, AuditError> {
+    fn holding(
+        &self,
+        one: &RequirementClaim,
+        population: Option<&PopulationCounts>,
+    ) -> Result<Vec<bool>, AuditError> {
         if one.params.is_of_links() {
             return Ok(self.ledger.classes().map(|_| true).collect());
         }
@@ -158,7 +167,7 @@ impl Ground<'_> {
     }
 
     /// Where the file shows everything that a requirement looks at.
-    fn in_file(&self, one: &RequirementClaim) -> Option<Place<'_>> {
+    fn in_file(&self, one: &RequirementClaim) -> Option<ModelInput<'_>> {
         let find = |name: &String| self.expected.model_columns.iter().position(|column| column.name == name);
         let within: Option<Vec<usize>> = one.within.iter().map(find).collect();
         let field = |at: usize| Field {
@@ -176,11 +185,15 @@ impl Ground<'_> {
                 ))
             }
         };
-        Some(Place { parts: &self.file, within: within?.into_iter().map(field).collect(), column })
+        Some(ModelInput { parts: &self.file, within: within?.into_iter().map(field).collect(), column })
     }
 
     /// Where the source's rows are, in some of its classes.
-    fn in_source<'p>(&'p self, one: &RequirementClaim, parts: &'p Parts) -> Result<Place<'p>, AuditError> {
+    fn in_source<'p>(
+        &'p self,
+        one: &RequirementClaim,
+        parts: &'p Parts,
+    ) -> Result<ModelInput<'p>, AuditError> {
         let field = |name: &String| {
             let coded = self.coded(name)?;
             Ok(Field { codes: &coded.codes, image: None, width: coded.dictionary.len() })
@@ -190,7 +203,7 @@ impl Ground<'_> {
             None => None,
             Some(name) => Some((self.whole(name, parts)?, &self.coded(name)?.codes)),
         };
-        Ok(Place { parts, within, column })
+        Ok(ModelInput { parts, within, column })
     }
 
     /// A column as classes are compared with it: in the whole source, people of rare profiles included.
@@ -206,7 +219,7 @@ impl Ground<'_> {
     }
 
     /// The people in each class, and all of them.
-    fn population(&self, one: &RequirementClaim) -> Result<Option<People>, AuditError> {
+    fn population(&self, one: &RequirementClaim) -> Result<Option<PopulationCounts>, AuditError> {
         Ok(match &one.population {
             None => None,
             Some(PopulationClaim::Weight(name)) => {
@@ -236,7 +249,7 @@ impl Ground<'_> {
                     })
                     .collect();
                 let of_class = self.ledger.counted(&fields, table.rows());
-                Some(People { of_class, all: table.rows() as f64 })
+                Some(PopulationCounts { of_class, all: table.rows() as f64 })
             }
         })
     }

@@ -34,7 +34,7 @@ pub(crate) enum Standing {
 
 /// What a class reaches.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Reached {
+pub(super) struct ClassMeasure {
     pub value: f64,
     /// The larger, the worse.
     pub badness: f64,
@@ -92,7 +92,7 @@ impl Standing {
     }
 }
 
-impl Reached {
+impl ClassMeasure {
     fn at_least(value: f64, standing: Standing) -> Self {
         Self { value, badness: -value, standing }
     }
@@ -107,26 +107,26 @@ impl Reached {
 }
 
 /// What one class reaches of a model that looks at classes one by one. `None` if the model looks at all of them together.
-pub(super) fn reached(params: &ModelParams, class: &Class, domain: Option<&Domain>) -> Option<Reached> {
+pub(super) fn reached(params: &ModelParams, class: &Class, domain: Option<&Domain>) -> Option<ClassMeasure> {
     Some(match (params, domain) {
-        (ModelParams::KAnonymity { k }, None) => Reached::count(class.rows, *k),
-        (ModelParams::KAnonymity { k }, Some(_)) => Reached::count(class.distinct(), *k),
+        (ModelParams::KAnonymity { k }, None) => ClassMeasure::count(class.rows, *k),
+        (ModelParams::KAnonymity { k }, Some(_)) => ClassMeasure::count(class.distinct(), *k),
         (ModelParams::KMap { k, population: Population::Counted }, _) => {
             let standing = Standing::within(-class.population, -(*k as f64), class.off_by());
-            Reached::at_least(class.population, standing)
+            ClassMeasure::at_least(class.population, standing)
         }
         (ModelParams::KMap { k, population: Population::Weighted { significance } }, _) => {
             let chance = survey::chance_below(*k, class.rows, class.population);
             let reached = survey::largest_k(class.rows, class.population, *significance);
-            Reached::at_least(reached as f64, Standing::about(chance, *significance, LIKELY))
+            ClassMeasure::at_least(reached as f64, Standing::about(chance, *significance, LIKELY))
         }
         (ModelParams::KMap { k, population: Population::Estimated { fraction, significance } }, _) => {
-            Reached::count(class.rows, k_map::least_rows(*k, *fraction, *significance))
+            ClassMeasure::count(class.rows, k_map::least_rows(*k, *fraction, *significance))
         }
         (ModelParams::DeltaPresence { min, max }, _) => presence(class, *min, *max),
         (ModelParams::HighestRisk { risk }, _) => {
             let reached = 1.0 / class.rows as f64;
-            Reached::at_most(reached, Standing::at_most(reached, *risk))
+            ClassMeasure::at_most(reached, Standing::at_most(reached, *risk))
         }
         (_, Some(domain)) => of_values(params, class, domain)?,
         (_, None) => return None,
@@ -134,7 +134,7 @@ pub(super) fn reached(params: &ModelParams, class: &Class, domain: Option<&Domai
 }
 
 /// The share of the population that is in the table, between two bounds.
-fn presence(class: &Class, min: f64, max: f64) -> Reached {
+fn presence(class: &Class, min: f64, max: f64) -> ClassMeasure {
     let (rows, share) = (class.rows as f64, class.rows as f64 / class.population);
     // As rows and not as shares, whose differences shrink with the people.
     let slack = |bound: f64| bound * class.off_by() + ABSOLUTE * rows;
@@ -145,32 +145,32 @@ fn presence(class: &Class, min: f64, max: f64) -> Reached {
         true => Standing::within(rows, max * class.population, slack(max)),
         false => Standing::Fails,
     };
-    Reached { value: share, badness, standing: enough.and(few) }
+    ClassMeasure { value: share, badness, standing: enough.and(few) }
 }
 
 /// What one class reaches of a model that looks at values.
-fn of_values(params: &ModelParams, class: &Class, domain: &Domain) -> Option<Reached> {
+fn of_values(params: &ModelParams, class: &Class, domain: &Domain) -> Option<ClassMeasure> {
     let at_most = |value: f64, threshold: f64| {
-        Reached::at_most(value, class.if_known(Standing::at_most(value, threshold)))
+        ClassMeasure::at_most(value, class.if_known(Standing::at_most(value, threshold)))
     };
     Some(match params {
         ModelParams::PersonalK => {
             let own = class.largest_own(domain);
             let value = own.map_or(0.0, |own| class.rows as f64 / own.max(1) as f64);
-            Reached::at_least(value, own.map_or(Standing::Fails, |own| Standing::count(class.rows, own)))
+            ClassMeasure::at_least(value, own.map_or(Standing::Fails, |own| Standing::count(class.rows, own)))
         }
         ModelParams::KPerStratum { k } => {
             let least = class.counts.iter().copied().min().unwrap_or(0);
-            Reached::count(least, *k)
+            ClassMeasure::count(least, *k)
         }
         ModelParams::PSensitive { p, k } => {
-            let reached = Reached::count(class.distinct(), *p);
-            Reached { standing: reached.standing.and(Standing::count(class.rows, *k)), ..reached }
+            let reached = ClassMeasure::count(class.distinct(), *p);
+            ClassMeasure { standing: reached.standing.and(Standing::count(class.rows, *k)), ..reached }
         }
-        ModelParams::DistinctL { l } => Reached::count(class.distinct(), *l),
+        ModelParams::DistinctL { l } => ClassMeasure::count(class.distinct(), *l),
         ModelParams::EntropyL { l } => {
             let value = class.entropy().exp();
-            Reached::at_least(value, class.if_known(Standing::at_least(value, *l)))
+            ClassMeasure::at_least(value, class.if_known(Standing::at_least(value, *l)))
         }
         ModelParams::RecursiveL { c, l } => {
             let value = class.recursive(*l);
@@ -178,7 +178,7 @@ fn of_values(params: &ModelParams, class: &Class, domain: &Domain) -> Option<Rea
         }
         ModelParams::AlphaK { alpha, k, .. } => {
             let reached = at_most(class.largest_share(domain), *alpha);
-            Reached { standing: reached.standing.and(Standing::count(class.rows, *k)), ..reached }
+            ClassMeasure { standing: reached.standing.and(Standing::count(class.rows, *k)), ..reached }
         }
         ModelParams::TCloseness { t, .. } => at_most(class.distance(domain), *t),
         ModelParams::DeltaDisclosure { delta, skips_absent: true } => {

@@ -7,13 +7,13 @@ use amidst_core::{
 };
 
 use super::{
-    Judgement, Seen, Standing, Unfit,
-    class::{Class, Reached},
+    ClassStatistics, Judgement, Standing, Unfit,
+    class::{Class, ClassMeasure},
     tallied,
 };
 
 /// Judges it on classes.
-pub(super) fn judge(model: &CustomModel, seen: &Seen) -> Result<Judgement, Unfit> {
+pub(super) fn judge(model: &CustomModel, seen: &ClassStatistics) -> Result<Judgement, Unfit> {
     let counts = seen.values.map_or(&[][..], |(_, domain)| &domain.counts);
     let model = model.build(counts).map_err(|problem| Unfit::Custom { problem })?;
     let reached = |class: &Class| {
@@ -26,7 +26,7 @@ pub(super) fn judge(model: &CustomModel, seen: &Seen) -> Result<Judgement, Unfit
         let value = model.attained(&summary);
         let badness = if model.scale() == Scale::AtLeast { -value } else { value };
         let standing = if model.holds(&summary) { Standing::Holds } else { Standing::Fails };
-        Reached { value, badness, standing }
+        ClassMeasure { value, badness, standing }
     };
     Ok(tallied(seen, model.threshold(), &reached, |standing| standing == Standing::Holds))
 }

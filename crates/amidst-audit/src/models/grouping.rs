@@ -2,7 +2,7 @@
 
 use amidst_core::{Coded, Codes, ModelParams};
 
-use super::{Attribute, Column, Judgement, Parts, People, Place, Unfit, Verdict};
+use super::{Attribute, Column, Judgement, ModelInput, Parts, PopulationCounts, Unfit, Verdict};
 use crate::{
     Classes, Crowd, Path, PersonOfRow, Policy, Reading, Respondents,
     classes::{Field, Index, Tuples, fields},
@@ -29,7 +29,7 @@ pub struct Looks<'a> {
     /// The paths of the column's hierarchy.
     pub hierarchy: Option<&'a [Path]>,
     /// The people of the population: see [`Grouping::counted`] and [`Grouping::weighed`].
-    pub population: Option<&'a People>,
+    pub population: Option<&'a PopulationCounts>,
     /// How cells become values.
     pub reading: Reading,
 }
@@ -79,7 +79,7 @@ impl<'a> Grouping<'a> {
     /// # Errors
     /// If what it looks at is not there, or is not what it needs.
     pub fn judge(&self, params: &ModelParams, looks: &Looks<'_>, policy: Policy) -> Result<Verdict, Unfit> {
-        let place = Place {
+        let place = ModelInput {
             parts: &self.parts,
             within: fields(self.parts.rows(), looks.within),
             column: looks.column.map(|coded| {
@@ -104,7 +104,7 @@ impl<'a> Grouping<'a> {
     }
 
     /// The people in each class, from a table of the whole population with the same columns, in the same order.
-    pub fn counted(&self, rows: usize, population: &[&Coded]) -> People {
+    pub fn counted(&self, rows: usize, population: &[&Coded]) -> PopulationCounts {
         let image = |(own, theirs): (&&Coded, &&Coded)| -> Vec<u32> {
             let unmatched = own.dictionary.len() as u32;
             theirs.dictionary.iter().map(|value| own.dictionary.code(value).unwrap_or(unmatched)).collect()
@@ -118,20 +118,20 @@ impl<'a> Grouping<'a> {
                 width: own.dictionary.len() + 1,
             })
             .collect();
-        People { of_class: self.tuples.counted(&self.index, &fields, rows), all: rows as f64 }
+        PopulationCounts { of_class: self.tuples.counted(&self.index, &fields, rows), all: rows as f64 }
     }
 
     /// The people in each class, if each row stands for as many as a column says, known or estimated.
     ///
     /// # Errors
     /// If the column holds something else.
-    pub fn weighed(&self, weights: &Coded, reading: Reading) -> Result<People, Unfit> {
+    pub fn weighed(&self, weights: &Coded, reading: Reading) -> Result<PopulationCounts, Unfit> {
         weighed(&self.parts, weights, reading)
     }
 }
 
 /// The sum of a column over each class.
-pub(crate) fn weighed(parts: &Parts, weights: &Coded, reading: Reading) -> Result<People, Unfit> {
+pub(crate) fn weighed(parts: &Parts, weights: &Coded, reading: Reading) -> Result<PopulationCounts, Unfit> {
     let number = |text: &str| Quantity::read(text, reading.has_comma)?.double();
     let read: Vec<Option<f64>> =
         weights.dictionary.iter().map(|text| text.and_then(number).filter(|&weight| weight > 0.0)).collect();
@@ -149,5 +149,5 @@ pub(crate) fn weighed(parts: &Parts, weights: &Coded, reading: Reading) -> Resul
         weights.zip(counts).map(|(weight, &rows)| weight * rows as f64).sum()
     };
     let of_class: Vec<f64> = (0..parts.sizes.len()).map(sum).collect();
-    Ok(People { all: of_class.iter().sum(), of_class })
+    Ok(PopulationCounts { all: of_class.iter().sum(), of_class })
 }

@@ -11,8 +11,8 @@ mod domain;
 mod grouping;
 mod k_map;
 mod line;
+mod model_input;
 mod parts;
-mod place;
 mod population;
 mod survey;
 mod table;
@@ -28,13 +28,13 @@ use rayon::prelude::*;
 
 pub use attribute::Attribute;
 pub(crate) use class::Standing;
-use class::{Class, Reached};
+use class::{Class, ClassMeasure};
 pub(crate) use domain::{Column, Domain};
 pub(crate) use grouping::weighed;
 pub use grouping::{Grouping, Looks};
+pub(crate) use model_input::ModelInput;
 pub(crate) use parts::{Histograms, Parts};
-pub(crate) use place::Place;
-pub use population::People;
+pub use population::PopulationCounts;
 pub use unfit::Unfit;
 
 use crate::{Classes, Share};
@@ -59,17 +59,17 @@ pub(crate) struct Judgement {
 }
 
 /// What a model looks at in classes.
-pub(crate) struct Seen<'a> {
+pub(crate) struct ClassStatistics<'a> {
     /// The rows of each class, or its people. A class without any is none.
     pub sizes: &'a [u64],
     /// The rows of each class.
     pub rows_of: &'a [u64],
     pub values: Option<(&'a Histograms, &'a Domain)>,
-    pub population: Option<&'a People>,
+    pub population: Option<&'a PopulationCounts>,
 }
 
 /// Judges a requirement.
-pub(crate) fn judge(params: &ModelParams, seen: &Seen) -> Result<Judgement, Unfit> {
+pub(crate) fn judge(params: &ModelParams, seen: &ClassStatistics) -> Result<Judgement, Unfit> {
     if params.is_of_links() {
         return Err(Unfit::NoOriginal);
     }
@@ -105,7 +105,7 @@ fn suffices(params: &ModelParams, standing: Standing) -> bool {
     standing == Standing::Holds || standing == Standing::Edge && !is_strict
 }
 
-fn of_table(params: &ModelParams, seen: &Seen) -> Judgement {
+fn of_table(params: &ModelParams, seen: &ClassStatistics) -> Judgement {
     let sizes: Vec<u64> = seen.sizes.iter().copied().filter(|&rows| rows > 0).collect();
     let classes = Classes::summed_up(sizes, 0);
     let (reached, standing, blamed) =
@@ -120,7 +120,7 @@ fn of_table(params: &ModelParams, seen: &Seen) -> Judgement {
     Judgement { verdict, standings: None }
 }
 
-fn of_classes(params: &ModelParams, seen: &Seen) -> Judgement {
+fn of_classes(params: &ModelParams, seen: &ClassStatistics) -> Judgement {
     let domain = seen.values.map(|(_, domain)| domain);
     let reached =
         |class: &Class| class::reached(params, class, domain).expect("it looks at classes one by one");
@@ -136,9 +136,9 @@ fn of_classes(params: &ModelParams, seen: &Seen) -> Judgement {
 
 /// What all classes reach by what each does, and which fall short.
 fn tallied(
-    seen: &Seen,
+    seen: &ClassStatistics,
     asked: f64,
-    reached: &(dyn Fn(&Class) -> Reached + Sync),
+    reached: &(dyn Fn(&Class) -> ClassMeasure + Sync),
     suffices: impl Fn(Standing) -> bool,
 ) -> Judgement {
     let class = |at: usize| {
@@ -148,9 +148,9 @@ fn tallied(
         let class = Class { rows: seen.sizes[at], values, counts, holders, population };
         (class.rows > 0).then(|| reached(&class))
     };
-    let reached: Vec<Option<Reached>> = (0..seen.sizes.len()).into_par_iter().map(class).collect();
+    let reached: Vec<Option<ClassMeasure>> = (0..seen.sizes.len()).into_par_iter().map(class).collect();
     let worst = reached.iter().flatten().max_by(|a, b| a.badness.total_cmp(&b.badness));
-    let fails = |reached: &&Option<Reached>| reached.is_some_and(|it| !suffices(it.standing));
+    let fails = |reached: &&Option<ClassMeasure>| reached.is_some_and(|it| !suffices(it.standing));
     let failing = reached.iter().zip(seen.rows_of).filter(|(reached, _)| fails(reached));
     let failing = failing.fold(Share::default(), |share, (_, rows)| Share {
         classes: share.classes + 1,
@@ -167,7 +167,7 @@ fn tallied(
 }
 
 /// Whether a model speaks of everybody in the population, and somebody is in no class: in the table with a chance of 0.
-fn leaves_out_somebody(params: &ModelParams, seen: &Seen) -> bool {
+fn leaves_out_somebody(params: &ModelParams, seen: &ClassStatistics) -> bool {
     let (ModelParams::DeltaPresence { min, .. }, Some(people)) = (params, seen.population) else {
         return false;
     };

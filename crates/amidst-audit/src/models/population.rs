@@ -2,14 +2,14 @@
 
 /// The people of a population.
 #[derive(Clone, Debug, PartialEq)]
-pub struct People {
+pub struct PopulationCounts {
     /// Those in each class.
     pub of_class: Vec<f64>,
     /// All of them, in a class or not.
     pub all: f64,
 }
 
-impl People {
+impl PopulationCounts {
     /// Those who are in none of the classes that have rows.
     pub(super) fn elsewhere(&self, sizes: &[u64]) -> f64 {
         let in_classes: f64 = self.of_class.iter().sum();

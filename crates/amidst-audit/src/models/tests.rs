@@ -211,7 +211,7 @@ fn populations_are_counted_or_weighed() {
     let population = population.coded().expect("a coded column");
     with_table(&own, &[Some("1.5"), Some("2"), Some("10"), Some("0.5")], |grouping, weights| {
         let counted = grouping.counted(all.len(), &[population]);
-        let judge = |params: &ModelParams, population: &People| {
+        let judge = |params: &ModelParams, population: &PopulationCounts| {
             let looks = Looks { population: Some(population), ..Looks::default() };
             grouping.judge(params, &looks, Policy::OwnValue).expect("it can be judged")
         };

@@ -48,13 +48,13 @@ fn refused(bytes: &[u8]) {
 }
 
 /// A release taken apart: the pages, and what is told of the last column, whose pages are the last.
-struct Apart {
+struct ParquetParts {
     body: Vec<u8>,
     metadata: ParquetMetaData,
     last: ColumnChunkMetaData,
 }
 
-impl Apart {
+impl ParquetParts {
     fn new() -> Self {
         let bytes = Bytes::from(release());
         let options = ParquetMetaDataOptions::new().with_encoding_stats_as_mask(false);
@@ -115,48 +115,48 @@ impl Apart {
 
 #[test]
 fn a_release_taken_apart_and_put_together_passes() {
-    let bytes = Apart::new().together();
+    let bytes = ParquetParts::new().together();
     assert!(bytes == release());
     audit(&bytes).unwrap();
 }
 
 #[test]
 fn bytes_behind_the_values_of_a_data_page() {
-    let mut apart = Apart::new();
-    let (start, end) = (apart.data(), apart.body.len());
+    let mut parts = ParquetParts::new();
+    let (start, end) = (parts.data(), parts.body.len());
     // Two more cells, which no row asks for: runs of one value each.
-    apart.lengthen(start, end, &[2, 1, 2, 3]);
-    refused(&apart.together());
+    parts.lengthen(start, end, &[2, 1, 2, 3]);
+    refused(&parts.together());
 }
 
 #[test]
 fn an_entry_of_a_dictionary_that_no_cell_has() {
-    let mut apart = Apart::new();
-    let (start, end) = (apart.dictionary(), apart.data());
+    let mut parts = ParquetParts::new();
+    let (start, end) = (parts.dictionary(), parts.data());
     // One more value, says the header of the dictionary in the header of the page.
-    assert_eq!(apart.body[start + 8], 2 * 4);
-    apart.body[start + 8] += 2;
-    apart.lengthen(start, end, &[4_u32.to_le_bytes(), *SECRET].concat());
-    let moved = (apart.body.len() - Apart::new().body.len()) as i64;
-    apart.last = apart.last.into_builder().set_data_page_offset(end as i64 + moved).build().unwrap();
-    refused(&apart.together());
+    assert_eq!(parts.body[start + 8], 2 * 4);
+    parts.body[start + 8] += 2;
+    parts.lengthen(start, end, &[4_u32.to_le_bytes(), *SECRET].concat());
+    let moved = (parts.body.len() - ParquetParts::new().body.len()) as i64;
+    parts.last = parts.last.into_builder().set_data_page_offset(end as i64 + moved).build().unwrap();
+    refused(&parts.together());
 }
 
 #[test]
 fn bytes_between_the_pages_and_what_is_told_of_them() {
-    let mut apart = Apart::new();
-    apart.body.extend_from_slice(SECRET);
-    refused(&apart.together());
+    let mut parts = ParquetParts::new();
+    parts.body.extend_from_slice(SECRET);
+    refused(&parts.together());
 }
 
 #[test]
 fn bytes_between_two_columns() {
-    let mut apart = Apart::new();
-    let (start, end) = (apart.dictionary(), apart.data());
-    apart.body.splice(start..start, *SECRET);
-    let moved = apart.last.into_builder().set_dictionary_page_offset(Some((start + SECRET.len()) as i64));
-    apart.last = moved.set_data_page_offset((end + SECRET.len()) as i64).build().unwrap();
-    refused(&apart.together());
+    let mut parts = ParquetParts::new();
+    let (start, end) = (parts.dictionary(), parts.data());
+    parts.body.splice(start..start, *SECRET);
+    let moved = parts.last.into_builder().set_dictionary_page_offset(Some((start + SECRET.len()) as i64));
+    parts.last = moved.set_data_page_offset((end + SECRET.len()) as i64).build().unwrap();
+    refused(&parts.together());
 }
 
 #[test]
@@ -208,14 +208,14 @@ fn no_byte_is_free() {
 
 #[test]
 fn a_page_that_claims_to_unpack_to_what_its_bytes_cannot_hold_is_not_unpacked() {
-    let mut apart = Apart::new();
-    let unpacked = apart.dictionary() + 3;
+    let mut parts = ParquetParts::new();
+    let unpacked = parts.dictionary() + 3;
     // Two gigabytes, in five bytes instead of one.
-    apart.body.splice(unpacked..=unpacked, [0xfe, 0xff, 0xff, 0xff, 0x0f]);
-    apart.grow(4, 4);
-    let data = apart.last.data_page_offset() + 4;
-    apart.last = apart.last.into_builder().set_data_page_offset(data).build().unwrap();
-    let found = audit(&apart.together());
+    parts.body.splice(unpacked..=unpacked, [0xfe, 0xff, 0xff, 0xff, 0x0f]);
+    parts.grow(4, 4);
+    let data = parts.last.data_page_offset() + 4;
+    parts.last = parts.last.into_builder().set_data_page_offset(data).build().unwrap();
+    let found = audit(&parts.together());
     let Err(AuditError::Malformed { rows: 0, what, .. }) = found else { panic!("{found:?}") };
     assert_eq!(what, "a page claims to unpack to more than its bytes can hold");
 }

@@ -1,6 +1,6 @@
 //! Spoiled releases, each caught by the check that is there for it.
 
-use amidst_audit::{AuditError, Check, Named, NeighboursClaim, Path, Report, Sorting};
+use amidst_audit::{AuditError, Check, NamingValues, NeighboursClaim, Path, Report, Sorting};
 
 use crate::fixture::{HEADER, RELEASED, Setup, assert_no_cell, csv_of, failed};
 
@@ -90,8 +90,11 @@ fn audit_neighbours(names: [&'static str; 2]) -> Result<Report, AuditError> {
     };
     let zips = ["9413", "9414", "9418", "9419", "9511", "9512", "9513"];
     let missing: Path = vec![None, None, Some("*".into())];
-    let neighbours =
-        vec![NeighboursClaim { column: "zip".into(), sorting: Sorting::Natural, named: Named::ByShown }];
+    let neighbours = vec![NeighboursClaim {
+        column: "zip".into(),
+        sorting: Sorting::Natural,
+        named: NamingValues::ByShown,
+    }];
     let zip = zips.into_iter().map(path).chain([missing]).collect();
     let setup = Setup { zip, neighbours, ..Setup::new() };
     audit(&setup, |rows| {

@@ -17,10 +17,9 @@ use clap::Args;
 use crate::{
     NOT_MET,
     args::{LayoutArgs, Names, PublicReportArgs},
-    format,
-    known::Known,
-    print,
+    format, print,
     respondent::RespondentArgs,
+    spec_defaults::SpecDefaults,
 };
 
 /// The words of `amidst check`.
@@ -132,7 +131,7 @@ pub fn run(args: &CheckArgs) -> anyhow::Result<ExitCode> {
 }
 
 fn options(args: &CheckArgs) -> anyhow::Result<CheckOptions> {
-    let known = Known::read(args.spec.as_deref())?;
+    let known = SpecDefaults::read(args.spec.as_deref())?;
     let privacy = known.privacy();
     let combinations =
         args.combinations.as_deref().map(str::parse).transpose().map_err(anyhow::Error::msg)?;

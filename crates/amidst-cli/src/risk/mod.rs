@@ -15,10 +15,9 @@ use clap::Args;
 use crate::{
     NOT_MET,
     args::{LayoutArgs, Names, PublicReportArgs},
-    format,
-    known::Known,
-    print,
+    format, print,
     respondent::RespondentArgs,
+    spec_defaults::SpecDefaults,
 };
 
 /// The risk from above which a row is at risk, unless another is asked for.
@@ -104,7 +103,7 @@ struct PopulationArgs {
 
 /// Runs the command.
 pub fn run(args: &RiskArgs) -> anyhow::Result<ExitCode> {
-    let known = Known::read(args.spec.as_deref())?;
+    let known = SpecDefaults::read(args.spec.as_deref())?;
     let options = options(args, &known)?;
     let papers =
         Papers::check(args.html.as_deref(), args.records.as_deref(), &options, known.spec(), args.force)?;
@@ -120,7 +119,7 @@ pub fn run(args: &RiskArgs) -> anyhow::Result<ExitCode> {
     Ok(if risk.holds { ExitCode::SUCCESS } else { ExitCode::from(NOT_MET) })
 }
 
-fn options(args: &RiskArgs, known: &Known) -> anyhow::Result<RiskOptions> {
+fn options(args: &RiskArgs, known: &SpecDefaults) -> anyhow::Result<RiskOptions> {
     ensure!(args.max_size > 0, "max-size = 0: a combination has at least 1 column; ask for 1 or more");
     let privacy = known.privacy();
     let limit = match (&args.cell_size, &args.threshold, privacy.k) {

@@ -49,12 +49,17 @@ fn build_placed(recipe: &Recipe, values: &Values) -> Result<Hierarchy, Hierarchy
 }
 
 /// What is released of a level, if some leaves are not.
-fn shown(hierarchy: &Hierarchy, level: u8, hidden: impl Fn(u32) -> bool) -> Shown {
-    Shown::new(hierarchy, level, (0..hierarchy.leaves() as u32).filter(|leaf| !hidden(*leaf)))
+fn shown(hierarchy: &Hierarchy, level: u8, hidden: impl Fn(u32) -> bool) -> ReleasedLabels {
+    ReleasedLabels::new(hierarchy, level, (0..hierarchy.leaves() as u32).filter(|leaf| !hidden(*leaf)))
 }
 
 /// The labels of a level as a release shows them.
-fn released(recipe: &Recipe, hierarchy: &Hierarchy, level: u8, shown: &Shown) -> Vec<Option<String>> {
+fn released(
+    recipe: &Recipe,
+    hierarchy: &Hierarchy,
+    level: u8,
+    shown: &ReleasedLabels,
+) -> Vec<Option<String>> {
     match recipe.neighbours() {
         Some(neighbours) if 0 < level && level < hierarchy.height() => {
             neighbours.labels(hierarchy, level, shown)
@@ -73,7 +78,7 @@ fn check(
     for level in 0..=original.height() {
         // A list written by hand has leaves that no row has.
         let leaves = first.iter().filter_map(|(value, _)| original.leaf(value.as_deref()));
-        let shown = Shown::new(&original, level, leaves.filter(|leaf| !hidden(*leaf)));
+        let shown = ReleasedLabels::new(&original, level, leaves.filter(|leaf| !hidden(*leaf)));
         let pinned = recipe.pinned(&original, level, &shown);
         let again = match build_placed(&pinned, first) {
             Err(HierarchyError::Empty) => continue,
@@ -84,7 +89,7 @@ fn check(
             |value: &Option<String>| original.leaf(value.as_deref()).is_some_and(|leaf| !hidden(leaf));
         let leaves = first.iter().filter(|(value, _)| is_shown(value));
         let leaves = leaves.filter_map(|(value, _)| again.leaf(value.as_deref()));
-        prop_assert_eq!(&pinned.pinned(&again, level, &Shown::new(&again, level, leaves)), &pinned);
+        prop_assert_eq!(&pinned.pinned(&again, level, &ReleasedLabels::new(&again, level, leaves)), &pinned);
         let (ancestors, labels) = (original.ancestors(0, level), released(recipe, &original, level, &shown));
         for (value, _) in first {
             let leaf = original.leaf(value.as_deref()).expect("it was built over these");

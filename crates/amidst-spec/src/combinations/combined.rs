@@ -8,7 +8,7 @@ use crate::reporting::counted;
 
 /// What k of combinations reaches in a release.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Combined {
+pub struct CombinationResults {
     /// The smallest class over all quasi columns together, of which nothing was asked.
     pub k_all: u64,
     /// Each combination.
@@ -28,7 +28,7 @@ pub struct Combination {
     pub holds: bool,
 }
 
-impl Combined {
+impl CombinationResults {
     /// What an audit found.
     pub fn new(k_all: u64, reports: &[CombinationReport]) -> Self {
         let combination = |report: &CombinationReport| {
@@ -95,13 +95,13 @@ fn sets(sets: &[&[String]]) -> String {
 mod tests {
     use super::*;
 
-    fn combined(sets: &[&str], asked: &[u64]) -> Combined {
+    fn combined(sets: &[&str], asked: &[u64]) -> CombinationResults {
         let report = |(set, &asked): (&&str, &u64)| CombinationReport {
             columns: set.split('+').map(String::from).collect(),
             asked,
             reached: asked + 1,
         };
-        Combined::new(1, &sets.iter().zip(asked).map(report).collect::<Vec<_>>())
+        CombinationResults::new(1, &sets.iter().zip(asked).map(report).collect::<Vec<_>>())
     }
 
     #[track_caller]

@@ -3,7 +3,7 @@
 mod combined;
 mod requirement;
 
-pub use combined::{Combination, Combined};
+pub use combined::{Combination, CombinationResults};
 pub use requirement::{CombinationRequirement, MOST};
 
 /// How many subsets of a size there are; as many as can be counted if there are more.

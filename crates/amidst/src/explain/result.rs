@@ -5,12 +5,12 @@ use amidst_core::{NodeFacts, Solution, lattice};
 use amidst_models::KAnonymity;
 use amidst_spec::{
     Result,
-    combinations::{CombinationRequirement, Combined},
+    combinations::{CombinationRequirement, CombinationResults},
 };
 use serde::Serialize;
 
 use super::{HoldsBack, case::Case};
-use crate::summary::{ModelReached, Objective, Privacy, Reached, Rows, as_map};
+use crate::summary::{KResult, ModelResult, Objective, Privacy, Rows, as_map};
 
 /// The node that `anonymize` would release.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -67,24 +67,24 @@ pub(super) fn released(
 }
 
 /// What was asked besides k, and what is reached.
-fn models(case: &Case<'_>, facts: &NodeFacts) -> Result<Vec<ModelReached>> {
+fn models(case: &Case<'_>, facts: &NodeFacts) -> Result<Vec<ModelResult>> {
     let view = case.problem.judge(&facts.levels)?;
     let first = view.reached.len() - case.validated.requirements.len();
     let models = case.validated.requirements.iter().zip(&view.reached[first..]);
     let by_profile = case.validated.is_by_profile();
     let models =
-        models.map(|(needed, it)| ModelReached::new(needed, it.asked, it.reached, true).beside(by_profile));
+        models.map(|(needed, it)| ModelResult::new(needed, it.asked, it.reached, true).beside(by_profile));
     Ok(models.collect())
 }
 
 /// What was asked and what is reached: by all quasi columns together, or by each combination.
-fn k(case: &Case<'_>, facts: &NodeFacts) -> Result<Reached> {
+fn k(case: &Case<'_>, facts: &NodeFacts) -> Result<KResult> {
     let model = KAnonymity::NAME.to_owned();
     if case.validated.combinations.is_empty() {
         let view = case.problem.judge(&facts.levels)?;
         // Of the first requirement, k: of people where people are counted.
         let (asked, reached) = (case.validated.k, view.reached[0].reached.unwrap_or(0.0) as u64);
-        return Ok(Reached { model, asked, reached, holds: reached >= asked, combined: None });
+        return Ok(KResult { model, asked, reached, holds: reached >= asked, combined: None });
     }
     let reached = case.problem.least_rows(&facts.levels, &case.instance.combinations(case.validated))?;
     let report = |(one, reached): (&CombinationRequirement, u64)| CombinationReport {
@@ -94,7 +94,7 @@ fn k(case: &Case<'_>, facts: &NodeFacts) -> Result<Reached> {
     };
     let reports: Vec<CombinationReport> =
         case.validated.combinations.iter().zip(reached).map(report).collect();
-    let combined = Combined::new(facts.smallest, &reports);
+    let combined = CombinationResults::new(facts.smallest, &reports);
     let (asked, reached, holds) = (combined.asked(), combined.reached(), combined.holds());
-    Ok(Reached { model, asked, reached, holds, combined: Some(combined) })
+    Ok(KResult { model, asked, reached, holds, combined: Some(combined) })
 }

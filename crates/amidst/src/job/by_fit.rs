@@ -30,12 +30,12 @@ pub(super) fn settle(
     first: RecodingSolution,
     observer: &dyn Observer,
 ) -> Result<std::result::Result<RecodingSolution, Infeasibility>> {
-    let Some(weighed) = Weighed::of(read, validated)? else { return Ok(Ok(first)) };
-    let reached = match weighed.reached(&first) {
-        reached if reached >= weighed.k => return Ok(Ok(first)),
+    let Some(weights) = WeightRequirement::of(read, validated)? else { return Ok(Ok(first)) };
+    let reached = match weights.reached(&first) {
+        reached if reached >= weights.k => return Ok(Ok(first)),
         reached => reached,
     };
-    let smallest = weighed.classes(&first).first().map_or(0, |(rows, _)| *rows);
+    let smallest = weights.classes(&first).first().map_or(0, |(rows, _)| *rows);
     let (rows, deadline) = (first.rows, Deadline::new(observer, validated));
     for levels in nodes(job, read, validated, &first)?.into_iter().flatten() {
         if deadline.is_stopped() {
@@ -43,23 +43,23 @@ pub(super) fn settle(
         }
         read.roles.fix(&levels);
         let Ok(solved) = job.solve(read, validated, observer)? else { continue };
-        if weighed.reached(&solved) >= weighed.k {
+        if weights.reached(&solved) >= weights.k {
             let warnings = solved.warnings.iter().cloned().chain([NOT_PROVED.to_owned()]).collect();
             return Ok(Ok(RecodingSolution { is_optimal: false, gap: 1.0, warnings, ..solved }));
         }
     }
-    let why = InfeasibleReason::Fitted { k: weighed.k, reached };
+    let why = InfeasibleReason::Fitted { k: weights.k, reached };
     Ok(Err(Infeasibility::new(smallest, rows.suppressed, why)))
 }
 
 /// The weights of all rows, and what is asked of them.
-struct Weighed {
+struct WeightRequirement {
     of_rows: Vec<f64>,
     k: u64,
     significance: f64,
 }
 
-impl Weighed {
+impl WeightRequirement {
     /// The strictest k-map by weights, if one is asked.
     fn of(read: &Dataset, validated: &ValidatedSpec) -> Result<Option<Self>> {
         let by_weight = validated.requirements.iter().filter(|needed| needed.population.is_none());

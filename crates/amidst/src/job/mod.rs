@@ -30,7 +30,7 @@ use amidst_core::{
 use amidst_io::Source;
 use amidst_spec::{
     Error, Result, Spec,
-    combinations::Combined,
+    combinations::CombinationResults,
     exclusion::RespondentRows,
     key::keys,
     models::Models,
@@ -53,7 +53,7 @@ use crate::{
     release::{Arrangement, Destination, NOTHING_LEFT, audit_layout, is_nothing_left},
     source_key::SourceKey,
     summary::{
-        ModelReached, PeopleReached, PlanUsed, Privacy, Reached, Repeated, Rows, Seconds, SensitiveReached,
+        KResult, ModelResult, PeopleResult, PlanUsed, Privacy, Repeated, Rows, Seconds, SensitiveResult,
         SideTable, Summary, Written,
     },
 };
@@ -64,7 +64,7 @@ pub(crate) use aux_columns::AuxColumns;
 pub(crate) use dataset::Dataset;
 pub(crate) use infeasibility::InfeasibleReason;
 pub(crate) use instance::LatticeInstance;
-pub(crate) use prefer::{Weighed, weigh};
+pub(crate) use prefer::{RankedNodes, weigh};
 pub(crate) use solve::{Deadline, SearchResult, chosen, search};
 
 use declared::refuse_other_types;
@@ -252,7 +252,7 @@ impl Job {
             applied.note(&mut summary, &columns, union);
         }
         let self_judged: Vec<String> =
-            summary.privacy.models.iter().filter_map(ModelReached::caveat).collect();
+            summary.privacy.models.iter().filter_map(ModelResult::caveat).collect();
         summary.caveats.extend(self_judged.iter().cloned());
         summary.warnings.extend(self_judged);
         summary.warnings.extend(outputs.lost_key().map(String::from));
@@ -454,17 +454,18 @@ fn summary(
 ) -> Summary {
     let before = read.people;
     let after = audit.people;
-    let combined = (!validated.combinations.is_empty()).then(|| Combined::new(audit.k, &audit.combinations));
+    let combined =
+        (!validated.combinations.is_empty()).then(|| CombinationResults::new(audit.k, &audit.combinations));
     let weaker = combined
         .as_ref()
         .filter(|combined| combined.k_all < validated.k)
         .map(|combined| format!("k is asked of combinations only, which is weaker; {}", combined.caveat()));
     let (models, sensitive) = judged(validated, &read.roles, audit);
-    let given_away: Vec<String> = sensitive.iter().filter_map(SensitiveReached::warning).collect();
+    let given_away: Vec<String> = sensitive.iter().filter_map(SensitiveResult::warning).collect();
     let is_by_rows = validated.is_by_profile() && !(models.is_empty() && sensitive.is_empty());
     let by_rows = is_by_rows.then(|| ONLY_BY_ROWS.to_owned());
     let several =
-        read.repeated.as_ref().map(Repeated::warning).or_else(|| after.map(PeopleReached::from)?.warning());
+        read.repeated.as_ref().map(Repeated::warning).or_else(|| after.map(PeopleResult::from)?.warning());
     let unnamed = if outputs.writes_plan() { solved.unnamed() } else { Vec::new() };
     let notices = notices::of(read, validated, &ParseContext::new(&read.layout, validated.missing.clone()));
     Summary {
@@ -483,7 +484,7 @@ fn summary(
             people_out: after.map(|people| people.people),
             ..solved.rows
         },
-        people: after.map(PeopleReached::from),
+        people: after.map(PeopleResult::from),
         repeated: read.repeated.clone(),
         classes: audit.classes,
         privacy: Privacy { k: reached(validated, audit, combined), models },
@@ -532,12 +533,12 @@ fn judged(
     validated: &ValidatedSpec,
     roles: &Roles,
     audit: &amidst_audit::Report,
-) -> (Vec<ModelReached>, Vec<SensitiveReached>) {
+) -> (Vec<ModelResult>, Vec<SensitiveResult>) {
     let model = |(needed, report): (&BoundRequirement, &amidst_audit::RequirementReport)| {
         let reached = report.reached.map(|it| it.0);
-        ModelReached::new(needed, report.asked.0, reached, report.holds).beside(validated.is_by_profile())
+        ModelResult::new(needed, report.asked.0, reached, report.holds).beside(validated.is_by_profile())
     };
-    let column = |(name, reports): (&str, &[amidst_audit::RequirementReport])| SensitiveReached {
+    let column = |(name, reports): (&str, &[amidst_audit::RequirementReport])| SensitiveResult {
         column: name.to_owned(),
         l: reports[0].reached,
         t: reports[1].reached,
@@ -549,18 +550,22 @@ fn judged(
 
 /// What was asked and what the written file has: of all quasi columns together, of people by all their rows where
 /// that is asked, or of the combinations asked for.
-fn reached(validated: &ValidatedSpec, audit: &amidst_audit::Report, combined: Option<Combined>) -> Reached {
+fn reached(
+    validated: &ValidatedSpec,
+    audit: &amidst_audit::Report,
+    combined: Option<CombinationResults>,
+) -> KResult {
     let model = match validated.recoding {
         RecodingScheme::Fragments => GROUP_SIZE.to_owned(),
         _ => amidst_models::KAnonymity::NAME.to_owned(),
     };
     if let Some(combined) = combined {
         let (asked, reached, holds) = (combined.asked(), combined.reached(), combined.holds());
-        return Reached { model, asked, reached, holds, combined: Some(combined) };
+        return KResult { model, asked, reached, holds, combined: Some(combined) };
     }
     if let Some(people) = audit.people.filter(|_| validated.is_by_profile()) {
         let reached = people.profile.k;
-        return Reached {
+        return KResult {
             model: PROFILE.into(),
             asked: validated.k,
             reached,
@@ -572,7 +577,7 @@ fn reached(validated: &ValidatedSpec, audit: &amidst_audit::Report, combined: Op
         MissingPolicy::OwnValue => audit.k,
         MissingPolicy::Wildcard => audit.k_wildcard,
     };
-    Reached { model, asked: validated.k, reached, holds: reached >= validated.k, combined: None }
+    KResult { model, asked: validated.k, reached, holds: reached >= validated.k, combined: None }
 }
 
 /// How rows are put in order; a shuffle draws a key, of which only the hash is kept.

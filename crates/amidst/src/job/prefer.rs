@@ -10,7 +10,7 @@ use super::{InfeasibleReason, LatticeInstance};
 use crate::summary::{NamedLevels, Prefer};
 
 /// The minimal nodes, weighed.
-pub(crate) struct Weighed {
+pub(crate) struct RankedNodes {
     /// The minimal nodes, at least one, and what it took to find them.
     pub minimal: Minimal,
     /// The same nodes, looked at closely.
@@ -47,7 +47,7 @@ pub(crate) fn weigh(
     problem: &Problem<'_>,
     validated: &ValidatedSpec,
     observer: &dyn Observer,
-) -> Result<std::result::Result<Weighed, InfeasibleReason>> {
+) -> Result<std::result::Result<RankedNodes, InfeasibleReason>> {
     let preference = instance.preference(validated)?;
     let minimal = finder(problem, validated)?.minimal(problem, observer)?;
     let mut evaluator = NodeEvaluator::new(problem);
@@ -86,10 +86,10 @@ pub(crate) fn weigh(
         preference => preference.overall(problem, &views, observer)?,
     };
     let ties = preference.best(problem, &views);
-    Ok(Ok(Weighed { minimal, views, ties, preferred, best, bound, overall, policy: preference.name() }))
+    Ok(Ok(RankedNodes { minimal, views, ties, preferred, best, bound, overall, policy: preference.name() }))
 }
 
-impl Weighed {
+impl RankedNodes {
     /// The node to take, with what is known about the objective.
     pub fn solution(&self) -> Solution {
         let NodeView { facts, score, .. } = &self.views[self.preferred];

@@ -12,7 +12,7 @@ use amidst_spec::{
 
 use super::{Dataset, solution::RecodingSolution};
 use crate::release::{RecodedColumn, Recoding, SUPPRESSED};
-use crate::summary::{BeforeAfter, HouseholdsReached, OtherReading, Risk};
+use crate::summary::{BeforeAfter, HouseholdsResult, OtherReading, Risk};
 
 /// The households of a table, if a column names them.
 ///
@@ -33,13 +33,13 @@ pub fn households(
     read: &Dataset,
     validated: &ValidatedSpec,
     solved: &RecodingSolution,
-) -> Result<Option<HouseholdsReached>> {
+) -> Result<Option<HouseholdsResult>> {
     let (Some(column), Some(all)) = (&validated.household, all_households(read, validated)?) else {
         return Ok(None);
     };
     let found = household_risk(&all, read.person_of_row(), &solved.recoding());
     let HouseholdsAtRisk { households, k, alone: unique, highest, average } = found;
-    Ok(Some(HouseholdsReached { column: column.clone(), households, k, unique, highest, average }))
+    Ok(Some(HouseholdsResult { column: column.clone(), households, k, unique, highest, average }))
 }
 
 /// The risk of the households of a release, by what the rows of the source show in it. Whoever knows a household knows its size,

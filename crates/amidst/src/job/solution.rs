@@ -5,8 +5,8 @@ mod grouped;
 mod levelled;
 
 use amidst_audit::{
-    Before, Claim, ColumnClaim, ColumnContent, CombinationClaim, Named, NeighboursClaim, PopulationClaim,
-    RequirementClaim, RespondentClaim, Sorting,
+    Before, Claim, ColumnClaim, ColumnContent, CombinationClaim, NamingValues, NeighboursClaim,
+    PopulationClaim, RequirementClaim, RespondentClaim, Sorting,
 };
 use amidst_core::{
     ModelParams, Role,
@@ -20,7 +20,7 @@ use amidst_spec::{
     validated::ValidatedSpec,
 };
 
-pub use cellwise::{Cellwise, Shown};
+pub use cellwise::{Cellwise, LabelForm};
 pub use grouped::Grouped;
 pub use levelled::Levelled;
 
@@ -28,7 +28,7 @@ use super::{Dataset, links::Links};
 use crate::outputs::Outputs;
 use crate::{
     release::{ColumnTransformation, RecodedColumn, Recoding, ReleaseClaim, Transformation},
-    summary::{Cells, HouseholdsReached, Objective, Prefer, Rows, Search},
+    summary::{Cells, HouseholdsResult, Objective, Prefer, Rows, Search},
 };
 
 /// A solution.
@@ -80,14 +80,14 @@ impl RecodingSolution {
         read: &'a Dataset,
         validated: &'a ValidatedSpec,
         links: Option<&'a Links>,
-        households: Option<&HouseholdsReached>,
+        households: Option<&HouseholdsResult>,
         layout: amidst_audit::Layout,
     ) -> ReleaseClaim<'a> {
         if let Some(links) = links {
             return ReleaseClaim::Fragments(self.fragments(read, validated, links, layout));
         }
         let whole = self.claim(read, validated, layout.clone());
-        let whole = Claim { household: households.map(HouseholdsReached::claim), ..whole };
+        let whole = Claim { household: households.map(HouseholdsResult::claim), ..whole };
         let views: Vec<Claim<'a>> = validated
             .side_tables
             .iter()
@@ -187,7 +187,7 @@ impl RecodingSolution {
     }
 
     /// The columns whose labels are named after released values.
-    fn neighbours(&self, named: Named) -> Vec<NeighboursClaim> {
+    fn neighbours(&self, named: NamingValues) -> Vec<NeighboursClaim> {
         let order = |at: usize| match &self.kind {
             RecodingKind::Levels(columns) => columns[at].neighbours(),
             RecodingKind::Cells(cells) => cells.neighbours(at),
@@ -300,8 +300,8 @@ impl RecodingSolution {
 
 /// The values that labels of neighbours are named after. Where as many source rows must fit a label as is asked, it names
 /// those too.
-pub(super) fn named(validated: &ValidatedSpec) -> Named {
-    if validated.links.is_some() { Named::ByReleased } else { Named::ByShown }
+pub(super) fn named(validated: &ValidatedSpec) -> NamingValues {
+    if validated.links.is_some() { NamingValues::ByReleased } else { NamingValues::ByShown }
 }
 
 /// An order as the audit knows it.

@@ -153,12 +153,12 @@ fn preferred(
     observer: &dyn Observer,
 ) -> Result<std::result::Result<SearchResult, InfeasibleReason>> {
     let algorithm = finder(problem, validated)?.name();
-    Ok(weigh(instance, problem, validated, observer)?.map(|weighed| SearchResult {
+    Ok(weigh(instance, problem, validated, observer)?.map(|ranked| SearchResult {
         algorithm,
-        outcome: if weighed.minimal.is_complete { "found" } else { "stopped" },
-        solution: weighed.solution(),
-        prefer: Some(weighed.in_numbers()),
-        warnings: weighed.warnings(instance, validated),
+        outcome: if ranked.minimal.is_complete { "found" } else { "stopped" },
+        solution: ranked.solution(),
+        prefer: Some(ranked.in_numbers()),
+        warnings: ranked.warnings(instance, validated),
     }))
 }
 

@@ -7,7 +7,7 @@ use super::{PublicView, done};
 use crate::{
     claim::describe_claim,
     outcome::{Infeasible, Paired},
-    summary::{Cells, ModelReached, Reached, SideTable, Union},
+    summary::{Cells, KResult, ModelResult, SideTable, Union},
 };
 
 impl PublicView<'_> {
@@ -150,14 +150,14 @@ impl PublicView<'_> {
 
     /// Each requirement. What is reached is told as at least, or at most, what was asked.
     fn privacy(&self) -> Vec<Value> {
-        let Reached { model, asked, holds, .. } = &self.released.summary.privacy.k;
+        let KResult { model, asked, holds, .. } = &self.released.summary.privacy.k;
         let mut k = json!({ "model": model, "asked": asked, "reached": self.k(), "holds": holds });
         if let Some(combined) = self.combined() {
             k["k_all"] = json!(self.control.count(combined.k_all));
             k["combinations"] = json!(combined.combinations);
         }
-        let model = |model: &ModelReached| {
-            let ModelReached {
+        let model = |model: &ModelResult| {
+            let ModelResult {
                 model,
                 column,
                 parameters,
@@ -210,7 +210,7 @@ impl PublicView<'_> {
 }
 
 /// A requirement in words, without what was reached.
-pub(crate) fn model_claim(model: &ModelReached) -> String {
+pub(crate) fn model_claim(model: &ModelResult) -> String {
     format!("{} {}", model.describe_requirement(), model.verdict())
 }
 

@@ -12,14 +12,14 @@ use std::fmt;
 
 use amidst_audit::Check;
 use amidst_spec::{
-    combinations::Combined,
+    combinations::CombinationResults,
     output_control::OutputControl,
     reporting::{Count, Reporting, Share},
     spec::{Counted, MissingPolicy},
 };
 use serde::{Serialize, Serializer};
 
-use crate::{claim::groups_claim, outcome::Released, release::Transformation, summary::Reached};
+use crate::{claim::groups_claim, outcome::Released, release::Transformation, summary::KResult};
 
 pub(crate) use json::model_claim;
 
@@ -64,7 +64,7 @@ impl<'r> PublicView<'r> {
 
     /// What may be said of k: it is at least this.
     fn k(&self) -> u64 {
-        let Reached { asked, reached, .. } = &self.released.summary.privacy.k;
+        let KResult { asked, reached, .. } = &self.released.summary.privacy.k;
         self.at_least(*asked, *reached)
     }
 
@@ -95,7 +95,7 @@ impl<'r> PublicView<'r> {
     }
 
     /// What combinations reach, as far as it may be told.
-    fn combined(&self) -> Option<Combined> {
+    fn combined(&self) -> Option<CombinationResults> {
         let mut combined = self.released.summary.privacy.k.combined.clone()?;
         for one in &mut combined.combinations {
             one.reached = self.at_least(one.asked, one.reached);
@@ -104,7 +104,7 @@ impl<'r> PublicView<'r> {
     }
 
     /// What must be said besides.
-    fn caveat(&self, combined: &Combined) -> String {
+    fn caveat(&self, combined: &CombinationResults) -> String {
         let over_all = match self.control.count(combined.k_all) {
             Count::Value(k) => format!("over all of them k is at least {k}"),
             Count::Below(least) => format!("over all of them k is below {least}"),

@@ -17,7 +17,7 @@ use serde::Serialize;
 
 use crate::{
     Job,
-    job::{Deadline, LatticeInstance, Weighed, weigh},
+    job::{Deadline, LatticeInstance, RankedNodes, weigh},
     outcome::Infeasible,
 };
 
@@ -126,8 +126,8 @@ impl Job {
                  or limit the levels of some columns"
             )));
         }
-        let weighed = match weigh(&instance, &problem, &validated, &Deadline::new(observer, &validated))? {
-            Ok(weighed) => weighed,
+        let ranked = match weigh(&instance, &problem, &validated, &Deadline::new(observer, &validated))? {
+            Ok(ranked) => ranked,
             Err(why) => {
                 return Ok(Err(instance.infeasibility(&validated, why)?.describe(
                     &validated,
@@ -137,15 +137,15 @@ impl Job {
             }
         };
         let scribe = NodeReporter::new(&instance);
-        let verdicts = Verdicts::new(&problem, &weighed.minimal.judged);
+        let verdicts = Verdicts::new(&problem, &ranked.minimal.judged);
         let all = match wanted.nodes || wanted.drawing {
             true => {
-                Some(scribe.nodes(&weighed, verdicts.as_ref(), &mut NodeEvaluator::new(&problem), lattice)?)
+                Some(scribe.nodes(&ranked, verdicts.as_ref(), &mut NodeEvaluator::new(&problem), lattice)?)
             }
             false => None,
         };
         let satisfying = verdicts.and_then(|verdicts| verdicts.feasible());
-        let mut solutions = scribe.solutions(&weighed, &instance, &validated, satisfying);
+        let mut solutions = scribe.solutions(&ranked, &instance, &validated, satisfying);
         if wanted.drawing {
             solutions.drawing = Some(svg::draw(&solutions, problem.lattice(), all.as_deref().unwrap_or(&[])));
         }
@@ -185,25 +185,25 @@ impl<'a> NodeReporter<'a> {
 
     fn solutions(
         &self,
-        weighed: &Weighed,
+        ranked: &RankedNodes,
         instance: &LatticeInstance,
         validated: &ValidatedSpec,
         satisfying: Option<u64>,
     ) -> Solutions {
-        let minimal: Vec<Node> = weighed.views.iter().map(|view| self.node(view)).collect();
-        let best = &weighed.best;
-        let statistics = weighed.minimal.statistics;
+        let minimal: Vec<Node> = ranked.views.iter().map(|view| self.node(view)).collect();
+        let best = &ranked.best;
+        let statistics = ranked.minimal.statistics;
         let unproved = "that the best node is the best was not proved: the search was stopped, or the lattice is too large";
-        let mut warnings = [instance.warnings(validated), weighed.warnings(instance, validated)].concat();
-        warnings.extend((!weighed.is_best_proved()).then(|| unproved.to_owned()));
+        let mut warnings = [instance.warnings(validated), ranked.warnings(instance, validated)].concat();
+        warnings.extend((!ranked.is_best_proved()).then(|| unproved.to_owned()));
         Solutions {
             version: 1,
             lattice: statistics.nodes,
             satisfying,
-            complete: weighed.minimal.is_complete,
-            preferred: minimal[weighed.preferred].clone(),
-            ties: weighed.ties.iter().map(|&at| minimal[at].clone()).collect(),
-            best: Best { node: self.node(best), minimal: weighed.minimal.nodes.contains(&best.facts.levels) },
+            complete: ranked.minimal.is_complete,
+            preferred: minimal[ranked.preferred].clone(),
+            ties: ranked.ties.iter().map(|&at| minimal[at].clone()).collect(),
+            best: Best { node: self.node(best), minimal: ranked.minimal.nodes.contains(&best.facts.levels) },
             minimal,
             warnings,
             search: Search {
@@ -227,12 +227,12 @@ impl<'a> NodeReporter<'a> {
     /// The nodes of the lattice, those judged with what judging them showed.
     fn nodes(
         &self,
-        weighed: &Weighed,
+        ranked: &RankedNodes,
         verdicts: Option<&Verdicts>,
         evaluator: &mut NodeEvaluator<'_>,
         lattice: u128,
     ) -> Result<Vec<LatticeNode>> {
-        let judged = weighed.minimal.judged.iter().map(|judged| {
+        let judged = ranked.minimal.judged.iter().map(|judged| {
             let node = self.node(&evaluator.view(&judged.levels)?);
             Ok(LatticeNode::judged(node, judged.is_feasible))
         });

@@ -10,9 +10,9 @@ mod plan;
 mod privacy;
 
 pub use levels::NamedLevels;
-pub use people::{PeopleReached, ProfileReached, Repeated};
+pub use people::{PeopleResult, ProfileResult, Repeated};
 pub use plan::{PlanUsed, Union};
-pub use privacy::{ModelReached, Privacy, Reached, SensitiveReached};
+pub use privacy::{KResult, ModelResult, Privacy, SensitiveResult};
 
 /// What a run found.
 #[derive(Clone, Debug, Serialize)]
@@ -45,7 +45,7 @@ pub struct Summary {
     pub rows: Rows,
     /// What is known of the people of whom rows are released, if people are counted.
     #[serde(flatten)]
-    pub people: Option<PeopleReached>,
+    pub people: Option<PeopleResult>,
     /// The identifier that repeats, where rows are counted although people may have several.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub repeated: Option<Repeated>,
@@ -55,7 +55,7 @@ pub struct Summary {
     pub privacy: Privacy,
     /// Each sensitive column, asked or not.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub sensitive: Vec<SensitiveReached>,
+    pub sensitive: Vec<SensitiveResult>,
     /// What was minimized.
     pub objective: Objective,
     /// How the node was chosen, if not by the objective.
@@ -68,7 +68,7 @@ pub struct Summary {
     pub risk: BeforeAfter,
     /// Households in the release, if a column names them.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub households: Option<HouseholdsReached>,
+    pub households: Option<HouseholdsResult>,
     /// What the search of the lattice cost.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub search: Option<Search>,
@@ -116,7 +116,7 @@ impl Summary {
 
 /// Households in a release. Whoever knows a household knows its size.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct HouseholdsReached {
+pub struct HouseholdsResult {
     /// The column that names them.
     pub column: String,
     /// Those of whom a row was released.
@@ -131,7 +131,7 @@ pub struct HouseholdsReached {
     pub average: f64,
 }
 
-impl HouseholdsReached {
+impl HouseholdsResult {
     /// What the audit is asked to find again.
     pub(crate) fn claim(&self) -> HouseholdClaim {
         let Self { households, k, unique, highest, average, .. } = *self;

@@ -11,26 +11,26 @@ use super::Risk;
 
 /// What is known of the people of whom rows are released.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
-pub struct PeopleReached {
+pub struct PeopleResult {
     /// The most that one person has of the rows of a class.
     pub largest_share: f64,
     /// All rows of a person taken together: the fewest people who share a profile, and how many share theirs with nobody.
-    pub profile: ProfileReached,
+    pub profile: ProfileResult,
 }
 
 /// People by all their rows together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-pub struct ProfileReached {
+pub struct ProfileResult {
     /// The fewest people who have the same rows; nothing is asked of it unless by `semantics = "profile"`.
     pub k: u64,
     /// People who have rows as nobody else has.
     pub unique: u64,
 }
 
-impl From<Respondents> for PeopleReached {
+impl From<Respondents> for PeopleResult {
     fn from(people: Respondents) -> Self {
         let amidst_audit::Profile { k, unique, .. } = people.profile;
-        Self { largest_share: people.largest_share, profile: ProfileReached { k, unique } }
+        Self { largest_share: people.largest_share, profile: ProfileResult { k, unique } }
     }
 }
 
@@ -44,7 +44,7 @@ impl Risk {
     }
 }
 
-impl PeopleReached {
+impl PeopleResult {
     /// What must be said of it: one person who has most rows of a class tells what most of them tell.
     pub fn warning(&self) -> Option<String> {
         (self.largest_share > 0.5).then(|| {

@@ -2,7 +2,7 @@
 
 use amidst_audit::Number;
 use amidst_spec::{
-    combinations::Combined,
+    combinations::CombinationResults,
     requirements::BoundRequirement,
     spec::{BY_ROWS, PROFILE},
 };
@@ -14,14 +14,14 @@ use super::as_map;
 #[derive(Clone, Debug, PartialEq)]
 pub struct Privacy {
     /// k, of all quasi columns together or of combinations.
-    pub k: Reached,
+    pub k: KResult,
     /// What was asked besides.
-    pub models: Vec<ModelReached>,
+    pub models: Vec<ModelResult>,
 }
 
 /// k and what was reached.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Reached {
+pub struct KResult {
     /// The model's id.
     pub model: String,
     /// What was asked; of combinations, the least that was asked of any.
@@ -32,12 +32,12 @@ pub struct Reached {
     pub holds: bool,
     /// Where it was asked of combinations of quasi columns instead of all together: each of them, and all together.
     #[serde(flatten)]
-    pub combined: Option<Combined>,
+    pub combined: Option<CombinationResults>,
 }
 
 /// A further requirement and what was reached.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct ModelReached {
+pub struct ModelResult {
     /// The model's id.
     pub model: String,
     /// The column it looks at, if it looks at one.
@@ -74,7 +74,7 @@ pub struct ModelReached {
 
 /// What a sensitive column shows within classes, asked or not.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct SensitiveReached {
+pub struct SensitiveResult {
     /// The column.
     pub column: String,
     /// The fewest distinct values in a class; 1 gives the value of everyone in it away.
@@ -86,7 +86,7 @@ pub struct SensitiveReached {
     pub by: Option<&'static str>,
 }
 
-impl Reached {
+impl KResult {
     /// Whether k is of people by all their rows together.
     pub(crate) fn is_by_profile(&self) -> bool {
         self.model == PROFILE
@@ -102,7 +102,7 @@ impl Serialize for Privacy {
     }
 }
 
-impl ModelReached {
+impl ModelResult {
     /// The word for households that are counted.
     pub(crate) const HOUSEHOLDS: &str = "households";
 
@@ -193,7 +193,7 @@ impl ModelReached {
     }
 }
 
-impl SensitiveReached {
+impl SensitiveResult {
     /// What must be said of it: a class that shows one value gives it away.
     pub fn warning(&self) -> Option<String> {
         let gives_away = self.l.is_some_and(|l| l.0 <= 1.0);

@@ -27,7 +27,7 @@ pub struct Certificate {
     version: u64,
     pub output: Output,
     pub asked: StatedProblem,
-    columns: Vec<Named>,
+    columns: Vec<NamedColumn>,
     /// What is counted: rows or people.
     pub counted: Counted,
     /// The least count that is told, if it was written for readers outside.
@@ -66,7 +66,7 @@ pub struct StatedProblem {
 }
 
 #[derive(Deserialize)]
-struct Named {
+struct NamedColumn {
     name: String,
     role: String,
 }

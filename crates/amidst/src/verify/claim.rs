@@ -8,7 +8,7 @@ use super::{certificate::Certificate, ledger::Ledger};
 use crate::{
     claim::{claim, describe_claim, groups_claim},
     public_report::{k_claim, model_claim},
-    summary::{ModelReached, Privacy, Reached},
+    summary::{KResult, ModelResult, Privacy},
 };
 
 /// Compares the claim with one put together from the figures.
@@ -27,10 +27,10 @@ fn describe(
     certificate: &Certificate,
     needed: &[Option<BoundRequirement>],
 ) -> Option<String> {
-    let k = Reached::deserialize(k?).ok()?;
+    let k = KResult::deserialize(k?).ok()?;
     let stated = certificate.asked.privacy.iter().skip(1).zip(needed);
     let by_profile = k.is_by_profile();
-    let models: Vec<ModelReached> =
+    let models: Vec<ModelResult> =
         stated.map(|(stated, needed)| stated.reached(needed.as_ref()?, by_profile)).collect::<Option<_>>()?;
     let (counted, policy) = (certificate.counted, certificate.asked.missing);
     let is_fragmented = certificate.is_fragmented();

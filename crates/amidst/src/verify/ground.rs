@@ -31,7 +31,7 @@ pub struct Ground {
 
 /// What classes reach, under one reading of missing cells.
 #[derive(Clone, Copy)]
-pub struct Reached {
+pub struct ClassRisk {
     /// The rows, or people, of the smallest class.
     pub k: u64,
     /// The average risk.
@@ -159,17 +159,19 @@ impl Ground {
     }
 
     /// What classes reach.
-    pub fn reached(&self, policy: MissingPolicy) -> Reached {
+    pub fn reached(&self, policy: MissingPolicy) -> ClassRisk {
         match (self.people(), policy) {
-            (Some(people), MissingPolicy::OwnValue) => Reached { k: people.k, average: people.average_risk },
+            (Some(people), MissingPolicy::OwnValue) => {
+                ClassRisk { k: people.k, average: people.average_risk }
+            }
             (Some(people), MissingPolicy::Wildcard) => {
-                Reached { k: people.k_wildcard, average: people.wildcard_risk }
+                ClassRisk { k: people.k_wildcard, average: people.wildcard_risk }
             }
             (None, MissingPolicy::OwnValue) => {
                 let Classes { rows, classes, k, .. } = self.summed_up();
-                Reached { k, average: if rows == 0 { 0.0 } else { classes as f64 / rows as f64 } }
+                ClassRisk { k, average: if rows == 0 { 0.0 } else { classes as f64 / rows as f64 } }
             }
-            (None, MissingPolicy::Wildcard) => Reached {
+            (None, MissingPolicy::Wildcard) => ClassRisk {
                 k: self.summed_up().k_wildcard,
                 average: Classes::wildcard_risk(self.rows, &self.class_columns()),
             },

@@ -10,7 +10,7 @@ use serde::Deserialize;
 use serde_json::{Map, Value};
 
 use super::ground::Ground;
-use crate::summary::ModelReached;
+use crate::summary::ModelResult;
 
 /// A requirement as a certificate states it.
 #[derive(Clone, Debug, Deserialize)]
@@ -67,13 +67,13 @@ impl Stated {
             column: self.column.clone(),
             within: self.within.clone(),
             population: None,
-            is_of_households: self.counted.as_deref() == Some(ModelReached::HOUSEHOLDS),
+            is_of_households: self.counted.as_deref() == Some(ModelResult::HOUSEHOLDS),
         })
     }
 
     /// What it is said to reach, in the words of a claim.
-    pub fn reached(&self, needed: &BoundRequirement, k_is_by_profile: bool) -> Option<ModelReached> {
-        let reached = ModelReached::new(needed, self.asked.as_f64()?, self.reached, self.holds);
+    pub fn reached(&self, needed: &BoundRequirement, k_is_by_profile: bool) -> Option<ModelResult> {
+        let reached = ModelResult::new(needed, self.asked.as_f64()?, self.reached, self.holds);
         Some(reached.beside(k_is_by_profile))
     }
 }

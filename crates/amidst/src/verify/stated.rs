@@ -10,7 +10,7 @@ use amidst_spec::{
 use serde_json::Value;
 
 use super::{
-    ground::{Ground, Reached},
+    ground::{ClassRisk, Ground},
     ledger::Ledger,
 };
 use crate::public_report::Bound;
@@ -68,9 +68,9 @@ impl Numbers {
     }
 
     /// What is reached by whoever was asked about: people by one row each, or by all their rows.
-    pub fn seen(&self, ground: &Ground, policy: MissingPolicy) -> Reached {
+    pub fn seen(&self, ground: &Ground, policy: MissingPolicy) -> ClassRisk {
         match ground.people().filter(|_| self.is_by_profile).map(Respondents::by_profile) {
-            Some(people) => Reached { k: people.k, average: people.average_risk },
+            Some(people) => ClassRisk { k: people.k, average: people.average_risk },
             None => ground.reached(policy),
         }
     }
@@ -100,7 +100,7 @@ impl Numbers {
         }
     }
 
-    fn risk_bounded(&self, ledger: &mut Ledger<'_>, place: &str, reached: Reached) {
+    fn risk_bounded(&self, ledger: &mut Ledger<'_>, place: &str, reached: ClassRisk) {
         for (name, least) in [("highest", 1.0 / reached.k.max(1) as f64), ("average", 0.0)] {
             let place = format!("{place}/{name}");
             let stated = ledger.stated(&place).and_then(Value::as_f64);
@@ -115,7 +115,7 @@ impl Numbers {
     }
 
     /// The risk as it is told, compared with what is stated.
-    pub fn risk(&self, ledger: &mut Ledger<'_>, place: &str, reached: Reached) {
+    pub fn risk(&self, ledger: &mut Ledger<'_>, place: &str, reached: ClassRisk) {
         let highest = if reached.k == 0 { 0.0 } else { 1.0 / reached.k as f64 };
         let [highest_place, average_place] = ["highest", "average"].map(|name| format!("{place}/{name}"));
         match self.reporting {

@@ -11,7 +11,7 @@ use super::super::{
 };
 
 /// A value of the register.
-pub(super) struct Sought {
+pub(super) struct RegisterValue {
     /// In the words of the release.
     pub text: String,
     pub value: Value,
@@ -23,7 +23,7 @@ pub(super) struct Sought {
 
 /// The labels behind which a value may stand.
 #[derive(Default)]
-pub(super) struct Found {
+pub(super) struct MatchingLabels {
     /// It does, as far as the labels tell.
     pub fitting: Vec<u32>,
     /// What they tell cannot be compared with it.
@@ -148,8 +148,8 @@ impl Labels {
     }
 
     /// What the labels themselves tell about a value.
-    pub fn read(&self, sought: &Sought) -> Found {
-        let mut found = Found::default();
+    pub fn read(&self, sought: &RegisterValue) -> MatchingLabels {
+        let mut found = MatchingLabels::default();
         found.fitting.extend(self.by_value.get(&sought.value).into_iter().flatten());
         found.fitting.extend(self.sets.get(&sought.value).into_iter().flatten());
         found.unknown.extend(self.opaque.iter().chain(&self.of_nothing));
@@ -163,7 +163,7 @@ impl Labels {
         found
     }
 
-    fn read_masks(&self, sought: &Sought, found: &mut Found) {
+    fn read_masks(&self, sought: &RegisterValue, found: &mut MatchingLabels) {
         let text = plain(&sought.text);
         let number = number(&sought.value).filter(|_| !text.starts_with('0'));
         for text in [Some(&text), number.as_ref().filter(|number| **number != text)].into_iter().flatten() {
@@ -172,7 +172,7 @@ impl Labels {
         }
     }
 
-    fn read_ranges(&self, sought: &Sought, found: &mut Found) {
+    fn read_ranges(&self, sought: &RegisterValue, found: &mut MatchingLabels) {
         let number = number(&sought.value);
         let text = number.as_deref().unwrap_or(&sought.text);
         for &code in &self.ranges {
@@ -184,7 +184,7 @@ impl Labels {
         }
     }
 
-    fn read_dates(&self, sought: &Sought, found: &mut Found) {
+    fn read_dates(&self, sought: &RegisterValue, found: &mut MatchingLabels) {
         let Some(dated) = &sought.dated else {
             found.unknown.extend(self.dates.labels());
             return;

@@ -20,7 +20,7 @@ use super::{
     spelling::{Said, Translation},
 };
 use amidst_spec::value::Value;
-use labels::{Found, Labels, Sought};
+use labels::{Labels, MatchingLabels, RegisterValue};
 use rungs::Rungs;
 
 /// Lists of so many values are made at a time, because most of them are the same.
@@ -77,17 +77,18 @@ impl Relation {
         let codes = register.codes_for_missing();
         let sought = |text: &String| {
             let value = Value::of(text, register.mark);
-            Sought {
+            RegisterValue {
                 dated: reading.and_then(|reading| reading.register.read(text)),
                 says_nothing: codes.contains(&value) && !labels.have(&value),
                 value,
                 text: text.clone(),
             }
         };
-        let values: Vec<Option<Sought>> = texts.par_iter().map(|text| text.as_ref().map(sought)).collect();
+        let values: Vec<Option<RegisterValue>> =
+            texts.par_iter().map(|text| text.as_ref().map(sought)).collect();
         let known: HashSet<&Value> = values.iter().flatten().map(|sought| &sought.value).collect();
         let labels = labels.with_values(&known, &released.codes_for_missing());
-        let is_ambiguous = |sought: &Sought| sought.dated.as_ref().is_some_and(Dated::is_ambiguous);
+        let is_ambiguous = |sought: &RegisterValue| sought.dated.as_ref().is_some_and(Dated::is_ambiguous);
         let mut note = (labels.are_ambiguous() || values.iter().flatten().any(is_ambiguous)).then_some(
             "its dates can be read in several ways, day or month first, and nothing tells which is meant, so nobody is \
              excluded who fits in any of them",
@@ -161,13 +162,13 @@ pub(super) fn built(recipe: &Recipe, texts: &[Option<String>]) -> Option<Hierarc
 }
 
 /// The labels that one value may stand behind, in ascending order.
-fn fits(value: Option<&Sought>, labels: &Labels, way: &Way<'_>) -> Vec<Fit> {
+fn fits(value: Option<&RegisterValue>, labels: &Labels, way: &Way<'_>) -> Vec<Fit> {
     let all = 0..labels.len() as u32;
     let Some(value) = value else {
         return all.map(|label| Fit { label, is_sure: true }).collect();
     };
     let found = match way {
-        _ if value.says_nothing => Found { fitting: Vec::new(), unknown: all.collect() },
+        _ if value.says_nothing => MatchingLabels { fitting: Vec::new(), unknown: all.collect() },
         Way::Read => labels.read(value),
         Way::Listed(rungs) => rungs.find(value, labels),
         Way::Rule(hierarchy) => match hierarchy.leaf(Some(&value.text)) {
@@ -178,7 +179,7 @@ fn fits(value: Option<&Sought>, labels: &Labels, way: &Way<'_>) -> Vec<Fit> {
                 // A rule that is not pinned may spell its labels otherwise on other data.
                 match above.is_empty() {
                     true => labels.read(value),
-                    false => Found { fitting: above, unknown: labels.of_nothing().collect() },
+                    false => MatchingLabels { fitting: above, unknown: labels.of_nothing().collect() },
                 }
             }
             None => labels.read(value),
@@ -195,8 +196,8 @@ fn fits(value: Option<&Sought>, labels: &Labels, way: &Way<'_>) -> Vec<Fit> {
 
 /// The list of each value, equal lists only once.
 fn interned(
-    values: &[Option<Sought>],
-    list: impl Fn(&Option<Sought>) -> Vec<Fit> + Sync,
+    values: &[Option<RegisterValue>],
+    list: impl Fn(&Option<RegisterValue>) -> Vec<Fit> + Sync,
 ) -> (Vec<u32>, Vec<Vec<Fit>>) {
     let mut numbers: HashMap<Vec<Fit>, u32> = HashMap::new();
     let mut list_of = Vec::with_capacity(values.len());

@@ -10,7 +10,7 @@ use super::{
         dates::{Calendar, Forms, Met},
         spelling::value,
     },
-    labels::{Found, Labels, Sought},
+    labels::{Labels, MatchingLabels, RegisterValue},
 };
 
 /// A hierarchy, and where the labels of a release stand in it.
@@ -83,7 +83,7 @@ impl<'a> Rungs<'a> {
     }
 
     /// The labels that a value may stand behind: those above it if the hierarchy has it, and whatever others tell.
-    pub fn find(&self, sought: &Sought, labels: &Labels) -> Found {
+    pub fn find(&self, sought: &RegisterValue, labels: &Labels) -> MatchingLabels {
         let read = labels.read(sought);
         let is_foreign = |code: &u32| self.leaves[*code as usize].is_empty();
         match self.above(sought) {
@@ -97,8 +97,8 @@ impl<'a> Rungs<'a> {
     }
 
     /// The labels above a value, and below it if it is itself an inner label; `None` if the hierarchy lacks it.
-    fn above(&self, sought: &Sought) -> Option<Found> {
-        let sure = |fitting| Found { fitting, unknown: Vec::new() };
+    fn above(&self, sought: &RegisterValue) -> Option<MatchingLabels> {
+        let sure = |fitting| MatchingLabels { fitting, unknown: Vec::new() };
         let of_leaf = |leaf: u32| {
             let above = self.ancestors.iter().zip(&self.released);
             above.flat_map(move |(ancestors, released)| &released[ancestors[leaf as usize] as usize]).copied()
@@ -117,7 +117,7 @@ impl<'a> Rungs<'a> {
             }
             None => {
                 let Met { surely, perhaps } = self.dates.meet(sought.dated.as_ref()?);
-                let found = Found {
+                let found = MatchingLabels {
                     fitting: surely.into_iter().flat_map(of_leaf).collect(),
                     unknown: perhaps.into_iter().flat_map(of_leaf).collect(),
                 };
@@ -128,7 +128,7 @@ impl<'a> Rungs<'a> {
 
     /// A value that the hierarchy lacks stands behind the root and behind what reads so. Of words between leaf and root
     /// nothing is known, nor of leaves that are dates if the value is written as none.
-    fn of_stranger(&self, sought: &Sought, read: Found, labels: &Labels) -> Found {
+    fn of_stranger(&self, sought: &RegisterValue, read: MatchingLabels, labels: &Labels) -> MatchingLabels {
         let is_no_date = !self.dates.is_empty() && sought.dated.is_none();
         let is_known = |code: &u32| !self.leaves[*code as usize].is_empty();
         let is_inner = |code: &u32| self.is_inner[*code as usize];
@@ -137,6 +137,6 @@ impl<'a> Rungs<'a> {
         let unread = read.unknown.into_iter().filter(|code| is_inner(code) || !is_known(code) || is_no_date);
         let unknown = words.chain(unread).chain(labels.of_nothing()).collect();
         let roots = codes.filter(|code| self.is_root[*code as usize]);
-        Found { fitting: read.fitting.into_iter().chain(roots).collect(), unknown }
+        MatchingLabels { fitting: read.fitting.into_iter().chain(roots).collect(), unknown }
     }
 }

@@ -2,7 +2,9 @@
 
 use std::{cmp::Reverse, collections::HashSet, fmt};
 
-use super::{Domain, KeepParams, Recipe, Shown, Suppression, array, in_a_row, quoted, refuse, root_of};
+use super::{
+    Domain, KeepParams, Recipe, ReleasedLabels, Suppression, array, in_a_row, quoted, refuse, root_of,
+};
 use crate::{Hierarchy, HierarchyError, hierarchy::paths::formula_sign};
 
 /// Parameters of [`Frequency`], unchecked.
@@ -110,7 +112,7 @@ impl Frequency {
     }
 
     /// With the values kept that are shown on a level of the hierarchy at hand; all others are rare from now on.
-    pub(super) fn pinned(&self, hierarchy: &Hierarchy, level: u8, shown: &Shown) -> Recipe {
+    pub(super) fn pinned(&self, hierarchy: &Hierarchy, level: u8, shown: &ReleasedLabels) -> Recipe {
         if level == 0 || level == hierarchy.height() {
             return Recipe::Suppression(Suppression::pinned(hierarchy));
         }

@@ -5,7 +5,7 @@ use std::{
     fmt,
 };
 
-use super::{Collation, Domain, Shown, array, describe_root, quoted, refuse, root_of};
+use super::{Collation, Domain, ReleasedLabels, array, describe_root, quoted, refuse, root_of};
 use crate::{Hierarchy, HierarchyError};
 
 /// Parameters of [`Groups`], unchecked.
@@ -87,7 +87,7 @@ impl Groups {
     }
 
     /// With the root of the hierarchy at hand, and without groups of which the release shows nothing.
-    pub(super) fn pinned(&self, hierarchy: &Hierarchy, level: u8, shown: &Shown) -> Self {
+    pub(super) fn pinned(&self, hierarchy: &Hierarchy, level: u8, shown: &ReleasedLabels) -> Self {
         let mut params = GroupsParams { root: Some(root_of(hierarchy)), ..self.0.clone() };
         if 0 < level && level < hierarchy.height() {
             let labels: HashSet<&str> =

@@ -3,7 +3,8 @@
 use std::{collections::HashSet, fmt};
 
 use super::{
-    Domain, Recipe, Shown, Suppression, array, describe_root, describe_values, quoted, refuse, root_of,
+    Domain, Recipe, ReleasedLabels, Suppression, array, describe_root, describe_values, quoted, refuse,
+    root_of,
 };
 use crate::{Hierarchy, HierarchyError, hierarchy::paths::formula_sign};
 
@@ -74,7 +75,7 @@ impl Keep {
 
     /// With the root of the hierarchy at hand, and without values that are not shown: they are some of the others from now
     /// on.
-    pub(super) fn pinned(&self, hierarchy: &Hierarchy, level: u8, shown: &Shown) -> Recipe {
+    pub(super) fn pinned(&self, hierarchy: &Hierarchy, level: u8, shown: &ReleasedLabels) -> Recipe {
         if level == 0 || level == hierarchy.height() {
             return Recipe::Suppression(Suppression::pinned(hierarchy));
         }

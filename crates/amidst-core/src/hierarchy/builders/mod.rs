@@ -36,7 +36,7 @@ pub use frequency::{Frequency, FrequencyParams, Rare};
 pub use groups::{Groups, GroupsParams, Stretch};
 pub use interval::{DecimalMark, Interval, IntervalParams};
 pub use keep::{Keep, KeepParams};
-pub use neighbours::{Neighbours, Shown};
+pub use neighbours::{Neighbours, ReleasedLabels};
 pub use order::{Order, OrderParams, Sort};
 pub use prefix::{Lengths, Padding, Prefix, PrefixParams, Side};
 pub use step::Step;

@@ -17,9 +17,9 @@ use crate::{
 
 /// The labels of a level under which something is released, each with the leaves that are.
 #[derive(Clone, Default, PartialEq, Eq)]
-pub struct Shown(BTreeMap<u32, BTreeSet<u32>>);
+pub struct ReleasedLabels(BTreeMap<u32, BTreeSet<u32>>);
 
-impl Shown {
+impl ReleasedLabels {
     /// The labels above some leaves.
     pub fn new(hierarchy: &Hierarchy, level: u8, released: impl IntoIterator<Item = u32>) -> Self {
         let above = hierarchy.ancestors(0, level);
@@ -55,7 +55,7 @@ impl Shown {
 }
 
 /// Leaves may be cells of the data: only the number of labels is told.
-impl fmt::Debug for Shown {
+impl fmt::Debug for ReleasedLabels {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Shown").field("labels", &self.0.len()).finish_non_exhaustive()
     }
@@ -97,7 +97,7 @@ impl Neighbours {
     /// What to call the labels of a level between leaves and root: those shown after what is released under them, and then
     /// all others, which are named for whoever knows the source anyway, and like none of those shown. `None` is the
     /// missing value.
-    pub fn labels(self, hierarchy: &Hierarchy, level: u8, shown: &Shown) -> Vec<Option<String>> {
+    pub fn labels(self, hierarchy: &Hierarchy, level: u8, shown: &ReleasedLabels) -> Vec<Option<String>> {
         let groups = shown.groups(hierarchy, level);
         let mut labels: Vec<Option<String>> = vec![None; hierarchy.width(level)];
         let known = |label: &u32| hierarchy.label(level, *label).is_some();
@@ -241,11 +241,12 @@ mod tests {
         };
         let towns = ["a;a..d;*", "b;a..d;*", "c;a..d;*", "d;a..d;*", "e;e..f;*", "f;e..f;*", "NA;NA;*"];
         let towns = hierarchy(&towns);
-        let shown = Shown::new(&towns, 1, [1, 2, 6]);
+        let shown = ReleasedLabels::new(&towns, 1, [1, 2, 6]);
         let labels = Neighbours::new(Collation::Natural).labels(&towns, 1, &shown);
         assert_eq!(labels, [Some("b..c".to_owned()), Some("e..f".to_owned()), None]);
         let clash = hierarchy(&["b;b..x;*", "c;b..x;*", "x;b..x;*", "b..c;y;*"]);
-        let labels = Neighbours::new(Collation::Natural).labels(&clash, 1, &Shown::new(&clash, 1, [0, 1]));
+        let labels =
+            Neighbours::new(Collation::Natural).labels(&clash, 1, &ReleasedLabels::new(&clash, 1, [0, 1]));
         assert_eq!(labels, [Some("b..c".to_owned()), Some("b..c (2)".to_owned())]);
     }
 
@@ -265,7 +266,7 @@ mod tests {
 
     #[test]
     fn debug_tells_no_value() {
-        let shown = Shown(BTreeMap::from([(7, BTreeSet::from([9]))]));
+        let shown = ReleasedLabels(BTreeMap::from([(7, BTreeSet::from([9]))]));
         assert_eq!(format!("{shown:?}"), "Shown { labels: 1, .. }");
     }
 }

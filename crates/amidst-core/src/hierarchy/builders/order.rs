@@ -3,7 +3,7 @@
 use std::{collections::HashSet, fmt};
 
 use super::{
-    Collation, Domain, GroupsParams, Neighbours, Recipe, Shown, Stretch, Suppression, array,
+    Collation, Domain, GroupsParams, Neighbours, Recipe, ReleasedLabels, Stretch, Suppression, array,
     neighbours::{Namer, is_by_ends},
     quoted, refuse, root_of,
 };
@@ -100,7 +100,7 @@ impl Order {
     }
 
     /// With the groups shown on a level of the hierarchy at hand, each known by the values that its name shows.
-    pub(super) fn pinned(&self, hierarchy: &Hierarchy, level: u8, shown: &Shown) -> Recipe {
+    pub(super) fn pinned(&self, hierarchy: &Hierarchy, level: u8, shown: &ReleasedLabels) -> Recipe {
         if let Sort::Given(list) = &self.0.sort {
             let list: Vec<&str> = list.iter().map(String::as_str).collect();
             return Recipe::Order(self.clone()).pinned_list(&list, hierarchy, level, shown);

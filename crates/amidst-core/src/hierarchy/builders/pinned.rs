@@ -10,7 +10,9 @@
 
 use std::collections::BTreeMap;
 
-use super::{Collation, GroupsParams, Node, Recipe, Shown, Stretch, Suppression, TreeParams, root_of};
+use super::{
+    Collation, GroupsParams, Node, Recipe, ReleasedLabels, Stretch, Suppression, TreeParams, root_of,
+};
 use crate::Hierarchy;
 
 impl Recipe {
@@ -19,7 +21,7 @@ impl Recipe {
     ///
     /// The height stays the same. A value that `shown` does not show, or that was not met before, goes where the recipe
     /// places it, and nowhere if only its neighbours could tell.
-    pub fn pinned(&self, hierarchy: &Hierarchy, level: u8, shown: &Shown) -> Self {
+    pub fn pinned(&self, hierarchy: &Hierarchy, level: u8, shown: &ReleasedLabels) -> Self {
         match self {
             Self::Prefix(recipe) => recipe.pinned(hierarchy),
             Self::Interval(recipe) => Self::Interval(recipe.pinned(hierarchy)),
@@ -41,7 +43,7 @@ impl Recipe {
         values: &[&str],
         hierarchy: &Hierarchy,
         level: u8,
-        shown: &Shown,
+        shown: &ReleasedLabels,
     ) -> Self {
         if level == hierarchy.height() {
             return Self::Suppression(Suppression::pinned(hierarchy));

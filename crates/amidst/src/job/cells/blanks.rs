@@ -20,7 +20,7 @@ use amidst_spec::{
     validated::ValidatedSpec,
 };
 
-use super::{Answer, CellInstance, LOCAL, column::AxisColumn, objective, shown::Classes};
+use super::{CellInstance, CellSolution, LOCAL, column::AxisColumn, objective, shown::Classes};
 use crate::job::Dataset;
 
 /// Vectors of levels whose blanks are counted, at most.
@@ -28,7 +28,7 @@ const MOST_NODES: usize = 32;
 
 impl CellInstance {
     /// Blanks cells until k holds under the reading asked for.
-    pub fn blank(&self, validated: &ValidatedSpec, observer: &dyn Observer) -> Result<Option<Answer>> {
+    pub fn blank(&self, validated: &ValidatedSpec, observer: &dyn Observer) -> Result<Option<CellSolution>> {
         let is_value = validated.missing_policy == MissingPolicy::OwnValue;
         let is_whole = validated.combinations.is_empty() && validated.strata.is_empty();
         // Where a blank is a value, rows that show the same are classes, which is what local recoding finds; and only
@@ -43,14 +43,15 @@ impl CellInstance {
             return Ok(Some(first));
         }
         let second = self.recode(amidst_cells::recoder(LOCAL)?, validated, observer)?;
-        let is_better = |second: &Answer| self.score(second, validated) <= self.score(&first, validated);
+        let is_better =
+            |second: &CellSolution| self.score(second, validated) <= self.score(&first, validated);
         Ok(Some(match second {
             Some(second) if is_better(&second) => second,
             _ => first,
         }))
     }
 
-    fn suppress(&self, validated: &ValidatedSpec, observer: &dyn Observer) -> Result<Option<Answer>> {
+    fn suppress(&self, validated: &ValidatedSpec, observer: &dyn Observer) -> Result<Option<CellSolution>> {
         let place = |name: &String| self.columns.iter().position(|column| column.name == *name);
         let strata: Vec<usize> = validated.strata.iter().filter_map(place).collect();
         let order: Vec<usize> = validated.priority.iter().filter_map(place).collect();
@@ -88,7 +89,11 @@ impl CellInstance {
         if !suppression.is_feasible() {
             return Ok(None);
         }
-        Ok(Some(Answer { algorithm: LOCAL_SUPPRESSION, found: suppression.solve(observer)?, bound: 0.0 }))
+        Ok(Some(CellSolution {
+            algorithm: LOCAL_SUPPRESSION,
+            found: suppression.solve(observer)?,
+            bound: 0.0,
+        }))
     }
 
     /// The stratum of each point: points that agree on these columns are in one.
@@ -111,7 +116,7 @@ impl CellInstance {
         read: &Dataset,
         validated: &ValidatedSpec,
         observer: &dyn Observer,
-    ) -> Result<Option<(Self, Answer)>> {
+    ) -> Result<Option<(Self, CellSolution)>> {
         refuse_further(validated)?;
         let bounds: Vec<(u8, u8)> = self.columns.iter().map(|column| bounds(column, read)).collect();
         let costs: Vec<Vec<f64>> =
@@ -124,7 +129,7 @@ impl CellInstance {
         let bottom: Levels = bounds.iter().map(|bounds| bounds.0).collect();
         let mut open = BinaryHeap::from([Reverse((floor(&bottom), bottom.clone()))]);
         let mut seen = HashSet::from([bottom]);
-        let mut best: Option<(Score, Self, Answer)> = None;
+        let mut best: Option<(Score, Self, CellSolution)> = None;
         for _ in 0..MOST_NODES {
             let Some(Reverse((least, levels))) = open.pop() else { break };
             if best.as_ref().is_some_and(|(score, ..)| *score <= least)
@@ -148,7 +153,7 @@ impl CellInstance {
             }
         }
         // What is proved of the blanks at these levels says nothing about other levels.
-        let unproved = |answer: Answer| Answer {
+        let unproved = |answer: CellSolution| CellSolution {
             found: PartitionResult { is_optimal: false, ..answer.found },
             bound: 0.0,
             ..answer
@@ -195,7 +200,7 @@ impl CellInstance {
     }
 
     /// What an answer costs.
-    pub fn score(&self, answer: &Answer, validated: &ValidatedSpec) -> f64 {
+    pub fn score(&self, answer: &CellSolution, validated: &ValidatedSpec) -> f64 {
         let measured = Measured::new(&self.axes, &self.points, &answer.found.partition);
         let is_loss = objective(validated) == Some(Objective::Loss);
         let shares: Vec<f64> =

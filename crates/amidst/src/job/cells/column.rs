@@ -15,7 +15,7 @@ use amidst_spec::{
 use jiff::civil::DateTime;
 use rayon::prelude::*;
 
-use super::super::{Dataset, solution::Shown};
+use super::super::{Dataset, solution::LabelForm};
 
 /// How a column is laid along its axis.
 pub struct AxisColumn {
@@ -27,7 +27,7 @@ pub struct AxisColumn {
     pub aggregate: Aggregate,
     /// Whether the table has a decimal comma.
     pub has_comma: bool,
-    laid: Laid,
+    laid: AxisCoding,
 }
 
 /// What several values are to be shown as.
@@ -42,7 +42,7 @@ pub enum AxisKind {
 }
 
 /// How the codes of the table become codes of the axis.
-enum Laid {
+enum AxisCoding {
     /// Through a hierarchy.
     Under { mapped: Arc<MappedColumn>, paths: Vec<amidst_audit::Path> },
     /// By their place in the order of values.
@@ -87,7 +87,7 @@ impl AxisColumn {
         let kind = spec.kind.map_or(column.kind, |kind| kind.0);
         let aggregate = spec.aggregate.map_or_else(|| Aggregate::usual(kind), aggregate);
         let has_comma = context.decimal == DecimalMark::Comma;
-        let laid = |laid: Laid| Self { name: column.name.clone(), kind, aggregate, has_comma, laid };
+        let laid = |laid: AxisCoding| Self { name: column.name.clone(), kind, aggregate, has_comma, laid };
         let weight = spec.weight.unwrap_or(1.0);
         if !weight.is_finite() || weight < 0.0 {
             return Err(CoreError::Parameter {
@@ -103,7 +103,7 @@ impl AxisColumn {
                 .with_missing_leaf(mapped.missing_leaf(coded))
                 .with_weight(weight);
             let paths = mapped.paths(coded);
-            return Ok((axis, laid(Laid::Under { mapped, paths })));
+            return Ok((axis, laid(AxisCoding::Under { mapped, paths })));
         }
         let order = Order::new(coded, kind, context.decimal);
         let (texts, code_of) = order.codes(coded);
@@ -112,14 +112,14 @@ impl AxisColumn {
             Some(places) => (Axis::ranges(&column.name, texts, places), Plain::Ranges),
             None => (Axis::sets(&column.name, texts), Plain::Sets),
         };
-        Ok((axis.with_weight(weight), laid(Laid::Ordered { code_of, shown })))
+        Ok((axis.with_weight(weight), laid(AxisCoding::Ordered { code_of, shown })))
     }
 
     /// The column under its hierarchy, if it has one.
     pub fn mapped(&self) -> Option<Arc<MappedColumn>> {
         match &self.laid {
-            Laid::Under { mapped, .. } => Some(Arc::clone(mapped)),
-            Laid::Ordered { .. } => None,
+            AxisCoding::Under { mapped, .. } => Some(Arc::clone(mapped)),
+            AxisCoding::Ordered { .. } => None,
         }
     }
 
@@ -132,8 +132,8 @@ impl AxisColumn {
     pub fn codes(&self, read: &Dataset, placed: Option<&[u32]>, values: u32) -> Codes {
         let coded = read.model_column(&self.name).coded().expect("quasi columns are coded");
         let codes = match &self.laid {
-            Laid::Under { mapped, .. } => mapped.leaves(coded, placed),
-            Laid::Ordered { code_of, .. } => {
+            AxisCoding::Under { mapped, .. } => mapped.leaves(coded, placed),
+            AxisCoding::Ordered { code_of, .. } => {
                 let code = |row: usize| code_of[coded.codes.at(row) as usize];
                 match placed {
                     None => (0..coded.codes.len()).into_par_iter().map(code).collect(),
@@ -145,16 +145,16 @@ impl AxisColumn {
     }
 
     /// What several of its values are shown as.
-    pub fn shown(&self) -> Shown {
+    pub fn shown(&self) -> LabelForm {
         match &self.laid {
-            Laid::Under { mapped, paths } => Shown::Labels {
+            AxisCoding::Under { mapped, paths } => LabelForm::Labels {
                 paths: paths.clone(),
                 recipe: mapped.origin.describe(),
                 neighbours: mapped.neighbours(),
             },
-            Laid::Ordered { shown: Plain::Ranges, .. } => Shown::Ranges,
-            Laid::Ordered { shown: Plain::Sets, .. } => Shown::Sets,
-            Laid::Ordered { shown: Plain::Blanks, .. } => Shown::Blanks,
+            AxisCoding::Ordered { shown: Plain::Ranges, .. } => LabelForm::Ranges,
+            AxisCoding::Ordered { shown: Plain::Sets, .. } => LabelForm::Sets,
+            AxisCoding::Ordered { shown: Plain::Blanks, .. } => LabelForm::Blanks,
         }
     }
 }

@@ -58,7 +58,7 @@ struct CellInstance {
 }
 
 /// Classes, and who found them.
-struct Answer {
+struct CellSolution {
     algorithm: &'static str,
     found: PartitionResult,
     /// No partition that meets what is asked scores below this.
@@ -216,7 +216,7 @@ impl CellInstance {
         recoder: &dyn Recoder,
         validated: &ValidatedSpec,
         observer: &dyn Observer,
-    ) -> Result<Option<Answer>> {
+    ) -> Result<Option<CellSolution>> {
         let least = validated.links.map_or(validated.k, |(k, _)| k);
         let mut k = least;
         loop {
@@ -237,7 +237,7 @@ impl CellInstance {
                 } else {
                     0.0
                 };
-                return Ok(Some(Answer { algorithm: recoder.name(), found, bound }));
+                return Ok(Some(CellSolution { algorithm: recoder.name(), found, bound }));
             }
             let rows = self.points.rows();
             // All rows as one class are the last to be tried.
@@ -300,10 +300,10 @@ impl CellInstance {
     /// Classes of k rows meet (k,k) and global (1,k) too: they are taken where they cost less.
     fn or_classes(
         &self,
-        answer: Option<Answer>,
+        answer: Option<CellSolution>,
         validated: &ValidatedSpec,
         observer: &dyn Observer,
-    ) -> Result<Option<Answer>> {
+    ) -> Result<Option<CellSolution>> {
         let is_met = matches!(validated.links, Some((_, Links::KK | Links::GlobalOneK)));
         let answer = match answer {
             Some(answer) if is_met => answer,
@@ -311,7 +311,7 @@ impl CellInstance {
         };
         let classes = self.recode(amidst_cells::recoder(LOCAL)?, validated, observer)?;
         // A bound on classes is none on links.
-        let classes = classes.map(|classes| Answer {
+        let classes = classes.map(|classes| CellSolution {
             bound: 0.0,
             found: PartitionResult { is_optimal: false, ..classes.found },
             ..classes

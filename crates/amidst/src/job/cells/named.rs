@@ -6,7 +6,7 @@ use std::{
     sync::Arc,
 };
 
-use amidst_audit::{Named, Path};
+use amidst_audit::{NamingValues, Path};
 use amidst_core::{Coded, Dictionary, Hierarchy, hierarchy::builders::Neighbours};
 
 use crate::release::{RecodedColumn, SUPPRESSED};
@@ -19,7 +19,7 @@ pub fn rename(
     neighbours: Neighbours,
     hierarchy: &Hierarchy,
     coded: &Coded,
-    (class_of_row, by): (&[u32], Named),
+    (class_of_row, by): (&[u32], NamingValues),
 ) {
     let root = hierarchy.label(hierarchy.height(), 0);
     let labels = || recoded.labels.iter().flatten();
@@ -28,8 +28,8 @@ pub fn rename(
     // Whatever order they were met in, the same ones get numbers.
     groups.sort_unstable();
     let members = match by {
-        Named::ByShown => shown(recoded, &groups, coded, class_of_row),
-        Named::ByReleased => released(hierarchy, &groups, coded, class_of_row),
+        NamingValues::ByShown => shown(recoded, &groups, coded, class_of_row),
+        NamingValues::ByReleased => released(hierarchy, &groups, coded, class_of_row),
     };
     let taken: Vec<&str> = labels().filter(|label| !is_group(label)).collect();
     let names = neighbours.names(&members, &taken);

@@ -1,15 +1,17 @@
 //! What classes show, what that costs, and the solution it makes.
 
-use amidst_audit::Named;
+use amidst_audit::NamingValues;
 use amidst_cells::{Axis, ColumnLoss, Measured, Partition, Summary};
 use amidst_metrics::{Aggregate, AverageClassSize, Discernibility, Gcp, Loss, Precision};
 use amidst_spec::{Result, scheme::RecodingScheme, validated::ValidatedSpec};
 
-use super::{Answer, CellInstance, blanks, caveats, column::AxisColumn, named as names, shown::Classes};
+use super::{
+    CellInstance, CellSolution, blanks, caveats, column::AxisColumn, named as names, shown::Classes,
+};
 use crate::{
     job::{
         Dataset,
-        solution::{Cellwise, RecodingKind, RecodingSolution, Shown, named},
+        solution::{Cellwise, LabelForm, RecodingKind, RecodingSolution, named},
     },
     release::RecodedColumn,
     summary::{self, Rows},
@@ -18,7 +20,7 @@ use crate::{
 /// What classes show, and what that costs.
 struct PartitionSummary {
     classes: Classes,
-    shown: Vec<Shown>,
+    shown: Vec<LabelForm>,
     counts: Vec<summary::Cells>,
     losses: Vec<(&'static str, f64)>,
     objective: summary::Objective,
@@ -31,11 +33,11 @@ impl CellInstance {
     /// The solution that an answer makes.
     pub fn solved(
         &self,
-        answer: Answer,
+        answer: CellSolution,
         read: &Dataset,
         validated: &ValidatedSpec,
     ) -> Result<RecodingSolution> {
-        let Answer { algorithm, found, bound } = answer;
+        let CellSolution { algorithm, found, bound } = answer;
         let partition = &found.partition;
         let partition_summary = match validated.recoding {
             RecodingScheme::Averages => self.averages(partition, validated)?,
@@ -81,12 +83,12 @@ impl CellInstance {
     fn rename(
         &self,
         recoded: &mut [RecodedColumn],
-        shown: &mut [Shown],
+        shown: &mut [LabelForm],
         read: &Dataset,
-        (class_of_row, by): (&[u32], Named),
+        (class_of_row, by): (&[u32], NamingValues),
     ) {
         for ((column, recoded), shown) in self.columns.iter().zip(recoded).zip(shown) {
-            if let (Some(mapped), Shown::Labels { paths, neighbours: Some(neighbours), .. }) =
+            if let (Some(mapped), LabelForm::Labels { paths, neighbours: Some(neighbours), .. }) =
                 (column.mapped(), shown)
             {
                 let coded = read.model_column(&column.name).coded().expect("quasi columns are coded");
@@ -140,7 +142,7 @@ impl CellInstance {
         let changed = classes.changed(&self.axes, &self.points, partition);
         let value = amidst_cells::information_loss(&self.problem(validated, validated.k)?, partition);
         Ok(PartitionSummary {
-            shown: self.columns.iter().map(|column| Shown::Average(column.aggregate)).collect(),
+            shown: self.columns.iter().map(|column| LabelForm::Average(column.aggregate)).collect(),
             counts: changed.into_iter().map(|changed| summary::Cells { changed, suppressed: 0 }).collect(),
             losses: vec![(INFORMATION_LOSS, value)],
             objective: summary::Objective { name: INFORMATION_LOSS.into(), value },

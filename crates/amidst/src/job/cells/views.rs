@@ -6,7 +6,7 @@ use amidst_cells::{Axis, Cover, Member, Partition, PartitionResult, Points, Reco
 use amidst_core::{Codes, Observer};
 use amidst_spec::{Result, spec::LabelsWord, validated::ValidatedSpec};
 
-use super::{Answer, CellInstance};
+use super::{CellInstance, CellSolution};
 use crate::job::Dataset;
 
 impl CellInstance {
@@ -17,7 +17,7 @@ impl CellInstance {
         read: &Dataset,
         validated: &ValidatedSpec,
         observer: &dyn Observer,
-    ) -> Result<Option<Answer>> {
+    ) -> Result<Option<CellSolution>> {
         let is_seen: Vec<bool> =
             self.columns.iter().map(|column| !validated.is_apart(Some(&column.name))).collect();
         let seen = self.axes.iter().zip(&*self.columns).zip(&is_seen).filter(|(_, is_seen)| **is_seen);
@@ -53,7 +53,7 @@ impl CellInstance {
         let classes = found.partition.len();
         let found = self.as_shown(found, &self.problem(validated, validated.k)?, validated)?;
         let found = found.filter(|found| found.partition.len() == classes);
-        Ok(found.map(|found| Answer { found, bound: 0.0, algorithm: answer.algorithm }))
+        Ok(found.map(|found| CellSolution { found, bound: 0.0, algorithm: answer.algorithm }))
     }
 
     /// The same classes over the points of all columns. Rows that are alike but for confidential columns are dealt out in the

@@ -16,13 +16,13 @@ pub struct Cellwise {
     /// For each column what each of these classes shows, by the codes of its labels.
     pub of_class: Vec<Vec<u32>>,
     /// What several values of each column are shown as.
-    pub shown: Vec<Shown>,
+    pub shown: Vec<LabelForm>,
     /// How many cells of each column were changed.
     pub counts: Vec<Cells>,
 }
 
 /// What several values of a column are shown as.
-pub enum Shown {
+pub enum LabelForm {
     /// Labels of a hierarchy, which came to be like this; perhaps named after released values in an order.
     Labels { paths: Vec<Path>, recipe: String, neighbours: Option<Neighbours> },
     /// Ranges.
@@ -43,12 +43,12 @@ impl Cellwise {
             of_class: &self.of_class[column],
             labels: &recoded.labels,
             covering: match &self.shown[column] {
-                Shown::Labels { paths, .. } => Covering::Paths(paths),
-                Shown::Ranges => Covering::Ranges,
-                Shown::Sets => Covering::Sets,
+                LabelForm::Labels { paths, .. } => Covering::Paths(paths),
+                LabelForm::Ranges => Covering::Ranges,
+                LabelForm::Sets => Covering::Sets,
                 // No path: a value covers itself, a blank everything.
-                Shown::Blanks => Covering::Paths(&[]),
-                Shown::Average(aggregate) => Covering::Aggregate(rule(*aggregate)),
+                LabelForm::Blanks => Covering::Paths(&[]),
+                LabelForm::Average(aggregate) => Covering::Aggregate(rule(*aggregate)),
             },
         })
     }
@@ -56,7 +56,7 @@ impl Cellwise {
     /// The order in which the labels of a column are named after released values, if they are.
     pub fn neighbours(&self, column: usize) -> Option<Neighbours> {
         match &self.shown[column] {
-            Shown::Labels { neighbours, .. } => *neighbours,
+            LabelForm::Labels { neighbours, .. } => *neighbours,
             _ => None,
         }
     }
@@ -67,11 +67,11 @@ impl Cellwise {
             cells: self.counts[column],
             labels: recoded.shown(),
             shown_as: match &self.shown[column] {
-                Shown::Labels { recipe, .. } => recipe.clone(),
-                Shown::Ranges => "ranges".into(),
-                Shown::Sets => "sets of values".into(),
-                Shown::Blanks => "blanks".into(),
-                Shown::Average(aggregate) => {
+                LabelForm::Labels { recipe, .. } => recipe.clone(),
+                LabelForm::Ranges => "ranges".into(),
+                LabelForm::Sets => "sets of values".into(),
+                LabelForm::Blanks => "blanks".into(),
+                LabelForm::Average(aggregate) => {
                     return Transformation::Averaged {
                         cells: self.counts[column],
                         labels: recoded.shown(),

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use amidst_audit::{ColumnContent, Path};
 use amidst_core::{
     Coded, Dictionary,
-    hierarchy::builders::{Neighbours, Shown},
+    hierarchy::builders::{Neighbours, ReleasedLabels},
 };
 use amidst_spec::quasi::MappedColumn;
 
@@ -18,7 +18,7 @@ pub struct Levelled {
     /// For each class the index of its label on that level.
     of_class: Vec<u32>,
     /// What is released of that level.
-    shown: Shown,
+    shown: ReleasedLabels,
     /// The labels of that level, named after nothing that is not released where they are shown.
     labels: Vec<Option<String>>,
     /// Each path of the hierarchy, for the audit.
@@ -36,7 +36,7 @@ impl Levelled {
     ) -> Self {
         let hierarchy = &mapped.hierarchy;
         let released = mapped.released(coded, |row| class_of_row[row] != SUPPRESSED);
-        let shown = Shown::new(hierarchy, level, released);
+        let shown = ReleasedLabels::new(hierarchy, level, released);
         let mut paths = mapped.paths(coded);
         let labels = match mapped.neighbours() {
             Some(neighbours) if mapped.is_between(level) => {

@@ -2,23 +2,23 @@
 
 use amidst_core::{Codes, ModelParams};
 
-use super::{Column, Judgement, Parts, People, Seen, Unfit, judge};
+use super::{ClassStatistics, Column, Judgement, Parts, PopulationCounts, Unfit, judge};
 use crate::{Path, classes::Field};
 
 /// Classes, the columns that cut them further, and the column that is looked at.
-pub(crate) struct Place<'a> {
+pub(crate) struct ModelInput<'a> {
     pub parts: &'a Parts,
     pub within: Vec<Field<'a>>,
     pub column: Option<(Column<'a>, &'a Codes)>,
 }
 
-impl Place<'_> {
+impl ModelInput<'_> {
     /// Judges a requirement here. If classes were cut, tells besides which class each part is of.
     pub fn judge(
         &self,
         params: &ModelParams,
         hierarchy: Option<&[Path]>,
-        population: Option<&People>,
+        population: Option<&PopulationCounts>,
     ) -> Result<(Judgement, Option<Vec<u32>>), Unfit> {
         let cut = (!self.within.is_empty()).then(|| self.parts.cut(&self.within));
         let parts = cut.as_ref().map_or(self.parts, |cut| &cut.parts);
@@ -32,6 +32,9 @@ impl Place<'_> {
         let parts = cut.as_ref().map_or(self.parts, |cut| &cut.parts);
         let (sizes, rows_of) = (&parts.sizes, &parts.rows_of);
         let values = model_columns.as_ref().map(|(histograms, domain)| (histograms, domain));
-        Ok((judge(params, &Seen { sizes, rows_of, values, population })?, cut.map(|cut| cut.whole)))
+        Ok((
+            judge(params, &ClassStatistics { sizes, rows_of, values, population })?,
+            cut.map(|cut| cut.whole),
+        ))
     }
 }

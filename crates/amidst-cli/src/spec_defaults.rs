@@ -10,9 +10,9 @@ use amidst::{
 use crate::args::{LayoutArgs, Names};
 
 /// What a spec says; nothing without one.
-pub struct Known(Option<Spec>);
+pub struct SpecDefaults(Option<Spec>);
 
-impl Known {
+impl SpecDefaults {
     /// Reads the spec, if there is one.
     pub fn read(spec: Option<&Path>) -> anyhow::Result<Self> {
         Ok(Self(spec.map(Spec::read).transpose()?))
