@@ -1,13 +1,16 @@
-//! What the columns of a table look like, and which role and hierarchy to propose for each.
+//! What the columns of a table look like, which role and hierarchy to propose for each, and which must not be released by
+//! mistake.
 //!
 //! Detectors look at headers (whole words, seven languages) and at distinct values weighted by rows. What they find is
 //! told in words and shares; no value of the data ever leaves this module.
 
 mod commented;
+mod contacts;
 mod detection;
 mod direct;
 mod given_names;
 mod hierarchy;
+mod identifier_guard;
 mod indirect;
 mod role;
 mod scan;
@@ -20,8 +23,9 @@ use serde_json::{Value, json};
 
 pub use amidst_spec::header::{DisclosureKind, SemanticType, Subject};
 pub use commented::commented_spec;
+pub use contacts::contacts;
 pub use detection::Detection;
-pub use scan::contact::holds_contact;
+pub use identifier_guard::refuse_identifiers;
 pub use table::{TableProfile, profile_table};
 
 use amidst_spec::header::{Header, by_whom, numbers_people};
@@ -29,6 +33,7 @@ use amidst_spec::{
     spec::HierarchySpec,
     value::{Notice, is_code_for_missing},
 };
+use scan::contact::holds_contact;
 use values::Values;
 
 /// The identifier that tells most rows apart, if even that repeats, so that people may have several rows. Where a column

@@ -7,6 +7,7 @@
 //! their names ([`header`]), counts told ([`reporting`], [`output_control`]), files written ([`files`]), keys read ([`key`]) and why not ([`Error`]).
 
 pub mod combinations;
+pub mod declared;
 pub mod endings;
 pub mod error;
 pub mod exclusion;

@@ -6,10 +6,7 @@ mod aux_columns;
 mod by_fit;
 mod by_profile;
 mod cells;
-mod contacts;
 mod dataset;
-mod declared;
-mod identifier_guard;
 mod infeasibility;
 mod instance;
 mod links;
@@ -31,6 +28,7 @@ use amidst_io::Source;
 use amidst_spec::{
     Error, Result, Spec,
     combinations::CombinationResults,
+    declared::refuse_other_types,
     exclusion::RespondentRows,
     key::keys,
     models::Models,
@@ -67,7 +65,6 @@ pub(crate) use instance::LatticeInstance;
 pub(crate) use prefer::{RankedNodes, weigh};
 pub(crate) use solve::{Deadline, SearchResult, chosen, search};
 
-use declared::refuse_other_types;
 use infeasibility::Infeasibility;
 use repeated::{refuse_links, repeated, without_dropped};
 use solution::RecodingSolution;
@@ -392,7 +389,7 @@ impl Job {
         }
         let markers = self.spec.input.missing_markers();
         observer.go_on()?;
-        identifier_guard::refuse_identifiers(&read.table, &roles, &markers)?;
+        amidst_profile::refuse_identifiers(&read.table, &roles, &markers)?;
         let needed = BoundRequirement::all(&self.spec, &self.models)?;
         let mark = ParseContext::new(&layout, Vec::new()).decimal;
         refuse_other_types(&read.table, &roles, &markers, mark)?;
@@ -504,7 +501,7 @@ fn summary(
             .chain(unnamed)
             .chain(given_away)
             .chain(notices)
-            .chain(contacts::of(read))
+            .chain(amidst_profile::contacts(&read.table, &read.roles))
             .collect(),
         seconds,
         output: Written { path: outputs.release.name(), sha256: audit.sha256.clone() },

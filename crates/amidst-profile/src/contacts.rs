@@ -1,15 +1,17 @@
 //! Telephone numbers and e-mail addresses in the texts of columns that are released: told by how many cells hold one.
 
-use amidst_core::{Data, Role};
-use amidst_profile::holds_contact;
+use amidst_core::{Data, Role, Table};
 use amidst_spec::{roles::Roles, value::describe_cells};
 use arrow_array::{Array, ArrayRef, cast::AsArray};
 use rayon::prelude::*;
 
-use super::Dataset;
+use crate::scan::contact::holds_contact;
 
 /// A word for each column that shows what looks like one, whatever its role.
-pub fn of(read: &Dataset) -> Vec<String> {
+///
+/// # Panics
+/// If a column with a role was not read.
+pub fn contacts(table: &Table, roles: &Roles) -> Vec<String> {
     let found = |(name, cells): (&str, u64)| {
         format!(
             "column {name:?}: what looks like a telephone number or an e-mail address stands in {}, and would be released as far as \
@@ -17,10 +19,10 @@ pub fn of(read: &Dataset) -> Vec<String> {
             describe_cells(cells)
         )
     };
-    let shown: Vec<&str> = shown(&read.roles).collect();
+    let shown: Vec<&str> = shown(roles).collect();
     let counted: Vec<(&str, u64)> = shown
         .into_par_iter()
-        .map(|name| (name, cells(&read.table.column(name).expect("released columns were read").data)))
+        .map(|name| (name, cells(&table.column(name).expect("released columns were read").data)))
         .collect();
     counted.into_iter().filter(|(_, cells)| *cells > 0).map(found).collect()
 }

@@ -1,7 +1,8 @@
 //! Types that a spec declares, held against the cells.
 
 use amidst_core::{Column, Kind, Table, hierarchy::builders::DecimalMark};
-use amidst_spec::{
+
+use crate::{
     Error, Result,
     reporting::grouped,
     requirements::coded,

@@ -1,17 +1,24 @@
-//! The gate: a column that looks like a direct identifier, a number of records, free text or dates of birth is not released by
+//! The guard: a column that looks like a direct identifier, a number of records, free text or dates of birth is not released by
 //! mistake.
 
 use amidst_core::{Column, Data, Role, Table};
-use amidst_profile::{points_at_people, tells_rows_apart};
 use amidst_spec::{Error, Result, header::Subject, roles::Roles};
 use arrow_array::Array;
 use arrow_cast::display::{ArrayFormatter, FormatOptions};
+
+use crate::{points_at_people, tells_rows_apart};
 
 /// How many cells of a column are looked at.
 const SAMPLE: usize = 2_000;
 
 /// Refuses a sensitive, other or confidential column that points at people, unless the spec says it may be released.
 /// `markers` are the texts that count as missing.
+///
+/// # Errors
+/// If there is one.
+///
+/// # Panics
+/// If a column with a role was not read.
 pub fn refuse_identifiers(table: &Table, roles: &Roles, markers: &[String]) -> Result<()> {
     let subject = Subject::of(roles.columns().map(|(name, _)| name));
     for (name, spec) in roles.columns() {
