@@ -34,7 +34,7 @@ pub use classes::{Classes, Share, Subsets};
 pub use error::AuditError;
 pub use layout::{Compression, Csv, Encoding, Format, Layout, Newline};
 pub use links::{Fits, Links, TooMany};
-pub use models::{Attribute, Grouping, Looks, PopulationCounts, Unfit, Verdict};
+pub use models::{Attribute, Grouping, Looks, PopulationCounts, Unfit, Verdict, is_self_judged};
 pub use people::{Crowd, Profile, Respondents};
 pub use person_of_row::PersonOfRow;
 pub use read::Medium;

@@ -12,6 +12,7 @@ pub mod metric;
 pub mod model;
 pub mod near;
 pub mod observer;
+pub mod parameter;
 pub mod role;
 pub mod search;
 pub mod table;

@@ -25,7 +25,7 @@ impl Aggregate {
         [Self::Sum, Self::Maximum, Self::ArithmeticMean, Self::GeometricMean, Self::Rank];
 
     /// Its id.
-    pub fn name(self) -> &'static str {
+    pub const fn name(self) -> &'static str {
         match self {
             Self::Sum => "sum",
             Self::Maximum => "maximum",

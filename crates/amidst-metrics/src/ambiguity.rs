@@ -1,6 +1,8 @@
 //! Ambiguity: how many tuples each row may have been.
 
-use amidst_core::{Attribute, Metric, Needs, NodeFacts, Score};
+use amidst_core::{Attribute, Metric, Needs, NodeFacts, Score, metric::MeasureInfo};
+
+use crate::entry::Entry;
 
 /// Each released row costs the product of the leaves below its labels, each suppressed row that of all domains.
 #[derive(Clone, Debug)]
@@ -12,6 +14,11 @@ pub struct Ambiguity {
 impl Ambiguity {
     /// Its id.
     pub const NAME: &str = "ambiguity";
+    /// What it is.
+    pub const INFO: MeasureInfo = MeasureInfo::new(Self::NAME, "how many tuples the rows may have been");
+    /// How specs ask for it.
+    pub(crate) const ENTRY: Entry =
+        Entry { info: Self::INFO, build: |attributes, _| Box::new(Self::new(attributes)) };
 
     /// Reads the domains.
     pub fn new(attributes: &[Attribute]) -> Self {

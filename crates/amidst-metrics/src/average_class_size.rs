@@ -1,6 +1,8 @@
 //! Average class size: rows per class.
 
-use amidst_core::{Metric, NodeFacts, Score};
+use amidst_core::{Metric, NodeFacts, Score, metric::MeasureInfo};
+
+use crate::entry::Entry;
 
 /// All rows divided by the classes released; suppressed rows count as one class more.
 #[derive(Clone, Copy, Debug)]
@@ -9,6 +11,10 @@ pub struct AverageClassSize;
 impl AverageClassSize {
     /// Its id.
     pub const NAME: &str = "average-class-size";
+    /// What it is.
+    pub const INFO: MeasureInfo = MeasureInfo::new(Self::NAME, "rows over classes");
+    /// How specs ask for it.
+    pub(crate) const ENTRY: Entry = Entry { info: Self::INFO, build: |_, _| Box::new(Self) };
 }
 
 fn per_class(rows: u64, classes: u64) -> Score {

@@ -1,6 +1,8 @@
 //! Classification: how often a class says the wrong thing about the target column.
 
-use amidst_core::{Metric, Needs, NodeFacts, Score};
+use amidst_core::{Metric, Needs, NodeFacts, Score, metric::MeasureInfo};
+
+use crate::entry::Entry;
 
 /// The share of rows that are suppressed, or whose target differs from what most rows of their class have.
 #[derive(Clone, Copy, Debug)]
@@ -9,6 +11,14 @@ pub struct Classification;
 impl Classification {
     /// Its id.
     pub const NAME: &str = "classification";
+    /// What it is.
+    pub const INFO: MeasureInfo = MeasureInfo::new(
+        Self::NAME,
+        "the share of rows that are suppressed or whose target is not that of most in their class",
+    )
+    .of_target();
+    /// How specs ask for it.
+    pub(crate) const ENTRY: Entry = Entry { info: Self::INFO, build: |_, _| Box::new(Self) };
 }
 
 fn share(rows: u64, right: u64) -> Score {

@@ -1,6 +1,8 @@
 //! Discernibility: from how many rows each row cannot be told.
 
-use amidst_core::{Metric, NodeFacts, Score};
+use amidst_core::{Metric, NodeFacts, Score, metric::MeasureInfo};
+
+use crate::entry::Entry;
 
 /// Each released row costs the size of its class, each suppressed row the size of the table.
 #[derive(Clone, Copy, Debug)]
@@ -9,6 +11,13 @@ pub struct Discernibility;
 impl Discernibility {
     /// Its id.
     pub const NAME: &str = "discernibility";
+    /// What it is.
+    pub const INFO: MeasureInfo = MeasureInfo::new(
+        Self::NAME,
+        "for each row the rows that it cannot be told from; all of them if it is suppressed",
+    );
+    /// How specs ask for it.
+    pub(crate) const ENTRY: Entry = Entry { info: Self::INFO, build: |_, _| Box::new(Self) };
 }
 
 impl Metric for Discernibility {

@@ -1,6 +1,8 @@
 //! Discernibility*: discernibility as if nothing were suppressed.
 
-use amidst_core::{Metric, NodeFacts, Score};
+use amidst_core::{Metric, NodeFacts, Score, metric::MeasureInfo};
+
+use crate::entry::Entry;
 
 /// Each row costs the size of its class, whether released or not. Unlike discernibility it never falls upwards.
 #[derive(Clone, Copy, Debug)]
@@ -9,6 +11,11 @@ pub struct DiscernibilityStar;
 impl DiscernibilityStar {
     /// Its id.
     pub const NAME: &str = "discernibility*";
+    /// What it is.
+    pub const INFO: MeasureInfo =
+        MeasureInfo::new(Self::NAME, "the same over all classes, as if none were suppressed");
+    /// How specs ask for it.
+    pub(crate) const ENTRY: Entry = Entry { info: Self::INFO, build: |_, _| Box::new(Self) };
 }
 
 impl Metric for DiscernibilityStar {

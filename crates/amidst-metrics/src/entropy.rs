@@ -1,10 +1,11 @@
 //! Entropy: the bits it takes to undo the recoding.
 
-use amidst_core::{Attribute, Metric, Needs, NodeFacts, Score};
+use amidst_core::{Attribute, Metric, Needs, NodeFacts, Score, metric::MeasureInfo};
 
 use crate::{
     Aggregate,
     columns::{Columns, round10},
+    entry::Entry,
 };
 
 /// Non-uniform entropy: the bits it takes to tell each cell's value, knowing its label; for suppressed rows, also to
@@ -22,6 +23,15 @@ const SAFETY: f64 = 1.0 - 1e-9;
 impl Entropy {
     /// Its id.
     pub const NAME: &str = "entropy";
+    /// What it is.
+    pub const INFO: MeasureInfo =
+        MeasureInfo::new(Self::NAME, "the bits that it takes to tell values from labels")
+            .of_columns(Self::AGGREGATE.name());
+    /// How specs ask for it.
+    pub(crate) const ENTRY: Entry = Entry {
+        info: Self::INFO,
+        build: |attributes, aggregate| Box::new(Self::new(attributes, aggregate.unwrap_or(Self::AGGREGATE))),
+    };
     /// Its usual aggregate.
     pub const AGGREGATE: Aggregate = Aggregate::Sum;
 

@@ -1,8 +1,8 @@
 //! GCP: the certainty penalty of all cells.
 
-use amidst_core::{Attribute, Metric, Needs, NodeFacts, Score};
+use amidst_core::{Attribute, Metric, Needs, NodeFacts, Score, metric::MeasureInfo};
 
-use crate::{Aggregate, columns::Columns, coverage::Coverage};
+use crate::{Aggregate, columns::Columns, coverage::Coverage, entry::Entry};
 
 /// The global certainty penalty: the mean, over all cells, of the share of the domain that a cell covers. A cell that
 /// shows a single leaf costs nothing, a suppressed one costs 1.
@@ -26,6 +26,17 @@ fn share(coverage: &Coverage, covered: u64) -> f64 {
 impl Gcp {
     /// Its id.
     pub const NAME: &str = "gcp";
+    /// What it is.
+    pub const INFO: MeasureInfo = MeasureInfo::new(
+        Self::NAME,
+        "the share of its domain that a cell stands for, nothing for a value by itself",
+    )
+    .of_columns(Self::AGGREGATE.name());
+    /// How specs ask for it.
+    pub(crate) const ENTRY: Entry = Entry {
+        info: Self::INFO,
+        build: |attributes, aggregate| Box::new(Self::new(attributes, aggregate.unwrap_or(Self::AGGREGATE))),
+    };
     /// Its usual aggregate.
     pub const AGGREGATE: Aggregate = Aggregate::ArithmeticMean;
 

@@ -1,8 +1,8 @@
 //! Height: the sum of levels.
 
-use amidst_core::{Attribute, Metric, NodeFacts, Score};
+use amidst_core::{Attribute, Metric, NodeFacts, Score, metric::MeasureInfo};
 
-use crate::{Aggregate, columns::Columns};
+use crate::{Aggregate, columns::Columns, entry::Entry};
 
 /// The sum of a node's levels: its distance from the table as it is. Suppression does not matter.
 #[derive(Clone, Debug)]
@@ -13,6 +13,14 @@ pub struct Height {
 impl Height {
     /// Its id.
     pub const NAME: &str = "height";
+    /// What it is.
+    pub const INFO: MeasureInfo =
+        MeasureInfo::new(Self::NAME, "the levels of all columns").of_columns(Self::AGGREGATE.name());
+    /// How specs ask for it.
+    pub(crate) const ENTRY: Entry = Entry {
+        info: Self::INFO,
+        build: |attributes, aggregate| Box::new(Self::new(attributes, aggregate.unwrap_or(Self::AGGREGATE))),
+    };
     /// Its usual aggregate.
     pub const AGGREGATE: Aggregate = Aggregate::Sum;
 

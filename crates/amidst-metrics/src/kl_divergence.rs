@@ -1,6 +1,8 @@
 //! Kullback-Leibler divergence: how far the release is from the table, as a distribution of tuples.
 
-use amidst_core::{Attribute, Metric, Needs, NodeFacts, Score, SuppressedColumn};
+use amidst_core::{Attribute, Metric, Needs, NodeFacts, Score, SuppressedColumn, metric::MeasureInfo};
+
+use crate::entry::Entry;
 
 /// The bits per row by which the table's tuples diverge from what the release says of them.
 ///
@@ -34,6 +36,14 @@ const SLACK: f64 = 1e-9;
 impl KlDivergence {
     /// Its id.
     pub const NAME: &str = "kl-divergence";
+    /// What it is.
+    pub const INFO: MeasureInfo = MeasureInfo::new(
+        Self::NAME,
+        "the bits by which the table differs from one spread evenly within its classes",
+    );
+    /// How specs ask for it.
+    pub(crate) const ENTRY: Entry =
+        Entry { info: Self::INFO, build: |attributes, _| Box::new(Self::new(attributes)) };
 
     /// Reads the domains.
     pub fn new(attributes: &[Attribute]) -> Self {

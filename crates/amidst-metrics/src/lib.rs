@@ -1,4 +1,4 @@
-//! Measures of loss, one file each. A new one is its file and one line in [`metric`].
+//! Measures of loss, one file each. A new one is its file and one line in [`ALL`].
 //!
 //! The scores are those ARX computes for the same node. Each metric also gives bounds, which a search prunes by; they
 //! are computed with the same rounding as scores, step by step, so that a bound never ends above the score it bounds.
@@ -12,6 +12,7 @@ mod coverage;
 mod discernibility;
 mod discernibility_star;
 mod entropy;
+mod entry;
 #[cfg(test)]
 mod example;
 mod gcp;
@@ -20,6 +21,7 @@ mod kl_divergence;
 mod loss;
 mod normalized_entropy;
 mod precision;
+mod registry;
 
 use amidst_core::{Attribute, Error, Metric, NodeFacts, Result};
 
@@ -30,56 +32,30 @@ pub use classification::Classification;
 pub use discernibility::Discernibility;
 pub use discernibility_star::DiscernibilityStar;
 pub use entropy::Entropy;
+pub use entry::Entry;
 pub use gcp::Gcp;
 pub use height::Height;
 pub use kl_divergence::KlDivergence;
 pub use loss::Loss;
 pub use normalized_entropy::NormalizedEntropy;
 pub use precision::Precision;
-
-/// The ids of all metrics.
-pub const NAMES: [&str; 12] = [
-    Loss::NAME,
-    Precision::NAME,
-    Height::NAME,
-    Discernibility::NAME,
-    DiscernibilityStar::NAME,
-    AverageClassSize::NAME,
-    Entropy::NAME,
-    NormalizedEntropy::NAME,
-    Gcp::NAME,
-    KlDivergence::NAME,
-    Ambiguity::NAME,
-    Classification::NAME,
-];
+pub use registry::{ALL, NAMES, find};
 
 /// A metric by its id. Without an aggregate it takes its usual one.
 ///
 /// # Errors
 /// If there is no such metric, or it has no columns to aggregate.
 pub fn metric(name: &str, aggregate: Option<Aggregate>, attributes: &[Attribute]) -> Result<Box<dyn Metric>> {
-    let or = |usual| aggregate.unwrap_or(usual);
-    Ok(match name {
-        Loss::NAME => Box::new(Loss::new(attributes, or(Loss::AGGREGATE))),
-        Precision::NAME => Box::new(Precision::new(attributes, or(Precision::AGGREGATE))),
-        Height::NAME => Box::new(Height::new(attributes, or(Height::AGGREGATE))),
-        Entropy::NAME => Box::new(Entropy::new(attributes, or(Entropy::AGGREGATE))),
-        NormalizedEntropy::NAME => {
-            Box::new(NormalizedEntropy::new(attributes, or(NormalizedEntropy::AGGREGATE)))
+    match find(name) {
+        Some(entry) if aggregate.is_some() && entry.info.aggregate.is_none() => {
+            Err(no_columns(name, aggregate))
         }
-        Gcp::NAME => Box::new(Gcp::new(attributes, or(Gcp::AGGREGATE))),
-        KlDivergence::NAME if aggregate.is_none() => Box::new(KlDivergence::new(attributes)),
-        Ambiguity::NAME if aggregate.is_none() => Box::new(Ambiguity::new(attributes)),
-        Classification::NAME if aggregate.is_none() => Box::new(Classification),
-        Discernibility::NAME if aggregate.is_none() => Box::new(Discernibility),
-        DiscernibilityStar::NAME if aggregate.is_none() => Box::new(DiscernibilityStar),
-        AverageClassSize::NAME if aggregate.is_none() => Box::new(AverageClassSize),
-        _ if NAMES.contains(&name) => return Err(no_columns(name, aggregate)),
-        _ => {
+        Some(entry) => Ok((entry.build)(attributes, aggregate)),
+        None => {
             let expected = format!("one of {}", NAMES.join(", "));
-            return Err(Error::Parameter { name: "objective", value: name.into(), expected });
+            Err(Error::Parameter { name: "objective", value: name.into(), expected })
         }
-    })
+    }
 }
 
 fn no_columns(metric: &str, aggregate: Option<Aggregate>) -> Error {
@@ -104,11 +80,18 @@ impl Measures {
         Self { metrics: NAMES.into_iter().map(metric).collect() }
     }
 
-    /// The value of every metric for a node, by its id; [`Classification`] only if there is a target column.
+    /// The same and others.
+    pub fn with(mut self, others: impl IntoIterator<Item = Box<dyn Metric>>) -> Self {
+        self.metrics.extend(others);
+        self
+    }
+
+    /// The value of every metric for a node, by its id; those that need a target column only if there is one.
     ///
     /// The facts must hold everything: [`amidst_core::Needs::ALL`].
     pub fn of(&self, node: &NodeFacts) -> Vec<(&'static str, f64)> {
-        let is_known = |name: &str| name != Classification::NAME || node.majority.is_some();
+        let needs_target = |name: &str| find(name).is_some_and(|entry| entry.info.needs_target);
+        let is_known = |name: &str| !needs_target(name) || node.majority.is_some();
         let known = self.metrics.iter().filter(|metric| is_known(metric.name()));
         known.map(|metric| (metric.name(), metric.score(node).value())).collect()
     }

@@ -1,11 +1,12 @@
 //! Loss: how much of its domain each value covers.
 
-use amidst_core::{Attribute, Metric, Needs, NodeFacts, Score};
+use amidst_core::{Attribute, Metric, Needs, NodeFacts, Score, metric::MeasureInfo};
 
 use crate::{
     Aggregate,
     columns::{Columns, round10},
     coverage::Coverage,
+    entry::Entry,
 };
 
 /// The mean share of the domain that a cell covers, scaled to 0 for what nothing was done to and 1 for nothing left.
@@ -27,6 +28,15 @@ fn share(coverage: &Coverage, covered: u64) -> f64 {
 impl Loss {
     /// Its id.
     pub const NAME: &str = "loss";
+    /// What it is.
+    pub const INFO: MeasureInfo =
+        MeasureInfo::new(Self::NAME, "the share of its domain that a cell stands for")
+            .of_columns(Self::AGGREGATE.name());
+    /// How specs ask for it.
+    pub(crate) const ENTRY: Entry = Entry {
+        info: Self::INFO,
+        build: |attributes, aggregate| Box::new(Self::new(attributes, aggregate.unwrap_or(Self::AGGREGATE))),
+    };
     /// Its usual aggregate.
     pub const AGGREGATE: Aggregate = Aggregate::GeometricMean;
 

@@ -1,10 +1,11 @@
 //! Normalized entropy: entropy as a share of what each column has to lose.
 
-use amidst_core::{Attribute, Metric, Needs, NodeFacts, Score};
+use amidst_core::{Attribute, Metric, Needs, NodeFacts, Score, metric::MeasureInfo};
 
 use crate::{
     Aggregate, Entropy,
     columns::{Columns, round10},
+    entry::Entry,
 };
 
 /// [`Entropy`], each column divided by the bits it takes to tell its values when nothing is known.
@@ -19,6 +20,14 @@ pub struct NormalizedEntropy {
 impl NormalizedEntropy {
     /// Its id.
     pub const NAME: &str = "normalized-entropy";
+    /// What it is.
+    pub const INFO: MeasureInfo = MeasureInfo::new(Self::NAME, "the same over the bits of each column")
+        .of_columns(Self::AGGREGATE.name());
+    /// How specs ask for it.
+    pub(crate) const ENTRY: Entry = Entry {
+        info: Self::INFO,
+        build: |attributes, aggregate| Box::new(Self::new(attributes, aggregate.unwrap_or(Self::AGGREGATE))),
+    };
     /// Its usual aggregate.
     pub const AGGREGATE: Aggregate = Aggregate::Sum;
 

@@ -1,8 +1,8 @@
 //! Precision: how far up its hierarchy each value went.
 
-use amidst_core::{Attribute, Metric, NodeFacts, Score};
+use amidst_core::{Attribute, Metric, NodeFacts, Score, metric::MeasureInfo};
 
-use crate::{Aggregate, columns::Columns};
+use crate::{Aggregate, columns::Columns, entry::Entry};
 
 /// The mean share of its hierarchy's height that a cell was raised; a suppressed cell counts as all of it.
 #[derive(Clone, Debug)]
@@ -15,6 +15,15 @@ pub struct Precision {
 impl Precision {
     /// Its id.
     pub const NAME: &str = "precision";
+    /// What it is.
+    pub const INFO: MeasureInfo =
+        MeasureInfo::new(Self::NAME, "the levels that a cell was raised over the height of its hierarchy")
+            .of_columns(Self::AGGREGATE.name());
+    /// How specs ask for it.
+    pub(crate) const ENTRY: Entry = Entry {
+        info: Self::INFO,
+        build: |attributes, aggregate| Box::new(Self::new(attributes, aggregate.unwrap_or(Self::AGGREGATE))),
+    };
     /// Its usual aggregate.
     pub const AGGREGATE: Aggregate = Aggregate::ArithmeticMean;
 

@@ -1,8 +1,14 @@
 //! (α,k)-anonymity: k rows in every class, and no sensitive value in more than a share α of them.
 
-use amidst_core::{ClassModel, ClassSummary, Looks, Monotonicity, Result, Scale, Threshold};
+use std::ops::Bound;
 
-use crate::parameters;
+use amidst_core::{
+    ClassModel, ClassSummary, Looks, ModelParams, Monotonicity, Result, Scale, Threshold,
+    model::ModelInfo,
+    parameter::{ParamDefault, ParamInfo, ParamKind},
+};
+
+use crate::{entry::Entry, parameters};
 
 /// Every released class has at least `k` rows, and at most a share `alpha` of them has any one of the values named.
 ///
@@ -46,19 +52,52 @@ pub struct AlphaK {
     named: Option<Vec<u32>>,
 }
 
+const ALPHA: ParamInfo = ParamInfo::number(
+    "alpha",
+    Bound::Excluded(0.0),
+    Bound::Included(1.0),
+    "the largest share of a value in a class",
+)
+.expecting("a share above 0 and at most 1, such as 0.5")
+.such_as("0.2");
+const VALUES: ParamInfo = ParamInfo::optional(
+    "values",
+    ParamKind::List("a list of values"),
+    "the values that are sensitive; every value if left out",
+);
+
 impl AlphaK {
     /// Its id.
     pub const NAME: &str = "alpha-k";
+    /// What it is and asks for.
+    pub const INFO: ModelInfo = ModelInfo::of_values(
+        Self::NAME,
+        "at least k rows in every class, and at most a share alpha of them with any one of the values named",
+        &[ALPHA, parameters::K.or(ParamDefault::Number(1.0)), VALUES],
+    );
+    /// How specs ask for it.
+    pub(crate) const ENTRY: Entry = Entry {
+        info: Self::INFO,
+        params: |it| ModelParams::AlphaK {
+            alpha: it.number("alpha"),
+            k: it.whole("k"),
+            values: it.texts("values").to_vec(),
+        },
+    };
 
     /// Asks for at least `k` rows and at most a share `alpha` of each of the values named; if none is, of every value.
     ///
     /// # Errors
     /// If `alpha` is not above 0 and at most 1, or `k` is 0.
     pub fn new(alpha: f64, k: u64, named: &[u32]) -> Result<Self> {
-        let alpha = parameters::above_zero("alpha", alpha, "a share above 0 and at most 1, such as 0.5")?;
+        let alpha = parameters::threshold(&ALPHA, alpha)?;
         let mut named = named.to_vec();
         named.sort_unstable();
-        Ok(Self { alpha, k: parameters::k(k)?, named: (!named.is_empty()).then_some(named) })
+        Ok(Self {
+            alpha,
+            k: parameters::whole(&parameters::K, k)?,
+            named: (!named.is_empty()).then_some(named),
+        })
     }
 
     /// The rows of the most frequent of the values named.

@@ -1,8 +1,8 @@
 //! Average risk: on average, a row is found with a chance of at most a limit.
 
-use amidst_core::{Monotonicity, Result, Sizes, TableModel, Threshold};
+use amidst_core::{ModelParams, Monotonicity, Result, Sizes, TableModel, Threshold, model::ModelInfo};
 
-use crate::parameters;
+use crate::{entry::Entry, parameters};
 
 /// The chance that a released row is found is at most `risk` on average.
 ///
@@ -44,13 +44,22 @@ pub struct AverageRisk {
 impl AverageRisk {
     /// Its id.
     pub const NAME: &str = "average-risk";
+    /// What it is and asks for.
+    pub const INFO: ModelInfo = ModelInfo::of_table(
+        Self::NAME,
+        "the chance that a row is found is at most risk on average",
+        &[parameters::RISK],
+    );
+    /// How specs ask for it.
+    pub(crate) const ENTRY: Entry =
+        Entry { info: Self::INFO, params: |it| ModelParams::AverageRisk { risk: it.number("risk") } };
 
     /// Asks for an average of at most `risk`.
     ///
     /// # Errors
     /// If `risk` is not above 0 and at most 1.
     pub fn new(risk: f64) -> Result<Self> {
-        Ok(Self { risk: parameters::risk(risk)? })
+        Ok(Self { risk: parameters::threshold(&parameters::RISK, risk)? })
     }
 }
 

@@ -1,8 +1,14 @@
 //! β-likeness: in no class is a value much more frequent than in the table, relative to how frequent it is there.
 
-use amidst_core::{ClassModel, ClassSummary, Looks, Monotonicity, Result, Scale, Threshold, Values};
+use std::ops::Bound;
+
+use amidst_core::{
+    ClassModel, ClassSummary, Looks, ModelParams, Monotonicity, Result, Scale, Threshold, Values,
+    model::ModelInfo, parameter::ParamInfo,
+};
 
 use crate::{
+    entry::Entry,
     parameters,
     whole::{Seen, Whole},
 };
@@ -49,19 +55,45 @@ pub struct BetaLikeness {
     whole: Whole,
 }
 
+const BETA: ParamInfo =
+    ParamInfo::number("beta", Bound::Included(0.0), Bound::Unbounded, "the largest relative gain of a share")
+        .expecting("a number of at least 0; 1 lets shares double")
+        .such_as("1");
+
 impl BetaLikeness {
     /// The id of the basic model.
     pub const NAME: &str = "beta-likeness";
     /// The id of the enhanced model.
     pub const ENHANCED_NAME: &str = "enhanced-beta-likeness";
+    /// What the basic model is and asks for.
+    pub const INFO: ModelInfo = ModelInfo::of_values(
+        Self::NAME,
+        "in every class no share of a value exceeds that in the table by more than beta times the latter",
+        &[BETA],
+    );
+    /// What the enhanced model is and asks for.
+    pub const ENHANCED_INFO: ModelInfo = ModelInfo::of_values(
+        Self::ENHANCED_NAME,
+        "the same, and by no more than minus the logarithm of the latter times it",
+        &[BETA],
+    );
+    /// How specs ask for the basic model.
+    pub(crate) const ENTRY: Entry = Entry {
+        info: Self::INFO,
+        params: |it| ModelParams::BetaLikeness { beta: it.number("beta"), enhanced: false },
+    };
+    /// How specs ask for the enhanced model.
+    pub(crate) const ENHANCED_ENTRY: Entry = Entry {
+        info: Self::ENHANCED_INFO,
+        params: |it| ModelParams::BetaLikeness { beta: it.number("beta"), enhanced: true },
+    };
 
     /// Asks for gains of at most `beta`.
     ///
     /// # Errors
     /// If `beta` is below 0.
     pub fn basic(beta: f64, values: &Values) -> Result<Self> {
-        let beta =
-            parameters::threshold("beta", beta, 0.0.., "a number of at least 0; 1 lets shares double")?;
+        let beta = parameters::threshold(&BETA, beta)?;
         Ok(Self { beta, enhanced: false, whole: Whole::new(values) })
     }
 

@@ -1,9 +1,15 @@
 //! δ-disclosure privacy: in no class is a value much more or much less frequent than in the table.
 
-use amidst_core::{ClassModel, ClassSummary, Looks, Monotonicity, Result, Scale, Values};
+use std::ops::Bound;
+
+use amidst_core::{
+    ClassModel, ClassSummary, Looks, ModelParams, Monotonicity, Result, Scale, Values, model::ModelInfo,
+    parameter::ParamInfo,
+};
 
 use crate::{
-    parameters::wrong,
+    entry::Entry,
+    parameters,
     whole::{Seen, Whole},
 };
 
@@ -61,18 +67,44 @@ pub struct DeltaDisclosure {
 /// Up to here factors times shares fit 128 bits.
 const WHOLE_DELTA: f64 = 40.0;
 
+const DELTA: ParamInfo = ParamInfo::number(
+    "delta",
+    Bound::Excluded(0.0),
+    Bound::Unbounded,
+    "the bound on the logarithm to base 2",
+)
+.expecting("a number above 0; 1 lets shares halve or double")
+.such_as("1");
+const ABSENT: ParamInfo = ParamInfo::word(
+    "absent",
+    &["fail", "skip"],
+    "whether a class must have every value of the column, or those it has not got are passed over",
+);
+
 impl DeltaDisclosure {
     /// Its id.
     pub const NAME: &str = "delta-disclosure";
+    /// What it is and asks for.
+    pub const INFO: ModelInfo = ModelInfo::of_values(
+        Self::NAME,
+        "in every class the share of each value differs from that in the table by a factor of less than 2^delta",
+        &[DELTA, ABSENT],
+    );
+    /// How specs ask for it.
+    pub(crate) const ENTRY: Entry = Entry {
+        info: Self::INFO,
+        params: |it| ModelParams::DeltaDisclosure {
+            delta: it.number("delta"),
+            skips_absent: it.word("absent") == "skip",
+        },
+    };
 
     /// Asks for factors below 2^`delta` of every value of the table.
     ///
     /// # Errors
     /// If `delta` is not above 0.
     pub fn new(delta: f64, values: &Values) -> Result<Self> {
-        if !(delta > 0.0 && delta.is_finite()) {
-            return Err(wrong("delta", delta, "a number above 0; 1 lets shares halve or double"));
-        }
+        parameters::number(&DELTA, delta)?;
         let factor = (delta.fract() == 0.0 && delta <= WHOLE_DELTA).then(|| 1 << delta as u32);
         let present = values.counts.iter().filter(|&&rows| rows > 0).count();
         Ok(Self { delta, factor, whole: Whole::new(values), present })

@@ -2,9 +2,16 @@
 
 use std::cmp::Ordering;
 
-use amidst_core::{ClassModel, ClassSummary, Looks, Monotonicity, Result, Scale, Threshold};
+use amidst_core::{
+    ClassModel, ClassSummary, Looks, ModelParams, Monotonicity, Result, Scale, Threshold,
+    model::ModelInfo,
+    parameter::{ParamDefault, ParamInfo},
+};
 
-use crate::parameters::{self, wrong};
+use crate::{
+    entry::Entry,
+    parameters::{self, wrong},
+};
 
 /// For everybody in the population, the chance of being in the table lies between `min` and `max`.
 ///
@@ -52,9 +59,27 @@ pub struct DeltaPresence {
 /// Up to here every whole number is itself.
 const LARGEST_WHOLE: f64 = 9_007_199_254_740_992.0;
 
+const MAX: ParamInfo = ParamInfo::share("max", "the largest share of the population in the table")
+    .expecting(parameters::SHARE.advice)
+    .such_as("0.2");
+const MIN: ParamInfo = ParamInfo::share("min", "the least share of the population in the table")
+    .or(ParamDefault::Number(0.0))
+    .expecting(parameters::SHARE.advice);
+
 impl DeltaPresence {
     /// Its id.
     pub const NAME: &str = "delta-presence";
+    /// What it is and asks for.
+    pub const INFO: ModelInfo = ModelInfo::of_population(
+        Self::NAME,
+        "for everybody in the population the chance of being in the table lies between min and max",
+        &[MAX, MIN],
+    );
+    /// How specs ask for it.
+    pub(crate) const ENTRY: Entry = Entry {
+        info: Self::INFO,
+        params: |it| ModelParams::DeltaPresence { min: it.number("min"), max: it.number("max") },
+    };
 
     /// Asks for shares from `min` to `max`.
     ///
@@ -64,7 +89,7 @@ impl DeltaPresence {
         if min > max {
             return Err(wrong("min", min, "a share of at most max"));
         }
-        Ok(Self { min: parameters::share("min", min)?, max: parameters::share("max", max)? })
+        Ok(Self { min: parameters::threshold(&MIN, min)?, max: parameters::threshold(&MAX, max)? })
     }
 }
 

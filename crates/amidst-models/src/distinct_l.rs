@@ -1,8 +1,8 @@
 //! Distinct ℓ-diversity: no class with fewer than ℓ values.
 
-use amidst_core::{ClassModel, ClassSummary, Looks, Monotonicity, Result};
+use amidst_core::{ClassModel, ClassSummary, Looks, ModelParams, Monotonicity, Result, model::ModelInfo};
 
-use crate::parameters;
+use crate::{entry::Entry, parameters};
 
 /// Every released class has at least `l` distinct values of the sensitive column.
 ///
@@ -45,13 +45,19 @@ pub struct DistinctL {
 impl DistinctL {
     /// Its id.
     pub const NAME: &str = "distinct-l-diversity";
+    /// What it is and asks for.
+    pub const INFO: ModelInfo =
+        ModelInfo::of_values(Self::NAME, "at least l values in every class", &[parameters::L]);
+    /// How specs ask for it.
+    pub(crate) const ENTRY: Entry =
+        Entry { info: Self::INFO, params: |it| ModelParams::DistinctL { l: it.whole("l") } };
 
     /// Asks for at least `l` values.
     ///
     /// # Errors
     /// If `l` is 0.
     pub fn new(l: u64) -> Result<Self> {
-        Ok(Self { l: parameters::values("l", l)? })
+        Ok(Self { l: parameters::whole(&parameters::L, l)? })
     }
 }
 

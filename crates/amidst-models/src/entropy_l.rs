@@ -1,8 +1,13 @@
 //! Entropy ℓ-diversity: in every class values as even as ℓ equally frequent ones.
 
-use amidst_core::{ClassModel, ClassSummary, Looks, Monotonicity, Result};
+use std::ops::Bound;
 
-use crate::parameters::wrong;
+use amidst_core::{
+    ClassModel, ClassSummary, Looks, ModelParams, Monotonicity, Result, model::ModelInfo,
+    parameter::ParamInfo,
+};
+
+use crate::{entry::Entry, parameters};
 
 /// In every released class the entropy of the sensitive column is at least that of `l` equally frequent values.
 ///
@@ -49,17 +54,31 @@ pub struct EntropyL {
 /// What rounding may take away from an entropy.
 const TOLERANCE: f64 = 1e-12;
 
+const L: ParamInfo = ParamInfo::number(
+    "l",
+    Bound::Included(1.0),
+    Bound::Unbounded,
+    "as if so many values were equally frequent; it need not be whole",
+)
+.expecting("a number of at least 1, as of equally frequent values; 2 is the least that hides one")
+.such_as("3");
+
 impl EntropyL {
     /// Its id.
     pub const NAME: &str = "entropy-l-diversity";
+    /// What it is and asks for.
+    pub const INFO: ModelInfo =
+        ModelInfo::of_values(Self::NAME, "in every class an entropy of at least ln l", &[L]);
+    /// How specs ask for it.
+    pub(crate) const ENTRY: Entry =
+        Entry { info: Self::INFO, params: |it| ModelParams::EntropyL { l: it.number("l") } };
 
     /// Asks for an entropy of at least ln `l`.
     ///
     /// # Errors
     /// If `l` is below 1 or not finite.
     pub fn new(l: f64) -> Result<Self> {
-        let expected = "a number of at least 1, as of equally frequent values; 2 is the least that hides one";
-        if l >= 1.0 && l.is_finite() { Ok(Self { l }) } else { Err(wrong("l", l, expected)) }
+        parameters::number(&L, l).map(|l| Self { l })
     }
 }
 

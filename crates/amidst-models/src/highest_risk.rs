@@ -1,8 +1,14 @@
 //! Highest risk: no row is found with a chance above a limit.
 
-use amidst_core::{ClassModel, ClassSummary, Monotonicity, Result, Scale, Threshold};
+use amidst_core::{
+    ClassModel, ClassSummary, Model, ModelParams, Monotonicity, Result, Scale, Threshold, model::ModelInfo,
+    parameter::Parameters,
+};
 
-use crate::parameters;
+use crate::{
+    entry::{Entry, Factory},
+    parameters,
+};
 
 /// Every released class is so large that one over its rows is at most `risk`.
 ///
@@ -41,16 +47,34 @@ pub struct HighestRisk {
     least: u64,
 }
 
+const FACTORY: Factory = Factory {
+    info: HighestRisk::INFO,
+    build: |it, _| Ok(Model::Class(Box::new(HighestRisk::new(it.number("risk"))?))),
+};
+
 impl HighestRisk {
     /// Its id.
     pub const NAME: &str = "highest-risk";
+    /// What it is and asks for.
+    pub const INFO: ModelInfo = ModelInfo::of_rows(
+        Self::NAME,
+        "no row is found with a chance above risk: one over the rows of its class",
+        &[parameters::RISK],
+    );
+    /// How specs ask for it.
+    pub(crate) const ENTRY: Entry = Entry { info: Self::INFO, params: |it| FACTORY.params(it) };
+
+    /// What is asked for with a risk, in range or not.
+    pub fn params(risk: f64) -> ModelParams {
+        FACTORY.params(&Parameters::of_numbers([("risk", risk)]))
+    }
 
     /// Asks for a risk of at most `risk` in every class.
     ///
     /// # Errors
     /// If `risk` is not above 0 and at most 1.
     pub fn new(risk: f64) -> Result<Self> {
-        let risk = parameters::risk(risk)?;
+        let risk = parameters::threshold(&parameters::RISK, risk)?;
         let (numerator, denominator) = risk.fraction();
         Ok(Self { risk, least: denominator.div_ceil(numerator) })
     }

@@ -1,8 +1,11 @@
 //! k-anonymity: nobody stands in a class of fewer than k rows.
 
-use amidst_core::{ClassModel, ClassSummary, Monotonicity, Result};
+use amidst_core::{
+    ClassModel, ClassSummary, ModelParams, Monotonicity, Result,
+    model::{ModelColumn, ModelInfo},
+};
 
-use crate::parameters;
+use crate::{entry::Entry, parameters};
 
 /// Every released class has at least `k` rows.
 ///
@@ -43,13 +46,23 @@ pub struct KAnonymity {
 impl KAnonymity {
     /// Its id.
     pub const NAME: &str = "k-anonymity";
+    /// What it is and asks for.
+    pub const INFO: ModelInfo = ModelInfo::of_rows(
+        Self::NAME,
+        "at least k rows in every class; with a column, at least k of its values: people, not rows",
+        &[parameters::K],
+    )
+    .with_column(ModelColumn::Optional);
+    /// How specs ask for it.
+    pub(crate) const ENTRY: Entry =
+        Entry { info: Self::INFO, params: |it| ModelParams::KAnonymity { k: it.whole("k") } };
 
     /// Asks for classes of at least `k` rows.
     ///
     /// # Errors
     /// If `k` is 0.
     pub fn new(k: u64) -> Result<Self> {
-        Ok(Self { k: parameters::k(k)? })
+        Ok(Self { k: parameters::whole(&parameters::K, k)? })
     }
 
     /// The smallest class it allows.

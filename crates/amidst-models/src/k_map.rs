@@ -1,8 +1,14 @@
 //! k-map: nobody stands amidst fewer than k people of the population.
 
-use amidst_core::{ClassModel, ClassSummary, Looks, Monotonicity, Result};
+use std::ops::Bound;
 
-use crate::parameters;
+use amidst_core::{
+    ClassModel, ClassSummary, Looks, ModelParams, Monotonicity, Result,
+    model::{ModelInfo, Population},
+    parameter::{ParamDefault, ParamInfo, ParamValue, Parameters},
+};
+
+use crate::{entry::Entry, parameters};
 
 /// Every released class is shown by at least `k` people of the population.
 ///
@@ -41,16 +47,51 @@ pub struct KMap {
     k: u64,
 }
 
+const PEOPLE: ParamInfo = ParamInfo::whole("k", "the least number of people of the population")
+    .expecting(parameters::K.advice)
+    .such_as("5");
+const FRACTION: ParamInfo = parameters::FRACTION.or(ParamDefault::Absent);
+
+/// Where the population is known from: it is estimated where a spec says which share of it is in the table.
+fn population(parameters: &Parameters) -> Population {
+    match parameters.get("fraction") {
+        Some(&ParamValue::Number(fraction)) => {
+            Population::Estimated { fraction, significance: parameters.number("significance") }
+        }
+        _ => Population::Counted,
+    }
+}
+
 impl KMap {
     /// Its id.
     pub const NAME: &str = "k-map";
+    /// The chance of an error that an estimate may have.
+    pub(crate) const SIGNIFICANCE: ParamInfo = ParamInfo::number(
+        "significance",
+        Bound::Excluded(0.0),
+        Bound::Excluded(1.0),
+        "the chance of an error, where people are estimated",
+    )
+    .or(ParamDefault::Number(0.01))
+    .expecting("the chance of an error, above 0 and below 1, such as 0.05");
+    /// What it is and asks for.
+    pub const INFO: ModelInfo = ModelInfo::of_population(
+        Self::NAME,
+        "at least k people of the population in every class, counted or estimated",
+        &[PEOPLE, FRACTION, Self::SIGNIFICANCE],
+    );
+    /// How specs ask for it.
+    pub(crate) const ENTRY: Entry = Entry {
+        info: Self::INFO,
+        params: |it| ModelParams::KMap { k: it.whole("k"), population: population(it) },
+    };
 
     /// Asks for at least `k` people.
     ///
     /// # Errors
     /// If `k` is 0.
     pub fn new(k: u64) -> Result<Self> {
-        Ok(Self { k: parameters::k(k)? })
+        Ok(Self { k: parameters::whole(&parameters::K, k)? })
     }
 }
 

@@ -52,11 +52,9 @@ impl KMapEstimated {
     /// # Errors
     /// If `k` is 0, or one of the others is out of its range.
     pub fn new(k: u64, fraction: f64, significance: f64) -> Result<Self> {
-        let (k, fraction) = (parameters::k(k)?, parameters::fraction(fraction)?);
-        let expected = "the chance of an error, above 0 and below 1, such as 0.05";
-        if !(significance > 0.0 && significance < 1.0) {
-            return Err(parameters::wrong("significance", significance, expected));
-        }
+        let k = parameters::whole(&parameters::K, k)?;
+        parameters::threshold(&parameters::FRACTION, fraction)?;
+        parameters::number(&KMap::SIGNIFICANCE, significance)?;
         Ok(Self { least: likely(k, k as f64 * fraction, significance) })
     }
 }

@@ -1,6 +1,8 @@
 //! k-map by survey weights: an estimate, and judged as one.
 
-use amidst_core::{ClassModel, ClassSummary, Looks, Monotonicity, Result};
+use std::ops::Bound;
+
+use amidst_core::{ClassModel, ClassSummary, Looks, Monotonicity, Result, parameter::ParamInfo};
 
 use crate::{KMap, parameters, survey};
 
@@ -49,17 +51,19 @@ pub struct KMapWeighted {
     significance: f64,
 }
 
+/// What weights allow: beyond one half an estimate says nothing.
+const SIGNIFICANCE: ParamInfo =
+    ParamInfo::number("significance", Bound::Excluded(0.0), Bound::Included(0.5), "the chance of an error")
+        .expecting("the chance of an error, above 0 and at most 0.5, such as 0.05");
+
 impl KMapWeighted {
     /// Asks for at least `k` people but for a chance.
     ///
     /// # Errors
     /// If `k` is 0, or the chance is out of its range.
     pub fn new(k: u64, significance: f64) -> Result<Self> {
-        let expected = "the chance of an error, above 0 and at most 0.5, such as 0.05";
-        match significance > 0.0 && significance <= 0.5 {
-            true => Ok(Self { k: parameters::k(k)?, significance }),
-            false => Err(parameters::wrong("significance", significance, expected)),
-        }
+        parameters::number(&SIGNIFICANCE, significance)?;
+        Ok(Self { k: parameters::whole(&parameters::K, k)?, significance })
     }
 }
 

@@ -49,7 +49,7 @@ impl KPeople {
     /// # Errors
     /// If `k` is 0.
     pub fn new(k: u64) -> Result<Self> {
-        Ok(Self { k: parameters::k(k)? })
+        Ok(Self { k: parameters::whole(&parameters::K, k)? })
     }
 }
 

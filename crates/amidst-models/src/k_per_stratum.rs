@@ -1,8 +1,11 @@
 //! k per stratum: in no class stands a stratum of fewer than k rows.
 
-use amidst_core::{ClassModel, ClassSummary, Looks, Monotonicity, Result};
+use amidst_core::{
+    ClassModel, ClassSummary, Looks, ModelParams, Monotonicity, Result,
+    model::{ModelColumn, ModelInfo},
+};
 
-use crate::parameters;
+use crate::{entry::Entry, parameters};
 
 /// In every released class, each stratum that occurs has at least `k` rows.
 ///
@@ -48,13 +51,23 @@ pub struct KPerStratum {
 impl KPerStratum {
     /// Its id.
     pub const NAME: &str = "k-per-stratum";
+    /// What it is and asks for.
+    pub const INFO: ModelInfo = ModelInfo::of_rows(
+        Self::NAME,
+        "in every class at least k rows of each value of the column that occurs",
+        &[parameters::K],
+    )
+    .with_column(ModelColumn::Named);
+    /// How specs ask for it.
+    pub(crate) const ENTRY: Entry =
+        Entry { info: Self::INFO, params: |it| ModelParams::KPerStratum { k: it.whole("k") } };
 
     /// Asks for at least `k` rows of each stratum.
     ///
     /// # Errors
     /// If `k` is 0.
     pub fn new(k: u64) -> Result<Self> {
-        Ok(Self { k: parameters::k(k)? })
+        Ok(Self { k: parameters::whole(&parameters::K, k)? })
     }
 }
 

@@ -1,4 +1,5 @@
-//! Privacy models, one file each. A new one is its file and one line in [`model`].
+//! Privacy models, one file each: what a model is called, its parameters and how it judges stand in one place. A new one is its
+//! file and one line in [`ALL`].
 
 mod alpha_k;
 mod average_risk;
@@ -7,6 +8,7 @@ mod delta_disclosure;
 mod delta_presence;
 mod distinct_l;
 mod entropy_l;
+mod entry;
 mod highest_risk;
 mod k_anonymity;
 mod k_map;
@@ -14,6 +16,7 @@ mod k_map_estimated;
 mod k_map_weighted;
 mod k_people;
 mod k_per_stratum;
+mod links;
 mod p_sensitive;
 mod parameters;
 mod personal_k;
@@ -21,6 +24,7 @@ pub mod population;
 mod population_uniqueness;
 mod records_at_risk;
 mod recursive_l;
+mod registry;
 mod sample_uniqueness;
 pub mod superpopulation;
 pub mod survey;
@@ -39,6 +43,7 @@ pub use delta_disclosure::DeltaDisclosure;
 pub use delta_presence::DeltaPresence;
 pub use distinct_l::DistinctL;
 pub use entropy_l::EntropyL;
+pub use entry::Entry;
 pub use highest_risk::HighestRisk;
 pub use k_anonymity::KAnonymity;
 pub use k_map::KMap;
@@ -51,33 +56,9 @@ pub use personal_k::PersonalK;
 pub use population_uniqueness::PopulationUniqueness;
 pub use records_at_risk::RecordsAtRisk;
 pub use recursive_l::RecursiveL;
+pub use registry::{ALL, find, names};
 pub use sample_uniqueness::SampleUniqueness;
 pub use t_closeness::TCloseness;
-
-/// The ids of all models.
-pub const NAMES: [&str; 21] = [
-    KAnonymity::NAME,
-    PersonalK::NAME,
-    KPerStratum::NAME,
-    KMap::NAME,
-    PSensitive::NAME,
-    DistinctL::NAME,
-    EntropyL::NAME,
-    RecursiveL::NAME,
-    AlphaK::NAME,
-    TCloseness::NAME,
-    TCloseness::ORDERED_NAME,
-    TCloseness::HIERARCHICAL_NAME,
-    DeltaDisclosure::NAME,
-    BetaLikeness::NAME,
-    BetaLikeness::ENHANCED_NAME,
-    DeltaPresence::NAME,
-    HighestRisk::NAME,
-    AverageRisk::NAME,
-    RecordsAtRisk::NAME,
-    SampleUniqueness::NAME,
-    PopulationUniqueness::NAME,
-];
 
 /// The model asked for. `values` is the column it looks at, if it looks at one; k-anonymity with a column counts the people
 /// named in it.
@@ -87,10 +68,10 @@ pub const NAMES: [&str; 21] = [
 ///
 /// # Example
 /// ```
-/// use amidst_core::{Asked, Values};
-/// let model = amidst_models::model(&Asked::DistinctL { l: 3 }, Some(&Values::of_counts(vec![7, 2, 5])))?;
+/// use amidst_core::{ModelParams, Values};
+/// let model = amidst_models::model(&ModelParams::DistinctL { l: 3 }, Some(&Values::of_counts(vec![7, 2, 5])))?;
 /// assert_eq!(model.name(), "distinct-l-diversity");
-/// assert!(amidst_models::model(&Asked::DistinctL { l: 3 }, None).is_err());
+/// assert!(amidst_models::model(&ModelParams::DistinctL { l: 3 }, None).is_err());
 /// # Ok::<(), amidst_core::Error>(())
 /// ```
 pub fn model(params: &ModelParams, values: Option<&Values>) -> Result<Model> {
@@ -126,17 +107,15 @@ pub fn model(params: &ModelParams, values: Option<&Values>) -> Result<Model> {
             class(BetaLikeness::enhanced(*beta, column()?)?)
         }
         ModelParams::DeltaPresence { min, max } => class(DeltaPresence::new(*min, *max)?),
-        ModelParams::HighestRisk { risk } => class(HighestRisk::new(*risk)?),
         ModelParams::AverageRisk { risk } => table(AverageRisk::new(*risk)?),
         ModelParams::RecordsAtRisk { risk, share } => table(RecordsAtRisk::new(*risk, *share)?),
         ModelParams::SampleUniqueness { share } => table(SampleUniqueness::new(*share)?),
         ModelParams::PopulationUniqueness { share, estimator, fraction } => {
             table(PopulationUniqueness::new(*share, *estimator, *fraction)?)
         }
-        ModelParams::Custom(model) => {
+        ModelParams::Described(model) => {
             let counts = if model.needs_column() { column()?.counts.as_slice() } else { &[] };
-            let refused = |expected| Error::Parameter { name: "model", value: model.id().into(), expected };
-            Model::Class(model.build(counts).map_err(refused)?)
+            model.build(counts)?
         }
         ModelParams::Links { .. } => return Err(no_classes(params)),
         _ => return Err(Error::Internal(format!("no file implements {}", params.id()))),
@@ -150,15 +129,15 @@ pub fn model(params: &ModelParams, values: Option<&Values>) -> Result<Model> {
 ///
 /// # Example
 /// ```
-/// use amidst_core::Asked;
-/// assert!(amidst_models::in_range(&Asked::EntropyL { l: 2.5 }).is_ok());
-/// assert!(amidst_models::in_range(&Asked::EntropyL { l: f64::INFINITY }).is_err());
+/// use amidst_core::ModelParams;
+/// assert!(amidst_models::in_range(&ModelParams::EntropyL { l: 2.5 }).is_ok());
+/// assert!(amidst_models::in_range(&ModelParams::EntropyL { l: f64::INFINITY }).is_err());
 /// ```
 pub fn in_range(params: &ModelParams) -> Result<()> {
     let any = Values::default();
     match params {
         ModelParams::PersonalK => Ok(()),
-        ModelParams::Links { k, .. } => parameters::k(*k).map(drop),
+        ModelParams::Links { k, .. } => parameters::whole(&parameters::K, *k).map(drop),
         ModelParams::AlphaK { alpha, k, .. } => AlphaK::new(*alpha, *k, &[]).map(drop),
         ModelParams::TCloseness { t, .. } => TCloseness::new(*t, Distance::Equal, &any).map(drop),
         _ => model(params, params.needs_column().then_some(&any)).map(drop),

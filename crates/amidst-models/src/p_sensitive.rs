@@ -1,8 +1,12 @@
 //! p-sensitive k-anonymity: k rows and p values in every class.
 
-use amidst_core::{ClassModel, ClassSummary, Looks, Monotonicity, Result};
+use amidst_core::{
+    ClassModel, ClassSummary, Looks, ModelParams, Monotonicity, Result,
+    model::ModelInfo,
+    parameter::{ParamDefault, ParamInfo},
+};
 
-use crate::parameters;
+use crate::{entry::Entry, parameters};
 
 /// Every released class has at least `k` rows and `p` distinct values of the sensitive column.
 ///
@@ -43,16 +47,31 @@ pub struct PSensitive {
     k: u64,
 }
 
+const P: ParamInfo = ParamInfo::whole("p", "the least number of values in a class")
+    .expecting(parameters::L.advice)
+    .such_as("2");
+
 impl PSensitive {
     /// Its id.
     pub const NAME: &str = "p-sensitive";
+    /// What it is and asks for.
+    pub const INFO: ModelInfo = ModelInfo::of_values(
+        Self::NAME,
+        "at least k rows and p values in every class",
+        &[P, parameters::K.or(ParamDefault::Number(1.0))],
+    );
+    /// How specs ask for it.
+    pub(crate) const ENTRY: Entry = Entry {
+        info: Self::INFO,
+        params: |it| ModelParams::PSensitive { p: it.whole("p"), k: it.whole("k") },
+    };
 
     /// Asks for at least `p` values and `k` rows.
     ///
     /// # Errors
     /// If either is 0.
     pub fn new(p: u64, k: u64) -> Result<Self> {
-        Ok(Self { p: parameters::values("p", p)?, k: parameters::k(k)? })
+        Ok(Self { p: parameters::whole(&P, p)?, k: parameters::whole(&parameters::K, k)? })
     }
 }
 

@@ -1,8 +1,11 @@
 //! Personal k: everyone says amidst how many rows to stand.
 
-use amidst_core::{ClassModel, ClassSummary, Looks, Monotonicity, Result, Values};
+use amidst_core::{
+    ClassModel, ClassSummary, Looks, ModelParams, Monotonicity, Result, Values,
+    model::{ModelColumn, ModelInfo},
+};
 
-use crate::parameters::wrong;
+use crate::{entry::Entry, parameters::wrong};
 
 /// Every released class has as many rows as any of its rows asks for.
 ///
@@ -47,6 +50,15 @@ pub struct PersonalK {
 impl PersonalK {
     /// Its id.
     pub const NAME: &str = "personal-k";
+    /// What it is and asks for.
+    pub const INFO: ModelInfo = ModelInfo::of_rows(
+        Self::NAME,
+        "as many rows in every class as any of its rows asks for in the column",
+        &[],
+    )
+    .with_column(ModelColumn::Named);
+    /// How specs ask for it.
+    pub(crate) const ENTRY: Entry = Entry { info: Self::INFO, params: |_| ModelParams::PersonalK };
 
     /// Asks for what the column says.
     ///

@@ -1,8 +1,12 @@
 //! Population uniqueness: few rows are alone even in the population, as far as can be estimated.
 
-use amidst_core::{Result, Sizes, TableModel, Threshold, model::Estimator};
+use amidst_core::{
+    ModelParams, Result, Sizes, TableModel, Threshold,
+    model::{Estimator, ModelInfo},
+    parameter::ParamInfo,
+};
 
-use crate::{parameters, population};
+use crate::{entry::Entry, parameters, population};
 
 /// At most a share of the population's people is estimated to be alone in their class there.
 ///
@@ -49,17 +53,48 @@ pub struct PopulationUniqueness {
     fraction: f64,
 }
 
+const ESTIMATOR: ParamInfo = ParamInfo::word(
+    "estimator",
+    &["dankar", "zayatz", "snb", "pitman"],
+    "how people who are alone are estimated; dankar chooses among the others",
+);
+
+/// An estimator by its word.
+fn estimator(word: &str) -> Estimator {
+    match word {
+        "zayatz" => Estimator::Zayatz,
+        "snb" => Estimator::Snb,
+        "pitman" => Estimator::Pitman,
+        _ => Estimator::Dankar,
+    }
+}
+
 impl PopulationUniqueness {
     /// Its id.
     pub const NAME: &str = "population-uniqueness";
+    /// What it is and asks for.
+    pub const INFO: ModelInfo = ModelInfo::of_table(
+        Self::NAME,
+        "at most a share of the rows is estimated to be alone in its class in the population",
+        &[parameters::SHARE, parameters::FRACTION, ESTIMATOR],
+    );
+    /// How specs ask for it.
+    pub(crate) const ENTRY: Entry = Entry {
+        info: Self::INFO,
+        params: |it| ModelParams::PopulationUniqueness {
+            share: it.number("share"),
+            estimator: estimator(it.word("estimator")),
+            fraction: it.number("fraction"),
+        },
+    };
 
     /// Asks for at most a share of rows that are alone.
     ///
     /// # Errors
     /// If `share` is not from 0 to 1, or `fraction` not above 0 and at most 1.
     pub fn new(share: f64, estimator: Estimator, fraction: f64) -> Result<Self> {
-        let fraction = parameters::fraction(fraction)?;
-        Ok(Self { share: parameters::share("share", share)?, estimator, fraction })
+        let fraction = parameters::threshold(&parameters::FRACTION, fraction).map(|_| fraction)?;
+        Ok(Self { share: parameters::threshold(&parameters::SHARE, share)?, estimator, fraction })
     }
 }
 

@@ -1,8 +1,8 @@
 //! Records at risk: few rows are found with a chance above a limit.
 
-use amidst_core::{Monotonicity, Result, Sizes, TableModel, Threshold};
+use amidst_core::{ModelParams, Monotonicity, Result, Sizes, TableModel, Threshold, model::ModelInfo};
 
-use crate::parameters;
+use crate::{entry::Entry, parameters};
 
 /// At most a share of the released rows is found with a chance above `risk`.
 ///
@@ -45,13 +45,27 @@ pub struct RecordsAtRisk {
 impl RecordsAtRisk {
     /// Its id.
     pub const NAME: &str = "records-at-risk";
+    /// What it is and asks for.
+    pub const INFO: ModelInfo = ModelInfo::of_table(
+        Self::NAME,
+        "at most a share of the rows is found with a chance above risk",
+        &[parameters::SHARE, parameters::RISK],
+    );
+    /// How specs ask for it.
+    pub(crate) const ENTRY: Entry = Entry {
+        info: Self::INFO,
+        params: |it| ModelParams::RecordsAtRisk { risk: it.number("risk"), share: it.number("share") },
+    };
 
     /// Asks for at most a share of rows above `risk`.
     ///
     /// # Errors
     /// If `risk` is not above 0 and at most 1, or `share` not from 0 to 1.
     pub fn new(risk: f64, share: f64) -> Result<Self> {
-        Ok(Self { risk: parameters::risk(risk)?, share: parameters::share("share", share)? })
+        Ok(Self {
+            risk: parameters::threshold(&parameters::RISK, risk)?,
+            share: parameters::threshold(&parameters::SHARE, share)?,
+        })
     }
 
     /// The rows at risk.

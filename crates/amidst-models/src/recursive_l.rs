@@ -1,8 +1,13 @@
 //! Recursive (c,ℓ)-diversity: in every class the most frequent value is not too frequent, and rare ones not too rare.
 
-use amidst_core::{ClassModel, ClassSummary, Looks, Monotonicity, Result, Scale, Threshold};
+use std::ops::Bound;
 
-use crate::parameters;
+use amidst_core::{
+    ClassModel, ClassSummary, Looks, ModelParams, Monotonicity, Result, Scale, Threshold, model::ModelInfo,
+    parameter::ParamInfo,
+};
+
+use crate::{entry::Entry, parameters};
 
 /// In every released class the most frequent value occurs less than `c` times as often as the `l`-th most frequent and all
 /// rarer ones together.
@@ -46,19 +51,31 @@ pub struct RecursiveL {
     l: u64,
 }
 
+const C: ParamInfo = ParamInfo::number("c", Bound::Excluded(0.0), Bound::Unbounded, "the factor")
+    .expecting("a number above 0; 3 is usual, the smaller the stricter")
+    .such_as("3");
+
 impl RecursiveL {
     /// Its id.
     pub const NAME: &str = "recursive-l-diversity";
+    /// What it is and asks for.
+    pub const INFO: ModelInfo = ModelInfo::of_values(
+        Self::NAME,
+        "in every class the most frequent value occurs less than c times as often as the l-th and all rarer ones together",
+        &[C, parameters::L],
+    );
+    /// How specs ask for it.
+    pub(crate) const ENTRY: Entry = Entry {
+        info: Self::INFO,
+        params: |it| ModelParams::RecursiveL { c: it.number("c"), l: it.whole("l") },
+    };
 
     /// Asks for (c,l)-diversity.
     ///
     /// # Errors
     /// If `c` is not above 0 or `l` is 0.
     pub fn new(c: f64, l: u64) -> Result<Self> {
-        let range = f64::MIN_POSITIVE..;
-        let c =
-            parameters::threshold("c", c, range, "a number above 0; 3 is usual, the smaller the stricter")?;
-        Ok(Self { c, l: parameters::values("l", l)? })
+        Ok(Self { c: parameters::threshold(&C, c)?, l: parameters::whole(&parameters::L, l)? })
     }
 
     /// The rows of the most frequent value, and those of the l-th and all rarer ones.

@@ -1,8 +1,8 @@
 //! Sample uniqueness: few rows are alone in their class.
 
-use amidst_core::{Monotonicity, Result, Sizes, TableModel, Threshold};
+use amidst_core::{ModelParams, Monotonicity, Result, Sizes, TableModel, Threshold, model::ModelInfo};
 
-use crate::parameters;
+use crate::{entry::Entry, parameters};
 
 /// At most a share of the released rows is alone in its class.
 ///
@@ -44,13 +44,22 @@ pub struct SampleUniqueness {
 impl SampleUniqueness {
     /// Its id.
     pub const NAME: &str = "sample-uniqueness";
+    /// What it is and asks for.
+    pub const INFO: ModelInfo = ModelInfo::of_table(
+        Self::NAME,
+        "at most a share of the rows is alone in its class",
+        &[parameters::SHARE],
+    );
+    /// How specs ask for it.
+    pub(crate) const ENTRY: Entry =
+        Entry { info: Self::INFO, params: |it| ModelParams::SampleUniqueness { share: it.number("share") } };
 
     /// Asks for at most a share of rows that are alone.
     ///
     /// # Errors
     /// If `share` is not from 0 to 1.
     pub fn new(share: f64) -> Result<Self> {
-        Ok(Self { share: parameters::share("share", share)? })
+        Ok(Self { share: parameters::threshold(&parameters::SHARE, share)? })
     }
 }
 

@@ -22,6 +22,7 @@ pub mod names;
 pub mod output_control;
 pub mod plan;
 pub mod quasi;
+pub mod registry;
 pub mod reporting;
 pub mod requirements;
 pub mod rng;

@@ -4,13 +4,13 @@ use std::sync::Arc;
 
 use amidst_core::{
     ModelParams,
-    model::{CustomModel, ModelFactory, Parameter},
+    model::{DescribedModel, ModelFactory, Scope},
     near::did_you_mean,
 };
 
 use crate::{
     Error, Result,
-    spec::{Requirement, ids},
+    spec::{Requirement, described},
 };
 
 /// Models of one's own, beside ours.
@@ -23,8 +23,13 @@ impl Models {
     /// # Errors
     /// If there is one of that id already.
     pub fn with(mut self, factory: Arc<dyn ModelFactory>) -> Result<Self> {
-        let id = factory.id();
-        if ids().contains(&id) || self.0.iter().any(|known| known.id() == id) {
+        let id = factory.info().id;
+        if factory.info().scope == Scope::Original {
+            return Err(Error::Setting(format!(
+                "model {id:?}: a model of one's own judges classes, by themselves or together"
+            )));
+        }
+        if amidst_models::find(id).is_some() || self.0.iter().any(|known| known.info().id == id) {
             return Err(Error::Setting(format!("model {id:?}: there is one of that id; give yours another")));
         }
         self.0.push(factory);
@@ -45,7 +50,7 @@ impl Models {
     /// The same where survey weights say how many people rows are estimated to stand for.
     ///
     /// # Errors
-    /// As [`Models::asked`], and if its model needs a population that is counted.
+    /// As [`Models::params`], and if its model needs a population that is counted.
     pub fn params_by_weight(&self, requirement: &Requirement) -> Result<ModelParams> {
         match self.find(requirement) {
             Some(factory) => custom(requirement, factory),
@@ -54,41 +59,24 @@ impl Models {
     }
 
     fn find(&self, requirement: &Requirement) -> Option<&Arc<dyn ModelFactory>> {
-        self.0.iter().find(|factory| factory.id() == requirement.model)
+        self.0.iter().find(|factory| factory.info().id == requirement.model)
     }
 }
 
 /// A requirement of a model that is not ours.
 fn custom(requirement: &Requirement, factory: &Arc<dyn ModelFactory>) -> Result<ModelParams> {
-    let strange =
-        requirement.given().into_iter().find(|name| !["column", "joint", "parameters"].contains(name));
-    if let Some(strange) = strange {
-        return Err(requirement.wrong(&format!(
-            "{strange} is a parameter of our models; write its own as parameters = {{ name = 1 }}"
-        )));
-    }
-    let known = factory.parameters();
-    let names: Vec<&str> = known.iter().map(|parameter| parameter.name).collect();
-    if let Some(strange) = requirement.parameters.keys().find(|name| !names.contains(&name.as_str())) {
-        let near = did_you_mean(strange, &names);
-        let its =
-            if names.is_empty() { "it has none".into() } else { format!("its are {}", names.join(", ")) };
+    let info = factory.info();
+    let keys = info.keys();
+    if let Some(strange) = requirement.given().into_iter().find(|name| !keys.contains(name)) {
+        if described().iter().any(|ours| ours.name == strange) {
+            return Err(requirement.wrong(&format!(
+                "{strange} is a parameter of our models; write its own as parameters = {{ name = 1 }}"
+            )));
+        }
+        let near = did_you_mean(strange, &keys);
+        let its = if keys.is_empty() { "it has none".into() } else { format!("its are {}", keys.join(", ")) };
         return Err(requirement.wrong(&format!("it has no parameter {strange:?}{near}; {its}")));
     }
-    let value = |parameter: &Parameter| {
-        let Parameter { name, range, default, doc } = parameter;
-        let said = requirement.parameters.get(*name).copied().or(*default);
-        let value =
-            said.ok_or_else(|| requirement.wrong(&format!("it lacks its parameter {name} ({doc})")))?;
-        match range.contains(&value) {
-            true => Ok(value),
-            false => Err(requirement.wrong(&format!(
-                "{name} = {value} is not between {} and {} ({doc})",
-                range.start(),
-                range.end()
-            ))),
-        }
-    };
-    let parameters = known.iter().map(value).collect::<Result<Vec<f64>>>()?;
-    Ok(ModelParams::Custom(CustomModel::new(Arc::clone(factory), &parameters)))
+    let parameters = requirement.parameters(info.parameters)?;
+    Ok(ModelParams::Described(DescribedModel::new(Arc::clone(factory), parameters)))
 }

@@ -2,15 +2,17 @@
 
 use std::time::Duration;
 
-use amidst_core::{Error as CoreError, ModelParams, Role, model::Links, near::did_you_mean};
-use amidst_metrics::{Aggregate, Classification};
+use amidst_core::{
+    Attribute, Error as CoreError, Metric, ModelParams, Role, model::Links, near::did_you_mean,
+};
+use amidst_metrics::Aggregate;
 use amidst_search::Preference;
 
 use crate::{
     Error, Result, Spec,
     combinations::CombinationRequirement,
-    models::Models,
-    names::{ANATOMY, AUTO, algorithms, policies},
+    names::{ANATOMY, AUTO, algorithms},
+    registry::Registry,
     requirements::BoundRequirement,
     scheme::RecodingScheme,
     side_tables::side_tables,
@@ -56,6 +58,8 @@ pub struct ValidatedSpec {
     pub labels: LabelsWord,
     /// The objective's id.
     pub objective: String,
+    /// What may be named besides what is ours.
+    pub registry: Registry,
     /// The column that is to be predicted, for the measure `classification`.
     pub target: Option<String>,
     /// How the columns' losses become one.
@@ -84,15 +88,16 @@ pub struct ValidatedSpec {
 
 impl ValidatedSpec {
     /// Checks a spec's privacy and solve parts.
-    pub fn new(spec: &Spec, models: &Models) -> Result<Self> {
+    pub fn new(spec: &Spec, registry: &Registry) -> Result<Self> {
         let solve = &spec.solve;
-        let prefer = known("prefer", solve.prefer.as_deref().unwrap_or(Preference::OBJECTIVE), &policies())?;
-        check_target(spec, "prefer", &prefer)?;
+        let prefer =
+            known("prefer", solve.prefer.as_deref().unwrap_or(Preference::OBJECTIVE), &registry.policies())?;
+        check_target(spec, registry, "prefer", &prefer)?;
         let objective =
-            known("objective", solve.objective.as_deref().unwrap_or("loss"), &amidst_metrics::NAMES)?;
-        check_target(spec, "objective", &objective)?;
+            known("objective", solve.objective.as_deref().unwrap_or("loss"), &registry.measures())?;
+        check_target(spec, registry, "objective", &objective)?;
         let missing = spec.input.missing_markers();
-        let requirements = BoundRequirement::all(spec, models)?;
+        let requirements = BoundRequirement::all(spec, registry.models())?;
         let k = k(spec, &requirements)?;
         let algorithm = known("algorithm", solve.algorithm.as_deref().unwrap_or(AUTO), &algorithms())?;
         let (k, requirements) = linked(k, requirements, &algorithm);
@@ -156,6 +161,7 @@ impl ValidatedSpec {
             split,
             labels,
             objective,
+            registry: registry.clone(),
             target: target(spec)?,
             aggregate: solve.aggregate.as_deref().map(str::parse).transpose().map_err(Error::Setting)?,
             priority: priority(spec, &prefer, recoding)?,
@@ -169,6 +175,11 @@ impl ValidatedSpec {
             missing_back: if missing.is_empty() { vec![String::new()] } else { missing.clone() },
             missing,
         })
+    }
+
+    /// The objective over some columns.
+    pub fn metric(&self, attributes: &[Attribute]) -> Result<Box<dyn Metric>> {
+        self.registry.metric(&self.objective, self.aggregate, attributes)
     }
 
     /// The most rows out of `rows` that may be suppressed. A release holds at least one class, so that suppressing more is no
@@ -444,11 +455,12 @@ fn k(spec: &Spec, requirements: &[BoundRequirement]) -> Result<Option<u64>> {
 }
 
 /// Refuses the measure that needs a target column where none is named.
-fn check_target(spec: &Spec, what: &'static str, measure: &str) -> Result<()> {
-    match measure == Classification::NAME && spec.solve.target.is_none() {
+fn check_target(spec: &Spec, registry: &Registry, what: &'static str, measure: &str) -> Result<()> {
+    let needs_target = registry.measure(measure).is_some_and(|info| info.needs_target);
+    match needs_target && spec.solve.target.is_none() {
         true => Err(parameter(
             what,
-            "\"classification\"",
+            &format!("{measure:?}"),
             "it needs the column that is to be predicted; add target = \"income\" to [solve], or pass --target income",
         )),
         false => Ok(()),

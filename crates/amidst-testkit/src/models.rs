@@ -64,7 +64,8 @@ pub fn holds(params: &ModelParams, values: &Values, class: &ClassSummary<'_>) ->
             let (least, most) = (fraction(*min), fraction(*max));
             rows > 0 && people > 0 && rows * least.1 >= least.0 * people && rows * most.1 <= most.0 * people
         }
-        ModelParams::HighestRisk { risk } => {
+        ModelParams::Described(model) if model.info().id == "highest-risk" => {
+            let risk = &model.parameters().number("risk");
             let (above, below) = fraction(*risk);
             rows * above >= below
         }

@@ -8,8 +8,16 @@ use amidst::{
     Answer, Job, Spec,
     arrow_array::{ArrayRef, Int32Array, RecordBatch, StringArray},
     io::Batches,
-    model::{ClassModel, ClassSummary, Looks, ModelFactory, Parameter, Scale, Values},
+    model::{ClassModel, ClassSummary, Looks, Model, ModelFactory, ModelInfo, Scale, Values},
+    parameter::{ParamInfo, Parameters},
 };
+
+/// What a spec may ask for.
+const INFO: ModelInfo = ModelInfo::of_values(
+    "largest-share",
+    "no value has more than a share of the rows of a class",
+    &[ParamInfo::share("share", "the largest share of a value")],
+);
 
 /// No value has more than a share of the rows of a class.
 #[derive(Debug)]
@@ -17,7 +25,7 @@ struct LargestShare(f64);
 
 impl ClassModel for LargestShare {
     fn name(&self) -> &'static str {
-        "largest-share"
+        INFO.id
     }
 
     fn threshold(&self) -> f64 {
@@ -46,25 +54,12 @@ impl ClassModel for LargestShare {
 struct LargestShares;
 
 impl ModelFactory for LargestShares {
-    fn id(&self) -> &'static str {
-        "largest-share"
+    fn info(&self) -> ModelInfo {
+        INFO
     }
 
-    fn parameters(&self) -> Vec<Parameter> {
-        vec![Parameter {
-            name: "share",
-            range: 0.0..=1.0,
-            default: None,
-            doc: "the largest share of a value",
-        }]
-    }
-
-    fn looks(&self) -> Looks {
-        Looks::Values
-    }
-
-    fn build(&self, parameters: &[f64], _: &Values) -> Result<Box<dyn ClassModel>, String> {
-        Ok(Box::new(LargestShare(parameters[0])))
+    fn build(&self, parameters: &Parameters, _: &Values) -> amidst::model::Result<Model> {
+        Ok(Model::Class(Box::new(LargestShare(parameters.number("share")))))
     }
 }
 

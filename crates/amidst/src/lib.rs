@@ -48,7 +48,9 @@ pub mod verify;
 
 pub use amidst_assess::{PeopleFinding, attack, check, compare, risk};
 pub use amidst_audit::Number;
-pub use amidst_core::{Aborted, ErrorKind, Observer, Place, Role, Score, Signal, Stage, Threshold, model};
+pub use amidst_core::{
+    Aborted, ErrorKind, Observer, Place, Role, Score, Signal, Stage, Threshold, metric, model, parameter,
+};
 pub use amidst_demo as demo;
 pub use amidst_io as io;
 pub use amidst_profile as profile;

@@ -56,7 +56,7 @@ impl Knowledge {
         let spec = source.map(read_spec).transpose()?;
         let mut known = Self::default();
         if let Some(spec) = &spec {
-            known.k = spec.privacy.k.or_else(|| spec.privacy.require.iter().filter_map(|one| one.k).max());
+            known.k = spec.privacy.k.or_else(|| spec.privacy.require.iter().filter_map(Requirement::k).max());
             let is_k = |one: &Requirement| one.model == amidst_models::KAnonymity::NAME;
             known.is_not_only_k = spec.privacy.combinations.is_some()
                 || spec.privacy.household.is_some()

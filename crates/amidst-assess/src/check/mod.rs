@@ -491,7 +491,7 @@ impl CheckOptions {
 
     /// Whether k is that of a model that compares rows with the original, and not asked of classes.
     fn is_k_of_links(&self) -> bool {
-        self.require.iter().any(|one| one.k.is_none() && one.is_of_links())
+        self.require.iter().any(|one| one.k().is_none() && one.is_of_links())
     }
 
     /// The households of a table, if a column names them.

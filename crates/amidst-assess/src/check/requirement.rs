@@ -32,8 +32,12 @@ pub(super) fn needed(options: &CheckOptions) -> Result<Vec<CheckRequirement>> {
         needed.push(of_column(options, &households, households.params()?, households.column.clone())?);
     }
     for requirement in &options.require {
-        let k = requirement.k.or(options.k.filter(|_| requirement.is_of_links()));
-        let requirement = &Requirement { k, ..requirement.clone() };
+        let requirement = match options.k {
+            Some(k) if requirement.is_of_links() && requirement.k().is_none() => {
+                &requirement.clone().with("k", k as f64)
+            }
+            _ => requirement,
+        };
         let params = match (&options.weight, &options.population) {
             (Some(_), None) => requirement.params_by_weight()?,
             _ => requirement.params()?,

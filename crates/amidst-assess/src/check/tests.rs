@@ -32,7 +32,7 @@ fn asked() -> impl Strategy<Value = ModelParams> {
         (factor.clone(), any::<bool>())
             .prop_map(|(delta, skips_absent)| ModelParams::DeltaDisclosure { delta, skips_absent }),
         (factor, any::<bool>()).prop_map(|(beta, enhanced)| ModelParams::BetaLikeness { beta, enhanced }),
-        share.clone().prop_map(|risk| ModelParams::HighestRisk { risk }),
+        share.clone().prop_map(amidst_models::HighestRisk::params),
         share.clone().prop_map(|risk| ModelParams::AverageRisk { risk }),
         (share.clone(), share.clone()).prop_map(|(risk, share)| ModelParams::RecordsAtRisk { risk, share }),
         share.clone().prop_map(|share| ModelParams::SampleUniqueness { share }),

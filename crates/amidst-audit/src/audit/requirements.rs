@@ -9,7 +9,10 @@ use super::{judge::ClassRows, ledger::Ledger, people::counted, source::Expected}
 use crate::{
     AuditError, Claim, ColumnContent, Number, PopulationClaim, RequirementClaim, RequirementReport,
     classes::Field,
-    models::{Column, Judgement, ModelInput, Parts, PopulationCounts, Standing, Unfit, is_of_table, weighed},
+    models::{
+        Column, Judgement, ModelInput, Parts, PopulationCounts, Standing, Unfit, is_of_table, is_self_judged,
+        weighed,
+    },
 };
 
 /// What was found about all requirements.
@@ -274,7 +277,7 @@ pub(crate) fn report(
         reached: verdict.reached.map(Number),
         holds: verdict.holds,
         estimated: one.params.is_estimated(),
-        self_judged: one.params.is_self_judged(),
+        self_judged: is_self_judged(&one.params),
         failing_classes: verdict.failing.map(|share| share.classes),
         failing_rows: verdict.failing.map(|share| share.rows),
     })

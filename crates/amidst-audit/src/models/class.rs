@@ -93,11 +93,11 @@ impl Standing {
 }
 
 impl ClassMeasure {
-    fn at_least(value: f64, standing: Standing) -> Self {
+    pub fn at_least(value: f64, standing: Standing) -> Self {
         Self { value, badness: -value, standing }
     }
 
-    fn at_most(value: f64, standing: Standing) -> Self {
+    pub fn at_most(value: f64, standing: Standing) -> Self {
         Self { value, badness: value, standing }
     }
 
@@ -124,10 +124,6 @@ pub(super) fn reached(params: &ModelParams, class: &Class, domain: Option<&Domai
             ClassMeasure::count(class.rows, k_map::least_rows(*k, *fraction, *significance))
         }
         (ModelParams::DeltaPresence { min, max }, _) => presence(class, *min, *max),
-        (ModelParams::HighestRisk { risk }, _) => {
-            let reached = 1.0 / class.rows as f64;
-            ClassMeasure::at_most(reached, Standing::at_most(reached, *risk))
-        }
         (_, Some(domain)) => of_values(params, class, domain)?,
         (_, None) => return None,
     })

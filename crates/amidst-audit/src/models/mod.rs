@@ -5,15 +5,18 @@
 //! that rounding never tells a table at the very limit that it failed.
 
 mod attribute;
+mod checker;
 mod class;
-mod custom;
+mod described;
 mod domain;
 mod grouping;
+mod highest_risk;
 mod k_map;
 mod line;
 mod model_input;
 mod parts;
 mod population;
+mod registry;
 mod survey;
 mod table;
 mod tree;
@@ -79,8 +82,8 @@ pub(crate) fn judge(params: &ModelParams, seen: &ClassStatistics) -> Result<Judg
     if params.needs_population() && seen.population.is_none() {
         return Err(Unfit::NoPopulation);
     }
-    if let ModelParams::Custom(model) = params {
-        return custom::judge(model, seen);
+    if let ModelParams::Described(model) = params {
+        return described::judge(model, seen);
     }
     Ok(match is_of_table(params) {
         true => of_table(params, seen),
@@ -90,13 +93,19 @@ pub(crate) fn judge(params: &ModelParams, seen: &ClassStatistics) -> Result<Judg
 
 /// Whether a model looks at all classes together.
 pub(crate) fn is_of_table(params: &ModelParams) -> bool {
-    matches!(
-        params,
+    match params {
         ModelParams::AverageRisk { .. }
-            | ModelParams::RecordsAtRisk { .. }
-            | ModelParams::SampleUniqueness { .. }
-            | ModelParams::PopulationUniqueness { .. }
-    )
+        | ModelParams::RecordsAtRisk { .. }
+        | ModelParams::SampleUniqueness { .. }
+        | ModelParams::PopulationUniqueness { .. } => true,
+        ModelParams::Described(model) => described::is_of_table(model),
+        _ => false,
+    }
+}
+
+/// Whether nothing but the model itself can say whether it holds.
+pub fn is_self_judged(params: &ModelParams) -> bool {
+    matches!(params, ModelParams::Described(model) if registry::checker(model).is_none())
 }
 
 /// Whether what stands at the very limit is enough.
@@ -192,7 +201,7 @@ fn limit(params: &ModelParams) -> f64 {
         ModelParams::DeltaDisclosure { delta, .. } => delta,
         ModelParams::BetaLikeness { beta, .. } => beta,
         ModelParams::DeltaPresence { max, .. } => max,
-        ModelParams::HighestRisk { risk } | ModelParams::AverageRisk { risk } => risk,
+        ModelParams::AverageRisk { risk } => risk,
         ModelParams::RecordsAtRisk { share, .. }
         | ModelParams::SampleUniqueness { share }
         | ModelParams::PopulationUniqueness { share, .. } => share,

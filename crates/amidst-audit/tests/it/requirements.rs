@@ -1,9 +1,12 @@
 //! Privacy models besides k: a release passes up to what it reaches, and is caught beyond.
 
+use std::sync::Arc;
+
 use amidst_audit::{Check, Number, Path};
 use amidst_core::{
-    Column, ModelParams, Table,
-    model::{Distance, Estimator, Population as Known},
+    Column, Model, ModelParams, Table, Values,
+    model::{DescribedModel, Distance, Estimator, ModelFactory, ModelInfo, Population as Known},
+    parameter::Parameters,
 };
 
 use crate::fixture::{HEADER, Population, RELEASED, Requirement, SOURCE, Setup, csv_of, failed, source};
@@ -23,6 +26,25 @@ fn register() -> Table {
     let note = Column::from_texts("note", SOURCE.iter().map(|row| Some(row[4])));
     columns.extend([note].into_iter().chain(added));
     Table::new(columns)
+}
+
+/// A model that is known by its description, and of which nothing but that can be had.
+#[derive(Debug)]
+struct Unasked(ModelInfo);
+
+impl ModelFactory for Unasked {
+    fn info(&self) -> ModelInfo {
+        self.0
+    }
+
+    fn build(&self, _: &Parameters, _: &Values) -> amidst_core::Result<Model> {
+        Err(amidst_core::Error::Internal("a model of ours was asked itself".into()))
+    }
+}
+
+fn highest_risk(risk: f64) -> ModelParams {
+    let factory = Unasked(ModelInfo::of_rows("highest-risk", "", &[]));
+    ModelParams::Described(DescribedModel::new(Arc::new(factory), Parameters::of_numbers([("risk", risk)])))
 }
 
 fn setup(requirements: Vec<Requirement>) -> Setup {
@@ -113,7 +135,7 @@ fn models_of_columns_that_are_not_released_are_caught() {
 
 #[test]
 fn models_of_classes_and_of_all_of_them_are_caught() {
-    check(None, 0.5, ModelParams::HighestRisk { risk: 0.5 }, ModelParams::HighestRisk { risk: 0.49 });
+    check(None, 0.5, highest_risk(0.5), highest_risk(0.49));
     check(None, 0.5, ModelParams::AverageRisk { risk: 0.5 }, ModelParams::AverageRisk { risk: 0.49 });
     let at_risk = |risk, share| ModelParams::RecordsAtRisk { risk, share };
     check(None, 1.0, at_risk(0.3, 1.0), at_risk(0.3, 0.9));

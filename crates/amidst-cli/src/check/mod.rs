@@ -169,9 +169,8 @@ fn options(args: &CheckArgs) -> anyhow::Result<CheckOptions> {
 
 /// What is asked besides k: what the spec asks, and what flags do.
 fn require(args: &CheckArgs, mut privacy: Privacy) -> anyhow::Result<Vec<Requirement>> {
-    let model = |id: &str| Requirement { model: id.into(), ..Requirement::default() };
-    let l = args.l.map(|l| Requirement { l: Some(l), ..model("distinct-l-diversity") });
-    let t = args.t.map(|t| Requirement { t: Some(t), ..model("t-closeness") });
+    let l = args.l.map(|l| Requirement::new("distinct-l-diversity").with("l", l));
+    let t = args.t.map(|t| Requirement::new("t-closeness").with("t", t));
     privacy.l = privacy.l.filter(|_| l.is_none());
     privacy.t = privacy.t.filter(|_| t.is_none());
     let parsed: Result<Vec<Requirement>, String> = args.require.iter().map(|text| text.parse()).collect();

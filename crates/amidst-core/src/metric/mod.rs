@@ -4,12 +4,14 @@
 //! node by sums over its classes ([`NodeFacts`]) that do not depend on the order of work.
 
 mod facts;
+mod info;
 mod needs;
 mod score;
 
 use std::fmt;
 
 pub use facts::{Areas, Attribute, Label, Majority, NodeFacts, RowBits, SuppressedColumn};
+pub use info::{MeasureInfo, MetricFactory};
 pub use needs::Needs;
 pub use score::Score;
 

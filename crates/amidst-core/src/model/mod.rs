@@ -3,7 +3,8 @@
 //! [`ModelParams`] says what is asked for, in the words of the literature. A [`ClassModel`] judges one class by sums over its
 //! rows, a [`TableModel`] all released classes together. Neither ever sees a row.
 
-mod custom;
+mod described;
+mod info;
 mod params;
 mod sizes;
 mod threshold;
@@ -11,11 +12,15 @@ mod values;
 
 use std::fmt;
 
-pub use custom::{CustomModel, ModelFactory, Parameter};
+pub use described::{DescribedModel, ModelFactory};
+pub use info::{ModelColumn, ModelInfo, Scope};
 pub use params::{Distance, Estimator, Links, ModelParams, Population};
 pub use sizes::Sizes;
 pub use threshold::Threshold;
 pub use values::Values;
+
+/// What factories answer with.
+pub use crate::error::{Error, Result};
 
 /// What a model may know about a class. Where a respondent is named, everything is counted in people instead of rows: a
 /// person counts once in the class, and once for each value that a row of theirs in it has.

@@ -1,8 +1,9 @@
 //! What is asked for, in the words of the literature. Data only: nothing here judges anything.
 
-use super::CustomModel;
+use super::DescribedModel;
 
-/// A privacy model with its parameters.
+/// A privacy model with its parameters: a variant where others than the model's own file take the parameters apart, else its
+/// description with parameters by name.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum ModelParams {
@@ -88,11 +89,6 @@ pub enum ModelParams {
         /// The largest share.
         max: f64,
     },
-    /// No row is found with a chance above `risk`: one over the rows of its class.
-    HighestRisk {
-        /// The largest chance.
-        risk: f64,
-    },
     /// The chance that a row is found is at most `risk` on average: classes over rows.
     AverageRisk {
         /// The largest average.
@@ -126,8 +122,8 @@ pub enum ModelParams {
         /// Which rows are counted.
         kind: Links,
     },
-    /// A model that is not ours.
-    Custom(CustomModel),
+    /// Any other model, ours or a user's: its description says what it looks at.
+    Described(DescribedModel),
 }
 
 /// What is counted in k-anonymity revisited (Gionis, Mazza and Tassa). An original and a released row are consistent if
@@ -211,7 +207,6 @@ impl ModelParams {
             Self::BetaLikeness { enhanced: false, .. } => "beta-likeness",
             Self::BetaLikeness { enhanced: true, .. } => "enhanced-beta-likeness",
             Self::DeltaPresence { .. } => "delta-presence",
-            Self::HighestRisk { .. } => "highest-risk",
             Self::AverageRisk { .. } => "average-risk",
             Self::RecordsAtRisk { .. } => "records-at-risk",
             Self::SampleUniqueness { .. } => "sample-uniqueness",
@@ -220,7 +215,7 @@ impl ModelParams {
             Self::Links { kind: Links::KOne, .. } => "k-one-anonymity",
             Self::Links { kind: Links::KK, .. } => "k-k-anonymity",
             Self::Links { kind: Links::GlobalOneK, .. } => "global-one-k-anonymity",
-            Self::Custom(model) => model.id(),
+            Self::Described(model) => model.info().id,
         }
     }
 
@@ -228,7 +223,7 @@ impl ModelParams {
     pub fn parameters(&self) -> Vec<(&'static str, f64)> {
         match *self {
             Self::PersonalK => Vec::new(),
-            Self::Custom(ref model) => model.parameters().to_vec(),
+            Self::Described(ref model) => model.parameters().numbers().collect(),
             Self::KAnonymity { k }
             | Self::KPerStratum { k }
             | Self::Links { k, .. }
@@ -248,7 +243,7 @@ impl ModelParams {
             Self::DeltaDisclosure { delta, .. } => vec![("delta", delta)],
             Self::BetaLikeness { beta, .. } => vec![("beta", beta)],
             Self::DeltaPresence { min, max } => vec![("min", min), ("max", max)],
-            Self::HighestRisk { risk } | Self::AverageRisk { risk } => vec![("risk", risk)],
+            Self::AverageRisk { risk } => vec![("risk", risk)],
             Self::RecordsAtRisk { risk, share } => vec![("risk", risk), ("share", share)],
             Self::SampleUniqueness { share } => vec![("share", share)],
             Self::PopulationUniqueness { share, fraction, .. } => {
@@ -289,12 +284,7 @@ impl ModelParams {
                 | Self::TCloseness { .. }
                 | Self::DeltaDisclosure { .. }
                 | Self::BetaLikeness { .. }
-        ) || matches!(self, Self::Custom(model) if model.needs_column())
-    }
-
-    /// Whether nothing but the model itself can say whether it holds.
-    pub fn is_self_judged(&self) -> bool {
-        matches!(self, Self::Custom(_))
+        ) || matches!(self, Self::Described(model) if model.needs_column())
     }
 
     /// Whether it compares the rows of a release with those of the original. Such a model sees no classes; only a release
@@ -307,7 +297,9 @@ impl ModelParams {
     pub fn needs_population(&self) -> bool {
         let of_rows =
             matches!(self, Self::KMap { population: Population::Counted | Population::Weighted { .. }, .. });
-        of_rows || matches!(self, Self::DeltaPresence { .. })
+        of_rows
+            || matches!(self, Self::DeltaPresence { .. })
+            || matches!(self, Self::Described(model) if model.info().population)
     }
 
     /// The chance that what it says of a class is wrong, if it estimates and admits one.

@@ -5,11 +5,13 @@ mod hierarchical;
 mod ordered;
 
 use amidst_core::{
-    ClassModel, ClassSummary, Looks, Monotonicity, Result, Scale, Threshold, Values, model::Distance,
+    ClassModel, ClassSummary, Looks, ModelParams, Monotonicity, Result, Scale, Threshold, Values,
+    model::{Distance, ModelInfo},
+    parameter::ParamInfo,
 };
 
 use self::{equal::Equal, hierarchical::Hierarchical, ordered::Ordered};
-use crate::parameters;
+use crate::{entry::Entry, parameters};
 
 /// In every released class the distribution of the sensitive column is at most `t` away from that of the whole table.
 ///
@@ -72,6 +74,12 @@ enum Earth {
     Hierarchical(Hierarchical),
 }
 
+const T: ParamInfo = ParamInfo::share("t", "the largest distance")
+    .expecting("a distance from 0 to 1, such as 0.2")
+    .such_as("0.2");
+const ORDER: ParamInfo =
+    ParamInfo::word("order", &["rank", "gaps"], "whether values are ranks apart, or what they differ by");
+
 impl TCloseness {
     /// The id with equal distances.
     pub const NAME: &str = "t-closeness";
@@ -79,13 +87,49 @@ impl TCloseness {
     pub const ORDERED_NAME: &str = "t-closeness-ordered";
     /// The id with distances by hierarchy.
     pub const HIERARCHICAL_NAME: &str = "t-closeness-hierarchical";
+    /// What it is and asks for with equal distances.
+    pub const INFO: ModelInfo = ModelInfo::of_values(
+        Self::NAME,
+        "in every class a distribution at most t away from that of the table, all values equally far",
+        &[T],
+    );
+    /// What it is and asks for with distances by rank or number.
+    pub const ORDERED_INFO: ModelInfo = ModelInfo::of_values(
+        Self::ORDERED_NAME,
+        "the same, values as far from each other as their ranks or numbers",
+        &[T, ORDER],
+    );
+    /// What it is and asks for with distances by hierarchy.
+    pub const HIERARCHICAL_INFO: ModelInfo = ModelInfo::of_values(
+        Self::HIERARCHICAL_NAME,
+        "the same, values as far from each other as their lowest common label is high",
+        &[T],
+    );
+    /// How specs ask for it, by the distance.
+    pub(crate) const ENTRIES: [Entry; 3] = [
+        Entry {
+            info: Self::INFO,
+            params: |it| ModelParams::TCloseness { t: it.number("t"), distance: Distance::Equal },
+        },
+        Entry {
+            info: Self::ORDERED_INFO,
+            params: |it| ModelParams::TCloseness {
+                t: it.number("t"),
+                distance: if it.word("order") == "gaps" { Distance::Numeric } else { Distance::Rank },
+            },
+        },
+        Entry {
+            info: Self::HIERARCHICAL_INFO,
+            params: |it| ModelParams::TCloseness { t: it.number("t"), distance: Distance::Hierarchical },
+        },
+    ];
 
     /// Asks for a distance of at most `t`.
     ///
     /// # Errors
     /// If `t` is not from 0 to 1, or the column lacks the numbers or the hierarchy that the distance needs.
     pub fn new(t: f64, distance: Distance, values: &Values) -> Result<Self> {
-        let t = parameters::threshold("t", t, 0.0..=1.0, "a distance from 0 to 1, such as 0.2")?;
+        let t = parameters::threshold(&T, t)?;
         let distance = match distance {
             Distance::Equal => Earth::Equal(Equal::new(values)),
             Distance::Rank => Earth::Ordered(Ordered::by_rank(values)),

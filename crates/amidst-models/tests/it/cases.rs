@@ -60,9 +60,9 @@ fn of_rows() -> Vec<Case> {
         case(estimated_k_map(5, 0.1, 0.05), None, &[rows(3)], &[rows(2)]),
         case(estimated_k_map(5, 1.0, 0.05), None, &[rows(5)], &[rows(4)]),
         case(presence, None, &present, &absent),
-        case(ModelParams::HighestRisk { risk: 0.2 }, None, &[rows(5)], &[rows(4)]),
-        case(ModelParams::HighestRisk { risk: 0.09 }, None, &[rows(12)], &[rows(11)]),
-        case(ModelParams::HighestRisk { risk: 1.0 }, None, &[rows(1)], &[]),
+        case(amidst_models::HighestRisk::params(0.2), None, &[rows(5)], &[rows(4)]),
+        case(amidst_models::HighestRisk::params(0.09), None, &[rows(12)], &[rows(11)]),
+        case(amidst_models::HighestRisk::params(1.0), None, &[rows(1)], &[]),
     ]
 }
 

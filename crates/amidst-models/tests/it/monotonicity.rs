@@ -124,7 +124,7 @@ fn asked_of_classes() -> Vec<(ModelParams, bool)> {
         (counted_k_map(9), false),
         (ModelParams::DeltaPresence { min: 0.2, max: 0.5 }, false),
         (ModelParams::DeltaPresence { min: 0.3, max: 0.4 }, false),
-        (ModelParams::HighestRisk { risk: 0.3 }, false),
+        (amidst_models::HighestRisk::params(0.3), false),
     ];
     all.extend([1.3, 2.0, 2.7].map(|l| on_values(ModelParams::EntropyL { l })));
     all.extend(

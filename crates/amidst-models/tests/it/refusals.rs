@@ -56,8 +56,8 @@ fn parameters_out_of_range_are_named() {
     refused(&ModelParams::BetaLikeness { beta: -1.0, enhanced: true }, "beta = -1: ");
     refused(&ModelParams::DeltaPresence { min: 0.5, max: 0.4 }, "min = 0.5: ");
     refused(&ModelParams::DeltaPresence { min: 0.5, max: 1.4 }, "max = 1.4: ");
-    refused(&ModelParams::HighestRisk { risk: 0.0 }, "risk = 0: ");
-    refused(&ModelParams::HighestRisk { risk: 1e-20 }, "risk = 0.00000000000000000001: ");
+    refused(&amidst_models::HighestRisk::params(0.0), "risk = 0: ");
+    refused(&amidst_models::HighestRisk::params(1e-20), "risk = 0.00000000000000000001: ");
     refused(&ModelParams::AverageRisk { risk: 2.0 }, "risk = 2: ");
     refused(&ModelParams::RecordsAtRisk { risk: 0.2, share: -1.0 }, "share = -1: ");
     refused(&ModelParams::SampleUniqueness { share: f64::INFINITY }, "share = inf: ");

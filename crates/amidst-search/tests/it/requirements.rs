@@ -43,7 +43,7 @@ fn params(draw: &mut SeededRng, at: u64) -> ModelParams {
         15 => ModelParams::BetaLikeness { beta: of(&[0.5, 1.0, 2.0]), enhanced: false },
         16 => ModelParams::BetaLikeness { beta: of(&[0.5, 1.0, 2.0]), enhanced: true },
         17 => ModelParams::DeltaPresence { min: of(&[0.0, 0.3]), max: of(&[0.6, 0.9]) },
-        18 => ModelParams::HighestRisk { risk: of(&[0.2, 0.34, 0.5]) },
+        18 => amidst_models::HighestRisk::params(of(&[0.2, 0.34, 0.5])),
         19 => ModelParams::AverageRisk { risk: of(&[0.2, 0.3, 0.45]) },
         _ => match of(&[0.0, 1.0]) == 0.0 {
             true => ModelParams::RecordsAtRisk { risk: 0.34, share: of(&[0.0, 0.2, 0.4]) },

@@ -1,6 +1,6 @@
 //! Which requirements are asked, and of which columns.
 
-use amidst_core::{Error as CoreError, ModelParams, Role};
+use amidst_core::{Error as CoreError, ModelParams, Role, model::Scope};
 
 use crate::{
     Error, Result, Spec,
@@ -149,6 +149,9 @@ pub fn counts_people(params: &ModelParams, has_table: bool) -> Result<()> {
         | ModelParams::RecordsAtRisk { .. }
         | ModelParams::SampleUniqueness { .. } => {
             "it counts rows of all classes together, and people may be in several; ask for highest-risk or a larger k"
+        }
+        ModelParams::Described(model) if model.info().scope == Scope::Table => {
+            "it counts rows of all classes together, and people may be in several"
         }
         ModelParams::PopulationUniqueness { .. } => "it estimates people from rows, of which each has one",
         ModelParams::Links { .. } => "it counts rows that may be behind one another",

@@ -35,8 +35,8 @@ pub use lists::{split, split_pair};
 pub use mistakes::describe;
 pub use origin::Origin;
 pub use paths::relative;
-pub(crate) use requirement::ids;
-pub use requirement::{EstimatorWord, OrderedBy, Requirement};
+pub use requirement::Requirement;
+pub(crate) use requirement::described;
 pub use respondent::{BY_ROWS, Counted, ONLY_BY_ROWS, OnNobody, PROFILE, Respondent, Semantics};
 pub use taxonomy::{Generalize, LabelsWord, SplitWord, Suppress, word};
 pub use words::{KindWord, RoleWord};
@@ -154,9 +154,8 @@ pub struct Privacy {
 impl Privacy {
     /// Everything that is asked besides k, what `l` and `t` stand for first.
     pub fn requirements(&self) -> Vec<Requirement> {
-        let model = |model: &str| Requirement { model: model.into(), ..Requirement::default() };
-        let l = self.l.map(|l| Requirement { l: Some(l as f64), ..model("distinct-l-diversity") });
-        let t = self.t.map(|t| Requirement { t: Some(t), ..model("t-closeness") });
+        let l = self.l.map(|l| Requirement::new("distinct-l-diversity").with("l", l as f64));
+        let t = self.t.map(|t| Requirement::new("t-closeness").with("t", t));
         l.into_iter().chain(t).chain(self.require.iter().cloned()).collect()
     }
 

@@ -42,6 +42,6 @@ fn objective_of_others(case: &Case<'_>, levels: &[u8], dropped: usize) -> Result
     let attributes = case.instance.tuples().attributes();
     let counted: Vec<usize> = (0..attributes.len()).filter(|&at| at != dropped).collect();
     let others: Vec<Attribute> = counted.iter().map(|&at| attributes[at].clone()).collect();
-    let metric = amidst_metrics::metric(&case.validated.objective, case.validated.aggregate, &others)?;
+    let metric = case.validated.metric(&others)?;
     Ok(metric.score(&case.problem.judge_counting(levels, &counted)?).value())
 }

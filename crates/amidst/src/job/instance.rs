@@ -125,8 +125,7 @@ impl LatticeInstance {
 
     /// The problem under the objective asked for.
     pub fn problem(&self, validated: &ValidatedSpec) -> Result<Problem<'_>> {
-        let metric =
-            amidst_metrics::metric(&validated.objective, validated.aggregate, self.tuples.attributes())?;
+        let metric = validated.metric(self.tuples.attributes())?;
         let mut requirements = self.aux_columns.requirements()?;
         if validated.combinations.is_empty() {
             let k = Requirement::from(Box::new(KAnonymity::new(validated.k)?));
@@ -160,7 +159,7 @@ impl LatticeInstance {
     pub fn preference(&self, validated: &ValidatedSpec) -> Result<Preference> {
         let place = |name: &String| self.columns.iter().position(|column| column.name == *name);
         let priority: Vec<usize> = validated.priority.iter().filter_map(place).collect();
-        let metric = |name: &str| amidst_metrics::metric(name, None, self.tuples.attributes()).ok();
+        let metric = |name: &str| validated.registry.metric(name, None, self.tuples.attributes()).ok();
         Ok(Preference::parse(&validated.prefer, &priority, metric)?)
     }
 

@@ -22,7 +22,8 @@ mod stage;
 use std::{num::NonZeroUsize, path::Path, sync::Arc, time::Instant};
 
 use amidst_core::{
-    Column, Data, Observer, Stage, Table, hierarchy::builders::DecimalMark, model::ModelFactory,
+    Column, Data, Observer, Stage, Table, hierarchy::builders::DecimalMark, metric::MetricFactory,
+    model::ModelFactory,
 };
 use amidst_io::Source;
 use amidst_spec::{
@@ -31,9 +32,9 @@ use amidst_spec::{
     declared::refuse_other_types,
     exclusion::RespondentRows,
     key::keys,
-    models::Models,
     quasi::ParseContext,
     quoted,
+    registry::Registry,
     requirements::{BoundRequirement, Population, coded},
     roles::Roles,
     scheme::RecodingScheme,
@@ -84,8 +85,8 @@ pub struct Job {
     source: Option<Source>,
     /// The plan that the spec comes from, if it does.
     applied: Option<Applied>,
-    /// Privacy models of one's own.
-    models: Models,
+    /// Models and measures of one's own, beside ours.
+    registry: Registry,
 }
 
 impl Job {
@@ -98,7 +99,7 @@ impl Job {
             threads: None,
             source: None,
             applied: None,
-            models: Models::default(),
+            registry: Registry::default(),
         }
     }
 
@@ -130,7 +131,43 @@ impl Job {
     /// # Errors
     /// If there is one of that id already.
     pub fn with_model(mut self, factory: Arc<dyn ModelFactory>) -> Result<Self> {
-        self.models = self.models.with(factory)?;
+        self.registry = self.registry.with_model(factory)?;
+        Ok(self)
+    }
+
+    /// Also knows a measure of loss that is not ours, by the id that the spec names it by: as its objective or its preference.
+    ///
+    /// # Errors
+    /// If there is one of that id already.
+    ///
+    /// # Example
+    /// ```
+    /// use std::sync::Arc;
+    /// use amidst::{Job, Spec, metric::{Attribute, MeasureInfo, Metric, MetricFactory, NodeFacts, Score}};
+    ///
+    /// /// How many classes there are fewer than rows.
+    /// #[derive(Debug)]
+    /// struct Merged;
+    ///
+    /// const INFO: MeasureInfo = MeasureInfo::new("merged", "rows that share their class with an earlier one");
+    ///
+    /// impl Metric for Merged {
+    ///     fn name(&self) -> &'static str { INFO.id }
+    ///     fn score(&self, node: &NodeFacts) -> Score { Score::new((node.rows - node.classes) as f64) }
+    /// }
+    ///
+    /// impl MetricFactory for Merged {
+    ///     fn info(&self) -> MeasureInfo { INFO }
+    ///     fn build(&self, _: &[Attribute]) -> Box<dyn Metric> { Box::new(Merged) }
+    /// }
+    ///
+    /// let spec = Spec::from_toml("columns.age.role = \"quasi\"\nprivacy.k = 2\nsolve.objective = \"merged\"")?;
+    /// let job = Job::new(spec).with_measure(Arc::new(Merged))?;
+    /// assert!(job.with_measure(Arc::new(Merged)).is_err(), "there is one of that id");
+    /// # Ok::<(), amidst::Error>(())
+    /// ```
+    pub fn with_measure(mut self, factory: Arc<dyn MetricFactory>) -> Result<Self> {
+        self.registry = self.registry.with_measure(factory)?;
         Ok(self)
     }
 
@@ -310,7 +347,7 @@ impl Job {
         Ok(ValidatedSpec {
             memory_bytes: self.memory_bytes,
             is_planned,
-            ..ValidatedSpec::new(&self.spec, &self.models)?
+            ..ValidatedSpec::new(&self.spec, &self.registry)?
         })
     }
 
@@ -390,7 +427,7 @@ impl Job {
         let markers = self.spec.input.missing_markers();
         observer.go_on()?;
         amidst_profile::refuse_identifiers(&read.table, &roles, &markers)?;
-        let needed = BoundRequirement::all(&self.spec, &self.models)?;
+        let needed = BoundRequirement::all(&self.spec, self.registry.models())?;
         let mark = ParseContext::new(&layout, Vec::new()).decimal;
         refuse_other_types(&read.table, &roles, &markers, mark)?;
         let RespondentRows { table, nobody: aside, .. } = match &validated.respondent {

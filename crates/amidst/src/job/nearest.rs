@@ -3,7 +3,7 @@
 
 use std::cell::Cell;
 
-use amidst_core::{ModelParams, Observer};
+use amidst_core::{ModelParams, Observer, parameter::ParamKind};
 use amidst_spec::{Result, validated::ValidatedSpec};
 
 use super::{Dataset, InfeasibleReason, LatticeInstance, cells, search};
@@ -180,13 +180,20 @@ impl RelaxableParameter {
             ModelParams::PSensitive { p, .. } => whole("p", p),
             ModelParams::AlphaK { alpha, .. } => share("alpha", alpha),
             ModelParams::TCloseness { t, .. } => share("t", t),
-            ModelParams::HighestRisk { risk } | ModelParams::AverageRisk { risk } => share("risk", risk),
+            ModelParams::AverageRisk { risk } => share("risk", risk),
             ModelParams::RecordsAtRisk { share: required, .. } => share("share", required),
             ModelParams::SampleUniqueness { share: required }
             | ModelParams::PopulationUniqueness { share: required, .. } => share("share", required),
             ModelParams::DeltaPresence { max, .. } => share("max", max),
             ModelParams::BetaLikeness { beta, .. } => share("beta", beta),
             ModelParams::DeltaDisclosure { delta, .. } => share("delta", delta),
+            ModelParams::Described(ref model) if !amidst_audit::is_self_judged(params) => {
+                // How strict a model of ours is its first parameter says.
+                let first = model.info().parameters.first()?;
+                let (required, is_whole) =
+                    (model.parameters().number(first.name), matches!(first.kind, ParamKind::Whole { .. }));
+                Some(Self { name: first.name, required, is_whole })
+            }
             _ => None,
         }
     }
@@ -216,13 +223,14 @@ impl RelaxableParameter {
             ModelParams::PSensitive { p, .. } => *p = value as u64,
             ModelParams::AlphaK { alpha, .. } => *alpha = value,
             ModelParams::TCloseness { t, .. } => *t = value,
-            ModelParams::HighestRisk { risk } | ModelParams::AverageRisk { risk } => *risk = value,
+            ModelParams::AverageRisk { risk } => *risk = value,
             ModelParams::RecordsAtRisk { share, .. }
             | ModelParams::SampleUniqueness { share }
             | ModelParams::PopulationUniqueness { share, .. } => *share = value,
             ModelParams::DeltaPresence { max, .. } => *max = value,
             ModelParams::BetaLikeness { beta, .. } => *beta = value,
             ModelParams::DeltaDisclosure { delta, .. } => *delta = value,
+            ModelParams::Described(model) => *model = model.with_number(self.name, value),
             _ => {}
         }
         params

@@ -3,7 +3,6 @@
 use std::time::Instant;
 
 use amidst_core::{Coded, Observer, Outcome, Score, Signal, Solution, Stage, Table};
-use amidst_metrics::Measures;
 use amidst_search::{Algorithm, Guarantee, Lightning, Optimal, Preference, Problem};
 use amidst_spec::{Result, names::AUTO, roles::Roles, validated::ValidatedSpec};
 
@@ -31,7 +30,9 @@ pub fn solve(
         };
     let view = problem.judge(&solution.levels)?;
     let rows = instance.rows_when(view.facts.suppressed);
-    let mut loss: Vec<(String, f64)> = Measures::new(instance.tuples().attributes())
+    let mut loss: Vec<(String, f64)> = validated
+        .registry
+        .all_measures(instance.tuples().attributes())
         .of(&view.facts)
         .into_iter()
         .map(|(name, value)| (name.to_owned(), value))

@@ -136,7 +136,7 @@ impl Job {
                 )));
             }
         };
-        let scribe = NodeReporter::new(&instance);
+        let scribe = NodeReporter::new(&instance, &validated);
         let verdicts = Verdicts::new(&problem, &ranked.minimal.judged);
         let all = match wanted.nodes || wanted.drawing {
             true => {
@@ -162,8 +162,8 @@ struct NodeReporter<'a> {
 }
 
 impl<'a> NodeReporter<'a> {
-    fn new(instance: &'a LatticeInstance) -> Self {
-        let measures = Measures::new(instance.tuples().attributes());
+    fn new(instance: &'a LatticeInstance, validated: &ValidatedSpec) -> Self {
+        let measures = validated.registry.all_measures(instance.tuples().attributes());
         Self { instance, columns: instance.names(), measures }
     }
 

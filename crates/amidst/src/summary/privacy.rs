@@ -130,7 +130,7 @@ impl ModelResult {
             reached: reached.map(Number),
             holds,
             estimated: needed.params.is_estimated(),
-            self_judged: needed.params.is_self_judged(),
+            self_judged: amidst_audit::is_self_judged(&needed.params),
             by: None,
         }
     }

@@ -6,7 +6,7 @@ use amidst_audit::audit_residue;
 
 use amidst_spec::{
     Result, Spec,
-    models::Models,
+    registry::Registry,
     requirements::BoundRequirement,
     source::open,
     spec::{Counted, Input, MissingSensitive, PROFILE, Respondent},
@@ -48,7 +48,8 @@ impl<'a> Verifier<'a> {
     pub fn new(certificate: &'a Certificate, release: &Input) -> Result<Self> {
         let spec = certificate.own_spec().map(Spec::from_toml).transpose()?;
         let missing = release.missing.clone().or(spec.as_ref().and_then(|spec| spec.input.missing.clone()));
-        let validated = spec.as_ref().map(|spec| ValidatedSpec::new(spec, &Models::default())).transpose()?;
+        let validated =
+            spec.as_ref().map(|spec| ValidatedSpec::new(spec, &Registry::default())).transpose()?;
         Ok(Self {
             certificate,
             release: Input { missing, ..release.clone() },

@@ -7,6 +7,7 @@ mod explain;
 mod laws;
 mod links;
 mod observer;
+mod own_measures;
 mod own_models;
 mod pages;
 mod solutions;

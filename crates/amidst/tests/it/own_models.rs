@@ -2,6 +2,7 @@
 
 use std::{
     fs,
+    ops::Bound,
     sync::{
         Arc,
         atomic::{AtomicU32, Ordering},
@@ -10,7 +11,8 @@ use std::{
 
 use amidst::{
     Answer, Job, Released, Spec,
-    model::{ClassModel, ClassSummary, Looks, ModelFactory, Parameter, Values},
+    model::{ClassModel, ClassSummary, Looks, Model, ModelFactory, ModelInfo, Values},
+    parameter::{ParamDefault, ParamInfo, Parameters},
 };
 use amidst_testkit::generate::SeededRng;
 
@@ -54,22 +56,18 @@ impl Varieties {
 }
 
 impl ModelFactory for Varieties {
-    fn id(&self) -> &'static str {
-        "variety"
+    fn info(&self) -> ModelInfo {
+        const VALUES: ParamInfo =
+            ParamInfo::number("values", Bound::Included(1.0), Bound::Included(100.0), "how many")
+                .or(ParamDefault::Number(2.0));
+        const INFO: ModelInfo = ModelInfo::of_values("variety", "so many values in every class", &[VALUES]);
+        INFO
     }
 
-    fn parameters(&self) -> Vec<Parameter> {
-        let values = Parameter { name: "values", range: 1.0..=100.0, default: Some(2.0), doc: "how many" };
-        vec![values]
-    }
-
-    fn looks(&self) -> Looks {
-        Looks::Values
-    }
-
-    fn build(&self, parameters: &[f64], _: &Values) -> Result<Box<dyn ClassModel>, String> {
+    fn build(&self, parameters: &Parameters, _: &Values) -> amidst_core::Result<Model> {
         let is_honest = self.built.fetch_add(1, Ordering::Relaxed) < self.honest;
-        Ok(Box::new(Variety(if is_honest { parameters[0] } else { 1000.0 })))
+        let values = if is_honest { parameters.number("values") } else { 1000.0 };
+        Ok(Model::Class(Box::new(Variety(values))))
     }
 }
 
@@ -172,7 +170,7 @@ fn parameters_are_checked_by_what_the_factory_says_of_them() {
     }
     check(
         "{ model = \"variety\", parameters = { values = 0 } }",
-        "values = 0 is not between 1 and 100 (how many)",
+        "values = 0: a number of at least 1 and at most 100 (how many)",
     );
     check("{ model = \"variety\", parameters = { valeus = 3 } }", "did you mean \"values\"");
     check("{ model = \"variety\", l = 3 }", "l is a parameter of our models");

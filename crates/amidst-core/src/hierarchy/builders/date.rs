@@ -5,11 +5,14 @@ use std::fmt;
 use jiff::civil::Date;
 
 use super::{
-    Domain, Step, array,
+    BuilderInfo, Domain, Step, array,
     day::{Read, is_understood},
     describe_values, in_a_row, quoted, refuse,
 };
-use crate::{Hierarchy, HierarchyError};
+use crate::{
+    Hierarchy, HierarchyError,
+    parameter::{ParamInfo, ParamKind},
+};
 
 /// Parameters of [`DateSteps`], unchecked.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -60,7 +63,21 @@ impl DateParams {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DateSteps(DateParams);
 
+const FORMAT: ParamInfo = ParamInfo::optional(
+    "format",
+    ParamKind::Text,
+    "how dates are written, such as `%d.%m.%Y`; ISO if left out",
+);
+
 impl DateSteps {
+    /// What it is and takes.
+    pub const INFO: BuilderInfo = BuilderInfo {
+        key: "date",
+        takes: "steps such as `[\"month\", \"year\", \"decade\"]`",
+        doc: "steps in time",
+        parameters: &[FORMAT],
+    };
+
     /// `month, year, 5 years`.
     pub(super) fn describe(&self) -> String {
         in_a_row(&self.0.steps)

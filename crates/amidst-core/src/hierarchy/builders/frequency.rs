@@ -3,7 +3,8 @@
 use std::{cmp::Reverse, collections::HashSet, fmt};
 
 use super::{
-    Domain, KeepParams, Recipe, ReleasedLabels, Suppression, array, in_a_row, quoted, refuse, root_of,
+    BuilderInfo, Domain, KeepParams, Recipe, ReleasedLabels, Suppression, array, in_a_row, info, quoted,
+    refuse, root_of,
 };
 use crate::{Hierarchy, HierarchyError, hierarchy::paths::formula_sign};
 
@@ -60,6 +61,21 @@ impl FrequencyParams {
 pub struct Frequency(FrequencyParams);
 
 impl Frequency {
+    /// What joins values below a number of rows, and what it takes.
+    pub const INFO: BuilderInfo = BuilderInfo {
+        key: "frequency",
+        takes: "a number of rows, or several for several levels",
+        doc: "values in fewer rows joined into one",
+        parameters: &[info::OTHER],
+    };
+    /// What joins all but some values, and what it takes.
+    pub const MOST_FREQUENT_INFO: BuilderInfo = BuilderInfo {
+        key: "most_frequent",
+        takes: "a number of values, or several for several levels",
+        doc: "all but the most frequent values joined into one",
+        parameters: &[info::OTHER],
+    };
+
     /// Which values are joined.
     pub(super) fn describe(&self) -> String {
         if let Some(percent) = &self.0.percent {

@@ -5,7 +5,9 @@ use std::{
     fmt,
 };
 
-use super::{Collation, Domain, ReleasedLabels, array, describe_root, quoted, refuse, root_of};
+use super::{
+    BuilderInfo, Collation, Domain, ReleasedLabels, array, describe_root, info, quoted, refuse, root_of,
+};
 use crate::{Hierarchy, HierarchyError};
 
 /// Parameters of [`Groups`], unchecked.
@@ -69,6 +71,14 @@ impl fmt::Debug for GroupsParams {
 pub struct Groups(GroupsParams);
 
 impl Groups {
+    /// What it is and takes.
+    pub const INFO: BuilderInfo = BuilderInfo {
+        key: "groups",
+        takes: "with `order`: under each label its values, or first and last of neighbours",
+        doc: "stretches of an order under labels of their own",
+        parameters: &[info::ROOT, info::HEIGHT],
+    };
+
     pub(super) fn build<'v>(&self, domain: &Domain<'v>) -> Result<Hierarchy, HierarchyError> {
         let root = self.0.root.clone().unwrap_or_else(|| domain.root());
         let between = usize::from(self.0.height) - 1;

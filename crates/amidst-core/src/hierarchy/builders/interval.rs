@@ -1,9 +1,13 @@
 //! Nested intervals of numbers, with bottom and top coding.
 
-use std::fmt;
+use std::{fmt, ops::Bound};
 
-use super::{Domain, array, describe_values, in_a_row, refuse};
-use crate::{Hierarchy, HierarchyError, hierarchy::Decimal};
+use super::{BuilderInfo, Domain, array, describe_values, in_a_row, refuse};
+use crate::{
+    Hierarchy, HierarchyError,
+    hierarchy::Decimal,
+    parameter::{ParamDefault, ParamInfo, ParamKind},
+};
 
 /// Parameters of [`Interval`], unchecked.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -125,7 +129,31 @@ impl IntervalParams {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Interval(IntervalParams);
 
+const ANY: ParamKind = ParamKind::Number { low: Bound::Unbounded, high: Bound::Unbounded };
+const FROM: ParamInfo =
+    ParamInfo::optional("from", ANY, "where intervals begin").or(ParamDefault::Number(0.0));
+const BOTTOM: ParamInfo = ParamInfo::optional("bottom", ANY, "everything below is one value");
+const TOP: ParamInfo = ParamInfo::optional("top", ANY, "everything from here on is one value");
+const DECIMAL: ParamInfo = ParamInfo::optional(
+    "decimal",
+    ParamKind::Word(&[".", ","]),
+    "the decimal mark of the data; that of the input if left out",
+);
+const WHOLE: ParamInfo = ParamInfo::optional(
+    "whole",
+    ParamKind::Flag,
+    "whether labels are those of whole numbers, `20-24`, or of fractions, `[20, 25)`; as the data if left out",
+);
+
 impl Interval {
+    /// What it is and takes.
+    pub const INFO: BuilderInfo = BuilderInfo {
+        key: "interval",
+        takes: "widths such as `[5, 10, 20]`, each a multiple of the one before",
+        doc: "intervals of numbers",
+        parameters: &[FROM, BOTTOM, TOP, DECIMAL, WHOLE],
+    };
+
     /// `5, 10, 20 wide`, and where everything becomes one value.
     pub(super) fn describe(&self) -> String {
         let IntervalParams { widths, bottom, top, .. } = &self.0;

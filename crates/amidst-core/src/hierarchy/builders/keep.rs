@@ -3,8 +3,8 @@
 use std::{collections::HashSet, fmt};
 
 use super::{
-    Domain, Recipe, ReleasedLabels, Suppression, array, describe_root, describe_values, quoted, refuse,
-    root_of,
+    BuilderInfo, Domain, Recipe, ReleasedLabels, Suppression, array, describe_root, describe_values, info,
+    quoted, refuse, root_of,
 };
 use crate::{Hierarchy, HierarchyError, hierarchy::paths::formula_sign};
 
@@ -60,6 +60,14 @@ impl fmt::Debug for KeepParams {
 pub struct Keep(KeepParams);
 
 impl Keep {
+    /// What it is and takes.
+    pub const INFO: BuilderInfo = BuilderInfo {
+        key: "keep",
+        takes: "values",
+        doc: "all but these values joined into one, whether they were met before or not",
+        parameters: &[info::OTHER, info::ROOT, info::HEIGHT],
+    };
+
     pub(super) fn build(&self, domain: &Domain<'_>) -> Result<Hierarchy, HierarchyError> {
         let kept: HashSet<&str> = self.0.values.iter().map(String::as_str).collect();
         let root = self.0.root.clone().unwrap_or_else(|| domain.root());

@@ -3,11 +3,16 @@
 use std::{collections::HashSet, fmt};
 
 use super::{
-    Collation, Domain, GroupsParams, Neighbours, Recipe, ReleasedLabels, Stretch, Suppression, array,
+    BuilderInfo, Collation, Domain, GroupsParams, Neighbours, Recipe, ReleasedLabels, Stretch, Suppression,
+    array,
     neighbours::{Namer, is_by_ends},
     quoted, refuse, root_of,
 };
-use crate::{Hierarchy, HierarchyError, hierarchy::Path};
+use crate::{
+    Hierarchy, HierarchyError,
+    hierarchy::Path,
+    parameter::{ParamDefault, ParamInfo, ParamKind},
+};
 
 /// Parameters of [`Order`], unchecked.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -59,7 +64,22 @@ impl OrderParams {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Order(OrderParams);
 
+const FANOUT: ParamInfo = ParamInfo::optional(
+    "fanout",
+    ParamKind::Whole { least: 2 },
+    "how many neighbours are joined on each level",
+)
+.or(ParamDefault::Number(2.0));
+
 impl Order {
+    /// What it is and takes.
+    pub const INFO: BuilderInfo = BuilderInfo {
+        key: "order",
+        takes: "`\"natural\"`, `\"lexicographic\"`, or the values in order",
+        doc: "neighbours joined level by level",
+        parameters: &[FANOUT],
+    };
+
     /// How many neighbours are joined.
     pub(super) fn describe(&self) -> String {
         format!("neighbours, {} at a time", self.0.fanout)

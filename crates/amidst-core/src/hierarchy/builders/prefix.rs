@@ -2,10 +2,11 @@
 
 use std::fmt;
 
-use super::{Domain, Recipe, Suppression, array, in_a_row, quoted, refuse, root_of};
+use super::{BuilderInfo, Domain, Recipe, Suppression, array, in_a_row, info, quoted, refuse, root_of};
 use crate::{
     Hierarchy, HierarchyError,
     hierarchy::paths::{MAX_LEVELS, formula_sign},
+    parameter::{ParamDefault, ParamInfo, ParamKind},
 };
 
 /// Parameters of [`Prefix`], unchecked. The default keeps every prefix, masks with `*` and pads nothing.
@@ -88,7 +89,38 @@ impl PrefixParams {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Prefix(PrefixParams);
 
+const MASK: ParamInfo =
+    ParamInfo::optional("mask", ParamKind::Text, "the character put in place of a masked one")
+        .or(ParamDefault::Word("*"));
+const PAD: ParamInfo = ParamInfo::optional(
+    "pad",
+    ParamKind::Text,
+    "the character that fills up shorter values before they are masked",
+);
+const PAD_SIDE: ParamInfo =
+    ParamInfo::word("pad_side", &["right", "left"], "with `pad`: the end that is filled up");
+const PAD_TO: ParamInfo = ParamInfo::optional(
+    "pad_to",
+    ParamKind::Whole { least: 1 },
+    "with `pad`: how long the values become; as long as the longest if left out",
+);
+
 impl Prefix {
+    /// What masks the end, and what it takes.
+    pub const INFO: BuilderInfo = BuilderInfo {
+        key: "prefix",
+        takes: "`\"all\"`, or how many characters each level keeps, such as `[4, 3]`",
+        doc: "the end masked step by step",
+        parameters: &[MASK, PAD, PAD_SIDE, PAD_TO, info::ROOT],
+    };
+    /// What masks the beginning, and what it takes.
+    pub const SUFFIX_INFO: BuilderInfo = BuilderInfo {
+        key: "suffix",
+        takes: "the same",
+        doc: "the beginning masked step by step",
+        parameters: &[MASK, PAD, PAD_SIDE, PAD_TO, info::ROOT],
+    };
+
     /// `prefix`, or how many characters it keeps.
     pub(super) fn describe(&self) -> String {
         let end = if self.0.masked == Side::Right { "prefix" } else { "suffix" };

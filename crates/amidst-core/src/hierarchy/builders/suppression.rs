@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::{Domain, describe_root, refuse, root_of};
+use super::{BuilderInfo, Domain, describe_root, info, refuse, root_of};
 use crate::{Hierarchy, HierarchyError};
 
 /// Parameters of [`Suppression`], unchecked. The default has nothing between a value and the root.
@@ -35,6 +35,14 @@ impl SuppressionParams {
 pub struct Suppression(SuppressionParams);
 
 impl Suppression {
+    /// What it is and takes.
+    pub const INFO: BuilderInfo = BuilderInfo {
+        key: "suppression",
+        takes: "`true`",
+        doc: "the value or `*`, nothing between",
+        parameters: &[info::ROOT, info::HEIGHT],
+    };
+
     pub(super) fn build(&self, domain: &Domain<'_>) -> Result<Hierarchy, HierarchyError> {
         let between = usize::from(self.0.height) - 1;
         let root = self.0.root.clone().unwrap_or_else(|| domain.root());

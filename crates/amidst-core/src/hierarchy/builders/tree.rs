@@ -2,7 +2,7 @@
 
 use std::{collections::HashMap, fmt};
 
-use super::{quoted, refuse};
+use super::{BuilderInfo, info, quoted, refuse};
 use crate::{Hierarchy, HierarchyError, hierarchy::Path};
 
 /// Parameters of [`Tree`], unchecked.
@@ -62,6 +62,14 @@ impl TreeParams {
 pub struct Tree(TreeParams);
 
 impl Tree {
+    /// What it is and takes.
+    pub const INFO: BuilderInfo = BuilderInfo {
+        key: "tree",
+        takes: "groups such as `{ lung = [\"cough\", \"asthma\"] }`, groups of groups, and so on",
+        doc: "a tree written out",
+        parameters: &[info::ROOT],
+    };
+
     /// `a tree of three levels`: its values, its root, and what is between.
     pub(super) fn describe(&self) -> String {
         fn depth(nodes: &[Node]) -> usize {

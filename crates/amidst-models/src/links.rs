@@ -1,0 +1,41 @@
+//! k-anonymity revisited (Gionis, Mazza and Tassa): rows that may be behind one another, whatever the classes. What is asked
+//! is described here; algorithms of its own meet it, and a release is judged beside its original.
+
+use amidst_core::{
+    ModelParams,
+    model::{Links, ModelInfo},
+};
+
+use crate::{entry::Entry, parameters};
+
+/// (1,k)-anonymity, (k,1)-anonymity, (k,k)-anonymity and global (1,k)-anonymity.
+pub(crate) const ENTRIES: [Entry; 4] = [
+    Entry {
+        info: ModelInfo::of_original(
+            "one-k-anonymity",
+            "every original row is consistent with at least k released ones",
+            &[parameters::K],
+        ),
+        params: |it| ModelParams::Links { k: it.whole("k"), kind: Links::OneK },
+    },
+    Entry {
+        info: ModelInfo::of_original(
+            "k-one-anonymity",
+            "every released row is consistent with at least k original ones",
+            &[parameters::K],
+        ),
+        params: |it| ModelParams::Links { k: it.whole("k"), kind: Links::KOne },
+    },
+    Entry {
+        info: ModelInfo::of_original("k-k-anonymity", "both of these", &[parameters::K]),
+        params: |it| ModelParams::Links { k: it.whole("k"), kind: Links::KK },
+    },
+    Entry {
+        info: ModelInfo::of_original(
+            "global-one-k-anonymity",
+            "every original row is given at least k released ones, one in each way to give every row its own",
+            &[parameters::K],
+        ),
+        params: |it| ModelParams::Links { k: it.whole("k"), kind: Links::GlobalOneK },
+    },
+];
