@@ -8,6 +8,7 @@ mod bench;
 mod cargo;
 mod dependencies;
 mod docs;
+mod flags;
 mod house;
 mod licences;
 mod modules;

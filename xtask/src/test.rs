@@ -7,7 +7,7 @@ use anyhow::{Context, Result, bail};
 use crate::{
     arrows,
     cargo::{Workspace, cargo, cargo_with},
-    dependencies, docs, house, licences, modules, mutants,
+    dependencies, docs, flags, house, licences, modules, mutants,
 };
 
 /// One check.
@@ -36,6 +36,7 @@ const STEPS: &[Step] = &[
         slow: false,
     },
     Step { name: "house", what: "house rules", run: house::check, slow: false },
+    Step { name: "flags", what: "libraries name no flags", run: flags::check, slow: false },
     Step { name: "mutants", what: "mutants fit the code", run: mutants::check, slow: false },
     Step { name: "clippy", what: "lints", run: |_| clippy(), slow: false },
     Step { name: "doc", what: "API documentation", run: |_| doc(), slow: true },

@@ -30,6 +30,40 @@ pub enum Check {
     Order,
 }
 
+impl Check {
+    /// All of them, in the order in which they are told.
+    pub const ALL: [Self; 11] = [
+        Self::Columns,
+        Self::Rows,
+        Self::KAnonymity,
+        Self::Profile,
+        Self::Households,
+        Self::Models,
+        Self::Truth,
+        Self::Suppression,
+        Self::Integrity,
+        Self::Residue,
+        Self::Order,
+    ];
+
+    /// The word in JSON.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Columns => "columns",
+            Self::Rows => "rows",
+            Self::KAnonymity => "k-anonymity",
+            Self::Profile => "profile",
+            Self::Households => "households",
+            Self::Models => "models",
+            Self::Truth => "truth",
+            Self::Suppression => "suppression",
+            Self::Integrity => "integrity",
+            Self::Residue => "residue",
+            Self::Order => "order",
+        }
+    }
+}
+
 /// The outcome of one check.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct CheckResult {

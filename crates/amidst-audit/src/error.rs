@@ -11,12 +11,12 @@ use crate::{CheckResult, check::failures};
 #[non_exhaustive]
 pub enum AuditError {
     /// The file cannot be opened or read.
-    #[error("cannot read the release back from {}: {source}", path.display())]
+    #[error("cannot read the release back from {}: {cause}", path.display())]
     Io {
         /// The file.
         path: PathBuf,
-        /// What the system says.
-        source: io::Error,
+        /// What the system says. It is told in the message, and so is no source besides.
+        cause: io::Error,
     },
     /// The file is not what its format asks for.
     #[error("the release cannot be read back as {format}, after {rows} rows: {what}")]
@@ -37,4 +37,12 @@ pub enum AuditError {
     /// The file does not hold what was claimed: all checks made, failed ones among them.
     #[error("the release does not hold what it claims: {}", failures(.0))]
     Failed(Vec<CheckResult>),
+}
+
+impl AuditError {
+    /// The checks that failed; none if the file or the claim could not be read.
+    pub fn failed(&self) -> impl Iterator<Item = &CheckResult> {
+        let checks = if let Self::Failed(checks) = self { checks.as_slice() } else { &[] };
+        checks.iter().filter(|check| !check.holds)
+    }
 }

@@ -14,6 +14,7 @@ use clap::{Args, ValueEnum};
 
 use crate::{
     NOT_MET,
+    advice::note,
     args::{PublicReportArgs, replace},
     complain, format,
     job_args::{self, JobArgs},
@@ -134,7 +135,7 @@ pub fn answer(answer: Answer, mode: OutputMode) -> anyhow::Result<ExitCode> {
             if mode.json {
                 print(&format!("{}\n", answer.to_json(mode.reporting)))?;
             }
-            complain(&answer.describe(mode.reporting));
+            complain(&note(&answer.describe(mode.reporting)));
             Ok(ExitCode::from(NOT_MET))
         }
     }
@@ -189,7 +190,8 @@ pub fn describe(released: &Released) -> String {
     let summary = &released.summary;
     let side_tables = summary.side_tables().map(|side_tables| &side_tables.path);
     let files = std::iter::once(&summary.output.path).chain(side_tables).chain(&released.beside);
-    let text = released.describe_outside().unwrap_or_else(|| describe_inside(released));
+    let outside = released.describe_outside().map(|words| note(&words).into_owned());
+    let text = outside.unwrap_or_else(|| describe_inside(released));
     text + &format!("Written: {}\n", files.cloned().collect::<Vec<_>>().join(", "))
 }
 
@@ -206,7 +208,7 @@ fn describe_inside(released: &Released) -> String {
         text += &format!("  {:width$}  {:10}  {}\n", column.name, column.role.name(), column.transformation);
     }
     for warning in summary.warnings.iter().filter(|warning| *warning != NOTHING_LEFT) {
-        text += &format!("Warning: {warning}.\n");
+        text += &format!("Warning: {}.\n", note(warning));
     }
     let reached = &summary.privacy.k;
     text += &format!(

@@ -13,7 +13,7 @@ use amidst::{
 use anyhow::bail;
 use clap::{Args, builder::RangedU64ValueParser};
 
-use crate::{NOT_MET, complain, format, print, progress::Progress};
+use crate::{NOT_MET, advice::note, complain, format, print, progress::Progress};
 
 /// The register is made in memory, so that a slip of the finger would bring the machine down.
 const MOST_PEOPLE: u64 = 10_000_000;
@@ -57,7 +57,7 @@ pub fn run(args: &Demo) -> anyhow::Result<ExitCode> {
     match answer {
         Answer::Released(released) => print(&story(args, folder, &released)),
         Answer::Infeasible(answer) => {
-            complain(&answer.message);
+            complain(&note(&answer.message));
             Ok(ExitCode::from(NOT_MET))
         }
     }

@@ -1,5 +1,6 @@
 //! The command line of amidst: arguments in, words and exit codes out. Every decision is the library's.
 
+mod advice;
 mod anonymize;
 mod apply;
 mod args;
@@ -22,7 +23,7 @@ mod verify;
 
 use std::{io::Write, process::ExitCode};
 
-use amidst::{ErrorKind, Place, error::json};
+use amidst::{ErrorCode, error::json};
 use clap::{CommandFactory, Parser};
 use command::{Cli, Command};
 
@@ -43,12 +44,32 @@ fn main() -> ExitCode {
     let json = cli.command.is_json();
     match run(cli) {
         Ok(code) => code,
+        Err(error) => refused(error, json),
+    }
+}
+
+/// Says why a command could not run.
+fn refused(error: anyhow::Error, is_json: bool) -> ExitCode {
+    let of_io = |error: anyhow::Error| error.downcast::<amidst::io::Error>().map(amidst::Error::from);
+    match error.downcast::<amidst::Error>().or_else(of_io) {
+        Ok(error) => {
+            if is_json {
+                failed(&error.to_json_in(advice::describe));
+            }
+            error.all().for_each(|fault| complain(&advice::describe(fault)));
+            ExitCode::from(if matches!(error, amidst::Error::Aborted(_)) {
+                INTERRUPTED
+            } else {
+                COULD_NOT_RUN
+            })
+        }
+        // What the command line says itself is about flags.
         Err(error) => {
-            if json {
-                failed(&as_json(&error));
+            if is_json {
+                failed(&json(ErrorCode::BadFlag, &error.to_string()));
             }
             complain(&error.to_string());
-            ExitCode::from(if is_aborted(&error) { INTERRUPTED } else { COULD_NOT_RUN })
+            ExitCode::from(COULD_NOT_RUN)
         }
     }
 }
@@ -58,26 +79,9 @@ fn usage(error: &clap::Error) -> ExitCode {
     if error.use_stderr() && std::env::args_os().any(|word| word == "--json") {
         let message = error.render().to_string();
         let told = message.split("\n\n").next().unwrap_or_default().trim_start_matches("error: ");
-        failed(&json(ErrorKind::Spec, "usage", &format::in_one_line(told), &Place::default()));
+        failed(&json(ErrorCode::Usage, &format::in_one_line(told)));
     }
     error.exit()
-}
-
-/// Whether somebody ended the run.
-fn is_aborted(error: &anyhow::Error) -> bool {
-    matches!(error.downcast_ref::<amidst::Error>(), Some(amidst::Error::Aborted(_)))
-}
-
-/// Why a command could not run, for programs.
-fn as_json(error: &anyhow::Error) -> String {
-    if let Some(error) = error.downcast_ref::<amidst::Error>() {
-        return error.to_json();
-    }
-    if let Some(error) = error.downcast_ref::<amidst::io::Error>() {
-        return json(error.kind(), error.code(), &error.to_string(), &error.place());
-    }
-    // What the command line says itself is about flags.
-    json(ErrorKind::Spec, "bad-flag", &error.to_string(), &Place::default())
 }
 
 /// Prints why a command could not run; if nobody reads it, the exit code speaks.

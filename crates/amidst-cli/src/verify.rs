@@ -5,7 +5,7 @@ use std::{path::PathBuf, process::ExitCode};
 use amidst::verify::{VerifyOptions, verify};
 use clap::Args;
 
-use crate::{NOT_MET, args::LayoutArgs, format, print};
+use crate::{NOT_MET, advice::note, args::LayoutArgs, format, print};
 
 /// The words of `amidst verify`.
 #[derive(Args)]
@@ -35,7 +35,7 @@ pub fn run(args: &VerifyArgs) -> anyhow::Result<ExitCode> {
         plan: args.plan.clone(),
         report: args.report.clone(),
     })?;
-    let line = |claim: &amidst::verify::Claimed| format!("{}.\n", format::sentence(&claim.words));
+    let line = |claim: &amidst::verify::Claimed| format!("{}.\n", format::sentence(&note(&claim.words)));
     print(&match args.json {
         true => format!("{}\n", serde_json::to_string(&verified)?),
         false => verified.claims.iter().map(line).collect(),

@@ -1,7 +1,7 @@
 //! What can go wrong between a table and a problem. Messages say what, where and what to do; never a cell's value.
 
 use crate::{
-    ErrorKind, HierarchyError,
+    ErrorCode, ErrorKind, HierarchyError,
     near::{did_you_mean, in_quotes},
 };
 
@@ -69,20 +69,16 @@ impl Error {
 
     /// Whose matter it is.
     pub fn kind(&self) -> ErrorKind {
-        match self {
-            Self::UnknownColumn { .. } | Self::Parameter { .. } => ErrorKind::Spec,
-            Self::Hierarchy { problem, .. } => problem.kind(),
-            Self::Internal(_) => ErrorKind::Internal,
-        }
+        self.code().kind()
     }
 
-    /// A word for programs; it stays the same from version to version.
-    pub fn code(&self) -> &'static str {
+    /// What programs know it by.
+    pub fn code(&self) -> ErrorCode {
         match self {
-            Self::UnknownColumn { .. } => "unknown-column",
+            Self::UnknownColumn { .. } => ErrorCode::UnknownColumn,
             Self::Hierarchy { problem, .. } => problem.code(),
-            Self::Parameter { .. } => "bad-parameter",
-            Self::Internal(_) => "internal",
+            Self::Parameter { .. } => ErrorCode::BadParameter,
+            Self::Internal(_) => ErrorCode::Internal,
         }
     }
 

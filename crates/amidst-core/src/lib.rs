@@ -5,6 +5,7 @@
 
 pub mod currency;
 pub mod error;
+mod error_code;
 mod error_kind;
 pub mod hierarchy;
 pub mod lattice;
@@ -18,6 +19,7 @@ pub mod search;
 pub mod table;
 
 pub use error::{Error, Place, Result};
+pub use error_code::ErrorCode;
 pub use error_kind::ErrorKind;
 pub use hierarchy::{Hierarchy, HierarchyError};
 pub use lattice::{Lattice, Levels};

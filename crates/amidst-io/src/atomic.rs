@@ -387,8 +387,8 @@ mod tests {
         assert_eq!(
             error.to_string(),
             format!(
-                "{}: a file of this name appeared while this ran, and was left as it is; pass --force to overwrite it, or \
-                 choose another path",
+                "{}: a file of this name appeared while this ran, and was left as it is; choose another path, \
+                 or overwrite it",
                 target.display()
             )
         );

@@ -2,7 +2,7 @@
 
 use std::io;
 
-use amidst_core::{Aborted, ErrorKind, Place};
+use amidst_core::{Aborted, ErrorCode, ErrorKind, Place};
 
 /// The result of everything here.
 pub type Result<T, E = Error> = std::result::Result<T, E>;
@@ -26,12 +26,12 @@ pub enum Error {
         file: String,
     },
     /// The operating system refused to read.
-    #[error("{file}: cannot be read: {source}")]
+    #[error("{file}: cannot be read: {cause}")]
     Read {
         /// The file.
         file: String,
-        /// What the system said.
-        source: io::Error,
+        /// What the system said. It is told in the message, and so is no source besides.
+        cause: io::Error,
     },
     /// No format of ours.
     #[error(
@@ -117,7 +117,7 @@ pub enum Error {
     /// Two columns share a name, which is not told: it may be a cell of a file without a header.
     #[error(
         "{file}, line {line}: columns {first} and {second} have the same name; rename one of them, or, if this line is no \
-         header, pass --no-header or set header = false"
+         header, set header = false"
     )]
     DuplicateHeader {
         /// The file.
@@ -295,8 +295,8 @@ pub enum Error {
     },
     /// Something has the name that the file was to have, and was not there before.
     #[error(
-        "{file}: a file of this name appeared while this ran, and was left as it is; pass --force to overwrite it, or \
-         choose another path"
+        "{file}: a file of this name appeared while this ran, and was left as it is; choose another \
+         path, or overwrite it"
     )]
     Appeared {
         /// The target.
@@ -309,12 +309,12 @@ pub enum Error {
         file: String,
     },
     /// The operating system refused to write.
-    #[error("{file}: cannot be written: {source}")]
+    #[error("{file}: cannot be written: {cause}")]
     Write {
         /// The target.
         file: String,
-        /// What the system said.
-        source: io::Error,
+        /// What the system said. It is told in the message, and so is no source besides.
+        cause: io::Error,
     },
     /// A character the encoding of the target does not have.
     #[error(
@@ -362,53 +362,48 @@ fn named_or_numbered(column: &str) -> String {
 impl Error {
     /// Whose matter it is.
     pub fn kind(&self) -> ErrorKind {
-        self.sort().0
+        self.code().kind()
     }
 
-    /// A word for programs; it stays the same from version to version.
-    pub fn code(&self) -> &'static str {
-        self.sort().1
-    }
-
-    fn sort(&self) -> (ErrorKind, &'static str) {
-        use ErrorKind::{Data, Environment, Internal, Spec};
+    /// What programs know it by.
+    pub fn code(&self) -> ErrorCode {
         match self {
-            Self::NotFound { .. } => (Environment, "file-not-found"),
-            Self::IsFolder { .. } => (Environment, "is-a-folder"),
-            Self::Read { .. } => (Environment, "cannot-read"),
-            Self::Unsupported { .. } => (Data, "unsupported-format"),
-            Self::Damaged { .. } => (Data, "damaged-file"),
-            Self::UnsupportedCodec { .. } => (Data, "unsupported-format"),
-            Self::DuplicateColumn { .. } => (Data, "duplicate-column"),
-            Self::UnsupportedType { .. } => (Data, "unsupported-type"),
-            Self::OutOfRange { .. } => (Data, "out-of-range"),
-            Self::Endless { .. } => (Environment, "not-a-file"),
-            Self::BadDelimiter { .. } => (Spec, "bad-delimiter"),
-            Self::Empty { .. } => (Data, "empty-file"),
-            Self::DuplicateHeader { .. } => (Data, "duplicate-column"),
-            Self::EmptyHeader { .. } => (Data, "unnamed-column"),
-            Self::Ragged { .. } => (Data, "ragged-row"),
-            Self::InvalidUtf8 { .. } => (Data, "not-utf-8"),
-            Self::NulByte { .. } | Self::NulInCell { .. } => (Data, "nul-byte"),
-            Self::LoneSurrogate { .. } => (Data, "lone-surrogate"),
-            Self::AfterQuote { .. } => (Data, "text-after-quote"),
-            Self::UnterminatedQuote { .. } => (Data, "unterminated-quote"),
-            Self::CarriageReturns { .. } => (Data, "carriage-returns"),
-            Self::NotAnObject { .. } => (Data, "not-an-object"),
-            Self::DuplicateKey { .. } => (Data, "duplicate-key"),
-            Self::MixedTypes { .. } => (Data, "mixed-types"),
-            Self::Changed { .. } => (Environment, "file-changed"),
-            Self::TooManyRows { .. } => (Data, "too-many-rows"),
-            Self::MissingFolder { .. } => (Environment, "no-such-folder"),
-            Self::UnwritableFolder { .. } => (Environment, "unwritable-folder"),
-            Self::NotAFile { .. } => (Environment, "not-a-file"),
-            Self::Appeared { .. } => (Environment, "file-exists"),
-            Self::DiskFull { .. } => (Environment, "disk-full"),
-            Self::Write { .. } => (Environment, "cannot-write"),
-            Self::NotInEncoding { .. } => (Data, "not-in-encoding"),
-            Self::NotInFormat { .. } => (Data, "not-in-format"),
-            Self::Aborted(_) => (Environment, "aborted"),
-            Self::Internal(_) => (Internal, "internal"),
+            Self::NotFound { .. } => ErrorCode::FileNotFound,
+            Self::IsFolder { .. } => ErrorCode::IsAFolder,
+            Self::Read { .. } => ErrorCode::CannotRead,
+            Self::Unsupported { .. } => ErrorCode::UnsupportedFormat,
+            Self::Damaged { .. } => ErrorCode::DamagedFile,
+            Self::UnsupportedCodec { .. } => ErrorCode::UnsupportedFormat,
+            Self::DuplicateColumn { .. } => ErrorCode::DuplicateColumn,
+            Self::UnsupportedType { .. } => ErrorCode::UnsupportedType,
+            Self::OutOfRange { .. } => ErrorCode::OutOfRange,
+            Self::Endless { .. } => ErrorCode::NotAFile,
+            Self::BadDelimiter { .. } => ErrorCode::BadDelimiter,
+            Self::Empty { .. } => ErrorCode::EmptyFile,
+            Self::DuplicateHeader { .. } => ErrorCode::DuplicateColumn,
+            Self::EmptyHeader { .. } => ErrorCode::UnnamedColumn,
+            Self::Ragged { .. } => ErrorCode::RaggedRow,
+            Self::InvalidUtf8 { .. } => ErrorCode::NotUtf8,
+            Self::NulByte { .. } | Self::NulInCell { .. } => ErrorCode::NulByte,
+            Self::LoneSurrogate { .. } => ErrorCode::LoneSurrogate,
+            Self::AfterQuote { .. } => ErrorCode::TextAfterQuote,
+            Self::UnterminatedQuote { .. } => ErrorCode::UnterminatedQuote,
+            Self::CarriageReturns { .. } => ErrorCode::CarriageReturns,
+            Self::NotAnObject { .. } => ErrorCode::NotAnObject,
+            Self::DuplicateKey { .. } => ErrorCode::DuplicateKey,
+            Self::MixedTypes { .. } => ErrorCode::MixedTypes,
+            Self::Changed { .. } => ErrorCode::FileChanged,
+            Self::TooManyRows { .. } => ErrorCode::TooManyRows,
+            Self::MissingFolder { .. } => ErrorCode::NoSuchFolder,
+            Self::UnwritableFolder { .. } => ErrorCode::UnwritableFolder,
+            Self::NotAFile { .. } => ErrorCode::NotAFile,
+            Self::Appeared { .. } => ErrorCode::FileExists,
+            Self::DiskFull { .. } => ErrorCode::DiskFull,
+            Self::Write { .. } => ErrorCode::CannotWrite,
+            Self::NotInEncoding { .. } => ErrorCode::NotInEncoding,
+            Self::NotInFormat { .. } => ErrorCode::NotInFormat,
+            Self::Aborted(_) => ErrorCode::Aborted,
+            Self::Internal(_) => ErrorCode::Internal,
         }
     }
 
@@ -459,21 +454,21 @@ impl Error {
     }
 
     /// What a failed read means to the user.
-    pub(crate) fn read(file: &str, source: io::Error) -> Self {
+    pub(crate) fn read(file: &str, cause: io::Error) -> Self {
         let file = file.to_owned();
-        match source.kind() {
+        match cause.kind() {
             io::ErrorKind::NotFound => Self::NotFound { file },
             io::ErrorKind::IsADirectory => Self::IsFolder { file },
-            _ => Self::Read { file, source },
+            _ => Self::Read { file, cause },
         }
     }
 
     /// What a failed write means to the user.
-    pub(crate) fn write(file: &str, source: io::Error) -> Self {
+    pub(crate) fn write(file: &str, cause: io::Error) -> Self {
         let file = file.to_owned();
-        match source.kind() {
+        match cause.kind() {
             io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => Self::DiskFull { file },
-            _ => Self::Write { file, source },
+            _ => Self::Write { file, cause },
         }
     }
 

@@ -168,7 +168,7 @@ fn named_codes<'a>(named: &[String], column: &'a Values) -> Result<&'a [u32]> {
 /// Models that compare rows with the original judge no class.
 fn no_classes(params: &ModelParams) -> Error {
     let expected = "it compares rows with the original and knows no classes; only the algorithms one-k, k-one, k-k and \
-                    global-one-k aim at it, and amidst check --original judges it";
+                    global-one-k aim at it, and a check against the original judges it";
     Error::Parameter { name: "model", value: params.id().into(), expected: expected.into() }
 }
 

@@ -70,7 +70,7 @@ fn look(input: &Input) -> Result<TableProfile> {
     let file = reader.file().to_owned();
     let table = reader.read(|_| Want::Code)?.table;
     if table.rows() == 0 {
-        return Err(Error::NoRows { source_name: file });
+        return Err(Error::NoRows { source_name: file, purpose: "released" });
     }
     let mut input = input.clone();
     input.format = Some(layout.format.name().into());

@@ -22,15 +22,19 @@ pub fn refuse_other_types(table: &Table, roles: &Roles, markers: &[String], mark
     for (name, spec) in roles.columns() {
         let (Some(kind), Some(column)) = (spec.kind, table.column(name)) else { continue };
         let Some(other) = Other::find(column, kind.0, markers, mark) else { continue };
-        return Err(Error::Setting(format!(
-            "column {name:?}: type = \"{}\", but {} of {} rows hold no {}, the first of them row {} below the header; correct \
+        return Err(Error::unfit_column(
+            "type",
+            name,
+            format!(
+                "column {name:?}: type = \"{}\", but {} of {} rows hold no {}, the first of them row {} below the header; correct \
              these cells, declare them as missing in [input], or take type away",
-            kind.0,
-            grouped(other.rows),
-            grouped(table.rows() as u64),
-            if is_of_numbers(kind.0) { "number" } else { "date" },
-            grouped(other.first as u64 + 1),
-        )));
+                kind.0,
+                grouped(other.rows),
+                grouped(table.rows() as u64),
+                if is_of_numbers(kind.0) { "number" } else { "date" },
+                grouped(other.first as u64 + 1),
+            ),
+        ));
     }
     Ok(())
 }

@@ -3,9 +3,7 @@
 
 use std::sync::Arc;
 
-use amidst_core::{
-    Coded, Codes, Column, Data, Dictionary, Error as CoreError, Table, hierarchy::builders::DecimalMark,
-};
+use amidst_core::{Coded, Codes, Column, Data, Dictionary, Table, hierarchy::builders::DecimalMark};
 use arrow_array::{ArrayRef, BooleanArray};
 use arrow_select::filter::filter;
 
@@ -73,11 +71,11 @@ fn refused(respondent: &Respondent, nobody: &Nobody, rows: usize) -> Error {
             };
             format!(
                 "it {what}, and a row without a respondent is nobody's; complete the column, or suppress these rows with \
-                 respondent = {{ column = {column:?}, missing = \"suppress\" }} or --missing-respondent suppress{names}"
+                 respondent = {{ column = {column:?}, missing = \"suppress\" }}{names}"
             )
         }
     };
-    CoreError::Parameter { name: "respondent", value: format!("{column:?}"), expected }.into()
+    Error::unfit_column("respondent", column, format!("respondent = {column:?}: {expected}"))
 }
 
 /// A source without the rows of some people, as the audit takes it. Columns have the dictionaries that they had.

@@ -90,7 +90,7 @@ impl Target {
     pub fn stage(&self, text: &str) -> Result<Staged> {
         let mut file = self.create()?;
         let name = self.path.display().to_string();
-        file.write_all(text.as_bytes()).map_err(|source| amidst_io::Error::Write { file: name, source })?;
+        file.write_all(text.as_bytes()).map_err(|cause| amidst_io::Error::Write { file: name, cause })?;
         file.finish_unnamed()?;
         Ok(Staged { file, target: self.path.clone() })
     }

@@ -32,10 +32,14 @@ impl<'a> Households<'a> {
         let nobody = Nobody::of(column, mark);
         match nobody.rows() {
             0 => Ok(Self { column: folded_names(column, mark), people }),
-            _ => Err(Error::Setting(format!(
-                "column {name:?} {}; every row must say which household it belongs to",
-                nobody.describe(column.codes.len())
-            ))),
+            _ => Err(Error::unfit_column(
+                "household",
+                name,
+                format!(
+                    "column {name:?} {}; every row must say which household it belongs to",
+                    nobody.describe(column.codes.len())
+                ),
+            )),
         }
     }
 

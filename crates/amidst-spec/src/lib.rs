@@ -31,6 +31,8 @@ pub mod scheme;
 pub mod side_tables;
 pub mod source;
 pub mod spec;
+mod spec_file;
+pub mod validate;
 pub mod validated;
 pub mod value;
 pub mod weight;

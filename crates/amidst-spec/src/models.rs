@@ -25,12 +25,16 @@ impl Models {
     pub fn with(mut self, factory: Arc<dyn ModelFactory>) -> Result<Self> {
         let id = factory.info().id;
         if factory.info().scope == Scope::Original {
-            return Err(Error::Setting(format!(
-                "model {id:?}: a model of one's own judges classes, by themselves or together"
-            )));
+            return Err(Error::bad_value(
+                "model",
+                format!("model {id:?}: a model of one's own judges classes, by themselves or together"),
+            ));
         }
         if amidst_models::find(id).is_some() || self.0.iter().any(|known| known.info().id == id) {
-            return Err(Error::Setting(format!("model {id:?}: there is one of that id; give yours another")));
+            return Err(Error::bad_value(
+                "model",
+                format!("model {id:?}: there is one of that id; give yours another"),
+            ));
         }
         self.0.push(factory);
         Ok(self)

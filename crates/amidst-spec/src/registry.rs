@@ -34,9 +34,10 @@ impl Registry {
     pub fn with_measure(mut self, factory: Arc<dyn MetricFactory>) -> Result<Self> {
         let id = factory.info().id;
         if self.policies().contains(&id) || id == SUPPRESSION {
-            return Err(Error::Setting(format!(
-                "measure {id:?}: there is one of that id; give yours another"
-            )));
+            return Err(Error::bad_value(
+                "objective",
+                format!("measure {id:?}: there is one of that id; give yours another"),
+            ));
         }
         self.measures.push(factory);
         Ok(self)
@@ -75,9 +76,13 @@ impl Registry {
         attributes: &[Attribute],
     ) -> Result<Box<dyn Metric>> {
         match self.measures.iter().find(|factory| factory.info().id == id) {
-            Some(_) if aggregate.is_some() => Err(Error::Setting(format!(
-                "aggregate: {id} is a measure of one's own, which says by itself what becomes of columns; take aggregate away"
-            ))),
+            Some(_) if aggregate.is_some() => Err(Error::conflict(
+                "aggregate",
+                "objective",
+                format!(
+                    "aggregate: {id} is a measure of one's own, which says by itself what becomes of columns; take aggregate away"
+                ),
+            )),
             Some(factory) => Ok(factory.build(attributes)),
             None => Ok(amidst_metrics::metric(id, aggregate, attributes)?),
         }

@@ -5,6 +5,7 @@ use amidst_io::Want;
 
 use crate::{
     Error, Result, Spec,
+    error::Faults,
     scheme::RecodingScheme,
     spec::{ColumnSpec, Keep, LevelBounds, OnUnmapped},
 };
@@ -20,17 +21,28 @@ pub struct Roles {
 
 impl Roles {
     /// Lays the spec's columns over a header.
+    ///
+    /// # Errors
+    /// All that is wrong with the columns that the spec names.
     pub fn new(spec: &Spec, header: &[String]) -> Result<Self> {
-        if let Some(unknown) = spec.columns.keys().find(|name| !header.contains(name)) {
-            return Err(CoreError::unknown_column(unknown, header).into());
+        let mut faults = Faults::default();
+        let unknown = |name: &String| Error::from(CoreError::unknown_column(name, header));
+        let is_unknown = |name: &&String| !header.contains(name);
+        // If it knows none, it is about another table, and one says as much as all.
+        if let Some(first) = spec.columns.keys().next()
+            && spec.columns.keys().all(|name| is_unknown(&name))
+        {
+            return Err(unknown(first));
         }
+        spec.columns.keys().filter(is_unknown).for_each(|name| faults.add(unknown(name)));
         let unclassified: Vec<&String> =
             header.iter().filter(|name| !spec.columns.contains_key(*name)).collect();
         if !unclassified.is_empty() {
-            return Err(Error::Unclassified { columns: in_quotes(&unclassified) });
+            faults.add(Error::Unclassified { columns: in_quotes(&unclassified) });
         }
-        let columns: Vec<(String, ColumnSpec)> =
-            header.iter().map(|name| (name.clone(), spec.columns[name].clone())).collect();
+        let of_header =
+            header.iter().filter_map(|name| Some((name.clone(), spec.columns.get(name)?.clone())));
+        let columns: Vec<(String, ColumnSpec)> = of_header.collect();
         let privacy = &spec.privacy;
         let model_columns = privacy.require.iter().filter_map(|it| it.column.as_ref());
         let model_columns = model_columns
@@ -42,16 +54,16 @@ impl Roles {
             .cloned()
             .collect();
         let roles = Self { columns, model_columns, has_respondent: privacy.respondent.is_some() };
-        if let Some(unknown) = roles.model_columns.iter().find(|name| !header.contains(name)) {
-            return Err(CoreError::unknown_column(unknown, header).into());
-        }
-        if roles.quasi().next().is_none() {
-            return Err(Error::NoQuasi);
+        roles.model_columns.iter().filter(is_unknown).for_each(|name| faults.add(unknown(name)));
+        // A column that is misspelt or has no role may be the one.
+        if faults.is_empty() && roles.quasi().next().is_none() {
+            faults.add(Error::NoQuasi { known: Vec::new() });
         }
         for (name, column) in &roles.columns {
-            check_keep(name, column)?;
-            check_recoding(name, column)?;
+            faults.keep(check_keep(name, column));
+            faults.keep(check_recoding(name, column));
         }
+        faults.check()?;
         Ok(roles)
     }
 

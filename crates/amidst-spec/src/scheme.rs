@@ -37,20 +37,28 @@ impl RecodingScheme {
         if algorithm == ANATOMY {
             return match (solve.generalize, solve.suppress) {
                 (None, None) => Ok(Self::Fragments),
-                _ => Err(Error::Setting(format!(
-                    "algorithm = {algorithm:?} leaves every value as it is: nothing is generalized or suppressed; take \
+                _ => Err(Error::conflict(
+                    "generalize",
+                    "algorithm",
+                    format!(
+                        "algorithm = {algorithm:?} leaves every value as it is: nothing is generalized or suppressed; take \
                      generalize and suppress away"
-                ))),
+                    ),
+                )),
             };
         }
         let semantics = amidst_cells::recoder(algorithm).ok().map(|recoder| recoder.semantics());
         if semantics == Some(ClassSemantics::Average) {
             return match (solve.generalize, solve.suppress) {
                 (None, None) => Ok(Self::Averages),
-                _ => Err(Error::Setting(format!(
-                    "algorithm = {algorithm:?} shows averages: nothing is generalized or suppressed; take generalize and \
+                _ => Err(Error::conflict(
+                    "generalize",
+                    "algorithm",
+                    format!(
+                        "algorithm = {algorithm:?} shows averages: nothing is generalized or suppressed; take generalize and \
                      suppress away"
-                ))),
+                    ),
+                )),
             };
         }
         if semantics == Some(ClassSemantics::Link) {
@@ -76,39 +84,50 @@ impl RecodingScheme {
             (Generalize::None, Suppress::Attribute) => Self::Columns,
             (Generalize::None, Suppress::Cell) => Self::Blanks,
             (Generalize::Cell, Suppress::Row) => {
-                return Err(Error::Setting(
+                return Err(Error::conflict(
+                    "suppress",
+                    "generalize",
                     "generalize = \"cell\" with suppress = \"row\" does not apply: a row that is suppressed is one whose \
                      every cell is generalized to the top, which cell generalization does where it is needed; leave \
-                     suppress out"
-                        .into(),
+                     suppress out",
                 ));
             }
             (Generalize::Cell, Suppress::Attribute) => {
-                return Err(Error::Setting(
+                return Err(Error::conflict(
+                    "suppress",
+                    "generalize",
                     "generalize = \"cell\" with suppress = \"attribute\" does not apply: a column that is suppressed is \
                      one whose every cell is generalized to the top, which cell generalization does where it is needed; \
-                     leave suppress out"
-                        .into(),
+                     leave suppress out",
                 ));
             }
         };
         let is_limited = solve.suppression.is_some_and(|limit| limit.of(u64::MAX >> 16) > 0);
         if is_limited && solve.suppress.is_some_and(|suppress| suppress != Suppress::Row) {
-            return Err(Error::Setting(
+            return Err(Error::conflict(
+                "suppression",
+                "suppress",
                 "suppression says how many rows may go, and suppress lets none go; take one of them away, or write \
-                 suppress = \"row\""
-                    .into(),
+                 suppress = \"row\"",
             ));
         }
         if is_suppression && !scheme.blanks() {
-            return Err(Error::Setting(format!(
-                "algorithm = {algorithm:?} blanks cells; leave suppress out, or write suppress = \"cell\""
-            )));
+            return Err(Error::conflict(
+                "suppress",
+                "algorithm",
+                format!(
+                    "algorithm = {algorithm:?} blanks cells; leave suppress out, or write suppress = \"cell\""
+                ),
+            ));
         }
         if is_by_cells && !scheme.is_by_cells() {
-            return Err(Error::Setting(format!(
-                "algorithm = {algorithm:?} recodes cell by cell; leave generalize out, or write generalize = \"cell\""
-            )));
+            return Err(Error::conflict(
+                "generalize",
+                "algorithm",
+                format!(
+                    "algorithm = {algorithm:?} recodes cell by cell; leave generalize out, or write generalize = \"cell\""
+                ),
+            ));
         }
         Ok(scheme)
     }

@@ -18,7 +18,9 @@ pub fn open_observed<'a>(
 ) -> Result<Reader<'a>> {
     match source {
         Some(source) => open_source(source, input, observer),
-        None if input.path.is_empty() => Err(Error::Setting("no table is named: add path to [input]".into())),
+        None if input.path.is_empty() => {
+            Err(Error::missing("path", "no table is named: add path to [input]"))
+        }
         None => open_source(&Source::from_argument(&input.path), input, observer),
     }
 }

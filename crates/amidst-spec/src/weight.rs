@@ -18,9 +18,13 @@ pub fn of_rows(name: &str, column: &Coded, decimal: DecimalMark) -> Result<Vec<f
     let of_rows = || column.codes.iter().map(|code| weights[code as usize]);
     match of_rows().filter(Option::is_none).count() {
         0 => Ok(of_rows().flatten().collect()),
-        bad => Err(Error::Setting(format!(
-            "column {name:?}: {bad} of its cells hold no number above 0; every row stands for somebody"
-        ))),
+        bad => Err(Error::unfit_column(
+            "weight",
+            name,
+            format!(
+                "column {name:?}: {bad} of its cells hold no number above 0; every row stands for somebody"
+            ),
+        )),
     }
 }
 
@@ -35,10 +39,14 @@ pub fn check_people(name: &str, of_rows: &[f64], whose: &Coded) -> Result<()> {
     }
     match torn.len() {
         0 => Ok(()),
-        people => Err(Error::Setting(format!(
-            "column {name:?}: {} rows that hold different numbers; a person stands for as many people in every row, so \
+        people => Err(Error::unfit_column(
+            "weight",
+            name,
+            format!(
+                "column {name:?}: {} rows that hold different numbers; a person stands for as many people in every row, so \
              give all rows of a person the same number",
-            if people == 1 { "1 person has".into() } else { format!("{people} people have") }
-        ))),
+                if people == 1 { "1 person has".into() } else { format!("{people} people have") }
+            ),
+        )),
     }
 }

@@ -65,12 +65,17 @@ impl Apply {
         }
         for name in &self.not_identifying {
             let column = spec.columns.get_mut(name);
-            let unknown =
-                || Error::Setting(format!("--not-identifying {name}: the plan has no column {name:?}"));
+            let unknown = || {
+                Error::bad_value(
+                    "not_identifying",
+                    format!("not_identifying {name}: the plan has no column {name:?}"),
+                )
+                .of_column(name)
+            };
             column.ok_or_else(unknown)?.not_identifying = true;
         }
         if self.earlier.iter().any(|path| path == "-") {
-            return Err(Error::Setting("--with -: an earlier release is a file; name it".into()));
+            return Err(Error::bad_value("earlier", "standard input: an earlier release is a file; name it"));
         }
         let heights =
             self.plan.columns.iter().filter_map(|column| Some((column.name.clone(), column.height?)));

@@ -47,9 +47,10 @@ pub mod summary;
 pub mod verify;
 
 pub use amidst_assess::{PeopleFinding, attack, check, compare, risk};
-pub use amidst_audit::Number;
+pub use amidst_audit::{self as audit, Number};
 pub use amidst_core::{
-    Aborted, ErrorKind, Observer, Place, Role, Score, Signal, Stage, Threshold, metric, model, parameter,
+    Aborted, ErrorCode, ErrorKind, Observer, Place, Role, Score, Signal, Stage, Threshold, metric, model,
+    parameter,
 };
 pub use amidst_demo as demo;
 pub use amidst_io as io;
@@ -60,5 +61,5 @@ pub use amidst_spec::{
 };
 pub use apply::Apply;
 pub use job::Job;
-pub use outcome::{Answer, Infeasible, Released};
+pub use outcome::{Answer, Infeasible, InfeasibleReason, Released};
 pub use {arrow_array, arrow_schema};

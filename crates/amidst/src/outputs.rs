@@ -15,7 +15,7 @@ use crate::release::Destination;
 
 /// What is said of a source that nobody can show later. It tells nothing of the data.
 pub(crate) const LOST_KEY: &str = "papers for readers outside name the source by a keyed hash, and the key is not kept: nobody can show later that this was \
-     the source; add internal_certificate to [output], or pass --internal-certificate";
+     the source; add internal_certificate to [output]";
 
 /// The files of a job.
 pub struct Outputs {
@@ -60,20 +60,26 @@ impl Outputs {
             _ if in_memory || spec.releases_to_stdout() => None,
             Some(path) => Some(PathBuf::from(path)),
             None if spec.input.path.is_empty() => {
-                return Err(Error::Setting(
-                    "a table in memory has no name that its release could stand beside: add path to [output]"
-                        .into(),
+                return Err(Error::missing(
+                    "path",
+                    "a table in memory has no name that its release could stand beside: add path to [output]",
                 ));
             }
             None => Some(beside(Path::new(&spec.input.path))),
         };
-        let format = output.format.as_deref().map(str::parse).transpose().map_err(Error::Setting)?;
+        let format = output
+            .format
+            .as_deref()
+            .map(str::parse)
+            .transpose()
+            .map_err(|words: String| Error::bad_value("format", words))?;
         let reporting = output.reporting()?;
         if output.internal_certificate.is_some() && !reporting.is_external() {
-            return Err(Error::Setting(
+            return Err(Error::conflict(
+                "internal_certificate",
+                "audience",
                 "internal_certificate stays inside when the certificate goes outside; write audience = \"external\" beside \
-                 it, or certificate instead of it"
-                    .into(),
+                 it, or certificate instead of it",
             ));
         }
         let mut guard = Guard::new(spec.inputs().into_iter().chain(further.iter().copied()), overwrite)
@@ -123,8 +129,10 @@ impl Outputs {
         };
         if let Some(format) = self.format {
             if matches!(self.release, Destination::Memory) {
-                return Err(Error::Setting(
-                    "a release in memory has no format: leave format out of [output]".into(),
+                return Err(Error::conflict(
+                    "format",
+                    "path",
+                    "a release in memory has no format: leave format out of [output]",
                 ));
             }
             layout.format = format;
@@ -135,11 +143,13 @@ impl Outputs {
         }
         layout.spreadsheet = self.spreadsheet;
         match layout.format {
-            format if self.spreadsheet && format != Format::Csv => Err(Error::Setting(
-                "spreadsheet is for cells of text: csv and tsv; choose one of them, or take it away".into(),
+            format if self.spreadsheet && format != Format::Csv => Err(Error::conflict(
+                "spreadsheet",
+                "format",
+                "spreadsheet is for cells of text: csv and tsv; choose one of them, or take it away",
             )),
             Format::ArrowStream => {
-                Err(Error::Setting("a release is written as an Arrow file, not as a stream".into()))
+                Err(Error::bad_value("format", "a release is written as an Arrow file, not as a stream"))
             }
             _ => Ok(layout),
         }

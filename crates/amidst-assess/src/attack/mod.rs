@@ -307,7 +307,7 @@ impl<'a> Scene<'a> {
             return None;
         }
         let Some(k) = self.options.k.or(self.known.k) else {
-            notes.push("minimality is not looked at: k is not known; pass -k".into());
+            notes.push("minimality is not looked at: k is not known; give the k of the release".into());
             return None;
         };
         if self.known.is_not_only_k {

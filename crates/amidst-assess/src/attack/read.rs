@@ -48,9 +48,7 @@ impl Side {
         let want = |name: &str| if wanted.iter().any(|one| one == name) { Want::Code } else { Want::Drop };
         let table = self.0.read(want)?.table;
         if table.rows() == 0 {
-            return Err(Error::Setting(format!(
-                "{file}: there is a header but no row; nothing can be attacked"
-            )));
+            return Err(Error::NoRows { source_name: file, purpose: "attacked" });
         }
         Ok(table)
     }
@@ -90,11 +88,7 @@ impl Columns {
             quasi = on.iter().map(|(name, _)| name.clone()).collect();
         }
         if quasi.is_empty() {
-            return Err(Error::Setting(
-                "no column is quasi; name those an outsider could know with --quasi, or pass the --plan or --spec of the \
-                 release"
-                    .into(),
-            ));
+            return Err(Error::NoQuasi { known: Vec::new() });
         }
         let sensitive = chosen(&options.sensitive, Role::Sensitive);
         release.expect(quasi.iter().chain(&sensitive).chain(on.iter().map(|(name, _)| name)))?;
@@ -141,12 +135,7 @@ fn linked(asked: &Register, register: &Side, quasi: &[String]) -> Result<(Pairs,
     let linked: Pairs =
         quasi.iter().filter_map(|name| Some((name.clone(), counterpart(name)?.clone()))).collect();
     if linked.is_empty() {
-        return Err(Error::Setting(format!(
-            "the register has no column of the name of a quasi column; say which belong together with --on {}=COLUMN; it \
-             has {}",
-            quasi[0],
-            quoted(register.columns())
-        )));
+        return Err(Error::NotInRegister { column: quasi[0].clone(), columns: quoted(register.columns()) });
     }
     let unlinked = quasi.iter().filter(|name| counterpart(name).is_none()).cloned().collect();
     Ok((linked, unlinked))

@@ -47,7 +47,7 @@ impl TableCheck<'_> {
         let fits: Vec<Fits> = quasi.iter().zip(&self.columns).map(fits).collect::<Result<_>>()?;
         let columns: Vec<&Coded> = quasi.iter().map(|name| coded(&original, name)).collect();
         Links::new(&columns, &self.columns, &fits)
-            .map_err(|problem| Error::Setting(format!("{path}: {problem}")))
+            .map_err(|problem| Error::bad_value("hierarchy", format!("{path}: {problem}")))
     }
 }
 
@@ -72,7 +72,7 @@ fn read(options: &CheckOptions, path: &str) -> Result<(Table, DecimalMark)> {
     let is_quasi = |name: &str| quasi.iter().any(|quasi| quasi == name);
     let table = reader.read(|name| if is_quasi(name) { Want::Code } else { Want::Drop })?.table;
     match table.rows() {
-        0 => Err(Error::NoRows { source_name: path.into() }),
+        0 => Err(Error::NoRows { source_name: path.into(), purpose: "released" }),
         _ => Ok((table, decimal)),
     }
 }
@@ -89,12 +89,12 @@ fn fits(
     let unsure = relation.lists.iter().flatten().filter(|fit| !fit.is_sure);
     let unsure: std::collections::BTreeSet<u32> = unsure.map(|fit| fit.label).collect();
     if !unsure.is_empty() {
-        return Err(Error::Setting(format!(
-            "column {column:?}: {} of its {} labels cannot be compared with the values of the original; add --hierarchy \
-             {column}=FILE",
+        return Err(Error::missing("hierarchy", format!(
+            "column {column:?}: {} of its {} labels cannot be compared with the values of the original; give its \
+             hierarchy",
             unsure.len(),
             labels.len()
-        )));
+        )).of_column(column));
     }
     let blank = labels.missing();
     let list = |list: &Vec<Fit>| {

@@ -90,7 +90,7 @@ pub fn check(options: &CheckOptions) -> Result<Finding> {
     let reader = open(&options.input)?;
     check_header(&reader, &options.input, options.quasi.iter().chain(&options.sensitive))?;
     if options.quasi.is_empty() {
-        return Err(Error::NoQuasi);
+        return Err(Error::NoQuasi { known: Vec::new() });
     }
     options.check_columns(&needed, reader.columns())?;
     let quasi: Vec<&str> = options.quasi.iter().map(String::as_str).collect();
@@ -105,7 +105,7 @@ pub fn check(options: &CheckOptions) -> Result<Finding> {
     let mark = ParseContext::new(reader.layout(), Vec::new()).decimal;
     let table = reader.read(|name| if is_wanted(name) { Want::Code } else { Want::Drop })?.table;
     if table.rows() == 0 {
-        return Err(Error::NoRows { source_name: file });
+        return Err(Error::NoRows { source_name: file, purpose: "released" });
     }
     let markers = options.input.missing_markers();
     let RespondentRows { table, nobody, .. } = match &options.respondent {
@@ -279,7 +279,7 @@ impl TableCheck<'_> {
         };
         grouping.judge(&one.params, &looks, self.options.missing_policy.into()).map_err(|unfit| {
             let of = one.column.as_ref().map_or_else(String::new, |name| format!(" of column {name:?}"));
-            Error::Setting(format!("{}{of}: {unfit}", one.params.id()))
+            Error::bad_value("require", format!("{}{of}: {unfit}", one.params.id()))
         })
     }
 
@@ -316,7 +316,9 @@ impl TableCheck<'_> {
                     PopulationSource::Table(path) => self.counted(path, grouping)?,
                     PopulationSource::Column(name) => {
                         let weighed = grouping.weighed(self.coded(name), self.reading);
-                        weighed.map_err(|unfit| Error::Setting(format!("column {name:?}: {unfit}")))?
+                        weighed.map_err(|unfit| {
+                            Error::unfit_column("weight", name, format!("column {name:?}: {unfit}"))
+                        })?
                     }
                 };
                 populations.insert(people.clone(), counted);
@@ -443,43 +445,62 @@ impl CheckOptions {
             let expected = "a class has at least 1 row; ask for 2 or more".into();
             return Err(CoreError::Parameter { name: "k", value: "0".into(), expected }.into());
         }
-        let refuse = |words: &str| Err(Error::Setting(words.into()));
+        let (missing, conflict) = (
+            |key, words: &str| Err(Error::missing(key, words)),
+            |key, with, words: &str| Err(Error::conflict(key, with, words)),
+        );
         let is_asked = self.k.is_some() || self.combinations.is_some() || !needed.is_empty();
         match () {
-            () if !is_asked && !self.may_ask_nothing => refuse(
-                "nothing is asked; pass -k 5, --l 2, --t 0.2 or --require, or --all to see what the table has",
-            ),
+            () if !is_asked && !self.may_ask_nothing => {
+                missing("require", "nothing is asked; ask for k, l, t or another requirement")
+            }
             () if self.is_by_profile() && self.k.is_none() => {
-                refuse("by profiles k is judged, but k is not asked; pass -k 5")
+                missing("k", "by profiles k is judged, but k is not asked; ask for k")
             }
             () if self.household.is_some() && (self.original.is_some() || self.population.is_some()) => {
-                refuse(
+                conflict(
+                    "household",
+                    "population",
                     "the size of households joins the quasi columns, and another table does not tell it; take the household away, \
                  or the original and the population",
                 )
             }
-            () if self.household.is_some() && self.combinations.is_some() => {
-                refuse("combinations count rows; take the household or the combinations away")
-            }
-            () if self.original.is_some() && !needed.iter().any(|one| one.params.is_of_links()) => refuse(
-                "an original is given, but nothing that is asked looks at it; add --require k-k-anonymity, or take it away",
+            () if self.household.is_some() && self.combinations.is_some() => conflict(
+                "household",
+                "combinations",
+                "combinations count rows; take the household or the combinations away",
             ),
-            () if self.population.is_some() && !needed.iter().any(|one| one.population.is_some()) => refuse(
-                "a population is given, but nothing that is asked looks at it; add --require \"k-map k=5\" or delta-presence, or \
-                 take it away",
+            () if self.original.is_some() && !needed.iter().any(|one| one.params.is_of_links()) => conflict(
+                "original",
+                "require",
+                "an original is given, but nothing that is asked looks at it; ask for k-k-anonymity, or take it away",
             ),
-            () if self.respondent.is_some() && self.is_k_of_links() => {
-                refuse("models of links count rows; take the respondent away, or give them a k of their own")
+            () if self.population.is_some() && !needed.iter().any(|one| one.population.is_some()) => {
+                conflict(
+                    "population",
+                    "require",
+                    "a population is given, but nothing that is asked looks at it; ask for k-map or delta-presence, or take \
+                 it away",
+                )
             }
-            () if self.respondent.is_some() && self.combinations.is_some() => {
-                refuse("combinations count rows; take the respondent or the combinations away")
-            }
+            () if self.respondent.is_some() && self.is_k_of_links() => conflict(
+                "respondent",
+                "require",
+                "models of links count rows; take the respondent away, or give them a k of their own",
+            ),
+            () if self.respondent.is_some() && self.combinations.is_some() => conflict(
+                "respondent",
+                "combinations",
+                "combinations count rows; take the respondent or the combinations away",
+            ),
             () if self.mu_argus.is_some() && self.k.is_none() => {
-                refuse("mu-argus counts what is in fewer than k rows; pass -k 5")
+                missing("k", "mu-argus counts what is in fewer than k rows; ask for k")
             }
-            () if self.mu_argus.is_some() && self.reporting.is_external() => {
-                refuse("mu-argus tells small counts, and an external answer must not; take one of them away")
-            }
+            () if self.mu_argus.is_some() && self.reporting.is_external() => conflict(
+                "mu_argus",
+                "audience",
+                "mu-argus tells small counts, and an external answer must not; take one of them away",
+            ),
             () => Ok(()),
         }
     }

@@ -80,11 +80,14 @@ impl MuArgus {
         let sizes = [2, 3];
         let number: u128 = sizes.map(|size| binomial(quasi.len(), size)).iter().sum();
         if number > MOST as u128 {
-            return Err(Error::Setting(format!(
-                "mu-argus: {} quasi columns make {number} combinations of two and three, and at most {MOST} are counted; \
+            return Err(Error::too_large(
+                "mu_argus",
+                format!(
+                    "mu-argus: {} quasi columns make {number} combinations of two and three, and at most {MOST} are counted; \
                  name fewer columns",
-                quasi.len()
-            )));
+                    quasi.len()
+                ),
+            ));
         }
         let all = sizes.into_iter().flat_map(|size| subsets(quasi.len(), size));
         let (tested, mut untested): (Vec<_>, Vec<_>) = all.partition(|places| are_tested(places, &levels));
@@ -97,7 +100,7 @@ impl MuArgus {
     /// The level of each quasi column; none if no column has one.
     fn levels(&self, quasi: &[&str]) -> Result<Vec<IdentificationLevel>> {
         let Self::Levels(given) = self else { return Ok(Vec::new()) };
-        let refuse = |words: String| Err(Error::Setting(format!("mu-argus: {words}")));
+        let refuse = |words: String| Err(Error::bad_value("mu_argus", format!("mu-argus: {words}")));
         if let Some((stranger, _)) = given.iter().find(|(name, _)| !quasi.contains(&name.as_str())) {
             return refuse(format!("column {stranger:?} has an identification level but is not quasi"));
         }

@@ -50,11 +50,14 @@ pub(super) fn needed(options: &CheckOptions) -> Result<Vec<CheckRequirement>> {
             (Some(column), _) => vec![Some(column.clone())],
             (None, false) => vec![None],
             (None, true) if options.sensitive.is_empty() => {
-                return Err(Error::Setting(format!(
-                    "model = {:?}: it looks at a sensitive column, and there is none; name one with --sensitive, or add \
-                     column=disease",
-                    requirement.model
-                )));
+                return Err(Error::missing(
+                    "sensitive",
+                    format!(
+                        "model = {:?}: it looks at a sensitive column, and there is none; name one, or add column = \
+                     \"disease\"",
+                        requirement.model
+                    ),
+                ));
             }
             (None, true) => options.sensitive.iter().cloned().map(Some).collect(),
         };
@@ -81,19 +84,24 @@ fn of_column(
     let population = table.or_else(|| stands_for.cloned().map(PopulationSource::Column));
     let population = population.filter(|_| params.needs_population());
     if params.needs_population() && population.is_none() {
-        return Err(Error::Setting(format!(
-            "model = {:?}: it looks at the population; add --population people.csv with the same quasi columns, \
-             --population-count with a column that says how many people each row stands for, or for an estimate of k-map \
-             --weight with a column of survey weights, or fraction=0.01",
-            requirement.model
-        )));
+        return Err(Error::missing(
+            "population",
+            format!(
+                "model = {:?}: it looks at the population; give a table of it with the same quasi columns, a column that says how \
+             many people each row stands for, or for an estimate of k-map a column of survey weights, or a fraction",
+                requirement.model
+            ),
+        ));
     }
     if params.is_of_links() && options.original.is_none() {
-        return Err(Error::Setting(format!(
-            "model = {:?}: it compares a release with the table it was made from; add --original TABLE, which has the same \
+        return Err(Error::missing(
+            "original",
+            format!(
+                "model = {:?}: it compares a release with the table it was made from; give the original, which has the same \
              quasi columns",
-            requirement.model
-        )));
+                requirement.model
+            ),
+        ));
     }
     Ok(CheckRequirement { params, column, within, population })
 }
@@ -124,9 +132,9 @@ impl CheckOptions {
         }
         match model_columns.into_iter().find(|name| self.quasi.contains(name)) {
             None => Ok(()),
-            Some(name) => Err(Error::Setting(format!(
+            Some(name) => Err(Error::conflict("column", "quasi", format!(
                 "column {name:?} is quasi, so every class shows one value of it; name another, or do not call it quasi"
-            ))),
+            )).of_column(name)),
         }
     }
 }

@@ -146,9 +146,7 @@ impl Read {
         let file = reader.file().to_owned();
         let table = reader.read(|_| Want::Code)?.table;
         match table.rows() {
-            0 => {
-                Err(Error::Setting(format!("{file}: there is a header but no row; nothing can be compared")))
-            }
+            0 => Err(Error::NoRows { source_name: file, purpose: "compared" }),
             _ => Ok(Self { table, context, file }),
         }
     }
@@ -168,13 +166,11 @@ impl CompareOptions {
         }
         match release.names().iter().any(|name| header.contains(name)) {
             true => Ok(()),
-            false => Err(Error::Setting(format!(
-                "{} and {} have no column in common; columns are matched by name: {} and {}",
-                original.file,
-                release.file,
-                quoted(&header),
-                quoted(&release.names())
-            ))),
+            false => Err(Error::NothingInCommon {
+                first: original.file.clone(),
+                second: release.file.clone(),
+                columns: [quoted(&header), quoted(&release.names())],
+            }),
         }
     }
 

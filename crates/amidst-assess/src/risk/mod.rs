@@ -29,7 +29,6 @@ use amidst_spec::{
     files::{Guard, Target},
     household::{Households, SIZE},
     quasi::ParseContext,
-    quoted,
     reporting::Reporting,
     source::{check_header, open},
     spec::{Input, MissingSensitive, Respondent},
@@ -108,16 +107,20 @@ pub fn risk(options: &RiskOptions) -> Result<Risk> {
             _ => unknown,
         })?;
         if quasi.contains(&name) {
-            return Err(Error::Setting(format!(
-                "column {name:?} is quasi and {role}; it can be one of them only"
-            )));
+            return Err(Error::conflict(
+                "quasi",
+                "columns",
+                format!("column {name:?} is quasi and {role}; it can be one of them only"),
+            )
+            .of_column(name));
         }
     }
     if household.is_some() && matches!(options.population, Population::Table(_)) {
-        return Err(Error::Setting(
+        return Err(Error::conflict(
+            "household",
+            "population",
             "household and population: the size of households joins the quasi columns, and a table of the population does \
-             not tell it; take one of them away"
-                .into(),
+             not tell it; take one of them away",
         ));
     }
     let file = reader.file().to_owned();
@@ -128,7 +131,7 @@ pub fn risk(options: &RiskOptions) -> Result<Risk> {
         |name: &str| quasi.contains(&name) || sensitive.contains(&name) || others.contains(&Some(name));
     let table = reader.read(|name| if wanted(name) { Want::Code } else { Want::Drop })?.table;
     if table.rows() == 0 {
-        return Err(Error::NoRows { source_name: file });
+        return Err(Error::NoRows { source_name: file, purpose: "released" });
     }
     let markers = options.input.missing_markers();
     let RespondentRows { table, nobody, is_somebody } = match &options.respondent {
@@ -252,10 +255,7 @@ fn measure(
 /// The quasi columns, each once.
 fn quasi<'a>(options: &'a RiskOptions, header: &[String]) -> Result<Vec<&'a str>> {
     if options.quasi.is_empty() {
-        return Err(Error::Setting(format!(
-            "no column is quasi; name those an outsider could know with --quasi. The columns are {}",
-            quoted(header)
-        )));
+        return Err(Error::NoQuasi { known: header.to_vec() });
     }
     once(&options.quasi, header)
 }
@@ -296,9 +296,10 @@ impl Papers {
         overwrite: bool,
     ) -> Result<Self> {
         if records.is_some() && options.reporting.is_external() {
-            return Err(Error::Setting(
-                "records hold the risk of every row and stay inside; take --records or --external away"
-                    .into(),
+            return Err(Error::conflict(
+                "records",
+                "audience",
+                "records hold the risk of every row and stay inside; take records or the audience away",
             ));
         }
         let mut inputs = vec![Path::new(&options.input.path)];

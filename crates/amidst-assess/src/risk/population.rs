@@ -149,15 +149,21 @@ impl Population {
                 known.fraction = Some(*fraction)
             }
             Self::Fraction(fraction) => {
-                return Err(Error::Setting(format!(
-                    "fraction = {fraction}: write the share of the population that is in the table, above 0 and at most 1"
-                )));
+                return Err(Error::bad_value(
+                    "fraction",
+                    format!(
+                        "fraction = {fraction}: write the share of the population that is in the table, above 0 and at most 1"
+                    ),
+                ));
             }
             Self::Size(people) if *people >= total => known.fraction = Some(total as f64 / *people as f64),
             Self::Size(people) => {
-                return Err(Error::Setting(format!(
-                    "population size = {people}: the table alone has {total}; write the size of the whole population"
-                )));
+                return Err(Error::bad_value(
+                    "population",
+                    format!(
+                        "population size = {people}: the table alone has {total}; write the size of the whole population"
+                    ),
+                ));
             }
             Self::Table(input) => {
                 let (population, people) = read(input, sample)?;
@@ -262,11 +268,11 @@ fn read(input: &Input, sample: &Sample) -> Result<(Items, u64)> {
     check_header(&reader, input, sample.quasi)?;
     let header = reader.columns();
     if let Some(lacking) = sample.quasi.iter().find(|&&name| !header.iter().any(|column| column == name)) {
-        return Err(Error::Setting(format!(
+        return Err(Error::bad_value("population", format!(
             "{}: the population has no column {lacking:?}, its columns are {}; it needs every quasi column",
             reader.file(),
             quoted(header)
-        )));
+        )).of_column(lacking));
     }
     let mark = ParseContext::new(reader.layout(), Vec::new()).decimal;
     let respondent = sample.respondent.filter(|it| header.contains(&it.column));
@@ -275,7 +281,7 @@ fn read(input: &Input, sample: &Sample) -> Result<(Items, u64)> {
     let file = reader.file().to_owned();
     let table = reader.read(|name| if wanted(name) { Want::Code } else { Want::Drop })?.table;
     if table.rows() == 0 {
-        return Err(Error::NoRows { source_name: file });
+        return Err(Error::NoRows { source_name: file, purpose: "released" });
     }
     let table = match respondent {
         Some(respondent) => RespondentRows::of(table, respondent, &input.missing_markers(), mark)?.table,

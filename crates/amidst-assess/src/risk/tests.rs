@@ -257,7 +257,7 @@ fn people_are_counted_instead_of_rows() {
     assert_eq!(
         error.to_string(),
         "respondent = \"who\": it is missing in 1 of 2 rows, and a row without a respondent is nobody's; complete the column, \
-         or suppress these rows with respondent = { column = \"who\", missing = \"suppress\" } or --missing-respondent suppress"
+         or suppress these rows with respondent = { column = \"who\", missing = \"suppress\" }"
     );
 }
 

@@ -45,12 +45,12 @@ impl Medium<'_> {
     }
 
     /// An error of the system while it was read.
-    pub(crate) fn broken(&self, source: io::Error) -> AuditError {
+    pub(crate) fn broken(&self, cause: io::Error) -> AuditError {
         let path = match self {
             Self::File(path) => PathBuf::from(path),
             Self::Memory(_) => "memory".into(),
         };
-        AuditError::Io { path, source }
+        AuditError::Io { path, cause }
     }
 }
 

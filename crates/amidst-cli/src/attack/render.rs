@@ -8,7 +8,7 @@ use amidst::{
     reporting::Count,
 };
 
-use crate::format;
+use crate::{advice::note, format};
 
 /// Of long lists so many entries are told in words; JSON has all.
 const TOLD: usize = 20;
@@ -30,7 +30,7 @@ pub fn all(finding: &Finding, options: &AttackOptions) -> String {
             .push_str("No column is sensitive, so nothing more is said; pass --sensitive.\n");
     }
     parts.extend(minimality.into_iter().chain(downcoding));
-    let notes: String = finding.notes.iter().map(|note| format!("Note: {note}.\n")).collect();
+    let notes: String = finding.notes.iter().map(|words| format!("Note: {}.\n", note(words))).collect();
     let end = match options.reporting.is_external() {
         false => "These attacks were tried and no others: no finding is not safety.\n",
         true => {

@@ -11,7 +11,7 @@ use amidst::{
 };
 
 use super::table;
-use crate::format;
+use crate::{advice::note, format};
 
 /// Of long lists so many entries are told in words; JSON has all.
 const TOLD: usize = 12;
@@ -47,7 +47,7 @@ pub fn describe(finding: &Finding, options: &CheckOptions, all: bool) -> String 
         + &of_sensitive(&finding.sensitive, all)
         + not_told
         + &mu_argus.unwrap_or_default()
-        + &finding.warnings.iter().map(|warning| format!("Warning: {warning}.\n")).collect::<String>()
+        + &finding.warnings.iter().map(|warning| format!("Warning: {}.\n", note(warning))).collect::<String>()
 }
 
 fn of_all_columns(model: &ModelFinding, finding: &Finding, options: &CheckOptions) -> String {

@@ -6,6 +6,7 @@ use amidst::{
 };
 
 use crate::{
+    advice::note,
     explain::layout::{Align, row, table},
     format,
 };
@@ -20,7 +21,7 @@ pub fn describe(comparison: &Comparison) -> String {
         columns(comparison),
         numbers(comparison),
         whole(comparison),
-        comparison.warnings.iter().map(|warning| format!("Warning: {warning}.\n")).collect(),
+        comparison.warnings.iter().map(|warning| format!("Warning: {}.\n", note(warning))).collect(),
     ];
     parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join("\n")
 }

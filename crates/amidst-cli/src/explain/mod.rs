@@ -12,7 +12,7 @@ use amidst::{
 };
 use clap::Args;
 
-use crate::{NOT_MET, format, job_args, job_args::JobArgs, print, progress::Progress};
+use crate::{NOT_MET, advice::note, format, job_args, job_args::JobArgs, print, progress::Progress};
 
 /// What to explain, and how.
 #[derive(Args)]
@@ -47,17 +47,17 @@ fn describe(explanation: &Explanation) -> String {
     let result = explanation.result.as_ref();
     let parts = [
         result.map(|result| render::released(explanation, result)),
-        explanation.message.as_ref().map(|message| format!("{message}.\n")),
+        explanation.message.as_ref().map(|message| format!("{}.\n", note(message))),
         explanation.nearest.as_ref().map(|nearest| nearest::nearest(explanation, nearest)),
         Some(render::holds_back(explanation)),
         Some(render::values(explanation)),
         result.map(|result| render::one_level_more(explanation, result)),
         result.map(|result| render::more_suppression(explanation, result)),
         result.map(|result| render::dropped(explanation, result)),
-        explanation.not_searched.as_ref().map(|why| format!("Not searched: {why}.\n")),
+        explanation.not_searched.as_ref().map(|why| format!("Not searched: {}.\n", note(why))),
     ];
     let warnings: String =
-        explanation.warnings.iter().map(|warning| format!("Warning: {warning}.\n")).collect();
+        explanation.warnings.iter().map(|warning| format!("Warning: {}.\n", note(warning))).collect();
     let parts = parts.into_iter().flatten().chain([warnings]).filter(|part| !part.is_empty());
     parts.collect::<Vec<_>>().join("\n")
 }

@@ -6,6 +6,7 @@ use amidst::risk::{
 };
 
 use crate::{
+    advice::note,
     check::of_people,
     explain::layout::{Align, row, table},
 };
@@ -168,7 +169,7 @@ fn more(all: usize) -> String {
 
 fn end(risk: &Risk) -> String {
     let mut text: String =
-        risk.warnings.iter().map(|warning| wrapped(&format!("Warning: {warning}."))).collect();
+        risk.warnings.iter().map(|warning| wrapped(&format!("Warning: {}.", note(warning)))).collect();
     if let Some(least) = risk.least_told {
         text +=
             &format!("Counts below {least} are not told, all others are rounded down to multiples of it.\n");

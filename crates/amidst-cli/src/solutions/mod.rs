@@ -11,7 +11,9 @@ use amidst::{
 use clap::Args;
 
 use crate::{
-    NOT_MET, complain, format,
+    NOT_MET,
+    advice::note,
+    complain, format,
     job_args::{self, JobArgs},
     print,
     progress::Progress,
@@ -61,7 +63,7 @@ pub fn run(args: &SolutionsArgs) -> anyhow::Result<ExitCode> {
             if args.json && output.is_none() {
                 print(&format!("{}\n", serde_json::to_string(&answer)?))?;
             }
-            complain(&answer.message);
+            complain(&note(&answer.message));
             return Ok(ExitCode::from(NOT_MET));
         }
     };
@@ -83,7 +85,7 @@ fn text(args: &SolutionsArgs, solutions: &Solutions) -> anyhow::Result<String> {
         (true, _) => format!("{}\n", serde_json::to_string(solutions)?),
         (_, true) => {
             // CSV has no room for them.
-            solutions.warnings.iter().for_each(|warning| complain(&format!("warning: {warning}")));
+            solutions.warnings.iter().for_each(|warning| complain(&format!("warning: {}", note(warning))));
             solutions.to_csv()
         }
         _ => render::describe(solutions),

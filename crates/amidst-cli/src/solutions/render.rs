@@ -2,7 +2,7 @@
 
 use amidst::solutions::{LatticeNode, Solutions};
 
-use crate::format;
+use crate::{advice::note, format};
 
 /// Minimal nodes shown; whoever wants more asks for a list.
 const MOST_SHOWN: usize = 60;
@@ -11,7 +11,7 @@ const MOST_SHOWN: usize = 60;
 pub fn describe(solutions: &Solutions) -> String {
     let mut text = heading(solutions);
     for warning in &solutions.warnings {
-        text += &format!("Warning: {warning}.\n");
+        text += &format!("Warning: {}.\n", note(warning));
     }
     text.push('\n');
     let nodes: Vec<LatticeNode> = match &solutions.nodes {

@@ -201,7 +201,7 @@ fn what_cannot_be_done_is_refused_with_what_to_do() {
     let folder = folder().and("empty.csv", "zip,born\n");
     folder.refuses(
         "attack release.csv",
-        "no column is quasi; name those an outsider could know with --quasi, or pass the --plan or --spec of the release",
+        "no column is quasi; name those an outsider could know, in the spec or with --quasi",
     );
     folder.refuses(
         "attack release.csv --with register.csv --quasi zip,born",

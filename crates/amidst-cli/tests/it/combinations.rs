@@ -35,7 +35,7 @@ fn rows_alone_on_all_columns_are_released_if_no_combination_is_rare() {
         json["warnings"],
         json!([
             format!("k is asked of combinations only, which is weaker; {caveat}"),
-            "column \"ill\": some class has a single value, so whoever finds a person's class knows it (l = 1); ask for --l 2 or more"
+            "column \"ill\": some class has a single value, so whoever finds a person's class knows it (l = 1); ask for l = 2 or more"
         ])
     );
     let certificate = folder.json("c.json");

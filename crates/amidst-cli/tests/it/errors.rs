@@ -87,3 +87,52 @@ fn a_command_line_that_is_not_understood_is_json_too() {
     assert_eq!(help.code, Some(0));
     assert!(help.text().starts_with("Whether a table"), "help is no error");
 }
+
+/// The code of each error that a command prints, and where it is; the words on standard error are the same, line by line.
+#[track_caller]
+fn all(folder: &Folder, args: &str) -> Vec<(String, serde_json::Value)> {
+    let run = folder.run(&format!("{args} --json"));
+    assert_eq!(run.code, Some(2), "{}", run.stderr);
+    let json = run.json();
+    let errors = json["errors"].as_array().expect("a list");
+    assert_eq!(json["error"], errors[0], "the first is the error");
+    let lines: String = errors
+        .iter()
+        .map(|error| format!("amidst: {}\n", error["message"].as_str().expect("words")))
+        .collect();
+    assert_eq!(run.stderr, lines);
+    errors
+        .iter()
+        .map(|error| (error["code"].as_str().expect("a word").to_owned(), error["where"].clone()))
+        .collect()
+}
+
+#[test]
+fn faults_of_a_spec_are_told_all_at_once() {
+    let spec = "[input]\npath = 'people.csv'\n[columns.zip]\nrole = 'quasy'\n[columns.age]\nrole = 'quasi'\nlvels = 1\n\
+                [columns.ill]\nrole = 'sensitive'\n[privacy]\nk = 0\n[solve]\nsuppression = '5'\nalgorithm = 'moon'\n";
+    let folder = Folder::with_people().and("bad.toml", spec);
+    let line = |line: u64| ("bad-spec".to_owned(), serde_json::json!({ "file": "bad.toml", "line": line }));
+    let key = |key: &str| ("bad-parameter".to_owned(), serde_json::json!({ "key": key }));
+    assert_eq!(all(&folder, "anonymize bad.toml"), [line(4), line(7), line(13), key("k"), key("algorithm")]);
+}
+
+#[test]
+fn faults_of_settings_and_of_columns_are_told_together() {
+    let folder = Folder::with_people();
+    let found = all(
+        &folder,
+        "anonymize people.csv --quasi zip,shoe -k 2 --algorithm magic --objective moon --prefer sea -o r.csv",
+    );
+    let codes: Vec<&str> = found.iter().map(|(code, _)| code.as_str()).collect();
+    let settings = ["bad-parameter", "bad-parameter", "bad-parameter"];
+    assert_eq!(codes, [&settings[..], &["unknown-column", "unclassified-columns"]].concat());
+    assert!(found.iter().any(|(_, place)| place["column"] == "shoe"), "{found:?}");
+}
+
+#[test]
+fn why_a_target_is_out_of_reach_is_a_code() {
+    let folder = Folder::with_people();
+    let run = folder.run("anonymize people.csv --quasi zip,age --sensitive ill -k 1000 -o r.csv --json");
+    assert_eq!((run.code, &run.json()["reason"]["code"]), (Some(1), &"too-few-rows".into()));
+}

@@ -2,7 +2,7 @@
 //! levels, lines and counts only.
 
 use super::{Misplaced, Unmapped};
-use crate::ErrorKind;
+use crate::{ErrorCode, ErrorKind};
 
 /// Why paths are not a hierarchy, or a hierarchy does not fit a column.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -124,17 +124,14 @@ pub enum HierarchyError {
 impl HierarchyError {
     /// Whose matter it is: the hierarchy's, or that of values which it does not hold.
     pub fn kind(&self) -> ErrorKind {
-        match self {
-            Self::Unmapped(_) | Self::OutsideRoot { .. } | Self::Unplaceable(_) => ErrorKind::Data,
-            _ => ErrorKind::Spec,
-        }
+        self.code().kind()
     }
 
-    /// A word for programs; it stays the same from version to version.
-    pub fn code(&self) -> &'static str {
-        match self.kind() {
-            ErrorKind::Data => "uncovered-values",
-            _ => "bad-hierarchy",
+    /// What programs know it by.
+    pub fn code(&self) -> ErrorCode {
+        match self {
+            Self::Unmapped(_) | Self::OutsideRoot { .. } | Self::Unplaceable(_) => ErrorCode::UncoveredValues,
+            _ => ErrorCode::BadHierarchy,
         }
     }
 }

@@ -37,7 +37,7 @@ fn a_header_alone_is_a_table_without_rows() {
 #[test]
 fn a_duplicate_name() {
     let words = "a.csv, line 2: columns 2 and 3 have the same name; rename one of them, or, if this line is no header, \
-                 pass --no-header or set header = false";
+                 set header = false";
     check("a.csv", b"\na,b,\"b\"\n1,2,3\n", words);
 }
 

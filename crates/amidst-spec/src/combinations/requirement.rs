@@ -32,13 +32,14 @@ impl Combinations {
         missing: MissingPolicy,
     ) -> Result<Vec<CombinationRequirement>> {
         if quasi.is_empty() {
-            return Err(Error::NoQuasi);
+            return Err(Error::NoQuasi { known: Vec::new() });
         }
         if missing == MissingPolicy::Wildcard {
-            return Err(Error::Setting(
+            return Err(Error::conflict(
+                "combinations",
+                "missing",
                 "combinations are judged with missing cells as values of their own; take combinations away, or let missing \
-                 cells be values of their own"
-                    .into(),
+                 cells be values of their own",
             ));
         }
         match self {
@@ -140,13 +141,16 @@ fn refuse_many(number: u128, what: &str) -> Result<()> {
     if number <= MOST as u128 {
         return Ok(());
     }
-    refuse(format!(
-        "combinations: {what} {number}, and at most {MOST} are judged; take smaller ones, or list those that matter"
+    Err(Error::too_large(
+        "combinations",
+        format!(
+            "combinations: {what} {number}, and at most {MOST} are judged; take smaller ones, or list those that matter"
+        ),
     ))
 }
 
 fn refuse<T>(words: impl Into<String>) -> Result<T> {
-    Err(Error::Setting(words.into()))
+    Err(Error::bad_value("combinations", words))
 }
 
 #[cfg(test)]
@@ -226,7 +230,7 @@ mod tests {
             up_to(2, Some(&[5, 0]), None),
             "k = 0: a combination of values has at least 1 row; ask for 2 or more",
         );
-        check(up_to(2, None, None), "no privacy is asked for; set k in [privacy] of the spec, or pass -k 5");
+        check(up_to(2, None, None), "no privacy is asked for; set k in [privacy] of the spec");
     }
 
     #[test]

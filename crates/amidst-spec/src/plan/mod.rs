@@ -129,13 +129,12 @@ impl FromStr for Plan {
             version: u32,
         }
         if !json.trim_start().starts_with('{') {
-            return Err("it is no JSON object, as `amidst anonymize --plan` writes one".into());
+            return Err("it is no JSON object, as plans are".into());
         }
         match parse(json)? {
             Versioned { version: 1 } => parse(json),
             Versioned { version } => Err(format!(
-                "version = {version}: this program reads version 1; use a newer one, or make the plan anew with \
-                 `amidst anonymize --plan`"
+                "version = {version}: this program reads version 1; use a newer one, or make the plan anew"
             )),
         }
     }

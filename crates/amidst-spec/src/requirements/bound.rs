@@ -37,9 +37,10 @@ impl BoundRequirement {
         if let Some(respondent) = &spec.privacy.respondent {
             check_column(spec, "respondent", &respondent.column)?;
             if spec.privacy.combinations.is_some() {
-                return Err(Error::Setting(
-                    "respondent and combinations: k over combinations counts rows; take one of them away"
-                        .into(),
+                return Err(Error::conflict(
+                    "respondent",
+                    "combinations",
+                    "respondent and combinations: k over combinations counts rows; take one of them away",
                 ));
             }
             let params = all.iter().map(|it| (&it.params, it.population.is_some()));
@@ -71,8 +72,10 @@ impl BoundRequirement {
         let Some(column) = &spec.privacy.household else { return Ok(None) };
         check_column(spec, "household", column)?;
         if spec.privacy.combinations.is_some() {
-            return Err(Error::Setting(
-                "household and combinations: k over combinations counts rows; take one of them away".into(),
+            return Err(Error::conflict(
+                "household",
+                "combinations",
+                "household and combinations: k over combinations counts rows; take one of them away",
             ));
         }
         // A k of 1 asks nothing.
@@ -98,7 +101,7 @@ impl BoundRequirement {
     }
 
     /// One requirement; left out, the column is every sensitive one in turn.
-    fn of(requirement: &Requirement, spec: &Spec, models: &Models) -> Result<Vec<Self>> {
+    pub(crate) fn of(requirement: &Requirement, spec: &Spec, models: &Models) -> Result<Vec<Self>> {
         let params = match spec.privacy.weight {
             Some(_) => models.params_by_weight(requirement)?,
             None => models.params(requirement)?,
@@ -121,22 +124,28 @@ impl BoundRequirement {
         if !params.needs_column() {
             let has_population = requirement.population.is_some() || spec.privacy.stands_for()?.is_some();
             if params.needs_population() && !has_population {
-                return Err(Error::Setting(format!(
-                    "model = {:?}: it looks at the population; add population = \"people.csv\" with the same quasi \
+                return Err(Error::missing(
+                    "population",
+                    format!(
+                        "model = {:?}: it looks at the population; add population = \"people.csv\" with the same quasi \
                      columns, population_count = \"column\" to [privacy], or for an estimate of k-map weight = \"column\" to \
                      [privacy] or fraction = 0.01",
-                    requirement.model
-                )));
+                        requirement.model
+                    ),
+                ));
             }
             return Ok(vec![needed(None)]);
         }
         let columns: Vec<&str> = sensitive(spec).collect();
         if columns.is_empty() {
-            return Err(Error::Setting(format!(
-                "model = {:?}: it looks at a sensitive column, and there is none; give a column the role sensitive, or \
+            return Err(Error::missing(
+                "column",
+                format!(
+                    "model = {:?}: it looks at a sensitive column, and there is none; give a column the role sensitive, or \
                  add column = \"disease\"",
-                requirement.model
-            )));
+                    requirement.model
+                ),
+            ));
         }
         Ok(columns.into_iter().map(|name| needed(Some(name.to_owned()))).collect())
     }
@@ -160,7 +169,11 @@ pub fn counts_people(params: &ModelParams, has_table: bool) -> Result<()> {
         }
         _ => return Ok(()),
     };
-    Err(Error::Setting(format!("{}: {why}; take it or the respondent away", params.id())))
+    Err(Error::conflict(
+        "respondent",
+        "require",
+        format!("{}: {why}; take it or the respondent away", params.id()),
+    ))
 }
 
 /// The sensitive columns.

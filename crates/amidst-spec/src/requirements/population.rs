@@ -34,9 +34,9 @@ impl Population {
             [] => return Ok((table, None)),
             [path] => path,
             _ => {
-                return Err(Error::Setting(
-                    "population is named differently in several requirements; a table has one population"
-                        .into(),
+                return Err(Error::bad_value(
+                    "population",
+                    "population is named differently in several requirements; a table has one population",
                 ));
             }
         };

@@ -105,7 +105,7 @@ impl HierarchySpec {
         let text = text.trim();
         let inner = text.strip_prefix('{').and_then(|rest| rest.strip_suffix('}')).unwrap_or(text);
         let read = toml::de::ValueDeserializer::parse(&format!("{{ {inner} }}")).and_then(Self::deserialize);
-        read.map_err(|error| Error::Setting(super::describe(error.message())))
+        read.map_err(|error| Error::bad_value("hierarchy", super::describe(error.message())))
     }
 }
 

@@ -165,9 +165,10 @@ impl Privacy {
     /// If there are two.
     pub fn stands_for(&self) -> Result<Option<&String>> {
         match (&self.weight, &self.population_count) {
-            (Some(_), Some(_)) => Err(Error::Setting(
-                "weight and population_count are both named: survey weights are estimates, counts are known; keep one"
-                    .into(),
+            (Some(_), Some(_)) => Err(Error::conflict(
+                "weight",
+                "population_count",
+                "weight and population_count are both named: survey weights are estimates, counts are known; keep one",
             )),
             (weight, count) => Ok(weight.as_ref().or(count.as_ref())),
         }
@@ -343,13 +344,20 @@ impl Output {
         match (self.audience, self.reporting_threshold) {
             (Some(Audience::External), None) => Ok(Reporting::External { least: Reporting::LEAST }),
             (Some(Audience::External), Some(least)) if least >= 2 => Ok(Reporting::External { least }),
-            (Some(Audience::External), Some(least)) => Err(Error::Setting(format!(
-                "reporting_threshold = {least}: it is the least count that may be told; write 2 or more"
-            ))),
+            (Some(Audience::External), Some(least)) => Err(Error::bad_value(
+                "reporting_threshold",
+                format!(
+                    "reporting_threshold = {least}: it is the least count that may be told; write 2 or more"
+                ),
+            )),
             (_, None) => Ok(Reporting::Internal),
-            (_, Some(least)) => Err(Error::Setting(format!(
-                "reporting_threshold = {least} is for readers outside; write audience = \"external\" beside it"
-            ))),
+            (_, Some(least)) => Err(Error::conflict(
+                "reporting_threshold",
+                "audience",
+                format!(
+                    "reporting_threshold = {least} is for readers outside; write audience = \"external\" beside it"
+                ),
+            )),
         }
     }
 }
@@ -412,45 +420,6 @@ impl Spec {
         })
     }
 
-    /// Reads a spec.
-    pub fn from_toml(text: &str) -> Result<Self> {
-        /// Read first: a later version may hold anything else.
-        #[derive(Deserialize)]
-        struct Versioned {
-            #[serde(default = "one")]
-            version: u32,
-        }
-        match parse(text)? {
-            Versioned { version: 1 } => parse(text),
-            Versioned { version } => Err(Error::Spec {
-                path: None,
-                line: None,
-                problem: format!(
-                    "version = {version}: this program reads version 1; use a newer one, or write the spec anew with \
-                     `amidst init`"
-                ),
-            }),
-        }
-    }
-
-    /// Reads a spec from a file; its relative paths are relative to the folder that the file lies in.
-    pub fn read(path: &Path) -> Result<Self> {
-        let text = amidst_io::read_text(path)?;
-        let mut spec = Self::from_toml(&text).map_err(|error| match error {
-            Error::Spec { line, problem, .. } => Error::Spec { path: Some(path.into()), line, problem },
-            error => error,
-        })?;
-        if spec.input.path.is_empty() {
-            let problem = "missing key `path` in [input]; it names the table".into();
-            return Err(Error::Spec { path: Some(path.into()), line: None, problem });
-        }
-        if let Some(folder) = path.parent() {
-            spec.resolve(folder);
-        }
-        spec.source = Some(path.into());
-        Ok(spec)
-    }
-
     /// Writes a spec.
     pub fn to_toml(&self) -> String {
         toml::to_string_pretty(self).expect("a spec holds only what TOML can")
@@ -493,35 +462,27 @@ fn one() -> u32 {
     1
 }
 
-/// Reads TOML; an error names the line, in one line, and does not quote it: a key may have been put there by mistake.
-fn parse<T: serde::de::DeserializeOwned>(text: &str) -> Result<T> {
-    toml::from_str(text).map_err(|error| {
-        let before = &text[..error.span().map_or(0, |span| span.start)];
-        let line = 1 + before.matches('\n').count();
-        Error::Spec { path: None, line: Some(line as u64), problem: describe(error.message()) }
-    })
-}
-
 impl Input {
     /// What the spec says of the layout, for the reader.
     pub fn hints(&self) -> Result<Hints> {
-        fn word<T: FromStr<Err = String>>(text: &Option<String>) -> Result<Option<T>> {
-            text.as_deref().map(str::parse).transpose().map_err(Error::Setting)
+        fn word<T: FromStr<Err = String>>(key: &'static str, text: Option<&str>) -> Result<Option<T>> {
+            text.map(str::parse).transpose().map_err(|words| Error::bad_value(key, words))
         }
-        let ascii = |sign: char| {
-            u8::try_from(sign).ok().filter(u8::is_ascii).ok_or_else(|| {
-                Error::Setting(format!(
+        let ascii =
+            |sign: char| {
+                u8::try_from(sign).ok().filter(u8::is_ascii).ok_or_else(|| {
+                Error::bad_value("delimiter", format!(
                     "delimiter = {sign:?}: it must be a single ASCII character, such as \",\" or \";\""
                 ))
             })
-        };
+            };
         let tab = self.format.as_deref() == Some("tsv");
         Ok(Hints {
-            format: word(&self.format)?,
-            compression: word(&self.compression)?,
-            encoding: word(&self.encoding)?,
+            format: word("format", self.format.as_deref())?,
+            compression: word("compression", self.compression.as_deref())?,
+            encoding: word("encoding", self.encoding.as_deref())?,
             delimiter: self.delimiter.or(tab.then_some('\t')).map(ascii).transpose()?,
-            decimal: word(&self.decimal.map(String::from))?,
+            decimal: word("decimal", self.decimal.map(String::from).as_deref())?,
             header: self.header,
             ..Hints::default()
         })

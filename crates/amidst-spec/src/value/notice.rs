@@ -99,7 +99,7 @@ impl Notice {
         let told = told.collect::<Vec<_>>().join(", ");
         Some(format!(
             "column {column:?} says {told}: mostly that means that nothing is known, and it counts as a value; if it is \
-             none, add it to missing in [input] or --missing, such as missing = [{}]",
+             none, add it to missing in [input], such as missing = [{}]",
             in_quotes(markers)
         ))
     }

@@ -84,7 +84,7 @@ impl Case<'_> {
             () if is_bounded => None,
             () => Some(format!(
                 "the lattice of {nodes} nodes is too large to search it again for every change; give a time limit for each \
-                 search, such as time_limit = \"10s\" or --time-limit 10s"
+                 search, such as time_limit = \"10s\""
             )),
         }
     }

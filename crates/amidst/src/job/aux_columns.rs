@@ -239,8 +239,12 @@ fn weights(name: &str, read: &Dataset, context: &ParseContext) -> Result<Vec<u64
     let large = weights.iter().filter(|weight| **weight >= MOST_PEOPLE).count();
     match large {
         0 => Ok(weights.into_iter().map(|weight| (weight * MILLIONTHS as f64).round() as u64).collect()),
-        _ => Err(Error::Setting(format!(
-            "column {name:?}: {large} of its cells are {MOST_PEOPLE:.0} or more, which is no number of people a row stands for"
-        ))),
+        _ => Err(Error::unfit_column(
+            "population_count",
+            name,
+            format!(
+                "column {name:?}: {large} of its cells are {MOST_PEOPLE:.0} or more, which is no number of people a row stands for"
+            ),
+        )),
     }
 }

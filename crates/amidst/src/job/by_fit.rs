@@ -48,7 +48,7 @@ pub(super) fn settle(
             return Ok(Ok(RecodingSolution { is_optimal: false, gap: 1.0, warnings, ..solved }));
         }
     }
-    let why = InfeasibleReason::Fitted { k: weights.k, reached };
+    let why = InfeasibleReason::TooFewByFit { k: weights.k, reached };
     Ok(Err(Infeasibility::new(smallest, rows.suppressed, why)))
 }
 

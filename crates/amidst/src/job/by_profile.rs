@@ -57,7 +57,7 @@ pub(super) fn settle(
         }
     }
     read.barred = None;
-    let why = InfeasibleReason::Profiles { reached: found.k, unique: found.unique };
+    let why = InfeasibleReason::RareProfiles { reached: found.k, unique: found.unique };
     Ok(Err(Infeasibility::new(found.k, rows.suppressed, why)))
 }
 

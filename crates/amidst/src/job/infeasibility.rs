@@ -5,6 +5,7 @@ use amidst_spec::{
     validated::ValidatedSpec,
 };
 
+pub use crate::outcome::InfeasibleReason;
 use crate::outcome::{Infeasible, Nearest};
 use crate::summary::{PlanUsed, Rows, Union};
 
@@ -13,50 +14,6 @@ pub struct Infeasibility {
     best_k: u64,
     least_suppressed: u64,
     why: InfeasibleReason,
-}
-
-/// What stands in the way.
-pub enum InfeasibleReason {
-    /// Fewer rows than k, so many, could be released.
-    TooFewRows(u64),
-    /// Rows that are suppressed whatever the levels exceed the limit by themselves.
-    TooManyUnmapped {
-        /// Rows whose values have no place in a hierarchy.
-        unmapped: u64,
-        /// Rows that name nobody.
-        nobody: u64,
-    },
-    /// No node keeps suppression within the limit.
-    TooMuchSuppression,
-    /// A stratum has fewer rows than k, and strata stay as they are.
-    SmallStratum,
-    /// All rows together, as one class, do not meet what is asked.
-    EvenAsOneClass,
-    /// Stopped before any feasible node was found.
-    Stopped,
-    /// Too few people share all their rows.
-    Profiles {
-        /// The fewest who do where everything else holds.
-        reached: u64,
-        /// People who share them with nobody.
-        unique: u64,
-    },
-    /// A model of the sizes of all classes says that too few people are behind one.
-    Fitted {
-        /// The k of k-map.
-        k: u64,
-        /// The fewest behind a class where each class by itself has enough.
-        reached: u64,
-    },
-    /// A column has fewer values than l.
-    TooFewValues {
-        /// The column.
-        column: String,
-        /// What is asked.
-        l: u64,
-        /// The largest l there can be.
-        largest: u64,
-    },
 }
 
 impl Infeasibility {
@@ -86,6 +43,7 @@ impl Infeasibility {
                 .then(|| Nearest::of_k(validated.k, self.best_k)),
             plan: plan.cloned(),
             union: None,
+            reason: self.why,
         }
     }
 
@@ -102,6 +60,7 @@ impl Infeasibility {
             nearest: None,
             plan: None,
             union: Some(union.clone()),
+            reason: InfeasibleReason::NotWithEarlier,
         }
     }
 
@@ -113,7 +72,7 @@ impl Infeasibility {
         let people = if validated.respondent.is_some() { " people" } else { "" };
         let each = if validated.combinations.is_empty() { "" } else { " in every combination" };
         match self.why {
-            InfeasibleReason::TooFewRows(placed) => format!(
+            InfeasibleReason::TooFewRows { released: placed } => format!(
                 "k = {k}{each} is out of reach: only {} could be released, so that k is {placed} at most; ask for a smaller k, \
                  or take a larger table",
                 in_rows(placed)
@@ -150,7 +109,7 @@ impl Infeasibility {
                  a larger table",
                 validated.describe()
             ),
-            InfeasibleReason::Profiles { reached, unique } => format!(
+            InfeasibleReason::RareProfiles { reached, unique } => format!(
                 "k = {k} people by all their rows together is out of reach: where every class has them, the fewest who share \
                  a profile are {}, {} with nobody, and suppressing people of rare profiles takes more than the {} \
                  allowed, however general the levels. Raise suppression, keep fewer rows of each person, ask for a \
@@ -162,11 +121,16 @@ impl Infeasibility {
                 },
                 in_rows(limit)
             ),
-            InfeasibleReason::Fitted { k, reached } => format!(
+            InfeasibleReason::TooFewByFit { k, reached } => format!(
                 "k-map with k = {k} is out of reach: where each class by itself is estimated to have that many people, a model \
                  fitted to the sizes of all classes estimates {reached}, and no more general levels were found that mend it. \
                  Ask for a smaller k, widen the levels a column may use, or give a table of the population"
             ),
+            InfeasibleReason::NotWithEarlier => {
+                format!(
+                    "k = {k} does not hold together with earlier releases; name only those of the same plan"
+                )
+            }
             InfeasibleReason::Stopped => {
                 "stopped before a first solution was found; allow more time".to_owned()
             }
@@ -183,7 +147,9 @@ impl Infeasibility {
         let (k, least, limit) =
             (validated.k, self.least_suppressed, in_rows(validated.suppression_limit(rows)));
         let why = match self.why {
-            InfeasibleReason::TooFewRows(placed) => format!("only {} could be released", in_rows(placed)),
+            InfeasibleReason::TooFewRows { released: placed } => {
+                format!("only {} could be released", in_rows(placed))
+            }
             InfeasibleReason::TooManyUnmapped { unmapped, nobody } if nobody > 0 => {
                 format!("{}, and {limit} may be suppressed", describe_unmapped(unmapped, nobody))
             }
@@ -195,8 +161,7 @@ impl Infeasibility {
                 let asked = validated.describe();
                 return format!(
                     "what is asked does not hold on this table with the levels of the plan: {asked}; {least} of {rows} \
-                     rows would have to be suppressed, and {limit} may be. Take a larger table, or make a new plan with \
-                     `amidst anonymize --plan`"
+                     rows would have to be suppressed, and {limit} may be. Take a larger table, or make a new plan"
                 );
             }
             InfeasibleReason::TooMuchSuppression => format!(
@@ -205,20 +170,23 @@ impl Infeasibility {
             ),
             InfeasibleReason::SmallStratum => "a stratum has fewer rows".to_owned(),
             InfeasibleReason::EvenAsOneClass => "it does not hold even if all rows are one class".to_owned(),
-            InfeasibleReason::Profiles { reached, .. } => format!("by all rows of a person k is {reached}"),
-            InfeasibleReason::Fitted { k, reached } => {
+            InfeasibleReason::RareProfiles { reached, .. } => {
+                format!("by all rows of a person k is {reached}")
+            }
+            InfeasibleReason::TooFewByFit { k, reached } => {
                 format!(
                     "k-map with k = {k}, of which a model fitted to the sizes of all classes estimates {reached}"
                 )
             }
             InfeasibleReason::Stopped => "it was stopped".to_owned(),
+            InfeasibleReason::NotWithEarlier => "it fails together with earlier releases".to_owned(),
             InfeasibleReason::TooFewValues { ref column, largest, .. } => {
                 format!("the largest l of column {column:?} is {largest}")
             }
         };
         format!(
             "k = {k} does not hold on this table with the levels of the plan: {why}. Take a larger table, or make a new \
-             plan with `amidst anonymize --plan`"
+             plan"
         )
     }
 }

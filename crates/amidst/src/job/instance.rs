@@ -99,7 +99,7 @@ impl LatticeInstance {
     pub fn obstacle(&self, validated: &ValidatedSpec) -> Option<InfeasibleReason> {
         let unmapped = self.unmapped();
         match self.tuples.rows() {
-            placed if placed < validated.k => Some(InfeasibleReason::TooFewRows(placed)),
+            placed if placed < validated.k => Some(InfeasibleReason::TooFewRows { released: placed }),
             _ if unmapped > self.limit(validated) => Some(InfeasibleReason::TooManyUnmapped {
                 unmapped: unmapped - self.aside,
                 nobody: self.aside,

@@ -40,6 +40,7 @@ use amidst_spec::{
     scheme::RecodingScheme,
     source::{check_header, open_observed},
     spec::{BY_ROWS, Counted, MissingPolicy, ONLY_BY_ROWS, Order, PROFILE, Respondent},
+    validate::validate,
     validated::ValidatedSpec,
     value::folded_names,
 };
@@ -293,7 +294,7 @@ impl Job {
         if formulas > 0 {
             summary.warnings.push(format!(
                 "{} with =, +, -, @ or a control character and {}: a spreadsheet would run {}; set spreadsheet = true in \
-                 [output], or pass --spreadsheet, to put an apostrophe before each",
+                 [output] to put an apostrophe before each",
                 if formulas == 1 { "1 cell begins".to_owned() } else { format!("{formulas} cells begin") },
                 if formulas == 1 { "is no number" } else { "are no numbers" },
                 if formulas == 1 { "it as a formula" } else { "them as formulas" }
@@ -344,11 +345,8 @@ impl Job {
     /// What the spec asks for.
     pub(crate) fn validated(&self) -> Result<ValidatedSpec> {
         let is_planned = self.applied.is_some();
-        Ok(ValidatedSpec {
-            memory_bytes: self.memory_bytes,
-            is_planned,
-            ..ValidatedSpec::new(&self.spec, &self.registry)?
-        })
+        let validated = validate(&self.spec, &self.registry, self.source.as_ref())?;
+        Ok(ValidatedSpec { memory_bytes: self.memory_bytes, is_planned, ..validated })
     }
 
     /// Reads the table and poses the problem: what comes before any search.
@@ -422,7 +420,7 @@ impl Job {
         let source_name = reader.file().to_owned();
         let read = reader.read(|name| roles.want(name))?;
         if read.table.rows() == 0 {
-            return Err(Error::NoRows { source_name });
+            return Err(Error::NoRows { source_name, purpose: "released" });
         }
         let markers = self.spec.input.missing_markers();
         observer.go_on()?;

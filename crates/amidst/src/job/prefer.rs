@@ -32,11 +32,14 @@ pub(crate) struct RankedNodes {
 pub(crate) fn finder(problem: &Problem<'_>, validated: &ValidatedSpec) -> Result<&'static dyn Algorithm> {
     match &*validated.algorithm {
         AUTO | Optimal::NAME if problem.is_decidable() => Ok(&Flash),
-        AUTO | Optimal::NAME => Err(Error::Setting(format!(
-            "the lattice has {} nodes, too many to find all minimal ones; limit the levels of some columns, or let \
+        AUTO | Optimal::NAME => Err(Error::too_large(
+            "prefer",
+            format!(
+                "the lattice has {} nodes, too many to find all minimal ones; limit the levels of some columns, or let \
              anonymize search for the best node alone",
-            problem.lattice().nodes()
-        ))),
+                problem.lattice().nodes()
+            ),
+        )),
         asked => Ok(amidst_search::algorithm(asked)?),
     }
 }

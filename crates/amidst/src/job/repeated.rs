@@ -81,21 +81,25 @@ pub fn refuse_links(
         let (distinct, rows) = (grouped(distinct), grouped(rows));
         return Err(match by_profile {
             Some(_) if respondent == Some(name) => spelled_in_several_ways(name, what),
-            _ => Error::Setting(format!(
+            _ => Error::conflict("keep", "respondent", format!(
                 "column {name:?}: {what} links the rows of a person, {distinct} values in {rows} rows, so that k must hold of \
                  all rows of a person together; write respondent = {{ column = {name:?}, semantics = \"profile\" }} in \
                  [privacy], or drop the column"
-            )),
+            )).of_column(name),
         });
     }
     Ok(())
 }
 
 fn spelled_in_several_ways(name: &str, what: &str) -> Error {
-    Error::Setting(format!(
-        "column {name:?}: {what} links the rows of a person that are spelled alike, but some people are spelled in several \
+    Error::unfit_column(
+        "respondent",
+        name,
+        format!(
+            "column {name:?}: {what} links the rows of a person that are spelled alike, but some people are spelled in several \
          ways, so that what is linked is not what k is asked of; spell every person in one way, or drop the column"
-    ))
+        ),
+    )
 }
 
 /// Whether two columns tell the same rows apart.

@@ -1,6 +1,7 @@
 //! How a job ended. None of these is an error.
 
 mod nearest;
+mod reason;
 
 use amidst_io::Batches;
 use amidst_spec::{
@@ -17,6 +18,7 @@ use crate::{
 };
 
 pub use nearest::{Blocks, Nearest};
+pub use reason::InfeasibleReason;
 
 /// How a job ended.
 pub enum Answer {
@@ -75,6 +77,8 @@ pub struct Infeasible {
     pub best_k: u64,
     /// The fewest rows that would have to be suppressed for the k asked.
     pub least_suppressed: u64,
+    /// What stands in the way.
+    pub reason: InfeasibleReason,
     /// All of it in words, and what to do.
     pub message: String,
     /// What blocks, and the nearest that can be met.

@@ -25,8 +25,9 @@ impl PublicView<'_> {
         let caveats = summary.caveats.iter().filter(|caveat| *caveat != NOTHING_LEFT).cloned();
         let repeated = summary.repeated.iter().map(Repeated::warning_outside);
         let more = summary.warnings.iter().any(|warning| !is_told(&warning));
-        let more = more
-            .then(|| "there are warnings that tell of the data; run without --external to read them".into());
+        let more = more.then(|| {
+            "there are warnings that tell of the data; write audience = \"internal\" to read them".into()
+        });
         repeated.chain(caveats).chain(lost_key).chain(more).map(|it| format!("Warning: {it}.\n")).collect()
     }
 
@@ -103,8 +104,7 @@ pub(crate) fn infeasible(answer: &Infeasible, reporting: Reporting) -> String {
         _ => "what is asked is out of reach",
     };
     format!(
-        "{found} of {} rows; ask for less or allow more suppression. How much is missing is not told to readers outside: run \
-         without --external to see it",
+        "{found} of {} rows; ask for less or allow more suppression. How much is missing is not told to readers outside: write audience = \"internal\" to see it",
         describe(reporting.count(answer.rows))
     )
 }

@@ -83,7 +83,7 @@ impl Staged {
     ) -> Result<(AuditedRelease, Report)> {
         let report = self.audit_report(release_claim, observer).map_err(|error| match error {
             AuditError::Aborted(aborted) => aborted.into(),
-            other => Error::Audit(other.to_string()),
+            other => Error::Audit(other),
         })?;
         Ok((AuditedRelease(self), report))
     }

@@ -15,7 +15,10 @@ impl Files {
     /// Each comes with what it is called.
     pub fn check(files: &[(&'static str, &Path)], spec: &Spec, overwrite: bool) -> Result<Self> {
         if let Some((what, _)) = files.iter().find(|(_, path)| path.as_os_str() == "-") {
-            return Err(Error::Setting(format!("the {what} cannot go to standard output; name a file")));
+            return Err(Error::bad_value(
+                "path",
+                format!("the {what} cannot go to standard output; name a file"),
+            ));
         }
         let mut guard = Guard::new(spec.inputs(), overwrite).with_secrets(spec.key_files());
         Ok(Self(files.iter().map(|(what, path)| guard.target(what, path)).collect::<Result<_>>()?))

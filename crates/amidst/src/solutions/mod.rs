@@ -121,10 +121,13 @@ impl Job {
         let problem = instance.problem(&validated)?;
         let lattice = problem.lattice().nodes();
         if wanted.drawing && lattice > MOST_DRAWN {
-            return Err(Error::Setting(format!(
-                "the lattice has {lattice} nodes, and a drawing shows at most {MOST_DRAWN}; list them with --csv or --json, \
-                 or limit the levels of some columns"
-            )));
+            return Err(Error::too_large(
+                "draw",
+                format!(
+                    "the lattice has {lattice} nodes, and a drawing shows at most {MOST_DRAWN}; list them, or limit the levels of some \
+                 columns"
+                ),
+            ));
         }
         let ranked = match weigh(&instance, &problem, &validated, &Deadline::new(observer, &validated))? {
             Ok(ranked) => ranked,

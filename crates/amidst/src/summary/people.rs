@@ -81,8 +81,7 @@ impl Repeated {
 
     fn says(&self, what: &str) -> String {
         format!(
-            "{:?} {what}: where people have several rows, k counts rows and says less than it seems; add respondent = {:?} to \
-             [privacy], or pass --respondent {1}, so that people are counted",
+            "{:?} {what}: where people have several rows, k counts rows and says less than it seems; add respondent = {:?} to [privacy], so that people are counted",
             self.column, self.column
         )
     }

@@ -199,8 +199,7 @@ impl SensitiveResult {
         let gives_away = self.l.is_some_and(|l| l.0 <= 1.0);
         gives_away.then(|| {
             format!(
-                "column {:?}: some class has a single value, so whoever finds a person's class knows it (l = 1); ask for \
-                 --l 2 or more",
+                "column {:?}: some class has a single value, so whoever finds a person's class knows it (l = 1); ask for l = 2 or more",
                 self.column
             )
         })

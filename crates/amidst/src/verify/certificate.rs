@@ -80,8 +80,7 @@ impl Certificate {
     /// Reads one, and all that it states.
     pub fn read(path: &Path) -> Result<(Value, Self)> {
         let unusable = |problem: &str| Error::Certificate { path: path.into(), problem: problem.into() };
-        let no_certificate =
-            || unusable("it is no certificate, as `amidst anonymize --certificate` writes one");
+        let no_certificate = || unusable("it is no certificate, as releases have one");
         let raw: Value = serde_json::from_str(&amidst_io::read_text(path)?).map_err(|_| no_certificate())?;
         let certificate = Self::deserialize(&raw).map_err(|_| no_certificate())?;
         if STATED.iter().any(|place| raw.pointer(place).is_none()) {

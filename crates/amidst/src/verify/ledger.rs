@@ -31,7 +31,7 @@ const RULES: [(&str, &str); 22] = [
     ("/loss", SOURCE),
     ("/union", "it takes the earlier releases"),
     ("/plan", SOURCE),
-    ("/papers", "add --plan and --report to see whether they are those of this run"),
+    ("/papers", "give the plan and the report to see whether they are those of this run"),
     ("/spec_hmac_sha256", "it takes the certificate that stayed inside"),
     ("/outside", "it takes the certificate that went outside"),
     ("/program", OF_THE_RUN),

@@ -165,7 +165,7 @@ fn minimal_levels_tell_which_class_must_have_split() {
     let found = attack(&options).expect("an attack").minimality.expect("k and a level are known");
     assert_eq!(found.columns[0].verdict, Verdict::NotMinimal);
     let finding = attack(&AttackOptions { k: None, ..options }).expect("an attack");
-    assert!(finding.minimality.is_none() && finding.notes[0].contains("pass -k"));
+    assert!(finding.minimality.is_none() && finding.notes[0].contains("give the k"));
 }
 
 /// Releases the demo's people and attacks the release with its own source as the register.

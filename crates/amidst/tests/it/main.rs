@@ -3,6 +3,7 @@
 mod attack;
 mod cases;
 mod counted;
+mod error_codes;
 mod explain;
 mod laws;
 mod links;

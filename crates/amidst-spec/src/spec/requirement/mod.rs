@@ -114,12 +114,15 @@ impl Requirement {
     fn check(&self) -> Result<(&'static Entry, Parameters)> {
         let Some(entry) = find(&self.model) else {
             let ids = amidst_models::names();
-            return Err(Error::Setting(format!(
-                "model = {:?}{}: choose one of {}",
-                self.model,
-                did_you_mean(&self.model, &ids),
-                ids.join(", ")
-            )));
+            return Err(Error::bad_value(
+                "model",
+                format!(
+                    "model = {:?}{}: choose one of {}",
+                    self.model,
+                    did_you_mean(&self.model, &ids),
+                    ids.join(", ")
+                ),
+            ));
         };
         let (keys, given) = (entry.info.keys(), self.given());
         if entry.info.column == ModelColumn::Named && self.column.is_none() {
@@ -163,7 +166,7 @@ impl Requirement {
     }
 
     pub(crate) fn wrong(&self, what: &str) -> Error {
-        Error::Setting(format!("model = {:?}: {what}", self.model))
+        Error::bad_value("model", format!("model = {:?}: {what}", self.model))
     }
 }
 

@@ -110,7 +110,7 @@ impl Union {
         let earlier = count(self.releases as u64, "earlier release", "earlier releases");
         format!(
             "k = {k} holds on this table with the levels of the plan, but not together with {earlier}: {below} the largest \
-             k is {reached}; nothing was written. Look at each earlier release with `amidst check`, and name only those \
+             k is {reached}; nothing was written. Look at each earlier release by itself, and name only those \
              that were made with this plan"
         )
     }

@@ -238,22 +238,28 @@ pub fn reading(classes: &Classes, validated: &ValidatedSpec) -> Option<String> {
 /// Blanking asks for rows that match, and nothing else.
 fn refuse_further(validated: &ValidatedSpec) -> Result<()> {
     match validated.requirements.first() {
-        None if validated.respondent.is_some() => Err(Error::Setting(
+        None if validated.respondent.is_some() => Err(Error::conflict(
+            "respondent",
+            "suppress",
             "respondent: blanking cells under this reading, with combinations, strata or levels counts rows; take it away, \
-             or write generalize = \"cell\""
-                .into(),
+             or write generalize = \"cell\"",
         )),
         None => Ok(()),
-        Some(it) if it.is_of_households => Err(Error::Setting(
+        Some(it) if it.is_of_households => Err(Error::conflict(
+            "household",
+            "suppress",
             "household: blanking cells under this reading, with combinations, strata or levels counts rows; take it away, \
-             or write generalize = \"cell\""
-                .into(),
+             or write generalize = \"cell\"",
         )),
-        Some(it) => Err(Error::Setting(format!(
-            "{}: blanking cells under this reading, with combinations, strata or levels asks for k alone; take it away, or \
+        Some(it) => Err(Error::conflict(
+            "require",
+            "suppress",
+            format!(
+                "{}: blanking cells under this reading, with combinations, strata or levels asks for k alone; take it away, or \
              write generalize = \"cell\"",
-            it.params.id()
-        ))),
+                it.params.id()
+            ),
+        )),
     }
 }
 

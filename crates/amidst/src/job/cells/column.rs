@@ -78,10 +78,15 @@ impl AxisColumn {
     ) -> Result<(Axis, Self)> {
         let is_fixed = spec.levels.is_some_and(|levels| levels.is_fixed()) && axis_kind == AxisKind::Blanks;
         if spec.levels.is_some() && axis_kind != AxisKind::Labels && !is_fixed {
-            return Err(Error::Setting(format!(
-                "column {:?}: levels bound whole columns, and this recodes cell by cell; take them away",
-                column.name
-            )));
+            return Err(Error::conflict(
+                "levels",
+                "generalize",
+                format!(
+                    "column {:?}: levels bound whole columns, and this recodes cell by cell; take them away",
+                    column.name
+                ),
+            )
+            .of_column(&column.name));
         }
         let coded = column.coded().expect("quasi columns are coded");
         let kind = spec.kind.map_or(column.kind, |kind| kind.0);

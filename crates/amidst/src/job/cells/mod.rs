@@ -112,36 +112,49 @@ pub fn solve(
 
 /// Refuses what has no meaning without levels.
 fn check(validated: &ValidatedSpec) -> Result<()> {
-    let refuse = |words: String| Err(Error::Setting(words));
+    let refuse = |key, with, words: String| Err(Error::conflict(key, with, words));
     if validated.prefer != Preference::OBJECTIVE {
-        return refuse(format!(
-            "prefer = {:?} chooses among nodes, and recoding cell by cell has none",
-            validated.prefer
-        ));
+        return refuse(
+            "prefer",
+            "generalize",
+            format!(
+                "prefer = {:?} chooses among nodes, and recoding cell by cell has none",
+                validated.prefer
+            ),
+        );
     }
     if objective(validated).is_none() {
-        return refuse(format!(
-            "objective = {:?}: recoding cell by cell minimizes loss or gcp; choose one of them",
-            validated.objective
-        ));
+        return refuse(
+            "objective",
+            "generalize",
+            format!(
+                "objective = {:?}: recoding cell by cell minimizes loss or gcp; choose one of them",
+                validated.objective
+            ),
+        );
     }
     if validated.aggregate.is_some() {
         return refuse(
+            "aggregate",
+            "generalize",
             "aggregate: recoding cell by cell takes the usual mean of its objective; leave it out".into(),
         );
     }
     if !validated.combinations.is_empty() && validated.recoding == RecodingScheme::Cells {
-        return refuse(
-            "combinations are asked of columns at one level, or of cells that are blanked; write generalize = \"none\" \
+        return refuse("combinations", "generalize", "combinations are asked of columns at one level, or of cells that are blanked; write generalize = \"none\" \
              and suppress = \"cell\", or leave combinations out"
                 .into(),
         );
     }
     match validated.requirements.iter().find(|it| it.params.needs_population()) {
-        Some(it) => refuse(format!(
-            "{} counts people of a population by what a whole column shows; recoding cell by cell cannot ask for it",
-            it.params.id()
-        )),
+        Some(it) => refuse(
+            "require",
+            "generalize",
+            format!(
+                "{} counts people of a population by what a whole column shows; recoding cell by cell cannot ask for it",
+                it.params.id()
+            ),
+        ),
         None => Ok(()),
     }
 }
@@ -195,7 +208,7 @@ impl CellInstance {
         let limit = validated.suppression_limit(self.read());
         match self.points.rows() {
             placed if placed < validated.links.map_or(validated.k, |(k, _)| k) => {
-                Some(InfeasibleReason::TooFewRows(placed))
+                Some(InfeasibleReason::TooFewRows { released: placed })
             }
             _ if self.unmapped() > limit => Some(InfeasibleReason::TooManyUnmapped {
                 unmapped: self.unmapped() - self.aside,

@@ -1,9 +1,19 @@
 //! Why a job could not run. One message: what, where, what to do. Never a cell's value.
 
-use std::path::PathBuf;
+mod faults;
+mod json;
+mod setting;
 
-use amidst_core::{ErrorKind, Place, near::did_you_mean};
-use serde_json::{Value, json};
+use std::path::{Path, PathBuf};
+
+use amidst_core::{
+    ErrorCode, ErrorKind, Place,
+    near::{did_you_mean, in_quotes},
+};
+
+pub use faults::Faults;
+pub use json::json;
+pub use setting::{SettingError, SettingProblem};
 
 /// The result of most functions here.
 pub type Result<T, E = Error> = std::result::Result<T, E>;
@@ -34,13 +44,15 @@ pub enum Error {
         /// What is wrong.
         problem: Box<Error>,
     },
-    /// A setting, from a spec or a flag, that is none of its choices or lacks something.
+    /// A setting that cannot be as it is.
     #[error("{0}")]
-    Setting(String),
+    Setting(SettingError),
+    /// Several faults that were found together: at least two, none of them of this kind.
+    #[error("{}", in_lines(.0))]
+    Several(Vec<Error>),
     /// Columns without a role.
     #[error(
-        "columns without a role: {columns}; say of each whether it is an identifier, quasi, sensitive or other, in the \
-         spec or with --identifier, --quasi, --sensitive, --other"
+        "columns without a role: {columns}; say of each whether it is an identifier, quasi, sensitive or other"
     )]
     Unclassified {
         /// Their names, joined for reading.
@@ -64,17 +76,14 @@ pub enum Error {
     },
     /// A table that has other columns than the plan.
     #[error(
-        "the table does not fit the plan: {problem}; give it the columns of the plan, or make a new plan with `amidst \
-         anonymize --plan`"
+        "the table does not fit the plan: {problem}; give it the columns of the plan, or make a new plan"
     )]
     Misfit {
         /// Which columns it lacks or has in addition.
         problem: String,
     },
     /// Values that were not there when the plan was made, and no rule for them.
-    #[error(
-        "column {column:?}: {found}; pass --on-unmapped suppress or root, or make a new plan with `amidst anonymize --plan`"
-    )]
+    #[error("column {column:?}: {found}; set on_unmapped to suppress or root, or make a new plan")]
     Unseen {
         /// The column.
         column: String,
@@ -122,10 +131,16 @@ pub enum Error {
         role: amidst_core::Role,
     },
     /// Nothing to generalize.
-    #[error("no column is quasi; name those an outsider could know, in the spec or with --quasi")]
-    NoQuasi,
+    #[error(
+        "no column is quasi; name those an outsider could know{}",
+        if known.is_empty() { String::new() } else { format!(". The columns are {}", in_quotes(known)) }
+    )]
+    NoQuasi {
+        /// The columns of the table, where they are not in a spec.
+        known: Vec<String>,
+    },
     /// Nothing asked for.
-    #[error("no privacy is asked for; set k in [privacy] of the spec, or pass -k 5")]
+    #[error("no privacy is asked for; set k in [privacy] of the spec")]
     NoTarget,
     /// A pseudonym's key is missing or weak, or out of place.
     #[error("column {column:?}: {problem}")]
@@ -138,7 +153,7 @@ pub enum Error {
     /// A column that looks like a direct identifier would be released.
     #[error(
         "column {column:?} has the role {role} but looks like {what} ({evidence}); make it an identifier, or say that it \
-         may be released with not_identifying = true in the spec or --not-identifying {column:?}"
+         may be released with not_identifying = true in the spec"
     )]
     LooksIdentifying {
         /// The column.
@@ -186,7 +201,7 @@ pub enum Error {
     /// The first line is data.
     #[error(
         "{source_name}: its first line reads like data, not like the names of columns; put a line with names above it, or say that \
-         there is none with --no-header or header = false, or that this is one with --header or header = true"
+         there is none with header = false, or that this is one with header = true"
     )]
     NoHeader {
         /// The table.
@@ -196,7 +211,7 @@ pub enum Error {
     #[error(
         "the table has no column {column:?}{near}: k and risk of {what} cannot be judged from this file. A release leaves such a \
          column out; what it promises of {what} was counted when it was made, and stands in its certificate. Name a column of \
-         this table, or judge rows instead with --rows"
+         this table, or judge rows instead"
     )]
     NotCounted {
         /// The column.
@@ -209,7 +224,7 @@ pub enum Error {
     /// The first line may be data, and is not told.
     #[error(
         "{source_name}: {}its first line may be the names of columns or data, so that it is not shown; say that it is a header \
-         with --header or header = true, or that there is none with --no-header or header = false",
+         with header = true, or that there is none with header = false",
         column.as_ref().map_or_else(String::new, |column| format!("there is no column {column:?}; "))
     )]
     UnsureHeader {
@@ -219,10 +234,34 @@ pub enum Error {
         column: Option<String>,
     },
     /// No rows.
-    #[error("{source_name}: there is a header but no row; nothing can be released")]
+    #[error("{source_name}: there is a header but no row; nothing can be {purpose}")]
     NoRows {
         /// The table.
         source_name: String,
+        /// What was to be done with it: `released`, `compared`, `attacked`.
+        purpose: &'static str,
+    },
+    /// Two tables that are compared and share no column.
+    #[error(
+        "{first} and {second} have no column in common; columns are matched by name: {} and {}", columns[0], columns[1]
+    )]
+    NothingInCommon {
+        /// One table.
+        first: String,
+        /// The other.
+        second: String,
+        /// Their columns, joined for reading.
+        columns: [String; 2],
+    },
+    /// A register that has no column of the name of a quasi column.
+    #[error(
+        "the register has no column of the name of a quasi column; say which belong together; it has {columns}"
+    )]
+    NotInRegister {
+        /// A quasi column.
+        column: String,
+        /// The columns of the register, joined for reading.
+        columns: String,
     },
     /// Writing over the source.
     #[error("the output {} is an input; choose another path", path.display())]
@@ -257,14 +296,14 @@ pub enum Error {
         what: &'static str,
     },
     /// A file is in the way.
-    #[error("{} exists; pass --force to overwrite it, or choose another path", path.display())]
+    #[error("{} exists; choose another path, or overwrite it", path.display())]
     Exists {
         /// The path.
         path: PathBuf,
     },
     /// A file of the demo is in the way that the demo did not leave like this.
     #[error(
-        "{} is not as the demo wrote it; pass --force to overwrite it, or choose another folder with -o",
+        "{} is not as the demo wrote it; choose another folder, or overwrite it",
         path.display()
     )]
     Edited {
@@ -282,7 +321,7 @@ pub enum Error {
     Threads(String),
     /// The written file did not pass the audit: our bug, and nothing was released.
     #[error("internal error: the release did not pass its audit and was removed ({0}); please report it")]
-    Audit(String),
+    Audit(amidst_audit::AuditError),
     /// The table or its columns cannot become a problem.
     #[error(transparent)]
     Core(#[from] amidst_core::Error),
@@ -314,56 +353,111 @@ impl Error {
         Self::File { file: file.into(), problem: Box::new(problem.into()) }
     }
 
-    /// Whose matter it is.
-    pub fn kind(&self) -> ErrorKind {
-        self.sort().0
+    /// A setting that has a value which it cannot have.
+    pub fn bad_value(key: &'static str, message: impl Into<String>) -> Self {
+        Self::setting(key, SettingProblem::BadValue, message)
     }
 
-    /// A word for programs; it stays the same from version to version.
-    pub fn code(&self) -> &'static str {
-        self.sort().1
+    /// A setting that is missing.
+    pub fn missing(key: &'static str, message: impl Into<String>) -> Self {
+        Self::setting(key, SettingProblem::Missing, message)
     }
 
-    fn sort(&self) -> (ErrorKind, &'static str) {
-        use ErrorKind::{Data, Environment, Internal, Spec};
+    /// A setting that contradicts another, or has no meaning beside it.
+    pub fn conflict(key: &'static str, with: &'static str, message: impl Into<String>) -> Self {
+        Self::setting(key, SettingProblem::Conflict { with }, message)
+    }
+
+    /// A setting that asks for more than is ever worked on at once.
+    pub fn too_large(key: &'static str, message: impl Into<String>) -> Self {
+        Self::setting(key, SettingProblem::TooLarge, message)
+    }
+
+    /// A column whose cells are not what a setting says of them.
+    pub fn unfit_column(key: &'static str, column: &str, message: impl Into<String>) -> Self {
+        Self::setting(key, SettingProblem::UnfitColumn, message).of_column(column)
+    }
+
+    fn setting(key: &'static str, problem: SettingProblem, message: impl Into<String>) -> Self {
+        Self::Setting(SettingError { key, column: None, problem, message: message.into() })
+    }
+
+    /// The same of a column, if it is of a setting.
+    #[must_use]
+    pub fn of_column(self, name: &str) -> Self {
         match self {
-            Self::Spec { .. } => (Spec, "bad-spec"),
-            Self::File { problem, .. } => problem.sort(),
-            Self::Setting(_) => (Spec, "bad-setting"),
-            Self::Unclassified { .. } => (Spec, "unclassified-columns"),
-            Self::Plan { .. } => (Spec, "bad-plan"),
-            Self::Certificate { .. } => (Spec, "bad-certificate"),
-            Self::Misfit { .. } => (Data, "table-does-not-fit-plan"),
-            Self::Unseen { .. } => (Data, "unseen-values"),
-            Self::EarlierLacks { .. } => (Data, "earlier-release-lacks-columns"),
-            Self::SameRelease { .. } => (Spec, "same-release-twice"),
-            Self::TwoRoles { .. } => (Spec, "two-roles"),
-            Self::Stray { .. } => (Spec, "stray-key"),
-            Self::NoQuasi => (Spec, "no-quasi-column"),
-            Self::NoTarget => (Spec, "nothing-asked"),
-            Self::Key { .. } => (Spec, "bad-pseudonym-key"),
-            Self::LooksIdentifying { .. } => (Data, "looks-identifying"),
-            Self::HierarchyFile { problem, .. } => (problem.kind(), problem.code()),
-            Self::HierarchyChanged { .. } => (Data, "hierarchy-changed"),
-            Self::ReadsAsMissing { .. } => (Spec, "label-reads-as-missing"),
-            Self::NoHeader { .. } | Self::UnsureHeader { column: None, .. } => (Data, "no-header"),
-            Self::UnsureHeader { column: Some(_), .. } => (Spec, "unknown-column"),
-            Self::NotCounted { .. } => (Data, "nobody-to-count"),
-            Self::NoRows { .. } => (Data, "no-rows"),
-            Self::OutputIsInput { .. } => (Spec, "output-is-input"),
-            Self::Ending { .. } => (Spec, "bad-ending"),
-            Self::OutputTwice { .. } => (Spec, "output-twice"),
-            Self::NotToStdout { .. } => (Spec, "not-to-standard-output"),
-            Self::EmptyPath { .. } => (Spec, "empty-path"),
-            Self::Exists { .. } => (Environment, "file-exists"),
-            Self::Edited { .. } => (Environment, "file-edited"),
-            Self::Stdout(_) => (Environment, "standard-output"),
-            Self::Threads(_) => (Environment, "no-threads"),
-            Self::Random(_) => (Environment, "no-randomness"),
-            Self::Audit(_) => (Internal, "audit-failed"),
-            Self::Aborted(_) => (Environment, "aborted"),
-            Self::Core(error) => (error.kind(), error.code()),
-            Self::Io(error) => (error.kind(), error.code()),
+            Self::Setting(error) => Self::Setting(SettingError { column: Some(name.into()), ..error }),
+            other => other,
+        }
+    }
+    /// The same of a spec in a file, where it is about what the spec says.
+    #[must_use]
+    pub fn of_spec(self, file: &Path) -> Self {
+        match self {
+            Self::Spec { line, problem, .. } => Self::Spec { path: Some(file.into()), line, problem },
+            Self::Several(faults) => {
+                Self::Several(faults.into_iter().map(|fault| fault.of_spec(file)).collect())
+            }
+            other => other,
+        }
+    }
+
+    /// Every fault by itself, in the order in which they are told.
+    pub fn all(&self) -> impl Iterator<Item = &Self> {
+        match self {
+            Self::Several(faults) => faults.as_slice(),
+            one => std::slice::from_ref(one),
+        }
+        .iter()
+    }
+
+    /// Whose matter it is: that of the first fault, if there are several.
+    pub fn kind(&self) -> ErrorKind {
+        self.code().kind()
+    }
+
+    /// What programs know it by.
+    pub fn code(&self) -> ErrorCode {
+        match self {
+            Self::Spec { .. } => ErrorCode::BadSpec,
+            Self::File { problem, .. } => problem.code(),
+            Self::Setting(error) => error.code(),
+            Self::Several(faults) => faults.first().map_or(ErrorCode::Internal, Self::code),
+            Self::Unclassified { .. } => ErrorCode::UnclassifiedColumns,
+            Self::Plan { .. } => ErrorCode::BadPlan,
+            Self::Certificate { .. } => ErrorCode::BadCertificate,
+            Self::Misfit { .. } => ErrorCode::TableDoesNotFitPlan,
+            Self::Unseen { .. } => ErrorCode::UnseenValues,
+            Self::EarlierLacks { .. } => ErrorCode::EarlierReleaseLacksColumns,
+            Self::SameRelease { .. } => ErrorCode::SameReleaseTwice,
+            Self::TwoRoles { .. } => ErrorCode::TwoRoles,
+            Self::Stray { .. } => ErrorCode::StrayKey,
+            Self::NoQuasi { .. } => ErrorCode::NoQuasiColumn,
+            Self::NoTarget => ErrorCode::NothingAsked,
+            Self::Key { .. } => ErrorCode::BadPseudonymKey,
+            Self::LooksIdentifying { .. } => ErrorCode::LooksIdentifying,
+            Self::HierarchyFile { problem, .. } => problem.code(),
+            Self::HierarchyChanged { .. } => ErrorCode::HierarchyChanged,
+            Self::ReadsAsMissing { .. } => ErrorCode::LabelReadsAsMissing,
+            Self::NoHeader { .. } | Self::UnsureHeader { column: None, .. } => ErrorCode::NoHeader,
+            Self::UnsureHeader { column: Some(_), .. } => ErrorCode::UnknownColumn,
+            Self::NotCounted { .. } => ErrorCode::NobodyToCount,
+            Self::NoRows { .. } => ErrorCode::NoRows,
+            Self::NothingInCommon { .. } | Self::NotInRegister { .. } => ErrorCode::NoCommonColumn,
+            Self::OutputIsInput { .. } => ErrorCode::OutputIsInput,
+            Self::Ending { .. } => ErrorCode::BadEnding,
+            Self::OutputTwice { .. } => ErrorCode::OutputTwice,
+            Self::NotToStdout { .. } => ErrorCode::NotToStandardOutput,
+            Self::EmptyPath { .. } => ErrorCode::EmptyPath,
+            Self::Exists { .. } => ErrorCode::FileExists,
+            Self::Edited { .. } => ErrorCode::FileEdited,
+            Self::Stdout(_) => ErrorCode::StandardOutput,
+            Self::Threads(_) => ErrorCode::NoThreads,
+            Self::Random(_) => ErrorCode::NoRandomness,
+            Self::Audit(_) => ErrorCode::AuditFailed,
+            Self::Aborted(_) => ErrorCode::Aborted,
+            Self::Core(error) => error.code(),
+            Self::Io(error) => error.code(),
         }
     }
 
@@ -376,12 +470,15 @@ impl Error {
                 Place { file: path.as_ref().and_then(of_path), line: *line, ..Place::default() }
             }
             Self::File { file, problem } => Place { file: Some(file.clone()), ..problem.place() },
+            Self::Setting(error) => error.place(),
+            Self::Several(faults) => faults.first().map_or_else(Place::default, Self::place),
             Self::EarlierLacks { file, .. } => Place { file: Some(file.clone()), ..Place::default() },
             Self::Stray { column, key, .. } => Place { key: Some((*key).into()), ..of_column(column) },
             Self::Unseen { column, .. }
             | Self::TwoRoles { column, .. }
             | Self::Key { column, .. }
             | Self::NotCounted { column, .. }
+            | Self::NotInRegister { column, .. }
             | Self::LooksIdentifying { column, .. }
             | Self::ReadsAsMissing { column, .. } => of_column(column),
             Self::HierarchyFile { column, path, .. } => {
@@ -391,7 +488,7 @@ impl Error {
             Self::UnsureHeader { source_name, column } => {
                 Place { file: Some(source_name.clone()), column: column.clone(), ..Place::default() }
             }
-            Self::NoHeader { source_name } | Self::NoRows { source_name } => {
+            Self::NoHeader { source_name } | Self::NoRows { source_name, .. } => {
                 Place { file: Some(source_name.clone()), ..Place::default() }
             }
             Self::Plan { path, .. }
@@ -406,24 +503,8 @@ impl Error {
             _ => Place::default(),
         }
     }
-
-    /// All of it as JSON.
-    pub fn to_json(&self) -> String {
-        json(self.kind(), self.code(), &self.to_string(), &self.place())
-    }
 }
 
-/// Why something could not run, as every command says it with `--json`.
-pub fn json(kind: ErrorKind, code: &str, message: &str, place: &Place) -> String {
-    let Place { file, line, column, key } = place;
-    let told = [
-        ("file", file.clone().map(Value::from)),
-        ("line", line.map(Value::from)),
-        ("column", column.clone().map(Value::from)),
-        ("key", key.clone().map(Value::from)),
-    ];
-    let told = told.into_iter().filter_map(|(name, value)| Some((name.to_owned(), value?)));
-    let place: serde_json::Map<String, Value> = told.collect();
-    let error = json!({ "kind": kind.name(), "code": code, "message": message, "where": place });
-    json!({ "version": 1, "outcome": "error", "error": error }).to_string()
+fn in_lines(faults: &[Error]) -> String {
+    faults.iter().map(Error::to_string).collect::<Vec<_>>().join("\n")
 }

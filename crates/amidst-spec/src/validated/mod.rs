@@ -1,5 +1,7 @@
 //! What a spec asks for, checked before anything is read.
 
+mod faults;
+
 use std::time::Duration;
 
 use amidst_core::{
@@ -11,6 +13,7 @@ use amidst_search::Preference;
 use crate::{
     Error, Result, Spec,
     combinations::CombinationRequirement,
+    error::Faults,
     names::{ANATOMY, AUTO, algorithms},
     registry::Registry,
     requirements::BoundRequirement,
@@ -21,6 +24,8 @@ use crate::{
         Solve, SplitWord,
     },
 };
+
+pub(crate) use faults::faults;
 
 /// Parameters that make sense by themselves.
 #[derive(Clone, Debug)]
@@ -88,7 +93,20 @@ pub struct ValidatedSpec {
 
 impl ValidatedSpec {
     /// Checks a spec's privacy and solve parts.
+    ///
+    /// # Errors
+    /// All that is wrong with them.
     pub fn new(spec: &Spec, registry: &Registry) -> Result<Self> {
+        Self::checked(spec, registry).map_err(|first| {
+            let mut all = Faults::default();
+            all.add(first);
+            all.extend(faults(spec, registry));
+            all.check().expect_err("there is a first")
+        })
+    }
+
+    /// Stops at the first fault.
+    fn checked(spec: &Spec, registry: &Registry) -> Result<Self> {
         let solve = &spec.solve;
         let prefer =
             known("prefer", solve.prefer.as_deref().unwrap_or(Preference::OBJECTIVE), &registry.policies())?;
@@ -114,25 +132,34 @@ impl ValidatedSpec {
                      another algorithm",
                     other.params.describe()
                 ),
-                _ => "it needs to be told how many rows; add k = 5 to [privacy], or pass -k 5".to_owned(),
+                _ => {
+                    return Err(Error::missing(
+                        "k",
+                        format!(
+                            "algorithm = {algorithm:?}: it needs to be told how many rows; add k = 5 to [privacy]"
+                        ),
+                    ));
+                }
             };
             return Err(parameter("algorithm", &format!("{algorithm:?}"), &expected));
         }
         let side_tables = side_tables(spec, recoding, &requirements)?;
         if spec.privacy.respondent.is_some() && (recoding == RecodingScheme::Links || !side_tables.is_empty())
         {
-            return Err(Error::Setting(
+            return Err(Error::conflict(
+                "respondent",
+                "algorithm",
                 "respondent: models of links, groups and views count rows, not people; take the respondent away, or choose \
-                 another algorithm"
-                    .into(),
+                 another algorithm",
             ));
         }
         check_households(spec, recoding, !side_tables.is_empty())?;
         if recoding.is_by_cells() && spec.output.plan.is_some() {
-            return Err(Error::Setting(
+            return Err(Error::conflict(
+                "plan",
+                "algorithm",
                 "a plan holds levels of whole columns, and this recodes cell by cell, which depends on the rows at hand; \
-                 take the plan away"
-                    .into(),
+                 take the plan away",
             ));
         }
         let (split, labels) = regions(solve, &algorithm)?;
@@ -163,7 +190,7 @@ impl ValidatedSpec {
             objective,
             registry: registry.clone(),
             target: target(spec)?,
-            aggregate: solve.aggregate.as_deref().map(str::parse).transpose().map_err(Error::Setting)?,
+            aggregate: aggregate(solve)?,
             priority: priority(spec, &prefer, recoding)?,
             strata: strata(spec, recoding)?,
             prefer,
@@ -192,14 +219,19 @@ impl ValidatedSpec {
     pub fn needs_levels(&self) -> Result<()> {
         match self.recoding.is_by_cells() {
             false => Ok(()),
-            true if self.recoding == RecodingScheme::Fragments => Err(Error::Setting(format!(
-                "this is about levels of whole columns, and algorithm = {ANATOMY:?} leaves every value as it is; choose \
+            true if self.recoding == RecodingScheme::Fragments => Err(Error::conflict(
+                "algorithm",
+                "levels",
+                format!(
+                    "this is about levels of whole columns, and algorithm = {ANATOMY:?} leaves every value as it is; choose \
                  another algorithm"
-            ))),
-            true => Err(Error::Setting(
+                ),
+            )),
+            true => Err(Error::conflict(
+                "generalize",
+                "levels",
                 "this is about levels of whole columns, and the spec recodes cell by cell; choose another algorithm, or \
-                 generalize = \"attribute\""
-                    .into(),
+                 generalize = \"attribute\"",
             )),
         }
     }
@@ -213,10 +245,11 @@ impl ValidatedSpec {
     pub fn needs_classes(&self) -> Result<()> {
         match self.is_by_profile() {
             false => Ok(()),
-            true => Err(Error::Setting(
+            true => Err(Error::conflict(
+                "semantics",
+                "levels",
                 "this is about what classes need, and semantics = \"profile\" asks for more; write semantics = \"distinct\" to \
-                 see that"
-                    .into(),
+                 see that",
             )),
         }
     }
@@ -261,7 +294,11 @@ fn check_households(spec: &Spec, recoding: RecodingScheme, is_apart: bool) -> Re
         _ if is_apart => "views of confidential columns count rows, not households",
         _ => return Ok(()),
     };
-    Err(Error::Setting(format!("household: {why}; take it away, or choose another algorithm")))
+    Err(Error::conflict(
+        "household",
+        "algorithm",
+        format!("household: {why}; take it away, or choose another algorithm"),
+    ))
 }
 
 /// What is asked of rows that may be behind one another. It is asked alone.
@@ -272,10 +309,14 @@ fn links(spec: &Spec, k: Option<u64>, requirements: &[BoundRequirement]) -> Resu
     });
     let Some(links) = asked.next() else { return Ok(None) };
     if requirements.len() > 1 || k.is_some() || spec.privacy.combinations.is_some() {
-        return Err(Error::Setting(format!(
-            "{} sees no classes and is asked alone; take k and the other requirements away, or this one",
-            requirements.iter().find(|it| it.params.is_of_links()).map_or("it", |it| it.params.id())
-        )));
+        return Err(Error::conflict(
+            "require",
+            "k",
+            format!(
+                "{} sees no classes and is asked alone; take k and the other requirements away, or this one",
+                requirements.iter().find(|it| it.params.is_of_links()).map_or("it", |it| it.params.id())
+            ),
+        ));
     }
     Ok(Some(links))
 }
@@ -325,21 +366,23 @@ fn linking(algorithm: &str, kind: Links) -> Result<String> {
     }
 }
 
+fn aggregate(solve: &Solve) -> Result<Option<Aggregate>> {
+    let parsed = solve.aggregate.as_deref().map(str::parse).transpose();
+    parsed.map_err(|words: String| Error::bad_value("aggregate", words))
+}
+
 /// How regions are split and what their classes show.
 fn regions(solve: &Solve, algorithm: &str) -> Result<(SplitWord, LabelsWord)> {
     if (solve.split.is_some() || solve.labels.is_some()) && !algorithm.starts_with("mondrian") {
-        return Err(Error::Setting(
-            "split and labels are for mondrian, mondrian-relaxed and mondrian-hybrid; choose one of these, or take them away"
-                .into(),
+        return Err(Error::conflict(
+            "split",
+            "algorithm",
+            "split and labels are for mondrian, mondrian-relaxed and mondrian-hybrid; choose one of these, or take them away",
         ));
     }
     let split = solve.split.unwrap_or(SplitWord::Width);
     if split == SplitWord::Gain && solve.target.is_none() {
-        return Err(parameter(
-            "split",
-            "\"gain\"",
-            "it needs the column that is to be predicted; add target = \"income\" to [solve], or pass --target income",
-        ));
+        return Err(no_target("split", "gain"));
     }
     Ok((split, solve.labels.unwrap_or(LabelsWord::Data)))
 }
@@ -349,17 +392,19 @@ fn check_averages(spec: &Spec, recoding: RecodingScheme) -> Result<()> {
     if recoding == RecodingScheme::Averages {
         return match spec.solve.objective {
             None => Ok(()),
-            Some(_) => Err(Error::Setting(
-                "objective: averages keep the variance within classes low, whatever the objective; take it away".into(),
+            Some(_) => Err(Error::conflict(
+                "objective",
+                "algorithm",
+                "objective: averages keep the variance within classes low, whatever the objective; take it away",
             )),
         };
     }
     match spec.columns.iter().find(|(_, column)| column.aggregate.is_some()) {
         None => Ok(()),
-        Some((name, _)) => Err(Error::Setting(format!(
+        Some((name, _)) => Err(Error::conflict("aggregate", "algorithm", format!(
             "column {name:?}: aggregate says what averages show; choose mdav, v-mdav, univariate or microaggregation, or take \
              it away"
-        ))),
+        )).of_column(name)),
     }
 }
 
@@ -370,15 +415,18 @@ fn priority(spec: &Spec, prefer: &str, recoding: RecodingScheme) -> Result<Vec<S
         Some(columns) if is_wanted && !columns.is_empty() => columns,
         None if !is_wanted => return Ok(Vec::new()),
         Some(_) if !is_wanted => {
-            return Err(Error::Setting(format!(
-                "priority is for prefer = \"priority\", and prefer is {prefer:?}; take one of them away"
-            )));
+            return Err(Error::conflict(
+                "priority",
+                "prefer",
+                format!(
+                    "priority is for prefer = \"priority\", and prefer is {prefer:?}; take one of them away"
+                ),
+            ));
         }
         _ => {
-            return Err(parameter(
-                "prefer",
-                "\"priority\"",
-                "it needs columns in order; add priority = [\"sex\", \"age\"] to [solve], or pass --priority sex,age",
+            return Err(Error::missing(
+                "priority",
+                "prefer = \"priority\": it needs columns in order; add priority = [\"sex\", \"age\"] to [solve]",
             ));
         }
     };
@@ -400,19 +448,21 @@ fn strata(spec: &Spec, recoding: RecodingScheme) -> Result<Vec<String>> {
         return Ok(Vec::new());
     }
     if spec.solve.strata.is_some() && recoding != RecodingScheme::Blanks {
-        return Err(Error::Setting(
+        return Err(Error::conflict(
+            "strata",
+            "suppress",
             "strata are for cells that are blanked within them; write generalize = \"none\" and suppress = \"cell\", or \
-             require k-per-stratum instead"
-                .into(),
+             require k-per-stratum instead",
         ));
     }
     check_quasi(spec, "strata", &columns, "strata are quasi columns that stay as they are")?;
     let quasi = spec.columns.values().filter(|column| column.role.0 == Role::Quasi).count();
     match columns.len() < quasi {
         true => Ok(columns),
-        false => {
-            Err(Error::Setting("strata: every quasi column is one, so that nothing is left to blank".into()))
-        }
+        false => Err(Error::bad_value(
+            "strata",
+            "strata: every quasi column is one, so that nothing is left to blank",
+        )),
     }
 }
 
@@ -427,7 +477,7 @@ fn check_quasi(spec: &Spec, what: &'static str, columns: &[String], why: &str) -
             Some(role) => format!("its role is {role}, and {why}; leave it out"),
             None => "there is no such column; name quasi columns".into(),
         };
-        return Err(parameter(what, &format!("{name:?}"), &problem));
+        return Err(Error::conflict(what, "columns", format!("{what} = {name:?}: {problem}")).of_column(name));
     }
     Ok(())
 }
@@ -458,13 +508,18 @@ fn k(spec: &Spec, requirements: &[BoundRequirement]) -> Result<Option<u64>> {
 fn check_target(spec: &Spec, registry: &Registry, what: &'static str, measure: &str) -> Result<()> {
     let needs_target = registry.measure(measure).is_some_and(|info| info.needs_target);
     match needs_target && spec.solve.target.is_none() {
-        true => Err(parameter(
-            what,
-            &format!("{measure:?}"),
-            "it needs the column that is to be predicted; add target = \"income\" to [solve], or pass --target income",
-        )),
+        true => Err(no_target(what, measure)),
         false => Ok(()),
     }
+}
+
+fn no_target(key: &str, word: &str) -> Error {
+    Error::missing(
+        "target",
+        format!(
+            "{key} = {word:?}: it needs the column that is to be predicted; add target = \"income\" to [solve]"
+        ),
+    )
 }
 
 /// The column that is to be predicted: one that the release shows as it is.
