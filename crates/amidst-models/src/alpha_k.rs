@@ -8,7 +8,11 @@ use amidst_core::{
     parameter::{ParamDefault, ParamInfo, ParamKind},
 };
 
-use crate::{entry::Entry, parameters};
+use crate::{
+    entry::Entry,
+    parameters,
+    part::{self, Capped},
+};
 
 /// Every released class has at least `k` rows, and at most a share `alpha` of them has any one of the values named.
 ///
@@ -102,10 +106,12 @@ impl AlphaK {
 
     /// The rows of the most frequent of the values named.
     fn most(&self, class: &ClassSummary<'_>) -> u32 {
-        let is_named =
-            |value: &u32| self.named.as_ref().is_none_or(|named| named.binary_search(value).is_ok());
         let pairs = class.values.iter().zip(class.counts);
-        pairs.filter(|(value, _)| is_named(value)).map(|(_, &rows)| rows).max().unwrap_or(0)
+        pairs.filter(|(value, _)| self.is_named(**value)).map(|(_, &rows)| rows).max().unwrap_or(0)
+    }
+
+    fn is_named(&self, value: u32) -> bool {
+        self.named.as_ref().is_none_or(|named| named.binary_search(&value).is_ok())
     }
 }
 
@@ -148,5 +154,16 @@ impl ClassModel for AlphaK {
 
     fn monotonicity(&self) -> Monotonicity {
         Monotonicity::Generalization
+    }
+
+    /// Values named may have their share, the others as many rows as they have.
+    fn most_rows(&self, class: &ClassSummary<'_>) -> u64 {
+        let capped = |(value, &rows): (&u32, &u32)| {
+            let share = if self.is_named(*value) { self.alpha.value() } else { 1.0 };
+            Capped { rows: rows.into(), share }
+        };
+        let values: Vec<Capped> = class.values.iter().zip(class.counts).map(capped).collect();
+        let most = part::with_unknown(class, part::within_shares(&values, 1.0));
+        if most < self.k { 0 } else { most }
     }
 }

@@ -9,7 +9,7 @@ use amidst_core::{
 
 use crate::{
     entry::Entry,
-    parameters,
+    parameters, part,
     whole::{Seen, Whole},
 };
 
@@ -150,5 +150,13 @@ impl ClassModel for BetaLikeness {
 
     fn monotonicity(&self) -> Monotonicity {
         Monotonicity::Generalization
+    }
+
+    /// A value may have its share in the table, and the gain allowed.
+    fn most_rows(&self, class: &ClassSummary<'_>) -> u64 {
+        let beta = self.beta.value();
+        let gain = |share: f64| if self.enhanced { beta.min(-share.ln()) } else { beta };
+        let values = self.whole.capped(class, |share| 1.0 + gain(share));
+        part::with_unknown(class, part::within_shares(&values, 1.0))
     }
 }

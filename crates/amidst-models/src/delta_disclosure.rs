@@ -9,7 +9,7 @@ use amidst_core::{
 
 use crate::{
     entry::Entry,
-    parameters,
+    parameters, part,
     whole::{Seen, Whole},
 };
 
@@ -167,5 +167,19 @@ impl ClassModel for DeltaDisclosure {
 
     fn monotonicity(&self) -> Monotonicity {
         if self.present > 0 { Monotonicity::Generalization } else { Monotonicity::None }
+    }
+
+    /// No value may have more than 2^δ times its share, in one part or in several together. Nor, where all must be present, less
+    /// than that part of it: a rare value allows few rows.
+    fn most_rows(&self, class: &ClassSummary<'_>) -> u64 {
+        if self.lacks_a_value(class) {
+            return 0;
+        }
+        let factor = self.delta.exp2();
+        let values = self.whole.capped(class, |_| factor);
+        let of_rare =
+            values.iter().filter(|_| self.present > 0).map(|it| it.rows * factor * factor / it.share);
+        let of_rarest = of_rare.fold(f64::MAX, f64::min);
+        part::with_unknown(class, part::within_shares(&values, 1.0).min(of_rarest))
     }
 }

@@ -138,4 +138,10 @@ impl ClassModel for DeltaPresence {
     fn monotonicity(&self) -> Monotonicity {
         Monotonicity::Generalization
     }
+
+    /// A part has no more people than the class, so at most `max` times as many rows.
+    fn most_rows(&self, class: &ClassSummary<'_>) -> u64 {
+        let most = self.max.value() * class.population * (1.0 + 1e-9);
+        (most.floor() as u64).min(class.rows)
+    }
 }

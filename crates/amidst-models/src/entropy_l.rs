@@ -7,7 +7,11 @@ use amidst_core::{
     parameter::ParamInfo,
 };
 
-use crate::{entry::Entry, parameters};
+use crate::{
+    entry::Entry,
+    parameters,
+    part::{self, Costly},
+};
 
 /// In every released class the entropy of the sensitive column is at least that of `l` equally frequent values.
 ///
@@ -62,6 +66,9 @@ const L: ParamInfo = ParamInfo::number(
 )
 .expecting("a number of at least 1, as of equally frequent values; 2 is the least that hides one")
 .such_as("3");
+
+/// How often the largest part that may hold is looked for, each time with a better distribution to compare with.
+const CUTS: usize = 3;
 
 impl EntropyL {
     /// Its id.
@@ -124,5 +131,27 @@ impl ClassModel for EntropyL {
 
     fn monotonicity(&self) -> Monotonicity {
         Monotonicity::Generalization
+    }
+
+    /// The entropy of a part is at most Σ p·−ln r over its shares p, whatever distribution r is. The first r is that of the class;
+    /// then frequent values are cut down to what the part may have of them, and that is the next.
+    fn most_rows(&self, class: &ClassSummary<'_>) -> u64 {
+        if class.values.is_empty() {
+            return 0;
+        }
+        let least = self.l.ln() - TOLERANCE;
+        let mut reference: Vec<f64> = class.counts.iter().map(|&rows| rows.into()).collect();
+        let mut most = class.known() as f64;
+        for _ in 0..CUTS {
+            let all: f64 = reference.iter().sum();
+            let cost = |(&rows, &own): (&u32, &f64)| Costly { rows: rows.into(), cost: (own / all).ln() };
+            let costs: Vec<Costly> = class.counts.iter().zip(&reference).map(cost).collect();
+            most = most.min(part::within_mean(costs, -least));
+            if most < 1.0 {
+                return 0;
+            }
+            part::cut_down(&mut reference, most);
+        }
+        part::with_unknown(class, most)
     }
 }

@@ -100,6 +100,13 @@ impl ClassModel for KPerStratum {
         Monotonicity::Generalization
     }
 
+    /// Without the strata that have too few rows.
+    fn most_rows(&self, class: &ClassSummary<'_>) -> u64 {
+        let few = class.counts.iter().map(|&rows| u64::from(rows)).filter(|&rows| rows < self.k);
+        let few: u64 = few.sum();
+        if few == class.known() { 0 } else { class.rows - few }
+    }
+
     fn merges_people(&self) -> bool {
         true
     }

@@ -19,6 +19,7 @@ mod k_per_stratum;
 mod links;
 mod p_sensitive;
 mod parameters;
+mod part;
 mod personal_k;
 pub mod population;
 mod population_uniqueness;

@@ -108,6 +108,25 @@ impl ClassModel for PersonalK {
         Monotonicity::Generalization
     }
 
+    /// A part whose rows ask for at most so many has at most the rows that ask for no more, and needs as many as are asked for.
+    fn most_rows(&self, class: &ClassSummary<'_>) -> u64 {
+        let mut asked: Vec<(u64, u64)> = class
+            .values
+            .iter()
+            .zip(class.counts)
+            .map(|(&value, &rows)| (self.rows_asked[value as usize], rows.into()))
+            .collect();
+        asked.sort_unstable();
+        // Rows that ask for nothing known are in any part.
+        let mut rows = class.rows - class.known();
+        let mut most = 0;
+        for (k, more) in asked {
+            rows += more;
+            most = if rows >= k { rows } else { most };
+        }
+        most
+    }
+
     fn merges_people(&self) -> bool {
         true
     }

@@ -7,7 +7,7 @@ use amidst_core::{
     parameter::ParamInfo,
 };
 
-use crate::{entry::Entry, parameters};
+use crate::{entry::Entry, parameters, part};
 
 /// In every released class the most frequent value occurs less than `c` times as often as the `l`-th most frequent and all
 /// rarer ones together.
@@ -89,6 +89,9 @@ impl RecursiveL {
     }
 }
 
+/// How often values are cut down to what the tail allows.
+const CUTS: usize = 4;
+
 /// The rows of so many most frequent values together.
 fn most_frequent(counts: &[u32], values: usize) -> u64 {
     let sum = |counts: &[u32]| counts.iter().map(|&rows| u64::from(rows)).sum();
@@ -139,5 +142,17 @@ impl ClassModel for RecursiveL {
 
     fn monotonicity(&self) -> Monotonicity {
         Monotonicity::Generalization
+    }
+
+    /// Every value of a part that holds has less than `c` times what is left of the class without its `l` − 1 most frequent
+    /// values. So all values are cut down to that, which may leave a smaller tail, and so on.
+    fn most_rows(&self, class: &ClassSummary<'_>) -> u64 {
+        let mut counts = class.counts.to_vec();
+        for _ in 0..CUTS {
+            let (_, tail) = self.head_and_tail(&ClassSummary::of_values(class.values, &counts));
+            let most = (self.c.value() * tail as f64 * (1.0 + 1e-9)).ceil() - 1.0;
+            counts.iter_mut().for_each(|rows| *rows = f64::from(*rows).min(most) as u32);
+        }
+        part::with_unknown(class, counts.iter().map(|&rows| f64::from(rows)).sum())
     }
 }

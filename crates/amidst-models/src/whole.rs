@@ -2,6 +2,8 @@
 
 use amidst_core::{ClassSummary, Values};
 
+use crate::part::Capped;
+
 /// The distribution of the whole table, before anything is suppressed.
 #[derive(Clone, Debug)]
 pub struct Whole {
@@ -26,6 +28,15 @@ impl Whole {
     /// Of a column.
     pub fn new(values: &Values) -> Self {
         Self { counts: values.counts.clone(), rows: values.rows() }
+    }
+
+    /// The values that occur in a class, none of which may have more than a factor times its share in the table.
+    pub fn capped(&self, class: &ClassSummary<'_>, factor: impl Fn(f64) -> f64) -> Vec<Capped> {
+        let capped = |(&value, &rows): (&u32, &u32)| {
+            let share = self.counts[value as usize] as f64 / self.rows as f64;
+            Capped { rows: rows.into(), share: factor(share) * share }
+        };
+        class.values.iter().zip(class.counts).map(capped).collect()
     }
 
     /// The values that occur in a class. Shares are over the rows with a value.

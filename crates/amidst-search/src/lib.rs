@@ -2,6 +2,7 @@
 
 mod above;
 mod annealing;
+mod below;
 mod bottom_up;
 mod combination;
 mod counted;

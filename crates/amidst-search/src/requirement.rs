@@ -131,6 +131,23 @@ impl Requirement {
         holds
     }
 
+    /// How many rows of a class are suppressed at every node below, as far as this requirement goes.
+    ///
+    /// At such a node the class is in parts, and the model says how many rows those that hold can have together. Joined columns cut parts into pieces that must all hold, and the pieces of one group make
+    /// up a piece of the class, so what is lost of each group adds up. People do not, so nothing is said where they are counted.
+    pub(crate) fn lost_below(&self, class: &Class<'_>) -> u64 {
+        let Some(model) = self.class_model().filter(|_| self.people.is_none()) else { return 0 };
+        let most_rows = |summary: &ClassSummary<'_>| match model.monotonicity() {
+            _ if model.holds(summary) => summary.rows,
+            Monotonicity::None => model.most_rows(summary),
+            Monotonicity::Generalization => model.most_rows(summary).min(summary.rows.saturating_sub(1)),
+            Monotonicity::Suppression => 0,
+        };
+        let mut lost = 0;
+        self.look(class, |summary| lost += summary.rows - most_rows(summary));
+        lost
+    }
+
     /// The worst of what classes offer; `None` without classes, or if it is no class that offers it.
     pub(crate) fn reached<'a>(&self, classes: impl Iterator<Item = Class<'a>>) -> Option<f64> {
         let model = self.class_model()?;

@@ -2,7 +2,8 @@
 //!
 //! Some requirements keep their promise when classes are suppressed: whatever they suppress at a node, they suppress at
 //! every node below. They are the *sure* part of the rule. A node whose sure part suppresses too much rules out everything
-//! below it, whatever the other requirements do, and these are not even asked.
+//! below it, whatever the other requirements do, and these are not even asked. What these say of the nodes below is in
+//! [`crate::below`].
 
 use std::sync::Arc;
 
@@ -61,9 +62,23 @@ pub(crate) struct Evaluation {
     pub released: Released,
     /// Those that the sure part releases, if it is not all there is.
     pub sure: Option<Released>,
+    /// Every node below suppresses at least so many rows, if that is more than the sure part says.
+    pub below: Option<u64>,
     /// Whether the node and everything below it are known to suppress too much before everything was asked. What is
-    /// released is then too much, and nothing but that is known.
+    /// released is then too much, and nothing but that is known, and how much is suppressed at least.
     pub is_hopeless: bool,
+}
+
+impl Evaluation {
+    /// All that is suppressed is suppressed below.
+    fn new(released: Released) -> Self {
+        Self { released, sure: None, below: None, is_hopeless: false }
+    }
+
+    /// What is released is too much already.
+    fn hopeless(released: Released) -> Self {
+        Self { is_hopeless: true, ..Self::new(released) }
+    }
 }
 
 impl Rule {
@@ -122,11 +137,11 @@ impl Rule {
         // Beyond `u32` no class has so many rows.
         let from_rows = Released::FromRows(u32::try_from(self.least).unwrap_or(u32::MAX));
         if self.rows_needed().is_some() {
-            return Evaluation { released: from_rows, sure: None, is_hopeless: false };
+            return Evaluation::new(from_rows);
         }
         // Too few rows: most nodes end here, before any value is looked at.
         if limit < u64::MAX && from_rows.suppressed(table) > limit {
-            return Evaluation { released: from_rows, sure: None, is_hopeless: true };
+            return Evaluation::hopeless(from_rows);
         }
         let view = ClassView::new(self, kernel, table);
         let mut marks: Vec<bool> = (0..table.len()).map(|class| from_rows.contains(table, class)).collect();
@@ -134,28 +149,32 @@ impl Rule {
         let marks = core(kernel.tuples(), table, &self.combinations, marks);
         let sure = Released::Marked(self.meet(kernel.tuples(), table, marks.clone(), is_sure));
         if self.monotonicity == Monotonicity::Suppression {
-            return Evaluation { released: sure, sure: None, is_hopeless: false };
+            return Evaluation::new(sure);
         }
         if limit < u64::MAX && sure.suppressed(table) > limit {
-            return Evaluation { released: sure, sure: None, is_hopeless: true };
+            return Evaluation::hopeless(sure);
         }
         // Whom the sure part leaves out at a node, it leaves out at every node below.
         if view.leaves_out_somebody(&sure) {
             let is_hopeless = limit < kernel.tuples().rows();
-            return Evaluation { released: Released::nothing(table), sure: Some(sure), is_hopeless };
+            return Evaluation { is_hopeless, sure: Some(sure), ..Evaluation::new(Released::nothing(table)) };
         }
-        // Where nothing may be suppressed, one class that fails is too many, here and below.
-        let mut fails_below = marks.clone();
-        view.unmark(&mut fails_below, |it| it.monotonicity() == Monotonicity::Generalization);
-        let is_hopeless = limit == 0 && fails_below != marks;
-        let mut marks = fails_below;
-        view.unmark(&mut marks, |it| it.monotonicity() == Monotonicity::None);
+        let mut below = None;
+        if limit < u64::MAX {
+            let least = self.suppressed_below(&view, &marks);
+            below = (least > sure.suppressed(table)).then_some(least);
+            if least > limit {
+                return Evaluation { below, sure: Some(sure.clone()), ..Evaluation::hopeless(sure) };
+            }
+        }
+        let mut marks = marks;
+        view.unmark(&mut marks, |it| !is_sure(it));
         let marks = core(kernel.tuples(), table, &self.combinations, marks);
         let mut released = Released::Marked(self.meet(kernel.tuples(), table, marks, |_| true));
         if view.leaves_out_somebody(&released) {
             released = Released::nothing(table);
         }
-        Evaluation { released, sure: Some(sure), is_hopeless }
+        Evaluation { released, sure: Some(sure), below, is_hopeless: false }
     }
 
     /// Takes marks away until the rest meet together what some requirements ask of all classes.
@@ -214,9 +233,9 @@ fn is_sure(requirement: &Requirement) -> bool {
 }
 
 /// The classes of a table, with whatever requirements look at.
-struct ClassView<'a> {
+pub(crate) struct ClassView<'a> {
     requirements: &'a [Arc<Requirement>],
-    table: &'a ClassTable,
+    pub table: &'a ClassTable,
     tallies: Option<Arc<[ClassHistograms]>>,
     people: Option<Vec<u64>>,
     /// Everybody in the population, if a requirement speaks of them all.
@@ -243,7 +262,7 @@ impl<'a> ClassView<'a> {
         inside.map(|(_, people)| people).sum::<u64>() < everyone
     }
 
-    fn class(&self, requirement: &Requirement, class: usize) -> Class<'_> {
+    pub fn class(&self, requirement: &Requirement, class: usize) -> Class<'_> {
         let tally = |aux_column: Option<usize>| {
             let tallies = self.tallies.as_ref().zip(aux_column);
             tallies.map(|(tallies, aux_column)| tallies[aux_column].class(class))

@@ -36,6 +36,8 @@ pub(crate) struct Judged {
     pub facts: NodeFacts,
     /// What the sure part of the rule makes of the node, if it is not all there is.
     sure: Option<NodeFacts>,
+    /// What every node below suppresses at least, if that is more.
+    below: Option<NodeFacts>,
     pub is_feasible: bool,
     /// Whether everything below is infeasible too.
     pub rules_out_below: bool,
@@ -47,11 +49,17 @@ impl Judged {
         self.sure.as_ref().unwrap_or(&self.facts)
     }
 
+    /// As many rows as are suppressed here are suppressed at every node below, if not the same. Whatever is bounded by more than
+    /// their number is bounded by [`Judged::sure`].
+    pub fn below(&self) -> &NodeFacts {
+        self.below.as_ref().unwrap_or_else(|| self.sure())
+    }
+
     #[cfg(test)]
     /// A node that suppresses so many rows, too many; nothing else is known of it.
     pub fn infeasible(suppressed: u64) -> Self {
         let facts = NodeFacts { suppressed, ..NodeFacts::default() };
-        Self { facts, sure: None, is_feasible: false, rules_out_below: false }
+        Self { facts, sure: None, below: None, is_feasible: false, rules_out_below: false }
     }
 }
 
@@ -101,7 +109,7 @@ impl<'a> Run<'a> {
         let table = self.kernel.table(levels);
         let Problem { tuples, rule, metric, .. } = self.problem;
         self.statistics.judged += 1;
-        let Evaluation { released, sure, is_hopeless } =
+        let Evaluation { released, sure, below, is_hopeless } =
             rule.rule(&mut self.kernel, &table, self.problem.max_suppressed);
         let needs = metric.needs();
         let mut facts_of = |released: &Released| {
@@ -111,17 +119,20 @@ impl<'a> Run<'a> {
         };
         let mut node = facts_of(&released);
         let sure = sure.map(|sure| facts_of(&sure));
-        let is_feasible = node.suppressed <= self.problem.max_suppressed;
-        if !is_hopeless {
-            self.least_suppressed = self.least_suppressed.min(node.suppressed);
+        match is_hopeless {
+            true => node.suppressed = node.suppressed.max(below.unwrap_or(0)),
+            false => self.least_suppressed = self.least_suppressed.min(node.suppressed),
         }
+        let is_feasible = node.suppressed <= self.problem.max_suppressed;
         if is_feasible {
             self.desk.add_columns(&mut node, needs, tuples, &table, &released);
             self.consider(metric.score(&node), &node);
         }
         self.report();
+        let below =
+            sure.as_ref().zip(below).map(|(sure, suppressed)| NodeFacts { suppressed, ..sure.clone() });
         let rules_out_below = is_hopeless || (!is_feasible && self.problem.is_monotone());
-        Judged { facts: node, sure, is_feasible, rules_out_below }
+        Judged { facts: node, sure, below, is_feasible, rules_out_below }
     }
 
     /// Tells how far the search has come.

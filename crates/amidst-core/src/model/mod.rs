@@ -160,7 +160,16 @@ pub trait ClassModel: fmt::Debug + Send + Sync {
         Monotonicity::None
     }
 
-    /// Whether that promise also stands where counts do not add up when classes merge, because both have rows of one
+    /// The most rows, of those in [`ClassSummary::rows`], that parts of the class can have together which hold, however it is cut
+    /// into parts. Too many is safe to say, and all of them claims nothing.
+    ///
+    /// Asked of classes that fail: at every finer node all rows beyond these are in classes that fail. With
+    /// [`Monotonicity::Generalization`] parts that hold make up one that holds, so the largest part that holds is meant.
+    fn most_rows(&self, class: &ClassSummary<'_>) -> u64 {
+        class.rows
+    }
+
+    /// Whether what [`ClassModel::monotonicity`] promises also stands where counts do not add up when classes merge, because both have rows of one
     /// person: they only grow, and values are those of either.
     fn merges_people(&self) -> bool {
         false

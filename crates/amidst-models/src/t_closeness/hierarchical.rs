@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use amidst_core::{ClassSummary, Hierarchy, Result, Values};
 
-use crate::parameters::wrong;
+use crate::{parameters::wrong, part::Costly};
 
 /// The distance by the height of the lowest common label.
 ///
@@ -57,6 +57,37 @@ impl Hierarchical {
             more += labels.iter().map(over).sum::<u128>();
         }
         (more, self.rows_below.len() as u128 * u128::from(self.rows) * known)
+    }
+
+    /// What each row adds to the distance, if on each level the labels count that are more frequent in the class than in the
+    /// table. The mean over the class is its distance, that over a part at most the distance of the part.
+    pub fn costs(&self, class: &ClassSummary<'_>) -> Vec<Costly> {
+        let known = class.known() as f64;
+        let levels = self.rows_below.len().max(1) as f64;
+        let leaves = self.leaves_of(class);
+        let mut costs: Vec<Costly> =
+            leaves.iter().map(|&(_, rows)| Costly { rows: rows as f64, cost: 0.0 }).collect();
+        let mut labels: Vec<u32> = leaves.iter().map(|&(leaf, _)| leaf).collect();
+        let mut shares = 0.0;
+        for (level, rows_below) in self.rows_below.iter().enumerate() {
+            if level > 0 {
+                let parents = self.hierarchy.parents(level as u8 - 1);
+                labels.iter_mut().for_each(|label| *label = parents[*label as usize]);
+            }
+            let mut start = 0;
+            for alike in labels.chunk_by(|a, b| a == b) {
+                let members = &mut costs[start..start + alike.len()];
+                start += alike.len();
+                let here = members.iter().map(|it| it.rows).sum::<f64>() / known;
+                let there = rows_below[alike[0] as usize] as f64 / self.rows as f64;
+                if here > there {
+                    shares += there;
+                    members.iter_mut().for_each(|it| it.cost += 1.0);
+                }
+            }
+        }
+        costs.iter_mut().for_each(|it| it.cost = (it.cost - shares) / levels);
+        costs
     }
 
     /// The leaves of a class in depth-first order, with their rows.

@@ -11,7 +11,7 @@ use amidst_core::{
 };
 
 use self::{equal::Equal, hierarchical::Hierarchical, ordered::Ordered};
-use crate::{entry::Entry, parameters};
+use crate::{entry::Entry, parameters, part};
 
 /// In every released class the distribution of the sensitive column is at most `t` away from that of the whole table.
 ///
@@ -188,5 +188,18 @@ impl ClassModel for TCloseness {
 
     fn monotonicity(&self) -> Monotonicity {
         Monotonicity::Generalization
+    }
+
+    fn most_rows(&self, class: &ClassSummary<'_>) -> u64 {
+        if class.values.is_empty() {
+            return 0;
+        }
+        let t = self.t.value();
+        let known = match &self.distance {
+            Earth::Equal(equal) => equal.most_known(class, t),
+            Earth::Ordered(ordered) => part::within_mean(ordered.costs(class), t),
+            Earth::Hierarchical(hierarchical) => part::within_mean(hierarchical.costs(class), t),
+        };
+        part::with_unknown(class, known)
     }
 }

@@ -2,7 +2,7 @@
 
 use amidst_core::{ClassSummary, Result, Values};
 
-use crate::parameters::wrong;
+use crate::{parameters::wrong, part::Costly};
 
 /// The distance between values on a line, as a share of the line.
 ///
@@ -62,13 +62,45 @@ impl Ordered {
         (work, line * rows * known)
     }
 
+    /// What each row adds to the distance, if the shares of class and table are subtracted the same way everywhere as in the
+    /// class itself. The mean over the class is its distance, that over a part at most the distance of the part.
+    pub fn costs(&self, class: &ClassSummary<'_>) -> Vec<Costly> {
+        let (Some(&line), Some(&rows)) = (self.places.last(), self.up_to.last()) else { return Vec::new() };
+        let known = u128::from(class.known());
+        // What is behind each value of the class counts for it: where the class is ahead, else against it.
+        let mut costs: Vec<Costly> = Vec::with_capacity(class.values.len());
+        let (mut ahead, mut table) = (0.0, 0.0);
+        let (mut from, mut so_far) = (0, 0);
+        let ends = class.values.iter().map(|&value| value as usize).chain([self.places.len() - 1]);
+        for (at, to) in ends.enumerate() {
+            let cross = self.cross(from, to, so_far * u128::from(rows), known);
+            let [before, after] =
+                [self.places[cross] - self.places[from], self.places[to] - self.places[cross]];
+            ahead += before as f64 - after as f64;
+            let [before, after] = [self.area[cross] - self.area[from], self.area[to] - self.area[cross]];
+            table += before as f64 - after as f64;
+            if let Some(&count) = class.counts.get(at) {
+                costs.push(Costly { rows: count.into(), cost: -ahead });
+                (from, so_far) = (to, so_far + u128::from(count));
+            }
+        }
+        let offset = table / rows as f64;
+        costs.iter_mut().for_each(|it| it.cost = (it.cost + ahead - offset) / line.max(1) as f64);
+        costs
+    }
+
     /// The area between two values, where the class stays at `level` and the table rises.
     fn work(&self, from: usize, to: usize, level: u128, known: u128) -> u128 {
-        let below = |&rows: &u64| u128::from(rows) * known <= level;
-        let cross = from + self.up_to[from..to].partition_point(below);
+        let cross = self.cross(from, to, level, known);
         let class = |from: usize, to: usize| level * u128::from(self.places[to] - self.places[from]);
         let table = |from: usize, to: usize| known * (self.area[to] - self.area[from]);
         (class(from, cross) - table(from, cross)) + (table(cross, to) - class(cross, to))
+    }
+
+    /// Where the table passes a class that stays at `level` between two values.
+    fn cross(&self, from: usize, to: usize, level: u128, known: u128) -> usize {
+        let below = |&rows: &u64| u128::from(rows) * known <= level;
+        from + self.up_to[from..to].partition_point(below)
     }
 }
 

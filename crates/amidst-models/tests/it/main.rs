@@ -6,6 +6,7 @@ mod counter_examples;
 mod emd;
 mod exact;
 mod monotonicity;
+mod parts;
 mod refusals;
 mod support;
 mod worked;

@@ -16,18 +16,18 @@ use crate::{
 };
 
 /// A random table: its last column is looked at, the others are quasi columns under hierarchies.
-struct Subject {
+pub struct Subject {
     quasi: Vec<(Hierarchy, Vec<u32>)>,
     /// For each row its value; `None` is missing under `wildcard`.
     codes: Vec<Option<u32>>,
-    values: Values,
+    pub values: Values,
     /// For each row the people it stands for.
     people: Vec<u32>,
 }
 
 impl Subject {
     /// `None` if chance gave no quasi column.
-    fn draw(seed: u64, own_value: bool) -> Option<Self> {
+    pub fn draw(seed: u64, own_value: bool) -> Option<Self> {
         let shape = Shape { rows: 30, columns: 3, leaves: 5, height: 3, missing_percent: 10 };
         let small = Small::draw(shape, seed);
         let mut draw = SeededRng::new(seed + 1_000_000);
@@ -54,7 +54,7 @@ impl Subject {
     }
 
     /// Every node.
-    fn nodes(&self) -> Vec<Vec<u8>> {
+    pub fn nodes(&self) -> Vec<Vec<u8>> {
         self.quasi.iter().fold(vec![vec![]], |nodes, (hierarchy, _)| {
             let longer =
                 |node: Vec<u8>| (0..=hierarchy.height()).map(move |level| [&node[..], &[level]].concat());
@@ -63,7 +63,7 @@ impl Subject {
     }
 
     /// The classes of a node.
-    fn classes(&self, node: &[u8]) -> Vec<Class> {
+    pub fn classes(&self, node: &[u8]) -> Vec<Class> {
         let maps: Vec<Vec<u32>> = self
             .quasi
             .iter()
@@ -117,7 +117,7 @@ fn coded(cells: &[Option<&str>], own_value: bool) -> (Vec<Option<u32>>, Vec<u64>
     (codes, counts)
 }
 
-fn asked_of_classes() -> Vec<(ModelParams, bool)> {
+pub fn asked_of_classes() -> Vec<(ModelParams, bool)> {
     let on_values = |params| (params, true);
     let mut all = vec![
         (ModelParams::KAnonymity { k: 3 }, false),
@@ -154,7 +154,7 @@ fn asked_of_classes() -> Vec<(ModelParams, bool)> {
 }
 
 /// The rows that must be suppressed.
-fn suppressed(model: &dyn ClassModel, classes: &[Class]) -> u64 {
+pub fn suppressed(model: &dyn ClassModel, classes: &[Class]) -> u64 {
     classes.iter().filter(|class| !model.holds(&class.summary())).map(Class::rows).sum()
 }
 

@@ -116,7 +116,7 @@ impl Flight<'_> {
     /// Whether a node below may be better than the best: not if the rows suppressed here cost too much already.
     fn may_lead(&self, judged: &Judged) -> bool {
         let bottom = self.run.lattice.bottom();
-        let bound = self.run.metric().bound_below(bottom, judged.sure());
+        let bound = self.run.metric().bound_below(bottom, judged.below());
         self.run.may_beat(&bound, height(bottom), bottom)
     }
 }

@@ -135,9 +135,9 @@ impl Descent<'_, '_> {
 
     fn note(&mut self, levels: &[u8], judged: &Judged) {
         let number = self.grid.number(levels);
-        if judged.is_feasible {
-            self.chargers.add(number, judged.sure());
-        } else if judged.rules_out_below && !self.infeasible.contains(number) {
+        if !judged.rules_out_below {
+            self.chargers.add(number, judged.below());
+        } else if !self.infeasible.contains(number) {
             self.infeasible.insert_below(&self.grid, &mut levels.to_vec(), number);
         }
     }

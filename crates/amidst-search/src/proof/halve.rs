@@ -70,7 +70,8 @@ impl Halving<'_, '_> {
         let metric = self.run.metric();
         let above = Some(metric.bound_above(judged.sure()));
         // From the bottom up, that is for all nodes below the judged one.
-        let below = judged.is_feasible.then(|| metric.bound_below(self.run.lattice.bottom(), judged.sure()));
+        let below =
+            (!judged.rules_out_below).then(|| metric.bound_below(self.run.lattice.bottom(), judged.below()));
         let rest = self.apply(Bounds { levels: levels.to_vec(), above, below });
         self.bounds.extend(rest);
         let decided = self.above.len() + self.below.len() + self.judged.len();

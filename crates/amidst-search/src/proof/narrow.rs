@@ -41,10 +41,10 @@ fn is_too_low(run: &mut Run<'_>, column: usize, level: u8) -> bool {
     let judged = run.judge(&coarsest);
     let finest = corner(run, column, level);
     let is_charged = || {
-        let bound = run.metric().bound_below(&finest, judged.sure());
+        let bound = run.metric().bound_below(&finest, judged.below());
         !run.may_beat(&bound, height(&finest), &finest)
     };
-    judged.rules_out_below || (judged.is_feasible && is_charged())
+    judged.rules_out_below || is_charged()
 }
 
 fn is_too_high(run: &Run<'_>, column: usize, level: u8) -> bool {
