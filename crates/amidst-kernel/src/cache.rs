@@ -9,19 +9,21 @@ use std::{collections::HashMap, sync::Arc};
 
 use amidst_core::{Levels, lattice::at_or_below};
 
-use crate::{ClassHistograms, ClassTable, Tuples, rollup::Scratch};
+use crate::{ClassHistograms, ClassTable, Tuples, people::PopulationTables, rollup::Scratch};
 
 /// Makes class tables and keeps the useful ones within a budget of memory.
 pub struct Kernel<'a> {
     tuples: &'a Tuples,
     /// The finest table that is ever needed.
-    finest: Kept,
+    pub(crate) finest: Kept,
     /// Smallest first.
-    kept: Vec<Kept>,
-    bytes: usize,
-    budget: usize,
+    pub(crate) kept: Vec<Kept>,
+    pub(crate) bytes: usize,
+    pub(crate) budget: usize,
     clock: u64,
-    scratch: Scratch,
+    pub(crate) scratch: Scratch,
+    /// The tables of the population, once they were asked for.
+    pub(crate) population: Option<Box<PopulationTables<'a>>>,
     rolled_up: u64,
     /// Columns, the most telling first.
     ranking: Vec<usize>,
@@ -29,16 +31,18 @@ pub struct Kernel<'a> {
     bases: HashMap<Levels, Base>,
 }
 
-struct Kept {
-    table: Arc<ClassTable>,
+pub(crate) struct Kept {
+    pub table: Arc<ClassTable>,
     /// Its companions' tallies, once they were asked for.
     tallies: Option<Arc<[ClassHistograms]>>,
+    /// What the rows of its classes stand for, once that was asked for.
+    pub weights: Option<Arc<[u64]>>,
     last_used: u64,
 }
 
 impl Kept {
     fn new(table: Arc<ClassTable>, last_used: u64) -> Self {
-        Self { table, tallies: None, last_used }
+        Self { table, tallies: None, weights: None, last_used }
     }
 
     fn bytes(&self) -> usize {
@@ -49,6 +53,7 @@ impl Kept {
                 .flat_map(|tallies| tallies.iter())
                 .map(ClassHistograms::bytes)
                 .sum::<usize>()
+            + self.weights.as_ref().map_or(0, |weights| size_of_val(&**weights))
     }
 }
 
@@ -90,6 +95,7 @@ impl<'a> Kernel<'a> {
             budget: budget_bytes,
             clock: 0,
             scratch,
+            population: None,
             rolled_up: 0,
             ranking: tuples.ranking(),
             bases: HashMap::new(),
@@ -159,11 +165,6 @@ impl<'a> Kernel<'a> {
         };
         kept.tallies = Some(Arc::clone(&tallies));
         tallies
-    }
-
-    /// For each tuple the class of a table that it falls into.
-    pub(crate) fn locate_bottom(&mut self, table: &ClassTable) -> Vec<u32> {
-        self.tuples.locate(self.tuples.bottom(), table, &mut self.scratch)
     }
 
     fn roll_up_tallies(

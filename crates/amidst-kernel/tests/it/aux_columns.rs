@@ -18,11 +18,11 @@ pub fn check(columns: &[QuasiColumn], nodes: usize, seed: u64) {
     let weights: Vec<u64> = (0..rows).map(|_| u64::from(draw.below(3_000_000))).collect();
     let aux_columns =
         [AuxColumn { codes: few.clone(), width: 5 }, AuxColumn { codes: many.clone(), width: rows }];
-    // Everyone of the first half is in the population twice.
-    let doubled: Vec<QuasiColumn> = columns.iter().map(|column| twice(column, rows / 2)).collect();
+    let everyone: Vec<QuasiColumn> =
+        columns.iter().enumerate().map(|(at, column)| population(at, column)).collect();
     let collapse = || Tuples::collapse(columns).unwrap().with_aux_columns(columns, &aux_columns);
     let weighted = collapse().with_weights(columns, &weights);
-    let counted = collapse().with_population(Tuples::collapse(&doubled).unwrap());
+    let counted = collapse().with_population(Tuples::collapse(&everyone).unwrap());
     let mut kernels = [Kernel::new(&weighted, 1 << 20), Kernel::new(&counted, 1 << 20)];
     for _ in 0..nodes {
         let levels = draw_levels(&mut draw, columns);
@@ -44,19 +44,29 @@ pub fn check(columns: &[QuasiColumn], nodes: usize, seed: u64) {
                 }
             }
             let mut people = vec![0; table.len()];
-            for (row, &class) in class_of_row.iter().enumerate() {
-                let doubled = u64::from(row < rows / 2) * 2 * MILLIONTHS;
-                people[class] += [weights[row], doubled][at];
+            match at {
+                0 => class_of_row.iter().zip(&weights).for_each(|(&class, weight)| people[class] += weight),
+                _ => Rows::new(&everyone)
+                    .labels(&levels)
+                    .iter()
+                    .filter_map(|labels| class_of.get(labels))
+                    .for_each(|&class| people[class] += MILLIONTHS),
             }
             assert_eq!(kernel.people(&table), people, "{levels:?}");
         }
     }
 }
 
-/// The first rows of a column, twice.
-fn twice(column: &QuasiColumn, rows: usize) -> QuasiColumn {
-    let codes = (0..rows).chain(0..rows).map(|row| column.codes.at(row)).collect();
-    let codes = amidst_core::Codes::narrow(codes, column.hierarchy.leaves());
+/// Everyone of the first half twice, and as many others who are put together from several rows, with leaves besides that no
+/// row has.
+fn population(at: usize, column: &QuasiColumn) -> QuasiColumn {
+    let (rows, leaves) = (column.codes.len(), column.hierarchy.leaves());
+    let own = (0..rows / 2).chain(0..rows / 2).map(|row| column.codes.at(row));
+    let others = (0..rows).map(|row| match row % 5 {
+        0 => ((row * 7 + at) % leaves) as u32,
+        _ => column.codes.at((row + at * (row % 3)) % rows),
+    });
+    let codes = amidst_core::Codes::narrow(own.chain(others).collect(), leaves);
     QuasiColumn::new(&column.name, column.hierarchy.clone(), codes)
 }
 
