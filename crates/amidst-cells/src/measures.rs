@@ -46,7 +46,7 @@ impl Measured {
             .collect();
         let column = |at: usize| {
             let axis = &axes[at];
-            if axis.is_wide_set() && partition.codes(points, 0, at).is_some() {
+            if axis.is_wide_set() && !partition.has_regions() {
                 return of_own_values(axis, points, partition, at);
             }
             let mut rows_of_cover: Vec<(Cover, u64)> =
@@ -56,6 +56,7 @@ impl Measured {
             for group in rows_of_cover.chunk_by(|a, b| a.0 == b.0) {
                 sums.add(axis, group[0].0, group.iter().map(|(_, rows)| rows).sum());
             }
+            sums.leave_out(partition.rows_left_out());
             sums.mean()
         };
         Self { columns: (0..axes.len()).map(column).collect() }
@@ -95,6 +96,7 @@ fn of_own_values(axis: &Axis, points: &Points, partition: &Partition, at: usize)
         sums.changed += if number > 1 { rows } else { 0 };
         sums.suppressed += if is_everything { rows } else { 0 };
     }
+    sums.leave_out(partition.rows_left_out());
     sums.mean()
 }
 
@@ -114,6 +116,14 @@ impl Sums {
         let is_kept = axis.is_single(cover) && axis.shares(cover) == Shares::default();
         self.changed += if is_kept { 0 } else { rows };
         self.suppressed += if axis.is_suppressed(cover) { rows } else { 0 };
+    }
+
+    /// Rows of which nothing is told. Their cells are not counted: they are not in the release.
+    fn leave_out(&mut self, rows: u64) {
+        self.rows += rows;
+        self.loss += rows as f64;
+        self.gcp += rows as f64;
+        self.precision += rows as f64;
     }
 
     fn mean(self) -> ColumnLoss {

@@ -11,7 +11,7 @@ pub struct Member {
     pub rows: u32,
 }
 
-/// Classes of rows. Every row is in one; the rows of one point may be in several.
+/// Classes of rows. Every row is in one, unless it is left out; the rows of one point may be in several.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Partition {
     /// `starts[class]..starts[class + 1]` are the members of a class.
@@ -19,9 +19,14 @@ pub struct Partition {
     members: Vec<Member>,
     /// What classes show if not the cover of their rows: class after class, one cover per axis.
     regions: Option<Vec<Cover>>,
+    /// Rows that are in no class.
+    left_out: Vec<Member>,
 }
 
 impl Partition {
+    /// Instead of a class, for rows that are left out.
+    pub const LEFT_OUT: u32 = u32::MAX;
+
     /// From the members of each class; none is empty.
     pub fn new(classes: impl IntoIterator<Item = Vec<Member>>) -> Self {
         let (mut starts, mut members) = (vec![0], Vec::new());
@@ -30,17 +35,32 @@ impl Partition {
             members.extend(class);
             starts.push(members.len());
         }
-        Self { starts, members, regions: None }
+        Self { starts, members, ..Self::default() }
     }
 
     /// From all members, class after class, and where each class ends.
     pub fn from_parts(members: Vec<Member>, ends: impl IntoIterator<Item = usize>) -> Self {
-        Self { starts: std::iter::once(0).chain(ends).collect(), members, regions: None }
+        Self { starts: std::iter::once(0).chain(ends).collect(), members, ..Self::default() }
     }
 
     /// Says what each class shows: class after class, one cover per axis, each around the rows of its class.
     pub fn with_regions(self, regions: Vec<Cover>) -> Self {
         Self { regions: Some(regions), ..self }
+    }
+
+    /// Leaves out these rows, which are in no class.
+    pub fn with_left_out(self, left_out: Vec<Member>) -> Self {
+        Self { left_out, ..self }
+    }
+
+    /// The rows that are in no class.
+    pub fn left_out(&self) -> &[Member] {
+        &self.left_out
+    }
+
+    /// How many rows are in no class.
+    pub fn rows_left_out(&self) -> u64 {
+        self.left_out.iter().map(|member| u64::from(member.rows)).sum()
     }
 
     /// Whether classes show regions that they were told to show, not what covers their rows.
@@ -93,10 +113,10 @@ impl Partition {
         Some(codes)
     }
 
-    /// In how many classes each point is.
+    /// In how many classes each point is, rows that are left out being one more.
     pub fn parts_of_points(&self, points: &Points) -> Vec<u32> {
         let mut parts = vec![0; points.len()];
-        self.members.iter().for_each(|member| parts[member.point as usize] += 1);
+        self.members.iter().chain(&self.left_out).for_each(|member| parts[member.point as usize] += 1);
         parts
     }
 
@@ -105,14 +125,15 @@ impl Partition {
     pub fn class_of_row(&self, points: &Points, point_of_row: &[u32]) -> Vec<u32> {
         // Where the classes of each point begin, and for each of them how many rows are still to be dealt.
         let mut starts = vec![0_usize; points.len() + 1];
-        self.members.iter().for_each(|member| starts[member.point as usize + 1] += 1);
+        self.members.iter().chain(&self.left_out).for_each(|member| starts[member.point as usize + 1] += 1);
         (0..points.len()).for_each(|point| starts[point + 1] += starts[point]);
         let mut next = starts.clone();
-        let mut deals = vec![(0_u32, 0_u32); self.members.len()];
-        for (class, members) in self.classes().enumerate() {
+        let mut deals = vec![(0_u32, 0_u32); self.members.len() + self.left_out.len()];
+        let classes = (0..).zip(self.classes()).chain([(Self::LEFT_OUT, self.left_out())]);
+        for (class, members) in classes {
             for member in members {
                 let place = &mut next[member.point as usize];
-                deals[*place] = (class as u32, member.rows);
+                deals[*place] = (class, member.rows);
                 *place += 1;
             }
         }

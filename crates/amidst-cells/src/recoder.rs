@@ -5,7 +5,7 @@ use amidst_core::{Observer, Result};
 use crate::{Partition, Problem};
 
 /// What a recoder answers.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct PartitionResult {
     /// The classes. All of them meet the conditions.
     pub partition: Partition,

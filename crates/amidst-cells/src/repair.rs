@@ -35,13 +35,16 @@ pub(crate) fn repair(
         if classes.len() < 2 || !failing.contains(&true) {
             return classes;
         }
+        let mut judge = judge();
         for at in (0..classes.len()).filter(|&at| failing[at]) {
             if classes[at].is_empty() {
                 continue;
             }
-            let more = |other: usize| {
-                let both = cost(problem, prices, &[&classes[at][..], &classes[other]].concat());
-                both - cost(problem, prices, &classes[other])
+            // Where more than rows is asked, one with which it holds comes before any other.
+            let mut more = |other: usize| {
+                let both = [&classes[at][..], &classes[other]].concat();
+                let more = cost(problem, prices, &both) - cost(problem, prices, &classes[other]);
+                (!problem.conditions.only_rows() && fails(&mut judge, &both), more)
             };
             let near = at.saturating_sub(REACH)..(at + REACH + 1).min(classes.len());
             let others = near.filter(|&other| other != at && !classes[other].is_empty());

@@ -4,7 +4,7 @@
 use amidst_core::{Observer, Result, Stage};
 
 use crate::{
-    Member, PartitionResult, Prices, Problem, Recoder,
+    Judge, Member, PartitionResult, Prices, Problem, Recoder,
     cluster::{Growing, in_pieces, least},
     rng::SeededRng,
 };
@@ -21,6 +21,10 @@ impl Recoder for KMember {
         Ok(in_pieces(problem, |prices, piece, members| cluster(problem, prices, piece, members, observer)))
     }
 }
+
+/// Classes are completed up to so many times k rows, by one of so many rows that add least.
+const MOST: u64 = 4;
+const NEAR: usize = 64;
 
 fn cluster(
     problem: &Problem<'_>,
@@ -51,6 +55,7 @@ fn cluster(
             let member = take(&mut left, at, k - class.rows);
             class.add(problem, prices, member);
         }
+        complete(problem, prices, &mut class, &mut left);
         rows -= class.rows;
         classes.push(class);
     }
@@ -65,6 +70,30 @@ fn cluster(
         }
     }
     Some(classes.into_iter().map(|class| class.members).collect())
+}
+
+/// Where more than its rows is asked of a class, adds rows until it holds: of those that add least the first that does it,
+/// or just the first. What still fails with several times k rows is merged later.
+fn complete(problem: &Problem<'_>, prices: &Prices, class: &mut Growing, left: &mut Vec<Member>) {
+    if problem.conditions.only_rows() {
+        return;
+    }
+    let mut judge = Judge::new(&problem.conditions, problem.points);
+    let mut holds = |class: &Growing, more: Option<u32>| {
+        let more = more.map(|point| (point, 1));
+        judge.holds(class.members.iter().map(|member| (member.point, member.rows)).chain(more))
+    };
+    while class.rows < MOST * problem.conditions.least() && !left.is_empty() && !holds(class, None) {
+        let mut near: Vec<(u64, usize)> = (0..left.len())
+            .map(|at| (class.increase(problem, prices, left[at].point, u64::MAX), at))
+            .collect();
+        near.sort_unstable();
+        near.truncate(NEAR);
+        let fit = near.iter().find(|(_, at)| holds(class, Some(left[*at].point)));
+        let at = fit.unwrap_or(&near[0]).1;
+        let member = take(left, at, 1);
+        class.add(problem, prices, member);
+    }
 }
 
 /// Takes rows of a point, at most so many.

@@ -1,6 +1,6 @@
 //! Some classes, and rows that move between them.
 
-use crate::{Axis, Cover, Judge, Member, Prices, Problem, rng::SeededRng};
+use crate::{Axis, Cover, Judge, Member, Prices, Problem, rng::SeededRng, span::Span};
 
 /// What a block is made of.
 pub(super) struct Ground<'a> {
@@ -8,6 +8,8 @@ pub(super) struct Ground<'a> {
     pub prices: &'a Prices,
     /// For each point the nearest ones.
     pub near: &'a Near,
+    /// For each column what covers are shown as.
+    pub spans: &'a [Span],
 }
 
 /// For each point some others, the nearest first.
@@ -39,7 +41,7 @@ pub(super) struct Block<'a> {
     /// Unless the number of rows is all that is asked.
     pub(super) judge: Option<Judge<'a>>,
     pub(super) least: u64,
-    is_mask: Vec<bool>,
+    pub(super) is_mask: Vec<bool>,
     pub(super) columns: usize,
     pub(super) units: Vec<Member>,
     /// One cover per column, unit after unit.
@@ -87,6 +89,9 @@ impl Class {
 }
 
 pub(super) const NONE: u32 = u32::MAX;
+
+/// A block of fewer than one in so many points is a small part of a table.
+const SMALL: usize = 16;
 
 impl<'a> Block<'a> {
     /// Of some classes, all of which hold.
@@ -143,12 +148,22 @@ impl<'a> Block<'a> {
             self.group_of[unit as usize] = points.len() as u32 - 1;
         }
         self.starts.push(self.by_point.len() as u32);
+        // A table, unless the block is a small part of the whole.
+        let mut group_of_point = Vec::new();
+        if points.len() * SMALL > self.ground.near.len() {
+            group_of_point.resize(self.ground.near.len(), NONE);
+            points.iter().zip(0..).for_each(|(&point, group)| group_of_point[point as usize] = group);
+        }
+        let group_of = |point: u32| match group_of_point.is_empty() {
+            true => points.binary_search(&point).ok().map(|at| at as u32),
+            false => Some(group_of_point[point as usize]).filter(|&group| group != NONE),
+        };
         for (group, &point) in points.iter().enumerate() {
             if self.starts[group + 1] - self.starts[group] > 1 {
                 self.near.push(group as u32);
             }
             let near = self.ground.near.of(point as usize);
-            self.near.extend(near.iter().filter_map(|it| points.binary_search(it).ok().map(|at| at as u32)));
+            self.near.extend(near.iter().filter_map(|&it| group_of(it)));
             self.near_starts.push(self.near.len() as u32);
         }
     }
@@ -249,7 +264,7 @@ impl<'a> Block<'a> {
     }
 
     /// Adds a unit to a class.
-    fn enter(&mut self, unit: u32, to: u32) {
+    pub(super) fn enter(&mut self, unit: u32, to: u32) {
         let rows = self.rows(unit);
         let class = &mut self.classes[to as usize];
         let is_first = class.units.is_empty();
@@ -275,6 +290,13 @@ impl<'a> Block<'a> {
             Some(judge) => class.units.is_empty() || judge.holds(members),
             None => class.units.is_empty() || class.rows >= self.least,
         }
+    }
+
+    /// The classes that have rows near to a unit, some of them more than once.
+    pub(super) fn near_classes(&self, unit: u32) -> impl Iterator<Item = u32> {
+        let group = self.group_of[unit as usize] as usize;
+        let near = &self.near[self.near_starts[group] as usize..self.near_starts[group + 1] as usize];
+        near.iter().map(|&group| self.class_of[self.by_point[self.starts[group as usize] as usize] as usize])
     }
 
     /// A unit near to one, the nearer the likelier.

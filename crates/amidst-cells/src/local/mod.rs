@@ -1,12 +1,14 @@
 //! `local`: the pipeline that keeps most.
 //!
 //! Rows are cut in two where it saves most, again and again. The order this puts them in is cut into runs anew, at least
-//! cost. Then rows move, swap, found and dissolve classes, by chance that cools down. Few rows are solved exactly.
+//! cost. Then rows move, swap, found and dissolve classes, by chance that cools down, and classes near each other are thrown
+//! together and cut anew over their closed cells. Few rows are solved exactly.
 
 mod block;
 mod cuts;
 mod exact;
 mod moves;
+mod pool;
 mod refine;
 mod runs;
 mod start;

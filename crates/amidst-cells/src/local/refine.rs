@@ -5,14 +5,19 @@ use rayon::prelude::*;
 
 use super::block::{Block, Ground, Near};
 use crate::{
-    ColumnLoss, Measured, Member, Objective, Partition, Prices, Problem, rng::SeededRng, tree::Tree,
+    ColumnLoss, Measured, Member, Objective, Partition, Prices, Problem,
+    rng::SeededRng,
+    span::{Order, Span},
+    tree::Tree,
 };
 
 /// How much is done, chosen by the number of units alone.
 struct Plan {
     rounds: usize,
-    /// Work for each unit in each round.
-    work: u64,
+    /// Work for each unit in each round: single rows that move.
+    moves: u64,
+    /// The same: classes that are thrown together.
+    pools: u64,
     /// How many points near to each are known.
     near: u64,
     /// How many points are looked at to find those near to one.
@@ -20,6 +25,14 @@ struct Plan {
     /// What a change may cost at first, in parts of what a class costs at the start.
     heat: f64,
 }
+
+/// The share of work for single rows, times k; and how much more there is for classes that are thrown together, where these
+/// are small.
+const ALONE: f64 = 0.8;
+const TOGETHER: f64 = 5.4;
+
+/// What a change of classes thrown together may cost at first for each row that a class needs, in parts of a whole domain.
+const WARMTH: f64 = 0.002;
 
 /// Points whose neighbours are looked for in one go.
 const CHUNK: u32 = 256;
@@ -30,20 +43,27 @@ const COOLING: f64 = 4.5;
 /// Units in a block, about.
 const BLOCK: usize = 10_000;
 
+/// Units in a block whose classes are thrown together and cut anew, about: more of them find better company.
+const POOLED: usize = 40_000;
+
 /// Work for each unit, as long as there are at most so many units; for each further one a little.
 const WORK: f64 = 20_000.0;
 const FULL: usize = 50_000;
 const LITTLE: f64 = 500.0;
 
 impl Plan {
-    fn new(units: usize, least: u64) -> Self {
+    fn new(units: usize, least: u64, is_tree: bool) -> Self {
         let all = WORK * units.min(FULL) as f64 + LITTLE * units.saturating_sub(FULL) as f64;
         let work = all / units.max(1) as f64;
         let rounds = (work / 200.0).clamp(5.0, 40.0);
         let share = work / WORK;
+        // Rows find their places one by one where classes are small, and together where they are large.
+        // So they do where values fall apart in any way, of which closed cells are but some.
+        let alone = if is_tree { (ALONE / least as f64).clamp(0.1, 0.4) } else { 1.0 };
         Self {
             rounds: rounds as usize,
-            work: (work / rounds) as u64,
+            moves: (alone * work / rounds) as u64,
+            pools: ((TOGETHER + least as f64 / (least as f64 + 30.0)) * work / rounds) as u64,
             near: (10.0 + 22.0 * share) as u64,
             looks: (200.0 + 4000.0 * share) as usize,
             // Large classes melt more easily.
@@ -59,7 +79,9 @@ pub(super) fn refine(
     observer: &dyn Observer,
 ) -> (Vec<Vec<Member>>, bool) {
     let units: usize = start.iter().map(Vec::len).sum();
-    let plan = Plan::new(units, problem.conditions.least());
+    let spans: Vec<Span> = problem.axes.iter().map(Span::new).collect();
+    let is_tree = spans.iter().all(|span| matches!(span.order(), Order::Tree | Order::Single));
+    let plan = Plan::new(units, problem.conditions.least(), is_tree);
     let near = near(problem, &plan, observer);
     let mut classes = start.clone();
     let measure = |classes: &[Vec<Member>]| {
@@ -68,23 +90,25 @@ pub(super) fn refine(
     let mut measured = measure(&start);
     let first = measured.score(problem.axes, problem.objective);
     let heat = plan.heat * mean_cost(problem, &measured) * problem.conditions.least() as f64;
+    let pool_heat = WARMTH * problem.conditions.least() as f64 * f64::from(Prices::ONE);
     let mut round = 0;
     while round < plan.rounds && !observer.is_stopped() {
         observer.progress(Stage::Solving, round as u64, Some(plan.rounds as u64));
         let weights = weights(problem, &measured);
         let prices = Prices::with_weights(problem.axes, problem.objective, &weights);
-        let ground = Ground { problem, prices: &prices, near: &near };
-        let heat = heat * cooling(round, plan.rounds);
-        classes = deal(problem, classes, units, round)
-            .into_par_iter()
-            .enumerate()
-            .flat_map_iter(|(at, classes)| {
-                let mut draw = SeededRng::new(problem.seed, (round as u64 + 1) << 32 | at as u64);
-                let mut block = Block::new(&ground, &classes);
-                block.shake(plan.work, heat, &mut draw, observer);
-                block.into_classes().collect::<Vec<_>>()
-            })
-            .collect();
+        let ground = Ground { problem, prices: &prices, near: &near, spans: &spans };
+        classes = in_blocks(problem, classes, (round, BLOCK), |at, classes| {
+            let mut draw = SeededRng::new(problem.seed, stream(0, round, at));
+            let mut block = Block::new(&ground, &classes);
+            block.shake(plan.moves, heat * cooling(round, plan.rounds), &mut draw, observer);
+            block
+        });
+        let left = (1.0 - (round as f64 + 2.0) / plan.rounds as f64).max(0.0);
+        classes = in_blocks(problem, classes, (round, POOLED), |at, classes| {
+            let mut block = Block::new(&ground, &classes);
+            block.regroup(plan.pools, pool_heat * left, stream(1, round, at), observer);
+            block
+        });
         if problem.objective == Objective::Loss {
             measured = measure(&classes);
         }
@@ -146,14 +170,30 @@ fn cooling(round: usize, rounds: usize) -> f64 {
     (1.0 - 0.5 * halvings.fract()) / f64::from(1_u32 << halvings as u32)
 }
 
-/// Deals classes into blocks, by an order of the columns that is another in every round.
+/// The number of a stream of chance.
+fn stream(kind: u64, round: usize, block: usize) -> u64 {
+    kind << 48 | (round as u64 + 1) << 32 | block as u64
+}
+
+/// Lets every block of classes be worked on by itself.
+fn in_blocks<'a>(
+    problem: &Problem<'_>,
+    classes: Vec<Vec<Member>>,
+    (round, units): (usize, usize),
+    work: impl Fn(usize, Vec<Vec<Member>>) -> Block<'a> + Sync,
+) -> Vec<Vec<Member>> {
+    let blocks = deal(problem, classes, (round, units)).into_par_iter().enumerate();
+    blocks.flat_map_iter(|(at, classes)| work(at, classes).into_classes().collect::<Vec<_>>()).collect()
+}
+
+/// Deals classes into blocks of about so many units, by an order of the columns that is another in every round.
 fn deal(
     problem: &Problem<'_>,
     mut classes: Vec<Vec<Member>>,
-    units: usize,
-    round: usize,
+    (round, block): (usize, usize),
 ) -> Vec<Vec<Vec<Member>>> {
-    let blocks = units.div_ceil(BLOCK);
+    let units: usize = classes.iter().map(Vec::len).sum();
+    let blocks = units.div_ceil(block);
     let mut columns: Vec<usize> = (0..problem.axes.len()).collect();
     SeededRng::new(problem.seed, round as u64).shuffle(&mut columns);
     if blocks > 1 {

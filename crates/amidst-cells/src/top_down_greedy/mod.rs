@@ -3,7 +3,7 @@
 use amidst_core::{Observer, Result};
 
 use crate::{
-    Member, PartitionResult, Prices, Problem, Recoder,
+    Judge, Member, PartitionResult, Prices, Problem, Recoder,
     cluster::{Growing, in_pieces, least},
     rng::SeededRng,
 };
@@ -26,7 +26,7 @@ impl Recoder for TopDownGreedy {
                 if observer.is_stopped() {
                     return None;
                 }
-                match cutter.cut(members, &mut draw) {
+                match cutter.cut_that_holds(members, &mut draw) {
                     Ok(parts) => open.extend(parts),
                     Err(class) => classes.push(class),
                 }
@@ -44,7 +44,31 @@ struct Cutter<'a> {
 /// How often the two ends are moved apart.
 const TURNS: usize = 3;
 
+/// How many cuts are tried until both parts hold, where more than their number is asked of rows.
+const TRIES: usize = 8;
+
 impl Cutter<'_> {
+    /// Cuts rows in two parts that hold, or gives them back if none is found. Rows that do not hold by themselves are cut
+    /// in any way: they are merged later.
+    fn cut_that_holds(
+        &self,
+        members: Vec<Member>,
+        draw: &mut SeededRng,
+    ) -> std::result::Result<[Vec<Member>; 2], Vec<Member>> {
+        let mut judge = Judge::new(&self.problem.conditions, self.problem.points);
+        let mut holds = |members: &[Member]| judge.holds(members.iter().map(|it| (it.point, it.rows)));
+        if self.problem.conditions.only_rows() || !holds(&members) {
+            return self.cut(members, draw);
+        }
+        for _ in 0..TRIES {
+            let parts = self.cut(members.clone(), draw)?;
+            if parts.iter().all(|part| holds(part)) {
+                return Ok(parts);
+            }
+        }
+        Err(members)
+    }
+
     /// Cuts rows in two, or gives them back if they are few or alike.
     fn cut(
         &self,

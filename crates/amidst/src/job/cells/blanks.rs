@@ -39,14 +39,16 @@ impl CellInstance {
         }
         refuse_further(validated)?;
         let Some(first) = self.suppress(validated, observer)? else { return Ok(None) };
-        if !(is_value && is_whole && validated.algorithm == AUTO && validated.priority.is_empty()) {
+        if !(is_value && is_whole && validated.priority.is_empty()) {
             return Ok(Some(first));
         }
         let second = self.recode(amidst_cells::recoder(LOCAL)?, validated, observer)?;
         let is_better =
             |second: &CellSolution| self.score(second, validated) <= self.score(&first, validated);
         Ok(Some(match second {
-            Some(second) if is_better(&second) => second,
+            Some(second) if is_better(&second) && validated.algorithm == AUTO => second,
+            // Whoever asks for it by name gets the best of both under that name.
+            Some(second) if is_better(&second) => CellSolution { algorithm: first.algorithm, ..second },
             _ => first,
         }))
     }

@@ -13,8 +13,8 @@ mod views;
 use std::sync::Arc;
 
 use amidst_cells::{
-    Axis, Conditions, Judge, Labels, Member, Objective, Partition, PartitionResult, Points, Problem, Recoder,
-    Split,
+    Axis, ClassSemantics, Conditions, Judge, Labels, Member, Objective, Partition, PartitionResult, Points,
+    Problem, Recoder, Split,
 };
 use amidst_core::{Codes, Monotonicity, Observer, model::Links};
 use amidst_metrics::{Gcp, Loss};
@@ -146,6 +146,13 @@ fn check(validated: &ValidatedSpec) -> Result<()> {
                 .into(),
         );
     }
+    let is_deaf = validated.recoding == RecodingScheme::Averages || validated.links.is_some();
+    if is_deaf && validated.suppression.of(u64::MAX >> 1) > 0 && validated.respondent.is_none() {
+        return refuse(format!(
+            "suppression: {} leaves out no row; leave suppression out, or take local, mondrian, top-down-greedy, k-member or oka",
+            validated.algorithm
+        ));
+    }
     match validated.requirements.iter().find(|it| it.params.needs_population()) {
         Some(it) => refuse(
             "require",
@@ -243,10 +250,15 @@ impl CellInstance {
             {
                 // What is best of larger classes need not be the best.
                 let found = PartitionResult { is_optimal: found.is_optimal && k == least, ..found };
+                let found = match recoder.semantics() {
+                    ClassSemantics::Cover => self.without_outliers(found, &problem, validated)?,
+                    ClassSemantics::Average | ClassSemantics::Link => found,
+                };
                 // A bound takes longer than the quick algorithms do.
                 let is_bounded = recoder.name() == LOCAL && !found.is_optimal;
                 let bound = if is_bounded {
-                    amidst_cells::bound(&self.problem(validated, least)?, observer)
+                    let problem = self.problem(validated, least)?;
+                    amidst_cells::bound_around(&problem, &found.partition, observer)
                 } else {
                     0.0
                 };
@@ -257,6 +269,29 @@ impl CellInstance {
             k = if k < rows { k.saturating_mul(2).max(2).min(rows) } else { return Ok(None) };
         }
     }
+
+    /// The same classes without rows that may be suppressed, where the others then lose so much less that it pays.
+    fn without_outliers(
+        &self,
+        found: PartitionResult,
+        problem: &Problem<'_>,
+        validated: &ValidatedSpec,
+    ) -> Result<PartitionResult> {
+        let limit = validated.suppression_limit(self.read()) - self.unmapped();
+        if limit == 0 {
+            return Ok(found);
+        }
+        let partition = amidst_cells::without_outliers(problem, found.partition.clone(), limit);
+        let fewer = PartitionResult { partition, is_optimal: false, ..found };
+        // Classes that show something narrower may show the same as others, or no longer hold together.
+        let shown = self.as_shown(fewer.clone(), problem, validated)?;
+        let holds = shown.is_some_and(|shown| shown.partition == fewer.partition);
+        Ok(match holds && self.holds_together(&fewer, validated)? {
+            true => fewer,
+            false => PartitionResult { is_optimal: false, ..found },
+        })
+    }
+
     /// Classes that hold as the file shows them. Those that show the same are one there; where that one fails, it is merged on
     /// with near ones. Nothing, if what classes show does not follow from their rows and they cannot be merged. Only models
     /// that promise nothing about merging can fail here. An average of classes need not be what each of them shows: they are

@@ -76,7 +76,10 @@ impl Classes {
 
     /// The class of every row of a table of so many rows, from the part that each row is in that takes part.
     pub fn of_rows(&self, part_of_row: &[u32], placed: Option<&[u32]>, rows: usize) -> Vec<u32> {
-        let class = |&part: &u32| self.of_part[part as usize];
+        let class = |&part: &u32| match part {
+            Partition::LEFT_OUT => SUPPRESSED,
+            part => self.of_part[part as usize],
+        };
         match placed {
             None => part_of_row.par_iter().map(class).collect(),
             Some(placed) => {

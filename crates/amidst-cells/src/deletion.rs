@@ -1,0 +1,144 @@
+//! Rows that are left out, where the others lose so much less that it pays.
+//!
+//! A row that is left out costs as much as one of which nothing is told. In each class, the rows that differ from the
+//! others in a column may go, or all that do not have one and the same part of it: the class is then shown as something
+//! narrower. Of all classes, what saves most for each row goes first.
+
+use std::collections::BinaryHeap;
+
+use crate::{
+    Judge, Measured, Member, Objective, Partition, Prices, Problem,
+    partition::covers,
+    prices::weights,
+    span::{Order, Span},
+};
+
+/// Leaves out at most so many rows, if that lowers the score. Every class that is left holds.
+pub fn without_outliers(problem: &Problem<'_>, partition: Partition, limit: u64) -> Partition {
+    if limit == 0 || partition.has_regions() || problem.axes.is_empty() {
+        return partition;
+    }
+    let measured = Measured::new(problem.axes, problem.points, &partition);
+    let weights = weights(problem.axes).into_iter().zip(&measured.columns);
+    // A small change of what a column loses changes the score by so much.
+    let slopes: Vec<f64> = match problem.objective {
+        Objective::Loss => weights.map(|(weight, column)| weight / (1.0 + weight * column.loss)).collect(),
+        Objective::Gcp => weights.map(|(weight, _)| weight).collect(),
+    };
+    let mut outliers = Outliers {
+        problem,
+        spans: problem.axes.iter().map(Span::new).collect(),
+        prices: Prices::with_weights(problem.axes, problem.objective, &slopes),
+        row: slopes.iter().map(|slope| (slope * f64::from(Prices::ONE)).round() as i64).sum(),
+        judge: Judge::new(&problem.conditions, problem.points),
+    };
+    let left_out = outliers.find(&partition, limit);
+    let score = |measured: &Measured| measured.score(problem.axes, problem.objective);
+    let after = Measured::new(problem.axes, problem.points, &left_out);
+    if score(&after) < score(&measured) { left_out } else { partition }
+}
+
+struct Outliers<'a> {
+    problem: &'a Problem<'a>,
+    spans: Vec<Span>,
+    prices: Prices,
+    /// What a row costs that is left out.
+    row: i64,
+    judge: Judge<'a>,
+}
+
+/// Rows of a class that may go.
+struct Change {
+    saving: i64,
+    rows: u64,
+    stay: Vec<Member>,
+    go: Vec<Member>,
+}
+
+impl Outliers<'_> {
+    fn find(&mut self, partition: &Partition, limit: u64) -> Partition {
+        let mut classes: Vec<Vec<Member>> = partition.classes().map(<[Member]>::to_vec).collect();
+        let mut left_out = partition.left_out().to_vec();
+        let mut left = limit;
+        // The best change of each class, and of all classes what saves most for each row.
+        let mut changes: Vec<Option<Change>> = classes.iter().map(|class| self.best(class, limit)).collect();
+        let rank = |change: &Change| (change.saving << 8) / change.rows as i64;
+        let ranked = |(at, change): (usize, &Option<Change>)| {
+            change.as_ref().map(|it| (rank(it), u32::MAX - at as u32))
+        };
+        let mut queue: BinaryHeap<(i64, u32)> = changes.iter().enumerate().filter_map(ranked).collect();
+        while let Some((_, at)) = queue.pop() {
+            let at = (u32::MAX - at) as usize;
+            let Some(change) = changes[at].take() else { continue };
+            if change.rows <= left {
+                left -= change.rows;
+                left_out.extend(change.go);
+                classes[at] = change.stay;
+            }
+            changes[at] = self.best(&classes[at], left);
+            queue.extend(ranked((at, &changes[at])));
+        }
+        Partition::new(classes).with_left_out(left_out)
+    }
+
+    fn cost(&self, class: &[Member]) -> i64 {
+        let rows: u64 = class.iter().map(|member| u64::from(member.rows)).sum();
+        (rows * self.prices.of_row(&covers(self.problem.axes, self.problem.points, class))) as i64
+    }
+
+    /// The change of a class that saves most for each row, of at most so many.
+    fn best(&mut self, class: &[Member], limit: u64) -> Option<Change> {
+        let before = self.cost(class);
+        let rows: u64 = class.iter().map(|member| u64::from(member.rows)).sum();
+        let spare = limit.min(rows.saturating_sub(self.problem.conditions.least()));
+        if before == 0 || spare == 0 {
+            return None;
+        }
+        let mut best: Option<Change> = None;
+        for column in 0..self.problem.axes.len() {
+            for part in self.parts(class, column) {
+                let code = |member: &Member| self.problem.points.codes(member.point)[column];
+                let (inside, outside): (Vec<Member>, Vec<Member>) =
+                    class.iter().partition(|member| part.contains(&code(member)));
+                for (stay, go) in [(inside.clone(), outside.clone()), (outside, inside)] {
+                    let rows: u64 = go.iter().map(|member| u64::from(member.rows)).sum();
+                    if rows == 0 || rows > spare {
+                        continue;
+                    }
+                    let saving = before - self.cost(&stay) - rows as i64 * self.row;
+                    let is_better = |best: &Change| saving * best.rows as i64 > best.saving * rows as i64;
+                    if saving > 0
+                        && best.as_ref().is_none_or(is_better)
+                        && self.judge.holds(stay.iter().map(|member| (member.point, member.rows)))
+                    {
+                        best = Some(Change { saving, rows, stay, go });
+                    }
+                }
+            }
+        }
+        best
+    }
+
+    /// The codes of a class in a column, as they fall apart.
+    fn parts(&self, class: &[Member], column: usize) -> Vec<Vec<u32>> {
+        let mut codes: Vec<u32> =
+            class.iter().map(|member| self.problem.points.codes(member.point)[column]).collect();
+        codes.sort_unstable();
+        codes.dedup();
+        let span = &self.spans[column];
+        if codes.len() < 2 {
+            return Vec::new();
+        }
+        match span.order() {
+            // What is below some place or above it.
+            Order::Line => (1..codes.len()).map(|at| codes[..at].to_vec()).collect(),
+            Order::Free => codes.iter().map(|&code| vec![code]).collect(),
+            Order::Tree | Order::Single => {
+                let mut ends = Vec::new();
+                span.parts(&codes, &mut ends);
+                let starts = std::iter::once(0).chain(ends.iter().copied());
+                starts.zip(&ends).map(|(start, &end)| codes[start as usize..end as usize].to_vec()).collect()
+            }
+        }
+    }
+}
