@@ -28,6 +28,7 @@ const ARROWS: &[Arrow] = &[
         in_tests: &["amidst-models"],
     },
     Arrow { from: "amidst-io", to: &["amidst-core"], in_tests: &[] },
+    Arrow { from: "amidst-order", to: &["amidst-core", "amidst-kernel", "amidst-io"], in_tests: &[] },
     Arrow { from: "amidst-audit", to: &["amidst-core"], in_tests: &[] },
     Arrow {
         from: "amidst-spec",
@@ -71,6 +72,7 @@ const ARROWS: &[Arrow] = &[
             "amidst-io",
             "amidst-audit",
             "amidst-spec",
+            "amidst-order",
             "amidst-render",
             "amidst-profile",
             "amidst-demo",

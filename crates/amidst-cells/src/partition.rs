@@ -1,5 +1,7 @@
 //! Which rows share a class.
 
+use amidst_core::{Aborted, Observer, observer::watched};
+
 use crate::{Axis, Cover, Points};
 
 /// Some rows of a point.
@@ -122,7 +124,15 @@ impl Partition {
 
     /// The class of every row, given its point. Rows of a point that is in several classes are dealt out in their order,
     /// to the first class first: whoever calls puts them into one that tells nothing of the source.
-    pub fn class_of_row(&self, points: &Points, point_of_row: &[u32]) -> Vec<u32> {
+    ///
+    /// # Errors
+    /// If the observer aborts.
+    pub fn class_of_row(
+        &self,
+        points: &Points,
+        point_of_row: &[u32],
+        observer: &dyn Observer,
+    ) -> Result<Vec<u32>, Aborted> {
         // Where the classes of each point begin, and for each of them how many rows are still to be dealt.
         let mut starts = vec![0_usize; points.len() + 1];
         self.members.iter().chain(&self.left_out).for_each(|member| starts[member.point as usize + 1] += 1);
@@ -130,7 +140,7 @@ impl Partition {
         let mut next = starts.clone();
         let mut deals = vec![(0_u32, 0_u32); self.members.len() + self.left_out.len()];
         let classes = (0..).zip(self.classes()).chain([(Self::LEFT_OUT, self.left_out())]);
-        for (class, members) in classes {
+        for (class, members) in watched(classes, observer) {
             for member in members {
                 let place = &mut next[member.point as usize];
                 deals[*place] = (class, member.rows);
@@ -146,7 +156,11 @@ impl Partition {
             deals[*at].1 -= 1;
             deals[*at].0
         };
-        point_of_row.iter().map(deal).collect()
+        observer.go_on()?;
+        let mut classes = Vec::with_capacity(point_of_row.len());
+        classes.extend(watched(point_of_row.iter(), observer).map(deal));
+        observer.go_on()?;
+        Ok(classes)
     }
 }
 
@@ -175,7 +189,7 @@ mod tests {
         let (points, point_of_row) = Points::collapse(&axes, &[]).unwrap();
         let member = |point, rows| Member { point, rows };
         let partition = Partition::new([vec![member(0, 2)], vec![member(0, 1), member(1, 2)]]);
-        assert_eq!(partition.class_of_row(&points, &point_of_row), [0, 1, 0, 1, 1]);
+        assert_eq!(partition.class_of_row(&points, &point_of_row, &()).unwrap(), [0, 1, 0, 1, 1]);
         assert_eq!((partition.rows(0), partition.rows(1)), (2, 3));
     }
 }

@@ -1,6 +1,6 @@
 //! Rows collapsed to distinct points: tuples of codes, with the values of companions beside them.
 
-use amidst_core::{Codes, Result};
+use amidst_core::{Codes, Observer, Result};
 use amidst_kernel::{AuxColumn, CodeTuples, UNCOUNTED};
 use rayon::prelude::*;
 
@@ -25,6 +25,18 @@ impl Points {
     /// # Errors
     /// If the kernel cannot address the tuples.
     pub fn collapse(axes: &[(Codes, u32)], aux_columns: &[AuxColumn]) -> Result<(Self, Vec<u32>)> {
+        Self::collapse_observed(axes, aux_columns, &())
+    }
+
+    /// [`Points::collapse`], and an observer is asked whether to go on.
+    ///
+    /// # Errors
+    /// As there, and if the observer aborts.
+    pub fn collapse_observed(
+        axes: &[(Codes, u32)],
+        aux_columns: &[AuxColumn],
+        observer: &dyn Observer,
+    ) -> Result<(Self, Vec<u32>)> {
         // What is not counted is one more value here.
         let value = |aux_column: &AuxColumn| -> (Codes, usize) {
             let code = |&code: &u32| if code == UNCOUNTED { aux_column.width as u32 } else { code };
@@ -37,9 +49,10 @@ impl Points {
             .map(|(codes, values)| (codes, *values as usize))
             .chain(values.iter().map(|(codes, width)| (codes, *width)))
             .collect();
-        let (tuples, point_of_row) = CodeTuples::collapse(&columns)?;
+        let (tuples, point_of_row) = CodeTuples::collapse(&columns, observer)?;
         let mut codes = vec![0; tuples.len() * axes.len()];
         for axis in 0..axes.len() {
+            observer.go_on()?;
             let own = tuples.column(axis);
             codes.iter_mut().skip(axis).step_by(axes.len()).zip(own).for_each(|(code, own)| *code = own);
         }

@@ -1,7 +1,7 @@
 //! What can go wrong between a table and a problem. Messages say what, where and what to do; never a cell's value.
 
 use crate::{
-    ErrorCode, ErrorKind, HierarchyError,
+    Aborted, ErrorCode, ErrorKind, HierarchyError,
     near::{did_you_mean, in_quotes},
 };
 
@@ -42,6 +42,9 @@ pub enum Error {
         /// What it must be.
         expected: String,
     },
+    /// The observer said so.
+    #[error(transparent)]
+    Aborted(#[from] Aborted),
     /// Our own mistake.
     #[error("internal error: {0}; please report it")]
     Internal(String),
@@ -78,6 +81,7 @@ impl Error {
             Self::UnknownColumn { .. } => ErrorCode::UnknownColumn,
             Self::Hierarchy { problem, .. } => problem.code(),
             Self::Parameter { .. } => ErrorCode::BadParameter,
+            Self::Aborted(_) => ErrorCode::Aborted,
             Self::Internal(_) => ErrorCode::Internal,
         }
     }
@@ -89,7 +93,7 @@ impl Error {
                 Place { column: Some(column.clone()), ..Place::default() }
             }
             Self::Parameter { name, .. } => Place { key: Some((*name).into()), ..Place::default() },
-            Self::Internal(_) => Place::default(),
+            Self::Aborted(_) | Self::Internal(_) => Place::default(),
         }
     }
 }

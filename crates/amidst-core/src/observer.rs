@@ -1,8 +1,14 @@
 //! Who observes a run: told how far it has come, and asked whether it shall go on.
 //!
-//! It lets everything below stay free of clocks, terminals and signals. Whatever takes long asks it block by block.
+//! It lets everything below stay free of clocks, terminals and signals. Whatever takes long asks it block by block: between two
+//! questions lie at most [`BLOCK_ROWS`] rows of work, or as much of another kind as takes no longer.
+
+use std::ops::Range;
 
 use crate::Score;
+
+/// Rows that pass at most between two questions.
+pub const BLOCK_ROWS: usize = 1 << 16;
 
 /// What an observer wants of a run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -58,7 +64,7 @@ pub struct Aborted;
 
 /// Told what a run is doing, and asked what to do next. It is asked from all threads, and often: both must be quick.
 pub trait Observer: Send + Sync {
-    /// What to do now. Whoever said [`Signal::Finish`] may still say [`Signal::Abort`].
+    /// What to do now. Whoever said [`Signal::Finish`] may still say [`Signal::Abort`]; whoever said that says so from then on.
     fn signal(&self) -> Signal {
         Signal::Continue
     }
@@ -83,3 +89,20 @@ pub trait Observer: Send + Sync {
 
 /// Observes nothing: every run goes to its end.
 impl Observer for () {}
+
+/// Ranges of at most [`BLOCK_ROWS`] rows that cover so many, in order; the observer is asked before each.
+pub fn blocks(rows: usize, observer: &dyn Observer) -> impl Iterator<Item = Result<Range<usize>, Aborted>> {
+    let starts = (0..rows).step_by(BLOCK_ROWS);
+    starts.map(move |start| observer.go_on().map(|()| start..rows.min(start + BLOCK_ROWS)))
+}
+
+/// The items of an iterator; the observer is asked before every [`BLOCK_ROWS`]th. It ends early if the observer aborts: whoever
+/// went through it must ask once more.
+pub fn watched<'a, I: Iterator + 'a>(
+    items: I,
+    observer: &'a dyn Observer,
+) -> impl Iterator<Item = I::Item> + 'a {
+    let goes_on =
+        move |(at, _): &(usize, I::Item)| !at.is_multiple_of(BLOCK_ROWS) || observer.go_on().is_ok();
+    items.enumerate().take_while(goes_on).map(|(_, item)| item)
+}

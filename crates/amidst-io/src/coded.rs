@@ -6,7 +6,10 @@
 
 use std::sync::Arc;
 
-use amidst_core::{Coded, Codes, Dictionary, Kind};
+use amidst_core::{
+    Aborted, Coded, Codes, Dictionary, Kind, Observer,
+    observer::{blocks, watched},
+};
 
 use crate::{
     intern::{Interner, Key},
@@ -104,20 +107,21 @@ impl CodedColumn {
     }
 
     /// The finished column.
-    pub(crate) fn finish(self) -> Coded {
+    pub(crate) fn finish(self, observer: &dyn Observer) -> Result<Coded, Aborted> {
         let Self { interner, values, mut codes, .. } = self;
-        let dictionary: Dictionary = values
-            .iter()
-            .map(|text| {
-                text.map(|number| std::str::from_utf8(interner.text(number as usize)).expect("read as UTF-8"))
-            })
-            .collect();
+        let mut dictionary = Dictionary::with_capacity(values.len());
+        for block in blocks(values.len(), observer) {
+            for text in &values[block?] {
+                let text = text.map(|number| interner.text(number as usize));
+                dictionary.intern(text.map(|text| std::str::from_utf8(text).expect("read as UTF-8")));
+            }
+        }
         match &mut codes {
             Codes::U8(codes) => codes.shrink_to_fit(),
             Codes::U16(codes) => codes.shrink_to_fit(),
             Codes::U32(codes) => codes.shrink_to_fit(),
         }
-        Coded { dictionary: Arc::new(dictionary), codes }
+        Ok(Coded { dictionary: Arc::new(dictionary), codes })
     }
 }
 
@@ -165,11 +169,18 @@ impl CodedPart<'_> {
 }
 
 /// The kind of a column of texts; with decimal commas, `1,5` is a number too.
-pub(crate) fn kind_of(dictionary: &Dictionary, decimal: crate::Decimal) -> Kind {
-    let kind = Kind::of(dictionary.iter().flatten());
+pub(crate) fn kind_of(
+    dictionary: &Dictionary,
+    decimal: crate::Decimal,
+    observer: &dyn Observer,
+) -> Result<Kind, Aborted> {
+    let values = || watched(dictionary.iter().flatten(), observer);
+    let kind = Kind::of(values());
     let comma = kind == Kind::Text
         && decimal == crate::Decimal::Comma
         && dictionary.iter().flatten().next().is_some();
     let is_number = |value: &str| !value.contains('.') && Kind::Decimal.holds(&value.replacen(',', ".", 1));
-    if comma && dictionary.iter().flatten().all(is_number) { Kind::Decimal } else { kind }
+    let kind = if comma && values().all(is_number) { Kind::Decimal } else { kind };
+    observer.go_on()?;
+    Ok(kind)
 }

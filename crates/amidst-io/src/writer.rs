@@ -86,7 +86,9 @@ fn write_plain(
     observer: &dyn Observer,
 ) -> Result<()> {
     let WriteOptions { file, layout, missing } = options;
+    observer.go_on()?;
     check_cells(table, order, layout.format, file)?;
+    observer.go_on()?;
     match layout.format {
         Format::Csv => write_csv(table, order, (layout, missing), file, sink, observer),
         Format::Jsonl => write_jsonl(table, order, layout, file, sink, observer),

@@ -1,6 +1,6 @@
 //! Which class each row falls into at a chosen node.
 
-use amidst_core::Levels;
+use amidst_core::{Aborted, Levels, Observer};
 use rayon::prelude::*;
 
 use crate::{
@@ -44,30 +44,35 @@ impl Tuples {
     ///
     /// `is_released` decides by the number of a class in the table. Classes are numbered in the order of their labels, column by column,
     /// so nothing about the order of rows shows.
+    ///
+    /// # Errors
+    /// If the observer aborts.
     pub fn assign(
         &self,
         columns: &[QuasiColumn],
         table: &ClassTable,
         is_released: impl Fn(usize) -> bool,
-    ) -> Assignment {
+        observer: &dyn Observer,
+    ) -> Result<Assignment, Aborted> {
         let released: Vec<usize> = (0..table.len()).filter(|&class| is_released(class)).collect();
         let labels: Vec<Vec<u32>> = (0..columns.len())
             .into_par_iter()
             .map(|column| self.labels_of(table, &released, column))
             .collect();
-        let (row_classes, places) =
-            RowClasses::new(&self.labelled(columns, &table.levels, &labels), released.len());
-        let class_of_row = row_classes.assign(columns[0].codes.len());
+        observer.go_on()?;
+        let labelled = self.labelled(columns, &table.levels, &labels);
+        let (row_classes, places) = RowClasses::new(&labelled, released.len(), observer)?;
+        let class_of_row = row_classes.assign(columns[0].codes.len(), observer)?;
         let ordered = |column: usize| {
             let level = &self.domains[column].levels[usize::from(table.levels[column])];
             in_order(&places, labels[column].iter().map(|&label| level.labels[label as usize]))
         };
-        Assignment {
+        Ok(Assignment {
             levels: table.levels.clone(),
             class_of_row,
             rows_of_class: in_order(&places, released.iter().map(|&class| table.counts[class])),
             labels: (0..columns.len()).into_par_iter().map(ordered).collect(),
-        }
+        })
     }
 
     /// The labels of all classes in a column: indices into the node's level of its [`amidst_core::Attribute`].

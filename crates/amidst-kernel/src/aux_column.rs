@@ -1,9 +1,9 @@
 //! What rows bring along beside their quasi columns, added up by tuple: the values of companions, and weights.
 
-use amidst_core::Levels;
+use amidst_core::{Aborted, Levels, Observer, observer::watched};
 use rayon::prelude::*;
 
-use crate::{ClassHistograms, QuasiColumn, Tuples, ranks::invert, row_classes::RowClasses};
+use crate::{ClassHistograms, QuasiColumn, Tuples, blocks::mapped, ranks::invert, row_classes::RowClasses};
 
 /// A column beside the quasi columns.
 pub struct AuxColumn {
@@ -15,37 +15,55 @@ pub struct AuxColumn {
 
 impl Tuples {
     /// Counts the values of companions. The columns are those that were collapsed.
-    pub fn with_aux_columns(mut self, columns: &[QuasiColumn], aux_columns: &[AuxColumn]) -> Self {
+    ///
+    /// # Errors
+    /// If the observer aborts.
+    pub fn with_aux_columns(
+        mut self,
+        columns: &[QuasiColumn],
+        aux_columns: &[AuxColumn],
+        observer: &dyn Observer,
+    ) -> Result<Self, Aborted> {
         if aux_columns.is_empty() {
-            return self;
+            return Ok(self);
         }
-        let class_of_row = self.tuple_of_row(columns);
+        let class_of_row = self.tuple_of_row(columns, observer)?;
         self.tallies = aux_columns
             .par_iter()
-            .map(|it| ClassHistograms::of_rows(&it.codes, it.width, &class_of_row, self.len()))
-            .collect();
-        self
+            .map(|it| ClassHistograms::of_rows(&it.codes, it.width, &class_of_row, self.len(), observer))
+            .collect::<Result<_, _>>()?;
+        Ok(self)
     }
 
     /// How many rows each row stands for, in millionths, added up by tuple. The columns are those that were collapsed.
-    pub fn with_weights(mut self, columns: &[QuasiColumn], weights: &[u64]) -> Self {
+    ///
+    /// # Errors
+    /// If the observer aborts.
+    pub fn with_weights(
+        mut self,
+        columns: &[QuasiColumn],
+        weights: &[u64],
+        observer: &dyn Observer,
+    ) -> Result<Self, Aborted> {
         let mut sums = vec![0; self.len()];
-        for (tuple, weight) in self.tuple_of_row(columns).into_iter().zip(weights) {
+        let tuple_of_row = self.tuple_of_row(columns, observer)?;
+        for (tuple, weight) in watched(tuple_of_row.into_iter().zip(weights), observer) {
             sums[tuple as usize] += weight;
         }
+        observer.go_on()?;
         self.weights = Some(sums);
-        self
+        Ok(self)
     }
 
     /// For each row the class of the bottom that it falls into.
-    fn tuple_of_row(&self, columns: &[QuasiColumn]) -> Vec<u32> {
+    fn tuple_of_row(&self, columns: &[QuasiColumn], observer: &dyn Observer) -> Result<Vec<u32>, Aborted> {
         let bottom: Levels = self.bottom.levels.clone();
         let labels: Vec<Vec<u32>> =
             (0..columns.len()).into_par_iter().map(|column| self.labels(&self.bottom, column)).collect();
-        let (row_classes, places) = RowClasses::new(&self.labelled(columns, &bottom, &labels), self.len());
-        let mut classes = row_classes.assign(columns[0].codes.len());
+        let labelled = self.labelled(columns, &bottom, &labels);
+        let (row_classes, places) = RowClasses::new(&labelled, self.len(), observer)?;
+        let classes = row_classes.assign(columns[0].codes.len(), observer)?;
         let class_at = invert(&places);
-        classes.par_iter_mut().for_each(|class| *class = class_at[*class as usize]);
-        classes
+        mapped(&classes, observer, |&class| class_at[class as usize])
     }
 }

@@ -88,7 +88,7 @@ impl Tuples {
         let leaves: Vec<Vec<u32>> =
             columns.iter().zip(&domains).map(|(it, domain)| it.dense(domain)).collect();
         let Regrouped { tuples, counts, becomes } = Regrouped::new(summary, &is_placed, &domains, &leaves)?;
-        let (mut bound, lead_of_tuple) = Self::assemble(&terms, domains, &tuples, &counts);
+        let (mut bound, lead_of_tuple) = Self::assemble(&terms, domains, &tuples, &counts, &())?;
         let class_of_tuple = bound.classes_of(&lead_of_tuple);
         let class_of =
             |&becomes: &u32| if becomes == ABSENT { ABSENT } else { class_of_tuple[becomes as usize] };
@@ -217,10 +217,10 @@ impl Regrouped {
                 width: domain.width(0),
             })
             .collect();
-        let (tuples, _) = Packed::collapse(&numbered)?;
+        let (tuples, _) = Packed::collapse(&numbered, &())?;
         let mut counts = vec![0; tuples.len()];
         let mut becomes = vec![ABSENT; summary.len()];
-        for (&tuple, number) in taken.iter().zip(tuples.tuple_of_row(&numbered)) {
+        for (&tuple, number) in taken.iter().zip(tuples.tuple_of_row(&numbered, &())?) {
             counts[number as usize] += summary.counts()[tuple];
             becomes[tuple] = number;
         }

@@ -3,6 +3,11 @@
 //! A companion is a column beside the quasi columns that a privacy model looks at, such as a sensitive one. Its values
 //! are counted per tuple once; the tally of any class table is rolled up from a finer one, like the table itself.
 
+use amidst_core::{
+    Aborted, Observer,
+    observer::{BLOCK_ROWS, watched},
+};
+
 /// The code of a row that is in no histogram.
 pub const UNCOUNTED: u32 = u32::MAX;
 
@@ -30,10 +35,16 @@ impl ClassHistograms {
     }
 
     /// From the value, below `width` or [`UNCOUNTED`], and the class of each row.
-    pub(crate) fn of_rows(codes: &[u32], width: usize, class_of_row: &[u32], classes: usize) -> Self {
+    pub(crate) fn of_rows(
+        codes: &[u32],
+        width: usize,
+        class_of_row: &[u32],
+        classes: usize,
+        observer: &dyn Observer,
+    ) -> Result<Self, Aborted> {
         let rows = class_of_row.iter().zip(codes).filter(|(_, code)| **code != UNCOUNTED);
         let pairs = rows.map(|(&class, &value)| (class, value, 1));
-        Self::of_pairs(pairs, classes, width)
+        Self::of_pairs_observed(pairs, classes, width, observer)
     }
 
     /// Classes, values and rows, class by class, under other numbers for classes and values.
@@ -64,23 +75,41 @@ impl ClassHistograms {
         classes: usize,
         width: usize,
     ) -> Self {
+        Self::of_pairs_observed(pairs, classes, width, &()).expect("nobody aborts")
+    }
+
+    fn of_pairs_observed(
+        pairs: impl Iterator<Item = (u32, u32, u32)> + Clone,
+        classes: usize,
+        width: usize,
+        observer: &dyn Observer,
+    ) -> Result<Self, Aborted> {
         let mut ends = vec![0_u32; classes + 1];
-        pairs.clone().for_each(|(class, ..)| ends[class as usize + 1] += 1);
+        watched(pairs.clone(), observer).for_each(|(class, ..)| ends[class as usize + 1] += 1);
+        observer.go_on()?;
         for class in 0..classes {
             ends[class + 1] += ends[class];
         }
         let mut next = ends.clone();
         let mut entries = vec![(0_u32, 0_u32); ends[classes] as usize];
-        for (class, value, count) in pairs {
+        for (class, value, count) in watched(pairs, observer) {
             let place = &mut next[class as usize];
             entries[*place as usize] = (value, count);
             *place += 1;
         }
+        observer.go_on()?;
         let mut tally = Self { starts: vec![0], width, ..Self::default() };
         let mut slots = vec![0_u32; width];
         let mut touched = Vec::new();
+        let mut unasked = 0;
         for class in 0..classes {
-            for &(value, count) in &entries[ends[class] as usize..ends[class + 1] as usize] {
+            let own = ends[class] as usize..ends[class + 1] as usize;
+            unasked += own.len();
+            if unasked >= BLOCK_ROWS {
+                observer.go_on()?;
+                unasked = 0;
+            }
+            for &(value, count) in &entries[own] {
                 let slot = &mut slots[value as usize];
                 if *slot == 0 {
                     touched.push(value);
@@ -94,6 +123,6 @@ impl ClassHistograms {
             }
             tally.starts.push(tally.values.len() as u32);
         }
-        tally
+        Ok(tally)
     }
 }

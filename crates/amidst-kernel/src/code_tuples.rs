@@ -1,6 +1,6 @@
 //! Distinct tuples of codes, whatever the codes stand for: collapsing needs no hierarchy.
 
-use amidst_core::{Codes, Result};
+use amidst_core::{Codes, Observer, Result};
 use rayon::prelude::*;
 
 use crate::{
@@ -21,12 +21,15 @@ impl CodeTuples {
     /// row.
     ///
     /// # Errors
-    /// If there is no column, columns differ in length, a code is out of range, or there are 2^32 rows or more.
-    pub fn collapse(columns: &[(&Codes, usize)]) -> Result<(Self, Vec<u32>)> {
-        let numbered = columns.par_iter().map(|&(codes, width)| Ok(Numbered::occurring(codes, width)?.0));
-        let numbered = numbered.collect::<Result<Vec<_>>>()?;
-        let (packed, counts) = Packed::collapse(&numbered)?;
-        let tuple_of_row = packed.tuple_of_row(&numbered);
+    /// If there is no column, columns differ in length, a code is out of range, there are 2^32 rows or more, or the
+    /// observer aborts.
+    pub fn collapse(columns: &[(&Codes, usize)], observer: &dyn Observer) -> Result<(Self, Vec<u32>)> {
+        let numbered = columns
+            .par_iter()
+            .map(|&(codes, width)| Ok(Numbered::occurring(codes, width, observer)?.0))
+            .collect::<Result<Vec<_>>>()?;
+        let (packed, counts) = Packed::collapse(&numbered, observer)?;
+        let tuple_of_row = packed.tuple_of_row(&numbered, observer)?;
         let occurring = |column: &Numbered<'_>| -> Vec<u32> {
             let codes = column.number_of.iter().zip(0..);
             codes.filter(|(number, _)| **number != ABSENT).map(|(_, code)| code).collect()

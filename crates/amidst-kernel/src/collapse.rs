@@ -1,6 +1,6 @@
 //! From rows of leaves to distinct tuples.
 
-use amidst_core::Result;
+use amidst_core::{Observer, Result};
 use rayon::prelude::*;
 
 use crate::{
@@ -16,11 +16,19 @@ impl Tuples {
     /// # Errors
     /// If there is no column, a column has a weight or levels that make no sense, or there are 2^32 rows or more.
     pub fn collapse(columns: &[QuasiColumn]) -> Result<Self> {
+        Self::collapse_observed(columns, &())
+    }
+
+    /// [`Tuples::collapse`], and an observer is asked whether to go on.
+    ///
+    /// # Errors
+    /// As there, and if the observer aborts.
+    pub fn collapse_observed(columns: &[QuasiColumn], observer: &dyn Observer) -> Result<Self> {
         let terms: Vec<Terms<'_>> = columns.iter().map(QuasiColumn::terms).collect();
         terms.iter().try_for_each(Terms::check)?;
         let numbered = columns
             .par_iter()
-            .map(|column| Numbered::occurring(&column.codes, column.hierarchy.leaves()))
+            .map(|column| Numbered::occurring(&column.codes, column.hierarchy.leaves(), observer))
             .collect::<Result<Vec<_>>>()?;
         let (numbered, rows_of_leaves): (Vec<Numbered<'_>>, Vec<Vec<u64>>) = numbered.into_iter().unzip();
         // The codes are leaves, and leaves that occur are numbered in the same order by both.
@@ -29,7 +37,7 @@ impl Tuples {
             .zip(&rows_of_leaves)
             .map(|(column, rows)| Domain::new(&column.hierarchy, rows));
         let domains = domains.collect();
-        let (packed, counts) = Packed::collapse(&numbered)?;
-        Ok(Self::assemble(&terms, domains, &packed, &counts).0)
+        let (packed, counts) = Packed::collapse(&numbered, observer)?;
+        Ok(Self::assemble(&terms, domains, &packed, &counts, observer)?.0)
     }
 }

@@ -3,7 +3,7 @@
 //! Tuples with the same lead entry stand together, in a *run*. A roll-up joins the runs whose lead entries fall together
 //! and has to tell classes apart only within them, by the other blocks: that address space is small.
 
-use amidst_core::Lattice;
+use amidst_core::{Aborted, Lattice, Observer, observer::blocks};
 use rayon::prelude::*;
 
 use crate::{
@@ -52,9 +52,16 @@ pub(crate) struct Arranged {
 }
 
 /// Arranges distinct tuples, whose numbers are dense leaves, in blocks and runs.
-pub(crate) fn arrange(domains: &[Domain], lattice: &Lattice, tuples: &Packed, counts: &[u32]) -> Arranged {
+pub(crate) fn arrange(
+    domains: &[Domain],
+    lattice: &Lattice,
+    tuples: &Packed,
+    counts: &[u32],
+    observer: &dyn Observer,
+) -> Result<Arranged, Aborted> {
     let mut drafts: Vec<Draft> = Vec::new();
     for (column, field) in tuples.fields.iter().enumerate() {
+        observer.go_on()?;
         let leaves = || tuples.keys.par_chunks_exact(tuples.words).map(|key| field.read(key) as u32);
         let width = domains[column].width(0);
         let levels = usize::from(lattice.top()[column] - lattice.bottom()[column]) + 1;
@@ -70,7 +77,7 @@ pub(crate) fn arrange(domains: &[Domain], lattice: &Lattice, tuples: &Packed, co
             }),
         }
     }
-    pack(drafts, counts)
+    pack(drafts, counts, observer)
 }
 
 impl Draft {
@@ -125,7 +132,7 @@ fn occurring(size: usize, numbers: &[u32]) -> Vec<bool> {
 }
 
 /// Chooses the lead and puts the tuples in its order.
-fn pack(mut drafts: Vec<Draft>, tuple_counts: &[u32]) -> Arranged {
+fn pack(mut drafts: Vec<Draft>, tuple_counts: &[u32], observer: &dyn Observer) -> Result<Arranged, Aborted> {
     let largest =
         (0..drafts.len()).rev().max_by_key(|&at| drafts[at].len).expect("there is at least one column");
     let lead = drafts.remove(largest);
@@ -141,22 +148,24 @@ fn pack(mut drafts: Vec<Draft>, tuple_counts: &[u32]) -> Arranged {
     let mut next: Vec<u32> = runs.iter().map(|run| run.start).collect();
     let mut keys = vec![0; tuple_counts.len() * words];
     let mut counts = vec![0; tuple_counts.len()];
-    for (tuple, &entry) in lead.entries.iter().enumerate() {
-        let place = &mut next[entry as usize];
-        let at = *place as usize;
-        *place += 1;
-        counts[at] = tuple_counts[tuple];
-        for (draft, field) in drafts.iter().zip(&fields) {
-            keys[at * words + field.word] |= u64::from(draft.entries[tuple]) << field.shift;
+    for block in blocks(lead.entries.len(), observer) {
+        for tuple in block? {
+            let place = &mut next[lead.entries[tuple] as usize];
+            let at = *place as usize;
+            *place += 1;
+            counts[at] = tuple_counts[tuple];
+            for (draft, field) in drafts.iter().zip(&fields) {
+                keys[at * words + field.word] |= u64::from(draft.entries[tuple]) << field.shift;
+            }
         }
     }
     let rest = drafts.into_iter().map(|draft| Block::new(draft.columns, draft.leaves)).zip(fields).collect();
     let layout = Layout { lead: Block::new(lead.columns, lead.leaves), rest, words };
     let columns =
         layout.lead.columns.len() + layout.rest.iter().map(|(block, _)| block.columns.len()).sum::<usize>();
-    Arranged {
+    Ok(Arranged {
         layout,
         bottom: ClassTable { levels: vec![0; columns], runs, keys, counts },
         lead_of_tuple: lead.entries,
-    }
+    })
 }

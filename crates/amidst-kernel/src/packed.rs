@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use amidst_core::{Codes, Error, Result, with_codes};
+use amidst_core::{Aborted, Codes, Error, Observer, Result, observer::blocks, with_codes};
 use rayon::prelude::*;
 
 use crate::{
@@ -26,8 +26,8 @@ impl<'a> Numbered<'a> {
     ///
     /// # Errors
     /// If a code is not below `width`.
-    pub fn occurring(codes: &'a Codes, width: usize) -> Result<(Self, Vec<u64>)> {
-        let rows = rows_of_codes(codes, width)?;
+    pub fn occurring(codes: &'a Codes, width: usize, observer: &dyn Observer) -> Result<(Self, Vec<u64>)> {
+        let rows = rows_of_codes(codes, width, observer)?;
         let mut number_of = vec![ABSENT; width];
         let occurring = rows.iter().zip(&mut number_of).filter(|(rows, _)| **rows > 0);
         let width = occurring.zip(0..).map(|((_, number), next)| *number = next).count();
@@ -36,24 +36,28 @@ impl<'a> Numbered<'a> {
 }
 
 /// The rows of each code below `width`.
-pub(crate) fn rows_of_codes(codes: &Codes, width: usize) -> Result<Vec<u64>> {
-    let count = |rows: Range<usize>| {
+pub(crate) fn rows_of_codes(codes: &Codes, width: usize, observer: &dyn Observer) -> Result<Vec<u64>> {
+    let count = |part: Range<usize>| {
         let mut counts = vec![0_u64; width];
         let mut known = true;
-        with_codes!(codes, codes => for &code in &codes[rows] {
-            match counts.get_mut(code as usize) {
-                Some(count) => *count += 1,
-                None => known = false,
-            }
-        });
-        known.then_some(counts)
+        for rows in blocks(part.len(), observer) {
+            let rows = rows?;
+            let rows = part.start + rows.start..part.start + rows.end;
+            with_codes!(codes, codes => for &code in &codes[rows] {
+                match counts.get_mut(code as usize) {
+                    Some(count) => *count += 1,
+                    None => known = false,
+                }
+            });
+        }
+        match known {
+            true => Ok(counts),
+            false => Err(Error::Internal("a code lies outside the values of its column".into())),
+        }
     };
-    let add = |a: Option<Vec<u64>>, b: Option<Vec<u64>>| {
-        a.zip(b).map(|(a, b)| a.into_iter().zip(b).map(|(a, b)| a + b).collect())
-    };
+    let add = |a: Vec<u64>, b: Vec<u64>| Ok(a.into_iter().zip(b).map(|(a, b)| a + b).collect());
     let parts = pieces(codes.len(), rayon::current_num_threads());
-    let counts = parts.into_par_iter().map(count).reduce_with(add).unwrap_or_else(|| Some(vec![0; width]));
-    counts.ok_or_else(|| Error::Internal("a code lies outside the values of its column".into()))
+    parts.into_par_iter().map(count).try_reduce_with(add).unwrap_or_else(|| Ok(vec![0; width]))
 }
 
 /// Distinct tuples in ascending order, column by column; one field of a key per column.
@@ -78,7 +82,7 @@ impl Packed {
     ///
     /// # Errors
     /// If there is no column, columns differ in length, or there are 2^32 rows or more.
-    pub fn collapse(columns: &[Numbered<'_>]) -> Result<(Self, Vec<u32>)> {
+    pub fn collapse(columns: &[Numbered<'_>], observer: &dyn Observer) -> Result<(Self, Vec<u32>)> {
         let Some(rows) = columns.first().map(|column| column.codes.len()) else {
             let expected = "at least one quasi column".into();
             return Err(Error::Parameter { name: "quasi", value: "none".into(), expected });
@@ -91,7 +95,7 @@ impl Packed {
             return Err(Error::Parameter { name: "rows", value: rows.to_string(), expected });
         }
         let packed = Self::new(columns.iter().map(|column| column.width).collect());
-        let Distinct { keys, counts } = distinct_tuples(&packed.row_keys(columns, rows));
+        let Distinct { keys, counts } = distinct_tuples(&packed.row_keys(columns, rows), observer)?;
         Ok((Self { keys, ..packed }, counts))
     }
 
@@ -126,7 +130,11 @@ impl Packed {
     }
 
     /// For each row of the columns that were collapsed its tuple.
-    pub fn tuple_of_row(&self, columns: &[Numbered<'_>]) -> Vec<u32> {
+    pub fn tuple_of_row(
+        &self,
+        columns: &[Numbered<'_>],
+        observer: &dyn Observer,
+    ) -> Result<Vec<u32>, Aborted> {
         let of_tuple: Vec<Vec<u32>> = (0..columns.len()).map(|column| self.column(column)).collect();
         let labelled = columns.iter().zip(&of_tuple).map(|(column, of_tuple)| Labelled {
             codes: column.codes,
@@ -135,8 +143,8 @@ impl Packed {
             of_class: of_tuple,
         });
         // Tuples are in the order of their numbers, so each is at its place.
-        let (row_classes, _) = RowClasses::new(&labelled.collect::<Vec<_>>(), self.len());
-        row_classes.assign(columns[0].codes.len())
+        let (row_classes, _) = RowClasses::new(&labelled.collect::<Vec<_>>(), self.len(), observer)?;
+        row_classes.assign(columns[0].codes.len(), observer)
     }
 
     /// Keys of rows: one field per column.
@@ -155,32 +163,35 @@ impl Packed {
 
 /// Groups rows by all their words. Words beyond the first are merged in one by one: the pairs that occur get numbers,
 /// of which there are never more than rows.
-fn distinct_tuples(keys: &RowKeys<'_>) -> Distinct {
+fn distinct_tuples(keys: &RowKeys<'_>, observer: &dyn Observer) -> Result<Distinct, Aborted> {
     let words: Vec<&Word<'_>> = keys.words.iter().collect();
     let fill_first = |rows: Range<usize>, out: &mut [u64]| words[0].fill(rows, out);
-    let first = Distinct::of(keys.rows, words[0].bound, &fill_first);
+    let first = Distinct::of(keys.rows, words[0].bound, &fill_first, observer)?;
     if words.len() == 1 {
-        return first;
+        return Ok(first);
     }
-    let mut merged = Merged { words: &words[..1], ranks: vec![], pairs: vec![Ranks::of(&first.keys)] };
+    let pairs = vec![Ranks::of(&first.keys, observer)?];
+    let mut merged = Merged { words: &words[..1], ranks: vec![], pairs };
     let mut tuples = first.keys;
     let mut counts = first.counts;
     for at in 1..words.len() {
         let fill = |rows: Range<usize>, out: &mut [u64]| words[at].fill(rows, out);
-        let column = Distinct::of(keys.rows, words[at].bound, &fill);
+        let column = Distinct::of(keys.rows, words[at].bound, &fill, observer)?;
         merged.words = &words[..=at];
-        merged.ranks.push(Ranks::of(&column.keys));
-        let pairs = Distinct::of(keys.rows, (counts.len() as u64) << 32, &merged);
+        merged.ranks.push(Ranks::of(&column.keys, observer)?);
+        let pairs = Distinct::of(keys.rows, (counts.len() as u64) << 32, &merged, observer)?;
         let mut longer = Vec::with_capacity(pairs.keys.len() * (at + 1));
-        for &pair in &pairs.keys {
-            longer.extend_from_slice(&tuples[(pair >> 32) as usize * at..][..at]);
-            longer.push(column.keys[pair as u32 as usize]);
+        for block in blocks(pairs.keys.len(), observer) {
+            for &pair in &pairs.keys[block?] {
+                longer.extend_from_slice(&tuples[(pair >> 32) as usize * at..][..at]);
+                longer.push(column.keys[pair as u32 as usize]);
+            }
         }
         tuples = longer;
-        merged.pairs.push(Ranks::of(&pairs.keys));
+        merged.pairs.push(Ranks::of(&pairs.keys, observer)?);
         counts = pairs.counts;
     }
-    Distinct { keys: tuples, counts }
+    Ok(Distinct { keys: tuples, counts })
 }
 
 /// Keys of rows over several words: the number of the words so far, and that of the last word.

@@ -1,5 +1,11 @@
 //! From a key back to its number: by address where keys are small, by hash elsewhere.
 
+use amidst_core::{
+    Aborted, Observer,
+    observer::{BLOCK_ROWS, blocks},
+};
+use rayon::prelude::*;
+
 use crate::hash_index::HashIndex;
 
 /// The number of a key that is not known. There are always fewer known ones.
@@ -18,20 +24,34 @@ const DIRECT_SPARSENESS: u64 = 32;
 
 impl Ranks {
     /// Numbers distinct keys by their position.
-    pub fn of(keys: &[u64]) -> Self {
+    pub fn of(keys: &[u64], observer: &dyn Observer) -> Result<Self, Aborted> {
         let bound = keys.iter().max().map_or(0, |&key| key.saturating_add(1));
         if bound <= (keys.len() as u64).saturating_mul(DIRECT_SPARSENESS).max(DIRECT_ALWAYS) {
-            let mut numbers = vec![UNKNOWN as u32; bound as usize];
-            for (number, &key) in keys.iter().enumerate() {
-                numbers[key as usize] = number as u32;
+            let mut numbers = Vec::with_capacity(bound as usize);
+            for block in blocks(bound as usize, observer) {
+                numbers.resize(block?.end, UNKNOWN as u32);
             }
-            return Self::Direct(numbers);
+            for block in blocks(keys.len(), observer) {
+                let block = block?;
+                let (keys, first) = (&keys[block.clone()], block.start as u32);
+                keys.iter().zip(first..).for_each(|(&key, number)| numbers[key as usize] = number);
+            }
+            return Ok(Self::Direct(numbers));
         }
         let mut index = HashIndex::with_capacity(keys.len());
-        for &key in keys {
-            index.intern(key);
+        for block in blocks(keys.len(), observer) {
+            keys[block?].iter().for_each(|&key| _ = index.intern(key));
         }
-        Self::Hashed(index)
+        Ok(Self::Hashed(index))
+    }
+
+    /// [`Ranks::replace`] of many keys, on all threads.
+    pub fn replace_all(&self, keys: &mut [u64], observer: &dyn Observer) -> Result<(), Aborted> {
+        keys.par_chunks_mut(BLOCK_ROWS).try_for_each(|keys| {
+            observer.go_on()?;
+            self.replace(keys);
+            Ok(())
+        })
     }
 
     /// Replaces keys by their numbers, or by [`UNKNOWN`].

@@ -2,12 +2,13 @@
 
 use std::ops::Range;
 
-use amidst_core::Codes;
-use rayon::prelude::*;
+use amidst_core::{Aborted, Codes, Observer};
 
 use crate::{
+    blocks::per_row,
+    distinct::distinct_keys,
     ranks::{Ranks, UNKNOWN},
-    row_keys::{ABSENT, CHUNK, Part, Word, pieces},
+    row_keys::{ABSENT, CHUNK, Part, Word},
 };
 
 /// The class of a row that is not released.
@@ -30,7 +31,11 @@ pub(crate) struct RowClasses<'a> {
 
 impl<'a> RowClasses<'a> {
     /// Prepares to number rows by the place of their class in the order of labels; also gives the place of each class.
-    pub fn new(columns: &[Labelled<'a>], classes: usize) -> (Self, Vec<u64>) {
+    pub fn new(
+        columns: &[Labelled<'a>],
+        classes: usize,
+        observer: &dyn Observer,
+    ) -> Result<(Self, Vec<u64>), Aborted> {
         let mut steps = Vec::new();
         let mut first = 0;
         let mut places = vec![0_u64; classes];
@@ -41,31 +46,26 @@ impl<'a> RowClasses<'a> {
                 places.iter_mut().for_each(|place| *place <<= 32);
             }
             for (column, stride) in columns[first..end].iter().zip(strides) {
+                observer.go_on()?;
                 let labels = column.of_class.iter();
                 places.iter_mut().zip(labels).for_each(|(place, &label)| *place += u64::from(label) * stride);
             }
-            let mut distinct = places.clone();
-            distinct.par_sort_unstable();
-            distinct.dedup();
-            let ranks = Ranks::of(&distinct);
-            ranks.replace(&mut places);
+            let ranks = Ranks::of(&distinct_keys(&places, observer)?, observer)?;
+            ranks.replace_all(&mut places, observer)?;
             steps.push((word, ranks));
             first = end;
         }
-        (Self { steps }, places)
+        Ok((Self { steps }, places))
     }
 
     /// The class of each row, or [`SUPPRESSED`].
-    pub fn assign(&self, rows: usize) -> Vec<u32> {
-        let mut classes = vec![0; rows];
-        let piece = pieces(rows, rayon::current_num_threads()).first().map_or(1, Range::len);
-        classes.par_chunks_mut(piece).enumerate().for_each(|(at, piece_classes)| {
-            for (chunk, classes) in piece_classes.chunks_mut(CHUNK).enumerate() {
-                let start = at * piece + chunk * CHUNK;
+    pub fn assign(&self, rows: usize, observer: &dyn Observer) -> Result<Vec<u32>, Aborted> {
+        per_row(rows, observer, |rows, classes| {
+            for (chunk, classes) in classes.chunks_mut(CHUNK).enumerate() {
+                let start = rows.start + chunk * CHUNK;
                 self.number(start..start + classes.len(), classes);
             }
-        });
-        classes
+        })
     }
 
     fn number(&self, rows: Range<usize>, classes: &mut [u32]) {

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use amidst_core::{Attribute, Label, Lattice};
+use amidst_core::{Aborted, Attribute, Label, Lattice, Observer};
 
 use crate::{
     ClassHistograms,
@@ -44,12 +44,14 @@ impl Tuples {
         domains: Vec<Domain>,
         packed: &Packed,
         counts: &[u32],
-    ) -> (Self, Vec<u32>) {
+        observer: &dyn Observer,
+    ) -> Result<(Self, Vec<u32>), Aborted> {
         let lattice = Lattice::new(
             terms.iter().map(|terms| terms.min_level).collect(),
             terms.iter().map(|terms| terms.max_level).collect(),
         );
-        let Arranged { layout, bottom, lead_of_tuple } = arrange(&domains, &lattice, packed, counts);
+        let Arranged { layout, bottom, lead_of_tuple } =
+            arrange(&domains, &lattice, packed, counts, observer)?;
         let attribute =
             |(terms, domain): (&Terms<'_>, &Domain)| domain.attribute(terms.hierarchy, terms.weight);
         let tuples = Self {
@@ -65,7 +67,7 @@ impl Tuples {
             population: None,
             outside: 0,
         };
-        (tuples, lead_of_tuple)
+        Ok((tuples, lead_of_tuple))
     }
 
     /// The number of rows.

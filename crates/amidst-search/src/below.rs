@@ -155,8 +155,10 @@ mod tests {
                 beside.iter().map(|_| u64::from(1_000_000 + draw.below(3_000_000))).collect();
             let tuples = Tuples::collapse(&quasi)
                 .expect("columns fit together")
-                .with_aux_columns(&quasi, &aux_columns)
-                .with_weights(&quasi, &weights);
+                .with_aux_columns(&quasi, &aux_columns, &())
+                .expect("nobody aborts")
+                .with_weights(&quasi, &weights, &())
+                .expect("nobody aborts");
             let is_split = is_joined || counts_people;
             let requirement = Requirement {
                 aux_column: looks_at_values.then_some(usize::from(is_split)),

@@ -2,7 +2,7 @@
 
 use std::{fmt, sync::Arc};
 
-use amidst_core::{Attribute, Error, Lattice, Metric, Monotonicity, Result};
+use amidst_core::{Aborted, Attribute, Error, Lattice, Metric, Monotonicity, Observer, Result};
 use amidst_kernel::{Assignment, Histograms, Kernel, QuasiColumn, Tuples};
 
 use crate::{
@@ -207,11 +207,19 @@ impl<'a> Problem<'a> {
     }
 
     /// Says for every row of the columns that were collapsed which class of a node it falls into.
-    pub fn assign(&self, columns: &[QuasiColumn], levels: &[u8]) -> Assignment {
+    ///
+    /// # Errors
+    /// If the observer aborts.
+    pub fn assign(
+        &self,
+        columns: &[QuasiColumn],
+        levels: &[u8],
+        observer: &dyn Observer,
+    ) -> Result<Assignment, Aborted> {
         let mut kernel = Kernel::new(self.tuples, 0);
         let table = kernel.table(levels);
         let released: Released = self.rule.released(&mut kernel, &table);
-        self.tuples.assign(columns, &table, |class| released.contains(&table, class))
+        self.tuples.assign(columns, &table, |class| released.contains(&table, class), observer)
     }
 }
 

@@ -1,6 +1,6 @@
 //! Types that a spec declares, held against the cells.
 
-use amidst_core::{Column, Kind, Table, hierarchy::builders::DecimalMark};
+use amidst_core::{Column, Kind, Observer, Table, hierarchy::builders::DecimalMark, observer::watched};
 
 use crate::{
     Error, Result,
@@ -18,10 +18,16 @@ const DIGITS_OF_A_DATE: usize = 4;
 ///
 /// # Errors
 /// If there is one.
-pub fn refuse_other_types(table: &Table, roles: &Roles, markers: &[String], mark: DecimalMark) -> Result<()> {
+pub fn refuse_other_types(
+    table: &Table,
+    roles: &Roles,
+    markers: &[String],
+    mark: DecimalMark,
+    observer: &dyn Observer,
+) -> Result<()> {
     for (name, spec) in roles.columns() {
         let (Some(kind), Some(column)) = (spec.kind, table.column(name)) else { continue };
-        let Some(other) = Other::find(column, kind.0, markers, mark) else { continue };
+        let Some(other) = Other::find(column, kind.0, markers, mark, observer)? else { continue };
         return Err(Error::unfit_column(
             "type",
             name,
@@ -46,17 +52,25 @@ struct Other {
 }
 
 impl Other {
-    fn find(column: &Column, kind: Kind, markers: &[String], mark: DecimalMark) -> Option<Self> {
+    fn find(
+        column: &Column,
+        kind: Kind,
+        markers: &[String],
+        mark: DecimalMark,
+        observer: &dyn Observer,
+    ) -> Result<Option<Self>> {
         if matches!(kind, Kind::Text | Kind::Boolean) || kind == column.kind {
-            return None;
+            return Ok(None);
         }
-        let own = coded(column, markers);
-        let coded = own.as_ref().unwrap_or(column).coded()?;
-        let is_other: Vec<bool> =
-            coded.dictionary.iter().map(|text| text.is_some_and(|text| !is_of(kind, text, mark))).collect();
+        let own = coded(column, markers, observer)?;
+        let Some(coded) = own.as_ref().unwrap_or(column).coded() else { return Ok(None) };
+        let is_other: Vec<bool> = watched(coded.dictionary.iter(), observer)
+            .map(|text| text.is_some_and(|text| !is_of(kind, text, mark)))
+            .collect();
+        observer.go_on()?;
         let mut rows = coded.codes.iter().enumerate().filter(|(_, code)| is_other[*code as usize]);
-        let (first, _) = rows.next()?;
-        Some(Self { first, rows: 1 + rows.count() as u64 })
+        let first = rows.next();
+        Ok(first.map(|(first, _)| Self { first, rows: 1 + rows.count() as u64 }))
     }
 }
 
@@ -84,7 +98,7 @@ mod tests {
     #[track_caller]
     fn check(kind: Kind, cells: &[Option<&str>], expected: Option<(usize, u64)>) {
         let column = Column::from_texts("x", cells.iter().copied());
-        let found = Other::find(&column, kind, &[], DecimalMark::Comma);
+        let found = Other::find(&column, kind, &[], DecimalMark::Comma, &()).expect("nobody aborts");
         assert_eq!(found.map(|other| (other.first, other.rows)), expected, "{kind}: {cells:?}");
     }
 

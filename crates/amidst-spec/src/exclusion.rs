@@ -3,7 +3,9 @@
 
 use std::sync::Arc;
 
-use amidst_core::{Coded, Codes, Column, Data, Dictionary, Table, hierarchy::builders::DecimalMark};
+use amidst_core::{
+    Coded, Codes, Column, Data, Dictionary, Observer, Table, hierarchy::builders::DecimalMark,
+};
 use arrow_array::{ArrayRef, BooleanArray};
 use arrow_select::filter::filter;
 
@@ -34,9 +36,15 @@ impl RespondentRows {
     ///
     /// # Errors
     /// If there are others, and the spec does not say that they are suppressed; or if there is nobody at all.
-    pub fn of(table: Table, respondent: &Respondent, markers: &[String], mark: DecimalMark) -> Result<Self> {
+    pub fn of(
+        table: Table,
+        respondent: &Respondent,
+        markers: &[String],
+        mark: DecimalMark,
+        observer: &dyn Observer,
+    ) -> Result<Self> {
         let column = table.column(&respondent.column).expect("the column of the respondent was read");
-        let own = coded(column, markers);
+        let own = coded(column, markers, observer)?;
         let whose = own.as_ref().unwrap_or(column).coded().expect("columns looked at are coded");
         let nobody = match respondent.missing {
             OnNobody::Refuse | OnNobody::Suppress => Nobody::of(whose, mark),

@@ -3,14 +3,15 @@
 use std::sync::Arc;
 
 use amidst_core::{
-    Coded, Codes, Column, Dictionary, Error as CoreError, Hierarchy, HierarchyError,
+    Aborted, Coded, Codes, Column, Dictionary, Error as CoreError, Hierarchy, HierarchyError, Observer,
     hierarchy::{
         self, HierarchyMapping, Misplaced, Recipe,
         builders::{DecimalMark, Neighbours, ReleasedLabels, automatic},
     },
+    observer::blocks,
 };
 use amidst_io::{Decimal, Layout};
-use amidst_kernel::QuasiColumn;
+use amidst_kernel::{QuasiColumn, mapped, per_row};
 use rayon::prelude::*;
 
 use crate::{
@@ -137,16 +138,26 @@ impl MappedColumn {
     }
 
     /// The leaves of released rows, ascending; `is_released` says which rows are.
-    pub fn released(&self, coded: &Coded, is_released: impl Fn(usize) -> bool) -> Vec<u32> {
+    ///
+    /// # Errors
+    /// If the observer aborts.
+    pub fn released(
+        &self,
+        coded: &Coded,
+        is_released: impl Fn(usize) -> bool,
+        observer: &dyn Observer,
+    ) -> Result<Vec<u32>, Aborted> {
         let mut is_shown = vec![false; self.mapping.leaves.len()];
-        (0..coded.codes.len())
-            .filter(|row| is_released(*row))
-            .for_each(|row| is_shown[coded.codes.at(row) as usize] = true);
+        for rows in blocks(coded.codes.len(), observer) {
+            rows?
+                .filter(|row| is_released(*row))
+                .for_each(|row| is_shown[coded.codes.at(row) as usize] = true);
+        }
         let shown = is_shown.iter().zip(&self.mapping.leaves).filter(|(is_shown, _)| **is_shown);
         let mut leaves: Vec<u32> = shown.map(|(_, leaf)| *leaf).collect();
         leaves.sort_unstable();
         leaves.dedup();
-        leaves
+        Ok(leaves)
     }
 
     /// Whether a code of the column's dictionary has no place.
@@ -161,17 +172,36 @@ impl MappedColumn {
     }
 
     /// The leaf of each of the given rows, or of all of them.
-    pub fn leaves(&self, coded: &Coded, rows: Option<&[u32]>) -> Vec<u32> {
+    ///
+    /// # Errors
+    /// If the observer aborts.
+    pub fn leaves(
+        &self,
+        coded: &Coded,
+        rows: Option<&[u32]>,
+        observer: &dyn Observer,
+    ) -> Result<Vec<u32>, Aborted> {
         let leaf = |code: u32| self.mapping.leaves[code as usize];
         match rows {
-            None => (0..coded.codes.len()).into_par_iter().map(|row| leaf(coded.codes.at(row))).collect(),
-            Some(rows) => rows.par_iter().map(|&row| leaf(coded.codes.at(row as usize))).collect(),
+            None => per_row(coded.codes.len(), observer, |rows, leaves| {
+                leaves.iter_mut().zip(rows).for_each(|(own, row)| *own = leaf(coded.codes.at(row)));
+            }),
+            Some(rows) => mapped(rows, observer, |&row| leaf(coded.codes.at(row as usize))),
         }
     }
 
     /// The column as the kernel takes it, over the given rows, or all of them.
-    pub fn quasi(&self, coded: &Coded, spec: &ColumnSpec, rows: Option<&[u32]>) -> Result<QuasiColumn> {
-        let codes = Codes::narrow(self.leaves(coded, rows), self.hierarchy.leaves());
+    ///
+    /// # Errors
+    /// If the observer aborts.
+    pub fn quasi(
+        &self,
+        coded: &Coded,
+        spec: &ColumnSpec,
+        rows: Option<&[u32]>,
+        observer: &dyn Observer,
+    ) -> Result<QuasiColumn> {
+        let codes = Codes::narrow(self.leaves(coded, rows, observer)?, self.hierarchy.leaves());
         let bounds = spec.levels.unwrap_or_default();
         let (min, max) = (bounds.min.unwrap_or(0), bounds.max.unwrap_or(self.hierarchy.height()));
         let column = QuasiColumn::new(&self.name, Arc::clone(&self.hierarchy), codes)

@@ -12,8 +12,10 @@ use super::{
     table::{MILLIONS, generate},
 };
 
-const QUASI: &str = "age,sex,marital-status,education,native-country,occupation";
-const OTHERS: &str =
+/// The quasi columns.
+pub const QUASI: &str = "age,sex,marital-status,education,native-country,occupation";
+/// The columns that are released as they are.
+pub const OTHERS: &str =
     "workclass,fnlwgt,education-num,race,capital-gain,capital-loss,hours-per-week,salary-class";
 
 /// The whole command may take so many times the reading, and so much memory.

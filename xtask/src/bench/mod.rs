@@ -4,6 +4,7 @@
 
 mod algorithms;
 mod cells;
+mod interrupt;
 mod kernel;
 mod measure;
 mod models;
@@ -44,13 +45,14 @@ pub fn run(words: &[&str]) -> Result<()> {
             cells::run(&prepare()?, algorithm, &numbers(millions)?)
         }
         ["table", millions @ ..] => table::run(&prepare()?, &numbers(millions)?),
+        ["interrupt", millions @ ..] => interrupt::run(&prepare()?, &numbers(millions)?),
         ["kernel"] => kernel::run(&prepare()?),
         ["peers"] => peers::run(&prepare()?),
         ["quality", rest @ ..] => quality::run(&prepare()?, rest),
         ["rewrite", input, output] => rewrite::run(input.as_ref(), output.as_ref()),
         _ => bail!(
-            "usage: cargo xtask bench [search | algorithms | models | table [--algorithm mondrian] [MILLIONS…] | kernel | \
-             peers | {}]",
+            "usage: cargo xtask bench [search | algorithms | models | table [--algorithm mondrian] [MILLIONS…] | interrupt \
+             [MILLIONS] | kernel | peers | {}]",
             quality::USAGE
         ),
     }

@@ -109,7 +109,7 @@ pub fn check(options: &CheckOptions) -> Result<Finding> {
     }
     let markers = options.input.missing_markers();
     let RespondentRows { table, nobody, .. } = match &options.respondent {
-        Some(respondent) => RespondentRows::of(table, respondent, &markers, mark)?,
+        Some(respondent) => RespondentRows::of(table, respondent, &markers, mark, &())?,
         None => RespondentRows::all(table),
     };
     options.check_weights(&table, mark)?;

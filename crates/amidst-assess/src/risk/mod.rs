@@ -135,7 +135,7 @@ pub fn risk(options: &RiskOptions) -> Result<Risk> {
     }
     let markers = options.input.missing_markers();
     let RespondentRows { table, nobody, is_somebody } = match &options.respondent {
-        Some(respondent) => RespondentRows::of(table, respondent, &markers, decimal)?,
+        Some(respondent) => RespondentRows::of(table, respondent, &markers, decimal, &())?,
         None => RespondentRows::all(table),
     };
     let coded = |name: &str| table.column(name).and_then(|column| column.coded()).expect("it is coded");

@@ -284,7 +284,7 @@ fn read(input: &Input, sample: &Sample) -> Result<(Items, u64)> {
         return Err(Error::NoRows { source_name: file, purpose: "released" });
     }
     let table = match respondent {
-        Some(respondent) => RespondentRows::of(table, respondent, &input.missing_markers(), mark)?.table,
+        Some(respondent) => RespondentRows::of(table, respondent, &input.missing_markers(), mark, &())?.table,
         None => table,
     };
     let coded = |name: &str| table.column(name).and_then(|column| column.coded()).expect("it is coded");

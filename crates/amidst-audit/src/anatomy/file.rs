@@ -98,7 +98,7 @@ impl<'a> File<'a> {
 
     /// The first thing in the file that is no cell, if there is one.
     pub fn besides_cells(&self) -> Result<Option<String>, AuditError> {
-        besides_cells(&self.release, self.layout)
+        besides_cells(&self.release, self.layout, self.observer)
     }
 
     pub fn report(&self) -> Result<FileReport, AuditError> {

@@ -58,8 +58,9 @@ pub fn audit_fragments(
     }
 
     let source = parts(claim.group_of_row, groups);
-    let differing: Vec<_> = sensitive.iter().map(|one| one.differing(&source, &quasi.rows)).collect();
-    let ground = Ground { claim, source: &source, rows: &quasi.rows, sensitive: &sensitive };
+    let differing = sensitive.iter().map(|one| one.differing(&source, &quasi.rows, observer));
+    let differing: Vec<_> = differing.collect::<Result<_, _>>()?;
+    let ground = Ground { claim, source: &source, rows: &quasi.rows, sensitive: &sensitive, observer };
     let reports = |claims: &[RequirementClaim]| -> Result<Vec<_>, _> {
         claims.iter().map(|one| ground.report(one)).collect()
     };
@@ -117,6 +118,7 @@ struct Ground<'a> {
     /// The rows of each group in the quasi table.
     rows: &'a [u64],
     sensitive: &'a [Sensitive<'a>],
+    observer: &'a dyn Observer,
 }
 
 impl Ground<'_> {
@@ -129,7 +131,7 @@ impl Ground<'_> {
                 let column = coded
                     .map(|coded| (Column::of(coded, self.claim.policy, self.claim.reading), &coded.codes));
                 let parts = self.source.only(self.rows.to_vec());
-                let place = ModelInput { parts: &parts, within: Vec::new(), column };
+                let place = ModelInput { parts: &parts, within: Vec::new(), column, observer: self.observer };
                 place.judge(&one.params, one.hierarchy, None).map(|(judgement, _)| judgement)
             }
         };

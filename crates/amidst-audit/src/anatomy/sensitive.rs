@@ -1,6 +1,6 @@
 //! A sensitive table: for every group the values of its source rows, each counted once.
 
-use amidst_core::ModelParams;
+use amidst_core::{Aborted, ModelParams, Observer};
 
 use super::{
     FragmentClaim,
@@ -67,9 +67,14 @@ impl<'a> Sensitive<'a> {
     }
 
     /// Compares the table with the source's rows in their groups, and with the rows of the quasi table.
-    pub fn differing(&self, source: &Parts, rows: &[u64]) -> Differing {
+    pub fn differing(
+        &self,
+        source: &Parts,
+        rows: &[u64],
+        observer: &dyn Observer,
+    ) -> Result<Differing, Aborted> {
         let field = self.column.field();
-        let expected = source.histograms(field, field.width);
+        let expected = source.histograms(field, field.width, observer)?;
         let (mut groups, mut sums) = (0, 0);
         let mut counted = self.counted.as_slice();
         for (group, &rows) in rows.iter().enumerate().skip(1) {
@@ -82,7 +87,7 @@ impl<'a> Sensitive<'a> {
             let sum = own.iter().fold(0_u64, |sum, one| sum.saturating_add(one.2));
             sums += u64::from(sum != rows);
         }
-        Differing { groups, sums }
+        Ok(Differing { groups, sums })
     }
 
     /// Judges a model on what the table says, in groups of so many rows.

@@ -52,8 +52,8 @@ pub fn audit_views(views: &[View], observer: &dyn Observer) -> Result<Report, Au
     checks.push(witness.k_anonymity(views[0].claim.k));
     let (mut requirements, mut informational) = (Vec::new(), Vec::new());
     for view in views {
-        requirements.extend(witness.reports(&view.claim, &view.claim.requirements)?);
-        informational.extend(witness.reports(&view.claim, &view.claim.informational)?);
+        requirements.extend(witness.reports(&view.claim, &view.claim.requirements, observer)?);
+        informational.extend(witness.reports(&view.claim, &view.claim.informational, observer)?);
     }
     checks.extend(models(&requirements));
     checks.push(same_classes(views.len(), classes));
@@ -145,6 +145,7 @@ impl Witness {
         &self,
         claim: &Claim,
         requirements: &[crate::RequirementClaim],
+        observer: &dyn Observer,
     ) -> Result<Vec<RequirementReport>, AuditError> {
         let judge = |one: &crate::RequirementClaim| {
             let column = match &one.column {
@@ -155,7 +156,7 @@ impl Witness {
                     Some((Column::of(coded, claim.policy, claim.reading), &coded.codes))
                 }
             };
-            let place = ModelInput { parts: &self.parts, within: Vec::new(), column };
+            let place = ModelInput { parts: &self.parts, within: Vec::new(), column, observer };
             report(one, place.judge(&one.params, one.hierarchy, None).map(|(judgement, _)| judgement))
         };
         requirements.iter().map(judge).collect()

@@ -5,7 +5,7 @@ use std::{
     sync::atomic::{AtomicBool, Ordering::Relaxed},
 };
 
-use amidst_core::Coded;
+use amidst_core::{Aborted, Coded, Observer, observer::watched};
 use foldhash::fast::FixedState;
 use hashbrown::HashSet;
 use rayon::prelude::*;
@@ -39,9 +39,14 @@ impl AddAssign for Wrong {
 }
 
 /// Judges the labels of a column.
-pub(crate) fn wrong(source: &Coded, content: RecodedContent, missing: &Missing) -> Result<Wrong, AuditError> {
+pub(crate) fn wrong(
+    source: &Coded,
+    content: RecodedContent,
+    missing: &Missing,
+    observer: &dyn Observer,
+) -> Result<Wrong, AuditError> {
     let Covering::Aggregate(rule) = content.covering else {
-        return Ok(Wrong { cells: uncovered(source, content, missing), classes: 0 });
+        return Ok(Wrong { cells: uncovered(source, content, missing, observer)?, classes: 0 });
     };
     let is_gone = |class: u32| content.of_class[class as usize] == RecodedContent::SUPPRESSED;
     let class_of_row: Vec<u32> = content
@@ -60,7 +65,12 @@ pub(crate) fn wrong(source: &Coded, content: RecodedContent, missing: &Missing) 
 
 /// The rows of a source column that are released under a label which does not cover their value. Pairs of value and label are
 /// judged once each, however many rows have them.
-fn uncovered(source: &Coded, content: RecodedContent, missing: &Missing) -> u64 {
+fn uncovered(
+    source: &Coded,
+    content: RecodedContent,
+    missing: &Missing,
+    observer: &dyn Observer,
+) -> Result<u64, Aborted> {
     let covers = Covers::new(content.covering);
     let is_wrong = |value: u32, label: u32| {
         label != RecodedContent::SUPPRESSED
@@ -68,13 +78,14 @@ fn uncovered(source: &Coded, content: RecodedContent, missing: &Missing) -> u64 
     };
     let rows = source.codes.len().min(content.classes.len());
     let pair = |row: usize| (source.codes.at(row), content.of_class[content.classes.at(row) as usize]);
-    let pairs: HashSet<(u32, u32), FixedState> = distinct(rows, pair, (source, content));
+    let pairs: HashSet<(u32, u32), FixedState> = distinct(rows, pair, (source, content), observer)?;
     let wrong: HashSet<(u32, u32), FixedState> =
         pairs.into_iter().filter(|&(value, label)| is_wrong(value, label)).collect();
-    match wrong.is_empty() {
+    observer.go_on()?;
+    Ok(match wrong.is_empty() {
         true => 0,
         false => (0..rows).into_par_iter().filter(|&row| wrong.contains(&pair(row))).count() as u64,
-    }
+    })
 }
 
 /// More pairs than this are not marked one by one.
@@ -85,35 +96,45 @@ fn distinct(
     rows: usize,
     pair: impl Fn(usize) -> (u32, u32) + Sync,
     (source, content): (&Coded, RecodedContent),
-) -> HashSet<(u32, u32), FixedState> {
+    observer: &dyn Observer,
+) -> Result<HashSet<(u32, u32), FixedState>, Aborted> {
     let labels = content.labels.len();
     let all = source.dictionary.len().saturating_mul(labels);
     if all > MARKED {
         let of_chunk = |chunk: usize| {
+            observer.go_on()?;
             let rows = chunk * CHUNK..rows.min((chunk + 1) * CHUNK);
-            rows.map(&pair).collect::<HashSet<(u32, u32), FixedState>>()
+            Ok(rows.map(&pair).collect::<HashSet<(u32, u32), FixedState>>())
         };
-        return (0..rows.div_ceil(CHUNK)).into_par_iter().map(of_chunk).reduce(
+        return (0..rows.div_ceil(CHUNK)).into_par_iter().map(of_chunk).try_reduce(
             HashSet::default,
             |mut a, b| {
+                observer.go_on()?;
                 a.extend(b);
-                a
+                Ok(a)
             },
         );
     }
     let marks: Vec<AtomicBool> = (0..all).map(|_| AtomicBool::new(false)).collect();
-    (0..rows).into_par_iter().with_min_len(CHUNK).for_each(|row| {
-        let (value, label) = pair(row);
-        if label != RecodedContent::SUPPRESSED {
-            let mark = &marks[value as usize * labels + label as usize];
-            // Reading is cheaper than writing where it is marked already.
-            if !mark.load(Relaxed) {
-                mark.store(true, Relaxed);
+    (0..rows.div_ceil(CHUNK)).into_par_iter().try_for_each(|chunk| {
+        observer.go_on()?;
+        for row in chunk * CHUNK..rows.min((chunk + 1) * CHUNK) {
+            let (value, label) = pair(row);
+            if label != RecodedContent::SUPPRESSED {
+                let mark = &marks[value as usize * labels + label as usize];
+                // Reading is cheaper than writing where it is marked already.
+                if !mark.load(Relaxed) {
+                    mark.store(true, Relaxed);
+                }
             }
         }
-    });
+        Ok(())
+    })?;
     let is_marked = |at: &usize| marks[*at].load(Relaxed);
-    (0..all).filter(is_marked).map(|at| ((at / labels) as u32, (at % labels) as u32)).collect()
+    let marked = watched(0..all, observer).filter(is_marked);
+    let pairs = marked.map(|at| ((at / labels) as u32, (at % labels) as u32)).collect();
+    observer.go_on()?;
+    Ok(pairs)
 }
 
 /// A rule, ready to be asked.
@@ -215,7 +236,7 @@ mod tests {
             let classes = Codes::U8(vec![0, 0, 1, 1]);
             let covering = Covering::Paths(&paths);
             let content = RecodedContent { classes: &classes, of_class, labels: &labels, covering };
-            uncovered(column.coded().unwrap(), content, &Missing::new(&[]))
+            uncovered(column.coded().unwrap(), content, &Missing::new(&[]), &()).unwrap()
         };
         assert_eq!((uncovered(&[1, 1]), uncovered(&[1, 2]), uncovered(&[0, 1])), (0, 0, 1));
         assert_eq!(uncovered(&[0, 0]), 2);

@@ -3,7 +3,7 @@
 //! Whoever knows a household knows its size, so classes are cut by it, members whose rows were suppressed included. A
 //! household is found if any of its members is.
 
-use amidst_core::Coded;
+use amidst_core::{Coded, Observer};
 use hashbrown::HashMap;
 
 use super::{ledger::Ledger, source::Expected, verdict::result};
@@ -25,6 +25,7 @@ pub(super) fn found(
     claim: &Claim,
     expected: &Expected,
     ledger: &Ledger,
+    observer: &dyn Observer,
 ) -> Result<Option<HouseholdFigures>, AuditError> {
     let Some(household) = &claim.household else { return Ok(None) };
     let name = &household.column;
@@ -44,7 +45,7 @@ pub(super) fn found(
             sizes(&self::homes(claim, name, before)?, &person_of_row.of_rows().flatten().collect::<Vec<_>>())
         }
     };
-    let parts = expected.parts(ledger);
+    let parts = expected.parts(ledger, observer)?;
     let rows = parts.field().codes.iter().zip(homes).zip(members);
     let rows = rows.filter(|((class, _), _)| is_released[*class as usize]);
     let row = |((class, household), member)| Row { class, size: sizes[&household], household, member };

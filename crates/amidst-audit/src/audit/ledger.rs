@@ -7,6 +7,7 @@ use std::sync::{
     atomic::{AtomicU64, Ordering::Relaxed},
 };
 
+use amidst_core::{Aborted, Observer};
 use foldhash::fast::FixedState;
 use hashbrown::HashMap;
 
@@ -44,12 +45,12 @@ pub(crate) struct Class {
 
 impl Ledger {
     /// Opens an entry for every class of the recoded source.
-    pub fn new(images: &[Image], rows: usize) -> Self {
+    pub fn new(images: &[Image], rows: usize, observer: &dyn Observer) -> Result<Self, Aborted> {
         let fields: Vec<Field> = images.iter().map(Image::field).collect();
-        let tuples = Tuples::of(&fields, rows);
-        let index = tuples.index();
+        let tuples = Tuples::observed(&fields, rows, observer)?;
+        let index = tuples.index(observer)?;
         let entries = (0..tuples.len()).map(|_| Entry::default()).collect();
-        Self { tuples, index, entries, unmatched: Mutex::default() }
+        Ok(Self { tuples, index, entries, unmatched: Mutex::default() })
     }
 
     /// The classes of some source rows.
@@ -58,9 +59,9 @@ impl Ledger {
     }
 
     /// The class of every source row, and the rows of each class.
-    pub fn parts(&self, fields: &[Field], rows: usize) -> Parts {
-        let of_row = Parts::located(rows, |rows| self.locate(fields, rows));
-        Parts::new(of_row, self.tuples.counts().to_vec())
+    pub fn parts(&self, fields: &[Field], rows: usize, observer: &dyn Observer) -> Result<Parts, Aborted> {
+        let of_row = Parts::located(rows, |rows| self.locate(fields, rows), observer)?;
+        Ok(Parts::new(of_row, self.tuples.counts().to_vec()))
     }
 
     /// The rows of another table in each class; its last image in each column is none.

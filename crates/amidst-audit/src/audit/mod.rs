@@ -42,7 +42,7 @@ use source::Expected;
 /// # Errors
 /// If it cannot be read.
 pub fn audit_residue<'a>(release: impl Into<Medium<'a>>, layout: &Layout) -> Result<CheckResult, AuditError> {
-    Ok(verdict::residue(vec![besides_cells(&release.into(), layout)?]))
+    Ok(verdict::residue(vec![besides_cells(&release.into(), layout, &())?]))
 }
 
 /// Reads a release back and re-establishes everything it claims. The observer is asked block by block.
@@ -63,15 +63,14 @@ pub fn audit<'a>(
         // Cells under the wrong names would only fail everything else too.
         passed(&checks)?;
     }
-    let expected = Expected::new(claim, reader.header())?;
-    observer.go_on()?;
-    let ledger = expected.ledger();
+    let expected = Expected::new(claim, reader.header(), observer)?;
+    let ledger = expected.ledger(observer)?;
     observer.go_on()?;
     let combinations = Combinations::new(claim, &expected, &ledger)?;
     let bytes = || {
         let digest = digest::of(&release, observer);
         observer.go_on()?;
-        Ok::<_, AuditError>((digest?, besides_cells(&release, &claim.layout)))
+        Ok::<_, AuditError>((digest?, besides_cells(&release, &claim.layout, observer)))
     };
     let (read_once, sourced) = rayon::join(bytes, || expected.add_source(&ledger, observer));
     let ((sha256, bytes), residue) = read_once?;
@@ -83,12 +82,14 @@ pub fn audit<'a>(
     }
     observer.go_on()?;
     let classes = verdict::released_classes(&expected, &ledger);
-    let ground = Ground::new(claim, &expected, &ledger)?;
+    let ground = Ground::new(claim, &expected, &ledger, observer)?;
     let people = ground.as_ref().map(|ground| ground.people(&expected, &ledger));
     let sizes = ground.as_ref().map(Ground::sizes);
     let reached = verdict::reached(combinations.as_ref(), &ledger);
     observer.go_on()?;
-    let requirements = Requirements::of(claim, &expected, &ledger, std::mem::take(&mut tally.shown))?;
+    let shown = std::mem::take(&mut tally.shown);
+    let requirements = Requirements::of(claim, &expected, &ledger, shown, observer)?;
+    observer.go_on()?;
     let releasable =
         verdict::releasable(claim, &expected, &ledger, combinations.as_ref(), &requirements, sizes);
     checks.push(verdict::rows(claim, tally.rows));
@@ -97,10 +98,11 @@ pub fn audit<'a>(
         Some(_) => verdict::k_of_combinations(&classes, &reached),
     });
     checks.extend(people.as_ref().and_then(|people| verdict::profile(claim, people)));
-    let households = households::found(claim, &expected, &ledger)?;
+    let households = households::found(claim, &expected, &ledger, observer)?;
     checks.extend(households::verdict(claim, households.as_ref()));
     checks.extend(verdict::models(&requirements.reports));
-    let misnamed = neighbours::misnamed(claim, &expected, &ledger)?;
+    let misnamed = neighbours::misnamed(claim, &expected, &ledger, observer)?;
+    observer.go_on()?;
     checks.push(verdict::truth(&expected, &ledger, misnamed));
     checks.push(verdict::suppression(claim, &ledger, &releasable));
     checks.push(verdict::integrity(&expected, &ledger));

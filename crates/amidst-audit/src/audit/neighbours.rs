@@ -6,7 +6,8 @@ use std::{
     collections::{BTreeMap, BTreeSet},
 };
 
-use amidst_core::Coded;
+use amidst_core::{Aborted, Coded, Observer, observer::watched};
+use hashbrown::HashSet;
 use rayon::prelude::*;
 
 use super::{image::labels_by_leaf, ledger::Ledger, numeral::Numeral, source::Expected};
@@ -19,7 +20,12 @@ use crate::{
 const CHUNK: usize = 1 << 14;
 
 /// How many labels are not the ends, or the list, of the values released under them.
-pub(crate) fn misnamed(claim: &Claim, expected: &Expected, ledger: &Ledger) -> Result<u64, AuditError> {
+pub(crate) fn misnamed(
+    claim: &Claim,
+    expected: &Expected,
+    ledger: &Ledger,
+    observer: &dyn Observer,
+) -> Result<u64, AuditError> {
     if claim.neighbours.is_empty() {
         return Ok(0);
     }
@@ -27,16 +33,18 @@ pub(crate) fn misnamed(claim: &Claim, expected: &Expected, ledger: &Ledger) -> R
     let fields: Vec<Field> = expected.images.iter().map(|image| image.field()).collect();
     let rows = claim.source.rows();
     let of_chunk = |chunk: usize| {
+        observer.go_on()?;
         let rows = chunk * CHUNK..rows.min((chunk + 1) * CHUNK);
         let classes = ledger.locate(&fields, rows.clone());
-        rows.zip(classes).filter(|(_, class)| released[*class as usize]).map(|(row, _)| row).collect()
+        let rows = rows.zip(classes).filter(|(_, class)| released[*class as usize]);
+        Ok(rows.map(|(row, _)| row as u32).collect())
     };
-    let rows: Vec<Vec<usize>> = (0..rows.div_ceil(CHUNK)).into_par_iter().map(of_chunk).collect();
-    let columns = claim.neighbours.iter().map(|one| misnamed_in(one, claim, &rows.concat()));
-    columns.sum()
+    let rows = (0..rows.div_ceil(CHUNK)).into_par_iter().map(of_chunk);
+    let rows = rows.collect::<Result<Vec<Vec<u32>>, Aborted>>()?.concat();
+    claim.neighbours.iter().map(|one| misnamed_in(one, claim, (&rows, observer))).sum()
 }
 
-fn misnamed_in(one: &NeighboursClaim, claim: &Claim, released: &[usize]) -> Result<u64, AuditError> {
+fn misnamed_in(one: &NeighboursClaim, claim: &Claim, released: Watched) -> Result<u64, AuditError> {
     let name = &one.column;
     let unfit = || AuditError::Claim(format!("{name:?} is no quasi column that could have neighbours"));
     let promised = claim.columns.iter().find(|column| column.name == *name).ok_or_else(unfit)?;
@@ -44,10 +52,10 @@ fn misnamed_in(one: &NeighboursClaim, claim: &Claim, released: &[usize]) -> Resu
     let (labels, paths) = match promised.content {
         ColumnContent::Quasi { paths, level } => (by_level(name, source, (paths, level), released)?, paths),
         ColumnContent::Cells(cells @ RecodedContent { covering: Covering::Paths(paths), .. }) => {
-            let shown = by_class(source, cells, released);
+            let shown = by_class(source, cells, released)?;
             match one.named {
                 NamingValues::ByShown => (shown, paths),
-                NamingValues::ByReleased => (by_path(&shown, source, paths, released), paths),
+                NamingValues::ByReleased => (by_path(&shown, source, paths, released)?, paths),
             }
         }
         _ => return Err(unfit()),
@@ -59,6 +67,17 @@ fn misnamed_in(one: &NeighboursClaim, claim: &Claim, released: &[usize]) -> Resu
     Ok(labels.iter().filter(is_wrong).count() as u64)
 }
 
+/// Released rows, and who is asked while they are gone through.
+type Watched<'a> = (&'a [u32], &'a dyn Observer);
+
+/// The codes that released rows have, ascending.
+fn codes_of(source: &Coded, (released, observer): Watched) -> Result<Vec<u32>, Aborted> {
+    let mut occurs = vec![false; source.dictionary.len()];
+    watched(released.iter(), observer).for_each(|&row| occurs[source.codes.at(row as usize) as usize] = true);
+    observer.go_on()?;
+    Ok((0..occurs.len() as u32).filter(|&code| occurs[code as usize]).collect())
+}
+
 /// The values that released rows have under each label.
 type Values<'a> = BTreeMap<&'a str, BTreeSet<&'a str>>;
 
@@ -66,12 +85,11 @@ fn by_level<'a>(
     name: &str,
     source: &'a Coded,
     (paths, level): (&'a [Path], u8),
-    released: &[usize],
+    released: Watched,
 ) -> Result<Values<'a>, AuditError> {
     let label_of = labels_by_leaf(name, paths, level)?;
-    let values: BTreeSet<u32> = released.iter().map(|&row| source.codes.at(row)).collect();
     let mut labels = Values::new();
-    for value in values.into_iter().filter_map(|code| source.dictionary.value(code)) {
+    for value in codes_of(source, released)?.into_iter().filter_map(|code| source.dictionary.value(code)) {
         if let Some(label) = label_of.get(&Some(value)).copied().flatten() {
             labels.entry(label).or_default().insert(value);
         }
@@ -79,23 +97,35 @@ fn by_level<'a>(
     Ok(labels)
 }
 
-fn by_class<'a>(source: &'a Coded, cells: RecodedContent<'a>, released: &[usize]) -> Values<'a> {
-    let pair = |&row: &usize| (source.codes.at(row), cells.of_class[cells.classes.at(row) as usize]);
-    let pairs: BTreeSet<(u32, u32)> = released.iter().map(pair).collect();
+fn by_class<'a>(
+    source: &'a Coded,
+    cells: RecodedContent<'a>,
+    (released, observer): Watched,
+) -> Result<Values<'a>, Aborted> {
+    let pair = |&row: &u32| {
+        let row = row as usize;
+        (source.codes.at(row), cells.of_class[cells.classes.at(row) as usize])
+    };
+    let pairs: HashSet<(u32, u32)> = watched(released.iter(), observer).map(pair).collect();
+    observer.go_on()?;
     let mut labels = Values::new();
     for (value, label) in pairs.into_iter().filter(|(_, label)| *label != RecodedContent::SUPPRESSED) {
         if let (Some(value), Some(label)) = (source.dictionary.value(value), cells.labels.value(label)) {
             labels.entry(label).or_default().insert(value);
         }
     }
-    labels
+    Ok(labels)
 }
 
 /// The values of released rows below each label that is shown.
-fn by_path<'a>(shown: &Values<'a>, source: &'a Coded, paths: &'a [Path], released: &[usize]) -> Values<'a> {
-    let values: BTreeSet<u32> = released.iter().map(|&row| source.codes.at(row)).collect();
+fn by_path<'a>(
+    shown: &Values<'a>,
+    source: &'a Coded,
+    paths: &'a [Path],
+    released: Watched,
+) -> Result<Values<'a>, Aborted> {
     let values: BTreeSet<&str> =
-        values.into_iter().filter_map(|code| source.dictionary.value(code)).collect();
+        codes_of(source, released)?.into_iter().filter_map(|code| source.dictionary.value(code)).collect();
     let mut labels = shown.clone();
     for path in paths {
         let Some(value) = path.first().and_then(Option::as_deref).and_then(|value| values.get(value)) else {
@@ -107,7 +137,7 @@ fn by_path<'a>(shown: &Values<'a>, source: &'a Coded, paths: &'a [Path], release
             }
         }
     }
-    labels
+    Ok(labels)
 }
 
 /// Whether a label names the first and the last of some values, or all of them; a number may follow.

@@ -3,6 +3,8 @@
 //! A file does not say whose row each is. That a class of it holds exactly the rows of the source that generalize to it is
 //! checked by itself, so their people are its people.
 
+use amidst_core::Observer;
+
 use super::{ledger::Ledger, source::Expected};
 use crate::{AuditError, Claim, Crowd, PersonOfRow, Respondents, models::Parts};
 
@@ -16,9 +18,14 @@ pub(crate) struct Ground {
 
 impl Ground {
     /// The people that a claim counts, if it counts people.
-    pub fn new(claim: &Claim, expected: &Expected, ledger: &Ledger) -> Result<Option<Self>, AuditError> {
+    pub fn new(
+        claim: &Claim,
+        expected: &Expected,
+        ledger: &Ledger,
+        observer: &dyn Observer,
+    ) -> Result<Option<Self>, AuditError> {
         let Some(person_of_row) = claim.person_of_row()? else { return Ok(None) };
-        let parts = expected.parts(ledger);
+        let parts = expected.parts(ledger, observer)?;
         let released = parts.only(ledger.classes().map(|class| class.released).collect());
         Ok(Some(Self { source: parts.crowd(&person_of_row), released: released.crowd(&person_of_row) }))
     }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use amidst_core::{Coded, Codes, Dictionary, ModelParams, model::Links};
+use amidst_core::{Coded, Codes, Dictionary, ModelParams, Observer, model::Links};
 use rayon::prelude::*;
 
 use super::{judge::ClassRows, ledger::Ledger, people::counted, source::Expected};
@@ -31,6 +31,7 @@ struct Ground<'a> {
     claim: &'a Claim<'a>,
     expected: &'a Expected<'a>,
     ledger: &'a Ledger,
+    observer: &'a dyn Observer,
     /// The source's rows, and the rows of each of its classes.
     source: Parts,
     /// The source's rows, and the rows of each class in the file.
@@ -48,6 +49,7 @@ impl Requirements {
         expected: &Expected,
         ledger: &Ledger,
         shown: ClassRows,
+        observer: &dyn Observer,
     ) -> Result<Self, AuditError> {
         let classes = ledger.classes().count();
         if claim.judged().next().is_none() {
@@ -56,7 +58,7 @@ impl Requirements {
         }
         let released: Vec<u64> = ledger.classes().map(|class| class.released).collect();
         let is_suppressed = released.contains(&0);
-        let source = counted(expected.parts(ledger), claim.person_of_row()?);
+        let source = counted(expected.parts(ledger, observer)?, claim.person_of_row()?);
         // A file without rows has shown no cells.
         let mut cells = shown.cells;
         cells.resize(expected.model_columns.len(), Vec::new());
@@ -64,6 +66,7 @@ impl Requirements {
             claim,
             expected,
             ledger,
+            observer,
             released: source.only(released.clone()),
             source,
             file: Parts::new(shown.classes, released),
@@ -72,6 +75,7 @@ impl Requirements {
         let mut reports = Vec::new();
         let mut holding = vec![true; classes];
         for one in &claim.requirements {
+            observer.go_on()?;
             let population = ground.population(one)?;
             reports.push(ground.report(one, population.as_ref())?);
             if is_suppressed {
@@ -188,7 +192,12 @@ impl Ground<'_> {
                 ))
             }
         };
-        Some(ModelInput { parts: &self.file, within: within?.into_iter().map(field).collect(), column })
+        Some(ModelInput {
+            parts: &self.file,
+            within: within?.into_iter().map(field).collect(),
+            column,
+            observer: self.observer,
+        })
     }
 
     /// Where the source's rows are, in some of its classes.
@@ -206,7 +215,7 @@ impl Ground<'_> {
             None => None,
             Some(name) => Some((self.whole(name, parts)?, &self.coded(name)?.codes)),
         };
-        Ok(ModelInput { parts, within, column })
+        Ok(ModelInput { parts, within, column, observer: self.observer })
     }
 
     /// A column as classes are compared with it: in the whole source, people of rare profiles included.
@@ -226,8 +235,11 @@ impl Ground<'_> {
         Ok(match &one.population {
             None => None,
             Some(PopulationClaim::Weight(name)) => {
-                let weights = weighed(&self.source, self.coded(name)?, self.claim.reading);
-                Some(weights.map_err(|unfit| AuditError::Claim(format!("column {name:?}: {unfit}")))?)
+                let weights = weighed(&self.source, self.coded(name)?, self.claim.reading, self.observer);
+                Some(weights.map_err(|unfit| match unfit {
+                    Unfit::Aborted(aborted) => aborted.into(),
+                    unfit => AuditError::Claim(format!("column {name:?}: {unfit}")),
+                })?)
             }
             Some(PopulationClaim::Table(table)) => {
                 let mut columns = Vec::new();
@@ -284,6 +296,9 @@ pub(crate) fn report(
 }
 
 fn refused(one: &RequirementClaim, unfit: &Unfit) -> AuditError {
+    if let Unfit::Aborted(aborted) = unfit {
+        return (*aborted).into();
+    }
     let of = one.column.as_ref().map_or_else(String::new, |name| format!(" of column {name:?}"));
     AuditError::Claim(format!("{}{of}: {unfit}", one.params.id()))
 }

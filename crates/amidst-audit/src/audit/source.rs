@@ -1,6 +1,6 @@
 //! The source's side: every row recoded anew, and the cells that travel along counted into its class.
 
-use amidst_core::{Column, Data, Observer};
+use amidst_core::{Aborted, Column, Data, Observer};
 use rayon::prelude::*;
 
 use super::{
@@ -36,7 +36,11 @@ pub(crate) struct Expected<'a> {
 
 impl<'a> Expected<'a> {
     /// Works out from a claim what the file should hold.
-    pub fn new(claim: &Claim<'a>, header: Option<&[Heading]>) -> Result<Self, AuditError> {
+    pub fn new(
+        claim: &Claim<'a>,
+        header: Option<&[Heading]>,
+        observer: &dyn Observer,
+    ) -> Result<Self, AuditError> {
         let missing = Missing::new(claim.missing);
         let (mut images, mut carried, mut model_columns) = (Vec::new(), Vec::new(), Vec::new());
         let (mut respelled, mut wrong) = (Vec::new(), Wrong::default());
@@ -44,6 +48,7 @@ impl<'a> Expected<'a> {
             if let ColumnContent::Pseudonym = content {
                 continue;
             }
+            observer.go_on()?;
             let column = claim.source.column(name);
             let column =
                 column.ok_or_else(|| AuditError::Claim(format!("the source has no column {name:?}")))?;
@@ -61,7 +66,8 @@ impl<'a> Expected<'a> {
                 }
                 ColumnContent::Cells(cells) => {
                     let not_coded = || AuditError::Claim(format!("the quasi column {name:?} is not coded"));
-                    wrong += covering::wrong(column.coded().ok_or_else(not_coded)?, cells, &missing)?;
+                    wrong +=
+                        covering::wrong(column.coded().ok_or_else(not_coded)?, cells, &missing, observer)?;
                     images.push(Image::of_classes(at, cells, &missing, canon));
                 }
                 _ => {
@@ -77,14 +83,14 @@ impl<'a> Expected<'a> {
     }
 
     /// Counts the source rows into classes.
-    pub fn ledger(&self) -> Ledger {
-        Ledger::new(&self.images, self.rows)
+    pub fn ledger(&self, observer: &dyn Observer) -> Result<Ledger, Aborted> {
+        Ledger::new(&self.images, self.rows, observer)
     }
 
     /// The class of every source row.
-    pub fn parts(&self, ledger: &Ledger) -> Parts {
+    pub fn parts(&self, ledger: &Ledger, observer: &dyn Observer) -> Result<Parts, Aborted> {
         let fields: Vec<Field> = self.images.iter().map(Image::field).collect();
-        ledger.parts(&fields, self.rows)
+        ledger.parts(&fields, self.rows, observer)
     }
 
     /// Adds the fingerprints of all source rows.

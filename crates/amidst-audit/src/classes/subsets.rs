@@ -90,7 +90,7 @@ impl Subsets {
         let fields: Vec<Field> = columns.iter().map(field).collect();
         let tuples = Tuples::of(&fields, self.len());
         let groups = TupleGroups {
-            of_tuple: tuples.locate(&tuples.index(), &fields, 0..self.len()),
+            of_tuple: tuples.locate(&tuples.index(&()).expect("nobody aborts"), &fields, 0..self.len()),
             len: tuples.len(),
         };
         (tuples, groups)

@@ -2,6 +2,7 @@
 
 use std::{hash::BuildHasher, ops::Range};
 
+use amidst_core::{Aborted, Observer, observer::blocks};
 use foldhash::fast::FixedState;
 use hashbrown::HashTable;
 use rayon::prelude::*;
@@ -38,18 +39,23 @@ pub(crate) struct Index {
 impl Tuples {
     /// Groups `rows` rows. Without columns all rows are alike.
     pub fn of(fields: &[Field], rows: usize) -> Self {
+        Self::observed(fields, rows, &()).expect("nobody aborts")
+    }
+
+    /// [`Tuples::of`], and an observer is asked whether to go on.
+    pub fn observed(fields: &[Field], rows: usize, observer: &dyn Observer) -> Result<Self, Aborted> {
         let packing = Packing::new(fields.iter().map(|field| field.width));
         let mut tuples = Self { packing, folded: Vec::new(), last: Vec::new(), counts: Vec::new() };
         if tuples.packing.is_narrow() {
-            (tuples.last, tuples.counts) = runs(tuples.keys::<u64>(fields, rows));
-            return tuples;
+            (tuples.last, tuples.counts) = runs(tuples.keys::<u64>(fields, rows, observer)?, observer)?;
+            return Ok(tuples);
         }
         while tuples.folded.len() + 1 < tuples.packing.words() {
-            let (keys, _) = runs(tuples.keys::<u128>(fields, rows));
-            tuples.folded.push(Keys { index: Index::of(&keys), keys });
+            let (keys, _) = runs(tuples.keys::<u128>(fields, rows, observer)?, observer)?;
+            tuples.folded.push(Keys { index: Index::of(&keys, observer)?, keys });
         }
-        (tuples.last, tuples.counts) = runs(tuples.keys::<u128>(fields, rows));
-        tuples
+        (tuples.last, tuples.counts) = runs(tuples.keys::<u128>(fields, rows, observer)?, observer)?;
+        Ok(tuples)
     }
 
     /// The number of distinct tuples.
@@ -93,8 +99,8 @@ impl Tuples {
     }
 
     /// A lookup for [`Tuples::find`] and [`Tuples::locate`].
-    pub fn index(&self) -> Index {
-        Index::of(&self.last)
+    pub fn index(&self, observer: &dyn Observer) -> Result<Index, Aborted> {
+        Index::of(&self.last, observer)
     }
 
     /// The tuple of these codes, if it occurs.
@@ -131,13 +137,20 @@ impl Tuples {
     }
 
     /// The keys of all rows in the word that is to be grouped next.
-    fn keys<W: Word>(&self, fields: &[Field], rows: usize) -> Vec<W> {
+    fn keys<W: Word>(
+        &self,
+        fields: &[Field],
+        rows: usize,
+        observer: &dyn Observer,
+    ) -> Result<Vec<W>, Aborted> {
         let mut keys = vec![W::default(); rows];
-        keys.par_chunks_mut(CHUNK).enumerate().for_each(|(chunk, keys)| {
+        keys.par_chunks_mut(CHUNK).enumerate().try_for_each(|(chunk, keys)| {
+            observer.go_on()?;
             let start = chunk * CHUNK;
             self.pack_chunk(fields, start..start + keys.len(), keys);
-        });
-        keys
+            Ok(())
+        })?;
+        Ok(keys)
     }
 
     fn pack_chunk<W: Word>(&self, fields: &[Field], rows: Range<usize>, keys: &mut [W]) {
@@ -153,14 +166,17 @@ impl Tuples {
 }
 
 impl Index {
-    fn of(keys: &[u128]) -> Self {
+    fn of(keys: &[u128], observer: &dyn Observer) -> Result<Self, Aborted> {
         let hasher = FixedState::default();
         let mut table = HashTable::with_capacity(keys.len());
-        for (place, key) in keys.iter().enumerate() {
-            let place = u32::try_from(place).expect("a table has fewer than 2^32 rows");
-            table.insert_unique(hasher.hash_one(key), place, |&place| hasher.hash_one(keys[place as usize]));
+        for places in blocks(keys.len(), observer) {
+            for place in places? {
+                let (hash, place) = (hasher.hash_one(keys[place]), u32::try_from(place));
+                let place = place.expect("a table has fewer than 2^32 rows");
+                table.insert_unique(hash, place, |&place| hasher.hash_one(keys[place as usize]));
+            }
         }
-        Self { table, hasher }
+        Ok(Self { table, hasher })
     }
 
     fn find(&self, keys: &[u128], key: u128) -> Option<u32> {
@@ -168,10 +184,45 @@ impl Index {
     }
 }
 
-/// The distinct keys in order, and how often each occurs.
-fn runs<W: Word>(mut keys: Vec<W>) -> (Vec<u128>, Vec<u64>) {
-    keys.par_sort_unstable();
-    keys.chunk_by(PartialEq::eq).map(|run| (run[0].into(), run.len() as u64)).unzip()
+/// The distinct keys in order, and how often each occurs: sorted and counted in chunks, which are then merged.
+fn runs<W: Word>(mut keys: Vec<W>, observer: &dyn Observer) -> Result<(Vec<u128>, Vec<u64>), Aborted> {
+    let counted = |keys: &mut [W]| {
+        observer.go_on()?;
+        keys.sort_unstable();
+        Ok(keys.chunk_by(PartialEq::eq).map(|run| (run[0], run.len() as u64)).collect::<Vec<_>>())
+    };
+    let mut chunks: Vec<Vec<(W, u64)>> = keys.par_chunks_mut(CHUNK).map(counted).collect::<Result<_, _>>()?;
+    drop(keys);
+    while chunks.len() > 1 {
+        let pair = |pair: &mut [Vec<(W, u64)>]| match pair {
+            [a, b] => merged(&std::mem::take(a), &std::mem::take(b), observer),
+            last => Ok(std::mem::take(&mut last[0])),
+        };
+        chunks = chunks.par_chunks_mut(2).map(pair).collect::<Result<_, _>>()?;
+    }
+    Ok(chunks.pop().unwrap_or_default().into_iter().map(|(key, rows)| (key.into(), rows)).unzip())
+}
+
+/// Two ascending lists as one; what is in both is added up.
+fn merged<W: Word>(
+    mut a: &[(W, u64)],
+    mut b: &[(W, u64)],
+    observer: &dyn Observer,
+) -> Result<Vec<(W, u64)>, Aborted> {
+    let mut all = Vec::with_capacity(a.len().max(b.len()));
+    while let (Some(first), Some(other)) = (a.first(), b.first()) {
+        if all.len() % CHUNK == 0 {
+            observer.go_on()?;
+        }
+        let own = u64::from(first.0 <= other.0) * first.1;
+        let others = u64::from(other.0 <= first.0) * other.1;
+        all.push((first.0.min(other.0), own + others));
+        a = &a[usize::from(own > 0)..];
+        b = &b[usize::from(others > 0)..];
+    }
+    all.extend_from_slice(a);
+    all.extend_from_slice(b);
+    Ok(all)
 }
 
 #[cfg(test)]
@@ -192,7 +243,7 @@ mod tests {
         let mut expected = std::collections::BTreeMap::<Vec<u32>, u64>::new();
         (0..rows as usize).for_each(|at| *expected.entry(row(at)).or_default() += 1);
         assert_eq!(tuples.len(), expected.len());
-        let index = tuples.index();
+        let index = tuples.index(&()).unwrap();
         for (at, place) in tuples.locate(&index, &fields, 0..rows as usize).into_iter().enumerate() {
             let mut codes = vec![0; 9];
             tuples.unpack(place as usize, &mut codes);

@@ -75,7 +75,12 @@ struct Held<'a> {
 impl<'a> Held<'a> {
     fn of(parts: &'a Parts, domain: Domain, codes: &Codes) -> Self {
         let (sizes, rows_of) = (&parts.sizes, &parts.rows_of);
-        Self { sizes, rows_of, histograms: domain.histograms(parts, codes), domain }
+        Self {
+            sizes,
+            rows_of,
+            histograms: domain.histograms(parts, codes, &()).expect("nobody aborts"),
+            domain,
+        }
     }
 
     /// What every class has.

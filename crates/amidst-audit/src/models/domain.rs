@@ -1,6 +1,6 @@
 //! The values of a column as one model looks at them.
 
-use amidst_core::{Coded, Codes, ModelParams, model::Distance};
+use amidst_core::{Aborted, Coded, Codes, ModelParams, Observer, model::Distance};
 
 use super::{Histograms, Parts, Unfit, line::Line, tree::Tree};
 use crate::{Path, PersonOfRow, Policy, Reading, classes::Field, text::Value};
@@ -32,9 +32,14 @@ pub(super) enum Sense {
 
 impl Domain {
     /// Counts the values class by class.
-    pub fn histograms(&self, parts: &Parts, codes: &Codes) -> Histograms {
+    pub fn histograms(
+        &self,
+        parts: &Parts,
+        codes: &Codes,
+        observer: &dyn Observer,
+    ) -> Result<Histograms, Aborted> {
         let known = self.counts.len();
-        parts.histograms(Field { codes, image: Some(&self.places), width: known + 1 }, known)
+        parts.histograms(Field { codes, image: Some(&self.places), width: known + 1 }, known, observer)
     }
 }
 

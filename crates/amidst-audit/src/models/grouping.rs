@@ -1,6 +1,6 @@
 //! A table as it stands, in classes.
 
-use amidst_core::{Coded, Codes, ModelParams};
+use amidst_core::{Aborted, Coded, Codes, ModelParams, Observer};
 
 use super::{Attribute, Column, Judgement, ModelInput, Parts, PopulationCounts, Unfit, Verdict};
 use crate::{
@@ -40,12 +40,23 @@ impl<'a> Grouping<'a> {
     /// # Panics
     /// If the columns differ in length.
     pub fn of(rows: usize, columns: &[&'a Coded]) -> Self {
+        Self::observed(rows, columns, &()).expect("nobody aborts")
+    }
+
+    /// [`Grouping::of`], and an observer is asked whether to go on.
+    ///
+    /// # Errors
+    /// If the observer aborts.
+    ///
+    /// # Panics
+    /// If the columns differ in length.
+    pub fn observed(rows: usize, columns: &[&'a Coded], observer: &dyn Observer) -> Result<Self, Aborted> {
         let fields = fields(rows, columns);
-        let tuples = Tuples::of(&fields, rows);
-        let index = tuples.index();
-        let of_row = Parts::located(rows, |rows| tuples.locate(&index, &fields, rows));
+        let tuples = Tuples::observed(&fields, rows, observer)?;
+        let index = tuples.index(observer)?;
+        let of_row = Parts::located(rows, |rows| tuples.locate(&index, &fields, rows), observer)?;
         let parts = Parts::new(of_row, tuples.counts().to_vec());
-        Self { columns: columns.to_vec(), tuples, index, parts }
+        Ok(Self { columns: columns.to_vec(), tuples, index, parts })
     }
 
     /// The same classes, judged by the people in them. A person counts once in a class, and once for each value that a row
@@ -82,6 +93,7 @@ impl<'a> Grouping<'a> {
         let place = ModelInput {
             parts: &self.parts,
             within: fields(self.parts.rows(), looks.within),
+            observer: &(),
             column: looks.column.map(|coded| {
                 (Column::of(coded, policy, looks.reading).of_people(&self.parts, &coded.codes), &coded.codes)
             }),
@@ -99,7 +111,7 @@ impl<'a> Grouping<'a> {
         reading: Reading,
     ) -> Attribute {
         let within = fields(self.parts.rows(), within);
-        let cut = (!within.is_empty()).then(|| self.parts.cut(&within).parts);
+        let cut = (!within.is_empty()).then(|| self.parts.cut(&within, &()).expect("nobody aborts").parts);
         Attribute::of(cut.as_ref().unwrap_or(&self.parts), column, policy, reading)
     }
 
@@ -126,12 +138,17 @@ impl<'a> Grouping<'a> {
     /// # Errors
     /// If the column holds something else.
     pub fn weighed(&self, weights: &Coded, reading: Reading) -> Result<PopulationCounts, Unfit> {
-        weighed(&self.parts, weights, reading)
+        weighed(&self.parts, weights, reading, &())
     }
 }
 
 /// The sum of a column over each class.
-pub(crate) fn weighed(parts: &Parts, weights: &Coded, reading: Reading) -> Result<PopulationCounts, Unfit> {
+pub(crate) fn weighed(
+    parts: &Parts,
+    weights: &Coded,
+    reading: Reading,
+    observer: &dyn Observer,
+) -> Result<PopulationCounts, Unfit> {
     let number = |text: &str| Quantity::read(text, reading.has_comma)?.double();
     let read: Vec<Option<f64>> =
         weights.dictionary.iter().map(|text| text.and_then(number).filter(|&weight| weight > 0.0)).collect();
@@ -142,7 +159,8 @@ pub(crate) fn weighed(parts: &Parts, weights: &Coded, reading: Reading) -> Resul
         return Err(Unfit::NotWeights { cells });
     }
     let codes: &Codes = &weights.codes;
-    let histograms = parts.histograms_of_rows(Field { codes, image: None, width: read.len() }, read.len());
+    let field = Field { codes, image: None, width: read.len() };
+    let histograms = parts.histograms_of_rows(field, read.len(), observer)?;
     let sum = |class| {
         let (values, counts) = histograms.of(class);
         let weights = values.iter().map(|&value| read[value as usize].unwrap_or(0.0));

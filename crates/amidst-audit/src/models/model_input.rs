@@ -1,6 +1,6 @@
 //! Where a requirement looks: classes, and the column in them.
 
-use amidst_core::{Codes, ModelParams};
+use amidst_core::{Codes, ModelParams, Observer};
 
 use super::{ClassStatistics, Column, Judgement, Parts, PopulationCounts, Unfit, judge};
 use crate::{Path, classes::Field};
@@ -10,6 +10,8 @@ pub(crate) struct ModelInput<'a> {
     pub parts: &'a Parts,
     pub within: Vec<Field<'a>>,
     pub column: Option<(Column<'a>, &'a Codes)>,
+    /// Asked while rows are counted.
+    pub observer: &'a dyn Observer,
 }
 
 impl ModelInput<'_> {
@@ -20,13 +22,14 @@ impl ModelInput<'_> {
         hierarchy: Option<&[Path]>,
         population: Option<&PopulationCounts>,
     ) -> Result<(Judgement, Option<Vec<u32>>), Unfit> {
-        let cut = (!self.within.is_empty()).then(|| self.parts.cut(&self.within));
+        let cut =
+            (!self.within.is_empty()).then(|| self.parts.cut(&self.within, self.observer)).transpose()?;
         let parts = cut.as_ref().map_or(self.parts, |cut| &cut.parts);
         let model_columns = match &self.column {
             None => None,
             Some((column, codes)) => {
                 let domain = column.domain(params, hierarchy)?;
-                Some((domain.histograms(parts, codes), domain))
+                Some((domain.histograms(parts, codes, self.observer)?, domain))
             }
         };
         let parts = cut.as_ref().map_or(self.parts, |cut| &cut.parts);

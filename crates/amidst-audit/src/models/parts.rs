@@ -2,7 +2,7 @@
 
 use std::{ops::Range, sync::Arc};
 
-use amidst_core::Codes;
+use amidst_core::{Aborted, Codes, Observer, observer::watched};
 use rayon::prelude::*;
 
 use crate::{
@@ -64,13 +64,19 @@ impl Parts {
     }
 
     /// The class of each row, found in parallel.
-    pub fn located(rows: usize, locate: impl Fn(Range<usize>) -> Vec<u32> + Sync) -> Vec<u32> {
+    pub fn located(
+        rows: usize,
+        locate: impl Fn(Range<usize>) -> Vec<u32> + Sync,
+        observer: &dyn Observer,
+    ) -> Result<Vec<u32>, Aborted> {
         let mut of_row = vec![0; rows];
-        of_row.par_chunks_mut(CHUNK).enumerate().for_each(|(chunk, places)| {
+        of_row.par_chunks_mut(CHUNK).enumerate().try_for_each(|(chunk, places)| {
+            observer.go_on()?;
             let start = chunk * CHUNK;
             places.copy_from_slice(&locate(start..start + places.len()));
-        });
-        of_row
+            Ok(())
+        })?;
+        Ok(of_row)
     }
 
     /// The same rows, of which only some classes are looked at: those that have rows here.
@@ -94,11 +100,11 @@ impl Parts {
     }
 
     /// Cuts every class by the values of more columns.
-    pub fn cut(&self, columns: &[Field]) -> Cut {
+    pub fn cut(&self, columns: &[Field], observer: &dyn Observer) -> Result<Cut, Aborted> {
         let fields: Vec<Field> = columns.iter().copied().chain([self.field()]).collect();
-        let tuples = Tuples::of(&fields, self.rows());
-        let index = tuples.index();
-        let of_row = Self::located(self.rows(), |rows| tuples.locate(&index, &fields, rows));
+        let tuples = Tuples::observed(&fields, self.rows(), observer)?;
+        let index = tuples.index(observer)?;
+        let of_row = Self::located(self.rows(), |rows| tuples.locate(&index, &fields, rows), observer)?;
         let mut codes = vec![0; fields.len()];
         let class = |tuple| {
             tuples.unpack(tuple, &mut codes);
@@ -113,27 +119,37 @@ impl Parts {
             .person_of_row
             .iter()
             .fold(parts, |parts, person_of_row| parts.of_people(person_of_row.clone()));
-        Cut { parts, whole }
+        Ok(Cut { parts, whole })
     }
 
     /// Counts the values of a column class by class, each as often as rows, or people, have it. Values from `known` on are
     /// left out.
-    pub fn histograms(&self, column: Field, known: usize) -> Histograms {
+    pub fn histograms(
+        &self,
+        column: Field,
+        known: usize,
+        observer: &dyn Observer,
+    ) -> Result<Histograms, Aborted> {
         match &self.person_of_row {
-            None => self.histograms_of_rows(column, known),
-            Some(person_of_row) => self.histograms_of_people(column, known, person_of_row),
+            None => self.histograms_of_rows(column, known, observer),
+            Some(person_of_row) => Ok(self.histograms_of_people(column, known, person_of_row)),
         }
     }
 
     /// Counts the rows of every value of a column class by class.
-    pub fn histograms_of_rows(&self, column: Field, known: usize) -> Histograms {
+    pub fn histograms_of_rows(
+        &self,
+        column: Field,
+        known: usize,
+        observer: &dyn Observer,
+    ) -> Result<Histograms, Aborted> {
         // The class lies above the value in the key, so tuples come class after class.
         let fields = [column, self.field()];
-        let tuples = Tuples::of(&fields, self.rows());
+        let tuples = Tuples::observed(&fields, self.rows(), observer)?;
         let mut starts = Vec::with_capacity(self.sizes.len() + 1);
         let (mut values, mut counts) = (Vec::with_capacity(tuples.len()), Vec::with_capacity(tuples.len()));
         let mut codes = [0; 2];
-        for tuple in 0..tuples.len() {
+        for tuple in watched(0..tuples.len(), observer) {
             tuples.unpack(tuple, &mut codes);
             let [value, class] = codes;
             while starts.len() <= class as usize {
@@ -144,8 +160,9 @@ impl Parts {
                 counts.push(tuples.counts()[tuple]);
             }
         }
+        observer.go_on()?;
         starts.resize(self.sizes.len() + 1, values.len());
-        Histograms { starts, values, counts, holders: None }
+        Ok(Histograms { starts, values, counts, holders: None })
     }
 
     fn histograms_of_people(&self, column: Field, known: usize, person_of_row: &PersonOfRow) -> Histograms {

@@ -1,5 +1,7 @@
 //! Why a requirement cannot be judged. Words and counts, never a cell.
 
+use amidst_core::Aborted;
+
 /// What a column or a population lacks.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
@@ -46,6 +48,9 @@ pub enum Unfit {
     /// Paths of different lengths.
     #[error("the paths of its hierarchy differ in length")]
     UnevenPaths,
+    /// The observer aborted.
+    #[error(transparent)]
+    Aborted(#[from] Aborted),
     /// Parameters or a column that a model of somebody else does not take.
     #[error("{problem}")]
     Custom {

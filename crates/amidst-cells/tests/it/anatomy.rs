@@ -63,7 +63,7 @@ impl Rows {
     /// The rows of each group.
     fn groups(&self, partition: &Partition) -> Vec<Vec<usize>> {
         let mut groups = vec![Vec::new(); partition.len()];
-        let of_row = partition.class_of_row(&self.points, &self.point_of_row);
+        let of_row = partition.class_of_row(&self.points, &self.point_of_row, &()).unwrap();
         of_row.iter().enumerate().for_each(|(row, &group)| groups[group as usize].push(row));
         groups
     }

@@ -67,7 +67,7 @@ impl Table {
             seed: 0,
         };
         let found = recoder(name).unwrap().recode(&problem, observer).unwrap();
-        let class_of_row = found.partition.class_of_row(&points, &point_of_row);
+        let class_of_row = found.partition.class_of_row(&points, &point_of_row, &()).unwrap();
         let covers = |row: usize| found.partition.covers(&self.axes, &points, class_of_row[row] as usize);
         let is_within = |row: usize, covers: &[amidst_cells::Cover]| {
             let cells = self.axes.iter().zip(covers).zip(&self.rows[row]);

@@ -97,8 +97,11 @@ impl CsvReader {
                 merge(columns, parts, &mut rows, &file)
             },
         )?;
-        let columns: Vec<Option<Column>> =
-            header.into_par_iter().zip(columns).map(|(name, column)| finish(name, column, &layout)).collect();
+        let columns: Vec<Option<Column>> = header
+            .into_par_iter()
+            .zip(columns)
+            .map(|(name, column)| finish(name, column, &layout, observer))
+            .collect::<Result<_>>()?;
         let (sha256, bytes) = tally.finish();
         observer.progress(Stage::Reading, bytes, Some(bytes));
         Ok((Table::new(columns.into_iter().flatten().collect()), sha256, bytes))
@@ -328,16 +331,21 @@ impl Visitor for Filler<'_> {
     }
 }
 
-fn finish(name: String, column: ColumnBuilder, layout: &Layout) -> Option<Column> {
+fn finish(
+    name: String,
+    column: ColumnBuilder,
+    layout: &Layout,
+    observer: &dyn Observer,
+) -> Result<Option<Column>> {
     let (kind, data) = match column {
         ColumnBuilder::Coded(column) => {
-            let coded = column.finish();
-            (kind_of(&coded.dictionary, layout.decimal), Data::Coded(coded))
+            let coded = column.finish(observer)?;
+            (kind_of(&coded.dictionary, layout.decimal, observer)?, Data::Coded(coded))
         }
         ColumnBuilder::Carried(chunks) => (Kind::Text, Data::Carried(chunks)),
-        ColumnBuilder::Dropped => return None,
+        ColumnBuilder::Dropped => return Ok(None),
     };
-    Some(Column { name, kind, source_type: arrow_type(kind), data })
+    Ok(Some(Column { name, kind, source_type: arrow_type(kind), data }))
 }
 
 /// The type a column has for formats that have types.

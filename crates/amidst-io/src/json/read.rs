@@ -157,7 +157,7 @@ impl JsonReader {
         observer.progress(Stage::Reading, bytes, Some(bytes));
         let columns = self.header.names.par_iter().zip(columns).zip(seen);
         let columns: Result<Vec<Option<Column>>> =
-            columns.map(|((name, column), seen)| self.finish(name, column, seen)).collect();
+            columns.map(|((name, column), seen)| self.finish(name, column, seen, observer)).collect();
         Ok((Table::new(columns?.into_iter().flatten().collect()), sha256, bytes))
     }
 
@@ -205,16 +205,22 @@ impl JsonReader {
         Ok((Part { rows: filler.rows, columns }, filler.seen))
     }
 
-    fn finish(&self, name: &str, column: ColumnBuilder, seen: Seen) -> Result<Option<Column>> {
+    fn finish(
+        &self,
+        name: &str,
+        column: ColumnBuilder,
+        seen: Seen,
+        observer: &dyn Observer,
+    ) -> Result<Option<Column>> {
         let (name, mut source_type) = (name.to_owned(), seen.source_type());
         let (kind, data) = match column {
             ColumnBuilder::Dropped => return Ok(None),
             ColumnBuilder::Coded(column) => {
-                let coded = column.finish();
+                let coded = column.finish(observer)?;
                 if source_type == MIXED {
                     source_type = DataType::Utf8;
                 }
-                (kind_of(&coded.dictionary, self.layout.decimal), Data::Coded(coded))
+                (kind_of(&coded.dictionary, self.layout.decimal, observer)?, Data::Coded(coded))
             }
             ColumnBuilder::Carried(_) if source_type == MIXED && seen.ambiguous => {
                 return Err(Error::MixedTypes { file: self.file.clone(), column: name });

@@ -140,7 +140,7 @@ mod tests {
     fn check(array: impl Array + 'static, expected: &[Option<&str>]) {
         let mut typed = Typed { column: CodedColumn::new(["?".to_owned()].into()), by_bits: HashMap::new() };
         typed.append(&(Arc::new(array) as ArrayRef)).expect("a type with a text");
-        let coded = typed.column.finish();
+        let coded = typed.column.finish(&()).expect("nobody aborts");
         let found: Vec<Option<&str>> = coded.codes.iter().map(|code| coded.dictionary.value(code)).collect();
         assert_eq!(found, expected);
     }

@@ -6,7 +6,7 @@ use std::{
     thread,
 };
 
-use amidst_core::{Column, Data, Kind, Observer, Stage, Table};
+use amidst_core::{Column, Data, Kind, Observer, Stage, Table, observer::watched};
 use arrow_array::{ArrayRef, RecordBatch};
 use arrow_ipc::reader::{FileReader, StreamReader};
 use arrow_schema::{ArrowError, DataType, SchemaRef};
@@ -165,12 +165,15 @@ impl TypedReader {
             return Err(Error::TooManyRows { file: name });
         }
         for (&at, column) in kept.iter().zip(&columns) {
+            observer.go_on()?;
             if !column.has_texts() {
                 return Err(Error::OutOfRange { file: name, column: header[at].clone() });
             }
         }
-        let finish = |(&at, column): (&usize, ColumnBuilder)| finish(&header[at], &types[at], column);
-        let table = Table::new(kept.par_iter().zip(columns).map(finish).collect::<Vec<_>>());
+        let finish =
+            |(&at, column): (&usize, ColumnBuilder)| finish(&header[at], &types[at], column, observer);
+        let columns = kept.par_iter().zip(columns).map(finish).collect::<Result<Vec<_>>>()?;
+        let table = Table::new(columns);
         Ok((table, sha256, bytes))
     }
 
@@ -300,23 +303,30 @@ fn append_all(
     Ok(())
 }
 
-fn finish(name: &str, source_type: &DataType, column: ColumnBuilder) -> Column {
+fn finish(
+    name: &str,
+    source_type: &DataType,
+    column: ColumnBuilder,
+    observer: &dyn Observer,
+) -> Result<Column> {
     let (name, source_type) = (name.to_owned(), source_type.clone());
     let declared = kind_of_type(&source_type);
     let (kind, data) = match column {
         ColumnBuilder::Carried(chunks) => (declared, Data::Carried(chunks)),
         ColumnBuilder::Coded(typed) => {
-            let coded = typed.column.finish();
-            let holds = coded.dictionary.iter().flatten().all(|value| declared.holds(value));
+            let coded = typed.column.finish(observer)?;
+            let holds =
+                watched(coded.dictionary.iter().flatten(), observer).all(|value| declared.holds(value));
             let kind = match declared {
-                Kind::Text => kind_of(&coded.dictionary, crate::Decimal::Point),
+                Kind::Text => kind_of(&coded.dictionary, crate::Decimal::Point, observer)?,
                 declared if holds => declared,
                 _ => Kind::Text,
             };
             (kind, Data::Coded(coded))
         }
     };
-    Column { name, kind, source_type, data }
+    observer.go_on()?;
+    Ok(Column { name, kind, source_type, data })
 }
 
 /// What cells of an Arrow type hold.

@@ -1,6 +1,6 @@
 //! From rows to a summary.
 
-use amidst_core::{Coded, Error, Result};
+use amidst_core::{Coded, Error, Observer, Result};
 use rayon::prelude::*;
 
 use super::{
@@ -46,8 +46,16 @@ impl TupleSummary {
     /// If there is no quasi column, a histogram is of none, columns differ in length, or rows or people are too many to
     /// count.
     pub fn collapse(rows: &CodedRows<'_>) -> Result<Self> {
-        let (columns, numbered) = numbered(&rows.quasi)?;
-        let (tuples, counts) = Packed::collapse(&numbered)?;
+        Self::collapse_observed(rows, &())
+    }
+
+    /// [`TupleSummary::collapse`], and an observer is asked whether to go on.
+    ///
+    /// # Errors
+    /// As there, and if the observer aborts.
+    pub fn collapse_observed(rows: &CodedRows<'_>, observer: &dyn Observer) -> Result<Self> {
+        let (columns, numbered) = numbered(&rows.quasi, observer)?;
+        let (tuples, counts) = Packed::collapse(&numbered, observer)?;
         let length = numbered[0].codes.len();
         let is_short =
             |columns: &[(&str, &Coded)]| columns.iter().any(|(_, coded)| coded.codes.len() != length);
@@ -59,8 +67,8 @@ impl TupleSummary {
             ));
         }
         let beside = !rows.joints.is_empty() || rows.weights.is_some();
-        let tuple_of_row = if beside { tuples.tuple_of_row(&numbered) } else { Vec::new() };
-        let joint = |columns: &Vec<(&str, &Coded)>| histogram(columns, &tuple_of_row, counts.len());
+        let tuple_of_row = if beside { tuples.tuple_of_row(&numbered, observer)? } else { Vec::new() };
+        let joint = |columns: &Vec<(&str, &Coded)>| histogram(columns, &tuple_of_row, counts.len(), observer);
         let histograms = rows.joints.par_iter().map(joint).collect::<Result<_>>()?;
         let weights = rows.weights.map(|weights| sums(weights, &tuple_of_row, counts.len())).transpose();
         let weights = weights.map_err(|error| Error::Parameter {
@@ -74,16 +82,22 @@ impl TupleSummary {
 
 type NumberedColumns<'a> = (Vec<NamedValues>, Vec<Numbered<'a>>);
 
-fn numbered<'a>(columns: &[(&'a str, &'a Coded)]) -> Result<NumberedColumns<'a>> {
-    let columns = columns.par_iter().map(|(name, coded)| NamedValues::occurring(name, coded));
+fn numbered<'a>(columns: &[(&'a str, &'a Coded)], observer: &dyn Observer) -> Result<NumberedColumns<'a>> {
+    let columns = columns.par_iter().map(|(name, coded)| NamedValues::occurring(name, coded, observer));
     Ok(columns.collect::<Result<Vec<_>>>()?.into_iter().unzip())
 }
 
-fn histogram(columns: &[(&str, &Coded)], tuple_of_row: &[u32], tuples: usize) -> Result<JointHistogram> {
-    let (columns, numbered) = numbered(columns)?;
-    let (combinations, _) = Packed::collapse(&numbered)?;
-    let combination_of_row = combinations.tuple_of_row(&numbered);
-    let tally = ClassHistograms::of_rows(&combination_of_row, combinations.len(), tuple_of_row, tuples);
+fn histogram(
+    columns: &[(&str, &Coded)],
+    tuple_of_row: &[u32],
+    tuples: usize,
+    observer: &dyn Observer,
+) -> Result<JointHistogram> {
+    let (columns, numbered) = numbered(columns, observer)?;
+    let (combinations, _) = Packed::collapse(&numbered, observer)?;
+    let combination_of_row = combinations.tuple_of_row(&numbered, observer)?;
+    let tally =
+        ClassHistograms::of_rows(&combination_of_row, combinations.len(), tuple_of_row, tuples, observer)?;
     Ok(JointHistogram { columns, combinations, tally })
 }
 

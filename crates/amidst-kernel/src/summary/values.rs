@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use amidst_core::{Coded, Dictionary, Error, Result};
+use amidst_core::{Coded, Dictionary, Error, Observer, Result};
 use rayon::prelude::*;
 
 use crate::{
@@ -50,8 +50,12 @@ impl NamedValues {
     }
 
     /// The values that occur in a coded column, and its rows by their codes here.
-    pub(super) fn occurring<'a>(name: &str, coded: &'a Coded) -> Result<(Self, Numbered<'a>)> {
-        let rows = rows_of_codes(&coded.codes, coded.dictionary.len())?;
+    pub(super) fn occurring<'a>(
+        name: &str,
+        coded: &'a Coded,
+        observer: &dyn Observer,
+    ) -> Result<(Self, Numbered<'a>)> {
+        let rows = rows_of_codes(&coded.codes, coded.dictionary.len(), observer)?;
         let mut values: Vec<(Option<&str>, usize)> =
             coded.dictionary.iter().zip(0..).filter(|&(_, code)| rows[code] > 0).collect();
         values.par_sort_unstable();

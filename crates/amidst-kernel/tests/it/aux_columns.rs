@@ -20,8 +20,9 @@ pub fn check(columns: &[QuasiColumn], nodes: usize, seed: u64) {
         [AuxColumn { codes: few.clone(), width: 5 }, AuxColumn { codes: many.clone(), width: rows }];
     let everyone: Vec<QuasiColumn> =
         columns.iter().enumerate().map(|(at, column)| population(at, column)).collect();
-    let collapse = || Tuples::collapse(columns).unwrap().with_aux_columns(columns, &aux_columns);
-    let weighted = collapse().with_weights(columns, &weights);
+    let collapse =
+        || Tuples::collapse(columns).unwrap().with_aux_columns(columns, &aux_columns, &()).unwrap();
+    let weighted = collapse().with_weights(columns, &weights, &()).unwrap();
     let counted = collapse().with_population(Tuples::collapse(&everyone).unwrap());
     let mut kernels = [Kernel::new(&weighted, 1 << 20), Kernel::new(&counted, 1 << 20)];
     for _ in 0..nodes {

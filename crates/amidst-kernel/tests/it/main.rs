@@ -53,7 +53,7 @@ fn check_assignment(
     levels: &[u8],
     table: &amidst_kernel::ClassTable,
 ) {
-    let assignment = tuples.assign(columns, table, |class| table.counts()[class] >= 2);
+    let assignment = tuples.assign(columns, table, |class| table.counts()[class] >= 2, &()).unwrap();
     let labels = rows.labels(levels);
     let classes = rows.classes(levels);
     let mut released: Vec<&Vec<u32>> =

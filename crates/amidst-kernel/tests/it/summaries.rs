@@ -465,8 +465,10 @@ fn check_same(
     let outside = table.rows.iter().map(|row| row.1).sum::<u64>() - weights.iter().sum::<u64>();
     let expected = Tuples::collapse(&quasi)
         .unwrap()
-        .with_aux_columns(&quasi, &[AuxColumn { codes, width: bound.width }])
-        .with_weights(&quasi, &weights)
+        .with_aux_columns(&quasi, &[AuxColumn { codes, width: bound.width }], &())
+        .unwrap()
+        .with_weights(&quasi, &weights, &())
+        .unwrap()
         .with_people_outside(outside);
     assert_eq!(found.rows(), expected.rows(), "seed {seed}");
     assert_eq!(found.everyone(), expected.everyone(), "seed {seed}");

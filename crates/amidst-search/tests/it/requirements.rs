@@ -82,8 +82,10 @@ fn the_best_node_under_every_model_is_that_of_brute_force() {
         let aux_column = AuxColumn { codes, width: WIDTH as usize };
         let tuples = Tuples::collapse(&quasi)
             .expect("columns fit together")
-            .with_aux_columns(&quasi, &[aux_column])
-            .with_weights(&quasi, &weights);
+            .with_aux_columns(&quasi, &[aux_column], &())
+            .unwrap()
+            .with_weights(&quasi, &weights, &())
+            .unwrap();
         let params = params(&mut draw, seed);
         let looks_at_values = params.needs_column() || matches!(params, ModelParams::KAnonymity { .. });
         let model = model(&params, looks_at_values.then_some(&values)).expect("parameters are in range");

@@ -54,7 +54,10 @@ fn a_row_is_wrong_if_it_is_suppressed_or_differs_from_most_of_its_class() {
         let quasi = case.quasi();
         let mut draw = SeededRng::new(seed);
         let codes: Vec<u32> = (0..quasi[0].codes.len()).map(|_| draw.low_between(0, 3)).collect();
-        let tuples = case.tuples().with_aux_columns(&quasi, &[AuxColumn { codes: codes.clone(), width: 4 }]);
+        let tuples = case
+            .tuples()
+            .with_aux_columns(&quasi, &[AuxColumn { codes: codes.clone(), width: 4 }], &())
+            .unwrap();
         let problem = case.problem(&tuples).with_target(0);
         for levels in problem.lattice().iter() {
             let expected = OracleNode::new(&case.columns, &levels, case.k).classification(&codes);

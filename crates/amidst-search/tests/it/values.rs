@@ -120,8 +120,10 @@ pub fn tuples(case: &Case, seed: u64) -> Tuples {
     let (aux_columns, weights) = beside(case, seed);
     Tuples::collapse(&quasi)
         .expect("columns fit together")
-        .with_aux_columns(&quasi, &aux_columns)
-        .with_weights(&quasi, &weights)
+        .with_aux_columns(&quasi, &aux_columns, &())
+        .unwrap()
+        .with_weights(&quasi, &weights, &())
+        .unwrap()
 }
 
 fn of_values(model: Asks, aux_column: usize) -> Requirement {

@@ -324,13 +324,22 @@ pub enum Error {
     Audit(amidst_audit::AuditError),
     /// The table or its columns cannot become a problem.
     #[error(transparent)]
-    Core(#[from] amidst_core::Error),
+    Core(amidst_core::Error),
     /// A file cannot be read or written.
     #[error(transparent)]
     Io(amidst_io::Error),
     /// The observer said so: nothing was written.
     #[error(transparent)]
     Aborted(#[from] amidst_core::Aborted),
+}
+
+impl From<amidst_core::Error> for Error {
+    fn from(error: amidst_core::Error) -> Self {
+        match error {
+            amidst_core::Error::Aborted(aborted) => Self::Aborted(aborted),
+            other => Self::Core(other),
+        }
+    }
 }
 
 impl From<amidst_io::Error> for Error {

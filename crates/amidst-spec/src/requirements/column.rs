@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use amidst_core::{
-    Coded, Codes, Column, Data, Dictionary, Error as CoreError, Hierarchy, ModelParams, Values,
-    hierarchy::builders::DecimalMark, model::Distance,
+    Aborted, Coded, Codes, Column, Data, Dictionary, Error as CoreError, Hierarchy, ModelParams, Observer,
+    Values, hierarchy::builders::DecimalMark, model::Distance, observer::watched,
 };
 use amidst_io::texts_of;
 use amidst_kernel::UNCOUNTED;
@@ -29,20 +29,28 @@ pub struct Ordered {
 }
 
 /// A column that was carried along, coded; `None` if it is coded already.
-pub fn coded(column: &Column, markers: &[String]) -> Option<Column> {
-    let Data::Carried(chunks) = &column.data else { return None };
+///
+/// # Errors
+/// If the observer aborts.
+pub fn coded(
+    column: &Column,
+    markers: &[String],
+    observer: &dyn Observer,
+) -> Result<Option<Column>, Aborted> {
+    let Data::Carried(chunks) = &column.data else { return Ok(None) };
     let mut dictionary = Dictionary::default();
     let mut codes = Vec::with_capacity(column.data.len());
     for chunk in chunks {
-        for text in texts_of(chunk).iter() {
+        for text in watched(texts_of(chunk).iter(), observer) {
             let is_missing = |text: &&str| markers.iter().any(|marker| marker == text);
             codes.push(dictionary.intern(text.filter(|text| !is_missing(text))));
         }
     }
+    observer.go_on()?;
     let codes = Codes::narrow(codes, dictionary.len());
     let data = Data::Coded(Coded { dictionary: Arc::new(dictionary), codes });
     let (name, source_type) = (column.name.clone(), column.source_type.clone());
-    Some(Column { name, kind: column.kind, source_type, data })
+    Ok(Some(Column { name, kind: column.kind, source_type, data }))
 }
 
 /// How cells become values.

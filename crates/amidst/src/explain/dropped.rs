@@ -26,7 +26,7 @@ pub(super) fn dropped(case: &Case<'_>, levels: &[u8]) -> Result<Vec<Dropped>> {
         if case.observer.is_stopped() {
             break;
         }
-        let instance = case.instance.without(case.read, at)?;
+        let instance = case.instance.without(case.read, at, case.observer)?;
         let problem = instance.problem(case.validated)?;
         let now = objective_of_others(case, levels, at)?;
         let best = case.best(&instance, &problem)?;

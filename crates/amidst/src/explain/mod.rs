@@ -106,7 +106,7 @@ pub fn explain(job: &Job, reveal: Reveal, observer: &dyn Observer) -> Result<Exp
     validated.needs_levels()?;
     let read = job.read(&validated, observer)?;
     observer.progress(Stage::Solving, 0, None);
-    let instance = LatticeInstance::unchecked(&read, &validated)?;
+    let instance = LatticeInstance::unchecked(&read, &validated, observer)?;
     let problem = instance.problem(&validated)?;
     let case = Case { read: &read, validated: &validated, instance: &instance, problem: &problem, observer };
     if let Some(why) = instance.obstacle(&validated) {

@@ -64,7 +64,7 @@ pub(super) fn nearest(case: &Case<'_>, infeasibility: &Infeasible) -> Result<Nea
             None
         };
         let dropped = if roots.len() > 1 {
-            let others = case.instance.without(case.read, at)?;
+            let others = case.instance.without(case.read, at, case.observer)?;
             let mut levels = top.to_vec();
             levels.remove(at);
             Some(relief(case, &others, &levels)?)

@@ -5,7 +5,7 @@ use std::{
     collections::{BinaryHeap, HashSet},
 };
 
-use amidst_core::{Levels, Score};
+use amidst_core::{Levels, Observer, Score};
 use amidst_spec::{Result, validated::ValidatedSpec};
 
 use super::{
@@ -22,9 +22,10 @@ pub(super) fn nodes(
     read: &Dataset,
     validated: &ValidatedSpec,
     first: &RecodingSolution,
+    observer: &dyn Observer,
 ) -> Result<Vec<Option<Levels>>> {
     let RecodingKind::Levels(_) = first.kind else { return Ok(vec![None]) };
-    let Ok(instance) = job.instance(read, validated)? else { return Ok(Vec::new()) };
+    let Ok(instance) = job.instance(read, validated, observer)? else { return Ok(Vec::new()) };
     let problem = instance.problem(validated)?;
     let top = problem.lattice().top().to_vec();
     let bottom: Levels = first.levels().into_iter().map(|(_, level)| level).collect();
@@ -33,6 +34,7 @@ pub(super) fn nodes(
     let mut seen = HashSet::from([bottom]);
     let mut tried = Vec::new();
     while let Some(Reverse((_, levels))) = open.pop().filter(|_| tried.len() < MOST_NODES) {
+        observer.go_on()?;
         for column in (0..levels.len()).filter(|&column| levels[column] < top[column]) {
             let mut above = levels.clone();
             above[column] += 1;

@@ -2,7 +2,7 @@
 
 use std::{collections::HashMap, sync::Arc};
 
-use amidst_core::{Coded, Hierarchy, ModelParams, model::Distance};
+use amidst_core::{Coded, Hierarchy, ModelParams, Observer, model::Distance};
 use amidst_kernel::{AuxColumn, MILLIONTHS, QuasiColumn, Tuples};
 use amidst_search::{Requirement, Split};
 use amidst_spec::{
@@ -48,7 +48,12 @@ impl AuxColumns {
     ///
     /// # Errors
     /// If a column lacks what a model looks at.
-    pub fn new(read: &Dataset, validated: &ValidatedSpec, context: &ParseContext) -> Result<Self> {
+    pub fn new(
+        read: &Dataset,
+        validated: &ValidatedSpec,
+        context: &ParseContext,
+        observer: &dyn Observer,
+    ) -> Result<Self> {
         let person_of_row = read.person_of_row();
         let mut ordered: HashMap<(&str, Take), Ordered> = HashMap::new();
         let joined = Take::Spelled(validated.missing_policy);
@@ -56,6 +61,7 @@ impl AuxColumns {
             let take = Take::of(&needed.params, validated.missing_policy, validated.missing_sensitive);
             let within = needed.within.iter().map(|name| (name.as_str(), joined));
             for key in needed.column.iter().map(|name| (name.as_str(), take)).chain(within) {
+                observer.go_on()?;
                 ordered.entry(key).or_insert_with(|| {
                     let coded = read.model_column(key.0).coded().expect("columns looked at are coded");
                     let column = Ordered::new(coded, context.decimal, key.1);
@@ -88,9 +94,11 @@ impl AuxColumns {
             aux_columns.people = Some(0);
         }
         for needed in &validated.requirements {
+            observer.go_on()?;
             let hierarchy = hierarchy(needed, read, context)?;
             aux_columns.add(needed, &ordered, hierarchy, person_of_row)?;
         }
+        observer.go_on()?;
         if let Some(name) = &validated.target {
             let coded = read.model_column(name).coded().expect("columns looked at are coded");
             // What cannot be told is a value to be predicted like any other.
@@ -156,17 +164,23 @@ impl AuxColumns {
     }
 
     /// Tuples with everything beside them that requirements look at, over the rows that take part.
-    pub fn beside(&self, tuples: Tuples, columns: &[QuasiColumn], rows: Option<&[u32]>) -> Tuples {
-        let tuples = tuples.with_aux_columns(columns, &self.of_rows(rows));
-        match (&self.weights, rows) {
+    pub fn beside(
+        &self,
+        tuples: Tuples,
+        columns: &[QuasiColumn],
+        rows: Option<&[u32]>,
+        observer: &dyn Observer,
+    ) -> Result<Tuples> {
+        let tuples = tuples.with_aux_columns(columns, &self.of_rows(rows), observer)?;
+        Ok(match (&self.weights, rows) {
             (None, _) => tuples,
-            (Some(weights), None) => tuples.with_weights(columns, weights),
+            (Some(weights), None) => tuples.with_weights(columns, weights, observer)?,
             (Some(weights), Some(rows)) => {
                 let placed: Vec<u64> = rows.iter().map(|&row| weights[row as usize]).collect();
                 let outside = weights.iter().sum::<u64>() - placed.iter().sum::<u64>();
-                tuples.with_weights(columns, &placed).with_people_outside(outside)
+                tuples.with_weights(columns, &placed, observer)?.with_people_outside(outside)
             }
-        }
+        })
     }
 
     /// The requirements as a search takes them.

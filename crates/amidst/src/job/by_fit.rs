@@ -37,7 +37,7 @@ pub(super) fn settle(
     };
     let smallest = weights.classes(&first).first().map_or(0, |(rows, _)| *rows);
     let (rows, deadline) = (first.rows, Deadline::new(observer, validated));
-    for levels in nodes(job, read, validated, &first)?.into_iter().flatten() {
+    for levels in nodes(job, read, validated, &first, observer)?.into_iter().flatten() {
         if deadline.is_stopped() {
             break;
         }

@@ -36,7 +36,7 @@ pub(super) fn settle(
     }
     let rows = first.rows;
     let deadline = Deadline::new(observer, validated);
-    for levels in nodes(job, read, validated, &first)? {
+    for levels in nodes(job, read, validated, &first, observer)? {
         if deadline.is_stopped() {
             break;
         }

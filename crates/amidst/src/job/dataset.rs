@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use amidst_audit::{Grouping, PersonOfRow, Respondents};
-use amidst_core::{Coded, Column, Table};
+use amidst_core::{Aborted, Coded, Column, Observer, Table};
 use amidst_io::Layout;
 use amidst_spec::{
     exclusion::Remaining, key::Key, requirements::Population, roles::Roles, validated::ValidatedSpec,
@@ -41,12 +41,17 @@ pub(crate) struct Dataset {
 
 impl Dataset {
     /// What is known of the people of the source, values as they are, if people are counted.
-    pub(super) fn find_people(&self, validated: &ValidatedSpec) -> Option<Respondents> {
+    pub(super) fn find_people(
+        &self,
+        validated: &ValidatedSpec,
+        observer: &dyn Observer,
+    ) -> Result<Option<Respondents>, Aborted> {
         let coded = |name: &str| self.model_column(name).coded().expect("columns looked at are coded");
         let quasi: Vec<&Coded> = self.roles.quasi().map(|(name, _)| coded(name)).collect();
-        let names = coded(&validated.respondent.as_ref()?.column);
+        let Some(respondent) = &validated.respondent else { return Ok(None) };
+        let names = coded(&respondent.column);
         let person_of_row = PersonOfRow::of(names, validated.missing_sensitive.reading(&self.layout));
-        Some(Grouping::of(self.table.rows(), &quasi).people(&person_of_row))
+        Ok(Some(Grouping::observed(self.table.rows(), &quasi, observer)?.people(&person_of_row)))
     }
 
     /// Whose row each is, if people are counted.

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use amidst_core::{Coded, Column, Table};
+use amidst_core::{Coded, Column, Observer, Table, observer::watched};
 use amidst_kernel::{MILLIONTHS, QuasiColumn, Tuples};
 use amidst_models::KAnonymity;
 use amidst_search::{Combination, Preference, Problem, Requirement};
@@ -44,8 +44,9 @@ impl LatticeInstance {
     pub fn new(
         read: &Dataset,
         validated: &ValidatedSpec,
+        observer: &dyn Observer,
     ) -> Result<std::result::Result<Self, Infeasibility>> {
-        let instance = Self::unchecked(read, validated)?;
+        let instance = Self::unchecked(read, validated, observer)?;
         Ok(match instance.obstacle(validated) {
             None => Ok(instance),
             Some(why) => Err(instance.infeasibility(validated, why)?),
@@ -53,36 +54,45 @@ impl LatticeInstance {
     }
 
     /// Poses the problem whether it has a solution or not.
-    pub fn unchecked(read: &Dataset, validated: &ValidatedSpec) -> Result<Self> {
+    pub fn unchecked(read: &Dataset, validated: &ValidatedSpec, observer: &dyn Observer) -> Result<Self> {
         let context = ParseContext::new(&read.layout, validated.missing.clone());
         let columns = read
             .roles
             .quasi()
-            .map(|(name, spec)| MappedColumn::new(source(&read.table, name), spec, &context).map(Arc::new))
+            .map(|(name, spec)| {
+                observer.go_on()?;
+                MappedColumn::new(source(&read.table, name), spec, &context).map(Arc::new)
+            })
             .collect::<Result<_>>()?;
-        let aux_columns = AuxColumns::new(read, validated, &context)?;
-        Self::over(read, columns, Arc::new(aux_columns))
+        let aux_columns = AuxColumns::new(read, validated, &context, observer)?;
+        Self::over(read, columns, Arc::new(aux_columns), observer)
     }
 
     /// The problem if a column were dropped. Rows that had no place in this column alone take part again.
-    pub fn without(&self, read: &Dataset, column: usize) -> Result<Self> {
+    pub fn without(&self, read: &Dataset, column: usize, observer: &dyn Observer) -> Result<Self> {
         let mut columns = self.columns.clone();
         columns.remove(column);
-        Self::over(read, columns, Arc::clone(&self.aux_columns))
+        Self::over(read, columns, Arc::clone(&self.aux_columns), observer)
     }
 
-    fn over(read: &Dataset, columns: Vec<Arc<MappedColumn>>, aux_columns: Arc<AuxColumns>) -> Result<Self> {
+    fn over(
+        read: &Dataset,
+        columns: Vec<Arc<MappedColumn>>,
+        aux_columns: Arc<AuxColumns>,
+        observer: &dyn Observer,
+    ) -> Result<Self> {
         let Dataset { table, roles, population, aside, barred, .. } = read;
         let coded = of_columns(table, &columns);
         let placed = mapped_rows(&columns, &coded, barred.as_deref(), table.rows());
-        let quasi = quasi_columns(&columns, &coded, roles, placed.as_deref())?;
-        let mut tuples = aux_columns.beside(Tuples::collapse(&quasi)?, &quasi, placed.as_deref());
+        let quasi = quasi_columns(&columns, &coded, roles, placed.as_deref(), observer)?;
+        let tuples = Tuples::collapse_observed(&quasi, observer)?;
+        let mut tuples = aux_columns.beside(tuples, &quasi, placed.as_deref(), observer)?;
         if let Some(Population { table }) = population {
             let people = of_columns(table, &columns);
             let placed = mapped_rows(&columns, &people, None, table.rows());
             let outside = placed.as_ref().map_or(0, |placed| (table.rows() - placed.len()) as u64);
-            let people = quasi_columns(&columns, &people, roles, placed.as_deref())?;
-            let people = Tuples::collapse(&people)?;
+            let people = quasi_columns(&columns, &people, roles, placed.as_deref(), observer)?;
+            let people = Tuples::collapse_observed(&people, observer)?;
             tuples = tuples.with_population(people).with_people_outside(outside * MILLIONTHS);
         }
         let has_missing = coded.iter().any(|coded| coded.dictionary.missing().is_some());
@@ -208,21 +218,25 @@ impl LatticeInstance {
     }
 
     /// The class of every row of the table at a node, and each column's label for every class.
-    pub fn assign(&self, problem: &Problem<'_>, levels: &[u8]) -> (Vec<u32>, Vec<Vec<u32>>) {
-        let assignment = problem.assign(&self.quasi, levels);
+    pub fn assign(
+        &self,
+        problem: &Problem<'_>,
+        levels: &[u8],
+        observer: &dyn Observer,
+    ) -> Result<(Vec<u32>, Vec<Vec<u32>>)> {
+        let assignment = problem.assign(&self.quasi, levels, observer)?;
         let labels = (0..self.quasi.len()).map(|column| assignment.labels(column).to_vec()).collect();
         let class_of_row = match &self.placed {
             None => assignment.class_of_row,
             Some(placed) => {
                 let mut class_of_row = vec![SUPPRESSED; self.rows as usize];
-                placed
-                    .iter()
-                    .zip(&assignment.class_of_row)
+                watched(placed.iter().zip(&assignment.class_of_row), observer)
                     .for_each(|(&row, &class)| class_of_row[row as usize] = class);
                 class_of_row
             }
         };
-        (class_of_row, labels)
+        observer.go_on()?;
+        Ok((class_of_row, labels))
     }
 }
 
@@ -239,9 +253,10 @@ fn quasi_columns(
     coded: &[&Coded],
     roles: &Roles,
     placed: Option<&[u32]>,
+    observer: &dyn Observer,
 ) -> Result<Vec<QuasiColumn>> {
     let columns = columns.iter().zip(coded);
-    columns.map(|(column, coded)| column.quasi(coded, roles.spec(&column.name), placed)).collect()
+    columns.map(|(column, coded)| column.quasi(coded, roles.spec(&column.name), placed, observer)).collect()
 }
 
 fn source<'a>(table: &'a Table, name: &str) -> &'a Column {

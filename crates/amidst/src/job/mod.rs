@@ -21,10 +21,7 @@ mod stage;
 
 use std::{num::NonZeroUsize, path::Path, sync::Arc, time::Instant};
 
-use amidst_core::{
-    Column, Data, Observer, Stage, Table, hierarchy::builders::DecimalMark, metric::MetricFactory,
-    model::ModelFactory,
-};
+use amidst_core::{Aborted, Observer, Stage, metric::MetricFactory, model::ModelFactory};
 use amidst_io::Source;
 use amidst_spec::{
     Error, Result, Spec,
@@ -39,10 +36,9 @@ use amidst_spec::{
     roles::Roles,
     scheme::RecodingScheme,
     source::{check_header, open_observed},
-    spec::{BY_ROWS, Counted, MissingPolicy, ONLY_BY_ROWS, Order, PROFILE, Respondent},
+    spec::{BY_ROWS, Counted, MissingPolicy, ONLY_BY_ROWS, Order, PROFILE},
     validate::validate,
     validated::ValidatedSpec,
-    value::folded_names,
 };
 use sha2::{Digest, Sha256};
 
@@ -68,7 +64,7 @@ pub(crate) use prefer::{RankedNodes, weigh};
 pub(crate) use solve::{Deadline, SearchResult, chosen, search};
 
 use infeasibility::Infeasibility;
-use repeated::{refuse_links, repeated, without_dropped};
+use repeated::{named, refuse_links, repeated, without_dropped};
 use solution::RecodingSolution;
 use stage::{OnDisk, stage};
 
@@ -335,7 +331,7 @@ impl Job {
     ) -> Result<std::result::Result<RecodingSolution, Infeasibility>> {
         match validated.recoding.is_by_cells() {
             true => cells::solve(read, validated, observer),
-            false => match self.instance(read, validated)? {
+            false => match self.instance(read, validated, observer)? {
                 Ok(instance) => solve::solve(&read.table, &read.roles, validated, instance, observer),
                 Err(infeasibility) => Ok(Err(infeasibility)),
             },
@@ -359,7 +355,7 @@ impl Job {
         validated.needs_classes()?;
         let read = self.read(validated, observer)?;
         Ok(self
-            .instance(&read, validated)?
+            .instance(&read, validated, observer)?
             .map_err(|infeasibility| self.describe(infeasibility, validated, &read)))
     }
 
@@ -368,8 +364,9 @@ impl Job {
         &self,
         read: &Dataset,
         validated: &ValidatedSpec,
+        observer: &dyn Observer,
     ) -> Result<std::result::Result<LatticeInstance, Infeasibility>> {
-        let instance = LatticeInstance::new(read, validated);
+        let instance = LatticeInstance::new(read, validated, observer);
         let Some(applied) = &self.applied else { return instance };
         let instance = instance.map_err(|error| applied.explain(error))?;
         instance.iter().try_for_each(|instance| applied.check_heights(&instance.columns))?;
@@ -427,22 +424,29 @@ impl Job {
         amidst_profile::refuse_identifiers(&read.table, &roles, &markers)?;
         let needed = BoundRequirement::all(&self.spec, self.registry.models())?;
         let mark = ParseContext::new(&layout, Vec::new()).decimal;
-        refuse_other_types(&read.table, &roles, &markers, mark)?;
+        refuse_other_types(&read.table, &roles, &markers, mark, observer)?;
         let RespondentRows { table, nobody: aside, .. } = match &validated.respondent {
-            Some(respondent) => RespondentRows::of(read.table, respondent, &markers, mark)?,
+            Some(respondent) => RespondentRows::of(read.table, respondent, &markers, mark, observer)?,
             None => RespondentRows::all(read.table),
         };
-        let person_of_row =
-            validated.respondent.as_ref().map(|respondent| named(&table, respondent, &markers, mark));
-        refuse_links(&table, &roles, validated.respondent.as_ref().zip(person_of_row.as_ref()), &markers)?;
+        observer.go_on()?;
+        let people = validated.respondent.as_ref();
+        let people = people.map(|respondent| named(&table, respondent, &markers, mark, observer));
+        let person_of_row = people.transpose()?;
+        let people = validated.respondent.as_ref().zip(person_of_row.as_ref());
+        refuse_links(&table, &roles, people, &markers, observer)?;
         let no_people = [validated.household.as_deref(), self.spec.privacy.weight.as_deref()];
         observer.go_on()?;
-        let repeated = person_of_row.is_none().then(|| repeated(&table, &roles, &no_people, mark)).flatten();
+        let repeated = match person_of_row {
+            None => repeated(&table, &roles, &no_people, mark, observer)?,
+            Some(_) => None,
+        };
         let table = without_dropped(table, &roles);
         let (table, population) = Population::read(&needed, table, &roles, &self.spec.input)?;
         observer.go_on()?;
         let model_columns = table.columns().iter().filter(|column| roles.is_model_column(&column.name));
-        let model_columns = model_columns.filter_map(|column| coded(column, &markers)).collect();
+        let model_columns = model_columns.filter_map(|column| coded(column, &markers, observer).transpose());
+        let model_columns = model_columns.collect::<std::result::Result<_, Aborted>>()?;
         let sha256 = read.sha256;
         let mut read = Dataset {
             table,
@@ -460,20 +464,11 @@ impl Job {
             people: None,
         };
         observer.go_on()?;
-        read.people = read.find_people(validated);
+        read.people = read.find_people(validated, observer)?;
         risks::all_households(&read, validated)?;
         observer.go_on()?;
         Ok(read)
     }
-}
-
-/// The people of a table, one code for each.
-fn named(table: &Table, respondent: &Respondent, markers: &[String], mark: DecimalMark) -> Column {
-    let column = table.column(&respondent.column).expect("the column of the respondent was read");
-    let own = coded(column, markers);
-    let names = own.as_ref().unwrap_or(column).coded().expect("columns looked at are coded");
-    let Column { name, kind, source_type, .. } = column.clone();
-    Column { name, kind, source_type, data: Data::Coded(folded_names(names, mark)) }
 }
 
 fn summary(

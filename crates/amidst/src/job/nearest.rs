@@ -130,7 +130,7 @@ impl Trial<'_> {
         if validated.recoding.is_by_cells() {
             return Ok(Some(cells::solve(self.read, validated, self.observer)?.is_ok()));
         }
-        let instance = LatticeInstance::unchecked(self.read, validated)?;
+        let instance = LatticeInstance::unchecked(self.read, validated, self.observer)?;
         if instance.obstacle(validated).is_some() {
             return Ok(Some(false));
         }

@@ -1,8 +1,16 @@
 //! People who have several rows, noticed by identifiers that repeat.
 
-use std::collections::HashSet;
+use std::{
+    collections::HashSet,
+    hash::{BuildHasher, RandomState},
+};
 
-use amidst_core::{Coded, Column, Role, Table, hierarchy::builders::DecimalMark};
+use amidst_core::{
+    Aborted, Coded, Column, Data, Observer, Role, Table,
+    hierarchy::builders::DecimalMark,
+    observer::{blocks, watched},
+};
+use amidst_kernel::per_row;
 use amidst_spec::{
     Error, Result,
     header::{by_whom, numbers_people},
@@ -10,10 +18,25 @@ use amidst_spec::{
     requirements::coded,
     roles::Roles,
     spec::{Keep, Respondent},
-    value::folded_names,
+    value::{Value, folded_names, is_blank},
 };
 
 use crate::summary::Repeated;
+
+/// The people of a table, one code for each.
+pub fn named(
+    table: &Table,
+    respondent: &Respondent,
+    markers: &[String],
+    mark: DecimalMark,
+    observer: &dyn Observer,
+) -> Result<Column> {
+    let column = table.column(&respondent.column).expect("the column of the respondent was read");
+    let own = coded(column, markers, observer)?;
+    let names = own.as_ref().unwrap_or(column).coded().expect("columns looked at are coded");
+    let Column { name, kind, source_type, .. } = column.clone();
+    Ok(Column { name, kind, source_type, data: Data::Coded(folded_names(names, mark)) })
+}
 
 /// The identifier that tells most rows apart, if even that repeats: of those that number people by their name, if there are
 /// such. Another one that is different in every row, such as the number of a visit, says nothing of who was there. Those that
@@ -23,27 +46,56 @@ pub fn repeated(
     roles: &Roles,
     no_people: &[Option<&str>],
     mark: DecimalMark,
-) -> Option<Repeated> {
+    observer: &dyn Observer,
+) -> Result<Option<Repeated>> {
     let identifiers = roles.columns().filter(|(_, spec)| spec.role.0 == Role::Identifier);
     let identifiers = identifiers.filter(|(name, _)| !no_people.contains(&Some(*name)));
     let coded = identifiers.filter_map(|(name, _)| Some((name, table.column(name)?.coded()?)));
-    let told: Vec<Repeated> = coded.map(|(name, coded)| counted(name, &folded_names(coded, mark))).collect();
+    let counted = coded.map(|(name, coded)| counted_names(name, coded, mark, observer));
+    let told: Vec<Repeated> = counted.collect::<std::result::Result<_, Aborted>>()?;
     let tells_apart = |it: &Repeated| it.distinct == it.rows && it.rows == table.rows() as u64;
     let is_said = told.iter().any(|it| numbers_people(&it.column));
     // What all rows share tells no people apart, if something else does.
     let fewest = if told.iter().any(tells_apart) { 2 } else { 1 };
     let repeating = told.into_iter().filter(|it| (fewest..it.rows).contains(&it.distinct));
-    repeating
+    Ok(repeating
         .filter(|it| !is_said || numbers_people(&it.column))
-        .max_by_key(|it| (by_whom(&it.column), it.distinct))
+        .max_by_key(|it| (by_whom(&it.column), it.distinct)))
+}
+
+/// How many names a column has, spellings of one taken together, in how many rows. Only hashes of names are kept: a column
+/// may have as many names as rows.
+fn counted_names(
+    name: &str,
+    coded: &Coded,
+    mark: DecimalMark,
+    observer: &dyn Observer,
+) -> std::result::Result<Repeated, Aborted> {
+    let hashers = [RandomState::new(), RandomState::new()];
+    let hashed = per_row(coded.dictionary.len(), observer, |codes, hashes| {
+        for (hash, code) in hashes.iter_mut().zip(codes) {
+            let text = coded.dictionary.value(code as u32).filter(|text| !is_blank(text));
+            let value = text.map(|text| Value::of(text, mark));
+            *hash = value.map(|value| hashers.each_ref().map(|hasher| hasher.hash_one(&value)));
+        }
+    })?;
+    let mut rows = 0;
+    for block in blocks(coded.codes.len(), observer) {
+        rows += block?.filter(|&row| hashed[coded.codes.at(row) as usize].is_some()).count() as u64;
+    }
+    let mut distinct = HashSet::with_capacity(hashed.len());
+    distinct.extend(watched(hashed.into_iter().flatten(), observer));
+    observer.go_on()?;
+    Ok(Repeated { column: name.into(), distinct: distinct.len() as u64, rows })
 }
 
 /// How many values a column has, in how many rows.
 fn counted(name: &str, coded: &Coded) -> Repeated {
     let missing = coded.dictionary.missing();
-    let known: Vec<u32> = coded.codes.iter().filter(|code| Some(*code) != missing).collect();
-    let rows = known.len() as u64;
-    Repeated { column: name.into(), distinct: known.into_iter().collect::<HashSet<u32>>().len() as u64, rows }
+    let known = coded.codes.histogram(coded.dictionary.len()).into_iter().zip(0..);
+    let known = known.filter(|&(rows, code)| rows > 0 && Some(code) != missing);
+    let (distinct, rows) = known.fold((0, 0), |(distinct, all), (rows, _)| (distinct + 1, all + rows));
+    Repeated { column: name.into(), distinct, rows }
 }
 
 /// Refuses a column that links the rows of a person, a pseudonym or the respondent as it is, unless k is asked of all of them
@@ -56,6 +108,7 @@ pub fn refuse_links(
     roles: &Roles,
     people: Option<(&Respondent, &Column)>,
     markers: &[String],
+    observer: &dyn Observer,
 ) -> Result<()> {
     let person_of_row = people.and_then(|(_, person_of_row)| person_of_row.coded());
     let by_profile =
@@ -66,7 +119,7 @@ pub fn refuse_links(
     let released = respondent.filter(|name| roles.is_released(name) && roles.spec(name).keep.is_none());
     for (name, what) in pseudonyms.chain(released.map(|name| (name, "it is released and"))) {
         let column = table.column(name).expect("released columns were read");
-        let own = coded(column, markers);
+        let own = coded(column, markers, observer)?;
         let coded = own.as_ref().unwrap_or(column).coded().expect("columns that tell people apart are coded");
         // A pseudonym hides that two spellings are of one person: nobody could count again in the release who was counted.
         let hides = released != Some(name) && respondent == Some(name);

@@ -38,7 +38,7 @@ pub fn solve(
         .map(|(name, value)| (name.to_owned(), value))
         .collect();
     loss.push(("suppression".into(), rows.suppressed as f64 / rows.r#in as f64));
-    let (class_of_row, labels) = instance.assign(&problem, &solution.levels);
+    let (class_of_row, labels) = instance.assign(&problem, &solution.levels, observer)?;
     let coded: Vec<&Coded> = roles
         .quasi()
         .map(|(name, _)| {
@@ -47,8 +47,10 @@ pub fn solve(
         .collect();
     let columns = instance.columns.iter().zip(&solution.levels).zip(labels).zip(coded);
     let columns: Vec<Levelled> = columns
-        .map(|(((mapped, &level), labels), coded)| Levelled::new(mapped, level, labels, coded, &class_of_row))
-        .collect();
+        .map(|(((mapped, &level), labels), coded)| {
+            Levelled::new(mapped, level, labels, coded, &class_of_row, observer)
+        })
+        .collect::<Result<_>>()?;
     let is_stricter = instance.is_stricter(validated);
     Ok(Ok(RecodingSolution {
         recoded: columns.iter().map(Levelled::recoded).collect(),

@@ -1,6 +1,6 @@
 //! From a solution to files on disk, none of them under its name yet.
 
-use amidst_core::{Column, Observer, Role};
+use amidst_core::{Aborted, Column, Observer, Role};
 use amidst_io::{Format, Layout};
 use amidst_spec::{Result, validated::ValidatedSpec};
 
@@ -38,14 +38,15 @@ pub fn stage(
     observer.go_on()?;
     let (release, beside, links) = match &solved.kind {
         RecodingKind::Groups(grouped) => {
-            let columns = released_columns(&read.table, &read.roles, &read.keys, Column::clone)
+            let columns = |column: &Column| Ok(column.clone());
+            let columns = released_columns(&read.table, &read.roles, &read.keys, columns, observer)?
                 .into_iter()
                 .filter(|column| read.roles.role(&column.name) != Role::Sensitive)
                 .collect();
             let sensitive: Vec<&Column> =
                 validated.side_tables.iter().map(|name| read.model_column(name)).collect();
             let Fragments { quasi, sensitive, group_of_row, group, count } =
-                Fragments::new(columns, &sensitive, &grouped.groups(), missing);
+                Fragments::new(columns, &sensitive, &grouped.groups(), missing, observer)?;
             (quasi, sensitive, Some(Links { group_of_row, group, count }))
         }
         RecodingKind::Levels(_) | RecodingKind::Cells(_) => {
@@ -65,7 +66,10 @@ pub fn stage(
     }
     observer.go_on()?;
     let formulas = match layout.format == Format::Csv && !layout.spreadsheet {
-        true => beside.iter().chain([&release]).map(Release::formulas).sum(),
+        true => {
+            let formulas = beside.iter().chain([&release]).map(|table| table.formulas(observer));
+            formulas.sum::<std::result::Result<u64, Aborted>>()?
+        }
         false => 0,
     };
     let rows_beside = beside.iter().map(|table| table.order.len() as u64).collect();

@@ -7,10 +7,10 @@ use std::sync::Arc;
 
 use amidst_audit::FragmentClaim;
 use amidst_cells::{Partition, Points};
-use amidst_core::{Coded, Codes, Column, Data, Dictionary, Kind, Table};
+use amidst_core::{Aborted, Coded, Codes, Column, Data, Dictionary, Kind, Observer, Table};
 use arrow_schema::DataType;
 
-use super::{Release, SUPPRESSED, order};
+use super::{Release, SUPPRESSED};
 
 /// The groups that rows were put into.
 pub struct GroupAssignment<'a> {
@@ -56,55 +56,71 @@ impl Fragments {
         sensitive: &[&Column],
         groups: &GroupAssignment<'_>,
         missing: Option<&str>,
-    ) -> Self {
+        observer: &dyn Observer,
+    ) -> Result<Self, Aborted> {
         let rows = columns.first().or(sensitive.first().copied()).map_or(0, |column| column.data.len());
         let kept: Vec<u32> = groups.placed.map_or_else(|| (0..rows as u32).collect(), <[u32]>::to_vec);
         let shown: Vec<&Column> = columns.iter().collect();
-        let places = order::places(&kept, &shown, missing);
-        let part_of_row = groups.part_of_row(rows, &kept, &places);
+        let places = amidst_order::places(&kept, &shown, missing, observer)?;
+        let part_of_row = groups.part_of_row(rows, &kept, &places, observer)?;
         let parts = groups.partition.len();
-        let mut tallies: Vec<GroupHistogram<'_>> = sensitive
+        let mut tallies = sensitive
             .iter()
-            .map(|column| GroupHistogram::new(column, &part_of_row, parts, missing))
-            .collect();
-        let number = numbers(&part_of_row, &places, &tallies, parts);
+            .map(|column| GroupHistogram::new(column, &part_of_row, parts, missing, observer))
+            .collect::<Result<Vec<GroupHistogram<'_>>, _>>()?;
+        let number = numbers(&part_of_row, &places, &tallies, parts, observer)?;
         let of_part = |&part: &u32| number.get(part as usize).copied().unwrap_or(FragmentClaim::SUPPRESSED);
         let group_of_row: Vec<u32> = part_of_row.iter().map(of_part).collect();
 
         let names =
             || shown.iter().copied().chain(sensitive.iter().copied()).map(|column| column.name.as_str());
         let (group, count) = (free("group", names()), free("count", names()));
-        let order = order::sorted(&kept, &group_of_row, &shown, missing, &()).expect("nobody aborts");
+        let order = amidst_order::sorted(&kept, &group_of_row, &shown, missing, observer)?;
         tallies.iter_mut().for_each(|tally| tally.number(&number));
         let sensitive = tallies.iter().map(|tally| tally.release(&group, &count)).collect();
         let numbered = [numbers_column(&group, &group_of_row)].into_iter().chain(columns).collect();
-        Self { quasi: Release { table: Table::new(numbered), order }, sensitive, group_of_row, group, count }
+        let quasi = Release { table: Table::new(numbered), order };
+        Ok(Self { quasi, sensitive, group_of_row, group, count })
     }
 }
 
 impl GroupAssignment<'_> {
     /// The part of the partition that each row is in. Rows of one point are dealt in the order of what they show.
-    fn part_of_row(&self, rows: usize, kept: &[u32], places: &[u32]) -> Vec<u32> {
-        let mut order: Vec<u32> = (0..kept.len() as u32).collect();
-        order.sort_by_key(|&at| places[kept[at as usize] as usize]);
+    fn part_of_row(
+        &self,
+        rows: usize,
+        kept: &[u32],
+        places: &[u32],
+        observer: &dyn Observer,
+    ) -> Result<Vec<u32>, Aborted> {
+        let all: Vec<u32> = (0..kept.len() as u32).collect();
+        // Rows that tie show the same; they stay as they are.
+        let key = |at: u32| (places[kept[at as usize] as usize], at);
+        let order = amidst_order::sorted_by(&all, key, |a, b| a.0.cmp(&b.0), observer)?;
         let points: Vec<u32> = order.iter().map(|&at| self.point_of_row[at as usize]).collect();
+        let parts = self.partition.class_of_row(self.points, &points, observer)?;
         let mut part_of_row = vec![SUPPRESSED; rows];
-        for (&at, part) in order.iter().zip(self.partition.class_of_row(self.points, &points)) {
+        for (&at, part) in order.iter().zip(parts) {
             part_of_row[kept[at as usize] as usize] = part;
         }
-        part_of_row
+        Ok(part_of_row)
     }
 }
 
 /// The number of each part: by the rows it shows, then by the values.
-fn numbers(part_of_row: &[u32], places: &[u32], tallies: &[GroupHistogram<'_>], parts: usize) -> Vec<u32> {
-    let mut rows: Vec<(u32, u32)> = part_of_row
-        .iter()
-        .zip(places)
-        .filter(|(part, _)| **part != SUPPRESSED)
-        .map(|(&part, &at)| (part, at))
-        .collect();
-    rows.sort_unstable();
+fn numbers(
+    part_of_row: &[u32],
+    places: &[u32],
+    tallies: &[GroupHistogram<'_>],
+    parts: usize,
+    observer: &dyn Observer,
+) -> Result<Vec<u32>, Aborted> {
+    let placed: Vec<u32> =
+        (0..part_of_row.len() as u32).filter(|&row| part_of_row[row as usize] != SUPPRESSED).collect();
+    let key = |row: u32| (part_of_row[row as usize], places[row as usize]);
+    let rows = amidst_order::sorted_by(&placed, key, |a, b| a.0.cmp(&b.0), observer)?;
+    let rows: Vec<(u32, u32)> = rows.into_iter().map(key).collect();
+    observer.go_on()?;
     let mut shown: Vec<&[(u32, u32)]> = rows.chunk_by(|a, b| a.0 == b.0).collect();
     shown.sort_by(|a, b| {
         let by_rows = a.iter().map(|row| row.1).cmp(b.iter().map(|row| row.1));
@@ -113,24 +129,34 @@ fn numbers(part_of_row: &[u32], places: &[u32], tallies: &[GroupHistogram<'_>], 
     });
     let mut numbers = vec![0; parts];
     shown.iter().zip(1..).for_each(|(rows, number)| numbers[rows[0].0 as usize] = number);
-    numbers
+    observer.go_on()?;
+    Ok(numbers)
 }
 
 impl<'a> GroupHistogram<'a> {
-    fn new(column: &'a Column, part_of_row: &[u32], parts: usize, missing: Option<&str>) -> Self {
+    fn new(
+        column: &'a Column,
+        part_of_row: &[u32],
+        parts: usize,
+        missing: Option<&str>,
+        observer: &dyn Observer,
+    ) -> Result<Self, Aborted> {
         let coded = column.coded().expect("sensitive columns are coded");
-        let place = order::ranks(coded.dictionary.iter().map(|text| text.or(missing)));
-        let known = part_of_row.iter().enumerate().filter(|(_, part)| **part != SUPPRESSED);
-        let mut cells: Vec<(u32, u32, u32)> = known
-            .map(|(row, &part)| (part, coded.codes.at(row)))
-            .map(|(part, value)| (part, place[value as usize], value))
-            .collect();
-        cells.sort_unstable();
+        let place = amidst_order::ranks(coded.dictionary.iter().map(|text| text.or(missing)));
+        let known: Vec<u32> =
+            (0..part_of_row.len() as u32).filter(|&row| part_of_row[row as usize] != SUPPRESSED).collect();
+        let cell = |row: u32| {
+            let value = coded.codes.at(row as usize);
+            (part_of_row[row as usize], place[value as usize], value)
+        };
+        let known = amidst_order::sorted_by(&known, cell, |a, b| a.0.cmp(&b.0), observer)?;
+        let cells: Vec<(u32, u32, u32)> = known.into_iter().map(cell).collect();
+        observer.go_on()?;
         let counted =
             cells.chunk_by(PartialEq::eq).map(|run| (run[0].0, run[0].1, run[0].2, run.len() as u32));
         let counted: Vec<(u32, u32, u32, u32)> = counted.collect();
         let starts = (0..=parts as u32).map(|part| counted.partition_point(|one| one.0 < part)).collect();
-        Self { column, coded, counted, starts }
+        Ok(Self { column, coded, counted, starts })
     }
 
     /// The values of a part and their rows.

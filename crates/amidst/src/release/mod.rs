@@ -2,7 +2,6 @@
 
 mod destination;
 mod fragments;
-mod order;
 mod pseudonym;
 mod publish;
 mod transformation;
@@ -10,13 +9,15 @@ mod views;
 
 use std::sync::Arc;
 
-use amidst_core::{Aborted, Coded, Codes, Column, Data, Dictionary, Observer, Role, Stage, Table};
+use amidst_core::{
+    Aborted, Coded, Codes, Column, Data, Dictionary, Observer, Role, Stage, Table, observer::blocks,
+};
+use amidst_kernel::mapped;
 use amidst_spec::{key::Key, roles::Roles};
 use rayon::prelude::*;
 
 pub use destination::Destination;
 pub use fragments::{Fragments, GroupAssignment};
-pub(crate) use order::places;
 pub use publish::{ReleaseClaim, Staged, audit_layout};
 pub use transformation::{ColumnTransformation, NOTHING_LEFT, Transformation, is_nothing_left};
 pub use views::views;
@@ -82,8 +83,8 @@ impl Release {
     ) -> Result<Self, Aborted> {
         let rows = source.rows() as u64;
         observer.progress(Stage::Recoding, 0, Some(rows));
-        let columns = released_columns(source, roles, keys, |column| recoding.recode(column));
-        observer.go_on()?;
+        let columns =
+            released_columns(source, roles, keys, |column| recoding.recode(column, observer), observer)?;
         let order = recoding.order(&columns, roles, arrangement, missing, observer)?;
         observer.progress(Stage::Recoding, rows, Some(rows));
         Ok(Self { table: Table::new(columns), order })
@@ -92,10 +93,10 @@ impl Release {
 
 impl Release {
     /// How many cells and names of columns a spreadsheet would run as formulas.
-    pub fn formulas(&self) -> u64 {
+    pub fn formulas(&self, observer: &dyn Observer) -> Result<u64, Aborted> {
         let of_column = |column: &Column| {
             let name = u64::from(amidst_io::is_formula(&column.name));
-            name + order::count(&self.order, column, amidst_io::is_formula)
+            Ok(name + amidst_order::count(&self.order, column, amidst_io::is_formula, observer)?)
         };
         self.table.columns().iter().map(of_column).sum()
     }
@@ -106,30 +107,34 @@ pub fn released_columns(
     source: &Table,
     roles: &Roles,
     keys: &[(String, Key)],
-    recode: impl Fn(&Column) -> Column,
-) -> Vec<Column> {
+    recode: impl Fn(&Column) -> Result<Column, Aborted>,
+    observer: &dyn Observer,
+) -> Result<Vec<Column>, Aborted> {
     let released = source.columns().iter().filter(|column| roles.is_released(&column.name));
     let column = |column: &Column| match roles.role(&column.name) {
         Role::Quasi => recode(column),
         Role::Identifier => {
             let coded = column.coded().expect("kept identifiers are coded");
             let key = keys.iter().find(|key| key.0 == column.name).expect("kept identifiers have a key");
-            pseudonym::pseudonymize(&column.name, coded, key.1.bytes())
+            pseudonym::pseudonymize(&column.name, coded, key.1.bytes(), observer)
         }
-        Role::Sensitive | Role::Other => column.clone(),
+        Role::Sensitive | Role::Other => Ok(column.clone()),
     };
     released.map(column).collect()
 }
 
 impl Recoding<'_> {
     /// The rows that are released, in the order of the source.
-    pub fn kept(&self) -> Vec<u32> {
-        let rows = 0..self.class_of_row.len() as u32;
-        rows.into_par_iter().filter(|&row| self.class_of_row[row as usize] != SUPPRESSED).collect()
+    pub fn kept(&self, observer: &dyn Observer) -> Result<Vec<u32>, Aborted> {
+        let mut kept = Vec::with_capacity(self.class_of_row.len());
+        for rows in blocks(self.class_of_row.len(), observer) {
+            kept.extend(rows?.filter(|&row| self.class_of_row[row] != SUPPRESSED).map(|row| row as u32));
+        }
+        Ok(kept)
     }
 
     /// A quasi column that shows each row's label. Rows that are not released show any.
-    fn recode(&self, column: &Column) -> Column {
+    fn recode(&self, column: &Column, observer: &dyn Observer) -> Result<Column, Aborted> {
         let recoded = self
             .columns
             .iter()
@@ -137,18 +142,16 @@ impl Recoding<'_> {
             .expect("every quasi column is recoded");
         let code = |&class: &u32| recoded.of_class.get(class as usize).copied().unwrap_or(0);
         let codes = match recoded.labels.len() {
-            0..=0x100 => Codes::U8(self.class_of_row.par_iter().map(|class| code(class) as u8).collect()),
-            0x101..=0x1_0000 => {
-                Codes::U16(self.class_of_row.par_iter().map(|class| code(class) as u16).collect())
-            }
-            _ => Codes::U32(self.class_of_row.par_iter().map(code).collect()),
+            0..=0x100 => Codes::U8(mapped(self.class_of_row, observer, |class| code(class) as u8)?),
+            0x101..=0x1_0000 => Codes::U16(mapped(self.class_of_row, observer, |class| code(class) as u16)?),
+            _ => Codes::U32(mapped(self.class_of_row, observer, code)?),
         };
-        Column {
+        Ok(Column {
             name: column.name.clone(),
             kind: column.kind,
             source_type: column.source_type.clone(),
             data: Data::Coded(Coded { dictionary: Arc::clone(&recoded.labels), codes }),
-        }
+        })
     }
 
     fn order(
@@ -159,19 +162,19 @@ impl Recoding<'_> {
         missing: Option<&str>,
         observer: &dyn Observer,
     ) -> Result<Vec<u32>, Aborted> {
-        let kept = self.kept();
+        let kept = self.kept(observer)?;
         Ok(match arrangement {
             Arrangement::AsRead => kept,
-            Arrangement::Shuffled(key) => order::shuffled(kept, *key),
+            Arrangement::Shuffled(key) => amidst_order::shuffled(kept, *key, observer)?,
             Arrangement::Sorted => {
                 let class_rank = self.class_ranks(missing);
                 let rank_of_row =
                     |&class: &u32| class_rank.get(class as usize).copied().unwrap_or(SUPPRESSED);
-                let rank_of_row: Vec<u32> = self.class_of_row.par_iter().map(rank_of_row).collect();
+                let rank_of_row = mapped(self.class_of_row, observer, rank_of_row)?;
                 let others: Vec<&Column> =
                     columns.iter().filter(|column| roles.role(&column.name) != Role::Quasi).collect();
                 observer.go_on()?;
-                order::sorted(&kept, &rank_of_row, &others, missing, observer)?
+                amidst_order::sorted(&kept, &rank_of_row, &others, missing, observer)?
             }
         })
     }
@@ -181,7 +184,7 @@ impl Recoding<'_> {
         let classes = self.columns.first().map_or(0, |column| column.of_class.len());
         let mut keys: Vec<Vec<u32>> = vec![Vec::with_capacity(self.columns.len()); classes];
         for column in self.columns {
-            let place = order::ranks(column.labels.iter().map(|label| label.or(missing)));
+            let place = amidst_order::ranks(column.labels.iter().map(|label| label.or(missing)));
             keys.iter_mut().zip(&column.of_class).for_each(|(key, &label)| key.push(place[label as usize]));
         }
         let mut sorted: Vec<u32> = (0..classes as u32).collect();

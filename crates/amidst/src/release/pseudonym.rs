@@ -2,22 +2,38 @@
 
 use std::{fmt::Write, sync::Arc};
 
-use amidst_core::{Coded, Codes, Column, Data, Dictionary, Kind};
+use amidst_core::{Aborted, Coded, Codes, Column, Data, Dictionary, Kind, Observer, observer::watched};
 use arrow_schema::DataType;
 use hmac::{Hmac, KeyInit, Mac};
 use sha2::Sha256;
 
+/// Pseudonyms made between two questions.
+const AT_ONCE: usize = 1 << 12;
+
 /// The column with every value replaced by its pseudonym; missing stays missing.
-pub fn pseudonymize(name: &str, coded: &Coded, key: &[u8]) -> Column {
-    let mut dictionary = Dictionary::default();
-    let map: Vec<u32> = coded
-        .dictionary
-        .iter()
-        .map(|value| dictionary.intern(value.map(|value| pseudonym(key, value)).as_deref()))
-        .collect();
-    let codes = Codes::narrow(coded.codes.iter().map(|code| map[code as usize]).collect(), dictionary.len());
+///
+/// # Errors
+/// If the observer aborts.
+pub fn pseudonymize(
+    name: &str,
+    coded: &Coded,
+    key: &[u8],
+    observer: &dyn Observer,
+) -> Result<Column, Aborted> {
+    let mut dictionary = Dictionary::with_capacity(coded.dictionary.len());
+    let mut map = Vec::with_capacity(coded.dictionary.len());
+    // A pseudonym takes far longer than a row.
+    for (at, value) in coded.dictionary.iter().enumerate() {
+        if at.is_multiple_of(AT_ONCE) {
+            observer.go_on()?;
+        }
+        map.push(dictionary.intern(value.map(|value| pseudonym(key, value)).as_deref()));
+    }
+    let codes = watched(coded.codes.iter(), observer).map(|code| map[code as usize]).collect();
+    observer.go_on()?;
+    let codes = Codes::narrow(codes, dictionary.len());
     let data = Data::Coded(Coded { dictionary: Arc::new(dictionary), codes });
-    Column { name: name.into(), kind: Kind::Text, source_type: DataType::Utf8, data }
+    Ok(Column { name: name.into(), kind: Kind::Text, source_type: DataType::Utf8, data })
 }
 
 /// The pseudonym of a value: HMAC-SHA-256 in hexadecimal.
@@ -46,7 +62,8 @@ mod tests {
     #[test]
     fn equal_values_share_a_pseudonym_and_missing_stays_missing() {
         let column = Column::from_texts("id", [Some("a"), None, Some("b"), Some("a")]);
-        let result = pseudonymize("id", column.coded().expect("coded"), &[7; 32]);
+        let result =
+            pseudonymize("id", column.coded().expect("coded"), &[7; 32], &()).expect("nobody aborts");
         let coded = result.coded().expect("coded");
         assert_eq!(coded.codes, Codes::U8(vec![0, 1, 2, 0]));
         assert_eq!(coded.dictionary.value(1), None);

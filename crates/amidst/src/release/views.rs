@@ -6,7 +6,7 @@
 
 use amidst_core::{Aborted, Column, Observer, Table};
 
-use super::{Recoding, Release, order};
+use super::{Recoding, Release};
 
 /// One view for each confidential column: the quasi columns as the classes show them, less the other confidential ones.
 /// Columns that are not quasi would link views and are left out.
@@ -23,9 +23,11 @@ pub fn views(
             is_recoded && (name == *own || !confidential.contains(&name))
         };
         let shown = source.columns().iter().filter(|column| is_shown(&column.name));
-        let columns: Vec<Column> = shown.map(|column| recoding.recode(column)).collect();
-        let (kept, one_class) = (recoding.kept(), vec![0; source.rows()]);
-        let order = order::sorted(&kept, &one_class, &columns.iter().collect::<Vec<_>>(), missing, observer)?;
+        let columns: Vec<Column> =
+            shown.map(|column| recoding.recode(column, observer)).collect::<Result<_, _>>()?;
+        let (kept, one_class) = (recoding.kept(observer)?, vec![0; source.rows()]);
+        let order =
+            amidst_order::sorted(&kept, &one_class, &columns.iter().collect::<Vec<_>>(), missing, observer)?;
         Ok(Release { table: Table::new(columns), order })
     };
     confidential.iter().map(view).collect()

@@ -1,6 +1,7 @@
 //! Who observes a run ends it at any moment, and nothing is left of it.
 
 use std::{
+    collections::HashMap,
     fs,
     num::NonZeroUsize,
     path::Path,
@@ -10,7 +11,11 @@ use std::{
     },
 };
 
-use amidst::{Answer, Error, Job, Observer, Role, Signal, Spec, Stage, spec::ColumnSpec};
+use amidst::{
+    Answer, Error, Job, Observer, Role, Signal, Spec, Stage,
+    spec::{ColumnSpec, Order},
+};
+use amidst_core::observer::BLOCK_ROWS;
 
 const FORMATS: [&str; 4] = ["csv", "jsonl", "parquet", "arrow"];
 
@@ -93,6 +98,89 @@ fn aborted_at_any_question_a_run_leaves_nothing() {
         }
         assert!(aborted > 15, "{from} to {to}: asked {aborted} times");
         fs::remove_file(target).expect("it was released");
+    }
+}
+
+/// Ways of recoding that differ in what they do with rows.
+fn ways() -> Vec<(&'static str, fn(&mut Spec))> {
+    fn role(spec: &mut Spec, column: &str, role: Role) {
+        spec.columns.insert(column.into(), ColumnSpec::new(role));
+    }
+    vec![
+        ("mondrian", |spec| spec.solve.algorithm = Some("mondrian".into())),
+        ("local", |spec| spec.solve.algorithm = Some("local".into())),
+        ("shuffled", |spec| spec.output.order = Order::Shuffle),
+        ("an identifier", |spec| role(spec, "note", Role::Identifier)),
+        ("a sensitive column", |spec| role(spec, "note", Role::Sensitive)),
+    ]
+}
+
+#[test]
+fn aborted_at_any_question_of_any_way_a_run_leaves_nothing() {
+    let folder = folder();
+    let before = names(folder.path());
+    for (name, change) in ways() {
+        let run = |observer: &Observing| {
+            let mut spec = spec(folder.path(), "csv", "csv");
+            change(&mut spec);
+            Job::new(spec).run(observer)
+        };
+        let mut aborted = 0;
+        loop {
+            match run(&Observing::new(Signal::Abort, aborted)) {
+                Err(Error::Aborted(_)) => aborted += 1,
+                Ok(Answer::Released(_)) => break,
+                Err(error) => panic!("{name}: {error}"),
+                Ok(_) => panic!("{name}: neither aborted nor released"),
+            }
+            assert_eq!(names(folder.path()), before, "{name}, question {aborted}");
+        }
+        assert!(aborted > 30, "{name}: asked {aborted} times");
+        fs::remove_file(folder.path().join("release.csv")).expect("it was released");
+    }
+}
+
+/// Counts the questions of every stage.
+#[derive(Default)]
+struct Counting {
+    stage: Mutex<Option<Stage>>,
+    asked: Mutex<HashMap<Stage, u64>>,
+}
+
+impl Observer for Counting {
+    fn signal(&self) -> Signal {
+        if let Some(stage) = *self.stage.lock().unwrap() {
+            *self.asked.lock().unwrap().entry(stage).or_default() += 1;
+        }
+        Signal::Continue
+    }
+
+    fn progress(&self, stage: Stage, _done: u64, _of: Option<u64>) {
+        *self.stage.lock().unwrap() = Some(stage);
+    }
+}
+
+/// Whatever a stage does with rows, it asks at least once for so many of them.
+#[test]
+fn questions_grow_with_the_rows_at_every_stage() {
+    let folder = tempfile::tempdir().expect("a place for tests");
+    let asked = |rows: usize, algorithm: &str, to: &str| {
+        let row = |row: usize| format!("{},{},n{}\n", 20 + row % 7, ["f", "m"][row % 2], row % 5);
+        let text: String = ["age,sex,note\n".to_owned()].into_iter().chain((0..rows).map(row)).collect();
+        fs::write(folder.path().join("people.csv"), text).expect("writable");
+        let mut spec = spec(folder.path(), "csv", to);
+        spec.solve.algorithm = Some(algorithm.into());
+        let observer = Counting::default();
+        let answer = Job::new(spec).with_overwrite(true).run(&observer);
+        assert!(matches!(answer, Ok(Answer::Released(_))));
+        observer.asked.into_inner().unwrap()
+    };
+    for (algorithm, to) in [("optimal", "csv"), ("mondrian", "parquet")] {
+        let (few, many) = (asked(200, algorithm, to), asked(6 * BLOCK_ROWS, algorithm, to));
+        for stage in [Stage::Reading, Stage::Solving, Stage::Recoding, Stage::Writing, Stage::Auditing] {
+            let (few, many) = (few.get(&stage).copied().unwrap_or(0), many[&stage]);
+            assert!(many >= few + 5, "{algorithm} to {to}, {stage:?}: {few} questions, then {many}");
+        }
     }
 }
 

@@ -2,6 +2,7 @@
 
 use std::io::{BufReader, Read};
 
+use amidst_core::Observer;
 use arrow_ipc::{
     Message,
     convert::try_fb_to_schema,
@@ -26,7 +27,7 @@ const GAP: &str = "something stands between the parts of the file";
 const DAMAGED: &str = "a part of the file cannot be read";
 
 /// Accounts for every byte of a file.
-pub(super) fn account(file: Opened) -> Account {
+pub(super) fn account(file: Opened, observer: &dyn Observer) -> Account {
     let mut bytes = BufReader::new(file);
     start(&mut bytes)?;
     let described = metadata(&mut bytes)?.ok_or(DAMAGED)?;
@@ -40,6 +41,7 @@ pub(super) fn account(file: Opened) -> Account {
     let mut dictionaries = Dictionaries::new(fields().flat_map(Column::dictionaries).collect());
     let mut blocks = 0;
     while let Some(described) = metadata(&mut bytes)? {
+        observer.go_on()?;
         batch(&described, &mut bytes, &columns, &mut dictionaries)?;
         blocks += 1;
     }

@@ -16,6 +16,8 @@ mod values;
 
 use std::io;
 
+use amidst_core::{Aborted, Observer};
+
 use super::{Medium, Opened, guard::caught};
 use crate::{AuditError, Compression, Format, Layout};
 
@@ -23,6 +25,13 @@ use crate::{AuditError, Compression, Format, Layout};
 pub(super) enum Stop {
     Besides(String),
     Io(io::Error),
+    Aborted(Aborted),
+}
+
+impl From<Aborted> for Stop {
+    fn from(aborted: Aborted) -> Self {
+        Self::Aborted(aborted)
+    }
 }
 
 impl From<io::Error> for Stop {
@@ -40,14 +49,18 @@ impl From<&str> for Stop {
 pub(super) type Account<T = ()> = Result<T, Stop>;
 
 /// The first thing found in a file that is no cell; `None` if there is nothing. The file was opened by a reader before.
-pub(crate) fn besides_cells(release: &Medium, layout: &Layout) -> Result<Option<String>, AuditError> {
+pub(crate) fn besides_cells(
+    release: &Medium,
+    layout: &Layout,
+    observer: &dyn Observer,
+) -> Result<Option<String>, AuditError> {
     let account = || match (&layout.format, layout.compression) {
-        (Format::Arrow, _) => ipc::account(release.open()?),
-        (Format::Parquet, _) => pages::account(release),
+        (Format::Arrow, _) => ipc::account(release.open()?, observer),
+        (Format::Parquet, _) => pages::account(release, observer),
         // Text is read strictly: every byte is a cell's, a delimiter's or a line end's.
         (_, Compression::None) => Ok(()),
-        (_, Compression::Gzip) => compressed::gzip(release.open()?),
-        (_, Compression::Zstd) => compressed::zstd(release.open()?),
+        (_, Compression::Gzip) => compressed::gzip(release.open()?, observer),
+        (_, Compression::Zstd) => compressed::zstd(release.open()?, observer),
     };
     let damaged =
         AuditError::Malformed { format: layout.format.name(), rows: 0, what: "it is damaged or incomplete" };
@@ -55,6 +68,7 @@ pub(crate) fn besides_cells(release: &Medium, layout: &Layout) -> Result<Option<
         Ok(()) => Ok(None),
         Err(Stop::Besides(words)) => Ok(Some(words)),
         Err(Stop::Io(error)) => Err(release.broken(error)),
+        Err(Stop::Aborted(aborted)) => Err(aborted.into()),
     }
 }
 

@@ -26,6 +26,7 @@ use ::parquet::{
         properties::WriterProperties,
     },
 };
+use amidst_core::Observer;
 use arrow_schema::{ArrowError, Field, Schema};
 use rayon::prelude::*;
 
@@ -51,7 +52,7 @@ impl From<ArrowError> for Stop {
 }
 
 /// Accounts for every byte of a file.
-pub(super) fn account(release: &Medium) -> Account {
+pub(super) fn account(release: &Medium, observer: &dyn Observer) -> Account {
     // The types that Parquet has: how a column was written does not depend on more.
     let options = ArrowReaderOptions::new().with_skip_arrow_metadata(true);
     let read = ArrowReaderMetadata::load(&release.open()?, options)?;
@@ -59,7 +60,8 @@ pub(super) fn account(release: &Medium) -> Account {
     about_the_file(read.metadata())?;
     bare(&schema)?;
     let mut same = Same { file: BufReader::new(release.open()?), at: 0, differs: false };
-    let written = write_anew(release, &read, schema, &mut same);
+    let written = write_anew(release, &read, schema, &mut same, observer);
+    observer.go_on()?;
     if same.differs {
         return besides(unexplained(read.metadata(), same.at));
     }
@@ -92,7 +94,13 @@ fn about_the_file(metadata: &ParquetMetaData) -> Account {
 }
 
 /// Writes the cells of a file as releases are written: columns on all cores, in the order of the file.
-fn write_anew(release: &Medium, read: &ArrowReaderMetadata, schema: Schema, to: &mut Same) -> Account {
+fn write_anew(
+    release: &Medium,
+    read: &ArrowReaderMetadata,
+    schema: Schema,
+    to: &mut Same,
+    observer: &dyn Observer,
+) -> Account {
     let properties = WriterProperties::builder()
         .set_compression(Compression::SNAPPY)
         .set_created_by(WRITER.into())
@@ -105,7 +113,7 @@ fn write_anew(release: &Medium, read: &ArrowReaderMetadata, schema: Schema, to: 
     for group in 0..read.metadata().num_row_groups() {
         let columns = by_root(groups.create_column_writers(group)?, read);
         let chunk = |(root, (field, leaves)): (usize, (&Arc<Field>, _))| {
-            column(reader(release, read, group, root)?, field, leaves)
+            column(reader(release, read, group, root)?, field, leaves, observer)
         };
         let columns = schema.fields().iter().zip(columns).collect::<Vec<_>>().into_par_iter().enumerate();
         let columns = columns.map(chunk).collect::<Vec<Account<_>>>();
@@ -145,8 +153,10 @@ fn column(
     cells: ParquetRecordBatchReader,
     field: &Field,
     mut leaves: Vec<ArrowColumnWriter>,
+    observer: &dyn Observer,
 ) -> Account<Vec<ArrowColumnChunk>> {
     for batch in cells {
+        observer.go_on()?;
         let parts = compute_leaves(field, batch?.column(0))?;
         leaves.iter_mut().zip(&parts).try_for_each(|(leaf, part)| leaf.write(part))?;
     }

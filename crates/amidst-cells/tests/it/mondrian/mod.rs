@@ -69,7 +69,7 @@ impl Case {
 
     fn rows_of_classes(&self, found: &PartitionResult) -> Vec<Vec<usize>> {
         let mut classes = vec![Vec::new(); found.partition.len()];
-        let class_of_row = found.partition.class_of_row(&self.points, &self.point_of_row);
+        let class_of_row = found.partition.class_of_row(&self.points, &self.point_of_row, &()).unwrap();
         class_of_row.iter().enumerate().for_each(|(row, &class)| classes[class as usize].push(row));
         classes
     }

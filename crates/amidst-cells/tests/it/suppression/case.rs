@@ -81,7 +81,7 @@ impl Case {
         };
         assert!(instance.is_feasible());
         let found = instance.solve(observer).unwrap();
-        let classes = found.partition.class_of_row(&points, &point_of_row);
+        let classes = found.partition.class_of_row(&points, &point_of_row, &()).unwrap();
         let shown = |(&class, row): (&u32, &Row)| {
             let covers = found.partition.covers(&axes, &points, class as usize);
             let cell =

@@ -4,16 +4,16 @@ use std::sync::Arc;
 
 use amidst_cells::{Aggregate, Axis};
 use amidst_core::{
-    Coded, Codes, Column, Error as CoreError, Kind,
+    Coded, Codes, Column, Error as CoreError, Kind, Observer,
     hierarchy::{Decimal, builders::DecimalMark},
 };
+use amidst_kernel::{mapped, per_row};
 use amidst_spec::{
     Error, Result,
     quasi::{MappedColumn, ParseContext},
     spec::{AggregateWord, ColumnSpec},
 };
 use jiff::civil::DateTime;
-use rayon::prelude::*;
 
 use super::super::{Dataset, solution::LabelForm};
 
@@ -63,9 +63,12 @@ impl AxisColumn {
         read: &Dataset,
         context: &ParseContext,
         axis_kind: AxisKind,
+        observer: &dyn Observer,
     ) -> Result<(Vec<Axis>, Vec<Self>)> {
-        let column =
-            |(name, spec): (&str, &ColumnSpec)| Self::new(read.model_column(name), spec, context, axis_kind);
+        let column = |(name, spec): (&str, &ColumnSpec)| {
+            observer.go_on()?;
+            Self::new(read.model_column(name), spec, context, axis_kind)
+        };
         let columns: Vec<(Axis, Self)> = read.roles.quasi().map(column).collect::<Result<_>>()?;
         Ok(columns.into_iter().unzip())
     }
@@ -134,19 +137,27 @@ impl AxisColumn {
     }
 
     /// The codes of the rows that take part; there are so many codes.
-    pub fn codes(&self, read: &Dataset, placed: Option<&[u32]>, values: u32) -> Codes {
+    pub fn codes(
+        &self,
+        read: &Dataset,
+        placed: Option<&[u32]>,
+        values: u32,
+        observer: &dyn Observer,
+    ) -> Result<Codes> {
         let coded = read.model_column(&self.name).coded().expect("quasi columns are coded");
         let codes = match &self.laid {
-            AxisCoding::Under { mapped, .. } => mapped.leaves(coded, placed),
+            AxisCoding::Under { mapped, .. } => mapped.leaves(coded, placed, observer)?,
             AxisCoding::Ordered { code_of, .. } => {
                 let code = |row: usize| code_of[coded.codes.at(row) as usize];
                 match placed {
-                    None => (0..coded.codes.len()).into_par_iter().map(code).collect(),
-                    Some(rows) => rows.par_iter().map(|&row| code(row as usize)).collect(),
+                    None => per_row(coded.codes.len(), observer, |rows, codes| {
+                        codes.iter_mut().zip(rows).for_each(|(own, row)| *own = code(row));
+                    })?,
+                    Some(rows) => mapped(rows, observer, |&row| code(row as usize))?,
                 }
             }
         };
-        Codes::narrow(codes, values as usize)
+        Ok(Codes::narrow(codes, values as usize))
     }
 
     /// What several of its values are shown as.

@@ -77,7 +77,7 @@ pub fn solve(
         RecodingScheme::LevelsAndBlanks => AxisKind::Labels,
         _ => AxisKind::Natural,
     };
-    let instance = CellInstance::new(read, validated, axis_kind)?;
+    let instance = CellInstance::new(read, validated, axis_kind, observer)?;
     if let Some(why) = instance.obstacle(validated) {
         return Ok(Err(instance.infeasibility(why)));
     }
@@ -86,7 +86,7 @@ pub fn solve(
         RecodingScheme::Fragments => return instance.group(validated, &observer),
         RecodingScheme::Blanks => instance.blank(validated, &observer)?,
         RecodingScheme::LevelsAndBlanks => match instance.blank_at_best_levels(read, validated, &observer)? {
-            Some((instance, answer)) => return instance.solved(answer, read, validated).map(Ok),
+            Some((instance, answer)) => return instance.solved(answer, read, validated, &observer).map(Ok),
             None => None,
         },
         _ => {
@@ -102,7 +102,7 @@ pub fn solve(
         }
     };
     match answer {
-        Some(answer) => instance.solved(answer, read, validated).map(Ok),
+        Some(answer) => instance.solved(answer, read, validated, &observer).map(Ok),
         None if !validated.strata.is_empty() => {
             Ok(Err(instance.infeasibility(InfeasibleReason::SmallStratum)))
         }
@@ -148,10 +148,14 @@ fn check(validated: &ValidatedSpec) -> Result<()> {
     }
     let is_deaf = validated.recoding == RecodingScheme::Averages || validated.links.is_some();
     if is_deaf && validated.suppression.of(u64::MAX >> 1) > 0 && validated.respondent.is_none() {
-        return refuse(format!(
-            "suppression: {} leaves out no row; leave suppression out, or take local, mondrian, top-down-greedy, k-member or oka",
-            validated.algorithm
-        ));
+        return refuse(
+            "suppression",
+            "algorithm",
+            format!(
+                "suppression: {} leaves out no row; leave suppression out, or take local, mondrian, top-down-greedy, k-member or oka",
+                validated.algorithm
+            ),
+        );
     }
     match validated.requirements.iter().find(|it| it.params.needs_population()) {
         Some(it) => refuse(
@@ -175,20 +179,26 @@ fn objective(validated: &ValidatedSpec) -> Option<Objective> {
 }
 
 impl CellInstance {
-    fn new(read: &Dataset, validated: &ValidatedSpec, axis_kind: AxisKind) -> Result<Self> {
+    fn new(
+        read: &Dataset,
+        validated: &ValidatedSpec,
+        axis_kind: AxisKind,
+        observer: &dyn Observer,
+    ) -> Result<Self> {
         let context = ParseContext::new(&read.layout, validated.missing.clone());
-        let (axes, columns) = AxisColumn::all(read, &context, axis_kind)?;
-        let aux_columns = AuxColumns::new(read, validated, &context)?;
+        let (axes, columns) = AxisColumn::all(read, &context, axis_kind, observer)?;
+        let aux_columns = AuxColumns::new(read, validated, &context, observer)?;
         let mapped: Vec<_> = columns.iter().filter_map(AxisColumn::mapped).collect();
         let coded: Vec<_> = mapped.iter().map(|column| read.model_column(&column.name)).collect();
         let coded: Vec<_> =
             coded.iter().map(|column| column.coded().expect("quasi columns are coded")).collect();
         let placed = mapped_rows(&mapped, &coded, read.barred.as_deref(), read.table.rows());
         let codes = |(axis, column): (&Axis, &AxisColumn)| {
-            (column.codes(read, placed.as_deref(), axis.values()), axis.values())
+            Ok((column.codes(read, placed.as_deref(), axis.values(), observer)?, axis.values()))
         };
-        let codes: Vec<(Codes, u32)> = axes.iter().zip(&columns).map(codes).collect();
-        let (points, point_of_row) = Points::collapse(&codes, &aux_columns.of_rows(placed.as_deref()))?;
+        let codes: Vec<(Codes, u32)> = axes.iter().zip(&columns).map(codes).collect::<Result<_>>()?;
+        let beside = aux_columns.of_rows(placed.as_deref());
+        let (points, point_of_row) = Points::collapse_observed(&codes, &beside, observer)?;
         Ok(Self {
             axes,
             columns: columns.into(),

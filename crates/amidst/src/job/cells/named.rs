@@ -7,7 +7,9 @@ use std::{
 };
 
 use amidst_audit::{NamingValues, Path};
-use amidst_core::{Coded, Dictionary, Hierarchy, hierarchy::builders::Neighbours};
+use amidst_core::{
+    Aborted, Coded, Dictionary, Hierarchy, Observer, hierarchy::builders::Neighbours, observer::watched,
+};
 
 use crate::release::{RecodedColumn, SUPPRESSED};
 
@@ -19,8 +21,8 @@ pub fn rename(
     neighbours: Neighbours,
     hierarchy: &Hierarchy,
     coded: &Coded,
-    (class_of_row, by): (&[u32], NamingValues),
-) {
+    (class_of_row, by, observer): (&[u32], NamingValues, &dyn Observer),
+) -> Result<(), Aborted> {
     let root = hierarchy.label(hierarchy.height(), 0);
     let labels = || recoded.labels.iter().flatten();
     let is_group = |label: &&str| Some(*label) != root && hierarchy.leaf(Some(label)).is_none();
@@ -28,8 +30,8 @@ pub fn rename(
     // Whatever order they were met in, the same ones get numbers.
     groups.sort_unstable();
     let members = match by {
-        NamingValues::ByShown => shown(recoded, &groups, coded, class_of_row),
-        NamingValues::ByReleased => released(hierarchy, &groups, coded, class_of_row),
+        NamingValues::ByShown => shown(recoded, &groups, coded, class_of_row, observer)?,
+        NamingValues::ByReleased => released(hierarchy, &groups, coded, class_of_row, observer)?,
     };
     let taken: Vec<&str> = labels().filter(|label| !is_group(label)).collect();
     let names = neighbours.names(&members, &taken);
@@ -47,6 +49,7 @@ pub fn rename(
     });
     assert_eq!(renamed.len(), recoded.labels.len(), "no two groups are named alike, so codes stay");
     recoded.labels = Arc::new(renamed);
+    Ok(())
 }
 
 /// The values of released rows below each of some labels, whatever the rows show.
@@ -55,9 +58,12 @@ fn released<'c>(
     groups: &[&str],
     coded: &'c Coded,
     class_of_row: &[u32],
-) -> Vec<Vec<&'c str>> {
-    let rows = class_of_row.iter().enumerate().filter(|(_, class)| **class != SUPPRESSED);
+    observer: &dyn Observer,
+) -> Result<Vec<Vec<&'c str>>, Aborted> {
+    let rows = watched(class_of_row.iter().enumerate(), observer);
+    let rows = rows.filter(|(_, class)| **class != SUPPRESSED);
     let codes: BTreeSet<u32> = rows.map(|(row, _)| coded.codes.at(row)).collect();
+    observer.go_on()?;
     let mut members = vec![Vec::new(); groups.len()];
     for value in codes.into_iter().filter_map(|code| coded.dictionary.value(code)) {
         let path = hierarchy.leaf(Some(value)).map(|leaf| hierarchy.path(leaf)).unwrap_or_default();
@@ -65,7 +71,7 @@ fn released<'c>(
             path.iter().flatten().filter_map(|label| groups.binary_search(&&**label).ok()).collect();
         above.into_iter().for_each(|group| members[group].push(value));
     }
-    members
+    Ok(members)
 }
 
 /// The values that rows have under each of some labels.
@@ -74,18 +80,20 @@ fn shown<'c>(
     groups: &[&str],
     coded: &'c Coded,
     class_of_row: &[u32],
-) -> Vec<Vec<&'c str>> {
+    observer: &dyn Observer,
+) -> Result<Vec<Vec<&'c str>>, Aborted> {
     let group_of = |label: Option<&str>| groups.binary_search(&label?).ok();
     let group_of: Vec<Option<usize>> = recoded.labels.iter().map(group_of).collect();
     let mut codes: Vec<BTreeSet<u32>> = vec![BTreeSet::new(); groups.len()];
-    for (row, &class) in class_of_row.iter().enumerate() {
+    for (row, &class) in watched(class_of_row.iter().enumerate(), observer) {
         // Suppressed rows have no class.
         let label = recoded.of_class.get(class as usize);
         if let Some(group) = label.and_then(|&label| group_of[label as usize]) {
             codes[group].insert(coded.codes.at(row));
         }
     }
+    observer.go_on()?;
     let values =
         |codes: BTreeSet<u32>| codes.into_iter().filter_map(|code| coded.dictionary.value(code)).collect();
-    codes.into_iter().map(values).collect()
+    Ok(codes.into_iter().map(values).collect())
 }

@@ -2,6 +2,7 @@
 
 use amidst_audit::NamingValues;
 use amidst_cells::{Axis, ColumnLoss, Measured, Partition, Summary};
+use amidst_core::Observer;
 use amidst_metrics::{Aggregate, AverageClassSize, Discernibility, Gcp, Loss, Precision};
 use amidst_spec::{Result, scheme::RecodingScheme, validated::ValidatedSpec};
 
@@ -36,6 +37,7 @@ impl CellInstance {
         answer: CellSolution,
         read: &Dataset,
         validated: &ValidatedSpec,
+        observer: &dyn Observer,
     ) -> Result<RecodingSolution> {
         let CellSolution { algorithm, found, bound } = answer;
         let partition = &found.partition;
@@ -44,14 +46,16 @@ impl CellInstance {
             _ => self.covers(partition, validated),
         };
         let PartitionSummary { classes, mut shown, counts, losses, objective } = partition_summary;
-        let part_of_row = self.part_of_row(read, partition, validated.seed);
+        observer.go_on()?;
+        let part_of_row = self.part_of_row(read, partition, validated.seed, observer)?;
         let class_of_row = classes.of_rows(&part_of_row, self.placed.as_deref(), self.rows as usize);
         let rows = Rows::new(self.read(), self.unmapped());
         let odd =
             self.columns.iter().filter_map(AxisColumn::warning).chain(blanks::reading(&classes, validated));
+        observer.go_on()?;
         let (codes, of_class) = classes.witness(&class_of_row);
         let mut recoded = classes.recoded(&self.columns);
-        self.rename(&mut recoded, &mut shown, read, (&class_of_row, named(validated)));
+        self.rename(&mut recoded, &mut shown, read, (&class_of_row, named(validated)), observer)?;
         Ok(RecodingSolution {
             caveats: caveats::of(validated).into_iter().chain(caveats::wild(validated)).collect(),
             recoded,
@@ -86,15 +90,18 @@ impl CellInstance {
         shown: &mut [LabelForm],
         read: &Dataset,
         (class_of_row, by): (&[u32], NamingValues),
-    ) {
+        observer: &dyn Observer,
+    ) -> Result<()> {
         for ((column, recoded), shown) in self.columns.iter().zip(recoded).zip(shown) {
             if let (Some(mapped), LabelForm::Labels { paths, neighbours: Some(neighbours), .. }) =
                 (column.mapped(), shown)
             {
                 let coded = read.model_column(&column.name).coded().expect("quasi columns are coded");
-                names::rename(recoded, paths, *neighbours, &mapped.hierarchy, coded, (class_of_row, by));
+                let rows = (class_of_row, by, observer);
+                names::rename(recoded, paths, *neighbours, &mapped.hierarchy, coded, rows)?;
             }
         }
+        Ok(())
     }
 
     /// Classes that show what covers their rows.

@@ -21,14 +21,14 @@ impl CellInstance {
         let is_seen: Vec<bool> =
             self.columns.iter().map(|column| !validated.is_apart(Some(&column.name))).collect();
         let seen = self.axes.iter().zip(&*self.columns).zip(&is_seen).filter(|(_, is_seen)| **is_seen);
-        let (axes, codes): (Vec<Axis>, Vec<(Codes, u32)>) = seen
-            .map(|((axis, column), _)| {
-                let codes = column.codes(read, self.placed.as_deref(), axis.values());
-                (axis.clone(), (codes, axis.values()))
-            })
-            .unzip();
-        let (points, point_of_row) =
-            Points::collapse(&codes, &self.aux_columns.of_rows(self.placed.as_deref()))?;
+        let seen = seen.map(|((axis, column), _)| {
+            let codes = column.codes(read, self.placed.as_deref(), axis.values(), observer)?;
+            Ok((axis.clone(), (codes, axis.values())))
+        });
+        let (axes, codes): (Vec<Axis>, Vec<(Codes, u32)>) =
+            seen.collect::<Result<Vec<_>>>()?.into_iter().unzip();
+        let beside = self.aux_columns.of_rows(self.placed.as_deref());
+        let (points, point_of_row) = Points::collapse_observed(&codes, &beside, observer)?;
         let coarse = Self {
             axes,
             // Its classes are shown over the columns of the whole.

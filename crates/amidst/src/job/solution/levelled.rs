@@ -4,10 +4,10 @@ use std::sync::Arc;
 
 use amidst_audit::{ColumnContent, Path};
 use amidst_core::{
-    Coded, Dictionary,
+    Coded, Dictionary, Observer,
     hierarchy::builders::{Neighbours, ReleasedLabels},
 };
-use amidst_spec::quasi::MappedColumn;
+use amidst_spec::{Result, quasi::MappedColumn};
 
 use crate::release::{RecodedColumn, SUPPRESSED, Transformation};
 
@@ -33,9 +33,10 @@ impl Levelled {
         of_class: Vec<u32>,
         coded: &Coded,
         class_of_row: &[u32],
-    ) -> Self {
+        observer: &dyn Observer,
+    ) -> Result<Self> {
         let hierarchy = &mapped.hierarchy;
-        let released = mapped.released(coded, |row| class_of_row[row] != SUPPRESSED);
+        let released = mapped.released(coded, |row| class_of_row[row] != SUPPRESSED, observer)?;
         let shown = ReleasedLabels::new(hierarchy, level, released);
         let mut paths = mapped.paths(coded);
         let labels = match mapped.neighbours() {
@@ -46,7 +47,7 @@ impl Levelled {
             }
             _ => hierarchy.labels(level).map(|label| label.map(String::from)).collect(),
         };
-        Self { mapped: Arc::clone(mapped), level, of_class, shown, labels, paths }
+        Ok(Self { mapped: Arc::clone(mapped), level, of_class, shown, labels, paths })
     }
 
     /// The level.

@@ -85,7 +85,7 @@ impl Rows {
         };
         let columns = table.columns()[..2].to_vec();
         let sensitive = [&table.columns()[2], &table.columns()[3]];
-        let fragments = Fragments::new(columns, &sensitive, &groups, Some(""));
+        let fragments = Fragments::new(columns, &sensitive, &groups, Some(""), &()).expect("nobody aborts");
         Some((table, fragments))
     }
 }
@@ -216,7 +216,8 @@ fn the_figure_of_the_survey_is_written_as_printed() {
         placed: Some(&placed),
     };
     let columns = table.columns()[..3].to_vec();
-    let fragments = Fragments::new(columns, &[&table.columns()[3]], &groups, Some(""));
+    let fragments =
+        Fragments::new(columns, &[&table.columns()[3]], &groups, Some(""), &()).expect("nobody aborts");
     assert_eq!(
         texts(&fragments),
         [

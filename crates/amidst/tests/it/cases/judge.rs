@@ -135,7 +135,8 @@ pub fn suppressed_rows(subject: &Subject, k: u64, levels: &[u8]) -> Result<Vec<u
     let columns = columns(subject)?;
     let tuples = Tuples::collapse(&columns).map_err(|error| error.to_string())?;
     let table = Kernel::new(&tuples, 0).table(levels);
-    let assignment = tuples.assign(&columns, &table, |class| u64::from(table.counts()[class]) >= k);
+    let assignment = tuples.assign(&columns, &table, |class| u64::from(table.counts()[class]) >= k, &());
+    let assignment = assignment.map_err(|error| error.to_string())?;
     let rows = assignment.class_of_row.iter().enumerate();
     Ok(rows.filter(|(_, class)| **class == SUPPRESSED).map(|(row, _)| row + 1).collect())
 }

@@ -4,19 +4,28 @@
 //! *Sorted* compares quasi columns first, then the others, each left to right as the bytes of the text written; a null
 //! comes first. Rows that tie are identical, so nothing of the input's order is left.
 
-use amidst_core::{Aborted, Column, Data, Dictionary, Observer};
+use amidst_core::{
+    Aborted, Column, Data, Dictionary, Observer,
+    observer::{BLOCK_ROWS, blocks, watched},
+};
 use amidst_io::texts_of;
+use amidst_kernel::{mapped, per_row};
 use arrow_array::{Array, ArrayRef, StringArray, cast::AsArray};
 use arrow_schema::DataType;
 use rand::{SeedableRng, seq::SliceRandom};
 use rand_chacha::ChaCha20Rng;
 use rayon::prelude::*;
 
+use crate::{Keyed, sorted_by};
+
 /// Columns with at most this many distinct texts are ordered by rank; the others by their text.
 const RANKED: usize = 1 << 16;
 
 /// The rows of `kept` in sorted order. `class_rank` holds, for each row, its class's place among the sorted classes, and
 /// `columns` the columns other than the quasi ones. `missing` is the text a null is written as, if not as null.
+///
+/// # Errors
+/// If the observer aborts.
 pub fn sorted(
     kept: &[u32],
     class_rank: &[u32],
@@ -24,26 +33,33 @@ pub fn sorted(
     missing: Option<&str>,
     observer: &dyn Observer,
 ) -> Result<Vec<u32>, Aborted> {
-    let columns: Vec<SortColumn> =
-        columns.par_iter().map(|column| SortColumn::new(column, missing)).collect();
+    let columns = SortColumn::all(columns, missing, observer)?;
     arranged(kept, class_rank, &columns, observer)
 }
 
 /// For each row its place among the distinct rows of these columns when sorted: rows that show the same share one. Rows
 /// that are not in `kept` have place 0.
-pub fn places(kept: &[u32], columns: &[&Column], missing: Option<&str>) -> Vec<u32> {
+///
+/// # Errors
+/// If the observer aborts.
+pub fn places(
+    kept: &[u32],
+    columns: &[&Column],
+    missing: Option<&str>,
+    observer: &dyn Observer,
+) -> Result<Vec<u32>, Aborted> {
     let rows = columns.first().map_or(0, |column| column.data.len());
-    let columns: Vec<SortColumn> =
-        columns.par_iter().map(|column| SortColumn::new(column, missing)).collect();
+    let columns = SortColumn::all(columns, missing, observer)?;
     let mut places = vec![0; rows];
     let mut place = 0;
-    let order = arranged(kept, &places, &columns, &()).expect("nobody aborts");
-    for pair in order.windows(2) {
+    let order = arranged(kept, &places, &columns, observer)?;
+    for pair in watched(order.windows(2), observer) {
         let (before, row) = (pair[0] as usize, pair[1] as usize);
         place += u32::from(columns.iter().any(|column| column.compare(before, row).is_ne()));
         places[row] = place;
     }
-    places
+    observer.go_on()?;
+    Ok(places)
 }
 
 fn arranged(
@@ -56,42 +72,60 @@ fn arranged(
     let classes =
         class_rank.iter().filter(|&&rank| rank != u32::MAX).max().map_or(0, |&rank| rank as usize + 1);
     let key = KeyLayout::new(classes, columns);
-    let mut keyed: Vec<(u64, u64, u32)> = kept
-        .par_iter()
-        .map(|&row| {
-            let bits = key.of(class_rank[row as usize], row as usize, columns);
-            ((bits >> 64) as u64, bits as u64, row)
-        })
-        .collect();
     let undecided = &columns[key.exact..];
-    observer.go_on()?;
-    keyed.par_sort_unstable_by(|a, b| {
-        (a.0, a.1).cmp(&(b.0, b.1)).then_with(|| {
-            let ordering = undecided.iter().map(|column| column.compare(a.2 as usize, b.2 as usize));
-            ordering.fold(std::cmp::Ordering::Equal, std::cmp::Ordering::then)
+    let of_row = |row: u32| {
+        let bits = key.of(class_rank[row as usize], row as usize, columns);
+        ((bits >> 64) as u64, bits as u64)
+    };
+    let compare = |a: &Keyed<(u64, u64)>, b: &Keyed<(u64, u64)>| {
+        a.0.cmp(&b.0).then_with(|| {
+            let mut orderings = undecided.iter().map(|column| column.compare(a.1 as usize, b.1 as usize));
+            orderings.find(|ordering| ordering.is_ne()).unwrap_or(std::cmp::Ordering::Equal)
         })
-    });
-    observer.go_on()?;
-    Ok(keyed.into_par_iter().map(|(_, _, row)| row).collect())
+    };
+    sorted_by(kept, of_row, compare, observer)
 }
 
 /// The rows of `kept`, shuffled by a secret key that is then forgotten.
-pub fn shuffled(mut kept: Vec<u32>, key: [u8; 32]) -> Vec<u32> {
-    kept.shuffle(&mut ChaCha20Rng::from_seed(key));
-    kept
+///
+/// # Errors
+/// If the observer aborts.
+pub fn shuffled(mut kept: Vec<u32>, key: [u8; 32], observer: &dyn Observer) -> Result<Vec<u32>, Aborted> {
+    let mut chance = ChaCha20Rng::from_seed(key);
+    for rows in blocks(kept.len(), observer) {
+        let rows = rows?;
+        // Each of these rows takes a place among all before it.
+        let _ = kept[..rows.end].partial_shuffle(&mut chance, rows.len());
+    }
+    Ok(kept)
 }
 
 /// How many cells of a column, in some rows, hold a text like this.
-pub fn count(rows: &[u32], column: &Column, is_like: impl Fn(&str) -> bool + Sync) -> u64 {
+///
+/// # Errors
+/// If the observer aborts.
+pub fn count(
+    rows: &[u32],
+    column: &Column,
+    is_like: impl Fn(&str) -> bool + Sync,
+    observer: &dyn Observer,
+) -> Result<u64, Aborted> {
+    let counted = |is_like: &(dyn Fn(u32) -> bool + Sync)| {
+        let of_block = |rows: &[u32]| {
+            observer.go_on()?;
+            Ok(rows.iter().filter(|&&row| is_like(row)).count() as u64)
+        };
+        rows.par_chunks(BLOCK_ROWS).map(of_block).sum()
+    };
     match &column.data {
         Data::Coded(coded) => {
             let like: Vec<bool> = coded.dictionary.iter().map(|text| text.is_some_and(&is_like)).collect();
-            rows.par_iter().filter(|&&row| like[coded.codes.at(row as usize) as usize]).count() as u64
+            counted(&|row| like[coded.codes.at(row as usize) as usize])
         }
-        Data::Carried(chunks) if chunks.iter().all(|chunk| chunk.data_type().is_numeric()) => 0,
+        Data::Carried(chunks) if chunks.iter().all(|chunk| chunk.data_type().is_numeric()) => Ok(0),
         Data::Carried(chunks) => {
-            let texts = Texts::new(chunks, None);
-            rows.par_iter().filter(|&&row| texts.at(row as usize).is_some_and(&is_like)).count() as u64
+            let texts = Texts::new(chunks, None, observer)?;
+            counted(&|row| texts.at(row as usize).is_some_and(&is_like))
         }
     }
 }
@@ -121,16 +155,30 @@ enum SortColumn {
 }
 
 impl SortColumn {
-    fn new(column: &Column, missing: Option<&str>) -> Self {
-        match &column.data {
+    /// How to compare the cells of some columns.
+    fn all(
+        columns: &[&Column],
+        missing: Option<&str>,
+        observer: &dyn Observer,
+    ) -> Result<Vec<Self>, Aborted> {
+        columns.par_iter().map(|column| Self::new(column, missing, observer)).collect()
+    }
+
+    fn new(column: &Column, missing: Option<&str>, observer: &dyn Observer) -> Result<Self, Aborted> {
+        Ok(match &column.data {
             Data::Coded(coded) => {
                 let place = ranks(coded.dictionary.iter().map(|text| text.or(missing)));
-                Self::ranked(coded.codes.iter().map(|code| place[code as usize]).collect(), place.len())
+                let ranks = per_row(coded.codes.len(), observer, |rows, ranks| {
+                    let rows = ranks.iter_mut().zip(rows);
+                    rows.for_each(|(rank, row)| *rank = place[coded.codes.at(row) as usize]);
+                })?;
+                Self::ranked(ranks, place.len())
             }
-            Data::Carried(chunks) => {
-                few_ranks(chunks, missing).unwrap_or_else(|| Self::Text(Texts::new(chunks, missing)))
-            }
-        }
+            Data::Carried(chunks) => match few_ranks(chunks, missing, observer)? {
+                Some(ranked) => ranked,
+                None => Self::Text(Texts::new(chunks, missing, observer)?),
+            },
+        })
     }
 
     fn ranked(ranks: Vec<u32>, distinct: usize) -> Self {
@@ -209,14 +257,19 @@ struct Texts {
 }
 
 impl Texts {
-    fn new(chunks: &[ArrayRef], missing: Option<&str>) -> Self {
+    fn new(chunks: &[ArrayRef], missing: Option<&str>, observer: &dyn Observer) -> Result<Self, Aborted> {
         let mut starts = Vec::with_capacity(chunks.len());
         let mut rows = 0;
         for chunk in chunks {
             starts.push(rows);
             rows += chunk.len();
         }
-        Self { chunks: chunks.par_iter().map(text_of).collect(), starts, missing: missing.map(String::from) }
+        let text = |chunk: &ArrayRef| {
+            observer.go_on()?;
+            Ok(text_of(chunk))
+        };
+        let chunks = chunks.par_iter().map(text).collect::<Result<_, _>>()?;
+        Ok(Self { chunks, starts, missing: missing.map(String::from) })
     }
 
     fn at(&self, row: usize) -> Option<&str> {
@@ -227,10 +280,15 @@ impl Texts {
 }
 
 /// The ranks of a carried column, if its distinct texts are few.
-fn few_ranks(chunks: &[ArrayRef], missing: Option<&str>) -> Option<SortColumn> {
+fn few_ranks(
+    chunks: &[ArrayRef],
+    missing: Option<&str>,
+    observer: &dyn Observer,
+) -> Result<Option<SortColumn>, Aborted> {
     let mut index = Dictionary::default();
     let mut codes: Vec<u32> = Vec::with_capacity(chunks.iter().map(|chunk| chunk.len()).sum());
     for chunk in chunks {
+        observer.go_on()?;
         let null = |index: &mut Dictionary| index.intern(missing);
         match chunk.as_any_dictionary_opt() {
             Some(coded) => {
@@ -244,18 +302,18 @@ fn few_ranks(chunks: &[ArrayRef], missing: Option<&str>) -> Option<SortColumn> {
                 for text in text_of(chunk).iter() {
                     codes.push(index.intern(text.or(missing)));
                     if index.len() > RANKED {
-                        return None;
+                        return Ok(None);
                     }
                 }
             }
         }
         if index.len() > RANKED {
-            return None;
+            return Ok(None);
         }
     }
     let place = ranks(index.iter());
-    codes.par_iter_mut().for_each(|code| *code = place[*code as usize]);
-    Some(SortColumn::ranked(codes, place.len()))
+    let ranks = mapped(&codes, observer, |&code| place[code as usize])?;
+    Ok(Some(SortColumn::ranked(ranks, place.len())))
 }
 
 /// The text of every cell, as it is written.
@@ -340,7 +398,8 @@ mod tests {
     #[test]
     fn a_shuffle_keeps_every_row_and_depends_on_its_key() {
         let rows: Vec<u32> = (0..100).collect();
-        let (one, other) = (shuffled(rows.clone(), [1; 32]), shuffled(rows.clone(), [2; 32]));
+        let shuffled = |key: u8| super::shuffled(rows.clone(), [key; 32], &()).expect("nobody aborts");
+        let (one, other) = (shuffled(1), shuffled(2));
         assert_ne!(one, other);
         let mut back = one;
         back.sort_unstable();
