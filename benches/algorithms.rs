@@ -5,11 +5,11 @@
 
 use std::{fs, path::Path, sync::Arc, time::Instant};
 
-use amidst_core::{Codes, Hierarchy, Observer, Outcome, lattice::height};
+use amidst_core::{Codes, Guarantee, Hierarchy, Observer, Outcome, Solver, lattice::height};
 use amidst_kernel::{QuasiColumn, Tuples};
 use amidst_metrics::metric;
 use amidst_models::KAnonymity;
-use amidst_search::{ALL, Algorithm, Exhaustive, Flash, Guarantee, Lightning, Optimal, Problem, Verdicts};
+use amidst_search::{ALL, Algorithm, Exhaustive, Flash, Lightning, Optimal, Problem, Verdicts};
 use amidst_testkit::generate::wide;
 
 const K: u64 = 5;
@@ -57,14 +57,15 @@ fn adult(folder: &Path) {
     for (percent, satisfying, minimal, least) in [(0, 87, 27, 14), (1, 1816, 577, 10), (5, 5184, 1071, 8)] {
         let problem = problem(&tuples, percent);
         for algorithm in ALL {
-            let Ok(found) = algorithm.minimal(&problem, &()) else { continue };
+            let Some(finder) = algorithm.minimal_finder() else { continue };
+            let Ok(found) = finder.minimal(&problem, &()) else { continue };
             assert_eq!(
                 (found.nodes.len(), found.nodes.first().map(|node| height(node))),
                 (minimal, Some(least))
             );
             let verdicts = Verdicts::new(&problem, &found.judged).expect("Adult's lattice is small");
             assert_eq!(verdicts.feasible(), Some(satisfying));
-            let time = time(algorithm, || drop(algorithm.minimal(&problem, &())));
+            let time = time(algorithm, || drop(finder.minimal(&problem, &())));
             let (judged, rolled_up) = (found.statistics.judged, found.statistics.rolled_up);
             println!(
                 "| {percent} % | {} | {time:.1} | {judged} | {rolled_up} | {satisfying} | {minimal} | {least} |",
@@ -81,9 +82,9 @@ fn problem(tuples: &Tuples, percent: u64) -> Problem<'_> {
 }
 
 fn best(data: &str, problem: &Problem<'_>, algorithm: &dyn Algorithm) {
-    let Ok(Outcome::Found(solution)) = algorithm.search(problem, &()) else { return };
-    if algorithm.guarantee() == Guarantee::Optimal {
-        let Ok(Outcome::Found(optimum)) = Optimal.search(problem, &()) else { return };
+    let Ok(Outcome::Found(solution)) = algorithm.solve(problem, &()) else { return };
+    if algorithm.info().guarantee == Guarantee::Optimal {
+        let Ok(Outcome::Found(optimum)) = Optimal.solve(problem, &()) else { return };
         assert_eq!(
             (&solution.levels, solution.is_optimal()),
             (&optimum.levels, true),
@@ -91,7 +92,7 @@ fn best(data: &str, problem: &Problem<'_>, algorithm: &dyn Algorithm) {
             algorithm.name()
         );
     }
-    let time = time(algorithm, || drop(algorithm.search(problem, &())));
+    let time = time(algorithm, || drop(algorithm.solve(problem, &())));
     let (judged, rolled_up) = (solution.statistics.judged, solution.statistics.rolled_up);
     println!(
         "| {data} | {} | {time:.1} | {judged} | {rolled_up} | {:.6} | {:.3} |",
@@ -142,7 +143,7 @@ fn large() {
         let most = if width <= 10 { 3 } else { 2 };
         for algorithm in &[&Optimal as &dyn Algorithm, &Lightning, &Flash][..most] {
             let observer = First { begun: Instant::now(), first: std::sync::OnceLock::new() };
-            let Ok(Outcome::Found(solution)) = algorithm.search(&problem, &observer) else { continue };
+            let Ok(Outcome::Found(solution)) = algorithm.solve(&problem, &observer) else { continue };
             println!(
                 "| {width} | {:.1e} | {} | {:.2} | {:.1} | {} | {:.4} | {:.3} |",
                 solution.statistics.nodes as f64,

@@ -3,8 +3,8 @@
 
 use std::{collections::BTreeSet, env, fs, time::Instant};
 
-use amidst_cells::{Axis, Conditions, Labels, Mondrian, Objective, Points, Problem, Recoder, Split};
-use amidst_core::Codes;
+use amidst_cells::{Axis, Conditions, Labels, Mondrian, Objective, Points, Problem, Split};
+use amidst_core::{Codes, Solver};
 
 const RUNS: usize = 51;
 
@@ -24,7 +24,7 @@ fn main() {
         labels: Labels::Data,
         seed: 0,
     };
-    let classes = Mondrian::Strict.recode(&problem, &()).expect("few columns").partition.len();
+    let classes = Mondrian::Strict.solve(&problem, &()).expect("few columns").partition.len();
     let all = seconds(&problem);
     // On one thread, time is processor time.
     let alone = rayon::ThreadPoolBuilder::new().num_threads(1).build().expect("a thread");
@@ -35,7 +35,7 @@ fn main() {
 fn seconds(problem: &Problem<'_>) -> f64 {
     let time = |_| {
         let begun = Instant::now();
-        Mondrian::Strict.recode(problem, &()).expect("few columns");
+        Mondrian::Strict.solve(problem, &()).expect("few columns");
         begun.elapsed().as_secs_f64()
     };
     let mut seconds: Vec<f64> = (0..RUNS).map(time).collect();

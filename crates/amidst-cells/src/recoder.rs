@@ -1,6 +1,6 @@
-//! What every recoder is: one trait for all algorithms.
+//! What every recoder answers.
 
-use amidst_core::{Observer, Result};
+use amidst_core::Solver;
 
 use crate::{Partition, Problem};
 
@@ -22,31 +22,5 @@ impl PartitionResult {
     }
 }
 
-/// What the rows of a class have in common.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ClassSemantics {
-    /// They show the same, which covers each of them, and there are enough of them.
-    Cover,
-    /// They show the same, which is an average of them: values are no longer true.
-    Average,
-    /// Each row shows what others may be behind. Whether these are enough is not a question of classes.
-    Link,
-}
-
-/// A way to partition rows into classes. The same problem gives the same partition, whatever the number of threads,
-/// unless it is stopped.
-pub trait Recoder: Send + Sync {
-    /// Stable id for specs and reports, e.g. `mondrian`.
-    fn name(&self) -> &'static str;
-
-    /// What its classes have in common.
-    fn semantics(&self) -> ClassSemantics {
-        ClassSemantics::Cover
-    }
-
-    /// Partitions the rows of a feasible problem: see [`Problem::is_feasible`].
-    ///
-    /// # Errors
-    /// If it cannot take the problem.
-    fn recode(&self, problem: &Problem<'_>, observer: &dyn Observer) -> Result<PartitionResult>;
-}
+/// What partitions rows into classes, of a feasible problem: see [`Problem::is_feasible`].
+pub type Recoder = dyn for<'a> Solver<Problem<'a>, Answer = PartitionResult>;

@@ -4,7 +4,7 @@ use clap::{Parser, Subcommand};
 
 use crate::{
     anonymize::Anonymize, apply::Apply, attack::Attack, check::CheckArgs, compare::Compare, demo::Demo,
-    explain::Explain, hierarchy::Hierarchy, init::Init, risk::RiskArgs, solutions::SolutionsArgs,
+    explain::Explain, hierarchy::Hierarchy, init::Init, list::List, risk::RiskArgs, solutions::SolutionsArgs,
     verify::VerifyArgs,
 };
 
@@ -47,6 +47,8 @@ pub enum Command {
     Hierarchy(Hierarchy),
     /// The whole job on built-in data, no files needed.
     Demo(Demo),
+    /// List what a spec may name, with parameters: models, measures, algorithms, ways to make a hierarchy.
+    List(List),
     /// Print the JSON schema of a spec.
     Schema,
     /// Print completions for a shell.
@@ -73,6 +75,7 @@ impl Command {
             Self::Verify(args) => args.json,
             Self::Init(args) => args.json,
             Self::Hierarchy(args) => args.is_json(),
+            Self::List(args) => args.json,
             Self::Demo(_) => false,
             Self::Schema | Self::Completions { .. } | Self::Man => false,
         }

@@ -55,7 +55,7 @@ pub struct JobArgs {
     #[arg(long, value_name = "T", help_heading = "Privacy")]
     pub t: Option<f64>,
     /// A further requirement, repeatable: a model and its parameters, such as "entropy-l-diversity column=disease l=3".
-    /// Without a column it is asked of each sensitive one. docs/models.md lists them all.
+    /// Without a column it is asked of each sensitive one. `amidst list models` lists them all.
     #[arg(long, value_name = "MODEL ...", help_heading = "Privacy")]
     pub require: Vec<String>,
     /// When one sensitive column is looked at, the others join the quasi columns: stricter. For --l, --t and --require.
@@ -86,11 +86,7 @@ pub struct JobArgs {
     #[arg(long, value_name = "LIMIT", allow_hyphen_values = true, help_heading = "Privacy")]
     pub suppression: Option<String>,
 
-    /// For whole columns auto (the default), optimal, exhaustive, samarati, samarati-matrix, incognito, ola, flash,
-    /// lightning, datafly, bottom-up, genetic or annealing; cell by cell local, mondrian, mondrian-relaxed,
-    /// mondrian-hybrid, k-member, oka, top-down-greedy, local-suppression, one-k, k-one, k-k or global-one-k; by averages
-    /// mdav, v-mdav, univariate or microaggregation; in several tables anatomy.
-    #[arg(long, help_heading = "Search")]
+    #[arg(long, help_heading = "Search", help = crate::list::algorithms())]
     pub algorithm: Option<String>,
     /// What is generalized: attribute, cell or none.
     #[arg(long, value_name = "WHAT", value_parser = word::<Generalize>, help_heading = "Search")]
@@ -104,9 +100,7 @@ pub struct JobArgs {
     /// For mondrian and its kin: classes show what their data need, or their region.
     #[arg(long, value_name = "WHAT", value_parser = word::<LabelsWord>, help_heading = "Search")]
     pub labels: Option<LabelsWord>,
-    /// loss, precision, height, discernibility, discernibility*, average-class-size, entropy, normalized-entropy, gcp,
-    /// kl-divergence, ambiguity or classification.
-    #[arg(long, help_heading = "Search")]
+    #[arg(long, help_heading = "Search", help = crate::list::measures())]
     pub objective: Option<String>,
     /// For --objective classification: the column that is to be predicted.
     #[arg(long, value_name = "COLUMN", help_heading = "Search")]

@@ -14,6 +14,7 @@ mod format;
 mod hierarchy;
 mod init;
 mod job_args;
+mod list;
 mod progress;
 mod respondent;
 mod risk;
@@ -110,6 +111,7 @@ fn command(command: Command) -> anyhow::Result<ExitCode> {
         Command::Verify(args) => verify::run(&args),
         Command::Hierarchy(args) => hierarchy::run(&args),
         Command::Demo(args) => demo::run(&args),
+        Command::List(args) => list::run(&args),
         Command::Schema => print(&format!("{:#}\n", amidst::Spec::schema())),
         Command::Completions { shell } => {
             let mut script = Vec::new();

@@ -16,6 +16,7 @@ pub mod observer;
 pub mod parameter;
 pub mod role;
 pub mod search;
+pub mod solver;
 pub mod table;
 
 pub use error::{Error, Place, Result};
@@ -33,4 +34,5 @@ pub use model::{
 pub use observer::{Aborted, Observer, Signal, Stage};
 pub use role::Role;
 pub use search::{Infeasible, Outcome, Solution, Statistics};
+pub use solver::{Guarantee, Method, Solver, SolverInfo};
 pub use table::{Coded, Codes, Column, Data, Dictionary, Kind, Table};

@@ -25,7 +25,6 @@ pub mod population;
 mod population_uniqueness;
 mod records_at_risk;
 mod recursive_l;
-mod registry;
 mod sample_uniqueness;
 pub mod superpopulation;
 pub mod survey;
@@ -57,9 +56,47 @@ pub use personal_k::PersonalK;
 pub use population_uniqueness::PopulationUniqueness;
 pub use records_at_risk::RecordsAtRisk;
 pub use recursive_l::RecursiveL;
-pub use registry::{ALL, find, names};
 pub use sample_uniqueness::SampleUniqueness;
 pub use t_closeness::TCloseness;
+
+/// Every model.
+pub const ALL: [Entry; 25] = [
+    KAnonymity::ENTRY,
+    PersonalK::ENTRY,
+    KPerStratum::ENTRY,
+    KMap::ENTRY,
+    PSensitive::ENTRY,
+    DistinctL::ENTRY,
+    EntropyL::ENTRY,
+    RecursiveL::ENTRY,
+    AlphaK::ENTRY,
+    TCloseness::ENTRIES[0],
+    TCloseness::ENTRIES[1],
+    TCloseness::ENTRIES[2],
+    DeltaDisclosure::ENTRY,
+    BetaLikeness::ENTRY,
+    BetaLikeness::ENHANCED_ENTRY,
+    DeltaPresence::ENTRY,
+    HighestRisk::ENTRY,
+    AverageRisk::ENTRY,
+    RecordsAtRisk::ENTRY,
+    SampleUniqueness::ENTRY,
+    PopulationUniqueness::ENTRY,
+    links::ENTRIES[0],
+    links::ENTRIES[1],
+    links::ENTRIES[2],
+    links::ENTRIES[3],
+];
+
+/// A model by its id.
+pub fn find(id: &str) -> Option<&'static Entry> {
+    const { &ALL }.iter().find(|entry| entry.info.id == id)
+}
+
+/// The ids of all models.
+pub fn names() -> Vec<&'static str> {
+    ALL.iter().map(|entry| entry.info.id).collect()
+}
 
 /// The model asked for. `values` is the column it looks at, if it looks at one; k-anonymity with a column counts the people
 /// named in it.

@@ -36,9 +36,7 @@ mod smallest;
 mod tags;
 mod verdicts;
 
-use std::fmt;
-
-use amidst_core::{Error, Observer, Outcome, Result};
+use amidst_core::{Error, Observer, Outcome, Result, Solver, SolverInfo};
 
 pub use annealing::Annealing;
 pub use bottom_up::BottomUp;
@@ -59,42 +57,21 @@ pub use requirement::{Class, Requirement, Split};
 pub use samarati::{Matrix, Samarati, SamaratiMatrix, Trace, Visit};
 pub use verdicts::Verdicts;
 
-/// A search strategy. What to stop for and whom to tell arrives in `observer`, so a run can be repeated.
-pub trait Algorithm: fmt::Debug + Send + Sync {
-    /// Stable id for specs and reports, e.g. `optimal`.
-    fn name(&self) -> &'static str;
-
-    /// What its answer is, once it has run to its end.
-    fn guarantee(&self) -> Guarantee;
-
-    /// Looks for a good feasible node; how good is told by its bound.
-    ///
-    /// # Errors
-    /// If the algorithm cannot work on this problem. That no node is feasible is an answer, not an error.
-    fn search(&self, problem: &Problem<'_>, observer: &dyn Observer) -> Result<Outcome>;
-
-    /// Finds every feasible node below which no node is feasible.
-    ///
-    /// # Errors
-    /// If the algorithm finds single nodes only, or cannot work on this problem.
-    fn minimal(&self, _problem: &Problem<'_>, _control: &dyn Observer) -> Result<Minimal> {
-        let finders =
-            ALL.iter().filter(|it| it.guarantee() != Guarantee::Heuristic && it.name() != Optimal::NAME);
-        let names: Vec<&str> = finders.map(|algorithm| algorithm.name()).collect();
-        let expected = format!("it finds one node, not all minimal ones; choose one of {}", names.join(", "));
-        Err(Error::Parameter { name: "algorithm", value: self.name().into(), expected })
+/// A search for one level for each column.
+pub trait Algorithm: for<'a> Solver<Problem<'a>, Answer = Outcome> {
+    /// What finds every minimal node, if it does.
+    fn minimal_finder(&self) -> Option<&dyn MinimalFinder> {
+        None
     }
 }
 
-/// What the answer of an algorithm is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Guarantee {
-    /// The best node under the objective.
-    Optimal,
-    /// A node of the least height, whatever the objective.
-    LeastHeight,
-    /// A feasible node. If nodes above a feasible one need not be feasible, it may miss all there are.
-    Heuristic,
+/// A search that decides so much that every minimal node is found.
+pub trait MinimalFinder: Algorithm {
+    /// Finds every feasible node below which no node is feasible.
+    ///
+    /// # Errors
+    /// If the algorithm cannot work on this problem.
+    fn minimal(&self, problem: &Problem<'_>, observer: &dyn Observer) -> Result<Minimal>;
 }
 
 /// Every algorithm.
@@ -112,6 +89,24 @@ pub const ALL: [&dyn Algorithm; 12] = [
     &Genetic,
     &Annealing,
 ];
+
+/// What finds all minimal nodes, by its id.
+///
+/// # Errors
+/// If there is no such algorithm, or it finds single nodes only.
+pub fn minimal_finder(name: &str) -> Result<&'static dyn MinimalFinder> {
+    algorithm(name)?.minimal_finder().ok_or_else(|| {
+        let finders = ALL.iter().filter_map(|algorithm| algorithm.minimal_finder());
+        let names: Vec<&str> = finders.map(|finder| finder.name()).collect();
+        let expected = format!("it finds one node, not all minimal ones; choose one of {}", names.join(", "));
+        Error::Parameter { name: "algorithm", value: name.into(), expected }
+    })
+}
+
+/// What every algorithm is.
+pub fn infos() -> Vec<SolverInfo> {
+    ALL.iter().map(|algorithm| algorithm.info()).collect()
+}
 
 /// The ids of all algorithms.
 pub fn names() -> Vec<&'static str> {

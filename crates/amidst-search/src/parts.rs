@@ -115,12 +115,13 @@ impl Observer for Quiet<'_> {
 
 #[cfg(test)]
 mod tests {
+    use amidst_core::Solver;
     use amidst_metrics::metric;
     use amidst_models::KAnonymity;
     use amidst_testkit::generate::small::{Shape, Small};
 
     use super::*;
-    use crate::{Algorithm, Optimal, Requirement, sample::tuples};
+    use crate::{Optimal, Requirement, sample::tuples};
 
     #[test]
     fn parts_never_exceed_the_best_node_and_tell_something() {
@@ -132,7 +133,7 @@ mod tests {
             let model = KAnonymity::new(2 + seed % 4).expect("k is at least 1");
             let limit = [0, 2, 8][seed as usize % 3];
             let problem = Problem::new(&tuples, vec![Box::new(model)], objective, limit);
-            let Ok(Outcome::Found(best)) = Optimal.search(&problem, &()) else { continue };
+            let Ok(Outcome::Found(best)) = Optimal.solve(&problem, &()) else { continue };
             assert_eq!(bound(&problem, &()), best.score, "one set is the whole: seed {seed}");
             let columns: Vec<usize> = (0..tuples.attributes().len()).collect();
             for size in [1, 2] {

@@ -6,6 +6,7 @@
 //! everything that looks at tables shares: how sources are opened ([`source`]), values compared ([`value`]), columns known by
 //! their names ([`header`]), counts told ([`reporting`], [`output_control`]), files written ([`files`]), keys read ([`key`]) and why not ([`Error`]).
 
+pub mod catalog;
 pub mod combinations;
 pub mod declared;
 pub mod endings;

@@ -2,19 +2,17 @@
 
 use amidst_search::Preference;
 
+use crate::catalog;
+
 /// The id that leaves the choice of the algorithm to us.
 pub const AUTO: &str = "auto";
 
 /// The id of the algorithm that takes tables apart.
-pub const ANATOMY: &str = "anatomy";
-
-/// The id of the algorithm that blanks cells.
-pub const LOCAL_SUPPRESSION: &str = "local-suppression";
+pub const ANATOMY: &str = amidst_cells::Anatomy::NAME;
 
 /// The ids of all algorithms.
 pub fn algorithms() -> Vec<&'static str> {
-    let (search, cells) = (amidst_search::names(), amidst_cells::names());
-    [&[AUTO], &search[..], &cells[..], &[LOCAL_SUPPRESSION, ANATOMY]].concat()
+    std::iter::once(AUTO).chain(catalog::algorithms().iter().map(|info| info.id)).collect()
 }
 
 /// The ids of all policies that choose a node.

@@ -1,10 +1,9 @@
 //! Which of the papers' models a spec asks for: what is generalized, and what is suppressed.
 
-use amidst_cells::ClassSemantics;
+use amidst_core::Method;
 
 use crate::{
-    Error, Result,
-    names::{ANATOMY, LOCAL_SUPPRESSION},
+    Error, Result, catalog,
     spec::{ColumnSpec, Generalize, HierarchySpec, LevelBounds, Solve, Suppress},
 };
 
@@ -34,7 +33,9 @@ pub enum RecodingScheme {
 impl RecodingScheme {
     /// What a spec asks for. Algorithms that recode cell by cell say so by themselves.
     pub fn new(solve: &Solve, algorithm: &str) -> Result<Self> {
-        if algorithm == ANATOMY {
+        // Left to us, it is one that chooses levels.
+        let method = catalog::algorithm(algorithm).map_or(Method::GlobalRecoding, |info| info.method);
+        if method == Method::Bucketization {
             return match (solve.generalize, solve.suppress) {
                 (None, None) => Ok(Self::Fragments),
                 _ => Err(Error::conflict(
@@ -47,8 +48,7 @@ impl RecodingScheme {
                 )),
             };
         }
-        let semantics = amidst_cells::recoder(algorithm).ok().map(|recoder| recoder.semantics());
-        if semantics == Some(ClassSemantics::Average) {
+        if method == Method::Microaggregation {
             return match (solve.generalize, solve.suppress) {
                 (None, None) => Ok(Self::Averages),
                 _ => Err(Error::conflict(
@@ -61,11 +61,11 @@ impl RecodingScheme {
                 )),
             };
         }
-        if semantics == Some(ClassSemantics::Link) {
+        if method == Method::Links {
             return Ok(Self::Links);
         }
-        let is_by_cells = semantics.is_some();
-        let is_suppression = algorithm == LOCAL_SUPPRESSION;
+        let is_by_cells = method == Method::LocalRecoding;
+        let is_suppression = method == Method::LocalSuppression;
         let generalize = solve.generalize.unwrap_or(match algorithm {
             _ if is_suppression => Generalize::None,
             _ if is_by_cells && solve.suppress != Some(Suppress::Cell) => Generalize::Cell,

@@ -56,8 +56,8 @@ pub use amidst_demo as demo;
 pub use amidst_io as io;
 pub use amidst_profile as profile;
 pub use amidst_spec::{
-    Error, Plan, Result, Spec, combinations, error, files, hierarchies, quoted, reporting, requirements,
-    spec, value,
+    Error, Plan, Result, Spec, catalog, combinations, error, files, hierarchies, quoted, reporting,
+    requirements, spec, value,
 };
 pub use apply::Apply;
 pub use job::Job;

@@ -7,10 +7,9 @@ use amidst_core::{
 };
 
 use super::{
-    ClassStatistics, Judgement, Standing, Unfit, Verdict,
+    ClassStatistics, Judgement, Standing, Unfit, Verdict, checker,
     checker::Checker,
     class::{Class, ClassMeasure},
-    registry::checker,
     tallied,
 };
 

@@ -4,15 +4,15 @@ mod deal;
 mod merge;
 mod values;
 
-use amidst_core::{Error, Observer, Result};
+use amidst_core::{Error, Method, Observer, Result, Solver, SolverInfo};
 
-use crate::{PartitionResult, Problem, Recoder};
+use crate::{PartitionResult, Problem};
 use values::Values;
 
 /// Groups in which no sensitive value stands out.
 ///
 /// Rows are dealt into as many groups as there can be, then groups are merged until the conditions of the problem hold
-/// too. It takes parameters, so it is not among those that are found by name.
+/// too. It takes parameters of the data, so it is not among those that are at hand ready made.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Anatomy {
     l: u64,
@@ -31,6 +31,15 @@ pub enum Diversity {
 }
 
 impl Anatomy {
+    /// Its id.
+    pub const NAME: &str = "anatomy";
+    /// What it is.
+    pub const INFO: SolverInfo = SolverInfo::new(
+        Self::NAME,
+        "every value stays; rows are dealt into groups, which alone link tables",
+        Method::Bucketization,
+    );
+
     /// Groups in which l holds for each of some companions of the points.
     ///
     /// # Errors
@@ -42,7 +51,7 @@ impl Anatomy {
         }
         if sensitive.is_empty() {
             let (name, value, expected) =
-                ("algorithm", "anatomy".into(), "it needs a sensitive column".into());
+                ("algorithm", Self::NAME.into(), "it needs a sensitive column".into());
             return Err(Error::Parameter { name, value, expected });
         }
         Ok(Self { l, diversity, sensitive })
@@ -68,12 +77,14 @@ impl Anatomy {
     }
 }
 
-impl Recoder for Anatomy {
-    fn name(&self) -> &'static str {
-        "anatomy"
+impl Solver<Problem<'_>> for Anatomy {
+    type Answer = PartitionResult;
+
+    fn info(&self) -> SolverInfo {
+        Self::INFO
     }
 
-    fn recode(&self, problem: &Problem<'_>, observer: &dyn Observer) -> Result<PartitionResult> {
+    fn solve(&self, problem: &Problem<'_>, observer: &dyn Observer) -> Result<PartitionResult> {
         let largest = self.largest(problem);
         if self.l > largest {
             return Err(self.refuse(largest));

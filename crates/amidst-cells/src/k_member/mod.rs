@@ -1,23 +1,26 @@
 //! `k-member` (Byun, Kamra, Bertino, Li 2007): one class after the other, from the row farthest from the last one, by the
 //! rows that add least.
 
-use amidst_core::{Observer, Result, Stage};
+use amidst_core::{Method, Observer, Result, Solver, SolverInfo, Stage};
 
 use crate::{
-    Judge, Member, PartitionResult, Prices, Problem, Recoder,
+    Judge, Member, PartitionResult, Prices, Problem,
     cluster::{Growing, in_pieces, least},
     rng::SeededRng,
 };
 
 /// See the module.
+#[derive(Clone, Copy, Debug)]
 pub(crate) struct KMember;
 
-impl Recoder for KMember {
-    fn name(&self) -> &'static str {
-        "k-member"
+impl Solver<Problem<'_>> for KMember {
+    type Answer = PartitionResult;
+
+    fn info(&self) -> SolverInfo {
+        SolverInfo::new("k-member", "clusters that grow by the row that costs least", Method::LocalRecoding)
     }
 
-    fn recode(&self, problem: &Problem<'_>, observer: &dyn Observer) -> Result<PartitionResult> {
+    fn solve(&self, problem: &Problem<'_>, observer: &dyn Observer) -> Result<PartitionResult> {
         Ok(in_pieces(problem, |prices, piece, members| cluster(problem, prices, piece, members, observer)))
     }
 }

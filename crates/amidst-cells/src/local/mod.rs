@@ -14,19 +14,26 @@ mod runs;
 mod start;
 mod whole;
 
-use amidst_core::{Observer, Result};
+use amidst_core::{Method, Observer, Result, Solver, SolverInfo};
 
-use crate::{Member, Objective, Partition, PartitionResult, Prices, Problem, Recoder, repair::tidy};
+use crate::{Member, Objective, Partition, PartitionResult, Prices, Problem, repair::tidy};
 
 /// See the module.
+#[derive(Clone, Copy, Debug)]
 pub(crate) struct Local;
 
-impl Recoder for Local {
-    fn name(&self) -> &'static str {
-        "local"
+impl Solver<Problem<'_>> for Local {
+    type Answer = PartitionResult;
+
+    fn info(&self) -> SolverInfo {
+        SolverInfo::new(
+            "local",
+            "the best we know: several starts, refined by moving rows between classes",
+            Method::LocalRecoding,
+        )
     }
 
-    fn recode(&self, problem: &Problem<'_>, observer: &dyn Observer) -> Result<PartitionResult> {
+    fn solve(&self, problem: &Problem<'_>, observer: &dyn Observer) -> Result<PartitionResult> {
         let points = problem.points;
         if points.is_empty() || problem.axes.is_empty() {
             let all = (0..points.len() as u32).map(|point| Member { point, rows: points.count(point) });

@@ -1,6 +1,6 @@
 //! Classes to start from.
 
-use amidst_core::{Observer, Result};
+use amidst_core::{Observer, Result, Solver};
 use rayon::prelude::*;
 
 use super::{
@@ -8,7 +8,7 @@ use super::{
     runs::Sequence,
 };
 use crate::{
-    Cover, Member, Points, Prices, Problem, Recoder,
+    Cover, Member, Points, Prices, Problem,
     partition::covers,
     repair::{cost, repair},
     top_down_greedy::TopDownGreedy,
@@ -27,7 +27,7 @@ pub(super) fn start(
     prices: &Prices,
     observer: &dyn Observer,
 ) -> Result<Vec<Vec<Member>>> {
-    let greedy = TopDownGreedy.recode(problem, observer)?.partition;
+    let greedy = TopDownGreedy.solve(problem, observer)?.partition;
     let mut best = Cheapest { problem, prices, found: None };
     best.offer(greedy.classes().map(<[Member]>::to_vec).collect());
     for way in [Best::Saving, Best::Balance] {

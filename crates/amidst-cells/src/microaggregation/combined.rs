@@ -1,6 +1,6 @@
 //! The method of choice: several beginnings, each cut best along a tour, then refined.
 
-use amidst_core::{Observer, Result};
+use amidst_core::{Method, Observer, Result, Solver, SolverInfo};
 use rayon::prelude::*;
 
 use super::{
@@ -12,21 +12,24 @@ use super::{
     space::Space,
     tour,
 };
-use crate::{ClassSemantics, PartitionResult, Problem, Recoder};
+use crate::{PartitionResult, Problem};
 
 /// Better than MDAV: MDAV's groups and those along tours, cut optimally, refined by moves and swaps; the best of all.
+#[derive(Clone, Copy, Debug)]
 pub struct Microaggregation;
 
-impl Recoder for Microaggregation {
-    fn name(&self) -> &'static str {
-        "microaggregation"
+impl Solver<Problem<'_>> for Microaggregation {
+    type Answer = PartitionResult;
+
+    fn info(&self) -> SolverInfo {
+        SolverInfo::new(
+            "microaggregation",
+            "the best of several, refined by moving rows between groups",
+            Method::Microaggregation,
+        )
     }
 
-    fn semantics(&self) -> ClassSemantics {
-        ClassSemantics::Average
-    }
-
-    fn recode(&self, problem: &Problem<'_>, observer: &dyn Observer) -> Result<PartitionResult> {
+    fn solve(&self, problem: &Problem<'_>, observer: &dyn Observer) -> Result<PartitionResult> {
         let space = Space::new(problem);
         let (first, is_finished) = mdav(&space, problem, observer);
         if !is_finished {

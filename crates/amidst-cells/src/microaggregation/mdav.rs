@@ -1,23 +1,26 @@
 //! MDAV: groups of k around the row furthest from the centre, and around the one furthest from that.
 
-use amidst_core::{Observer, Result, Stage};
+use amidst_core::{Method, Observer, Result, Solver, SolverInfo, Stage};
 
 use super::{centre::Centre, groups::GroupList, merge, shell::Shell, space::Space, tree::Tree};
-use crate::{ClassSemantics, Member, PartitionResult, Problem, Recoder};
+use crate::{Member, PartitionResult, Problem};
 
 /// Maximum distance to average vector, with groups of a fixed size.
+#[derive(Clone, Copy, Debug)]
 pub struct Mdav;
 
-impl Recoder for Mdav {
-    fn name(&self) -> &'static str {
-        "mdav"
+impl Solver<Problem<'_>> for Mdav {
+    type Answer = PartitionResult;
+
+    fn info(&self) -> SolverInfo {
+        SolverInfo::new(
+            "mdav",
+            "groups of k rows around those farthest from the centre",
+            Method::Microaggregation,
+        )
     }
 
-    fn semantics(&self) -> ClassSemantics {
-        ClassSemantics::Average
-    }
-
-    fn recode(&self, problem: &Problem<'_>, observer: &dyn Observer) -> Result<PartitionResult> {
+    fn solve(&self, problem: &Problem<'_>, observer: &dyn Observer) -> Result<PartitionResult> {
         let space = Space::new(problem);
         let (groups, is_finished) = mdav(&space, problem, observer);
         let found = merge::until_all_hold(problem, &space, groups, observer);

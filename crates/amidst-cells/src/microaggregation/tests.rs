@@ -2,7 +2,9 @@
 
 use std::sync::Arc;
 
-use amidst_core::{ClassModel, Codes, Hierarchy, Kind, Model, Observer, Signal, Values, model::Distance};
+use amidst_core::{
+    ClassModel, Codes, Hierarchy, Kind, Model, Observer, Signal, Solver, Values, model::Distance,
+};
 use amidst_kernel::AuxColumn;
 use amidst_models::{DistinctL, TCloseness};
 use amidst_search::Requirement;
@@ -146,7 +148,7 @@ fn asked(draw: &mut SeededRng, points: &Points) -> Requirement {
     Requirement { aux_column: Some(0), ..Requirement::new(Model::Class(model)) }
 }
 
-const RECODERS: [&dyn Recoder; 4] =
+const RECODERS: [&Recoder; 4] =
     [&Mdav, &VMdav { gamma: VMdav::GAMMA }, &VMdav { gamma: 1.1 }, &Microaggregation];
 
 #[test]
@@ -161,7 +163,7 @@ fn every_recoder_gives_classes_that_hold() {
             continue;
         }
         for recoder in RECODERS {
-            let found = recoder.recode(&problem, &()).unwrap();
+            let found = recoder.solve(&problem, &()).unwrap();
             assert!(found.is_finished);
             assert_valid(&problem, &found);
             let mut sizes = (0..found.partition.len()).map(|class| found.partition.rows(class));
@@ -189,7 +191,7 @@ fn what_is_stopped_gives_classes_that_hold() {
         let problem = made.problem(Conditions::new(2, vec![asked(&mut draw, &made.points)]));
         if problem.is_feasible() {
             for recoder in RECODERS {
-                assert_valid(&problem, &recoder.recode(&problem, &Stopped).unwrap());
+                assert_valid(&problem, &recoder.solve(&problem, &Stopped).unwrap());
             }
         }
     }
@@ -206,8 +208,8 @@ fn microaggregation_is_never_worse_than_mdav() {
             continue;
         }
         let space = Space::new(&problem);
-        let [mdav, better] = [&Mdav as &dyn Recoder, &Microaggregation].map(|recoder| {
-            let found = recoder.recode(&problem, &()).unwrap();
+        let [mdav, better] = [&Mdav as &Recoder, &Microaggregation].map(|recoder| {
+            let found = recoder.solve(&problem, &()).unwrap();
             found.partition.classes().map(|class| space.spread(class)).sum::<f64>()
         });
         assert!(better <= mdav + 1e-9, "{seed}: {better} {mdav}");
@@ -223,7 +225,7 @@ fn threads_do_not_show() {
     for recoder in RECODERS {
         let [one, two] = [1, 2].map(|threads| {
             let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-            pool.install(|| recoder.recode(&problem, &()).unwrap().partition)
+            pool.install(|| recoder.solve(&problem, &()).unwrap().partition)
         });
         assert_eq!(one, two);
     }
@@ -285,7 +287,7 @@ fn one_column_is_grouped_as_well_as_can_be() {
         let places: Vec<f64> = (0..draw.between(3, 9)).map(|_| f64::from(draw.below(40))).collect();
         let k = draw.between(1, 3) as usize;
         let made = column(&places, &vec![1; places.len()]);
-        let found = Univariate.recode(&made.of_k(k as u64), &()).unwrap();
+        let found = Univariate.solve(&made.of_k(k as u64), &()).unwrap();
         assert_valid(&made.of_k(k as u64), &found);
         let expected = least(&places, k, 0, &mut Vec::new());
         assert!((spread_of(&made, &found) - expected).abs() < 1e-6, "{seed}");
@@ -297,7 +299,7 @@ fn several_columns_or_words_are_not_one_column_of_numbers() {
     let mut draw = SeededRng::new(1);
     for axes in [vec![numbers(3, false), numbers(3, false)], vec![tree(3)]] {
         let made = collapse(&mut draw, axes, 9, &[]);
-        let refused = Univariate.recode(&made.of_k(2), &()).unwrap_err().to_string();
+        let refused = Univariate.solve(&made.of_k(2), &()).unwrap_err().to_string();
         assert!(refused.starts_with("algorithm = univariate: one quasi column"), "{refused}");
     }
 }
@@ -307,9 +309,9 @@ fn figure_9_shows_the_means_of_three_groups() {
     let ages = [35.0, 45.0, 30.0, 50.0, 60.0, 40.0, 65.0, 70.0, 55.0];
     let made = column(&ages, &[1; 9]);
     let problem = made.of_k(3);
-    let recoders: [&dyn Recoder; 3] = [&Univariate, &Mdav, &Microaggregation];
+    let recoders: [&Recoder; 3] = [&Univariate, &Mdav, &Microaggregation];
     for recoder in recoders {
-        let found = recoder.recode(&problem, &()).unwrap();
+        let found = recoder.solve(&problem, &()).unwrap();
         assert_eq!(spread_of(&made, &found), 150.0);
         assert!((information_loss(&problem, &found.partition) - 10.0).abs() < 1e-9);
         let summary = Summary::new(&made.axes[0], Aggregate::Mean, Kind::Integer).unwrap();
@@ -330,9 +332,9 @@ fn missing_numbers_stay_together() {
     let codes: Vec<u32> = (0..10).chain([missing; 3]).collect();
     let (points, _) = Points::collapse(&[(Codes::narrow(codes, 11), 11)], &[]).unwrap();
     let made = Made { axes, points };
-    let recoders: [&dyn Recoder; 4] = [&Univariate, &Mdav, &VMdav { gamma: VMdav::GAMMA }, &Microaggregation];
+    let recoders: [&Recoder; 4] = [&Univariate, &Mdav, &VMdav { gamma: VMdav::GAMMA }, &Microaggregation];
     for recoder in recoders {
-        let found = recoder.recode(&made.of_k(3), &()).unwrap();
+        let found = recoder.solve(&made.of_k(3), &()).unwrap();
         let alone = found.partition.classes().find(|class| class[0].point == missing).unwrap();
         assert_eq!(alone, [Member { point: missing, rows: 3 }], "{}", recoder.name());
     }
@@ -341,9 +343,9 @@ fn missing_numbers_stay_together() {
 #[test]
 fn duplicates_are_rows_like_any_other() {
     let made = column(&[1.0, 5.0, 9.0], &[7, 1, 4]);
-    let found = Mdav.recode(&made.of_k(3), &()).unwrap();
+    let found = Mdav.solve(&made.of_k(3), &()).unwrap();
     assert_valid(&made.of_k(3), &found);
-    let found = Microaggregation.recode(&made.of_k(3), &()).unwrap();
+    let found = Microaggregation.solve(&made.of_k(3), &()).unwrap();
     // The row in the middle goes with two of one side, and all others stay as they are.
     assert!((spread_of(&made, &found) - 32.0 / 3.0).abs() < 1e-9);
 }

@@ -1,23 +1,22 @@
 //! One column of numbers: the best groups there are.
 
-use amidst_core::{Error, Observer, Result};
+use amidst_core::{Error, Method, Observer, Result, Solver, SolverInfo};
 
 use super::{along, merge, space::Space};
-use crate::{ClassSemantics, PartitionResult, Problem, Recoder};
+use crate::{PartitionResult, Problem};
 
 /// The optimal partition of one column of numbers or dates.
+#[derive(Clone, Copy, Debug)]
 pub struct Univariate;
 
-impl Recoder for Univariate {
-    fn name(&self) -> &'static str {
-        "univariate"
+impl Solver<Problem<'_>> for Univariate {
+    type Answer = PartitionResult;
+
+    fn info(&self) -> SolverInfo {
+        SolverInfo::new("univariate", "the best groups of one column of numbers", Method::Microaggregation)
     }
 
-    fn semantics(&self) -> ClassSemantics {
-        ClassSemantics::Average
-    }
-
-    fn recode(&self, problem: &Problem<'_>, observer: &dyn Observer) -> Result<PartitionResult> {
+    fn solve(&self, problem: &Problem<'_>, observer: &dyn Observer) -> Result<PartitionResult> {
         if problem.axes.len() != 1 || problem.axes[0].places().is_none() {
             return Err(Error::Parameter {
                 name: "algorithm",

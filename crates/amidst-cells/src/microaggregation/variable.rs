@@ -1,6 +1,6 @@
 //! V-MDAV: groups that take in what is nearer to them than to anything else.
 
-use amidst_core::{Observer, Result};
+use amidst_core::{Method, Observer, Result, Solver, SolverInfo};
 
 use super::{
     groups::GroupList,
@@ -9,9 +9,10 @@ use super::{
     space::Space,
     tree::{Hit, Tree},
 };
-use crate::{ClassSemantics, Member, PartitionResult, Problem, Recoder};
+use crate::{Member, PartitionResult, Problem};
 
 /// MDAV with groups of variable size: k to 2k − 1 rows, and the few that are left over at the end.
+#[derive(Clone, Copy, Debug)]
 pub struct VMdav {
     /// How much nearer to the group than to the rest a row must be to join it: below 1 nearer, above 1 less near will do.
     pub gamma: f64,
@@ -28,16 +29,18 @@ impl Default for VMdav {
     }
 }
 
-impl Recoder for VMdav {
-    fn name(&self) -> &'static str {
-        "v-mdav"
+impl Solver<Problem<'_>> for VMdav {
+    type Answer = PartitionResult;
+
+    fn info(&self) -> SolverInfo {
+        SolverInfo::new(
+            "v-mdav",
+            "the same with groups that grow while rows are near",
+            Method::Microaggregation,
+        )
     }
 
-    fn semantics(&self) -> ClassSemantics {
-        ClassSemantics::Average
-    }
-
-    fn recode(&self, problem: &Problem<'_>, observer: &dyn Observer) -> Result<PartitionResult> {
+    fn solve(&self, problem: &Problem<'_>, observer: &dyn Observer) -> Result<PartitionResult> {
         let space = Space::new(problem);
         let (groups, is_finished) = v_mdav(&space, problem, self.gamma, observer);
         let found = merge::until_all_hold(problem, &space, groups, observer);

@@ -14,9 +14,9 @@ mod steps;
 mod width;
 mod worker;
 
-use amidst_core::{Error, Observer, Result};
+use amidst_core::{Error, Method, Observer, Result, Solver, SolverInfo, parameter::ParamInfo};
 
-use crate::{Labels, Partition, PartitionResult, Problem, Recoder};
+use crate::{Labels, Partition, PartitionResult, Problem};
 use cut::Course;
 use cutter::Shared;
 use records::{apart, records};
@@ -46,16 +46,32 @@ enum Ways {
 /// More columns than anybody has.
 const COLUMNS: usize = 256;
 
-impl Recoder for Mondrian {
-    fn name(&self) -> &'static str {
-        match self {
-            Self::Strict => "mondrian",
-            Self::Relaxed => "mondrian-relaxed",
-            Self::Hybrid => "mondrian-hybrid",
-        }
+const SPLIT: ParamInfo = ParamInfo::word(
+    "split",
+    &["width", "loss", "gain"],
+    "whether a region is cut along its widest column, where it costs least, or where it tells most about the target",
+);
+const LABELS: ParamInfo = ParamInfo::word(
+    "labels",
+    &["data", "region"],
+    "whether a class shows what its own rows need, or the region it was cut out as",
+);
+
+impl Solver<Problem<'_>> for Mondrian {
+    type Answer = PartitionResult;
+
+    fn info(&self) -> SolverInfo {
+        let (id, doc) = match self {
+            Self::Strict => {
+                ("mondrian", "regions cut between values, near the median of their widest column")
+            }
+            Self::Relaxed => ("mondrian-relaxed", "the same in halves, rows of one value on both sides"),
+            Self::Hybrid => ("mondrian-hybrid", "the same between values while that can be, then in halves"),
+        };
+        SolverInfo::new(id, doc, Method::LocalRecoding).with_parameters(&[SPLIT, LABELS])
     }
 
-    fn recode(&self, problem: &Problem<'_>, observer: &dyn Observer) -> Result<PartitionResult> {
+    fn solve(&self, problem: &Problem<'_>, observer: &dyn Observer) -> Result<PartitionResult> {
         match problem.axes.len() {
             0..=4 => Ok(self.run::<4>(problem, observer)),
             5..=6 => Ok(self.run::<6>(problem, observer)),

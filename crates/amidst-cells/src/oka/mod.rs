@@ -1,23 +1,30 @@
 //! `oka` (Lin, Wei 2008): one pass of k-means from seeds of chance, then classes that are too large give to those that are
 //! too small.
 
-use amidst_core::{Observer, Result};
+use amidst_core::{Method, Observer, Result, Solver, SolverInfo};
 
 use crate::{
-    Member, PartitionResult, Prices, Problem, Recoder,
+    Member, PartitionResult, Prices, Problem,
     cluster::{Growing, in_pieces, least},
     rng::SeededRng,
 };
 
 /// See the module.
+#[derive(Clone, Copy, Debug)]
 pub(crate) struct Oka;
 
-impl Recoder for Oka {
-    fn name(&self) -> &'static str {
-        "oka"
+impl Solver<Problem<'_>> for Oka {
+    type Answer = PartitionResult;
+
+    fn info(&self) -> SolverInfo {
+        SolverInfo::new(
+            "oka",
+            "clusters around drawn rows, from which the farthest rows move on",
+            Method::LocalRecoding,
+        )
     }
 
-    fn recode(&self, problem: &Problem<'_>, observer: &dyn Observer) -> Result<PartitionResult> {
+    fn solve(&self, problem: &Problem<'_>, observer: &dyn Observer) -> Result<PartitionResult> {
         Ok(in_pieces(problem, |prices, piece, members| {
             Pass { problem, prices, observer }.cluster(piece, members)
         }))

@@ -12,9 +12,9 @@ mod one_k;
 mod shows;
 mod trie;
 
-use amidst_core::{Error, Observer, Result};
+use amidst_core::{Error, Method, Observer, Result, Solver, SolverInfo};
 
-use crate::{ClassSemantics, PartitionResult, Problem, Recoder};
+use crate::{PartitionResult, Problem};
 use ground::Ground;
 use one_k::End;
 use shows::Shows;
@@ -23,27 +23,29 @@ use shows::Shows;
 pub const MOST_POINTS: usize = 200_000;
 
 /// (1,k): `one-k`.
+#[derive(Clone, Copy, Debug)]
 pub struct OneK;
 
 /// (k,1): `k-one`.
+#[derive(Clone, Copy, Debug)]
 pub struct KOne;
 
 /// (k,k): `k-k`.
+#[derive(Clone, Copy, Debug)]
 pub struct KK;
 
 /// Global (1,k): `global-one-k`.
+#[derive(Clone, Copy, Debug)]
 pub struct GlobalOneK;
 
-impl Recoder for OneK {
-    fn name(&self) -> &'static str {
-        "one-k"
+impl Solver<Problem<'_>> for OneK {
+    type Answer = PartitionResult;
+
+    fn info(&self) -> SolverInfo {
+        SolverInfo::new("one-k", "every original row may be k released ones", Method::Links)
     }
 
-    fn semantics(&self) -> ClassSemantics {
-        ClassSemantics::Link
-    }
-
-    fn recode(&self, problem: &Problem<'_>, observer: &dyn Observer) -> Result<PartitionResult> {
+    fn solve(&self, problem: &Problem<'_>, observer: &dyn Observer) -> Result<PartitionResult> {
         recode(self.name(), problem, observer, |ground| {
             let plain = Shows::plain(ground.axes, ground.points);
             let mut few = plain.clone();
@@ -56,16 +58,14 @@ impl Recoder for OneK {
     }
 }
 
-impl Recoder for KOne {
-    fn name(&self) -> &'static str {
-        "k-one"
+impl Solver<Problem<'_>> for KOne {
+    type Answer = PartitionResult;
+
+    fn info(&self) -> SolverInfo {
+        SolverInfo::new("k-one", "every released row may be k original ones", Method::Links)
     }
 
-    fn semantics(&self) -> ClassSemantics {
-        ClassSemantics::Link
-    }
-
-    fn recode(&self, problem: &Problem<'_>, observer: &dyn Observer) -> Result<PartitionResult> {
+    fn solve(&self, problem: &Problem<'_>, observer: &dyn Observer) -> Result<PartitionResult> {
         recode(self.name(), problem, observer, |ground| {
             let shows = k_one::solve(ground);
             let is_finished = shows.is_some();
@@ -74,30 +74,30 @@ impl Recoder for KOne {
     }
 }
 
-impl Recoder for KK {
-    fn name(&self) -> &'static str {
-        "k-k"
+impl Solver<Problem<'_>> for KK {
+    type Answer = PartitionResult;
+
+    fn info(&self) -> SolverInfo {
+        SolverInfo::new("k-k", "both of these", Method::Links)
     }
 
-    fn semantics(&self) -> ClassSemantics {
-        ClassSemantics::Link
-    }
-
-    fn recode(&self, problem: &Problem<'_>, observer: &dyn Observer) -> Result<PartitionResult> {
+    fn solve(&self, problem: &Problem<'_>, observer: &dyn Observer) -> Result<PartitionResult> {
         recode(self.name(), problem, observer, k_k)
     }
 }
 
-impl Recoder for GlobalOneK {
-    fn name(&self) -> &'static str {
-        "global-one-k"
+impl Solver<Problem<'_>> for GlobalOneK {
+    type Answer = PartitionResult;
+
+    fn info(&self) -> SolverInfo {
+        SolverInfo::new(
+            "global-one-k",
+            "every original row may be k released ones, whatever the others are",
+            Method::Links,
+        )
     }
 
-    fn semantics(&self) -> ClassSemantics {
-        ClassSemantics::Link
-    }
-
-    fn recode(&self, problem: &Problem<'_>, observer: &dyn Observer) -> Result<PartitionResult> {
+    fn solve(&self, problem: &Problem<'_>, observer: &dyn Observer) -> Result<PartitionResult> {
         recode(self.name(), problem, observer, |ground| {
             let (shows, is_finished) = k_k(ground);
             let Some(mut shows) = shows else { return (None, false) };

@@ -18,7 +18,7 @@ mod wildcard;
 
 use std::{cmp::Reverse, collections::HashMap};
 
-use amidst_core::{Error, Observer, Result};
+use amidst_core::{Error, Method, Observer, Result, Solver, SolverInfo};
 use amidst_search::Combination;
 
 use crate::{Axis, Cover, Member, Partition, PartitionResult, Points};
@@ -33,6 +33,33 @@ pub enum Blanks {
     Value,
     /// It matches everything. So does a missing cell.
     Wildcard,
+}
+
+/// Blanks cells.
+#[derive(Clone, Copy, Debug)]
+pub struct LocalSuppression;
+
+impl LocalSuppression {
+    /// Its id.
+    pub const NAME: &str = "local-suppression";
+    /// What it is.
+    pub const INFO: SolverInfo = SolverInfo::new(
+        Self::NAME,
+        "cells are blanked until every row is matched by k rows",
+        Method::LocalSuppression,
+    );
+}
+
+impl Solver<Suppression<'_>> for LocalSuppression {
+    type Answer = PartitionResult;
+
+    fn info(&self) -> SolverInfo {
+        Self::INFO
+    }
+
+    fn solve(&self, problem: &Suppression<'_>, observer: &dyn Observer) -> Result<PartitionResult> {
+        problem.solve(observer)
+    }
 }
 
 /// A table whose cells are to be blanked until every row is matched by at least k rows, itself among them.

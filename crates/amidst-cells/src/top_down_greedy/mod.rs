@@ -1,22 +1,29 @@
 //! `top-down-greedy` (Xu, Wang, Pei and others 2006): rows cut in two around two that are far apart, again and again.
 
-use amidst_core::{Observer, Result};
+use amidst_core::{Method, Observer, Result, Solver, SolverInfo};
 
 use crate::{
-    Judge, Member, PartitionResult, Prices, Problem, Recoder,
+    Judge, Member, PartitionResult, Prices, Problem,
     cluster::{Growing, in_pieces, least},
     rng::SeededRng,
 };
 
 /// See the module.
+#[derive(Clone, Copy, Debug)]
 pub(crate) struct TopDownGreedy;
 
-impl Recoder for TopDownGreedy {
-    fn name(&self) -> &'static str {
-        "top-down-greedy"
+impl Solver<Problem<'_>> for TopDownGreedy {
+    type Answer = PartitionResult;
+
+    fn info(&self) -> SolverInfo {
+        SolverInfo::new(
+            "top-down-greedy",
+            "clusters split between two rows that are far apart",
+            Method::LocalRecoding,
+        )
     }
 
-    fn recode(&self, problem: &Problem<'_>, observer: &dyn Observer) -> Result<PartitionResult> {
+    fn solve(&self, problem: &Problem<'_>, observer: &dyn Observer) -> Result<PartitionResult> {
         Ok(in_pieces(problem, |prices, piece, members| {
             let mut classes = Vec::new();
             let mut draw = SeededRng::new(problem.seed, piece);

@@ -2,9 +2,9 @@
 
 use amidst_cells::{
     Anatomy, Axis, Conditions, Diversity, Labels, Objective, Partition, PartitionResult, Points, Problem,
-    Recoder, Split,
+    Split,
 };
-use amidst_core::{Codes, Model, Observer, Signal};
+use amidst_core::{Codes, Model, Observer, Signal, Solver};
 use amidst_kernel::{AuxColumn, UNCOUNTED};
 use amidst_models::EntropyL;
 use amidst_search::Requirement;
@@ -57,7 +57,7 @@ impl Rows {
 
     fn found(&self, l: u64, diversity: Diversity, k: u64) -> amidst_core::Result<PartitionResult> {
         let sensitive = (0..self.sensitive.len()).collect();
-        Anatomy::new(l, diversity, sensitive)?.recode(&self.problem(k, Vec::new()), &())
+        Anatomy::new(l, diversity, sensitive)?.solve(&self.problem(k, Vec::new()), &())
     }
 
     /// The rows of each group.
@@ -141,7 +141,7 @@ fn every_group_holds_and_every_row_is_in_one() {
             if k > rows.points.rows() {
                 continue;
             }
-            match anatomy.recode(&problem, &()) {
+            match anatomy.solve(&problem, &()) {
                 Err(_) => assert!(l > largest, "seed {seed}"),
                 Ok(PartitionResult { partition, is_finished, .. }) => {
                     assert!(is_finished && l <= largest, "seed {seed}");
@@ -149,7 +149,7 @@ fn every_group_holds_and_every_row_is_in_one() {
                     assert_eq!(groups.iter().map(Vec::len).sum::<usize>() as u64, rows.points.rows());
                     let holds = |group: &Vec<usize>| rows.holds(group, l, diversity, k);
                     assert!(groups.iter().all(holds), "seed {seed}, l = {l}, k = {k}, {diversity:?}");
-                    assert_eq!(anatomy.recode(&problem, &()).unwrap().partition, partition);
+                    assert_eq!(anatomy.solve(&problem, &()).unwrap().partition, partition);
                 }
             }
         }
@@ -219,7 +219,7 @@ fn further_requirements_are_met_by_merging() {
         if !problem.is_feasible() || anatomy.largest(&problem) < 2 {
             continue;
         }
-        let PartitionResult { partition, .. } = anatomy.recode(&problem, &()).unwrap();
+        let PartitionResult { partition, .. } = anatomy.solve(&problem, &()).unwrap();
         for group in rows.groups(&partition) {
             let mut counts = [0_u32; 7];
             group.iter().for_each(|&row| counts[rows.sensitive[0][row] as usize] += 1);
@@ -248,7 +248,7 @@ fn what_was_dealt_when_stopped_holds() {
         let anatomy = Anatomy::new(3, diversity, vec![0]).unwrap();
         let observer = Impatient(1.into());
         let PartitionResult { partition, is_finished, .. } =
-            anatomy.recode(&rows.problem(3, Vec::new()), &observer).unwrap();
+            anatomy.solve(&rows.problem(3, Vec::new()), &observer).unwrap();
         assert!(!is_finished && partition.len() > 4_000);
         let groups = rows.groups(&partition);
         assert!(groups.iter().all(|group| rows.holds(group, 3, diversity, 3)));

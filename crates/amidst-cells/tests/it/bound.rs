@@ -41,7 +41,7 @@ fn the_bound_is_the_sum_over_rows_of_the_nearest_others() {
         let sum: f64 = (0..rows.len()).map(second).sum();
         let expected = sum / rows.len() as f64 / drawn.axes.len() as f64;
         assert!((bound(&problem, &()) - expected).abs() < 1e-5, "seed {seed}");
-        let found = recoder("local").unwrap().recode(&problem, &()).unwrap();
+        let found = recoder("local").unwrap().solve(&problem, &()).unwrap();
         assert!(score(&problem, &found.partition) >= bound(&problem, &()));
     }
 }

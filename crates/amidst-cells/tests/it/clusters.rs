@@ -14,7 +14,7 @@ fn every_row_is_in_a_class_that_holds() {
                 continue;
             }
             for name in ["k-member", "oka", "top-down-greedy"] {
-                let found = recoder(name).unwrap().recode(&problem, &()).unwrap();
+                let found = recoder(name).unwrap().solve(&problem, &()).unwrap();
                 assert!(found.is_finished);
                 assert_valid(&problem, &found.partition);
             }
@@ -27,7 +27,7 @@ fn k_member_makes_as_many_classes_as_there_can_be() {
     for seed in 0..20 {
         let drawn = Drawn::new(90, seed);
         let problem = drawn.problem(4, Extra::Nothing, Objective::Gcp);
-        let found = recoder("k-member").unwrap().recode(&problem, &()).unwrap();
+        let found = recoder("k-member").unwrap().solve(&problem, &()).unwrap();
         assert_eq!(found.partition.len() as u64, drawn.points.rows() / 4);
     }
 }
@@ -37,7 +37,7 @@ fn top_down_greedy_cuts_until_classes_are_small_or_alike() {
     for seed in 0..20 {
         let drawn = Drawn::new(90, seed);
         let problem = drawn.problem(4, Extra::Nothing, Objective::Gcp);
-        let found = recoder("top-down-greedy").unwrap().recode(&problem, &()).unwrap();
+        let found = recoder("top-down-greedy").unwrap().solve(&problem, &()).unwrap();
         let is_alike = |class: usize| {
             let mut codes =
                 found.partition.class(class).iter().map(|member| drawn.points.codes(member.point));

@@ -55,7 +55,7 @@ fn problem<'a>(axes: &'a [Axis], points: &'a Points, objective: Objective) -> Pr
 }
 
 fn local(problem: &Problem<'_>) -> PartitionResult {
-    recoder("local").unwrap().recode(problem, &()).unwrap()
+    recoder("local").unwrap().solve(problem, &()).unwrap()
 }
 
 #[test]

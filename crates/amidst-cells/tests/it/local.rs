@@ -6,7 +6,7 @@ use amidst_core::Signal;
 use crate::drawn::{Drawn, Extra, assert_valid, lowest, score};
 
 fn local(problem: &Problem<'_>) -> PartitionResult {
-    recoder("local").unwrap().recode(problem, &()).unwrap()
+    recoder("local").unwrap().solve(problem, &()).unwrap()
 }
 
 #[test]
@@ -49,7 +49,7 @@ fn it_is_no_worse_than_what_it_is_made_of() {
             let problem = drawn.problem(3, Extra::Nothing, objective);
             let own = score(&problem, &local(&problem).partition);
             for name in ["top-down-greedy", "k-member", "oka"] {
-                let other = recoder(name).unwrap().recode(&problem, &()).unwrap();
+                let other = recoder(name).unwrap().solve(&problem, &()).unwrap();
                 assert!(own <= score(&problem, &other.partition) + 1e-6, "{name}, seed {seed}");
             }
         }
@@ -78,7 +78,7 @@ fn stopped_at_once_it_still_answers() {
     let drawn = Drawn::new(200, 3);
     for name in ["local", "top-down-greedy", "k-member", "oka"] {
         let problem = drawn.problem(3, Extra::Diversity(2), Objective::Gcp);
-        let found = recoder(name).unwrap().recode(&problem, &Stop).unwrap();
+        let found = recoder(name).unwrap().solve(&problem, &Stop).unwrap();
         assert!(!found.is_finished, "{name}");
         assert_valid(&problem, &found.partition);
     }

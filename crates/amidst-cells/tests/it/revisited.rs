@@ -66,7 +66,7 @@ impl Table {
             labels: Labels::Data,
             seed: 0,
         };
-        let found = recoder(name).unwrap().recode(&problem, observer).unwrap();
+        let found = recoder(name).unwrap().solve(&problem, observer).unwrap();
         let class_of_row = found.partition.class_of_row(&points, &point_of_row, &()).unwrap();
         let covers = |row: usize| found.partition.covers(&self.axes, &points, class_of_row[row] as usize);
         let is_within = |row: usize, covers: &[amidst_cells::Cover]| {
@@ -205,6 +205,6 @@ fn other_models_are_refused() {
         labels: Labels::Data,
         seed: 0,
     };
-    let error = recoder("k-k").unwrap().recode(&problem, &()).unwrap_err();
+    let error = recoder("k-k").unwrap().solve(&problem, &()).unwrap_err();
     assert!(matches!(error, Error::Parameter { name: "algorithm", .. }), "{error}");
 }

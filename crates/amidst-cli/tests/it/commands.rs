@@ -180,6 +180,28 @@ fn the_program_explains_itself() {
 }
 
 #[test]
+fn what_a_spec_may_name_is_listed_with_its_parameters() {
+    let folder = Folder::new();
+    let said = |args: &str| folder.succeed(args).text().to_owned();
+    assert!(said("list models").contains("\nt-closeness: in every class"));
+    assert!(
+        said("list models t-closeness")
+            .contains("  t       a number of at least 0 and at most 1: the largest")
+    );
+    assert!(said("list measures").starts_with("loss: "));
+    assert!(said("list algorithms mondrian").contains("width, loss or gain"));
+    assert!(said("list hierarchies interval").contains("  from"));
+    let json = folder.succeed("list models --json").json();
+    assert_eq!(json["models"][0]["parameters"][0]["name"], "k");
+    assert!(said("anonymize --help").contains("microaggregation; in several tables anatomy"));
+    folder.refuses(
+        "list hierarchies q",
+        "there is no \"q\" among hierarchies: file, prefix, suffix, interval, date, tree, order, groups, frequency, most_frequent, \
+         keep, suppression",
+    );
+}
+
+#[test]
 fn the_schema_describes_the_spec() {
     let schema = Folder::new().succeed("schema").json();
     let expected = ["version", "input", "columns", "privacy", "solve", "output"];

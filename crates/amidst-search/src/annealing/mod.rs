@@ -8,10 +8,10 @@
 //!
 //! There are at most [`WALKS`] walks of [`STEPS`] steps, which judge at most [`heuristic::MOST_JUDGED`] nodes.
 
-use amidst_core::{Lattice, Levels, Observer, Outcome, Result};
+use amidst_core::{Guarantee, Lattice, Levels, Observer, Outcome, Result, Solver, SolverInfo};
 
 use crate::{
-    Algorithm, Guarantee, Problem,
+    Algorithm, Problem,
     heuristic::{self, Energy},
     rng::SeededRng,
     run::Run,
@@ -35,19 +35,23 @@ impl Annealing {
     pub const NAME: &str = "annealing";
 }
 
-impl Algorithm for Annealing {
-    fn name(&self) -> &'static str {
-        Self::NAME
+impl Solver<Problem<'_>> for Annealing {
+    type Answer = Outcome;
+
+    fn info(&self) -> SolverInfo {
+        SolverInfo::of_levels(
+            Self::NAME,
+            "a walk that takes ever fewer steps for the worse",
+            Guarantee::Heuristic,
+        )
     }
 
-    fn guarantee(&self) -> Guarantee {
-        Guarantee::Heuristic
-    }
-
-    fn search(&self, problem: &Problem<'_>, observer: &dyn Observer) -> Result<Outcome> {
+    fn solve(&self, problem: &Problem<'_>, observer: &dyn Observer) -> Result<Outcome> {
         Ok(heuristic::by_chance(problem, observer, anneal))
     }
 }
+
+impl Algorithm for Annealing {}
 
 fn anneal(run: &mut Run<'_>, energy: &Energy, draw: &mut SeededRng) {
     let lattice = run.problem.lattice();

@@ -15,12 +15,12 @@
 use std::{cmp::Ordering, rc::Rc};
 
 use amidst_core::{
-    Levels, Observer, Outcome, Result,
+    Guarantee, Levels, Observer, Outcome, Result, Solver, SolverInfo,
     lattice::{height, steps_below},
 };
 
 use crate::{
-    Algorithm, Guarantee, Problem, heuristic,
+    Algorithm, Problem, heuristic,
     run::{Judged, Run},
 };
 
@@ -33,22 +33,26 @@ impl BottomUp {
     pub const NAME: &str = "bottom-up";
 }
 
-impl Algorithm for BottomUp {
-    fn name(&self) -> &'static str {
-        Self::NAME
+impl Solver<Problem<'_>> for BottomUp {
+    type Answer = Outcome;
+
+    fn info(&self) -> SolverInfo {
+        SolverInfo::of_levels(
+            Self::NAME,
+            "columns are raised where that helps most, then lowered again",
+            Guarantee::Heuristic,
+        )
     }
 
-    fn guarantee(&self) -> Guarantee {
-        Guarantee::Heuristic
-    }
-
-    fn search(&self, problem: &Problem<'_>, observer: &dyn Observer) -> Result<Outcome> {
+    fn solve(&self, problem: &Problem<'_>, observer: &dyn Observer) -> Result<Outcome> {
         let mut run = Run::new(problem, observer);
         raise(&mut run);
         lower(&mut run);
         Ok(heuristic::finish(run, observer))
     }
 }
+
+impl Algorithm for BottomUp {}
 
 /// Raises columns until few enough rows are suppressed.
 fn raise(run: &mut Run<'_>) {

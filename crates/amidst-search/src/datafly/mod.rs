@@ -6,9 +6,9 @@
 
 use std::cmp::Reverse;
 
-use amidst_core::{Levels, Observer, Outcome, Result};
+use amidst_core::{Guarantee, Levels, Observer, Outcome, Result, Solver, SolverInfo};
 
-use crate::{Algorithm, Guarantee, Problem, heuristic, run::Run};
+use crate::{Algorithm, Problem, heuristic, run::Run};
 
 /// Walks up from the bottom until few enough rows are left to suppress.
 #[derive(Clone, Copy, Debug)]
@@ -24,21 +24,25 @@ impl Datafly {
     }
 }
 
-impl Algorithm for Datafly {
-    fn name(&self) -> &'static str {
-        Self::NAME
+impl Solver<Problem<'_>> for Datafly {
+    type Answer = Outcome;
+
+    fn info(&self) -> SolverInfo {
+        SolverInfo::of_levels(
+            Self::NAME,
+            "the column of most values is raised until few enough rows fail",
+            Guarantee::Heuristic,
+        )
     }
 
-    fn guarantee(&self) -> Guarantee {
-        Guarantee::Heuristic
-    }
-
-    fn search(&self, problem: &Problem<'_>, observer: &dyn Observer) -> Result<Outcome> {
+    fn solve(&self, problem: &Problem<'_>, observer: &dyn Observer) -> Result<Outcome> {
         let mut run = Run::new(problem, observer);
         walk(&mut run);
         Ok(heuristic::finish(run, observer))
     }
 }
+
+impl Algorithm for Datafly {}
 
 fn walk(run: &mut Run<'_>) -> Vec<Levels> {
     let mut path = Vec::new();

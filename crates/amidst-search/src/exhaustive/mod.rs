@@ -5,10 +5,11 @@
 mod leaf_table;
 
 use amidst_core::{
-    Infeasible, NodeFacts, Observer, Outcome, Result, Score, Solution, Stage, Statistics, lattice::height,
+    Guarantee, Infeasible, NodeFacts, Observer, Outcome, Result, Score, Solution, Solver, SolverInfo, Stage,
+    Statistics, lattice::height,
 };
 
-use crate::{Algorithm, Guarantee, Judgement, Minimal, Problem, minimal::lowest};
+use crate::{Algorithm, Judgement, Minimal, MinimalFinder, Problem, minimal::lowest};
 use leaf_table::LeafTable;
 
 /// Judges every node of the lattice.
@@ -20,16 +21,14 @@ impl Exhaustive {
     pub const NAME: &str = "exhaustive";
 }
 
-impl Algorithm for Exhaustive {
-    fn name(&self) -> &'static str {
-        Self::NAME
+impl Solver<Problem<'_>> for Exhaustive {
+    type Answer = Outcome;
+
+    fn info(&self) -> SolverInfo {
+        SolverInfo::of_levels(Self::NAME, "every node, one by one", Guarantee::Optimal)
     }
 
-    fn guarantee(&self) -> Guarantee {
-        Guarantee::Optimal
-    }
-
-    fn search(&self, problem: &Problem<'_>, observer: &dyn Observer) -> Result<Outcome> {
+    fn solve(&self, problem: &Problem<'_>, observer: &dyn Observer) -> Result<Outcome> {
         let table = LeafTable::new(problem);
         let mut best: Option<(Score, NodeFacts)> = None;
         let mut least_suppressed = u64::MAX;
@@ -58,7 +57,15 @@ impl Algorithm for Exhaustive {
             None => Outcome::Infeasible(Infeasible { least_suppressed, statistics }),
         })
     }
+}
 
+impl Algorithm for Exhaustive {
+    fn minimal_finder(&self) -> Option<&dyn MinimalFinder> {
+        Some(self)
+    }
+}
+
+impl MinimalFinder for Exhaustive {
     fn minimal(&self, problem: &Problem<'_>, observer: &dyn Observer) -> Result<Minimal> {
         let table = LeafTable::new(problem);
         let mut judged = Vec::new();

@@ -10,9 +10,9 @@ mod order;
 
 use std::collections::BTreeSet;
 
-use amidst_core::{Observer, Outcome, Result};
+use amidst_core::{Guarantee, Observer, Outcome, Result, Solver, SolverInfo};
 
-use crate::{Algorithm, Guarantee, Minimal, Problem, run::Run, tags::Tags};
+use crate::{Algorithm, Minimal, MinimalFinder, Problem, run::Run, tags::Tags};
 use order::Order;
 
 /// Finds all minimal nodes by binary searches on chains, and the best node above them.
@@ -24,19 +24,29 @@ impl Flash {
     pub const NAME: &str = "flash";
 }
 
-impl Algorithm for Flash {
-    fn name(&self) -> &'static str {
-        Self::NAME
+impl Solver<Problem<'_>> for Flash {
+    type Answer = Outcome;
+
+    fn info(&self) -> SolverInfo {
+        SolverInfo::of_levels(
+            Self::NAME,
+            "all minimal nodes, along chains from the bottom to the top",
+            Guarantee::Optimal,
+        )
     }
 
-    fn guarantee(&self) -> Guarantee {
-        Guarantee::Optimal
-    }
-
-    fn search(&self, problem: &Problem<'_>, observer: &dyn Observer) -> Result<Outcome> {
+    fn solve(&self, problem: &Problem<'_>, observer: &dyn Observer) -> Result<Outcome> {
         Ok(decide(problem, observer)?.best())
     }
+}
 
+impl Algorithm for Flash {
+    fn minimal_finder(&self) -> Option<&dyn MinimalFinder> {
+        Some(self)
+    }
+}
+
+impl MinimalFinder for Flash {
     fn minimal(&self, problem: &Problem<'_>, observer: &dyn Observer) -> Result<Minimal> {
         Ok(decide(problem, observer)?.minimal())
     }

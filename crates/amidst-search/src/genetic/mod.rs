@@ -12,10 +12,10 @@
 
 mod population;
 
-use amidst_core::{Levels, Observer, Outcome, Result};
+use amidst_core::{Guarantee, Levels, Observer, Outcome, Result, Solver, SolverInfo};
 
 use crate::{
-    Algorithm, Guarantee, Problem,
+    Algorithm, Problem,
     heuristic::{self, Energy},
     rng::SeededRng,
     run::Run,
@@ -36,19 +36,19 @@ impl Genetic {
     pub const NAME: &str = "genetic";
 }
 
-impl Algorithm for Genetic {
-    fn name(&self) -> &'static str {
-        Self::NAME
+impl Solver<Problem<'_>> for Genetic {
+    type Answer = Outcome;
+
+    fn info(&self) -> SolverInfo {
+        SolverInfo::of_levels(Self::NAME, "nodes are bred from good ones", Guarantee::Heuristic)
     }
 
-    fn guarantee(&self) -> Guarantee {
-        Guarantee::Heuristic
-    }
-
-    fn search(&self, problem: &Problem<'_>, observer: &dyn Observer) -> Result<Outcome> {
+    fn solve(&self, problem: &Problem<'_>, observer: &dyn Observer) -> Result<Outcome> {
         Ok(heuristic::by_chance(problem, observer, |run, energy, draw| _ = evolve(run, energy, draw)))
     }
 }
+
+impl Algorithm for Genetic {}
 
 /// Lets generation follow generation; `None` if it ends before the last one.
 fn evolve(run: &mut Run<'_>, energy: &Energy, draw: &mut SeededRng) -> Option<()> {

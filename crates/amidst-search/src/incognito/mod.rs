@@ -13,9 +13,9 @@ mod families;
 
 use std::collections::BTreeSet;
 
-use amidst_core::{Levels, Observer, Outcome, Result, lattice::height};
+use amidst_core::{Guarantee, Levels, Observer, Outcome, Result, Solver, SolverInfo, lattice::height};
 
-use crate::{Algorithm, Guarantee, Minimal, Problem, run::Run, tags::Tags};
+use crate::{Algorithm, Minimal, MinimalFinder, Problem, run::Run, tags::Tags};
 use families::{candidates, families, is_candidate};
 
 /// Finds all feasible nodes by growing sets of columns, and the best of them.
@@ -64,21 +64,31 @@ impl Incognito {
     }
 }
 
-impl Algorithm for Incognito {
-    fn name(&self) -> &'static str {
-        Self::NAME
+impl Solver<Problem<'_>> for Incognito {
+    type Answer = Outcome;
+
+    fn info(&self) -> SolverInfo {
+        SolverInfo::of_levels(
+            Self::NAME,
+            "all minimal nodes, from sets of few columns to all of them",
+            Guarantee::Optimal,
+        )
     }
 
-    fn guarantee(&self) -> Guarantee {
-        Guarantee::Optimal
-    }
-
-    fn search(&self, problem: &Problem<'_>, observer: &dyn Observer) -> Result<Outcome> {
+    fn solve(&self, problem: &Problem<'_>, observer: &dyn Observer) -> Result<Outcome> {
         let mut tags = decide(problem, observer, |_, _| {})?;
         tags.run.work_above(problem.lattice().bottom());
         Ok(tags.best())
     }
+}
 
+impl Algorithm for Incognito {
+    fn minimal_finder(&self) -> Option<&dyn MinimalFinder> {
+        Some(self)
+    }
+}
+
+impl MinimalFinder for Incognito {
     fn minimal(&self, problem: &Problem<'_>, observer: &dyn Observer) -> Result<Minimal> {
         Ok(decide(problem, observer, |_, _| {})?.minimal())
     }

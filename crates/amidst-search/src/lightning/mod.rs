@@ -11,12 +11,12 @@
 use std::collections::{BTreeSet, HashSet};
 
 use amidst_core::{
-    Levels, Observer, Outcome, Result, Score,
+    Guarantee, Levels, Observer, Outcome, Result, Score, Solver, SolverInfo,
     lattice::{height, steps_below},
 };
 
 use crate::{
-    Algorithm, Guarantee, Problem, incumbent, parts,
+    Algorithm, Problem, incumbent, parts,
     run::{Judged, Run},
 };
 
@@ -34,16 +34,18 @@ const MOST_WORK: u64 = 15_000_000_000;
 /// Nodes judged before that, at least and at most.
 const JUDGED: std::ops::RangeInclusive<u64> = 1 << 8..=1 << 13;
 
-impl Algorithm for Lightning {
-    fn name(&self) -> &'static str {
-        Self::NAME
+impl Solver<Problem<'_>> for Lightning {
+    type Answer = Outcome;
+
+    fn info(&self) -> SolverInfo {
+        SolverInfo::of_levels(
+            Self::NAME,
+            "the most promising nodes first, for lattices too large to decide",
+            Guarantee::Heuristic,
+        )
     }
 
-    fn guarantee(&self) -> Guarantee {
-        Guarantee::Heuristic
-    }
-
-    fn search(&self, problem: &Problem<'_>, observer: &dyn Observer) -> Result<Outcome> {
+    fn solve(&self, problem: &Problem<'_>, observer: &dyn Observer) -> Result<Outcome> {
         let mut run = Run::new(problem, observer);
         let top = run.judge(problem.lattice().top());
         if top.rules_out_below {
@@ -59,6 +61,8 @@ impl Algorithm for Lightning {
         Ok(flight.run.finish((!is_complete).then_some(bound)))
     }
 }
+
+impl Algorithm for Lightning {}
 
 /// A search under way.
 struct Flight<'a> {

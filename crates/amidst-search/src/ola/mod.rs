@@ -9,9 +9,9 @@
 
 use std::{cmp::Reverse, collections::HashSet};
 
-use amidst_core::{Observer, Outcome, Result};
+use amidst_core::{Guarantee, Observer, Outcome, Result, Solver, SolverInfo};
 
-use crate::{Algorithm, Guarantee, Minimal, Problem, grid::Grid, run::Run, tags::Tags};
+use crate::{Algorithm, Minimal, MinimalFinder, Problem, grid::Grid, run::Run, tags::Tags};
 
 /// Finds all minimal nodes by cutting sub-lattices in halves, and the best node above them.
 #[derive(Clone, Copy, Debug)]
@@ -22,19 +22,29 @@ impl Ola {
     pub const NAME: &str = "ola";
 }
 
-impl Algorithm for Ola {
-    fn name(&self) -> &'static str {
-        Self::NAME
+impl Solver<Problem<'_>> for Ola {
+    type Answer = Outcome;
+
+    fn info(&self) -> SolverInfo {
+        SolverInfo::of_levels(
+            Self::NAME,
+            "all minimal nodes, by cutting sub-lattices in halves",
+            Guarantee::Optimal,
+        )
     }
 
-    fn guarantee(&self) -> Guarantee {
-        Guarantee::Optimal
-    }
-
-    fn search(&self, problem: &Problem<'_>, observer: &dyn Observer) -> Result<Outcome> {
+    fn solve(&self, problem: &Problem<'_>, observer: &dyn Observer) -> Result<Outcome> {
         Ok(decide(problem, observer)?.best())
     }
+}
 
+impl Algorithm for Ola {
+    fn minimal_finder(&self) -> Option<&dyn MinimalFinder> {
+        Some(self)
+    }
+}
+
+impl MinimalFinder for Ola {
     fn minimal(&self, problem: &Problem<'_>, observer: &dyn Observer) -> Result<Minimal> {
         Ok(decide(problem, observer)?.minimal())
     }

@@ -1,8 +1,8 @@
 //! The best node, proved: everything the other algorithms know, put together.
 
-use amidst_core::{Observer, Outcome, Result};
+use amidst_core::{Guarantee, Observer, Outcome, Result, Solver, SolverInfo};
 
-use crate::{Algorithm, Guarantee, Problem, parts, proof};
+use crate::{Algorithm, Problem, parts, proof};
 
 /// Finds the best node and proves that no other is better.
 #[derive(Clone, Copy, Debug)]
@@ -13,16 +13,16 @@ impl Optimal {
     pub const NAME: &str = "optimal";
 }
 
-impl Algorithm for Optimal {
-    fn name(&self) -> &'static str {
-        Self::NAME
+impl Solver<Problem<'_>> for Optimal {
+    type Answer = Outcome;
+
+    fn info(&self) -> SolverInfo {
+        SolverInfo::of_levels(Self::NAME, "the best node, proved to be it", Guarantee::Optimal)
     }
 
-    fn guarantee(&self) -> Guarantee {
-        Guarantee::Optimal
-    }
-
-    fn search(&self, problem: &Problem<'_>, observer: &dyn Observer) -> Result<Outcome> {
+    fn solve(&self, problem: &Problem<'_>, observer: &dyn Observer) -> Result<Outcome> {
         Ok(proof::best(problem, observer, &|left| parts::bound(left, observer)))
     }
 }
+
+impl Algorithm for Optimal {}

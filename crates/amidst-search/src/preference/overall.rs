@@ -2,14 +2,14 @@
 
 use std::sync::Arc;
 
-use amidst_core::{Metric, Observer, Outcome, Result};
+use amidst_core::{Metric, Observer, Outcome, Result, Solver};
 
 use super::{
     Preference,
     key::Keys,
     lexicographic::{FewClasses, Lexicographic, Lowness, Suppressed},
 };
-use crate::{Algorithm, NodeView, Optimal, Problem};
+use crate::{NodeView, Optimal, Problem};
 
 /// The best of all feasible nodes under a policy, beside the minimal ones.
 #[derive(Clone, Debug, PartialEq)]
@@ -62,7 +62,7 @@ impl Preference {
         if matches!(self, Self::MinSuppression) {
             sought = sought.with_max_suppressed(best.facts.suppressed - 1);
         }
-        let solution = match Optimal.search(&sought, observer)? {
+        let solution = match Optimal.solve(&sought, observer)? {
             Outcome::Found(solution) | Outcome::Stopped(Some(solution)) => solution,
             Outcome::Stopped(None) => return Ok(Overall::Unknown),
             Outcome::Infeasible(_) => return Ok(Overall::Minimal),

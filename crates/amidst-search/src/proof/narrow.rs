@@ -75,13 +75,14 @@ pub(super) fn bound(run: &mut Run<'_>) -> Score {
 
 #[cfg(test)]
 mod tests {
+    use amidst_core::Solver;
     use amidst_metrics::{NAMES, metric};
     use amidst_models::KAnonymity;
     use amidst_testkit::generate::small::{Shape, Small};
 
     use super::super::{descend, halve};
     use super::*;
-    use crate::{Algorithm, Exhaustive, Problem, incumbent, sample::tuples};
+    use crate::{Exhaustive, Problem, incumbent, sample::tuples};
 
     #[test]
     fn a_narrowed_lattice_still_holds_the_answer_and_its_bound_is_honest() {
@@ -93,7 +94,7 @@ mod tests {
             let limit = [0, 3, 10, u64::MAX][seed as usize % 4];
             let model = KAnonymity::new(1 + seed % 6).expect("k is at least 1");
             let problem = Problem::new(&tuples, vec![Box::new(model)], objective, limit);
-            let exhaustive = Exhaustive.search(&problem, &()).expect("it searches anything");
+            let exhaustive = Exhaustive.solve(&problem, &()).expect("it searches anything");
             let amidst_core::Outcome::Found(expected) = exhaustive else { continue };
             let mut run = Run::new(&problem, &());
             incumbent::find(&mut run);

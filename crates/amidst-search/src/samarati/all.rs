@@ -71,7 +71,7 @@ mod tests {
     use amidst_testkit::generate::small::{Shape, Small};
 
     use super::*;
-    use crate::{Algorithm, Samarati};
+    use crate::{MinimalFinder, Samarati};
 
     fn minimal(problem: &Problem<'_>, observer: &dyn Observer) -> Minimal {
         Samarati.minimal(problem, observer).expect("it works on every problem")

@@ -5,14 +5,14 @@
 
 use std::collections::HashMap;
 
-use amidst_core::{Lattice, Levels, Observer, Outcome, Result, Statistics};
+use amidst_core::{Guarantee, Lattice, Levels, Observer, Outcome, Result, Solver, SolverInfo, Statistics};
 
 use super::{
     Matrix, Trace, all, bound,
     heights::{self, Judge, Lowest},
     matrix::ALGORITHM,
 };
-use crate::{Algorithm, Guarantee, Minimal, Problem, run::Run};
+use crate::{Algorithm, Minimal, MinimalFinder, Problem, run::Run};
 
 /// Finds a node of the least height, judging nodes by the distance vectors between outliers and tuples.
 #[derive(Clone, Copy, Debug)]
@@ -33,22 +33,28 @@ impl SamaratiMatrix {
     }
 }
 
-impl Algorithm for SamaratiMatrix {
-    fn name(&self) -> &'static str {
-        Self::NAME
+impl Solver<Problem<'_>> for SamaratiMatrix {
+    type Answer = Outcome;
+
+    fn info(&self) -> SolverInfo {
+        SolverInfo::of_levels(Self::NAME, "the same by the distances between tuples", Guarantee::LeastHeight)
     }
 
-    fn guarantee(&self) -> Guarantee {
-        Guarantee::LeastHeight
-    }
-
-    fn search(&self, problem: &Problem<'_>, observer: &dyn Observer) -> Result<Outcome> {
+    fn solve(&self, problem: &Problem<'_>, observer: &dyn Observer) -> Result<Outcome> {
         problem.check_monotone(Self::NAME)?;
         let mut run = Run::new(problem, observer);
         let open_bound = halve(&mut run)?.map(|lowest| bound(&run, lowest.height, observer));
         Ok(run.finish(open_bound))
     }
+}
 
+impl Algorithm for SamaratiMatrix {
+    fn minimal_finder(&self) -> Option<&dyn MinimalFinder> {
+        Some(self)
+    }
+}
+
+impl MinimalFinder for SamaratiMatrix {
     fn minimal(&self, problem: &Problem<'_>, observer: &dyn Observer) -> Result<Minimal> {
         problem.check_monotone(Self::NAME)?;
         let Some(matrix) = Matrix::build(problem, || observer.is_stopped())? else {

@@ -9,11 +9,11 @@ mod heights;
 mod lanes;
 mod matrix;
 
-use amidst_core::{Observer, Outcome, Result, Score};
+use amidst_core::{Guarantee, Observer, Outcome, Result, Score, Solver, SolverInfo};
 use amidst_kernel::Kernel;
 
 use crate::{
-    Algorithm, Guarantee, Minimal, Problem, facts, parts,
+    Algorithm, Minimal, MinimalFinder, Problem, facts, parts,
     run::{Judged, Run},
 };
 pub use by_matrix::SamaratiMatrix;
@@ -43,22 +43,32 @@ impl Samarati {
     }
 }
 
-impl Algorithm for Samarati {
-    fn name(&self) -> &'static str {
-        Self::NAME
+impl Solver<Problem<'_>> for Samarati {
+    type Answer = Outcome;
+
+    fn info(&self) -> SolverInfo {
+        SolverInfo::of_levels(
+            Self::NAME,
+            "a node of the least height, by halving heights",
+            Guarantee::LeastHeight,
+        )
     }
 
-    fn guarantee(&self) -> Guarantee {
-        Guarantee::LeastHeight
-    }
-
-    fn search(&self, problem: &Problem<'_>, observer: &dyn Observer) -> Result<Outcome> {
+    fn solve(&self, problem: &Problem<'_>, observer: &dyn Observer) -> Result<Outcome> {
         problem.check_monotone(Self::NAME)?;
         let mut run = Run::new(problem, observer);
         let open_bound = halve(&mut run).map(|lowest| bound(&run, lowest.height, observer));
         Ok(run.finish(open_bound))
     }
+}
 
+impl Algorithm for Samarati {
+    fn minimal_finder(&self) -> Option<&dyn MinimalFinder> {
+        Some(self)
+    }
+}
+
+impl MinimalFinder for Samarati {
     fn minimal(&self, problem: &Problem<'_>, observer: &dyn Observer) -> Result<Minimal> {
         let bottom = problem.lattice().bottom();
         let mut kernel = Kernel::above(problem.tuples, bottom, problem.memory_bytes);

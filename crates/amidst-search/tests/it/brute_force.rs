@@ -1,10 +1,10 @@
 //! Exact algorithms give the very answer of `exhaustive`, and that is the one brute force gives.
 
 use amidst_core::{
-    Levels, Outcome, Solution,
+    Guarantee, Levels, Outcome, Solution, Solver,
     lattice::{at_or_below, height},
 };
-use amidst_search::{ALL, Algorithm, Exhaustive, Guarantee, Ola, Optimal, Samarati, SamaratiMatrix};
+use amidst_search::{ALL, Algorithm, Exhaustive, MinimalFinder, Ola, Optimal, Samarati, SamaratiMatrix};
 use amidst_testkit::{
     generate::small::Shape,
     oracle::{OracleNode, nodes},
@@ -16,16 +16,16 @@ const LARGER: Shape = Shape { rows: 150, columns: 5, leaves: 10, height: 3, miss
 
 /// The algorithms that promise the best node.
 fn exact() -> impl Iterator<Item = &'static dyn Algorithm> {
-    ALL.into_iter().filter(|algorithm| algorithm.guarantee() == Guarantee::Optimal)
+    ALL.into_iter().filter(|algorithm| algorithm.info().guarantee == Guarantee::Optimal)
 }
 
 /// Whether every exact algorithm gives the answer of `exhaustive`; gives that answer.
 fn agree(case: &Case, seed: u64) -> Result<Solution, u64> {
     let tuples = case.tuples();
     let problem = case.problem(&tuples);
-    let expected = answer(Exhaustive.search(&problem, &()).unwrap());
+    let expected = answer(Exhaustive.solve(&problem, &()).unwrap());
     for algorithm in exact() {
-        let found = answer(algorithm.search(&problem, &()).unwrap());
+        let found = answer(algorithm.solve(&problem, &()).unwrap());
         assert!(found.as_ref().is_ok_and(Solution::is_optimal) || found.is_err());
         let Case { objective, aggregate, combinations, .. } = case;
         assert_eq!(
@@ -74,7 +74,7 @@ fn most_nodes_need_not_be_judged() {
     for seed in 0..1000 {
         let case = Case::draw(LARGER, seed);
         let tuples = case.tuples();
-        if let Outcome::Found(solution) = Optimal.search(&case.problem(&tuples), &()).unwrap() {
+        if let Outcome::Found(solution) = Optimal.solve(&case.problem(&tuples), &()).unwrap() {
             judged += solution.statistics.judged;
             all += solution.statistics.nodes;
         }
@@ -89,7 +89,7 @@ fn ola_judges_few_nodes() {
         let case = Case::draw(LARGER, seed);
         let tuples = case.tuples();
         let problem = case.problem(&tuples);
-        for (sum, algorithm) in judged.iter_mut().zip([&Ola as &dyn Algorithm, &Samarati, &Exhaustive]) {
+        for (sum, algorithm) in judged.iter_mut().zip([&Ola as &dyn MinimalFinder, &Samarati, &Exhaustive]) {
             *sum += algorithm.minimal(&problem, &()).unwrap().statistics.judged;
         }
     }
@@ -112,12 +112,16 @@ fn all_finders_find_the_same_minimal_nodes_on_thousands_of_problems() {
         let mut expected: Vec<Levels> = feasible.iter().filter(|node| !has_below(node)).cloned().collect();
         expected.sort_by_key(|node| (height(node), node.clone()));
         for algorithm in ALL {
-            let Ok(found) = algorithm.minimal(&problem, &()) else {
+            let Some(finder) = algorithm.minimal_finder() else {
+                let finds_one =
+                    algorithm.info().guarantee == Guarantee::Heuristic || algorithm.name() == Optimal::NAME;
+                assert!(finds_one, "{}", algorithm.name());
+                continue;
+            };
+            let Ok(found) = finder.minimal(&problem, &()) else {
                 let counts_only_classes =
                     algorithm.name() == SamaratiMatrix::NAME && !case.combinations.is_empty();
-                let finds_one =
-                    algorithm.guarantee() == Guarantee::Heuristic || algorithm.name() == Optimal::NAME;
-                assert!(counts_only_classes || finds_one, "{} seed {seed}", algorithm.name());
+                assert!(counts_only_classes, "{} seed {seed}", algorithm.name());
                 continue;
             };
             assert!(found.is_complete);
@@ -141,7 +145,7 @@ fn exhaustive_equals_an_oracle_that_shares_no_code() {
     for seed in 10_000..10_500 {
         let case = Case::draw(SHAPE, seed);
         let tuples = case.tuples();
-        let found = answer(Exhaustive.search(&case.problem(&tuples), &()).unwrap());
+        let found = answer(Exhaustive.solve(&case.problem(&tuples), &()).unwrap());
         let all: Vec<OracleNode> =
             nodes(&case.columns).iter().map(|node| OracleNode::new(&case.columns, node, case.k)).collect();
         let feasible = all.iter().filter(|node| node.out() <= case.max_suppressed);
@@ -171,7 +175,7 @@ fn of_equal_scores_the_lower_node_wins_and_then_the_smaller_vector() {
         let case = Case { objective: "discernibility*", aggregate: None, ..Case::draw(SHAPE, seed) };
         let tuples = case.tuples();
         let problem = case.problem(&tuples);
-        let Ok(solution) = answer(Optimal.search(&problem, &()).unwrap()) else { continue };
+        let Ok(solution) = answer(Optimal.solve(&problem, &()).unwrap()) else { continue };
         let views = problem.lattice().iter().map(|node| problem.judge(&node).unwrap());
         let best = views.filter(|view| view.is_feasible).map(|view| (view.score, view.facts.levels));
         let best =

@@ -1,9 +1,7 @@
 //! Heuristics give feasible nodes and honest bounds, the same ones for the same seed, and good ones on average.
 
-use amidst_core::{Levels, Outcome, Solution, lattice::steps_below};
-use amidst_search::{
-    ALL, Algorithm, Annealing, BottomUp, Datafly, Exhaustive, Genetic, Guarantee, Optimal, Problem,
-};
+use amidst_core::{Guarantee, Levels, Outcome, Solution, Solver, lattice::steps_below};
+use amidst_search::{ALL, Algorithm, Annealing, BottomUp, Datafly, Exhaustive, Genetic, Optimal, Problem};
 use amidst_testkit::generate::{SeededRng, small::Shape};
 
 use crate::case::{Case, SHAPE, answer};
@@ -14,7 +12,7 @@ const LARGER: Shape = Shape { rows: 150, columns: 5, leaves: 10, height: 3, miss
 const WIDE: Shape = Shape { rows: 200, columns: 12, leaves: 10, height: 4, missing_percent: 2 };
 
 pub fn heuristics() -> impl Iterator<Item = &'static dyn Algorithm> {
-    ALL.into_iter().filter(|algorithm| algorithm.guarantee() == Guarantee::Heuristic)
+    ALL.into_iter().filter(|algorithm| algorithm.info().guarantee == Guarantee::Heuristic)
 }
 
 /// The nodes one step below a node.
@@ -30,11 +28,11 @@ fn nodes_are_feasible_and_bounds_honest_on_thousands_of_problems() {
         let case = if seed % 4 == 0 { case.with_combinations(seed) } else { case };
         let tuples = case.tuples();
         let problem = case.problem(&tuples).with_seed(seed);
-        let expected = answer(Exhaustive.search(&problem, &()).unwrap());
+        let expected = answer(Exhaustive.solve(&problem, &()).unwrap());
         let top = problem.judge(problem.lattice().top()).unwrap();
         for algorithm in heuristics() {
             let name = algorithm.name();
-            let (found, best) = match (answer(algorithm.search(&problem, &()).unwrap()), &expected) {
+            let (found, best) = match (answer(algorithm.solve(&problem, &()).unwrap()), &expected) {
                 (Ok(found), Ok(best)) => (found, best),
                 (found, expected) => {
                     assert_eq!(found.as_ref().err(), expected.as_ref().err(), "{name} seed {seed}");
@@ -72,7 +70,7 @@ fn the_seed_decides_and_nothing_else_does() {
         let run = |algorithm: &dyn Algorithm, pool: &rayon::ThreadPool, seed: u64| {
             pool.install(|| {
                 let tuples = case.tuples();
-                algorithm.search(&case.problem(&tuples).with_seed(seed), &()).unwrap()
+                algorithm.solve(&case.problem(&tuples).with_seed(seed), &()).unwrap()
             })
         };
         for algorithm in heuristics() {
@@ -113,14 +111,14 @@ fn searches_led_by_chance_come_close_to_the_best_and_closer_than_chance_alone() 
         if !(20_000..1 << 20).contains(&problem.lattice().nodes()) {
             continue;
         }
-        let Ok(best) = answer(Optimal.search(&problem, &()).unwrap()) else { continue };
+        let Ok(best) = answer(Optimal.solve(&problem, &()).unwrap()) else { continue };
         if best.score.value() == 0.0 {
             continue;
         }
         assert!(best.is_optimal());
         let over = |score: f64| score / best.score.value() - 1.0;
         for (sum, algorithm) in excess.iter_mut().zip([&Genetic as &dyn Algorithm, &Annealing]) {
-            let Outcome::Found(found) = algorithm.search(&problem, &()).unwrap() else {
+            let Outcome::Found(found) = algorithm.solve(&problem, &()).unwrap() else {
                 panic!("seed {seed}")
             };
             assert!((100..=4000).contains(&found.statistics.judged), "{}", found.statistics.judged);
@@ -144,13 +142,13 @@ fn a_lattice_that_was_judged_all_over_is_proved() {
         let problem = case.problem(&tuples).with_seed(seed);
         for algorithm in heuristics() {
             let Outcome::Found(Solution { levels, statistics, bound, score, .. }) =
-                algorithm.search(&problem, &()).unwrap()
+                algorithm.solve(&problem, &()).unwrap()
             else {
                 continue;
             };
             assert!(u128::from(statistics.judged) <= statistics.nodes, "seed {seed}");
             if u128::from(statistics.judged) == statistics.nodes {
-                let best = answer(Exhaustive.search(&problem, &()).unwrap()).unwrap();
+                let best = answer(Exhaustive.solve(&problem, &()).unwrap()).unwrap();
                 assert_eq!((levels, bound, score.clone()), (best.levels, score, best.score), "seed {seed}");
                 all += 1;
             }
@@ -182,7 +180,7 @@ fn datafly_walks_up_one_column_at_a_time_and_may_pass_a_minimal_node_by() {
             assert_eq!(step[1], columns.map(raised).collect::<Levels>(), "seed {seed}");
         }
         let last = path.last().unwrap();
-        match answer(Datafly.search(&problem, &()).unwrap()) {
+        match answer(Datafly.solve(&problem, &()).unwrap()) {
             Ok(found) => {
                 assert_eq!(&found.levels, last);
                 not_minimal += u32::from(below(&problem, last).iter().any(is_feasible));
@@ -202,7 +200,7 @@ fn bottom_up_ends_where_no_step_down_is_feasible_and_better() {
         let case = Case { max_suppressed: case.max_suppressed * (seed % 2), ..case };
         let tuples = case.tuples();
         let problem = case.problem(&tuples);
-        let Ok(found) = answer(BottomUp.search(&problem, &()).unwrap()) else { continue };
+        let Ok(found) = answer(BottomUp.solve(&problem, &()).unwrap()) else { continue };
         let below = below(&problem, &found.levels).into_iter().map(|node| problem.judge(&node).unwrap());
         let feasible: Vec<_> = below.filter(|view| view.is_feasible).collect();
         assert!(feasible.iter().all(|view| view.score > found.score), "seed {seed}");

@@ -1,11 +1,11 @@
 //! What must not matter, and what must never happen.
 
 use amidst_core::{
-    Monotonicity,
+    Monotonicity, Solver,
     lattice::{at_or_below, height},
 };
 use amidst_models::KAnonymity;
-use amidst_search::{ALL, Algorithm, NodeView, Optimal, Problem, Requirement};
+use amidst_search::{ALL, NodeView, Optimal, Problem, Requirement};
 use amidst_testkit::{
     generate::{SeededRng, small::Shape},
     oracle::OracleNode,
@@ -26,7 +26,7 @@ fn the_answer_and_the_nodes_judged_do_not_depend_on_threads() {
             pool.install(|| {
                 let tuples = case.tuples();
                 let problem = case.problem(&tuples);
-                ALL.map(|algorithm| algorithm.search(&problem, &()).unwrap())
+                ALL.map(|algorithm| algorithm.solve(&problem, &()).unwrap())
             })
         };
         assert_eq!(run(&pools[0]), run(&pools[1]), "seed {seed}");
@@ -141,7 +141,7 @@ fn released_classes_have_at_least_k_rows_at_every_boundary() {
             (case.k, case.max_suppressed) = (k, 0);
             let tuples = case.tuples();
             let problem = case.problem(&tuples);
-            let found = answer(Optimal.search(&problem, &()).unwrap());
+            let found = answer(Optimal.solve(&problem, &()).unwrap());
             assert_eq!(problem.best_reachable(), size);
             match found {
                 Ok(solution) => assert!(size >= k && solution.levels == [0] && solution.classes == 1),
@@ -186,7 +186,7 @@ fn the_best_reachable_k_is_reachable_and_the_next_is_not() {
         for (k, is_reachable) in [(best, true), (best + 1, false)] {
             case.k = k;
             assert_eq!(
-                answer(Optimal.search(&case.problem(&tuples), &()).unwrap()).is_ok(),
+                answer(Optimal.solve(&case.problem(&tuples), &()).unwrap()).is_ok(),
                 is_reachable,
                 "seed {seed}"
             );
@@ -201,9 +201,9 @@ fn the_order_of_rows_does_not_matter_and_that_of_columns_only_for_ties() {
         let tuples = case.tuples();
         let answer_of = |case: &Case| {
             let tuples = case.tuples();
-            answer(Optimal.search(&case.problem(&tuples), &()).unwrap())
+            answer(Optimal.solve(&case.problem(&tuples), &()).unwrap())
         };
-        let before = answer(Optimal.search(&case.problem(&tuples), &()).unwrap());
+        let before = answer(Optimal.solve(&case.problem(&tuples), &()).unwrap());
         let mut draw = SeededRng::new(seed);
         let mut order: Vec<usize> = (0..case.columns[0].leaves.len()).collect();
         draw.shuffle(&mut order);
@@ -235,12 +235,12 @@ fn doubling_rows_k_and_limit_changes_nothing() {
             continue;
         }
         let tuples = case.tuples();
-        let before = answer(Optimal.search(&case.problem(&tuples), &()).unwrap());
+        let before = answer(Optimal.solve(&case.problem(&tuples), &()).unwrap());
         let mut double = Case { columns: case.columns.clone(), ..case };
         double.columns.iter_mut().for_each(|column| column.leaves.extend_from_within(..));
         (double.k, double.max_suppressed) = (double.k * 2, double.max_suppressed * 2);
         let tuples = double.tuples();
-        let after = answer(Optimal.search(&double.problem(&tuples), &()).unwrap());
+        let after = answer(Optimal.solve(&double.problem(&tuples), &()).unwrap());
         assert_eq!(after.map(|it| it.levels).ok(), before.map(|it| it.levels).ok(), "seed {seed}");
     }
 }

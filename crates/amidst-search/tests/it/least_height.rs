@@ -1,7 +1,7 @@
 //! Samarati's search, by class tables and by the matrix, against brute force.
 
 use amidst_core::{
-    Levels, Outcome,
+    Levels, Outcome, Solver,
     lattice::{at_or_below, height},
 };
 use amidst_search::{Algorithm, Problem, Samarati, SamaratiMatrix, Trace, Visit};
@@ -32,7 +32,7 @@ fn both_variants_find_the_first_node_of_the_least_height_on_thousands_of_problem
         let scores = feasible.iter().map(|node| problem.judge(node).unwrap().score);
         let best = scores.min();
         for algorithm in [&Samarati as &dyn Algorithm, &SamaratiMatrix] {
-            match answer(algorithm.search(&problem, &()).unwrap()) {
+            match answer(algorithm.solve(&problem, &()).unwrap()) {
                 Ok(found) => {
                     assert_eq!(Some(&found.levels), lowest(&feasible), "{} seed {seed}", algorithm.name());
                     let view = problem.judge(&found.levels).unwrap();
@@ -63,9 +63,9 @@ fn combinations_are_searched_by_class_tables_and_refused_by_the_matrix() {
         let case = Case::draw(SHAPE, seed).with_combinations(seed);
         let tuples = case.tuples();
         let problem = case.problem(&tuples);
-        let found = answer(Samarati.search(&problem, &()).unwrap()).ok().map(|it| it.levels);
+        let found = answer(Samarati.solve(&problem, &()).unwrap()).ok().map(|it| it.levels);
         assert_eq!(found.as_ref(), lowest(&feasible(&problem)), "seed {seed}");
-        let refusal = SamaratiMatrix.search(&problem, &()).unwrap_err().to_string();
+        let refusal = SamaratiMatrix.solve(&problem, &()).unwrap_err().to_string();
         assert!(refusal.contains("choose samarati"), "{refusal}");
     }
 }
@@ -78,7 +78,7 @@ fn the_least_height_is_proved_best_under_the_objective_height() {
         let tuples = case.tuples();
         let problem = case.problem(&tuples);
         for algorithm in [&Samarati as &dyn Algorithm, &SamaratiMatrix] {
-            if let Ok(solution) = answer(algorithm.search(&problem, &()).unwrap()) {
+            if let Ok(solution) = answer(algorithm.solve(&problem, &()).unwrap()) {
                 assert!(solution.is_optimal(), "{} seed {seed}", algorithm.name());
             }
         }
@@ -135,7 +135,7 @@ fn only_nodes_not_passed_over_are_judged() {
         let case = Case::draw(SHAPE, seed);
         let tuples = case.tuples();
         let problem = case.problem(&tuples);
-        if let Outcome::Found(solution) = Samarati.search(&problem, &()).unwrap() {
+        if let Outcome::Found(solution) = Samarati.solve(&problem, &()).unwrap() {
             let visits = Samarati.trace(&problem, &()).unwrap().visits;
             let judged: u64 = visits.iter().map(|visit| visit.examined - visit.skipped).sum();
             assert_eq!(solution.statistics.judged, judged + 1, "seed {seed}");
@@ -157,9 +157,9 @@ fn lattices_beyond_enumeration_are_searched_height_by_height() {
     let tuples = case.tuples();
     let problem = Case { k: 60, ..case }.problem(&tuples);
     assert!(problem.lattice().nodes() > 1 << 40);
-    let Outcome::Found(solution) = Samarati.search(&problem, &()).unwrap() else { panic!("the top will do") };
+    let Outcome::Found(solution) = Samarati.solve(&problem, &()).unwrap() else { panic!("the top will do") };
     assert!(solution.levels.iter().enumerate().all(|(at, &level)| at == last || level == 0));
     assert!(solution.levels[last] > 1 && solution.is_optimal());
-    let by_matrix = answer(SamaratiMatrix.search(&problem, &()).unwrap()).unwrap();
+    let by_matrix = answer(SamaratiMatrix.solve(&problem, &()).unwrap()).unwrap();
     assert_eq!(by_matrix.levels, solution.levels);
 }

@@ -1,11 +1,11 @@
 //! The matrix of distance vectors against class tables, and the bounds it gives against brute force.
 
 use amidst_core::{
-    Levels,
+    Levels, Solver,
     lattice::{at_or_below, height},
 };
 use amidst_models::KAnonymity;
-use amidst_search::{Algorithm, Matrix, Problem, SamaratiMatrix};
+use amidst_search::{Matrix, Problem, SamaratiMatrix};
 
 use crate::case::{Case, SHAPE};
 
@@ -131,9 +131,9 @@ fn a_matrix_that_does_not_fit_is_refused_with_its_size() {
     let tuples = case.tuples();
     let k = KAnonymity::new(100).unwrap();
     let problem = case.problem_with(&tuples, Box::new(k)).with_memory(tuples.len() * tuples.len() * 4 - 1);
-    let refusal = SamaratiMatrix.search(&problem, &()).unwrap_err().to_string();
+    let refusal = SamaratiMatrix.solve(&problem, &()).unwrap_err().to_string();
     let size = format!("{0} outliers by {0} tuples", tuples.len());
     assert!(refusal.contains(&size) && refusal.contains("choose samarati"), "{refusal}");
     let problem = problem.with_memory(tuples.len() * tuples.len() * 4);
-    assert!(SamaratiMatrix.search(&problem, &()).is_ok());
+    assert!(SamaratiMatrix.solve(&problem, &()).is_ok());
 }

@@ -1,6 +1,6 @@
 //! Models that promise less than k-anonymity does are searched no less exactly.
 
-use amidst_core::{ClassModel, ClassSummary, Monotonicity, lattice::height};
+use amidst_core::{ClassModel, ClassSummary, Monotonicity, Solver, lattice::height};
 use amidst_search::{Algorithm, Exhaustive, Flash, Incognito, Optimal, Samarati, SamaratiMatrix};
 
 use crate::{
@@ -43,12 +43,12 @@ fn check(is_released: fn(u64) -> bool, monotonicity: Monotonicity) {
         let case = Case::draw(SHAPE, seed);
         let tuples = case.tuples();
         let problem = case.problem_with(&tuples, Box::new(Rows { is_released, monotonicity }));
-        let exhaustive = answer(Exhaustive.search(&problem, &()).unwrap());
-        let optimal = answer(Optimal.search(&problem, &()).unwrap());
+        let exhaustive = answer(Exhaustive.solve(&problem, &()).unwrap());
+        let optimal = answer(Optimal.solve(&problem, &()).unwrap());
         let best = exhaustive.ok();
         assert_eq!(optimal.ok(), best, "seed {seed}");
         for algorithm in heuristics() {
-            let found = answer(algorithm.search(&problem, &()).unwrap()).ok();
+            let found = answer(algorithm.solve(&problem, &()).unwrap()).ok();
             assert!(found.is_some() || best.is_none() || !problem.is_monotone(), "seed {seed}");
             let Some(found) = found else { continue };
             let score = &best.as_ref().expect("what was found is feasible").score;
@@ -85,12 +85,12 @@ fn algorithms_that_decide_nodes_by_others_refuse_models_that_do_not_allow_it() {
         let tuples = case.tuples();
         let problem = case.problem_with(&tuples, Box::new(Rows { is_released: |_| true, monotonicity }));
         for algorithm in [&Samarati as &dyn Algorithm, &Incognito, &Flash] {
-            let refusal = algorithm.search(&problem, &()).err().map(|error| error.to_string());
+            let refusal = algorithm.solve(&problem, &()).err().map(|error| error.to_string());
             assert_eq!(refusal.is_some(), is_refused, "{} {monotonicity:?}", algorithm.name());
             assert!(refusal.is_none_or(|refusal| refusal.contains("choose optimal")));
         }
         // The matrix counts rows, and these models do not say how many they need.
-        assert!(SamaratiMatrix.search(&problem, &()).is_err());
+        assert!(SamaratiMatrix.solve(&problem, &()).is_err());
     }
 }
 
@@ -102,11 +102,11 @@ fn what_generalizing_never_breaks_is_searched_exactly_if_nothing_is_suppressed()
         let is_even = |rows: u64| rows.is_multiple_of(2);
         let model = Rows { is_released: is_even, monotonicity: Monotonicity::Generalization };
         let problem = case.problem_with(&tuples, Box::new(model));
-        let expected = answer(Exhaustive.search(&problem, &()).unwrap()).ok();
-        assert_eq!(answer(Incognito.search(&problem, &()).unwrap()).ok(), expected, "seed {seed}");
+        let expected = answer(Exhaustive.solve(&problem, &()).unwrap()).ok();
+        assert_eq!(answer(Incognito.solve(&problem, &()).unwrap()).ok(), expected, "seed {seed}");
         let feasible = problem.lattice().iter().filter(|node| problem.judge(node).unwrap().is_feasible);
         let lowest = feasible.min_by_key(|node| (height(node), node.clone()));
-        let found = answer(Samarati.search(&problem, &()).unwrap()).ok();
+        let found = answer(Samarati.solve(&problem, &()).unwrap()).ok();
         assert_eq!(found.map(|it| it.levels), lowest, "seed {seed}");
     }
 }
@@ -121,6 +121,6 @@ fn no_model_releases_the_table_as_it_is() {
         case.metric(&tuples),
         0,
     );
-    let solution = answer(Optimal.search(&problem, &()).unwrap()).unwrap();
+    let solution = answer(Optimal.solve(&problem, &()).unwrap()).unwrap();
     assert_eq!(solution.levels, tuples.lattice().bottom());
 }

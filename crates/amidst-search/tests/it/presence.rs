@@ -3,12 +3,12 @@
 use std::{collections::BTreeMap, sync::Arc};
 
 use amidst_core::{
-    Codes, Levels,
+    Codes, Guarantee, Levels, Solver,
     lattice::{at_or_below, height},
 };
 use amidst_kernel::{MILLIONTHS, QuasiColumn, Tuples};
 use amidst_models::{DeltaPresence, KAnonymity};
-use amidst_search::{ALL, Algorithm, Exhaustive, Guarantee, Problem, Requirement, Samarati};
+use amidst_search::{ALL, Exhaustive, Problem, Requirement, Samarati};
 use amidst_testkit::generate::{SeededRng, small::Shape};
 
 use crate::case::{Case, answer};
@@ -114,7 +114,7 @@ fn all_algorithms_find_what_holds_for_everybody_in_the_population() {
                 feasible.push(node);
             }
         }
-        let best = answer(Exhaustive.search(&problem, &()).unwrap()).ok();
+        let best = answer(Exhaustive.solve(&problem, &()).unwrap()).ok();
         assert_eq!(best.is_some(), !feasible.is_empty(), "seed {seed}");
         let is_minimal = |node: &&Levels| !feasible.iter().any(|it| it != *node && at_or_below(it, node));
         let mut lowest: Vec<Levels> = feasible.iter().filter(is_minimal).cloned().collect();
@@ -122,17 +122,17 @@ fn all_algorithms_find_what_holds_for_everybody_in_the_population() {
         for algorithm in ALL {
             let name = algorithm.name();
             // Some refuse what is not monotone, and say so.
-            let Ok(outcome) = algorithm.search(&problem, &()) else {
+            let Ok(outcome) = algorithm.solve(&problem, &()) else {
                 assert!(drawn.limit > 0 || name == "samarati-matrix", "{name} seed {seed}");
                 continue;
             };
             let answer = answer(outcome).ok();
-            match algorithm.guarantee() {
+            match algorithm.info().guarantee {
                 Guarantee::Optimal => assert_eq!(answer, best, "{name} seed {seed}"),
                 _ if drawn.limit == 0 => assert_eq!(answer.is_some(), best.is_some(), "{name} seed {seed}"),
                 _ => {}
             }
-            if let Ok(of) = algorithm.minimal(&problem, &()) {
+            if let Some(Ok(of)) = algorithm.minimal_finder().map(|finder| finder.minimal(&problem, &())) {
                 let nodes: Vec<Levels> = of.nodes.to_vec();
                 assert_eq!(nodes, lowest, "{name} seed {seed}");
                 minimal += 1;
@@ -164,9 +164,9 @@ fn people_whom_nobody_in_the_table_is_like_are_in_it_with_a_chance_of_zero() {
         Problem::new(&tuples, [Requirement::from(Box::new(presence))], loss, 0)
     };
     for algorithm in
-        ALL.into_iter().filter(|it| it.guarantee() == Guarantee::Optimal || it.name() == Samarati::NAME)
+        ALL.into_iter().filter(|it| it.info().guarantee == Guarantee::Optimal || it.name() == Samarati::NAME)
     {
-        let levels = |min| answer(algorithm.search(&problem(min), &()).unwrap()).ok().map(|it| it.levels);
+        let levels = |min| answer(algorithm.solve(&problem(min), &()).unwrap()).ok().map(|it| it.levels);
         // 4 of 12 once nobody is told apart; as they are, nobody of b and d can be in the table.
         assert_eq!([0.0, 0.3, 0.5].map(levels), [Some(vec![0]), Some(vec![1]), None], "{}", algorithm.name());
     }

@@ -3,12 +3,12 @@
 use std::sync::Arc;
 
 use amidst_core::{
-    Hierarchy, ModelParams, Values,
+    Hierarchy, ModelParams, Solver, Values,
     model::{Distance, Estimator, Population},
 };
 use amidst_kernel::{AuxColumn, Tuples};
 use amidst_models::{KAnonymity, model};
-use amidst_search::{Algorithm, Exhaustive, Optimal, Problem, Requirement};
+use amidst_search::{Exhaustive, Optimal, Problem, Requirement};
 use amidst_testkit::generate::SeededRng;
 
 use crate::case::{Case, SHAPE, answer};
@@ -95,8 +95,8 @@ fn the_best_node_under_every_model_is_that_of_brute_force() {
             requirements.push(Requirement::from(Box::new(KAnonymity::new(2).expect("k is at least 1"))));
         }
         let problem = Problem::new(&tuples, requirements, case.metric(&tuples), case.max_suppressed);
-        let best = answer(Exhaustive.search(&problem, &()).unwrap()).ok();
-        let optimal = answer(Optimal.search(&problem, &()).unwrap()).ok();
+        let best = answer(Exhaustive.solve(&problem, &()).unwrap()).ok();
+        let optimal = answer(Optimal.solve(&problem, &()).unwrap()).ok();
         assert_eq!(optimal, best, "seed {seed}: {params:?}");
         found[(seed % 21) as usize] += u32::from(best.is_some());
     }
@@ -114,7 +114,7 @@ fn population_uniqueness_holds_on_what_is_released() {
             ModelParams::PopulationUniqueness { share: 0.05, estimator: Estimator::Dankar, fraction: 0.2 };
         let requirement = Requirement::new(model(&params, None).expect("parameters are in range"));
         let problem = Problem::new(&tuples, vec![requirement], case.metric(&tuples), case.max_suppressed);
-        let Ok(best) = answer(Optimal.search(&problem, &()).unwrap()) else { continue };
+        let Ok(best) = answer(Optimal.solve(&problem, &()).unwrap()) else { continue };
         let reached = problem.judge(&best.levels).unwrap().reached[0].reached;
         assert!(reached.is_none_or(|reached| reached <= 0.05 + 1e-12), "seed {seed}: {reached:?}");
     }

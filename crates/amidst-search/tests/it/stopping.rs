@@ -5,8 +5,8 @@ use std::sync::{
     atomic::{AtomicU64, Ordering},
 };
 
-use amidst_core::{Observer, Outcome, Score, Signal, Stage};
-use amidst_search::{ALL, Algorithm, Exhaustive, Guarantee, Incognito, Samarati, SamaratiMatrix};
+use amidst_core::{Guarantee, Observer, Outcome, Score, Signal, Solver, Stage};
+use amidst_search::{ALL, Algorithm, Exhaustive, Incognito, Samarati, SamaratiMatrix};
 use amidst_testkit::generate::small::Shape;
 
 use crate::{
@@ -39,10 +39,10 @@ fn bounds_are_honest_whenever_the_search_is_stopped() {
         let case = Case::draw(SHAPE, seed);
         let tuples = case.tuples();
         let problem = case.problem(&tuples);
-        let Ok(best) = answer(Exhaustive.search(&problem, &()).unwrap()) else { continue };
-        for algorithm in ALL.into_iter().filter(|it| it.guarantee() != Guarantee::Heuristic) {
+        let Ok(best) = answer(Exhaustive.solve(&problem, &()).unwrap()) else { continue };
+        for algorithm in ALL.into_iter().filter(|it| it.info().guarantee != Guarantee::Heuristic) {
             for patience in [0, 1, 2, 5, 10, 20, 40, 80] {
-                match algorithm.search(&problem, &Patience::new(patience)).unwrap() {
+                match algorithm.solve(&problem, &Patience::new(patience)).unwrap() {
                     Outcome::Stopped(Some(solution)) => {
                         let is_between = solution.bound <= best.score && best.score <= solution.score;
                         assert!(is_between, "{} seed {seed}", algorithm.name());
@@ -53,7 +53,7 @@ fn bounds_are_honest_whenever_the_search_is_stopped() {
                         open += u32::from(!optimal);
                     }
                     Outcome::Stopped(None) => {}
-                    outcome if algorithm.guarantee() == Guarantee::Optimal => {
+                    outcome if algorithm.info().guarantee == Guarantee::Optimal => {
                         assert_eq!(answer(outcome).as_ref(), Ok(&best), "{} seed {seed}", algorithm.name());
                     }
                     outcome => assert!(answer(outcome).is_ok_and(|it| it.bound <= best.score)),
@@ -73,7 +73,7 @@ fn a_search_that_begins_at_the_top_has_something_feasible_however_early_it_is_st
         let is_feasible = problem.judge(problem.lattice().top()).unwrap().is_feasible;
         for algorithm in [&Samarati as &dyn Algorithm, &SamaratiMatrix, &Incognito] {
             for patience in 0..4 {
-                let has_some = match algorithm.search(&problem, &Patience(patience.into())).unwrap() {
+                let has_some = match algorithm.solve(&problem, &Patience(patience.into())).unwrap() {
                     Outcome::Stopped(solution) => solution.is_some(),
                     Outcome::Found(_) => true,
                     Outcome::Infeasible(_) => false,
@@ -82,7 +82,7 @@ fn a_search_that_begins_at_the_top_has_something_feasible_however_early_it_is_st
             }
             // The matrix may narrow the search to a single node, which leaves nothing to stop.
             if is_feasible && problem.lattice().nodes() > 1 && algorithm.name() != SamaratiMatrix::NAME {
-                let outcome = algorithm.search(&problem, &Patience(0.into())).unwrap();
+                let outcome = algorithm.solve(&problem, &Patience(0.into())).unwrap();
                 assert!(matches!(outcome, Outcome::Stopped(_)), "{} seed {seed}", algorithm.name());
             }
         }
@@ -96,7 +96,7 @@ fn a_lattice_beyond_enumeration_can_be_stopped_at_any_node() {
     let tuples = case.tuples();
     let problem = case.problem(&tuples);
     for patience in [0, 1, 100] {
-        let outcome = Samarati.search(&problem, &Patience(patience.into())).unwrap();
+        let outcome = Samarati.solve(&problem, &Patience(patience.into())).unwrap();
         let Outcome::Stopped(Some(solution)) = outcome else { panic!("{outcome:?}") };
         assert!(problem.judge(&solution.levels).unwrap().is_feasible && solution.bound <= solution.score);
     }
@@ -109,10 +109,10 @@ fn heuristics_are_honest_whenever_they_are_stopped() {
         let case = Case::draw(SHAPE, seed);
         let tuples = case.tuples();
         let problem = case.problem(&tuples);
-        let Ok(best) = answer(Exhaustive.search(&problem, &()).unwrap()) else { continue };
+        let Ok(best) = answer(Exhaustive.solve(&problem, &()).unwrap()) else { continue };
         for algorithm in heuristics() {
             for patience in [0, 1, 2, 5, 10, 20, 40, 80] {
-                let outcome = algorithm.search(&problem, &Patience(patience.into())).unwrap();
+                let outcome = algorithm.solve(&problem, &Patience(patience.into())).unwrap();
                 stopped += u32::from(matches!(outcome, Outcome::Stopped(_)));
                 ended += u32::from(matches!(outcome, Outcome::Found(_)));
                 match outcome {
@@ -153,7 +153,7 @@ fn progress_tells_decided_nodes_and_ever_better_scores() {
         let problem = case.problem(&tuples);
         for algorithm in ALL {
             let listener = Listener::default();
-            algorithm.search(&problem, &listener).unwrap();
+            algorithm.solve(&problem, &listener).unwrap();
             let told = listener.told.into_inner().unwrap();
             assert!(!told.is_empty());
             let nodes = u64::try_from(problem.lattice().nodes()).unwrap();

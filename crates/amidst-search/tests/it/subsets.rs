@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use amidst_core::{Lattice, Levels, Outcome};
-use amidst_search::{Algorithm, Family, Incognito, Problem};
+use amidst_core::{Lattice, Levels, Outcome, Solver};
+use amidst_search::{Family, Incognito, MinimalFinder, Problem};
 
 use crate::{
     case::{Case, SHAPE},
@@ -95,7 +95,7 @@ fn a_lattice_too_large_to_keep_every_node_is_refused() {
     let shape = amidst_testkit::generate::small::Shape { leaves: 6, height: 3, ..Default::default() };
     let case = case(wide(40, 50, shape), "loss", 0);
     let tuples = case.tuples();
-    let refusal = Incognito.search(&case.problem(&tuples), &()).unwrap_err().to_string();
+    let refusal = Incognito.solve(&case.problem(&tuples), &()).unwrap_err().to_string();
     assert!(refusal.contains("choose lightning"), "{refusal}");
 }
 
@@ -108,5 +108,5 @@ fn columns_of_a_single_level_are_in_no_set() {
     let tuples = case.tuples();
     let problem = case.problem(&tuples);
     assert!(Incognito.trace(&problem, &()).unwrap().len() <= 3);
-    assert!(matches!(Incognito.search(&problem, &()).unwrap(), Outcome::Found(_)));
+    assert!(matches!(Incognito.solve(&problem, &()).unwrap(), Outcome::Found(_)));
 }

@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use amidst_core::{Coded, Codes, Dictionary};
+use amidst_core::{Coded, Codes, Dictionary, Solver};
 use amidst_kernel::{BoundAuxColumn, BoundColumn, CodedRows, TupleSummary, Tuples, UNCOUNTED};
-use amidst_search::{Algorithm, Optimal, Problem};
+use amidst_search::{Optimal, Problem};
 use amidst_testkit::{generate::SeededRng, oracle::OracleColumn};
 
 use crate::{
@@ -67,7 +67,7 @@ fn parts_that_were_merged_are_solved_like_the_whole() {
         let [ours, expected] = [&merged, &whole].map(|tuples| {
             let metric = case.metric(tuples);
             let problem = Problem::new(tuples, requirements(&case, seed), metric, case.max_suppressed);
-            answer(Optimal.search(&problem, &()).unwrap())
+            answer(Optimal.solve(&problem, &()).unwrap())
         });
         assert_eq!(ours, expected, "seed {seed}");
         found += u32::from(ours.is_ok());

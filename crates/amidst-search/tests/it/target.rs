@@ -1,8 +1,9 @@
 //! Objectives that look at a target column: classification.
 
+use amidst_core::{Guarantee, Solver};
 use amidst_kernel::AuxColumn;
 use amidst_models::KAnonymity;
-use amidst_search::{ALL, Algorithm, Exhaustive, Guarantee, Optimal, Problem, Requirement};
+use amidst_search::{ALL, Exhaustive, Optimal, Problem, Requirement};
 use amidst_testkit::{
     generate::{SeededRng, small::Shape},
     oracle::OracleNode,
@@ -29,14 +30,14 @@ fn the_best_node_is_that_of_brute_force_whatever_is_required() {
             Problem::new(&tuples, asked, case.metric(&tuples), case.max_suppressed).with_target(target)
         };
         let other = problem(values::requirements(&case, seed));
-        let expected = answer(Exhaustive.search(&other, &()).unwrap()).ok();
-        assert_eq!(answer(Optimal.search(&other, &()).unwrap()).ok(), expected, "seed {seed}");
+        let expected = answer(Exhaustive.solve(&other, &()).unwrap()).ok();
+        assert_eq!(answer(Optimal.solve(&other, &()).unwrap()).ok(), expected, "seed {seed}");
         let k = problem(vec![Requirement::from(Box::new(KAnonymity::new(case.k).unwrap()))]);
-        let expected = answer(Exhaustive.search(&k, &()).unwrap());
+        let expected = answer(Exhaustive.solve(&k, &()).unwrap());
         for algorithm in ALL {
-            let found = answer(algorithm.search(&k, &()).unwrap());
+            let found = answer(algorithm.solve(&k, &()).unwrap());
             match (&found, &expected) {
-                (Ok(found), Ok(best)) if algorithm.guarantee() != Guarantee::Optimal => {
+                (Ok(found), Ok(best)) if algorithm.info().guarantee != Guarantee::Optimal => {
                     assert!(found.bound <= best.score && best.score <= found.score, "seed {seed}");
                 }
                 _ => assert_eq!(found, expected, "{} seed {seed}", algorithm.name()),

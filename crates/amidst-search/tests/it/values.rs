@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use amidst_core::{ClassModel, ClassSummary, Looks, Model, Monotonicity, Scale, Sizes, TableModel};
+use amidst_core::{ClassModel, ClassSummary, Looks, Model, Monotonicity, Scale, Sizes, Solver, TableModel};
 use amidst_kernel::{AuxColumn, Tuples, UNCOUNTED};
 use amidst_search::{Algorithm, Exhaustive, Lightning, Optimal, Problem, Requirement, Split};
 use amidst_testkit::generate::SeededRng;
@@ -174,13 +174,13 @@ fn the_best_node_is_that_of_brute_force_whatever_requirements_look_at() {
         let tuples = tuples(&case, seed);
         let problem =
             Problem::new(&tuples, requirements(&case, seed), case.metric(&tuples), case.max_suppressed);
-        let exhaustive = answer(Exhaustive.search(&problem, &()).unwrap()).ok();
-        let optimal = answer(Optimal.search(&problem, &()).unwrap()).ok();
+        let exhaustive = answer(Exhaustive.solve(&problem, &()).unwrap()).ok();
+        let optimal = answer(Optimal.solve(&problem, &()).unwrap()).ok();
         assert_eq!(optimal, exhaustive, "seed {seed}");
         found_any += u32::from(exhaustive.is_some());
         suppressed_some += u32::from(exhaustive.as_ref().is_some_and(|best| best.suppressed > 0));
         for algorithm in heuristics().chain([&Lightning as &dyn Algorithm]) {
-            let found = answer(algorithm.search(&problem, &()).unwrap()).ok();
+            let found = answer(algorithm.solve(&problem, &()).unwrap()).ok();
             assert!(found.is_some() || exhaustive.is_none() || !problem.is_monotone(), "seed {seed}");
             let Some(found) = found else { continue };
             let score = &exhaustive.as_ref().expect("what was found is feasible").score;

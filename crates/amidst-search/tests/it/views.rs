@@ -37,11 +37,12 @@ fn judged_nodes_decide_all_others_and_none_wrongly() {
         let feasible: Vec<bool> = nodes.iter().map(|node| problem.judge(node).unwrap().is_feasible).collect();
         let count = feasible.iter().filter(|&&it| it).count() as u64;
         for algorithm in ALL {
-            let Ok(found) = algorithm.minimal(&problem, &()) else { continue };
+            let Some(finder) = algorithm.minimal_finder() else { continue };
+            let Ok(found) = finder.minimal(&problem, &()) else { continue };
             let verdicts = Verdicts::new(&problem, &found.judged).unwrap();
             assert_eq!(verdicts.feasible(), Some(count), "{} seed {seed}", algorithm.name());
             assert!(nodes.iter().zip(&feasible).all(|(node, &expected)| verdicts.of(node) == Some(expected)));
-            let some = algorithm.minimal(&problem, &Patience::new(seed % 9)).unwrap();
+            let some = finder.minimal(&problem, &Patience::new(seed % 9)).unwrap();
             let verdicts = Verdicts::new(&problem, &some.judged).unwrap();
             for (node, &expected) in nodes.iter().zip(&feasible) {
                 assert!(verdicts.of(node).is_none_or(|verdict| verdict == expected), "seed {seed}");

@@ -1,6 +1,6 @@
 //! Lattices of any size end with a feasible node and an honest bound.
 
-use amidst_core::Outcome;
+use amidst_core::{Outcome, Solver};
 use amidst_search::{Algorithm, Flash, Lightning, Ola, Optimal};
 use amidst_testkit::{generate::small::Shape, oracle::OracleColumn};
 
@@ -34,7 +34,7 @@ fn a_hundred_columns_are_no_reason_to_fail() {
         // One objective with a floor and one without will do for those that take longer.
         let others = heuristics().filter(|_| ["loss", "discernibility"].contains(&objective));
         for algorithm in others.chain([&Optimal as &dyn Algorithm]) {
-            let Outcome::Found(solution) = algorithm.search(&problem, &()).unwrap() else {
+            let Outcome::Found(solution) = algorithm.solve(&problem, &()).unwrap() else {
                 panic!("{} {objective}", algorithm.name())
             };
             let view = problem.judge(&solution.levels).unwrap();
@@ -42,7 +42,7 @@ fn a_hundred_columns_are_no_reason_to_fail() {
             assert!(view.facts.smallest >= 3);
         }
         for algorithm in [&Flash as &dyn Algorithm, &Ola] {
-            let refusal = algorithm.search(&problem, &()).unwrap_err().to_string();
+            let refusal = algorithm.solve(&problem, &()).unwrap_err().to_string();
             assert!(refusal.contains("choose lightning"), "{refusal}");
         }
     }
@@ -54,7 +54,7 @@ fn a_huge_lattice_whose_bottom_will_do_is_proved() {
     columns.iter_mut().for_each(|column| column.leaves = vec![column.leaves[0]; 50]);
     let case = case(columns, "loss", 0);
     let tuples = case.tuples();
-    let Outcome::Found(solution) = Optimal.search(&case.problem(&tuples), &()).unwrap() else { panic!() };
+    let Outcome::Found(solution) = Optimal.solve(&case.problem(&tuples), &()).unwrap() else { panic!() };
     assert!(solution.is_optimal() && solution.levels.iter().all(|&level| level == 0));
 }
 
@@ -65,7 +65,7 @@ fn lightning_says_how_far_from_the_best_it_may_be() {
     let tuples = case.tuples();
     let problem = case.problem(&tuples);
     assert!(problem.lattice().nodes() > 1 << 40);
-    let Outcome::Found(solution) = Lightning.search(&problem, &()).unwrap() else { panic!() };
+    let Outcome::Found(solution) = Lightning.solve(&problem, &()).unwrap() else { panic!() };
     let view = problem.judge(&solution.levels).unwrap();
     assert!(view.is_feasible && view.score == solution.score);
     assert!(solution.gap() > 0.0 && solution.gap() < 0.95, "{}", solution.gap());

@@ -41,7 +41,7 @@ pub use respondent::{BY_ROWS, Counted, ONLY_BY_ROWS, OnNobody, PROFILE, Responde
 pub use taxonomy::{Generalize, LabelsWord, SplitWord, Suppress, word};
 pub use words::{KindWord, RoleWord};
 
-use crate::{Error, Result, reporting::Reporting};
+use crate::{Error, Result, catalog, reporting::Reporting};
 
 /// A release, described.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -222,17 +222,30 @@ impl MissingSensitive {
     }
 }
 
+/// The algorithms, as the schema describes them.
+fn described_algorithms() -> String {
+    let all: Vec<String> =
+        catalog::algorithms().iter().map(|it| format!("`{}`: {}", it.id, it.doc)).collect();
+    format!(
+        "The algorithm. `auto` (the default): `optimal`, or `lightning` where the lattice is too large to decide every node; {}.",
+        all.join("; ")
+    )
+}
+
+/// The measures, as the schema describes them.
+fn described_measures() -> String {
+    let all: Vec<String> = catalog::measures().iter().map(|it| format!("`{}`: {}", it.id, it.doc)).collect();
+    format!("What to minimize, `loss` if left out. {}.", all.join("; "))
+}
+
 /// How a solution is looked for.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Solve {
-    /// The algorithm: `auto` (the default: `optimal`, or `lightning` where the lattice is too large to decide every node),
-    /// `optimal`, `exhaustive`, `samarati`, `samarati-matrix`, `incognito`, `ola`, `flash`, `lightning`, `datafly`,
-    /// `bottom-up`, `genetic`, `annealing`; cell by cell `local`, `mondrian`, `mondrian-relaxed`, `mondrian-hybrid`,
-    /// `k-member`, `oka`, `top-down-greedy`, `local-suppression`; by averages, which are no longer true, `mdav`, `v-mdav`,
-    /// `univariate`, `microaggregation`; in several tables that only groups link, `anatomy`.
+    /// The algorithm, one of [`catalog::algorithms`](crate::catalog::algorithms), or `auto` (the default): `optimal`, or
+    /// `lightning` where the lattice is too large to decide every node.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schemars(extend("enum" = crate::names::algorithms()))]
+    #[schemars(extend("enum" = crate::names::algorithms(), "description" = described_algorithms()))]
     pub algorithm: Option<String>,
     /// What is generalized: whole columns (`attribute`, the default), single cells (`cell`, the default of algorithms that
     /// recode cell by cell) or nothing (`none`).
@@ -250,10 +263,9 @@ pub struct Solve {
     /// cut out as (`region`).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub labels: Option<LabelsWord>,
-    /// What to minimize: `loss` (the default), `precision`, `height`, `discernibility`, `discernibility*`,
-    /// `average-class-size`, `entropy`, `normalized-entropy`, `gcp`, `kl-divergence`, `ambiguity`, `classification`.
+    /// What to minimize, one of [`catalog::measures`](crate::catalog::measures); `loss` is the default.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schemars(extend("enum" = amidst_metrics::NAMES))]
+    #[schemars(extend("enum" = amidst_metrics::NAMES, "description" = described_measures()))]
     pub objective: Option<String>,
     /// For `classification`: the column that is to be predicted from the quasi columns, a sensitive or other one.
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -7,9 +7,9 @@ use amidst_core::{
     hierarchy::{
         Decimal,
         builders::{
-            Collation, DateParams, DecimalMark, FrequencyParams, GroupsParams, IntervalParams, KeepParams,
-            Lengths, Node, OrderParams, Padding, PrefixParams, Rare, Recipe, Side as End, Sort, Stretch,
-            SuppressionParams, TreeParams,
+            BUILDERS, Collation, DateParams, DecimalMark, FrequencyParams, GroupsParams, IntervalParams,
+            KeepParams, Lengths, Node, OrderParams, Padding, PrefixParams, Rare, Recipe, Side as End, Sort,
+            Stretch, SuppressionParams, TreeParams,
         },
     },
 };
@@ -57,26 +57,16 @@ impl fmt::Display for Origin {
 impl HierarchySpec {
     /// The one form it has, checked. `decimal` is the decimal mark of the input.
     pub fn origin(&self, decimal: DecimalMark) -> Result<Origin, HierarchyError> {
-        let forms = [
-            ("file", self.file.is_some()),
-            ("prefix", self.prefix.is_some()),
-            ("suffix", self.suffix.is_some()),
-            ("interval", self.interval.is_some()),
-            ("date", self.date.is_some()),
-            ("tree", self.tree.is_some()),
-            ("order", self.order.is_some()),
-            ("frequency", self.frequency.is_some()),
-            ("most_frequent", self.most_frequent.is_some()),
-            ("keep", self.keep.is_some()),
-            ("suppression", self.suppression == Some(true)),
-        ];
-        let given: Vec<&str> = forms.iter().filter(|form| form.1).map(|form| form.0).collect();
+        let keys = self.keys();
+        // Groups are a way to say where an order is cut.
+        let forms = || BUILDERS.iter().map(|builder| builder.key).filter(|key| *key != "groups");
+        let given: Vec<&str> = forms().filter(|form| keys.contains(form)).collect();
         let form = match given.as_slice() {
             [form] => *form,
             [] => {
                 return Err(refuse(format!(
                     "its hierarchy has no form; give one of {}",
-                    forms.map(|form| form.0).join(", ")
+                    forms().collect::<Vec<_>>().join(", ")
                 )));
             }
             several => {
@@ -86,7 +76,7 @@ impl HierarchySpec {
                 )));
             }
         };
-        self.refuse_strays(form)?;
+        self.refuse_strays(form, &keys)?;
         if let Some(file) = &self.file {
             return Ok(Origin::File { path: file.clone(), sha256: self.sha256.clone() });
         }
@@ -208,33 +198,53 @@ impl HierarchySpec {
         params.check().map(Recipe::Frequency)
     }
 
-    /// Refuses a key that belongs to another form, instead of overlooking it.
-    fn refuse_strays(&self, form: &str) -> Result<(), HierarchyError> {
-        // Groups are a way to say where an order is cut, with keys of their own.
-        let form = if form == "order" && self.groups.is_some() { "groups" } else { form };
-        let keys: [(&str, bool, &[&str]); 17] = [
-            ("sha256", self.sha256.is_some(), &["file"]),
-            ("mask", self.mask.is_some(), &["prefix", "suffix"]),
-            ("pad", self.pad.is_some(), &["prefix", "suffix"]),
-            ("pad_side", self.pad_side.is_some(), &["prefix", "suffix"]),
-            ("pad_to", self.pad_to.is_some(), &["prefix", "suffix"]),
-            ("from", self.from.is_some(), &["interval"]),
-            ("bottom", self.bottom.is_some(), &["interval"]),
-            ("top", self.top.is_some(), &["interval"]),
-            ("decimal", self.decimal.is_some(), &["interval"]),
-            ("whole", self.whole.is_some(), &["interval"]),
-            ("format", self.format.is_some(), &["date"]),
-            ("root", self.root.is_some(), &["tree", "prefix", "suffix", "groups", "keep", "suppression"]),
-            ("groups", self.groups.is_some(), &["groups"]),
-            ("fanout", self.fanout.is_some(), &["order"]),
-            ("other", self.other.is_some(), &["frequency", "most_frequent", "keep"]),
-            ("suppression", self.suppression == Some(false), &[]),
-            ("height", self.height.is_some(), &["groups", "keep", "suppression"]),
+    /// The keys that are there.
+    fn keys(&self) -> Vec<&'static str> {
+        let keys = [
+            ("file", self.file.is_some()),
+            ("prefix", self.prefix.is_some()),
+            ("suffix", self.suffix.is_some()),
+            ("interval", self.interval.is_some()),
+            ("date", self.date.is_some()),
+            ("tree", self.tree.is_some()),
+            ("order", self.order.is_some()),
+            ("frequency", self.frequency.is_some()),
+            ("most_frequent", self.most_frequent.is_some()),
+            ("keep", self.keep.is_some()),
+            ("suppression", self.suppression == Some(true)),
+            ("sha256", self.sha256.is_some()),
+            ("mask", self.mask.is_some()),
+            ("pad", self.pad.is_some()),
+            ("pad_side", self.pad_side.is_some()),
+            ("pad_to", self.pad_to.is_some()),
+            ("from", self.from.is_some()),
+            ("bottom", self.bottom.is_some()),
+            ("top", self.top.is_some()),
+            ("decimal", self.decimal.is_some()),
+            ("whole", self.whole.is_some()),
+            ("format", self.format.is_some()),
+            ("root", self.root.is_some()),
+            ("groups", self.groups.is_some()),
+            ("fanout", self.fanout.is_some()),
+            ("other", self.other.is_some()),
+            ("height", self.height.is_some()),
         ];
-        match keys.iter().find(|(_, given, forms)| *given && !forms.contains(&form)) {
-            Some((key, _, _)) => {
-                Err(refuse(format!("its hierarchy has {key}, which does not go with {form}")))
-            }
+        keys.into_iter().filter(|(_, given)| *given).map(|(key, _)| key).collect()
+    }
+
+    /// Refuses a key that belongs to another form, instead of overlooking it.
+    fn refuse_strays(&self, form: &str, keys: &[&'static str]) -> Result<(), HierarchyError> {
+        // Groups have keys of their own.
+        let builder = if form == "order" && self.groups.is_some() { "groups" } else { form };
+        let known = BUILDERS.iter().find(|known| known.key == builder);
+        let goes = |key: &str| {
+            key == form
+                || key == builder
+                || known.is_some_and(|known| known.parameters.iter().any(|it| it.name == key))
+        };
+        let stray = keys.iter().copied().find(|key| !goes(key));
+        match stray.or((self.suppression == Some(false)).then_some("suppression")) {
+            Some(key) => Err(refuse(format!("its hierarchy has {key}, which does not go with {builder}"))),
             None => Ok(()),
         }
     }

@@ -5,13 +5,13 @@ mod faults;
 use std::time::Duration;
 
 use amidst_core::{
-    Attribute, Error as CoreError, Metric, ModelParams, Role, model::Links, near::did_you_mean,
+    Attribute, Error as CoreError, Metric, ModelParams, Role, SolverInfo, model::Links, near::did_you_mean,
 };
 use amidst_metrics::Aggregate;
 use amidst_search::Preference;
 
 use crate::{
-    Error, Result, Spec,
+    Error, Result, Spec, catalog,
     combinations::CombinationRequirement,
     error::Faults,
     names::{ANATOMY, AUTO, algorithms},
@@ -373,11 +373,17 @@ fn aggregate(solve: &Solve) -> Result<Option<Aggregate>> {
 
 /// How regions are split and what their classes show.
 fn regions(solve: &Solve, algorithm: &str) -> Result<(SplitWord, LabelsWord)> {
-    if (solve.split.is_some() || solve.labels.is_some()) && !algorithm.starts_with("mondrian") {
+    let takes = |info: &SolverInfo| info.parameters.iter().any(|it| ["split", "labels"].contains(&it.name));
+    let is_said = solve.split.is_some() || solve.labels.is_some();
+    if is_said && !catalog::algorithm(algorithm).is_some_and(|info| takes(&info)) {
+        let takers = catalog::algorithms().into_iter().filter(takes).map(|info| info.id);
+        let takers = takers.collect::<Vec<_>>().join(", ");
+        let takers =
+            takers.rsplit_once(", ").map_or(takers.clone(), |(most, last)| format!("{most} and {last}"));
         return Err(Error::conflict(
             "split",
             "algorithm",
-            "split and labels are for mondrian, mondrian-relaxed and mondrian-hybrid; choose one of these, or take them away",
+            format!("split and labels are for {takers}; choose one of these, or take them away"),
         ));
     }
     let split = solve.split.unwrap_or(SplitWord::Width);

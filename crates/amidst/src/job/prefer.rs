@@ -1,8 +1,8 @@
 //! The minimal nodes, and which of them a policy takes.
 
-use amidst_core::{Observer, Outcome, Score, Solution};
+use amidst_core::{Observer, Outcome, Score, Solution, Solver};
 use amidst_search::{
-    Algorithm, Flash, Minimal, NodeEvaluator, NodeView, Optimal, Overall, Preference, Problem,
+    Flash, Minimal, MinimalFinder, NodeEvaluator, NodeView, Optimal, Overall, Preference, Problem,
 };
 use amidst_spec::{Error, Result, names::AUTO, validated::ValidatedSpec};
 
@@ -29,7 +29,7 @@ pub(crate) struct RankedNodes {
 }
 
 /// The algorithm that finds all minimal nodes: the one asked for, unless that is left to us.
-pub(crate) fn finder(problem: &Problem<'_>, validated: &ValidatedSpec) -> Result<&'static dyn Algorithm> {
+pub(crate) fn finder(problem: &Problem<'_>, validated: &ValidatedSpec) -> Result<&'static dyn MinimalFinder> {
     match &*validated.algorithm {
         AUTO | Optimal::NAME if problem.is_decidable() => Ok(&Flash),
         AUTO | Optimal::NAME => Err(Error::too_large(
@@ -40,7 +40,7 @@ pub(crate) fn finder(problem: &Problem<'_>, validated: &ValidatedSpec) -> Result
                 problem.lattice().nodes()
             ),
         )),
-        asked => Ok(amidst_search::algorithm(asked)?),
+        asked => Ok(amidst_search::minimal_finder(asked)?),
     }
 }
 
@@ -65,7 +65,7 @@ pub(crate) fn weigh(
             InfeasibleReason::Stopped
         }));
     };
-    let (found, bound) = match Optimal.search(problem, observer)? {
+    let (found, bound) = match Optimal.solve(problem, observer)? {
         Outcome::Found(Solution { levels, bound, .. })
         | Outcome::Stopped(Some(Solution { levels, bound, .. })) => (Some(levels), bound),
         Outcome::Stopped(None) | Outcome::Infeasible(_) => {

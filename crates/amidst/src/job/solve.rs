@@ -2,8 +2,8 @@
 
 use std::time::Instant;
 
-use amidst_core::{Coded, Observer, Outcome, Score, Signal, Solution, Stage, Table};
-use amidst_search::{Algorithm, Guarantee, Lightning, Optimal, Preference, Problem};
+use amidst_core::{Coded, Guarantee, Observer, Outcome, Score, Signal, Solution, Stage, Table};
+use amidst_search::{Algorithm, Lightning, Optimal, Preference, Problem};
 use amidst_spec::{Result, names::AUTO, roles::Roles, validated::ValidatedSpec};
 
 use super::{
@@ -116,7 +116,7 @@ fn best(
     observer: &dyn Observer,
 ) -> Result<std::result::Result<SearchResult, InfeasibleReason>> {
     let algorithm = chosen(problem, validated)?;
-    let (outcome, solution) = match algorithm.search(problem, observer)? {
+    let (outcome, solution) = match algorithm.solve(problem, observer)? {
         Outcome::Found(solution) => ("found", solution),
         // Stopped when nothing was left to be proved.
         Outcome::Stopped(Some(solution)) if solution.is_optimal() => ("found", solution),
@@ -133,7 +133,7 @@ fn best(
 /// Why an algorithm that ran to its end does not have the best node for certain.
 fn unproved(algorithm: &dyn Algorithm, nodes: u128) -> String {
     let name = algorithm.name();
-    match algorithm.guarantee() {
+    match algorithm.info().guarantee {
         Guarantee::LeastHeight => {
             format!("{name} finds a node of the least height; another may be better under the objective")
         }

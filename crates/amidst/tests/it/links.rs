@@ -57,7 +57,7 @@ fn judged(algorithm: &str, k: u64, seed: u64) -> Finding {
         labels: Labels::Data,
         seed,
     };
-    let found = recoder(algorithm).unwrap().recode(&problem, &()).unwrap().partition;
+    let found = recoder(algorithm).unwrap().solve(&problem, &()).unwrap().partition;
     let class_of_row = found.class_of_row(&points, &point_of_row, &()).unwrap();
     let label = |axis: &Axis, cover| axis.label(cover).map(|label| label.into_owned());
     let own =

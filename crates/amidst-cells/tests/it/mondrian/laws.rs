@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use amidst_cells::{Axis, Conditions, Judge, Labels, Measured, Mondrian, Problem, Recoder, Split};
-use amidst_core::{Hierarchy, Observer, Signal};
+use amidst_cells::{Axis, Conditions, Judge, Labels, Measured, Mondrian, Problem, Split};
+use amidst_core::{Hierarchy, Observer, Signal, Solver};
 use amidst_kernel::AuxColumn;
 use amidst_models::{DistinctL, EntropyL};
 use amidst_testkit::generate::{
@@ -115,7 +115,7 @@ impl Observer for Stopped {
 fn what_is_stopped_is_coarser_but_holds() {
     let case = large();
     for recoder in ALL {
-        let stopped = recoder.recode(&case.problem(4), &Stopped).expect("it takes every problem");
+        let stopped = recoder.solve(&case.problem(4), &Stopped).expect("it takes every problem");
         let finished = found(recoder, &case.problem(4));
         assert!(!stopped.is_finished && stopped.partition.len() < finished.partition.len());
         let rows: Vec<u64> =

@@ -4,10 +4,8 @@ mod laws;
 mod naive;
 mod papers;
 
-use amidst_cells::{
-    Axis, Conditions, Labels, Mondrian, Objective, PartitionResult, Points, Problem, Recoder, Split,
-};
-use amidst_core::Codes;
+use amidst_cells::{Axis, Conditions, Labels, Mondrian, Objective, PartitionResult, Points, Problem, Split};
+use amidst_core::{Codes, Solver};
 use amidst_kernel::AuxColumn;
 use amidst_search::Requirement;
 use amidst_testkit::generate::SeededRng;
@@ -95,7 +93,7 @@ fn axis(size: u32, is_set: bool) -> Axis {
 }
 
 fn found(recoder: Mondrian, problem: &Problem<'_>) -> PartitionResult {
-    let found = recoder.recode(problem, &()).expect("it takes every problem");
+    let found = recoder.solve(problem, &()).expect("it takes every problem");
     assert!(found.is_finished);
     found
 }

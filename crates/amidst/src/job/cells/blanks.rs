@@ -8,17 +8,12 @@ use std::{
 
 use amidst_cells::{
     Axis, Measured, Objective, PartitionResult, Shares,
-    suppression::{Blanks, Goal, Suppression},
+    suppression::{Blanks, Goal, LocalSuppression, Suppression},
 };
-use amidst_core::{Hierarchy, Levels, Observer, Score};
+use amidst_core::{Hierarchy, Levels, Observer, Score, Solver};
 use amidst_metrics::{Gcp, Loss};
 use amidst_search::Combination;
-use amidst_spec::{
-    Error, Result,
-    names::{AUTO, LOCAL_SUPPRESSION},
-    spec::MissingPolicy,
-    validated::ValidatedSpec,
-};
+use amidst_spec::{Error, Result, names::AUTO, spec::MissingPolicy, validated::ValidatedSpec};
 
 use super::{CellInstance, CellSolution, LOCAL, column::AxisColumn, objective, shown::Classes};
 use crate::job::Dataset;
@@ -92,8 +87,8 @@ impl CellInstance {
             return Ok(None);
         }
         Ok(Some(CellSolution {
-            algorithm: LOCAL_SUPPRESSION,
-            found: suppression.solve(observer)?,
+            algorithm: LocalSuppression::NAME,
+            found: LocalSuppression.solve(&suppression, observer)?,
             bound: 0.0,
         }))
     }

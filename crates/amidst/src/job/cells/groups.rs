@@ -1,7 +1,7 @@
 //! Putting rows into groups, every value as it is, so that only groups link them with sensitive values.
 
-use amidst_cells::{Anatomy, Diversity, PartitionResult, Recoder};
-use amidst_core::{ModelParams, Observer};
+use amidst_cells::{Anatomy, Diversity, PartitionResult};
+use amidst_core::{ModelParams, Observer, Solver};
 use amidst_metrics::{AverageClassSize, Discernibility};
 use amidst_spec::{Result, names::ANATOMY, validated::ValidatedSpec};
 
@@ -50,7 +50,7 @@ impl CellInstance {
         let mut best: Option<PartitionResult> = None;
         for l in asked {
             let aux_columns = diverse.iter().filter(|one| one.0 == l).map(|one| one.1).collect();
-            let found = Anatomy::new(l, Diversity::Distinct, aux_columns)?.recode(&problem, observer)?;
+            let found = Anatomy::new(l, Diversity::Distinct, aux_columns)?.solve(&problem, observer)?;
             if best.as_ref().is_none_or(|best| best.partition.len() < found.partition.len()) {
                 best = Some(found);
             }

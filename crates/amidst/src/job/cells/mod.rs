@@ -13,10 +13,10 @@ mod views;
 use std::sync::Arc;
 
 use amidst_cells::{
-    Axis, ClassSemantics, Conditions, Judge, Labels, Member, Objective, Partition, PartitionResult, Points,
-    Problem, Recoder, Split,
+    Axis, Conditions, Judge, Labels, Member, Objective, Partition, PartitionResult, Points, Problem, Recoder,
+    Split,
 };
-use amidst_core::{Codes, Monotonicity, Observer, model::Links};
+use amidst_core::{Codes, Method, Monotonicity, Observer, model::Links};
 use amidst_metrics::{Gcp, Loss};
 use amidst_models::KAnonymity;
 use amidst_search::{Preference, Requirement};
@@ -243,7 +243,7 @@ impl CellInstance {
     /// by larger classes: k is doubled until it is.
     fn recode(
         &self,
-        recoder: &dyn Recoder,
+        recoder: &Recoder,
         validated: &ValidatedSpec,
         observer: &dyn Observer,
     ) -> Result<Option<CellSolution>> {
@@ -254,15 +254,15 @@ impl CellInstance {
             if !problem.is_feasible() {
                 return Ok(None);
             }
-            let found = self.as_shown(recoder.recode(&problem, observer)?, &problem, validated)?;
+            let found = self.as_shown(recoder.solve(&problem, observer)?, &problem, validated)?;
             if let Some(found) = found
                 && self.holds_together(&found, validated)?
             {
                 // What is best of larger classes need not be the best.
                 let found = PartitionResult { is_optimal: found.is_optimal && k == least, ..found };
-                let found = match recoder.semantics() {
-                    ClassSemantics::Cover => self.without_outliers(found, &problem, validated)?,
-                    ClassSemantics::Average | ClassSemantics::Link => found,
+                let found = match recoder.info().method {
+                    Method::LocalRecoding => self.without_outliers(found, &problem, validated)?,
+                    _ => found,
                 };
                 // A bound takes longer than the quick algorithms do.
                 let is_bounded = recoder.name() == LOCAL && !found.is_optimal;

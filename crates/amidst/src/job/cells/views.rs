@@ -13,7 +13,7 @@ impl CellInstance {
     /// Classes by the columns that are not confidential; what they show of the others follows.
     pub(super) fn recode_without_confidential(
         &self,
-        recoder: &dyn Recoder,
+        recoder: &Recoder,
         read: &Dataset,
         validated: &ValidatedSpec,
         observer: &dyn Observer,

@@ -4,10 +4,8 @@ use amidst_audit::{
     AuditError, ColumnClaim, ColumnContent, FragmentFiles, Order, Policy, Report, RequirementClaim,
     audit_fragments,
 };
-use amidst_cells::{
-    Anatomy, Axis, Conditions, Diversity, Labels, Member, Objective, Problem, Recoder, Split,
-};
-use amidst_core::ModelParams;
+use amidst_cells::{Anatomy, Axis, Conditions, Diversity, Labels, Member, Objective, Problem, Split};
+use amidst_core::{ModelParams, Solver};
 use amidst_io::{Layout, WriteOptions, write_to};
 use amidst_kernel::{AuxColumn, UNCOUNTED};
 use amidst_testkit::generate::SeededRng;
@@ -75,7 +73,7 @@ impl Rows {
             seed: 0,
         };
         let anatomy = Anatomy::new(l, Diversity::Distinct, vec![0, 1]).unwrap();
-        let partition = anatomy.recode(&problem, &()).ok()?.partition;
+        let partition = anatomy.solve(&problem, &()).ok()?.partition;
         let table = self.table();
         let groups = GroupAssignment {
             partition: &partition,

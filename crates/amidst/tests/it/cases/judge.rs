@@ -2,10 +2,10 @@
 
 use std::{collections::BTreeSet, sync::Arc};
 
-use amidst_core::{Codes, Levels, NodeFacts, Outcome, hierarchy::OnUnmapped};
+use amidst_core::{Codes, Guarantee, Levels, NodeFacts, Outcome, Solver, hierarchy::OnUnmapped};
 use amidst_kernel::{Kernel, QuasiColumn, SUPPRESSED, Tuples};
 use amidst_search::{
-    Algorithm, Datafly, Family, Guarantee, Incognito, Matrix, Preference, Problem, Samarati,
+    Algorithm, Datafly, Family, Incognito, Matrix, MinimalFinder, Preference, Problem, Samarati,
 };
 
 use super::subject::Subject;
@@ -48,7 +48,7 @@ pub fn all_minimal(
 ) -> Result<Vec<(&'static str, Vec<Levels>)>, String> {
     with_problem(subject, k, max_suppressed, "height", |problem| {
         let found = |algorithm: &&'static dyn Algorithm| {
-            Some((algorithm.name(), algorithm.minimal(problem, &()).ok()?.nodes))
+            Some((algorithm.name(), algorithm.minimal_finder()?.minimal(problem, &()).ok()?.nodes))
         };
         Ok(amidst_search::ALL.iter().filter_map(found).collect())
     })
@@ -104,7 +104,7 @@ fn distinct(columns: &[QuasiColumn]) -> Vec<Vec<u32>> {
 
 /// The nodes that Datafly walks, and the one it finds.
 pub fn datafly(subject: &Subject, k: u64, max_suppressed: u64) -> Result<(Vec<Levels>, Levels), String> {
-    let walk = |problem: &Problem<'_>| Ok((Datafly::path(problem), Datafly.search(problem, &())?));
+    let walk = |problem: &Problem<'_>| Ok((Datafly::path(problem), Datafly.solve(problem, &())?));
     match with_problem(subject, k, max_suppressed, "height", walk)? {
         (path, Outcome::Found(solution)) => Ok((path, solution.levels)),
         _ => Err("datafly finds nothing".into()),
@@ -119,9 +119,9 @@ pub fn solutions(
     objective: &str,
 ) -> Result<Vec<(&'static str, Levels)>, String> {
     let mut solutions = Vec::new();
-    for algorithm in amidst_search::ALL.iter().filter(|it| it.guarantee() != Guarantee::Heuristic) {
+    for algorithm in amidst_search::ALL.iter().filter(|it| it.info().guarantee != Guarantee::Heuristic) {
         let outcome =
-            with_problem(subject, k, max_suppressed, objective, |problem| algorithm.search(problem, &()))?;
+            with_problem(subject, k, max_suppressed, objective, |problem| algorithm.solve(problem, &()))?;
         match outcome {
             Outcome::Found(solution) => solutions.push((algorithm.name(), solution.levels)),
             _ => return Err(format!("{} finds nothing", algorithm.name())),
