@@ -6,9 +6,11 @@
 mod bound;
 mod column;
 mod population;
+mod relaxable;
 
 pub use bound::BoundRequirement;
 
 pub use bound::counts_people;
 pub use column::{Ordered, Take, coded};
 pub use population::Population;
+pub use relaxable::RelaxableParameter;

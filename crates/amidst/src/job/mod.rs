@@ -133,36 +133,10 @@ impl Job {
     }
 
     /// Also knows a measure of loss that is not ours, by the id that the spec names it by: as its objective or its preference.
+    /// [`MetricFactory`] has an example.
     ///
     /// # Errors
     /// If there is one of that id already.
-    ///
-    /// # Example
-    /// ```
-    /// use std::sync::Arc;
-    /// use amidst::{Job, Spec, metric::{Attribute, MeasureInfo, Metric, MetricFactory, NodeFacts, Score}};
-    ///
-    /// /// How many classes there are fewer than rows.
-    /// #[derive(Debug)]
-    /// struct Merged;
-    ///
-    /// const INFO: MeasureInfo = MeasureInfo::new("merged", "rows that share their class with an earlier one");
-    ///
-    /// impl Metric for Merged {
-    ///     fn name(&self) -> &'static str { INFO.id }
-    ///     fn score(&self, node: &NodeFacts) -> Score { Score::new((node.rows - node.classes) as f64) }
-    /// }
-    ///
-    /// impl MetricFactory for Merged {
-    ///     fn info(&self) -> MeasureInfo { INFO }
-    ///     fn build(&self, _: &[Attribute]) -> Box<dyn Metric> { Box::new(Merged) }
-    /// }
-    ///
-    /// let spec = Spec::from_toml("columns.age.role = \"quasi\"\nprivacy.k = 2\nsolve.objective = \"merged\"")?;
-    /// let job = Job::new(spec).with_measure(Arc::new(Merged))?;
-    /// assert!(job.with_measure(Arc::new(Merged)).is_err(), "there is one of that id");
-    /// # Ok::<(), amidst::Error>(())
-    /// ```
     pub fn with_measure(mut self, factory: Arc<dyn MetricFactory>) -> Result<Self> {
         self.registry = self.registry.with_measure(factory)?;
         Ok(self)
