@@ -287,8 +287,9 @@ impl CellInstance {
         problem: &Problem<'_>,
         validated: &ValidatedSpec,
     ) -> Result<PartitionResult> {
-        let limit = validated.suppression_limit(self.read()) - self.unmapped();
-        if limit == 0 {
+        let limit = validated.suppression_limit(self.read()).saturating_sub(self.unmapped());
+        // Views share their classes, and a row that is left out of one would be told by the others.
+        if limit == 0 || !validated.side_tables.is_empty() {
             return Ok(found);
         }
         let partition = amidst_cells::without_outliers(problem, found.partition.clone(), limit);

@@ -49,7 +49,7 @@ impl CellInstance {
         observer.go_on()?;
         let part_of_row = self.part_of_row(read, partition, validated.seed, observer)?;
         let class_of_row = classes.of_rows(&part_of_row, self.placed.as_deref(), self.rows as usize);
-        let rows = Rows::new(self.read(), self.unmapped());
+        let rows = Rows::new(self.read(), self.unmapped() + partition.rows_left_out());
         let odd =
             self.columns.iter().filter_map(AxisColumn::warning).chain(blanks::reading(&classes, validated));
         observer.go_on()?;
