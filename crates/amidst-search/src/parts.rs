@@ -20,6 +20,11 @@ const NODE_WORK: u64 = 500;
 
 /// No feasible node scores below this.
 pub(crate) fn bound(problem: &Problem<'_>, observer: &dyn Observer) -> Score {
+    bound_within(problem, observer, MOST_WORK)
+}
+
+/// The same, with so many tuples to look at; the first round takes what it takes.
+pub(crate) fn bound_within(problem: &Problem<'_>, observer: &dyn Observer, most_work: u64) -> Score {
     let mut bound = floor(problem);
     let relaxed;
     let problem = match problem.is_monotone() {
@@ -29,7 +34,7 @@ pub(crate) fn bound(problem: &Problem<'_>, observer: &dyn Observer) -> Score {
             &relaxed
         }
     };
-    let mut left = MOST_WORK;
+    let mut left = most_work.min(MOST_WORK);
     for bits in ROUNDS {
         let sets = sets(problem, bits);
         let Some(round) = Round::run(problem, &sets, observer) else { return bound };
@@ -63,7 +68,7 @@ impl Round {
         let mut round = Self { scores: Vec::with_capacity(sets.len()), work: 0 };
         for columns in sets {
             let part = problem.metric().part(columns)?;
-            match proof::best(&on_columns(problem, part, columns), &Quiet(observer), &floor) {
+            match proof::best(&on_columns(problem, part, columns), &Quiet(observer), &|it, _| floor(it)) {
                 Outcome::Found(solution) => {
                     round.scores.push(solution.bound);
                     round.work += solution.statistics.judged * problem.tuples().len() as u64;

@@ -6,6 +6,7 @@
 
 use amidst_core::{NodeFacts, Score, lattice::height};
 
+use super::Bound;
 use crate::{
     grid::{Grid, NodeSet},
     run::{Judged, Run},
@@ -23,6 +24,10 @@ struct Descent<'r, 'a> {
     visited: usize,
     /// The least that nodes left open may score, once the search was stopped.
     open_bound: Option<Score>,
+    /// What no feasible node scores below, looked for whenever the proof has taken ten times as long as before.
+    bound: Bound<'r>,
+    known_bound: Score,
+    next_work: u64,
     /// Nodes visited since.
     surveyed: usize,
 }
@@ -32,8 +37,15 @@ const PATIENCE: usize = 1 << 10;
 /// Nodes visited for a bound after stopping; beyond that the floor of the bottom has to do.
 const MOST_SURVEYED: usize = 1 << 18;
 
+/// Tuples looked at before a bound is looked for by itself: a proof that is done sooner needs none.
+const LONG: u64 = 200_000_000;
+/// How much longer a proof has taken when the next one is looked for.
+const LONGER: u64 = 10;
+/// The share of the work so far that looking for a bound may take.
+const BOUND_SHARE: u64 = 4;
+
 /// Decides every node; if stopped, gives the least that those left open may score.
-pub(super) fn prove(run: &mut Run<'_>) -> Option<Score> {
+pub(super) fn prove(run: &mut Run<'_>, bound: Bound<'_>) -> Option<Score> {
     let order = run.kernel.ranking().to_vec();
     let grid = Grid::new(&run.lattice, &order);
     let mut descent = Descent {
@@ -45,13 +57,16 @@ pub(super) fn prove(run: &mut Run<'_>) -> Option<Score> {
         run,
         visited: 0,
         open_bound: None,
+        bound,
+        known_bound: Score::new(0.0),
+        next_work: LONG,
         surveyed: 0,
     };
     for (levels, judged) in descent.run.known_nodes() {
         descent.note(&levels, &judged);
     }
     descent.below(0, 0);
-    descent.open_bound
+    descent.open_bound.map(|open| open.max(descent.known_bound))
 }
 
 impl Descent<'_, '_> {
@@ -112,6 +127,18 @@ impl Descent<'_, '_> {
         }
         let judged = self.run.judge_once(&levels);
         self.note(&levels, &judged);
+        self.look_for_bound();
+    }
+
+    /// A proof that takes long may be stopped: what the best may be at least should be known by then.
+    fn look_for_bound(&mut self) {
+        let problem = self.run.problem;
+        let work = self.run.statistics().judged * problem.tuples().len() as u64;
+        if work >= self.next_work {
+            self.next_work = work * LONGER;
+            let bound = (self.bound)(&problem.within(self.run.lattice.clone()), work / BOUND_SHARE);
+            self.known_bound = self.known_bound.clone().max(bound);
+        }
     }
 
     /// Whether the rows some coarser node suppresses cost too much already.

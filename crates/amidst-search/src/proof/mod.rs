@@ -23,13 +23,12 @@ use amidst_core::{Observer, Outcome, Score};
 
 use crate::{Problem, grid::Grid, incumbent, run::Run};
 
-/// The best node, proved if the lattice is small enough to decide every node. Of one that is not, `bound` says what no
-/// feasible node scores below.
-pub(crate) fn best(
-    problem: &Problem<'_>,
-    observer: &dyn Observer,
-    bound: &dyn Fn(&Problem<'_>) -> Score,
-) -> Outcome {
+/// Says what no feasible node of a problem scores below, by looking at so many tuples.
+pub(crate) type Bound<'a> = &'a dyn Fn(&Problem<'_>, u64) -> Score;
+
+/// The best node, proved if the lattice is small enough to decide every node. Of one that is not, or that takes long and may be
+/// stopped, `bound` says what no feasible node scores below.
+pub(crate) fn best(problem: &Problem<'_>, observer: &dyn Observer, bound: Bound<'_>) -> Outcome {
     let mut run = Run::new(problem, observer);
     let top = run.judge(problem.lattice().top());
     if top.rules_out_below {
@@ -40,9 +39,9 @@ pub(crate) fn best(
         narrow::narrow(&mut run);
     }
     let open_bound = if !Grid::holds(&run.lattice) {
-        Some(bound(&problem.within(run.lattice.clone())).max(narrow::bound(&mut run)))
+        Some(bound(&problem.within(run.lattice.clone()), u64::MAX).max(narrow::bound(&mut run)))
     } else if run.has_floor() {
-        descend::prove(&mut run)
+        descend::prove(&mut run, bound)
     } else {
         halve::prove(&mut run)
     };
