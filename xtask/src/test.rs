@@ -39,6 +39,7 @@ const STEPS: &[Step] = &[
     Step { name: "flags", what: "libraries name no flags", run: flags::check, slow: false },
     Step { name: "mutants", what: "mutants fit the code", run: mutants::check, slow: false },
     Step { name: "clippy", what: "lints", run: |_| clippy(), slow: false },
+    Step { name: "features", what: "the program without optional formats", run: |_| features(), slow: false },
     Step { name: "doc", what: "API documentation", run: |_| doc(), slow: true },
     Step { name: "build", what: "build of program and tests", run: |_| build(), slow: false },
     Step {
@@ -82,6 +83,12 @@ fn select(words: &[&str]) -> Result<Vec<&'static Step>> {
 
 fn clippy() -> Result<()> {
     cargo(&["clippy", "--workspace", "--all-targets", "--locked", "--quiet", "--", "-D", "warnings"])
+}
+
+/// Checked, not run: what was left out is refused by one function, which the tests of `amidst-io` look at.
+fn features() -> Result<()> {
+    let words = ["clippy", "-p", "amidst-cli", "--no-default-features", "--locked", "--quiet"];
+    cargo(&[&words[..], &["--", "-D", "warnings"]].concat())
 }
 
 fn doc() -> Result<()> {

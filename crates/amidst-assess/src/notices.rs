@@ -1,7 +1,8 @@
 //! What deserves a word about values before what is found in them is trusted.
 
-use amidst_core::{Table, hierarchy::builders::DecimalMark};
+use amidst_core::hierarchy::builders::DecimalMark;
 use amidst_spec::value::{Notice, markers_with_codes};
+use amidst_table::Table;
 
 /// What a column is looked at for.
 pub enum ColumnUse {

@@ -1,6 +1,7 @@
 //! What a release promises.
 
-use amidst_core::{Coded, Codes, Column, Dictionary, ModelParams, Table};
+use amidst_core::{Coded, Codes, Dictionary, ModelParams};
+use amidst_table::{Column, Table};
 use serde::Serialize;
 
 use crate::{AuditError, Layout, PersonOfRow, Reading};

@@ -254,7 +254,7 @@ impl Lookup {
 
 #[cfg(test)]
 mod tests {
-    use amidst_core::{Column, Table};
+    use amidst_table::{Column, Table};
 
     use super::*;
     use crate::{Grouping, Reading};

@@ -43,7 +43,7 @@ impl PersonOfRow {
 
 #[cfg(test)]
 mod tests {
-    use amidst_core::Column;
+    use amidst_table::Column;
 
     use super::*;
 

@@ -1,7 +1,7 @@
 //! What every class must meet.
 
+use amidst_core::requirement::{Class, Requirement};
 use amidst_kernel::UNCOUNTED;
-use amidst_search::{Class, Requirement};
 
 use crate::{Member, Points};
 

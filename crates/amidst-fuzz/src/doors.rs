@@ -8,11 +8,9 @@ use std::{
 
 use amidst::{Plan, Spec, hierarchies};
 use amidst_audit as audit;
-use amidst_core::{
-    Column, Table,
-    hierarchy::{Claim, Decimal, label_contains, read_set, write_set},
-};
+use amidst_core::hierarchy::{Claim, Decimal, label_contains, read_set, write_set};
 use amidst_io::{Hints, Reader, Source, Want};
+use amidst_table::{Column, Table};
 
 use crate::{Target, mutate, seeds};
 
@@ -79,7 +77,7 @@ fn table(name: &str, bytes: &[u8]) {
 /// What is done with every carried column before it is written.
 fn texts(table: &Table) {
     for column in table.columns() {
-        if let amidst_core::Data::Carried(chunks) = &column.data {
+        if let amidst_table::Data::Carried(chunks) = &column.data {
             chunks.iter().for_each(|chunk| drop(amidst_io::texts_of(chunk)));
         }
     }

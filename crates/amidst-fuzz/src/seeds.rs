@@ -8,7 +8,7 @@ use std::{
 };
 
 use amidst_audit::{AuditError, Claim, ColumnClaim, Layout, Order, Policy, audit};
-use amidst_core::Table;
+use amidst_table::Table;
 use arrow_array::{
     ArrayRef, BooleanArray, Date64Array, DictionaryArray, Float64Array, Int32Array, ListArray, RecordBatch,
     StringArray, StringViewArray, TimestampSecondArray,

@@ -1,6 +1,6 @@
 //! Any row of a carried column, quickly, in whatever order rows are released.
 
-use amidst_core::{Column, Data};
+use amidst_table::{Column, Data};
 use arrow_array::{
     Array, ArrayRef,
     cast::AsArray,

@@ -43,6 +43,16 @@ pub enum Error {
         /// What it looks like.
         found: &'static str,
     },
+    /// A format or compression that this build was made without.
+    #[error(
+        "{file}: this build of amidst was made without {feature}; build it with the feature `{feature}`, or convert the file"
+    )]
+    LeftOut {
+        /// The file.
+        file: String,
+        /// The feature of cargo that brings it.
+        feature: &'static str,
+    },
     /// Not what its format asks for.
     #[error("{file}: damaged or not {format}: {reason}")]
     Damaged {
@@ -372,6 +382,7 @@ impl Error {
             Self::IsFolder { .. } => ErrorCode::IsAFolder,
             Self::Read { .. } => ErrorCode::CannotRead,
             Self::Unsupported { .. } => ErrorCode::UnsupportedFormat,
+            Self::LeftOut { .. } => ErrorCode::UnsupportedFormat,
             Self::Damaged { .. } => ErrorCode::DamagedFile,
             Self::UnsupportedCodec { .. } => ErrorCode::UnsupportedFormat,
             Self::DuplicateColumn { .. } => ErrorCode::DuplicateColumn,
@@ -416,6 +427,7 @@ impl Error {
             | Self::IsFolder { file }
             | Self::Read { file, .. }
             | Self::Unsupported { file, .. }
+            | Self::LeftOut { file, .. }
             | Self::Damaged { file, .. }
             | Self::UnsupportedCodec { file, .. }
             | Self::DuplicateColumn { file, .. }

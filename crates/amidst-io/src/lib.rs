@@ -12,6 +12,7 @@ mod arrow_text;
 mod atomic;
 mod batches;
 mod builder;
+mod built;
 mod carried;
 mod chunks;
 mod coded;
@@ -30,6 +31,8 @@ mod sidecar;
 mod sniff;
 mod source;
 mod typed;
+#[cfg(feature = "compression")]
+mod unpacked;
 mod writer;
 
 pub use access::Access;

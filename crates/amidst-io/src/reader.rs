@@ -2,7 +2,8 @@
 
 use std::{fmt, sync::Arc};
 
-use amidst_core::{Observer, Table};
+use amidst_core::Observer;
+use amidst_table::Table;
 
 use crate::{
     FirstLine, Format, Hints, Layout, Result, Source, Want,
@@ -143,7 +144,7 @@ impl<'a> Reader<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use amidst_core::{Column, Data};
+    use amidst_table::{Column, Data};
     use arrow_array::Array;
 
     const CSV: &str = "id,ort,\"n,m\"\n1,\"Köln\",x\n2,\"a\n\"\"b\"\"\",y\r\n3,,x\n\n4,\"\",NA\n5,Köln,\"z\r\n\"\n6,5\" pipe,x";

@@ -4,7 +4,8 @@
 
 use std::io::Write;
 
-use amidst_core::{Coded, Codes, Column, Data, Observer, Stage, Table};
+use amidst_core::{Coded, Codes, Observer, Stage};
+use amidst_table::{Column, Data, Table};
 use arrow_array::Array;
 use arrow_schema::ArrowError;
 use rayon::prelude::*;

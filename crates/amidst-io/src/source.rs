@@ -12,7 +12,9 @@ use amidst_core::Observer;
 use bytes::Bytes;
 use sha2::{Digest, Sha256};
 
-use crate::{Batches, Compression, Encoding, Error, Result, layout::BOM};
+#[cfg(feature = "compression")]
+use crate::unpacked::decompressed;
+use crate::{Batches, Compression, Encoding, Error, Result, built::check_compression, layout::BOM};
 
 /// Bytes read between two looks at the observer.
 const PART: u64 = 1 << 20;
@@ -246,8 +248,16 @@ impl Stream {
         let mut magic = Vec::new();
         (&mut raw).take(4).read_to_end(&mut magic).map_err(|error| Error::read(&file, error))?;
         let compression = declared.unwrap_or_else(|| compression_of(&magic));
-        let mut rest = decompressed(Cursor::new(magic).chain(raw), compression, &tally)
-            .map_err(|error| Error::read(&file, error))?;
+        check_compression(compression, &file)?;
+        let raw = Cursor::new(magic).chain(raw);
+        #[cfg(feature = "compression")]
+        let mut rest = {
+            let tally = tally.clone();
+            let rest = decompressed(raw, compression, move || tally.bytes());
+            rest.map_err(|error| Error::read(&file, error))?
+        };
+        #[cfg(not(feature = "compression"))]
+        let mut rest: Box<dyn Read + Send> = Box::new(raw);
         let mut head = Vec::new();
         (&mut rest)
             .take(head_bytes as u64)
@@ -290,46 +300,6 @@ fn compression_of(magic: &[u8]) -> Compression {
         Compression::Zstd
     } else {
         Compression::None
-    }
-}
-
-fn decompressed(
-    raw: impl Read + Send + 'static,
-    compression: Compression,
-    stored: &SharedDigest,
-) -> io::Result<Box<dyn Read + Send>> {
-    let reader: Box<dyn Read + Send> = match compression {
-        Compression::None => return Ok(Box::new(raw)),
-        Compression::Gzip => Box::new(flate2::read::MultiGzDecoder::new(raw)),
-        Compression::Zstd => Box::new(zstd::Decoder::new(raw)?),
-    };
-    Ok(Box::new(Unpacked { reader, bytes: 0, stored: stored.clone() }))
-}
-
-/// A table unpacks to a few dozen times its size; what is far beyond that was made to fill memory.
-struct Unpacked {
-    reader: Box<dyn Read + Send>,
-    bytes: u64,
-    stored: SharedDigest,
-}
-
-impl Unpacked {
-    /// Up to here the ratio does not matter.
-    const HARMLESS: u64 = 1 << 30;
-    const LARGEST_RATIO: u64 = 1000;
-}
-
-impl Read for Unpacked {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        let count = self.reader.read(buffer)?;
-        self.bytes += count as u64;
-        if self.bytes > Self::HARMLESS && self.bytes / Self::LARGEST_RATIO > self.stored.bytes() {
-            return Err(io::Error::new(
-                io::ErrorKind::InvalidData,
-                "it unpacks to more than a thousand times its size; unpack it yourself if that is right",
-            ));
-        }
-        Ok(count)
     }
 }
 

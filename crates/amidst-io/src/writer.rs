@@ -2,10 +2,14 @@
 
 use std::io::{self, Write};
 
-use amidst_core::{Observer, Stage, Table};
+use amidst_core::{Observer, Stage};
+use amidst_table::Table;
 
+#[cfg(not(feature = "compression"))]
+use crate::built::check_compression;
 use crate::{
     Compression, Error, Format, Layout, Result,
+    built::check_format,
     csv::write_csv,
     json::write_jsonl,
     source::ContentDigest,
@@ -40,6 +44,7 @@ pub fn write_to(
     sink: &mut (dyn Write + Send),
     observer: &dyn Observer,
 ) -> Result<Written> {
+    check_format(options.layout.format, &options.file)?;
     observer.progress(Stage::Writing, 0, Some(order.len() as u64));
     let mut sink = Digesting { sink, tally: ContentDigest::default(), failure: None };
     match write_compressed(table, order, options, &mut sink, observer) {
@@ -64,16 +69,20 @@ fn write_compressed(
     match options.layout.compression {
         _ if !text => write_plain(table, order, options, sink, observer)?,
         Compression::None => write_plain(table, order, options, sink, observer)?,
+        #[cfg(feature = "compression")]
         Compression::Gzip => {
             let mut encoder = flate2::write::GzEncoder::new(&mut *sink, flate2::Compression::default());
             write_plain(table, order, options, &mut encoder, observer)?;
             encoder.finish().map_err(io)?;
         }
+        #[cfg(feature = "compression")]
         Compression::Zstd => {
             let mut encoder = zstd::Encoder::new(&mut *sink, zstd::DEFAULT_COMPRESSION_LEVEL).map_err(io)?;
             write_plain(table, order, options, &mut encoder, observer)?;
             encoder.finish().map_err(io)?;
         }
+        #[cfg(not(feature = "compression"))]
+        other => check_compression(other, &options.file)?,
     }
     sink.flush().map_err(io)
 }

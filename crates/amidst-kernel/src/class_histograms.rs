@@ -4,12 +4,9 @@
 //! are counted per tuple once; the tally of any class table is rolled up from a finer one, like the table itself.
 
 use amidst_core::{
-    Aborted, Observer,
+    Aborted, Observer, UNCOUNTED,
     observer::{BLOCK_ROWS, watched},
 };
-
-/// The code of a row that is in no histogram.
-pub const UNCOUNTED: u32 = u32::MAX;
 
 /// For each class of a table the rows of each value of a companion.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

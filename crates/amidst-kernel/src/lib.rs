@@ -10,12 +10,12 @@
 //! ```
 //! use std::sync::Arc;
 //!
-//! use amidst_core::{Column, Hierarchy};
+//! use amidst_core::{Coded, Hierarchy};
 //! use amidst_kernel::{BoundColumn, CodedRows, TupleSummary, Tuples};
 //!
 //! let part = |cells: [&str; 2]| {
-//!     let column = Column::from_texts("age", cells.map(Some));
-//!     TupleSummary::collapse(&CodedRows::new(&[("age", column.coded().unwrap())]))
+//!     let column = Coded::from_texts(cells.map(Some));
+//!     TupleSummary::collapse(&CodedRows::new(&[("age", &column)]))
 //! };
 //! let whole = part(["35", "36"])?.merge(part(["36", "41"])?)?;
 //! assert_eq!((whole.rows(), whole.counts()), (4, &[1, 2, 1][..]));
@@ -59,16 +59,17 @@ mod summary;
 mod table;
 mod tuples;
 
+pub use amidst_core::{MILLIONTHS, UNCOUNTED};
 pub use assign::Assignment;
 pub use aux_column::AuxColumn;
 pub use bind::{BoundAuxColumn, BoundColumn};
 pub use blocks::{mapped, per_row};
 pub use cache::Kernel;
-pub use class_histograms::{ClassHistograms, UNCOUNTED};
+pub use class_histograms::ClassHistograms;
 pub use code_tuples::CodeTuples;
 pub use column::QuasiColumn;
 pub use histogram::Histograms;
 pub use row_classes::SUPPRESSED;
 pub use summary::{CodedRows, JointHistogram, NamedValues, SummaryError, TupleSummary};
 pub use table::ClassTable;
-pub use tuples::{MILLIONTHS, Tuples};
+pub use tuples::Tuples;

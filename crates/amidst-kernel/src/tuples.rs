@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use amidst_core::{Aborted, Attribute, Label, Lattice, Observer};
+use amidst_core::{Aborted, Attribute, Label, Lattice, MILLIONTHS, Observer};
 
 use crate::{
     ClassHistograms,
@@ -12,9 +12,6 @@ use crate::{
     packed::Packed,
     table::ClassTable,
 };
-
-/// People are told in millionths, so that weights add up exactly.
-pub const MILLIONTHS: u64 = 1_000_000;
 
 /// The distinct quasi tuples of a table, with counts.
 pub struct Tuples {

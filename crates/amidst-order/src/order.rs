@@ -5,11 +5,12 @@
 //! comes first. Rows that tie are identical, so nothing of the input's order is left.
 
 use amidst_core::{
-    Aborted, Column, Data, Dictionary, Observer,
+    Aborted, Dictionary, Observer,
     observer::{BLOCK_ROWS, blocks, watched},
 };
 use amidst_io::texts_of;
 use amidst_kernel::{mapped, per_row};
+use amidst_table::{Column, Data};
 use arrow_array::{Array, ArrayRef, StringArray, cast::AsArray};
 use arrow_schema::DataType;
 use rand::{SeedableRng, seq::SliceRandom};

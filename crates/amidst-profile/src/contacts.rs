@@ -1,7 +1,8 @@
 //! Telephone numbers and e-mail addresses in the texts of columns that are released: told by how many cells hold one.
 
-use amidst_core::{Data, Role, Table};
+use amidst_core::Role;
 use amidst_spec::{roles::Roles, value::describe_cells};
+use amidst_table::{Data, Table};
 use arrow_array::{Array, ArrayRef, cast::AsArray};
 use rayon::prelude::*;
 

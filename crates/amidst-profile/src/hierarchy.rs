@@ -90,7 +90,7 @@ fn spec_of(recipe: &Recipe) -> HierarchySpec {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use amidst_core::Column;
+    use amidst_table::Column;
 
     use amidst_spec::spec::Origin;
 

@@ -1,8 +1,9 @@
 //! The guard: a column that looks like a direct identifier, a number of records, free text or dates of birth is not released by
 //! mistake.
 
-use amidst_core::{Column, Data, Role, Table};
+use amidst_core::Role;
 use amidst_spec::{Error, Result, header::Subject, roles::Roles};
+use amidst_table::{Column, Data, Table};
 use arrow_array::Array;
 use arrow_cast::display::{ArrayFormatter, FormatOptions};
 

@@ -17,7 +17,8 @@ mod scan;
 mod table;
 mod values;
 
-use amidst_core::{Column, Kind, Role, Table, hierarchy::builders::DecimalMark};
+use amidst_core::{Kind, Role, hierarchy::builders::DecimalMark};
+use amidst_table::{Column, Table};
 use rayon::prelude::*;
 use serde_json::{Value, json};
 

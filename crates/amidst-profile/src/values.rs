@@ -1,11 +1,12 @@
 //! The values of a column as detectors see them: distinct values, weighted by the rows that hold them.
 
 use amidst_core::{
-    Column, Dictionary, Kind,
+    Dictionary, Kind,
     currency::without_currency,
     hierarchy::builders::{DecimalMark, Written},
 };
 use amidst_spec::value::Number;
+use amidst_table::Column;
 
 /// Distinct values looked at one by one. Spread evenly over the dictionary, so many settle any share that matters.
 const SAMPLE: usize = 5_000;

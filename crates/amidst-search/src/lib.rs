@@ -25,7 +25,6 @@ mod preference;
 mod problem;
 mod proof;
 mod reachable;
-mod requirement;
 mod rng;
 mod rule;
 mod run;
@@ -38,9 +37,12 @@ mod verdicts;
 
 use amidst_core::{Error, Observer, Outcome, Result, Solver, SolverInfo};
 
+pub use amidst_core::{
+    Combination,
+    requirement::{Class, Requirement, Split},
+};
 pub use annealing::Annealing;
 pub use bottom_up::BottomUp;
-pub use combination::Combination;
 pub use datafly::Datafly;
 pub use evaluator::{AttainedValue, NodeEvaluator, NodeView};
 pub use exhaustive::Exhaustive;
@@ -53,7 +55,6 @@ pub use ola::Ola;
 pub use optimal::Optimal;
 pub use preference::{Overall, Preference};
 pub use problem::Problem;
-pub use requirement::{Class, Requirement, Split};
 pub use samarati::{Matrix, Samarati, SamaratiMatrix, Trace, Visit};
 pub use verdicts::Verdicts;
 

@@ -6,8 +6,8 @@ use amidst_core::{Aborted, Attribute, Error, Lattice, Metric, Monotonicity, Obse
 use amidst_kernel::{Assignment, Histograms, Kernel, QuasiColumn, Tuples};
 
 use crate::{
-    Requirement,
-    combination::{Combination, least_rows},
+    Combination, Requirement,
+    combination::least_rows,
     grid::Grid,
     rule::{Released, Rule},
 };

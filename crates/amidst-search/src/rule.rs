@@ -10,12 +10,7 @@ use std::sync::Arc;
 use amidst_core::{Model, Monotonicity, TableModel};
 use amidst_kernel::{ClassHistograms, ClassTable, Kernel, Tuples};
 
-use crate::{
-    Requirement,
-    combination::{Combination, core},
-    requirement::Class,
-    smallest,
-};
+use crate::{Class, Combination, Requirement, combination::core, smallest};
 
 /// All requirements of a problem as one question.
 #[derive(Debug)]

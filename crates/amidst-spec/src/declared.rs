@@ -1,6 +1,7 @@
 //! Types that a spec declares, held against the cells.
 
-use amidst_core::{Column, Kind, Observer, Table, hierarchy::builders::DecimalMark, observer::watched};
+use amidst_core::{Kind, Observer, hierarchy::builders::DecimalMark, observer::watched};
+use amidst_table::{Column, Table};
 
 use crate::{
     Error, Result,

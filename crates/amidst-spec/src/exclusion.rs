@@ -3,9 +3,8 @@
 
 use std::sync::Arc;
 
-use amidst_core::{
-    Coded, Codes, Column, Data, Dictionary, Observer, Table, hierarchy::builders::DecimalMark,
-};
+use amidst_core::{Coded, Codes, Dictionary, Observer, hierarchy::builders::DecimalMark};
+use amidst_table::{Column, Data, Table};
 use arrow_array::{ArrayRef, BooleanArray};
 use arrow_select::filter::filter;
 

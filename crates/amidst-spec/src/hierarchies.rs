@@ -1,10 +1,11 @@
 //! Hierarchies by themselves: read, built for a column, checked against one, written.
 
 use amidst_core::{
-    Column, Error as CoreError, Hierarchy,
+    Error as CoreError, Hierarchy,
     hierarchy::{Misplaced, OnUnmapped},
 };
 use amidst_io::Want;
+use amidst_table::Column;
 use serde_json::{Value, json};
 
 use crate::{

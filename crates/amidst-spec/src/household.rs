@@ -100,7 +100,7 @@ impl<'a> Households<'a> {
 
 #[cfg(test)]
 mod tests {
-    use amidst_core::Table;
+    use amidst_table::Table;
 
     use super::*;
 

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use amidst_core::{
-    Aborted, Coded, Codes, Column, Dictionary, Error as CoreError, Hierarchy, HierarchyError, Observer,
+    Aborted, Coded, Codes, Dictionary, Error as CoreError, Hierarchy, HierarchyError, Observer,
     hierarchy::{
         self, HierarchyMapping, Misplaced, Recipe,
         builders::{DecimalMark, Neighbours, ReleasedLabels, automatic},
@@ -12,6 +12,7 @@ use amidst_core::{
 };
 use amidst_io::{Decimal, Layout};
 use amidst_kernel::{QuasiColumn, mapped, per_row};
+use amidst_table::Column;
 use rayon::prelude::*;
 
 use crate::{

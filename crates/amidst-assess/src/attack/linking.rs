@@ -8,7 +8,8 @@ use std::{
     sync::atomic::{AtomicU64, Ordering},
 };
 
-use amidst_core::{Coded, Table};
+use amidst_core::Coded;
+use amidst_table::Table;
 use rayon::prelude::*;
 use serde::Serialize;
 

@@ -17,13 +17,14 @@ pub(crate) mod spelling;
 
 use std::path::PathBuf;
 
-use amidst_core::{Coded, Table, hierarchy::builders::DecimalMark};
+use amidst_core::{Coded, hierarchy::builders::DecimalMark};
 use amidst_spec::{
     Result, quoted,
     reporting::{Count, Reporting},
     requirements::{Ordered, Take},
     spec::{Input, Limit, MissingSensitive},
 };
+use amidst_table::Table;
 use rayon::prelude::*;
 use serde::Serialize;
 

@@ -1,12 +1,13 @@
 //! The tables of an attack, and which of their columns take part.
 
-use amidst_core::{Coded, Error as CoreError, Role, Table, hierarchy::builders::DecimalMark};
+use amidst_core::{Coded, Error as CoreError, Role, hierarchy::builders::DecimalMark};
 use amidst_io::{Decimal, Reader, Want};
 use amidst_spec::{
     Error, Result, quoted,
     source::{check_header, open},
     spec::Input,
 };
+use amidst_table::Table;
 
 use super::{AttackOptions, Register, knowledge::Knowledge};
 

@@ -1,15 +1,14 @@
 //! A release beside its original: how many rows may belong together.
 
 use amidst_audit::{Fits, Links, Verdict};
-use amidst_core::{
-    Coded, Dictionary, Error as CoreError, ModelParams, Table, hierarchy::builders::DecimalMark,
-};
+use amidst_core::{Coded, Dictionary, Error as CoreError, ModelParams, hierarchy::builders::DecimalMark};
 use amidst_io::{Decimal, Want};
 use amidst_spec::{
     Error, Result,
     source::{check_header, open},
     spec::{Input, MissingPolicy},
 };
+use amidst_table::Table;
 
 use super::{CheckOptions, CheckRequirement, TableCheck, coded};
 use crate::attack::{

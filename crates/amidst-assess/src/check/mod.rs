@@ -15,7 +15,7 @@ use amidst_audit::{
     Classes, Crowd, Grouping, Links, Looks, Path, PersonOfRow, PopulationCounts as Counted, Reading,
     Respondents, Share, Subsets, Verdict,
 };
-use amidst_core::{Coded, Column, Error as CoreError, ModelParams, Table, hierarchy::builders::DecimalMark};
+use amidst_core::{Coded, Error as CoreError, ModelParams, hierarchy::builders::DecimalMark};
 use amidst_io::Want;
 use amidst_spec::{
     Error, Result, combinations,
@@ -31,6 +31,7 @@ use amidst_spec::{
     value::{Value, folded_names},
     weight,
 };
+use amidst_table::{Column, Table};
 use rayon::prelude::*;
 
 pub use finding::{AttainedValue, Finding, HouseholdFinding, LinksFinding, ModelFinding, SensitiveFinding};

@@ -2,9 +2,10 @@
 
 use amidst_audit::{Grouping, Looks, Policy, Share};
 use amidst_core::{
-    ClassSummary, Column, ModelParams, Sizes, Table, Values,
+    ClassSummary, ModelParams, Sizes, Values,
     model::{Distance, Estimator, Model, Population},
 };
+use amidst_table::{Column, Table};
 use proptest::prelude::*;
 
 /// Every model, with parameters that some tables meet and others do not. Shares are hundredths.

@@ -2,12 +2,13 @@
 
 use std::{collections::HashMap, ops::Range, sync::Arc};
 
-use amidst_core::{Column, Hierarchy, hierarchy::builders::Neighbours};
+use amidst_core::{Hierarchy, hierarchy::builders::Neighbours};
 use amidst_spec::{
     Result,
     quasi::{MappedColumn, ParseContext},
     spec::{ColumnSpec, LevelBounds},
 };
+use amidst_table::Column;
 
 use super::values::Values;
 

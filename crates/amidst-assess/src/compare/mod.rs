@@ -23,8 +23,9 @@ mod values;
 use std::{collections::BTreeMap, path::Path};
 
 use amidst_audit::Classes as Sizes;
-use amidst_core::{Coded, Column, Error as CoreError, Role, Table};
+use amidst_core::{Coded, Error as CoreError, Role};
 use amidst_io::Want;
+use amidst_table::{Column, Table};
 use rayon::prelude::*;
 
 use amidst_spec::{

@@ -191,7 +191,8 @@ impl Ordered<'_, '_> {
 
 #[cfg(test)]
 mod tests {
-    use amidst_core::{Column, hierarchy::builders::DecimalMark};
+    use amidst_core::hierarchy::builders::DecimalMark;
+    use amidst_table::Column;
 
     use super::*;
     use crate::compare::{labels::Labels, values::Scale};

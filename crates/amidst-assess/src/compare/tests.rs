@@ -2,8 +2,9 @@
 
 use std::fs;
 
-use amidst_core::{Column, Kind, Role, hierarchy::builders::DecimalMark};
+use amidst_core::{Kind, Role, hierarchy::builders::DecimalMark};
 use amidst_spec::spec::HierarchySpec;
+use amidst_table::Column;
 use amidst_testkit::generate::SeededRng;
 
 use super::{

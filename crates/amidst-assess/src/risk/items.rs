@@ -191,7 +191,8 @@ fn picked(codes: &Codes, width: usize, rows: &[u32]) -> Codes {
 mod tests {
     use std::sync::Arc;
 
-    use amidst_core::{Codes, Table};
+    use amidst_core::Codes;
+    use amidst_table::Table;
 
     use super::*;
 

@@ -21,7 +21,7 @@ mod sensitive;
 use std::path::Path;
 
 use amidst_audit::{Classes, Crowd, Grouping, PersonOfRow};
-use amidst_core::{Coded, Error as CoreError, Role, Table, Threshold, hierarchy::builders::DecimalMark};
+use amidst_core::{Coded, Error as CoreError, Role, Threshold, hierarchy::builders::DecimalMark};
 use amidst_io::Want;
 use amidst_spec::{
     Error, Result, Spec,
@@ -35,6 +35,7 @@ use amidst_spec::{
     value::folded_names,
     weight,
 };
+use amidst_table::Table;
 
 use crate::notices::{ColumnUse, notices};
 use attackers::Odds;

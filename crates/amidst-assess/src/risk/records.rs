@@ -3,7 +3,7 @@
 
 use std::{collections::HashMap, fmt, path::Path, sync::Arc};
 
-use amidst_core::{Coded, Column, Data, Kind, Table};
+use amidst_core::{Coded, Kind};
 use amidst_io::{Layout, WriteOptions, write_to};
 use amidst_spec::{
     Result,
@@ -11,6 +11,7 @@ use amidst_spec::{
     files::{Staged, Target},
     household::Households,
 };
+use amidst_table::{Column, Data, Table};
 use arrow_array::{Array, ArrayRef, Float64Array, StringArray, UInt64Array};
 
 use super::items::{Classes, Items};

@@ -1,6 +1,7 @@
 //! What a release in fragments promises.
 
-use amidst_core::{Coded, Column, Table};
+use amidst_core::Coded;
+use amidst_table::{Column, Table};
 
 use crate::{AuditError, ColumnClaim, Layout, Medium, Order, Policy, Reading, RequirementClaim};
 

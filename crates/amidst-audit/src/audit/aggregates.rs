@@ -176,7 +176,7 @@ fn is_shortest(text: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use amidst_core::Column;
+    use amidst_table::Column;
 
     use super::*;
 

@@ -2,7 +2,8 @@
 
 use std::ops::Range;
 
-use amidst_core::{Coded, Column, Data};
+use amidst_core::Coded;
+use amidst_table::{Column, Data};
 use arrow_array::{Array, ArrayRef};
 
 use super::fingerprint::{CellHasher, Fingerprint};

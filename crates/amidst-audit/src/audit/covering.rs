@@ -205,7 +205,8 @@ fn is_named(value: &str, set: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use amidst_core::{Codes, Column};
+    use amidst_core::Codes;
+    use amidst_table::Column;
 
     use super::*;
 

@@ -1,6 +1,7 @@
 //! The source's side: every row recoded anew, and the cells that travel along counted into its class.
 
-use amidst_core::{Aborted, Column, Data, Observer};
+use amidst_core::{Aborted, Observer};
+use amidst_table::{Column, Data};
 use rayon::prelude::*;
 
 use super::{

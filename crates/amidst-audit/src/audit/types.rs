@@ -3,7 +3,7 @@
 //! Text that a table of text holds may become typed where every cell allows it; what had a type in the source keeps it.
 //! Parquet has no seconds and no days in milliseconds: seconds are milliseconds there, and such days are days.
 
-use amidst_core::{Column, Data};
+use amidst_table::{Column, Data};
 use arrow_array::{Array, ArrayRef};
 use arrow_schema::{DataType, Field, FieldRef, TimeUnit};
 

@@ -1,6 +1,6 @@
 //! Classes against counting by hand and against comparing every pair of rows.
 
-use amidst_core::{Column, Table};
+use amidst_table::{Column, Table};
 use proptest::prelude::*;
 
 use super::*;

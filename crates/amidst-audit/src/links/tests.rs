@@ -1,6 +1,6 @@
 //! Links against matchings tried out one by one.
 
-use amidst_core::{Column, Table};
+use amidst_table::{Column, Table};
 use proptest::prelude::*;
 
 use super::*;

@@ -3,10 +3,11 @@
 use std::{collections::BTreeMap, sync::Arc};
 
 use amidst_core::{
-    Coded, Column as TableColumn, Model, ModelParams, Table, Values,
+    Coded, Model, ModelParams, Values,
     model::{DescribedModel, Distance, ModelFactory, ModelInfo, Population},
     parameter::Parameters,
 };
+use amidst_table::{Column as TableColumn, Table};
 use proptest::prelude::*;
 
 use super::*;

@@ -5,25 +5,28 @@ use std::io::BufReader;
 use arrow_array::RecordBatch;
 use arrow_ipc::reader::FileReader;
 use arrow_schema::{ArrowError, Schema};
+#[cfg(feature = "parquet")]
 use parquet::arrow::{
     arrow_reader::{ArrowReaderMetadata, ArrowReaderOptions, ParquetRecordBatchReaderBuilder},
     parquet_to_arrow_schema,
 };
 
-use super::{
-    Flaw, Heading, Opened, Page, guard::caught, packed::is_unpacked, page::Span, swollen::is_plausible,
-};
+#[cfg(feature = "parquet")]
+use super::swollen::is_plausible;
+use super::{Flaw, Heading, Opened, Page, guard::caught, packed::is_unpacked, page::Span};
 use crate::text::for_each_cell;
 
 /// Rows read at a time.
 const BATCH: usize = 1 << 14;
 const DAMAGED: &str = "it is damaged or incomplete";
+#[cfg(feature = "parquet")]
 const SWOLLEN: &str = "a page claims to unpack to more than its bytes can hold";
 
 /// A file's columns and its rows.
 pub(crate) type Batches = (Vec<Heading>, Box<dyn Iterator<Item = Result<RecordBatch, ArrowError>> + Send>);
 
 /// Opens a Parquet file.
+#[cfg(feature = "parquet")]
 pub(crate) fn parquet(file: Opened) -> Result<Batches, &'static str> {
     let open = || -> Option<Result<Batches, &'static str>> {
         let read = ArrowReaderMetadata::load(&file, ArrowReaderOptions::default()).ok()?;

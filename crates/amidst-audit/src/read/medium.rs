@@ -7,6 +7,7 @@ use std::{
 };
 
 use bytes::Bytes;
+#[cfg(feature = "parquet")]
 use parquet::{
     errors::Result as ParquetResult,
     file::reader::{ChunkReader, Length},
@@ -78,6 +79,7 @@ impl Seek for Opened {
     }
 }
 
+#[cfg(feature = "parquet")]
 impl Length for Opened {
     fn len(&self) -> u64 {
         match self {
@@ -87,6 +89,7 @@ impl Length for Opened {
     }
 }
 
+#[cfg(feature = "parquet")]
 impl ChunkReader for Opened {
     type T = Box<dyn Read>;
 

@@ -12,9 +12,10 @@ mod medium;
 mod packed;
 mod page;
 mod residue;
+#[cfg(feature = "parquet")]
 mod swollen;
 
-use std::io::{self, BufReader, Read};
+use std::io::{self, Read};
 
 use amidst_core::{Aborted, Observer};
 use arrow_array::RecordBatch;
@@ -83,8 +84,11 @@ impl Reader {
             )));
         }
         match &layout.format {
+            #[cfg(feature = "parquet")]
             Format::Parquet => Self::batches(arrow::parquet(file), layout),
             Format::Arrow => Self::batches(arrow::ipc(file), layout),
+            #[cfg(not(feature = "parquet"))]
+            Format::Parquet => Err(unbuilt("Parquet")),
             Format::JsonLines => {
                 let blocks = Blocks::new(decompressed(file, layout.compression).map_err(broken)?, None);
                 Ok(Self { source: Source::Text(blocks), header: None, error: None })
@@ -206,6 +210,11 @@ fn failed(error: io::Error, release: &Medium, layout: &Layout, rows: u64) -> Aud
     }
 }
 
+#[cfg(not(feature = "parquet"))]
+fn unbuilt(format: &str) -> AuditError {
+    AuditError::Claim(format!("this build was made without {format}"))
+}
+
 /// Arrow's own messages are dropped: nobody promises that they hold no cell.
 fn damaged(_: arrow_schema::ArrowError) -> io::Error {
     io::ErrorKind::InvalidData.into()
@@ -214,9 +223,13 @@ fn damaged(_: arrow_schema::ArrowError) -> io::Error {
 fn decompressed(file: Opened, compression: Compression) -> io::Result<Box<dyn Read + Send>> {
     Ok(match compression {
         Compression::None => Box::new(file),
+        #[cfg(feature = "compression")]
         Compression::Gzip => {
-            Box::new(flate2::bufread::MultiGzDecoder::new(BufReader::with_capacity(1 << 18, file)))
+            Box::new(flate2::bufread::MultiGzDecoder::new(io::BufReader::with_capacity(1 << 18, file)))
         }
+        #[cfg(feature = "compression")]
         Compression::Zstd => Box::new(zstd::stream::read::Decoder::new(file)?),
+        #[cfg(not(feature = "compression"))]
+        _ => return Err(io::ErrorKind::Unsupported.into()),
     })
 }

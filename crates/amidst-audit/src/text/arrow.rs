@@ -11,7 +11,7 @@ use arrow_cast::display::{ArrayFormatter, FormatOptions};
 use arrow_json::writer::{EncoderOptions, make_encoder};
 use arrow_schema::{ArrowError, DataType, Field};
 
-use super::not_finite::ByName;
+use super::{moments::Moments, not_finite::ByName};
 
 /// Calls `each` with the text of every cell in order; `None` is null.
 pub(crate) fn for_each_cell(array: &ArrayRef, mut each: impl FnMut(Option<&[u8]>)) -> Result<(), ArrowError> {
@@ -60,6 +60,7 @@ fn displayed(array: &ArrayRef, mut each: impl FnMut(Option<&[u8]>)) -> Result<()
     let formatter = ArrayFormatter::try_new(array.as_ref(), &options)?;
     // A dictionary may hold nulls among its values.
     let nulls = array.logical_nulls();
+    let moments = Moments::of(array);
     let mut text = String::new();
     for row in 0..array.len() {
         if nulls.as_ref().is_some_and(|nulls| nulls.is_null(row)) {
@@ -67,10 +68,10 @@ fn displayed(array: &ArrayRef, mut each: impl FnMut(Option<&[u8]>)) -> Result<()
             continue;
         }
         text.clear();
-        formatter
-            .value(row)
-            .write(&mut text)
-            .map_err(|_| ArrowError::CastError("a cell has no text".into()))?;
+        if moments.as_ref().and_then(|moments| moments.write(row, &mut text)).is_none() {
+            let written = formatter.value(row).write(&mut text);
+            written.map_err(|_| ArrowError::CastError("a cell has no text".into()))?;
+        }
         each(Some(text.as_bytes()));
     }
     Ok(())

@@ -36,16 +36,43 @@ fn day(text: &str) -> Option<i64> {
     }
 }
 
+/// The first of January 1970, as a number of days.
+pub(super) const EPOCH: i64 = 719_163;
+
 /// Days since some day, if there is such a day.
 fn days(year: &str, month: &str, day: &str) -> Option<i64> {
     let (year, month, day): (i64, usize, i64) = (year.parse().ok()?, month.parse().ok()?, day.parse().ok()?);
-    let is_leap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
-    let lengths = [31, if is_leap { 29 } else { 28 }, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
+    let lengths = months_of(year);
     let length = *lengths.get(month.checked_sub(1)?)?;
-    let past = year - 1;
-    let leaps = past.div_euclid(4) - past.div_euclid(100) + past.div_euclid(400);
     let before: i64 = lengths[..month - 1].iter().sum();
-    (1..=length).contains(&day).then_some(past * 365 + leaps + before + day)
+    (1..=length).contains(&day).then_some(before_year(year) + before + day)
+}
+
+/// The year, month and day of a number of days, if the year is one of 1 to 9999.
+pub(super) fn date_of(days: i64) -> Option<(i64, i64, i64)> {
+    // At most one off: 400 years have 146,097 days.
+    let guess = days.checked_mul(400)?.div_euclid(146_097) + 2;
+    let year = (guess - 3..=guess).rev().find(|&year| before_year(year) < days)?;
+    let mut day = days - before_year(year);
+    let mut month = 1;
+    for length in months_of(year) {
+        if day <= length {
+            break;
+        }
+        (day, month) = (day - length, month + 1);
+    }
+    (1..=9999).contains(&year).then_some((year, month, day))
+}
+
+/// The days before a year.
+fn before_year(year: i64) -> i64 {
+    let past = year - 1;
+    past * 365 + past.div_euclid(4) - past.div_euclid(100) + past.div_euclid(400)
+}
+
+fn months_of(year: i64) -> [i64; 12] {
+    let is_leap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
+    [31, if is_leap { 29 } else { 28 }, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
 }
 
 /// Nanoseconds since midnight UTC at a clock time such as `10:30`, `10:30:00.5Z` or `10:30+02:00`.

@@ -4,6 +4,7 @@ mod arrow;
 mod calendar;
 mod canon;
 mod missing;
+mod moments;
 mod not_finite;
 mod quantity;
 mod value;

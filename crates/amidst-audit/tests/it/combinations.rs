@@ -6,7 +6,7 @@ use amidst_audit::{
     AuditError, Check, Claim, ColumnClaim, ColumnContent, CombinationClaim, CombinationReport, Compression,
     Csv, Format, Layout, Order, Path, Policy, Report, audit,
 };
-use amidst_core::Table;
+use amidst_table::Table;
 use proptest::prelude::*;
 
 use crate::fixture::{HEADER, RELEASED, Setup, csv_of, failed};

@@ -7,7 +7,8 @@ use amidst_audit::{
     HouseholdClaim, Layout, NeighboursClaim, Order, Path, Policy, PopulationClaim, Report, RequirementClaim,
     RespondentClaim, audit,
 };
-use amidst_core::{Column, Data, Kind, ModelParams, Table};
+use amidst_core::{Kind, ModelParams};
+use amidst_table::{Column, Data, Table};
 use arrow_array::{ArrayRef, StringArray};
 use arrow_schema::DataType;
 use std::sync::Arc;

@@ -6,7 +6,8 @@ use amidst_audit::{
     AuditError, Check, Claim, ColumnClaim, ColumnContent, Compression, Format, Layout, Order, Path, Policy,
     Report, audit,
 };
-use amidst_core::{Column, Data, Kind, Table};
+use amidst_core::Kind;
+use amidst_table::{Column, Data, Table};
 use arrow_array::{
     ArrayRef, BooleanArray, Date32Array, Date64Array, DictionaryArray, Float64Array, Int64Array, ListArray,
     RecordBatch, StringArray, TimestampMicrosecondArray,

@@ -4,7 +4,8 @@ use amidst_audit::{
     AuditError, Check, ColumnClaim, ColumnContent, Compression, Csv, Format, FragmentClaim, FragmentFiles,
     Layout, Number, Order, Policy, Report, RequirementClaim, audit_fragments,
 };
-use amidst_core::{ModelParams, Table};
+use amidst_core::ModelParams;
+use amidst_table::Table;
 
 use crate::fixture::csv_of;
 

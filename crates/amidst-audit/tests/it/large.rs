@@ -4,7 +4,7 @@ use amidst_audit::{
     AuditError, Check, Claim, ColumnClaim, ColumnContent, Compression, Csv, Format, Layout, Order, Path,
     Policy, Report, audit,
 };
-use amidst_core::Table;
+use amidst_table::Table;
 
 use crate::fixture::failed;
 

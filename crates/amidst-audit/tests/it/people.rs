@@ -1,7 +1,7 @@
 //! People and households: who is one is found by the audit's own reading of names, and figures are found again.
 
 use amidst_audit::{AuditError, Check, HouseholdClaim, HouseholdFigures, Report, RespondentClaim};
-use amidst_core::{Column, Table};
+use amidst_table::{Column, Table};
 
 use crate::fixture::{HEADER, RELEASED, Setup, csv_of, failed, source};
 

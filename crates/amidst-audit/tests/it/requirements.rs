@@ -4,10 +4,11 @@ use std::sync::Arc;
 
 use amidst_audit::{Check, Number, Path};
 use amidst_core::{
-    Column, Model, ModelParams, Table, Values,
+    Model, ModelParams, Values,
     model::{DescribedModel, Distance, Estimator, ModelFactory, ModelInfo, Population as Known},
     parameter::Parameters,
 };
+use amidst_table::{Column, Table};
 
 use crate::fixture::{HEADER, Population, RELEASED, Requirement, SOURCE, Setup, csv_of, failed, source};
 

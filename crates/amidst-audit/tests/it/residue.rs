@@ -139,8 +139,8 @@ fn texts_behind_views_in_another_order() {
     let notes = |rows: &[&str]| rows.iter().map(|note| Some(long(note))).collect::<StringViewArray>();
     let source: Vec<String> = crate::fixture::SOURCE.iter().map(|row| long(row[4])).collect();
     let mut table = setup.source.columns().to_vec();
-    table[4].data = amidst_core::Data::Carried(vec![Arc::new(StringArray::from(source))]);
-    setup.source = amidst_core::Table::new(table);
+    table[4].data = amidst_table::Data::Carried(vec![Arc::new(StringArray::from(source))]);
+    setup.source = amidst_table::Table::new(table);
     let released: Vec<&str> = RELEASED.iter().map(|row| row[3]).collect();
     let mut turned = released.clone();
     turned.reverse();

@@ -4,7 +4,8 @@ use amidst_audit::{
     AuditError, Check, Claim, ColumnClaim, ColumnContent, Compression, Covering, Csv, Format, Layout, Number,
     Order, Path, Policy, RecodedContent, Report, RequirementClaim, View, audit_views,
 };
-use amidst_core::{Codes, Dictionary, ModelParams, Table};
+use amidst_core::{Codes, Dictionary, ModelParams};
+use amidst_table::Table;
 
 use crate::fixture::csv_of;
 

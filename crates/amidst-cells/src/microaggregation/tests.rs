@@ -3,11 +3,10 @@
 use std::sync::Arc;
 
 use amidst_core::{
-    ClassModel, Codes, Hierarchy, Kind, Model, Observer, Signal, Solver, Values, model::Distance,
+    ClassModel, Codes, Hierarchy, Kind, Model, Observer, Requirement, Signal, Solver, Values, model::Distance,
 };
 use amidst_kernel::AuxColumn;
 use amidst_models::{DistinctL, TCloseness};
-use amidst_search::Requirement;
 use amidst_testkit::generate::SeededRng;
 
 use super::{groups::GroupList, mdav::mdav, space::Space, univariate::rows, *};

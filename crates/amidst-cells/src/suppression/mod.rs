@@ -18,8 +18,7 @@ mod wildcard;
 
 use std::{cmp::Reverse, collections::HashMap};
 
-use amidst_core::{Error, Method, Observer, Result, Solver, SolverInfo};
-use amidst_search::Combination;
+use amidst_core::{Combination, Error, Method, Observer, Result, Solver, SolverInfo};
 
 use crate::{Axis, Cover, Member, Partition, PartitionResult, Points};
 use instance::{Need, SuppressionInstance, Unit};

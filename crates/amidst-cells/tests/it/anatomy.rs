@@ -4,10 +4,9 @@ use amidst_cells::{
     Anatomy, Axis, Conditions, Diversity, Labels, Objective, Partition, PartitionResult, Points, Problem,
     Split,
 };
-use amidst_core::{Codes, Model, Observer, Signal, Solver};
+use amidst_core::{Codes, Model, Observer, Requirement, Signal, Solver};
 use amidst_kernel::{AuxColumn, UNCOUNTED};
 use amidst_models::EntropyL;
-use amidst_search::Requirement;
 use amidst_testkit::generate::SeededRng;
 
 /// Rows: a place on one axis, and the values of sensitive columns.

@@ -5,10 +5,9 @@ use std::sync::Arc;
 use amidst_cells::{
     Axis, Conditions, Judge, Labels, Measured, Member, Objective, Partition, Points, Problem, Split,
 };
-use amidst_core::{Codes, Hierarchy, Model, Values, model::Distance};
+use amidst_core::{Codes, Hierarchy, Model, Requirement, Values, model::Distance};
 use amidst_kernel::AuxColumn;
 use amidst_models::{DistinctL, TCloseness};
-use amidst_search::Requirement;
 use amidst_testkit::generate::SeededRng;
 
 /// What is asked besides k.

@@ -195,7 +195,7 @@ fn other_models_are_refused() {
     let values = amidst_core::Values::of_counts(vec![5, 5]);
     let model = amidst_models::model(&amidst_core::ModelParams::DistinctL { l: 2 }, Some(&values)).unwrap();
     let requirement =
-        amidst_search::Requirement { aux_column: Some(0), ..amidst_search::Requirement::new(model) };
+        amidst_core::Requirement { aux_column: Some(0), ..amidst_core::Requirement::new(model) };
     let problem = Problem {
         axes: &table.axes,
         points: &points,

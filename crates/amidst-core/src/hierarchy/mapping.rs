@@ -139,7 +139,6 @@ pub(super) fn star_root<'a>(values: impl IntoIterator<Item = Option<&'a str>>) -
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Column;
 
     fn hierarchy(lines: &[&str]) -> Hierarchy {
         let path = |line: &&str| line.split(';').map(|label| Some(label.into())).collect();
@@ -147,7 +146,7 @@ mod tests {
     }
 
     fn column(cells: &[Option<&str>]) -> Coded {
-        Column::from_texts("c", cells.iter().copied()).coded().expect("made of codes").clone()
+        Coded::from_texts(cells.iter().copied())
     }
 
     fn path(hierarchy: &Hierarchy, value: Option<&str>) -> Vec<Option<String>> {

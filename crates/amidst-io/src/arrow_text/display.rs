@@ -4,6 +4,8 @@ use arrow_array::Array;
 use arrow_cast::display::{ArrayFormatter, FormatOptions};
 use arrow_schema::ArrowError;
 
+use super::moments::Moments;
+
 /// The text of one cell that is not null.
 pub(crate) fn formatter(array: &dyn Array) -> Result<ArrayFormatter<'_>, ArrowError> {
     const OPTIONS: FormatOptions<'static> = FormatOptions::new().with_display_error(false);
@@ -16,6 +18,7 @@ pub(super) fn each_displayed(
     each: &mut dyn FnMut(Option<&str>),
 ) -> Result<(), ArrowError> {
     let formatter = formatter(array)?;
+    let moments = Moments::of(array);
     let nulls = array.logical_nulls();
     let mut text = String::new();
     for row in 0..array.len() {
@@ -23,7 +26,9 @@ pub(super) fn each_displayed(
             each(None);
         } else {
             text.clear();
-            formatter.value(row).write(&mut text)?;
+            if !moments.as_ref().is_some_and(|moments| moments.write(row, &mut text)) {
+                formatter.value(row).write(&mut text)?;
+            }
             each(Some(&text));
         }
     }

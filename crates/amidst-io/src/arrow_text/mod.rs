@@ -2,6 +2,7 @@
 
 mod display;
 mod json;
+mod moments;
 mod not_finite;
 
 use arrow_array::{Array, ArrayRef, StringArray, builder::StringBuilder, cast::AsArray, make_array};

@@ -2,7 +2,8 @@
 
 use std::{io::Read, sync::Arc};
 
-use amidst_core::{Column, Data, Kind, Observer, Stage, Table};
+use amidst_core::{Kind, Observer, Stage};
+use amidst_table::{Column, Data, Table};
 use arrow_schema::{DataType, TimeUnit};
 use encoding_rs::WINDOWS_1252;
 use hashbrown::HashSet;

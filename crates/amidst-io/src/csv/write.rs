@@ -2,7 +2,8 @@
 
 use std::{borrow::Cow, io::Write};
 
-use amidst_core::{Coded, Column, Observer, Table};
+use amidst_core::{Coded, Observer};
+use amidst_table::{Column, Table};
 use arrow_array::Array;
 use arrow_schema::ArrowError;
 use encoding_rs::WINDOWS_1252;

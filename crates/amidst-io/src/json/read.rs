@@ -5,7 +5,8 @@
 
 use std::{io::Read, sync::Arc};
 
-use amidst_core::{Column, Data, Kind, Observer, Stage, Table};
+use amidst_core::{Kind, Observer, Stage};
+use amidst_table::{Column, Data, Table};
 use arrow_schema::{DECIMAL128_MAX_PRECISION, DataType};
 use hashbrown::HashMap;
 use rayon::prelude::*;

@@ -2,7 +2,8 @@
 
 use std::io::Write;
 
-use amidst_core::{Coded, Column, Observer, Table};
+use amidst_core::{Coded, Observer};
+use amidst_table::{Column, Table};
 use arrow_array::Array;
 use arrow_schema::{ArrowError, DataType};
 

@@ -6,6 +6,7 @@ pub(crate) use text::encoding_of;
 
 use crate::{
     Compression, Error, Format, Hints, Layout, Result, Source,
+    built::check_format,
     layout::{inner_extension, named},
     source::Stream,
 };
@@ -30,6 +31,7 @@ pub(crate) fn layout_of(source: &Source, stream: &Stream, hints: &Hints) -> Resu
         Some(format) => format,
         None => format_of(source, stream)?,
     };
+    check_format(format, &stream.file)?;
     let mut layout = Layout { format, compression: stream.compression, ..Layout::default() };
     match format {
         Format::Csv => text::sniff_csv(source, stream, hints, &mut layout)?,

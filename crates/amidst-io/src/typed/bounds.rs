@@ -5,6 +5,7 @@ use std::io::{self, Read, Seek, SeekFrom};
 
 use arrow_ipc::{Block, MessageHeader, RecordBatch, root_as_footer, root_as_message};
 
+#[cfg(feature = "parquet")]
 use super::thrift::Thrift;
 
 /// Why a file cannot be what it claims.
@@ -14,9 +15,11 @@ pub(super) const SHORT: Fault = "it ends too early";
 const OTHER: Fault = "it does not end as such a file does";
 pub(super) const BROKEN: Fault = "its parts contradict one another";
 pub(super) const BOMB: Fault = "it claims to unpack to more than its bytes can hold";
+#[cfg(feature = "parquet")]
 const DEEP: Fault = "its columns are nested too deeply";
 
 /// Levels of nested columns; flatbuffers, which Arrow builds on, has the same limit.
+#[cfg(feature = "parquet")]
 const DEPTH: usize = 64;
 
 /// The most that zstd makes of a byte; LZ4 makes less.
@@ -112,6 +115,7 @@ fn check_buffers(
 }
 
 /// Checks the schema in the footer of a Parquet file.
+#[cfg(feature = "parquet")]
 pub(super) fn check_parquet(file: &mut (impl Read + Seek)) -> Result<(), Fault> {
     let size = file.seek(SeekFrom::End(0)).map_err(fault)?;
     let bytes = footer(file, size, b"PAR1")?;

@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use amidst_core::{Column, Data, Table};
+use amidst_table::{Column, Data, Table};
 use arrow_array::{Array, ArrayRef, cast::AsArray, types::Date64Type};
 use arrow_schema::DataType;
 use rayon::prelude::*;

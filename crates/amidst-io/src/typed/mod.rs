@@ -3,11 +3,14 @@
 mod bounds;
 mod codes;
 mod fitting;
+#[cfg(feature = "parquet")]
 mod pages;
 mod read;
 mod rebuild;
 mod restore;
+#[cfg(feature = "parquet")]
 mod stored;
+#[cfg(feature = "parquet")]
 mod thrift;
 mod types;
 mod write;

@@ -6,12 +6,14 @@ use std::{
     thread,
 };
 
-use amidst_core::{Column, Data, Kind, Observer, Stage, Table, observer::watched};
+use amidst_core::{Kind, Observer, Stage, observer::watched};
+use amidst_table::{Column, Data, Table};
 use arrow_array::{ArrayRef, RecordBatch};
 use arrow_ipc::reader::{FileReader, StreamReader};
 use arrow_schema::{ArrowError, DataType, SchemaRef};
 use bytes::Bytes;
 use hashbrown::HashMap;
+#[cfg(feature = "parquet")]
 use parquet::{
     arrow::{
         ARROW_SCHEMA_META_KEY, ProjectionMask,
@@ -23,11 +25,12 @@ use parquet::{
 };
 use rayon::prelude::*;
 
+#[cfg(feature = "parquet")]
+use super::{bounds::check_parquet, pages::check_pages, types::decoded_schema};
 use super::{
-    bounds::{check_arrow_file, check_arrow_stream, check_parquet},
+    bounds::{check_arrow_file, check_arrow_stream},
     codes::ColumnBuilder,
-    pages::check_pages,
-    types::{carried, decoded_schema, uncarriable_field, with_types},
+    types::{carried, uncarriable_field, with_types},
 };
 use crate::{
     Batches, Error, Format, Result, Source, Want,
@@ -37,6 +40,7 @@ use crate::{
 };
 
 /// Rows in a batch of Parquet.
+#[cfg(feature = "parquet")]
 const BATCH_ROWS: usize = 1 << 16;
 
 /// Batches decoded ahead.
@@ -96,6 +100,7 @@ impl TypedReader {
         let damaged = |reason: &str| Error::damaged(&name, format.name(), reason);
         let mut bytes = seekable(source, &file)?;
         let bounds = guarded(|| match format {
+            #[cfg(feature = "parquet")]
             Format::Parquet => check_parquet(&mut bytes),
             Format::ArrowStream => check_arrow_stream(&mut bytes),
             _ => check_arrow_file(&mut bytes),
@@ -213,9 +218,11 @@ impl TypedReader {
                 }
             };
             Ok(match (format, file) {
+                #[cfg(feature = "parquet")]
                 (Format::Parquet, Opened::Memory(bytes, _)) => {
                     parquet_batches(bytes.clone(), kept).map_err(damaged)?
                 }
+                #[cfg(feature = "parquet")]
                 (Format::Parquet, Opened::Path) => {
                     parquet_batches(open_file(self.source.path())?, kept).map_err(damaged)?
                 }
@@ -348,9 +355,11 @@ fn schema_of(source: &Source, file: &Opened, format: Format) -> Result<(SchemaRe
     let damaged = |error: ArrowError| Error::damaged(&name, format.name(), reason(error));
     let read = || -> Result<(SchemaRef, Vec<DataType>)> {
         let schema = match (format, file) {
+            #[cfg(feature = "parquet")]
             (Format::Parquet, Opened::Memory(bytes, _)) => {
                 return parquet_schema(bytes.clone(), &name);
             }
+            #[cfg(feature = "parquet")]
             (Format::Parquet, Opened::Path) => {
                 return parquet_schema(open_file(source.path())?, &name);
             }
@@ -365,6 +374,7 @@ fn schema_of(source: &Source, file: &Opened, format: Format) -> Result<(SchemaRe
     guarded(read).unwrap_or_else(|| Err(damaged(contradictory())))
 }
 
+#[cfg(feature = "parquet")]
 fn parquet_schema(file: impl ChunkReader, name: &str) -> Result<(SchemaRef, Vec<DataType>)> {
     let damaged = |error: ParquetError| Error::damaged(name, Format::Parquet.name(), reason(error.into()));
     let read = ArrowReaderMetadata::load(&file, ArrowReaderOptions::default()).map_err(damaged)?;
@@ -383,6 +393,7 @@ fn parquet_schema(file: impl ChunkReader, name: &str) -> Result<(SchemaRef, Vec<
 }
 
 /// A compression that some pages have and nobody here can undo.
+#[cfg(feature = "parquet")]
 fn unsupported_codec(metadata: &ParquetMetaData) -> Option<&'static str> {
     let mut columns = metadata.row_groups().iter().flat_map(|group| group.columns());
     columns.find_map(|column| match column.compression() {
@@ -392,6 +403,7 @@ fn unsupported_codec(metadata: &ParquetMetaData) -> Option<&'static str> {
     })
 }
 
+#[cfg(feature = "parquet")]
 fn parquet_batches<T: ChunkReader + 'static>(
     file: T,
     kept: &[usize],

@@ -2,7 +2,8 @@
 
 use std::{collections::HashSet, sync::Arc};
 
-use amidst_core::{Coded, Column, Kind};
+use amidst_core::{Coded, Kind};
+use amidst_table::Column;
 use arrow_array::{Array, ArrayRef, StringArray};
 use arrow_cast::cast;
 use arrow_schema::DataType;

@@ -5,8 +5,11 @@
 
 use arrow_array::{ArrayRef, RecordBatch};
 use arrow_cast::{CastOptions, cast_with_options};
+#[cfg(feature = "parquet")]
 use arrow_ipc::convert::try_schema_from_ipc_buffer;
-use arrow_schema::{ArrowError, DataType, Field, FieldRef, Schema, extension::EXTENSION_TYPE_NAME_KEY};
+#[cfg(feature = "parquet")]
+use arrow_schema::Schema;
+use arrow_schema::{ArrowError, DataType, Field, FieldRef, extension::EXTENSION_TYPE_NAME_KEY};
 
 /// A part of a column that cannot be carried, if there is one. What an extension type means stands beside the type that
 /// stores it: carried as that, a period would come out as a number and a shape as bytes.
@@ -91,6 +94,7 @@ pub(super) fn with_types(batch: &RecordBatch, types: &[DataType]) -> Result<Vec<
 }
 
 /// The Arrow schema that stands in base64 beside the data of a Parquet file.
+#[cfg(feature = "parquet")]
 pub(super) fn decoded_schema(encoded: &str) -> Option<Schema> {
     let mut bytes = Vec::with_capacity(encoded.len() / 4 * 3);
     let (mut bits, mut count) = (0_u32, 0);

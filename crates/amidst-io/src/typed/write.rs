@@ -2,12 +2,17 @@
 
 use std::{io::Write, sync::Arc};
 
-use amidst_core::{Aborted, Codes, Column, Data, Observer, Stage, Table};
-use arrow_array::{Array, ArrayRef, RecordBatch, RecordBatchOptions, UInt32Array, builder::StringBuilder};
+use amidst_core::{Aborted, Codes, Observer, Stage};
+use amidst_table::{Column, Data, Table};
+use arrow_array::{
+    Array, ArrayRef, BooleanArray, Float64Array, Int64Array, RecordBatch, RecordBatchOptions, StringArray,
+    UInt32Array, UInt64Array, builder::StringBuilder,
+};
 use arrow_cast::cast;
 use arrow_ipc::writer::{FileWriter, StreamWriter};
 use arrow_schema::{ArrowError, DataType, Field, Schema, SchemaRef};
 use arrow_select::take::take;
+#[cfg(feature = "parquet")]
 use parquet::{
     arrow::{ArrowWriter, add_encoded_arrow_schema_to_metadata, arrow_writer::ArrowWriterOptions},
     basic::Compression,
@@ -15,12 +20,13 @@ use parquet::{
 };
 use rayon::prelude::*;
 
+#[cfg(feature = "parquet")]
+use super::stored::{stored_batch, stored_schemas};
 use super::{
     rebuild::{
         Ranked, bare_type, has_dictionary, ranked, rebuilt, room, shared_dictionaries, with_wide_keys,
     },
     restore::restored,
-    stored::{stored_batch, stored_schemas},
 };
 use crate::{
     Error, Format, Result,
@@ -63,6 +69,7 @@ pub(crate) fn write_typed(
         }
     });
     let outcome = match format {
+        #[cfg(feature = "parquet")]
         Format::Parquet => write_parquet(sink, &schema, batches),
         Format::ArrowStream => {
             let mut writer = StreamWriter::try_new(sink, &schema).map_err(failed)?;
@@ -81,6 +88,7 @@ pub(crate) fn write_typed(
     Ok(())
 }
 
+#[cfg(feature = "parquet")]
 fn write_parquet(
     sink: &mut (dyn Write + Send),
     schema: &SchemaRef,
@@ -161,13 +169,26 @@ impl<'a> Prepared<'a> {
                 let utf8 = |text| std::str::from_utf8(text).expect("tables hold UTF-8");
                 let mut texts = StringBuilder::with_capacity(rows.len(), 8 * rows.len());
                 chunks.each_text(rows, |text| texts.append_option(text.map(utf8)));
-                let texts: ArrayRef = Arc::new(texts.finish());
-                rebuilt(&if *data_type == DataType::Utf8 { texts } else { cast(&texts, data_type)? }, None)
+                rebuilt(&of_type(texts.finish(), data_type)?, None)
             }
             Self::Arrays(chunks, _) => rebuilt(&chunks.gather(rows)?, None),
             Self::Batches(batches, _) => Ok(Arc::clone(&batches[batch])),
         }
     }
+}
+
+/// Texts as values of a type. Those that most JSON is made of are read here: Arrow's way of reading any type as any other is built
+/// for size.
+fn of_type(texts: StringArray, data_type: &DataType) -> Result<ArrayRef, ArrowError> {
+    let text = || texts.iter();
+    Ok(match data_type {
+        DataType::Utf8 => Arc::new(texts),
+        DataType::Int64 => Arc::new(text().map(|text| text?.parse().ok()).collect::<Int64Array>()),
+        DataType::UInt64 => Arc::new(text().map(|text| text?.parse().ok()).collect::<UInt64Array>()),
+        DataType::Float64 => Arc::new(text().map(|text| text?.parse().ok()).collect::<Float64Array>()),
+        DataType::Boolean => Arc::new(text().map(|text| text?.parse().ok()).collect::<BooleanArray>()),
+        _ => cast(&texts, data_type)?,
+    })
 }
 
 /// The key type of the source's dictionary, if it had one and the released values still have its value type or are texts.

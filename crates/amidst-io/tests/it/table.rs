@@ -1,7 +1,7 @@
 //! Tables as rows of text, and back: what the other tests are written in.
 
-use amidst_core::{Column, Data, Table};
 use amidst_io::{Hints, Layout, ReadTable, Reader, Result, Source, Want, WriteOptions, write_to};
+use amidst_table::{Column, Data, Table};
 use arrow_array::Array;
 use arrow_cast::display::{ArrayFormatter, FormatOptions};
 

@@ -1,7 +1,7 @@
 //! Text goes out as it came in, whatever it is.
 
-use amidst_core::{Column, Table};
 use amidst_io::{Encoding, Format, Hints, Layout, Newline, ReadTable, Want};
+use amidst_table::{Column, Table};
 use proptest::prelude::*;
 
 use crate::table::{cells, columns, read, try_read, try_write};

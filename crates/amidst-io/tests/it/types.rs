@@ -2,8 +2,9 @@
 
 use std::{collections::HashMap, sync::Arc};
 
-use amidst_core::{Coded, Codes, Column, Data, Dictionary, Kind, Table};
+use amidst_core::{Coded, Codes, Dictionary, Kind};
 use amidst_io::{Format, Hints, Layout, ReadTable, Want};
+use amidst_table::{Column, Data, Table};
 use arrow_array::{
     Array, ArrayRef, BooleanArray, Date32Array, Decimal128Array, DictionaryArray, Float64Array, Int32Array,
     ListArray, RecordBatch, StringArray, StringViewArray, StructArray, TimestampNanosecondArray,

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use amidst_core::{Areas, Attribute, Levels, Majority, Model, NodeFacts, RowBits, SuppressedColumn};
 use amidst_kernel::{MILLIONTHS, Tuples};
 
-use crate::{Problem, Requirement, requirement::Class};
+use crate::{Class, Problem, Requirement};
 
 /// Distinct tuples as one leaf per column, with their rows.
 pub(super) struct LeafTable {

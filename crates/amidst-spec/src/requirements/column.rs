@@ -3,11 +3,12 @@
 use std::sync::Arc;
 
 use amidst_core::{
-    Aborted, Coded, Codes, Column, Data, Dictionary, Error as CoreError, Hierarchy, ModelParams, Observer,
-    Values, hierarchy::builders::DecimalMark, model::Distance, observer::watched,
+    Aborted, Coded, Codes, Dictionary, Error as CoreError, Hierarchy, ModelParams, Observer, Values,
+    hierarchy::builders::DecimalMark, model::Distance, observer::watched,
 };
 use amidst_io::texts_of;
 use amidst_kernel::UNCOUNTED;
+use amidst_table::{Column, Data};
 
 use crate::{
     Result,

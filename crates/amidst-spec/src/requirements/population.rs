@@ -2,8 +2,9 @@
 
 use std::sync::Arc;
 
-use amidst_core::{Coded, Codes, Column, Data, Dictionary, Error as CoreError, Table};
+use amidst_core::{Coded, Codes, Dictionary, Error as CoreError};
 use amidst_io::Want;
+use amidst_table::{Column, Data, Table};
 
 use super::BoundRequirement;
 use crate::{

@@ -100,7 +100,7 @@ impl Notice {
 
 #[cfg(test)]
 mod tests {
-    use amidst_core::Column;
+    use amidst_table::Column;
 
     use super::*;
 

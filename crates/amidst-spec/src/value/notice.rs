@@ -211,7 +211,7 @@ fn is_number(text: &str, value: &Value, known: &[(&str, u64, Value)]) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use amidst_core::Column;
+    use amidst_table::Column;
 
     fn notice(cells: &[&str]) -> Notice {
         let column = Column::from_texts("x", cells.iter().map(|cell| Some(*cell)));

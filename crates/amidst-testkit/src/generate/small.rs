@@ -1,6 +1,7 @@
 //! Small random problems, for comparing a fast way with a slow one.
 
-use amidst_core::{Hierarchy, Table, hierarchy::Path, table::Column};
+use amidst_core::{Hierarchy, hierarchy::Path};
+use amidst_table::{Column, Table};
 
 use super::SeededRng;
 

@@ -3,11 +3,12 @@
 use std::collections::HashSet;
 
 use amidst_audit::{Grouping, PersonOfRow, Respondents};
-use amidst_core::{Aborted, Coded, Column, Observer, Table};
+use amidst_core::{Aborted, Coded, Observer};
 use amidst_io::Layout;
 use amidst_spec::{
     exclusion::Remaining, key::Key, requirements::Population, roles::Roles, validated::ValidatedSpec,
 };
+use amidst_table::{Column, Table};
 
 use crate::summary::Repeated;
 

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use amidst_core::{Coded, Column, Observer, Table, observer::watched};
+use amidst_core::{Coded, Observer, observer::watched};
 use amidst_kernel::{MILLIONTHS, QuasiColumn, Tuples};
 use amidst_models::KAnonymity;
 use amidst_search::{Combination, Preference, Problem, Requirement};
@@ -15,6 +15,7 @@ use amidst_spec::{
     spec::MissingPolicy,
     validated::ValidatedSpec,
 };
+use amidst_table::{Column, Table};
 
 use super::{
     Dataset,

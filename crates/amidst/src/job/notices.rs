@@ -2,7 +2,7 @@
 //! dates that can be read in two ways.
 
 use amidst_core::{
-    Column, Role,
+    Role,
     hierarchy::builders::{Written, has_short_years},
 };
 use amidst_spec::{
@@ -11,6 +11,7 @@ use amidst_spec::{
     validated::ValidatedSpec,
     value::{Notice, describe_short_years, markers_with_codes},
 };
+use amidst_table::Column;
 
 use super::Dataset;
 

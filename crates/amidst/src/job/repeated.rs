@@ -6,7 +6,7 @@ use std::{
 };
 
 use amidst_core::{
-    Aborted, Coded, Column, Data, Observer, Role, Table,
+    Aborted, Coded, Observer, Role,
     hierarchy::builders::DecimalMark,
     observer::{blocks, watched},
 };
@@ -20,6 +20,7 @@ use amidst_spec::{
     spec::{Keep, Respondent},
     value::{Value, folded_names, is_blank},
 };
+use amidst_table::{Column, Data, Table};
 
 use crate::summary::Repeated;
 

@@ -2,9 +2,10 @@
 
 use std::time::Instant;
 
-use amidst_core::{Coded, Guarantee, Observer, Outcome, Score, Signal, Solution, Stage, Table};
+use amidst_core::{Coded, Guarantee, Observer, Outcome, Score, Signal, Solution, Stage};
 use amidst_search::{Algorithm, Lightning, Optimal, Preference, Problem};
 use amidst_spec::{Result, names::AUTO, roles::Roles, validated::ValidatedSpec};
+use amidst_table::Table;
 
 use super::{
     infeasibility::{Infeasibility, InfeasibleReason},

@@ -1,8 +1,9 @@
 //! From a solution to files on disk, none of them under its name yet.
 
-use amidst_core::{Aborted, Column, Observer, Role};
+use amidst_core::{Aborted, Observer, Role};
 use amidst_io::{Format, Layout};
 use amidst_spec::{Result, validated::ValidatedSpec};
+use amidst_table::Column;
 
 use super::{
     Dataset,

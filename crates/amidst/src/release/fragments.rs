@@ -7,7 +7,8 @@ use std::sync::Arc;
 
 use amidst_audit::FragmentClaim;
 use amidst_cells::{Partition, Points};
-use amidst_core::{Aborted, Coded, Codes, Column, Data, Dictionary, Kind, Observer, Table};
+use amidst_core::{Aborted, Coded, Codes, Dictionary, Kind, Observer};
+use amidst_table::{Column, Data, Table};
 use arrow_schema::DataType;
 
 use super::{Release, SUPPRESSED};

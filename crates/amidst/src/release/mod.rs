@@ -9,11 +9,10 @@ mod views;
 
 use std::sync::Arc;
 
-use amidst_core::{
-    Aborted, Coded, Codes, Column, Data, Dictionary, Observer, Role, Stage, Table, observer::blocks,
-};
+use amidst_core::{Aborted, Coded, Codes, Dictionary, Observer, Role, Stage, observer::blocks};
 use amidst_kernel::mapped;
 use amidst_spec::{key::Key, roles::Roles};
+use amidst_table::{Column, Data, Table};
 use rayon::prelude::*;
 
 pub use destination::Destination;

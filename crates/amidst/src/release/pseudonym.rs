@@ -2,7 +2,8 @@
 
 use std::{fmt::Write, sync::Arc};
 
-use amidst_core::{Aborted, Coded, Codes, Column, Data, Dictionary, Kind, Observer, observer::watched};
+use amidst_core::{Aborted, Coded, Codes, Dictionary, Kind, Observer, observer::watched};
+use amidst_table::{Column, Data};
 use arrow_schema::DataType;
 use hmac::{Hmac, KeyInit, Mac};
 use sha2::Sha256;

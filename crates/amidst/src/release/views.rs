@@ -4,7 +4,8 @@
 //! class's values of its confidential column, so all rows of a class are alike in every view. Rows are sorted by what the view
 //! shows, so nothing links a row of one view with a row of another.
 
-use amidst_core::{Aborted, Column, Observer, Table};
+use amidst_core::{Aborted, Observer};
+use amidst_table::{Column, Table};
 
 use super::{Recoding, Release};
 

@@ -7,13 +7,14 @@ use std::{
 };
 
 use amidst_audit::{Classes, Grouping, PersonOfRow, Reading, Respondents};
-use amidst_core::{Coded, Codes, Column};
+use amidst_core::{Coded, Codes};
 use amidst_io::Want;
 use amidst_spec::{
     Result,
     source::open,
     spec::{Input, MissingPolicy, MissingSensitive, Respondent},
 };
+use amidst_table::Column;
 
 /// Rows in classes.
 pub struct Ground {

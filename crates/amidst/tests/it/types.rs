@@ -8,7 +8,8 @@ use amidst::{
     io::{Hints, Layout, Reader, Source, Want, WriteOptions, write_to},
     spec::ColumnSpec,
 };
-use amidst_core::{Column, Data, Kind, Table};
+use amidst_core::Kind;
+use amidst_table::{Column, Data, Table};
 use arrow_array::{
     Array, ArrayRef, Float64Array, Int32Array, Int64Array, NullArray, StringArray, StructArray,
     builder::{Int32Builder, MapBuilder, StringBuilder},

@@ -3,9 +3,9 @@
 use amidst_core::{
     Hierarchy,
     hierarchy::{builders::DecimalMark, label_contains},
-    table::Column,
 };
 use amidst_spec::{requirements::Take, spec::MissingSensitive};
+use amidst_table::Column;
 use amidst_testkit::generate::{
     SeededRng,
     small::{Shape, Small},

@@ -2,7 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use amidst_core::{Lattice, Levels, Table, table::Column};
+use amidst_core::{Lattice, Levels};
+use amidst_table::{Column, Table};
 use amidst_testkit::generate::{
     SeededRng,
     small::{Shape, Small},

@@ -1,10 +1,8 @@
 //! Labels and values, spelled in many ways.
 
 use super::*;
-use amidst_core::{
-    Column,
-    hierarchy::builders::{DecimalMark, Interval, IntervalParams, Prefix, PrefixParams},
-};
+use amidst_core::hierarchy::builders::{DecimalMark, Interval, IntervalParams, Prefix, PrefixParams};
+use amidst_table::Column;
 
 fn column(texts: &[&str]) -> Column {
     Column::from_texts("x", texts.iter().map(|text| (!text.is_empty()).then_some(*text)))

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use amidst_core::Table;
+use amidst_table::Table;
 use amidst_testkit::generate::{
     SeededRng,
     small::{Shape, Small},

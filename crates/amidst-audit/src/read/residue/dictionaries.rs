@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 
 use arrow_array::{Array, ArrayRef, cast::AsArray, make_array};
-use arrow_ord::ord::make_comparator;
+use arrow_cmp::make_comparator;
 use arrow_schema::{DataType, SortOptions};
 use hashbrown::HashMap;
 

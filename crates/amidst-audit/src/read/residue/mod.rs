@@ -4,19 +4,23 @@
 //! null, a note in the metadata, statistics of rows that were left out. Here every byte of a file is accounted for, as far as
 //! its format lets one tell: what no released cell explains is named, and the release is refused.
 
+#[cfg(feature = "parquet")]
 mod beside;
 mod buffers;
 mod columns;
+#[cfg(feature = "compression")]
 mod compressed;
 mod dictionaries;
 mod ipc;
 mod overhead;
+#[cfg(feature = "parquet")]
 mod pages;
 mod values;
 
 use std::io;
 
 use amidst_core::{Aborted, Observer};
+use arrow_schema::ArrowError;
 
 use super::{Medium, Opened, guard::caught};
 use crate::{AuditError, Compression, Format, Layout};
@@ -40,6 +44,12 @@ impl From<io::Error> for Stop {
     }
 }
 
+impl From<ArrowError> for Stop {
+    fn from(_: ArrowError) -> Self {
+        "a part of the file cannot be read".into()
+    }
+}
+
 impl From<&str> for Stop {
     fn from(words: &str) -> Self {
         Self::Besides(words.into())
@@ -56,11 +66,17 @@ pub(crate) fn besides_cells(
 ) -> Result<Option<String>, AuditError> {
     let account = || match (&layout.format, layout.compression) {
         (Format::Arrow, _) => ipc::account(release.open()?, observer),
+        #[cfg(feature = "parquet")]
         (Format::Parquet, _) => pages::account(release, observer),
         // Text is read strictly: every byte is a cell's, a delimiter's or a line end's.
         (_, Compression::None) => Ok(()),
+        #[cfg(feature = "compression")]
         (_, Compression::Gzip) => compressed::gzip(release.open()?, observer),
+        #[cfg(feature = "compression")]
         (_, Compression::Zstd) => compressed::zstd(release.open()?, observer),
+        // Refused when it was opened.
+        #[cfg(not(all(feature = "parquet", feature = "compression")))]
+        _ => besides("this build cannot read it"),
     };
     let damaged =
         AuditError::Malformed { format: layout.format.name(), rows: 0, what: "it is damaged or incomplete" };

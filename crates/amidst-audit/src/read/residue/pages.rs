@@ -27,7 +27,7 @@ use ::parquet::{
     },
 };
 use amidst_core::Observer;
-use arrow_schema::{ArrowError, Field, Schema};
+use arrow_schema::{Field, Schema};
 use rayon::prelude::*;
 
 use super::{Account, Medium, Opened, Stop, beside, besides, columns::bare};
@@ -41,12 +41,6 @@ const GROUP: i64 = 1 << 20;
 
 impl From<ParquetError> for Stop {
     fn from(_: ParquetError) -> Self {
-        "a part of the file cannot be read".into()
-    }
-}
-
-impl From<ArrowError> for Stop {
-    fn from(_: ArrowError) -> Self {
         "a part of the file cannot be read".into()
     }
 }

@@ -5,9 +5,8 @@ mod naive;
 mod papers;
 
 use amidst_cells::{Axis, Conditions, Labels, Mondrian, Objective, PartitionResult, Points, Problem, Split};
-use amidst_core::{Codes, Solver};
+use amidst_core::{Codes, Requirement, Solver};
 use amidst_kernel::AuxColumn;
-use amidst_search::Requirement;
 use amidst_testkit::generate::SeededRng;
 
 const ALL: [Mondrian; 3] = [Mondrian::Strict, Mondrian::Relaxed, Mondrian::Hybrid];

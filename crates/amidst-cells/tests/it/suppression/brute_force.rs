@@ -1,7 +1,7 @@
 //! Never below the least cost there is, and mostly at it.
 
 use amidst_cells::suppression::{Blanks, Goal};
-use amidst_search::Combination;
+use amidst_core::Combination;
 use amidst_testkit::generate::SeededRng;
 
 use super::case::Case;

@@ -4,9 +4,8 @@ use amidst_cells::{
     Axis, Points,
     suppression::{Blanks, Goal, Suppression},
 };
-use amidst_core::{Codes, Observer};
+use amidst_core::{Codes, Combination, Observer};
 use amidst_kernel::AuxColumn;
-use amidst_search::Combination;
 use amidst_testkit::generate::SeededRng;
 
 /// A row: values, or nothing where a cell is blank or missing.

@@ -6,8 +6,7 @@ use std::{
 };
 
 use amidst_cells::suppression::{Blanks, Goal, Suppression};
-use amidst_core::{Observer, Signal};
-use amidst_search::Combination;
+use amidst_core::{Combination, Observer, Signal};
 use amidst_testkit::generate::SeededRng;
 
 use super::case::{Case, Row};

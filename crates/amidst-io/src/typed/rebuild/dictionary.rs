@@ -3,9 +3,18 @@
 
 use std::cmp::Ordering;
 
-use arrow_array::{Array, ArrayRef, UInt32Array, cast::AsArray, make_array};
-use arrow_cast::cast;
-use arrow_ord::ord::make_comparator;
+use arrow_array::{
+    Array, ArrayRef, PrimitiveArray,
+    cast::AsArray,
+    make_array,
+    types::{
+        ArrowDictionaryKeyType, Int8Type, Int16Type, Int32Type, Int64Type, UInt8Type, UInt16Type, UInt32Type,
+        UInt64Type,
+    },
+};
+use arrow_buffer::ArrowNativeType;
+use arrow_cmp::make_comparator;
+use arrow_data::ArrayData;
 use arrow_schema::{ArrowError, DataType, SortOptions};
 use arrow_select::take::take;
 
@@ -55,14 +64,29 @@ impl Ranked {
         if self.values.len() > room(key) {
             return Err(ArrowError::DictionaryKeyOverflowError);
         }
-        let keys: UInt32Array = cells.map(|cell| self.ranks[cell?]).collect();
-        let nulls = keys.nulls().filter(|nulls| nulls.null_count() > 0).cloned();
-        let keys = cast(&UInt32Array::new(keys.values().clone(), nulls), key)?;
+        let ranks = cells.map(|cell| self.ranks[cell?]);
+        let keys = match key {
+            DataType::Int8 => keys::<Int8Type>(ranks),
+            DataType::Int16 => keys::<Int16Type>(ranks),
+            DataType::Int32 => keys::<Int32Type>(ranks),
+            DataType::Int64 => keys::<Int64Type>(ranks),
+            DataType::UInt8 => keys::<UInt8Type>(ranks),
+            DataType::UInt16 => keys::<UInt16Type>(ranks),
+            DataType::UInt32 => keys::<UInt32Type>(ranks),
+            _ => keys::<UInt64Type>(ranks),
+        };
         let data_type =
             DataType::Dictionary(Box::new(key.clone()), Box::new(self.values.data_type().clone()));
-        let data = keys.to_data().into_builder().data_type(data_type);
+        let data = keys.into_builder().data_type(data_type);
         Ok(make_array(data.child_data(vec![self.values.to_data()]).build()?))
     }
+}
+
+/// Ranks as keys of a type that has room for them.
+fn keys<K: ArrowDictionaryKeyType>(ranks: impl Iterator<Item = Option<u32>>) -> ArrayData {
+    let keys: PrimitiveArray<K> = ranks.map(|rank| Some(K::Native::usize_as(rank? as usize))).collect();
+    let nulls = keys.nulls().filter(|nulls| nulls.null_count() > 0).cloned();
+    PrimitiveArray::<K>::new(keys.values().clone(), nulls).into_data()
 }
 
 /// How many values a key can tell apart.

@@ -13,7 +13,7 @@
 use std::sync::Arc;
 
 use amidst_audit::{Classes, Share};
-use amidst_core::{Coded, Codes, Dictionary, Table};
+use amidst_core::{Coded, Codes, Dictionary};
 use amidst_io::{Hints, Layout, Reader, Source, Want};
 use amidst_spec::{
     Error, Result,
@@ -24,6 +24,7 @@ use amidst_spec::{
     spec::{Input, MissingPolicy},
     validated::ValidatedSpec,
 };
+use amidst_table::Table;
 
 use crate::summary::Union;
 

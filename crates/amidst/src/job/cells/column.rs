@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use amidst_cells::{Aggregate, Axis};
 use amidst_core::{
-    Coded, Codes, Column, Error as CoreError, Kind, Observer,
+    Coded, Codes, Error as CoreError, Kind, Observer,
     hierarchy::{Decimal, builders::DecimalMark},
 };
 use amidst_kernel::{mapped, per_row};
@@ -13,6 +13,7 @@ use amidst_spec::{
     quasi::{MappedColumn, ParseContext},
     spec::{AggregateWord, ColumnSpec},
 };
+use amidst_table::Column;
 use jiff::civil::DateTime;
 
 use super::super::{Dataset, solution::LabelForm};

@@ -6,9 +6,10 @@
 //! order they come.
 
 use amidst_cells::Partition;
-use amidst_core::{Column, Observer, observer::watched};
+use amidst_core::{Observer, observer::watched};
 use amidst_order::{places, sorted_by};
 use amidst_spec::Result;
+use amidst_table::Column;
 use rand::{SeedableRng, seq::SliceRandom};
 use rand_chacha::ChaCha20Rng;
 

@@ -2,7 +2,8 @@
 
 use std::{collections::BTreeMap, fs, path::Path as File};
 
-use amidst_core::{Hierarchy, HierarchyError, Levels, Table, hierarchy::Path};
+use amidst_core::{Hierarchy, HierarchyError, Levels, hierarchy::Path};
+use amidst_table::Table;
 
 use super::format::Grid;
 

@@ -2,8 +2,13 @@
 
 use std::sync::Arc;
 
-use amidst_core::{ClassModel, ClassSummary, Looks, Model, Monotonicity, TableModel};
-use amidst_kernel::{MILLIONTHS, UNCOUNTED};
+use crate::{ClassModel, ClassSummary, Looks, Model, Monotonicity, TableModel};
+
+/// The code of a row that is in no histogram.
+pub const UNCOUNTED: u32 = u32::MAX;
+
+/// People are told in millionths, so that weights add up exactly.
+pub const MILLIONTHS: u64 = 1_000_000;
 
 /// A privacy model and the companion column whose values it looks at.
 #[derive(Debug)]
@@ -96,12 +101,12 @@ impl Requirement {
     }
 
     /// Whether it speaks of everybody in the population.
-    pub(crate) fn counts_everyone(&self) -> bool {
+    pub fn counts_everyone(&self) -> bool {
         self.class_model().is_some_and(|model| model.counts_everyone())
     }
 
     /// Looks at a class, or at each of the classes that joined columns split it into.
-    pub(crate) fn look(&self, class: &Class<'_>, mut see: impl FnMut(&ClassSummary<'_>)) {
+    pub fn look(&self, class: &Class<'_>, mut see: impl FnMut(&ClassSummary<'_>)) {
         let people = class.people as f64 / MILLIONTHS as f64;
         let (values, mut counts) = class.tally;
         let Some(split) = &self.split else {
@@ -135,7 +140,7 @@ impl Requirement {
     ///
     /// At such a node the class is in parts, and the model says how many rows those that hold can have together. Joined columns cut parts into pieces that must all hold, and the pieces of one group make
     /// up a piece of the class, so what is lost of each group adds up. People do not, so nothing is said where they are counted.
-    pub(crate) fn lost_below(&self, class: &Class<'_>) -> u64 {
+    pub fn lost_below(&self, class: &Class<'_>) -> u64 {
         let Some(model) = self.class_model().filter(|_| self.people.is_none()) else { return 0 };
         let most_rows = |summary: &ClassSummary<'_>| match model.monotonicity() {
             _ if model.holds(summary) => summary.rows,
@@ -149,7 +154,7 @@ impl Requirement {
     }
 
     /// The worst of what classes offer; `None` without classes, or if it is no class that offers it.
-    pub(crate) fn reached<'a>(&self, classes: impl Iterator<Item = Class<'a>>) -> Option<f64> {
+    pub fn reached<'a>(&self, classes: impl Iterator<Item = Class<'a>>) -> Option<f64> {
         let model = self.class_model()?;
         let mut reached: Option<f64> = None;
         for class in classes {

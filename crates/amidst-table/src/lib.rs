@@ -1,17 +1,9 @@
-//! A table in memory: columns of equal length, coded or carried.
+//! A table in memory: columns of equal length, coded or carried. Whoever reads, writes, judges or audits tables has this in
+//! common, and Arrow with it; what searches and measures sees codes alone and needs neither.
 
-mod codes;
-mod dictionary;
-mod kind;
-
-use std::sync::Arc;
-
+use amidst_core::{Coded, Kind};
 use arrow_array::ArrayRef;
 use arrow_schema::DataType;
-
-pub use codes::Codes;
-pub use dictionary::Dictionary;
-pub use kind::Kind;
 
 /// Columns of equal length, in the order of the source.
 #[derive(Clone)]
@@ -42,15 +34,6 @@ pub enum Data {
     Carried(Vec<ArrayRef>),
 }
 
-/// A dictionary-coded column: `codes[row]` indexes `dictionary`.
-#[derive(Clone)]
-pub struct Coded {
-    /// The distinct values, in the order of first appearance.
-    pub dictionary: Arc<Dictionary>,
-    /// One code per row, as narrow as the dictionary allows.
-    pub codes: Codes,
-}
-
 impl Data {
     /// The number of cells.
     pub fn len(&self) -> usize {
@@ -69,10 +52,7 @@ impl Data {
 impl Column {
     /// A text column from its cells; `None` is missing. Small tables and tests.
     pub fn from_texts<'a>(name: &str, cells: impl IntoIterator<Item = Option<&'a str>>) -> Self {
-        let mut dictionary = Dictionary::default();
-        let codes: Vec<u32> = cells.into_iter().map(|cell| dictionary.intern(cell)).collect();
-        let codes = Codes::narrow(codes, dictionary.len());
-        let coded = Coded { dictionary: Arc::new(dictionary), codes };
+        let coded = Coded::from_texts(cells);
         Self { name: name.into(), kind: Kind::Text, source_type: DataType::Utf8, data: Data::Coded(coded) }
     }
 
