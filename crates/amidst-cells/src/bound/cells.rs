@@ -104,9 +104,9 @@ impl Cells {
         }
         let mut parts = Vec::new();
         // The cell itself: the lowest node in each column. Where each falls apart there is more to look at.
-        for column in column..self.columns.len() {
-            while let Some(child) = self.only_child(&rows, column, nodes[column]) {
-                nodes[column] = child;
+        for (at, node) in nodes.iter_mut().enumerate().skip(column) {
+            while let Some(child) = self.only_child(&rows, at, *node) {
+                *node = child;
             }
         }
         let cost = nodes.iter().zip(&self.columns).map(|(&node, own)| own.nodes[node as usize].cost).sum();

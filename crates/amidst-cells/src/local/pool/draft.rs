@@ -69,10 +69,10 @@ impl Plan {
         self.queue.clear();
         self.work = 0;
         let factors: Vec<i64> = (0..ground.cells.len()).map(|_| chance()).collect();
-        for cell in 0..ground.cells.len() {
+        for (cell, factor) in factors.iter().enumerate() {
             let gain = self.gain(ground, cell);
             if gain > 0 {
-                self.queue.push((gain * factors[cell] / 1024, cell as u32));
+                self.queue.push((gain * factor / 1024, cell as u32));
             }
         }
         while let Some((_, cell)) = self.queue.pop() {
@@ -133,12 +133,12 @@ impl Plan {
         let price = ground.cells.prices[cell];
         self.taken.clear();
         self.taken.resize(words, 0);
-        for at in 0..words {
-            let mut bits = mask[at] & self.left[at];
+        for (at, ((taken, own), left)) in self.taken.iter_mut().zip(mask).zip(&self.left).enumerate() {
+            let mut bits = own & left;
             while bits != 0 {
                 let bit = bits & bits.wrapping_neg();
                 if ground.outside[at * 64 + bits.trailing_zeros() as usize] > price {
-                    self.taken[at] |= bit;
+                    *taken |= bit;
                 }
                 bits &= bits - 1;
             }
