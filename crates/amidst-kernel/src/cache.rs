@@ -9,7 +9,7 @@ use std::{collections::HashMap, sync::Arc};
 
 use amidst_core::{Levels, lattice::at_or_below};
 
-use crate::{ClassHistograms, ClassTable, Tuples, people::PopulationTables, rollup::Scratch};
+use crate::{ClassHistograms, ClassTable, Tuples, rollup::Scratch};
 
 /// Makes class tables and keeps the useful ones within a budget of memory.
 pub struct Kernel<'a> {
@@ -23,7 +23,9 @@ pub struct Kernel<'a> {
     clock: u64,
     pub(crate) scratch: Scratch,
     /// The tables of the population, once they were asked for.
-    pub(crate) population: Option<Box<PopulationTables<'a>>>,
+    pub(crate) population: Option<Box<Kernel<'a>>>,
+    /// By column and level, for each label of the population that of the table, or [`ABSENT`](crate::row_keys::ABSENT).
+    pub(crate) labels_of_population: HashMap<(usize, u8), Arc<[u32]>>,
     rolled_up: u64,
     /// Columns, the most telling first.
     ranking: Vec<usize>,
@@ -96,6 +98,7 @@ impl<'a> Kernel<'a> {
             clock: 0,
             scratch,
             population: None,
+            labels_of_population: HashMap::new(),
             rolled_up: 0,
             ranking: tuples.ranking(),
             bases: HashMap::new(),

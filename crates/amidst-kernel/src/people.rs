@@ -4,7 +4,7 @@
 //! node both sides number their classes by the labels of the table; whoever shows a label that the table has not got there is
 //! like nobody in it.
 
-use std::{collections::HashMap, ops::Range, sync::Arc};
+use std::{ops::Range, sync::Arc};
 
 use amidst_core::lattice::at_or_below;
 
@@ -12,13 +12,6 @@ use crate::{
     ClassTable, Kernel, MILLIONTHS, Tuples, block::Block, field::Field, hash_index::HashIndex,
     rollup::Scratch, row_keys::ABSENT,
 };
-
-/// The class tables of the population, and how its labels are called in the table.
-pub(crate) struct PopulationTables<'a> {
-    kernel: Kernel<'a>,
-    /// By column and level: for each label of the population that of the table, or [`ABSENT`].
-    names: HashMap<(usize, u8), Arc<[u32]>>,
-}
 
 /// Numbers of classes may be told in several steps, each by some columns. The first leaves room for a mark, the others for the
 /// number of the step before.
@@ -33,12 +26,11 @@ impl<'a> Kernel<'a> {
     pub fn people(&mut self, table: &ClassTable) -> Vec<u64> {
         let tuples = self.tuples();
         if let Some(population) = &tuples.population {
-            let mut tables = self.population.take().unwrap_or_else(|| {
-                let kernel = Kernel::above(population, &self.finest.table.levels, self.budget);
-                Box::new(PopulationTables { kernel, names: HashMap::new() })
+            let mut others = self.population.take().unwrap_or_else(|| {
+                Box::new(Kernel::above(population, &self.finest.table.levels, self.budget))
             });
-            let people = tables.in_classes(tuples, table, &mut self.scratch);
-            self.population = Some(tables);
+            let people = self.people_of(&mut others, table);
+            self.population = Some(others);
             return people;
         }
         match tuples.weights {
@@ -64,6 +56,59 @@ impl<'a> Kernel<'a> {
             true => weights,
             false => self.tuples().add_up(&fine, &weights, table, &mut self.scratch),
         }
+    }
+
+    /// The people of a population, whose tables another kernel makes, in each class.
+    fn people_of(&mut self, population: &mut Kernel<'_>, table: &ClassTable) -> Vec<u64> {
+        let tuples = self.tuples();
+        let levels = &table.levels;
+        let others = population.table(levels);
+        let names: Vec<Arc<[u32]>> = levels
+            .iter()
+            .enumerate()
+            .map(|(column, &level)| self.labels_of(population.tuples(), column, level))
+            .collect();
+        let width = |column: usize| tuples.domains[column].width(levels[column]) as u64;
+        let mut numbers = vec![0; table.len()];
+        let mut other_numbers = vec![0; others.len()];
+        let mut index = HashIndex::default();
+        for columns in steps(levels.len(), width) {
+            let stride = strides(&columns, width);
+            let own = |column: usize, label: u32| stride(column) * u64::from(label);
+            let other = |column: usize, label: u32| match names[column][label as usize] {
+                ABSENT => NOBODY,
+                label => own(column, label),
+            };
+            index.clear(table.len());
+            let codes = tuples.codes(table, &mut self.scratch, own);
+            numbers
+                .iter_mut()
+                .zip(codes)
+                .for_each(|(number, code)| *number = index.intern(joined(*number, code)).0 as u64);
+            let codes = population.tuples().codes(&others, &mut population.scratch, other);
+            for (number, code) in other_numbers.iter_mut().zip(codes) {
+                let is_known = *number != NOBODY && code != NOBODY;
+                let known = is_known.then(|| index.number(joined(*number, code))).flatten();
+                *number = known.map_or(NOBODY, u64::from);
+            }
+        }
+        // No two classes of the table show the same, so in the end each has the number of its place.
+        let mut people = vec![0; table.len()];
+        for (&number, &rows) in
+            other_numbers.iter().zip(others.counts()).filter(|(number, _)| **number != NOBODY)
+        {
+            people[number as usize] += u64::from(rows) * MILLIONTHS;
+        }
+        people
+    }
+
+    /// For each label of the population on a level that of the table.
+    fn labels_of(&mut self, population: &Tuples, column: usize, level: u8) -> Arc<[u32]> {
+        let of_population = population.hierarchy_labels(column, level);
+        let own = self.tuples().hierarchy_labels(column, level);
+        let name = |label: &u32| own.binary_search(label).map_or(ABSENT, |at| at as u32);
+        let labels = self.labels_of_population.entry((column, level));
+        Arc::clone(labels.or_insert_with(|| of_population.iter().map(name).collect()))
     }
 }
 
@@ -122,57 +167,6 @@ impl Tuples {
             }
         }
         codes
-    }
-}
-
-impl PopulationTables<'_> {
-    fn in_classes(&mut self, tuples: &Tuples, table: &ClassTable, scratch: &mut Scratch) -> Vec<u64> {
-        let levels = &table.levels;
-        let others = self.kernel.table(levels);
-        let population = self.kernel.tuples();
-        let names: Vec<Arc<[u32]>> =
-            levels.iter().enumerate().map(|(column, &level)| self.names(tuples, column, level)).collect();
-        let width = |column: usize| tuples.domains[column].width(levels[column]) as u64;
-        let mut numbers = vec![0; table.len()];
-        let mut other_numbers = vec![0; others.len()];
-        let mut index = HashIndex::default();
-        for columns in steps(levels.len(), width) {
-            let stride = strides(&columns, width);
-            let own = |column: usize, label: u32| stride(column) * u64::from(label);
-            let other = |column: usize, label: u32| match names[column][label as usize] {
-                ABSENT => NOBODY,
-                label => own(column, label),
-            };
-            index.clear(table.len());
-            let codes = tuples.codes(table, scratch, own);
-            numbers
-                .iter_mut()
-                .zip(codes)
-                .for_each(|(number, code)| *number = index.intern(joined(*number, code)).0 as u64);
-            let codes = population.codes(&others, &mut self.kernel.scratch, other);
-            for (number, code) in other_numbers.iter_mut().zip(codes) {
-                let is_known = *number != NOBODY && code != NOBODY;
-                let known = is_known.then(|| index.number(joined(*number, code))).flatten();
-                *number = known.map_or(NOBODY, u64::from);
-            }
-        }
-        // No two classes of the table show the same, so in the end each has the number of its place.
-        let mut people = vec![0; table.len()];
-        for (&number, &rows) in
-            other_numbers.iter().zip(others.counts()).filter(|(number, _)| **number != NOBODY)
-        {
-            people[number as usize] += u64::from(rows) * MILLIONTHS;
-        }
-        people
-    }
-
-    /// For each label of the population on a level that of the table.
-    fn names(&mut self, tuples: &Tuples, column: usize, level: u8) -> Arc<[u32]> {
-        let of_population = self.kernel.tuples().hierarchy_labels(column, level);
-        let own = tuples.hierarchy_labels(column, level);
-        let name = |label: &u32| own.binary_search(label).map_or(ABSENT, |at| at as u32);
-        let names = self.names.entry((column, level));
-        Arc::clone(names.or_insert_with(|| of_population.iter().map(name).collect()))
     }
 }
 
