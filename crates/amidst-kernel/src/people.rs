@@ -177,7 +177,7 @@ fn joined(number: u64, code: u64) -> u64 {
 
 /// Columns by the step in which they tell classes apart.
 fn steps(columns: usize, width: impl Fn(usize) -> u64) -> Vec<Range<usize>> {
-    let mut steps = vec![0..0];
+    let mut steps = Vec::from_iter([Range::default()]);
     let (mut size, mut limit) = (1_u128, FIRST_STEP);
     for column in 0..columns {
         let width = u128::from(width(column).max(1));

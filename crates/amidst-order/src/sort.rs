@@ -47,7 +47,7 @@ pub fn sorted_by<K: Copy + Send + Sync>(
 ) -> Result<Vec<u32>, Aborted> {
     observer.go_on()?;
     let keyed = |row: &u32| (key(*row), *row);
-    let splitters = splitters(rows, &keyed, &compare);
+    let splitters = splitters(rows, keyed, &compare);
     let deal = |rows: &[u32]| {
         observer.go_on()?;
         Ok(dealt(rows.iter().map(&keyed).collect(), &splitters, &compare))

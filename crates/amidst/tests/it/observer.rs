@@ -101,8 +101,11 @@ fn aborted_at_any_question_a_run_leaves_nothing() {
     }
 }
 
+/// What makes one spec of another.
+type Change = fn(&mut Spec);
+
 /// Ways of recoding that differ in what they do with rows.
-fn ways() -> Vec<(&'static str, fn(&mut Spec))> {
+fn ways() -> Vec<(&'static str, Change)> {
     fn role(spec: &mut Spec, column: &str, role: Role) {
         spec.columns.insert(column.into(), ColumnSpec::new(role));
     }
