@@ -7,7 +7,7 @@
 //! Prices start at what rows cost in a partition. Cells that ask too much of their dearest rows lower these, by a penalty
 //! that grows with the excess, and rows that no cell presses rise. After each pass prices are repaired exactly: in a cell
 //! whose k highest prices have a mean of 1/ρ times its cost, every row keeps at most ρ times its price or the k-th
-//! highest, whichever is more; then any k of them have a mean of at most the cost.
+//! highest, whichever is more; then any k of them have a mean of at most the cost. Where all prices are 0, each may be the cost.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -24,6 +24,9 @@ const WORK: u64 = 6_000_000_000;
 
 /// Loads are whole numbers of such parts, so that sums do not depend on the order of work.
 const PART: f64 = 1_099_511_627_776.0;
+
+/// A row that is pressed more than this falls no faster.
+const LOAD: f64 = 3.0;
 
 /// Prices are lowered by this, so that rounding never makes them too high.
 const SAFE: f64 = 1.0 - 1e-9;
@@ -113,19 +116,18 @@ impl Visit for Pass<'_> {
             }
         }
         let mean = sum / self.least as f64;
-        if mean <= 0.0 {
-            return;
-        }
         let ratio = cost / mean;
         for &row in rows {
-            let price = (ratio * self.prices[row as usize].max(last)).to_bits();
+            // Where no price can be raised by a factor, none may be above the cost.
+            let price = if mean > 0.0 { ratio * self.prices[row as usize].max(last) } else { cost };
+            let price = price.to_bits();
             let own = &self.repaired[row as usize];
             if price < own.load(Ordering::Relaxed) {
                 own.fetch_min(price, Ordering::Relaxed);
             }
         }
         let excess = if cost > 0.0 { self.sharpness * (mean / cost - 1.0) } else { 8.0 };
-        if excess > -12.0 {
+        if excess > -12.0 && mean > 0.0 {
             let weight = exponential(excess.min(8.0));
             self.costs.fetch_add((weight * cost * self.least as f64 * PART / 1e6) as u64, Ordering::Relaxed);
             let mut left = self.least;
@@ -148,12 +150,12 @@ impl Pass<'_> {
     fn next(&self, repaired: Vec<f64>, done: f64) -> Vec<f64> {
         let read = |value: &AtomicU64| value.load(Ordering::Relaxed) as f64 * 1e6 / PART;
         let sum: f64 = repaired.iter().zip(self.counts).map(|(price, &count)| price * count as f64).sum();
-        let scale = sum / read(&self.costs).max(f64::MIN_POSITIVE);
+        let scale = sum / read(&self.costs).max(1e-9);
         let step = 0.3 * (1.0 - 0.8 * done);
         let rows = repaired.iter().zip(self.loads.iter().zip(self.counts));
         rows.map(|(price, (load, &count))| {
-            let load = scale * read(load) / count as f64;
-            price * exponential(step * (1.0 - load).max(-2.0))
+            let load = (scale * read(load) / count as f64).min(LOAD);
+            price * exponential(step * (1.0 - load))
         })
         .collect()
     }

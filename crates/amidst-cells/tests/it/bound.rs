@@ -1,6 +1,6 @@
 //! The bound is below everything.
 
-use amidst_cells::{Objective, bound, recoder};
+use amidst_cells::{Objective, bound, bound_around, recoder};
 
 use crate::drawn::{Drawn, Extra, lowest, score};
 
@@ -44,4 +44,21 @@ fn the_bound_is_the_sum_over_rows_of_the_nearest_others() {
         let found = recoder("local").unwrap().solve(&problem, &()).unwrap();
         assert!(score(&problem, &found.partition) >= bound(&problem, &()));
     }
+}
+
+#[test]
+fn no_partition_is_below_the_prices_of_rows() {
+    let mut closer = 0;
+    for seed in 0..200 {
+        let drawn = Drawn::new(8, seed);
+        for k in [2, 3] {
+            let problem = drawn.problem(k, Extra::Nothing, Objective::Gcp);
+            let found = recoder("top-down-greedy").unwrap().solve(&problem, &()).unwrap();
+            let (first, second) = (bound(&problem, &()), bound_around(&problem, &found.partition, &()));
+            let lowest = lowest(&problem);
+            assert!(first <= second && second <= lowest + 1e-9, "seed {seed}: {first} {second} {lowest}");
+            closer += u32::from(second > first + 1e-6);
+        }
+    }
+    assert!(closer > 0, "{closer}");
 }

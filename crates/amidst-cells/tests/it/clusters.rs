@@ -48,3 +48,22 @@ fn top_down_greedy_cuts_until_classes_are_small_or_alike() {
         assert!((0..found.partition.len()).all(is_cut), "seed {seed}");
     }
 }
+
+#[test]
+fn shares_of_values_do_not_make_one_class_of_everything() {
+    let (mut several, mut all) = (0, 0);
+    for seed in 0..60 {
+        let drawn = Drawn::new(60, seed);
+        let problem = drawn.problem(3, Extra::Share(0.6), Objective::Gcp);
+        if !problem.is_feasible() {
+            continue;
+        }
+        for name in ["k-member", "top-down-greedy"] {
+            let found = recoder(name).unwrap().solve(&problem, &()).unwrap();
+            assert_valid(&problem, &found.partition);
+            all += 1;
+            several += u32::from(found.partition.len() > 1);
+        }
+    }
+    assert!(all > 20 && several * 10 > all * 8, "{several} of {all}");
+}

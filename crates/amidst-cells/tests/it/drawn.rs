@@ -7,7 +7,7 @@ use amidst_cells::{
 };
 use amidst_core::{Codes, Hierarchy, Model, Requirement, Values, model::Distance};
 use amidst_kernel::AuxColumn;
-use amidst_models::{DistinctL, TCloseness};
+use amidst_models::{AlphaK, DistinctL, TCloseness};
 use amidst_testkit::generate::SeededRng;
 
 /// What is asked besides k.
@@ -16,6 +16,8 @@ pub enum Extra {
     Nothing,
     Diversity(u64),
     Closeness(f64),
+    /// No value has a larger share of a class.
+    Share(f64),
 }
 
 pub struct Drawn {
@@ -53,6 +55,7 @@ impl Drawn {
                 let values = Values::of_counts(self.values.clone());
                 Some(Box::new(TCloseness::new(t, Distance::Equal, &values).expect("it is a share")))
             }
+            Extra::Share(alpha) => Some(Box::new(AlphaK::new(alpha, k, &[]).expect("it is a share"))),
         };
         let requirement =
             |model| Requirement { aux_column: Some(0), ..Requirement::new(Model::Class(model)) };

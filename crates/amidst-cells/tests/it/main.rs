@@ -3,6 +3,7 @@
 mod anatomy;
 mod bound;
 mod clusters;
+mod deletion;
 mod drawn;
 mod examples;
 mod local;
