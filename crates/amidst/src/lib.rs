@@ -17,7 +17,7 @@
 //! )?;
 //! match Job::new(spec).run(&())? {
 //!     Answer::Released(released) => println!("k = {}", released.audit.k),
-//!     Answer::OutOfReach(answer) => println!("{}", answer.message),
+//!     Answer::Infeasible(answer) => println!("{}", answer.message),
 //! }
 //! # Ok::<(), amidst::Error>(())
 //! ```

@@ -13,8 +13,10 @@ fn risk_before_is_that_of_the_source_whatever_the_algorithm() {
     let rows: String = (0..60).map(|row| format!("{},{},{}\n", row % 9, (row * row) % 7, row % 4)).collect();
     let folder = Folder::with("t.csv", format!("a,b,ill\n{rows}3,,1\n"));
     let before = |algorithm: &str| {
+        // Averages leave out no row, and refuse to be allowed it.
+        let suppression = if algorithm == "mdav" { "" } else { "--suppression 50% " };
         let asked = format!(
-            "anonymize t.csv --quasi a,b --sensitive ill -k 3 --suppression 50% --force -o r.csv --json --algorithm {algorithm}"
+            "anonymize t.csv --quasi a,b --sensitive ill -k 3 {suppression}--force -o r.csv --json --algorithm {algorithm}"
         );
         folder.succeed(&asked).json()["risk"]["before"].clone()
     };

@@ -6,7 +6,7 @@ use amidst_core::parameter::{ParamInfo, ParamKind, ParamValue};
 use amidst_models::find;
 use serde::{
     Deserialize, Deserializer, Serialize, Serializer,
-    de::{self, MapAccess, Visitor},
+    de::{self, DeserializeSeed, MapAccess, Visitor},
     ser::SerializeMap,
 };
 
@@ -115,7 +115,7 @@ impl<'de> Visitor<'de> for Fields {
         let (mut requirement, mut model) = (Requirement::default(), None::<String>);
         let mut own: BTreeMap<String, Read> = BTreeMap::new();
         let known = described();
-        while let Some(key) = map.next_key::<String>()? {
+        while let Some(key) = map.next_key_seed(Keys(&known))? {
             match key.as_str() {
                 "model" => model = Some(map.next_value()?),
                 "column" => requirement.column = map.next_value()?,
@@ -123,11 +123,7 @@ impl<'de> Visitor<'de> for Fields {
                 "population" => requirement.population = map.next_value()?,
                 "parameters" => own = map.next_value()?,
                 name => {
-                    // What was called a threshold once is a risk.
-                    let name = if name == "threshold" { "risk" } else { name };
-                    if !known.iter().any(|info| info.name == name) {
-                        return Err(de::Error::custom(unknown(name, &known)));
-                    }
+                    let name = if name == FORMER_RISK { "risk" } else { name };
                     let value: Read = map.next_value()?;
                     requirement.parameters.insert(name.into(), value.into());
                 }
@@ -143,6 +139,25 @@ impl<'de> Visitor<'de> for Fields {
             _ => requirement.parameters.extend(own.into_iter().map(|(name, value)| (name, value.into()))),
         }
         Ok(requirement)
+    }
+}
+
+/// What was called a threshold once is a risk.
+const FORMER_RISK: &str = "threshold";
+
+/// Reads a key that a requirement can have. An error here has the place of the key.
+struct Keys<'a>(&'a [ParamInfo]);
+
+impl<'de> DeserializeSeed<'de> for Keys<'_> {
+    type Value = String;
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> std::result::Result<String, D::Error> {
+        let key = String::deserialize(deserializer)?;
+        let is_parameter = self.0.iter().any(|info| info.name == key) || key == FORMER_RISK;
+        match is_parameter || PLACES.contains(&key.as_str()) {
+            true => Ok(key),
+            false => Err(de::Error::custom(unknown(&key, self.0))),
+        }
     }
 }
 

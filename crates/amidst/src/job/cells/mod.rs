@@ -25,7 +25,7 @@ use amidst_spec::{
     names::AUTO,
     quasi::{ParseContext, mapped_rows},
     scheme::RecodingScheme,
-    spec::{LabelsWord, SplitWord},
+    spec::{LabelsWord, OnUnmapped, SplitWord},
     validated::ValidatedSpec,
 };
 
@@ -71,7 +71,7 @@ pub fn solve(
     validated: &ValidatedSpec,
     observer: &dyn Observer,
 ) -> Result<std::result::Result<RecodingSolution, Infeasibility>> {
-    check(validated)?;
+    check(read, validated)?;
     let axis_kind = match validated.recoding {
         RecodingScheme::Blanks | RecodingScheme::Fragments => AxisKind::Blanks,
         RecodingScheme::LevelsAndBlanks => AxisKind::Labels,
@@ -111,7 +111,7 @@ pub fn solve(
 }
 
 /// Refuses what has no meaning without levels.
-fn check(validated: &ValidatedSpec) -> Result<()> {
+fn check(read: &Dataset, validated: &ValidatedSpec) -> Result<()> {
     let refuse = |key, with, words: String| Err(Error::conflict(key, with, words));
     if validated.prefer != Preference::OBJECTIVE {
         return refuse(
@@ -146,8 +146,11 @@ fn check(validated: &ValidatedSpec) -> Result<()> {
                 .into(),
         );
     }
-    let is_deaf = validated.recoding == RecodingScheme::Averages || validated.links.is_some();
-    if is_deaf && validated.suppression.of(u64::MAX >> 1) > 0 && validated.respondent.is_none() {
+    // Rows without a place in a hierarchy or without a person may go whatever the algorithm.
+    let needs_room = validated.respondent.is_some()
+        || read.roles.quasi().any(|(_, column)| column.on_unmapped == OnUnmapped::Suppress);
+    let keeps_rows = validated.recoding == RecodingScheme::Averages || validated.links.is_some();
+    if keeps_rows && !needs_room && validated.suppression.of(u64::MAX >> 1) > 0 {
         return refuse(
             "suppression",
             "algorithm",
