@@ -242,7 +242,7 @@ fn described_measures() -> String {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Solve {
-    /// The algorithm, one of [`catalog::algorithms`](crate::catalog::algorithms), or `auto` (the default): `optimal`, or
+    /// The algorithm, one of [`catalog::algorithms`], or `auto` (the default): `optimal`, or
     /// `lightning` where the lattice is too large to decide every node.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(extend("enum" = crate::names::algorithms(), "description" = described_algorithms()))]
@@ -263,7 +263,7 @@ pub struct Solve {
     /// cut out as (`region`).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub labels: Option<LabelsWord>,
-    /// What to minimize, one of [`catalog::measures`](crate::catalog::measures); `loss` is the default.
+    /// What to minimize, one of [`catalog::measures`]; `loss` is the default.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(extend("enum" = amidst_metrics::NAMES, "description" = described_measures()))]
     pub objective: Option<String>,
