@@ -17,10 +17,10 @@ use super::{
 /// What is preferred where a blank matches everything.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Goal {
-    /// ClassSemantics: a row that can show the same as k rows, at what it would cost it if no other row had a blank, does so. Only
+    /// Classes: a row that can show the same as k rows, at what it would cost it if no other row had a blank, does so. Only
     /// the others rely on blanks. With several combinations it is the same as [`Goal::Cells`].
     #[default]
-    ClassSemantics,
+    Classes,
     /// Few cells: every row may rely on the blanks of others.
     Cells,
 }
@@ -35,7 +35,7 @@ pub(super) fn solve(
     let (risky, is_finished) = isolated_blanks(instance, &subsets, observer);
     let mut units = safe(instance, &risky);
     let (settled, risky) = match goal {
-        Goal::ClassSemantics if instance.needs.len() == 1 => semantics(instance, &subsets, &units, risky),
+        Goal::Classes if instance.needs.len() == 1 => classes(instance, &subsets, &units, risky),
         _ => (Vec::new(), risky),
     };
     units.extend(settled);
@@ -52,7 +52,7 @@ fn safe(instance: &SuppressionInstance<'_>, risky: &[IsolatedBlanks]) -> Vec<Uni
 }
 
 /// The points that can share what they show with enough rows at their own price, and the others.
-fn semantics(
+fn classes(
     instance: &SuppressionInstance<'_>,
     subsets: &[Subset],
     safe: &[Unit],

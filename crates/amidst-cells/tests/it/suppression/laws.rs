@@ -12,7 +12,7 @@ use amidst_testkit::generate::SeededRng;
 use super::case::{Case, Row};
 
 const WAYS: [(Blanks, Goal); 3] =
-    [(Blanks::Value, Goal::Cells), (Blanks::Wildcard, Goal::Cells), (Blanks::Wildcard, Goal::ClassSemantics)];
+    [(Blanks::Value, Goal::Cells), (Blanks::Wildcard, Goal::Cells), (Blanks::Wildcard, Goal::Classes)];
 
 /// 300 rows of five columns.
 fn large(seed: u64, blanks: Blanks, goal: Goal) -> Case {
@@ -74,7 +74,7 @@ fn company_leaves_fewer_rows_below_k_if_a_blank_is_a_value() {
         shown.iter().for_each(|row| *rows.entry(row).or_default() += 1);
         rows.values().filter(|&&rows| rows < case.k).sum::<u64>()
     };
-    assert!(below(Goal::ClassSemantics) * 2 < below(Goal::Cells));
+    assert!(below(Goal::Classes) * 2 < below(Goal::Cells));
 }
 
 #[test]
