@@ -68,6 +68,11 @@ const ARROWS: &[Arrow] = &[
         in_tests: &[],
     },
     Arrow {
+        from: "amidst-verify",
+        to: &["amidst-core", "amidst-table", "amidst-io", "amidst-audit", "amidst-spec"],
+        in_tests: &[],
+    },
+    Arrow {
         from: "amidst",
         to: &[
             "amidst-core",
@@ -85,6 +90,7 @@ const ARROWS: &[Arrow] = &[
             "amidst-profile",
             "amidst-demo",
             "amidst-assess",
+            "amidst-verify",
         ],
         in_tests: &[],
     },

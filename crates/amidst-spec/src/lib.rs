@@ -6,6 +6,7 @@
 //! everything that looks at tables shares: how sources are opened ([`source`]), values compared ([`value`]), columns known by
 //! their names ([`header`]), counts told ([`reporting`], [`output_control`]), files written ([`files`]), keys read ([`key`]) and why not ([`Error`]).
 
+mod as_map;
 pub mod catalog;
 pub mod combinations;
 pub mod declared;
@@ -39,6 +40,7 @@ pub mod value;
 pub mod weight;
 
 pub use amidst_core::near::in_quotes as quoted;
+pub use as_map::as_map;
 pub use error::{Error, Result};
 pub use plan::Plan;
 pub use spec::Spec;

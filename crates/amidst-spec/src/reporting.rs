@@ -89,6 +89,26 @@ pub enum Share {
     Withheld,
 }
 
+/// A risk of which one side is told. In JSON a text such as `<=0.2`.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Bound {
+    /// This much or less.
+    AtMost(f64),
+    /// More than this.
+    Above(f64),
+}
+
+impl Bound {
+    /// The highest risk where the smallest class has so many rows, as far as that is told.
+    pub fn of(smallest: Count) -> Self {
+        match smallest {
+            Count::Value(0) => Self::AtMost(0.0),
+            Count::Value(smallest) => Self::AtMost(1.0 / smallest as f64),
+            Count::Below(least) => Self::Above(1.0 / least as f64),
+        }
+    }
+}
+
 impl fmt::Display for Count {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -104,6 +124,17 @@ impl fmt::Display for Share {
             Self::Value(share) => share.fmt(f),
             Self::Below(share) => write!(f, "<{share}"),
             Self::Withheld => f.write_str("not told"),
+        }
+    }
+}
+
+/// Four digits, rounded so that what is said stays true.
+impl fmt::Display for Bound {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let digits = |number: f64| (number * 1e4 * (1.0 - 1e-12)).ceil() / 1e4;
+        match self {
+            Self::AtMost(most) => write!(f, "<={}", digits(*most)),
+            Self::Above(least) => write!(f, ">{}", (least * 1e4).floor() / 1e4),
         }
     }
 }
@@ -124,6 +155,12 @@ impl Serialize for Share {
             Self::Below(_) => serializer.collect_str(self),
             Self::Withheld => serializer.serialize_none(),
         }
+    }
+}
+
+impl Serialize for Bound {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
     }
 }
 
@@ -191,5 +228,12 @@ mod tests {
         assert_eq!((internal.count(3), internal.share(1, 4)), (Count::Value(3), Share::Value(0.25)));
         assert_eq!(serde_json::to_string(&internal.count(3)).unwrap(), "3");
         assert_eq!(serde_json::to_string(&Count::Below(11)).unwrap(), "\"<11\"");
+    }
+
+    #[test]
+    fn bounds_stay_true_when_they_are_rounded() {
+        let told =
+            [Bound::AtMost(1.0 / 3.0), Bound::AtMost(0.2), Bound::AtMost(0.0), Bound::Above(1.0 / 11.0)];
+        assert_eq!(told.map(|bound| bound.to_string()), ["<=0.3334", "<=0.2", "<=0", ">0.0909"]);
     }
 }

@@ -1,7 +1,7 @@
 //! Opening a table, as every command does it.
 
 use amidst_core::{Kind, Observer};
-use amidst_io::{Format, Reader, Source};
+use amidst_io::{Format, Layout, Reader, Source};
 
 use crate::{Error, Result, header::are_mostly_names, spec::Input};
 
@@ -60,6 +60,36 @@ pub fn check_header(
         true => Err(Error::UnsureHeader { source_name: reader.file().to_owned(), column: unknown }),
         false => Ok(()),
     }
+}
+
+/// The layout as the audit, which shares no code with the writer, wants it told.
+pub fn audit_layout(layout: &Layout) -> amidst_audit::Layout {
+    use amidst_audit::{Compression, Csv, Encoding, Newline};
+    let format = match layout.format {
+        Format::Csv => amidst_audit::Format::Csv(Csv {
+            delimiter: layout.delimiter,
+            quote: Some(layout.quote),
+            encoding: match layout.encoding {
+                amidst_io::Encoding::Utf8 => Encoding::Utf8 { bom: false },
+                amidst_io::Encoding::Utf8Bom => Encoding::Utf8 { bom: true },
+                amidst_io::Encoding::Latin1 => Encoding::Windows1252,
+            },
+            newline: match layout.newline {
+                amidst_io::Newline::Lf => Newline::Lf,
+                amidst_io::Newline::CrLf => Newline::CrLf,
+            },
+            spreadsheet: layout.spreadsheet,
+        }),
+        Format::Jsonl => amidst_audit::Format::JsonLines,
+        Format::Parquet => amidst_audit::Format::Parquet,
+        Format::Arrow | Format::ArrowStream => amidst_audit::Format::Arrow,
+    };
+    let compression = match layout.compression {
+        amidst_io::Compression::None => Compression::None,
+        amidst_io::Compression::Gzip => Compression::Gzip,
+        amidst_io::Compression::Zstd => Compression::Zstd,
+    };
+    amidst_audit::Layout { format, compression }
 }
 
 /// Whether a first line reads like a row: a day or an address of e-mail is no name, and mostly numbers are none either;

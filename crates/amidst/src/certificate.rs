@@ -1,11 +1,9 @@
 //! The certificate: what was asked, reached and verified, and how to repeat it. Machine-readable, without data.
 
+use amidst_verify::claim::claim;
 use serde_json::{Value, json};
 
-use crate::{
-    claim::claim,
-    outcome::{Paired, Released},
-};
+use crate::outcome::{Paired, Released};
 
 /// The certificate that stays inside. If other papers go outside, it alone holds the key by which can be shown that they are
 /// about this source.

@@ -31,7 +31,6 @@
 
 mod apply;
 mod certificate;
-mod claim;
 pub mod explain;
 pub mod job;
 pub mod outcome;
@@ -44,7 +43,6 @@ mod report;
 pub mod solutions;
 mod source_key;
 pub mod summary;
-pub mod verify;
 
 pub use amidst_assess::{PeopleFinding, attack, check, compare, risk};
 pub use amidst_audit::{self as audit, Number};
@@ -59,6 +57,11 @@ pub use amidst_spec::{
     Error, Plan, Result, Spec, catalog, combinations, error, files, hierarchies, quoted, reporting,
     requirements, spec, value,
 };
+/// A certificate against the bytes that it speaks of.
+pub mod verify {
+    pub use amidst_verify::{Claimed, Figure, Standing, Verified, VerifyOptions, verify};
+}
+
 pub use apply::Apply;
 pub use job::Job;
 pub use outcome::{Answer, Infeasible, InfeasibleReason, Released};

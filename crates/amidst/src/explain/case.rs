@@ -2,13 +2,10 @@
 
 use amidst_core::{Observer, Solution};
 use amidst_search::{NodeView, Problem};
-use amidst_spec::{Result, validated::ValidatedSpec};
+use amidst_spec::{Result, as_map, validated::ValidatedSpec};
 use serde::Serialize;
 
-use crate::{
-    job::{Dataset, LatticeInstance, SearchResult, search},
-    summary::as_map,
-};
+use crate::job::{Dataset, LatticeInstance, SearchResult, search};
 
 /// A job that is being explained.
 #[derive(Clone, Copy)]

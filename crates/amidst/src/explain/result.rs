@@ -4,13 +4,13 @@ use amidst_audit::CombinationReport;
 use amidst_core::{NodeFacts, Solution, lattice};
 use amidst_models::KAnonymity;
 use amidst_spec::{
-    Result,
+    Result, as_map,
     combinations::{CombinationRequirement, CombinationResults},
 };
 use serde::Serialize;
 
 use super::{HoldsBack, case::Case};
-use crate::summary::{KResult, ModelResult, Objective, Privacy, Rows, as_map};
+use crate::summary::{KResult, ModelResult, Objective, Privacy, Rows};
 
 /// The node that `anonymize` would release.
 #[derive(Clone, Debug, PartialEq, Serialize)]

@@ -35,7 +35,7 @@ use amidst_spec::{
     requirements::{BoundRequirement, Population, coded},
     roles::Roles,
     scheme::RecodingScheme,
-    source::{check_header, open_observed},
+    source::{audit_layout, check_header, open_observed},
     spec::{BY_ROWS, Counted, MissingPolicy, ONLY_BY_ROWS, Order, PROFILE},
     validate::validate,
     validated::ValidatedSpec,
@@ -46,7 +46,7 @@ use crate::{
     outcome::{Answer, Infeasible, Nearest, Released},
     outputs::Outputs,
     papers::Papers,
-    release::{Arrangement, Destination, NOTHING_LEFT, audit_layout, is_nothing_left},
+    release::{Arrangement, Destination, NOTHING_LEFT, is_nothing_left},
     source_key::SourceKey,
     summary::{
         KResult, ModelResult, PeopleResult, PlanUsed, Privacy, Repeated, Rows, Seconds, SensitiveResult,

@@ -1,11 +1,11 @@
 //! The summary and the certificate for readers outside.
 
 use amidst_spec::reporting::Reporting;
+use amidst_verify::claim::{describe_claim, model_claim_outside};
 use serde_json::{Value, json};
 
 use super::{PublicView, done};
 use crate::{
-    claim::describe_claim,
     outcome::{Infeasible, Paired},
     summary::{Cells, KResult, ModelResult, SideTable, Union},
 };
@@ -58,7 +58,7 @@ impl PublicView<'_> {
     /// is told: a plain one would confirm guesses.
     pub fn certificate(&self, paired: &Paired) -> Value {
         let (released, summary) = (self.released, &self.released.summary);
-        let models = summary.privacy.models.iter().map(model_claim);
+        let models = summary.privacy.models.iter().map(model_claim_outside);
         let claim: Vec<String> = std::iter::once(self.k_claim()).chain(models).collect();
         let [k, k_wildcard] = self.smallest();
         json!({
@@ -207,11 +207,6 @@ impl PublicView<'_> {
             "holds": union.holds,
         })
     }
-}
-
-/// A requirement in words, without what was reached.
-pub(crate) fn model_claim(model: &ModelResult) -> String {
-    format!("{} {}", model.describe_requirement(), model.verdict())
 }
 
 /// Why nothing was released: what was asked, and no more.

@@ -8,35 +8,22 @@ mod json;
 mod page;
 mod render;
 
-use std::fmt;
-
 use amidst_audit::Check;
 use amidst_spec::{
     combinations::CombinationResults,
     output_control::OutputControl,
-    reporting::{Count, Reporting, Share},
+    reporting::{Bound, Count, Reporting, Share},
     spec::{Counted, MissingPolicy},
 };
-use serde::{Serialize, Serializer};
+use amidst_verify::claim::{groups_claim, k_claim_outside};
 
-use crate::{claim::groups_claim, outcome::Released, release::Transformation, summary::KResult};
-
-pub(crate) use json::model_claim;
+use crate::{outcome::Released, release::Transformation, summary::KResult};
 
 /// A release and whom it is told.
 pub(crate) struct PublicView<'r> {
     released: &'r Released,
     control: OutputControl,
     least: u64,
-}
-
-/// A risk of which one side is told. In JSON a text such as `<=0.2`.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) enum Bound {
-    /// This much or less.
-    AtMost(f64),
-    /// More than this.
-    Above(f64),
 }
 
 impl<'r> PublicView<'r> {
@@ -89,7 +76,7 @@ impl<'r> PublicView<'r> {
     fn k_claim(&self) -> String {
         match self.combined() {
             None if self.released.summary.is_fragmented() => groups_claim(&format!("k = {}", self.k())),
-            None => k_claim(self.k(), self.released.summary.counted),
+            None => k_claim_outside(self.k(), self.released.summary.counted),
             Some(combined) => format!("{}; {}", combined.claim(), self.caveat(&combined)),
         }
     }
@@ -196,50 +183,5 @@ fn done(transformation: &Transformation) -> String {
             format!("{}; in a view of its own, {file}", done(recoded))
         }
         transformation => transformation.to_string(),
-    }
-}
-
-/// Four digits, rounded so that what is said stays true.
-impl Bound {
-    /// The highest risk where the smallest class has so many rows, as far as that is told.
-    pub fn of(smallest: Count) -> Self {
-        match smallest {
-            Count::Value(0) => Self::AtMost(0.0),
-            Count::Value(smallest) => Self::AtMost(1.0 / smallest as f64),
-            Count::Below(least) => Self::Above(1.0 / least as f64),
-        }
-    }
-}
-
-/// What may be claimed of k outside.
-pub(crate) fn k_claim(k: u64, counted: Counted) -> String {
-    format!("k-anonymity with k = {k}{} or more over the quasi columns", counted.of())
-}
-
-impl fmt::Display for Bound {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let digits = |number: f64| (number * 1e4 * (1.0 - 1e-12)).ceil() / 1e4;
-        match self {
-            Self::AtMost(most) => write!(f, "<={}", digits(*most)),
-            Self::Above(least) => write!(f, ">{}", (least * 1e4).floor() / 1e4),
-        }
-    }
-}
-
-impl Serialize for Bound {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_str(self)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn bounds_stay_true_when_they_are_rounded() {
-        let told =
-            [Bound::AtMost(1.0 / 3.0), Bound::AtMost(0.2), Bound::AtMost(0.0), Bound::Above(1.0 / 11.0)];
-        assert_eq!(told.map(|bound| bound.to_string()), ["<=0.3334", "<=0.2", "<=0", ">0.0909"]);
     }
 }

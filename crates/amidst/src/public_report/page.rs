@@ -4,11 +4,11 @@ use std::fmt::{self, Write};
 
 use amidst_render::{escaped, row};
 use amidst_spec::{
-    reporting::{self, Share},
+    reporting::{self, Bound, Share},
     spec::{Counted, MissingPolicy},
 };
 
-use super::{Bound, PublicView, done};
+use super::{PublicView, done};
 use crate::{release::NOTHING_LEFT, report};
 
 impl PublicView<'_> {

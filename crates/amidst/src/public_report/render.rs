@@ -1,10 +1,10 @@
 //! What is said of a release in a terminal whose readers are outside: what its papers tell, and no more.
 
 use amidst_spec::reporting::{self, Count, Reporting, grouped};
+use amidst_verify::claim::model_claim_outside;
 
 use super::{
     PublicView, done,
-    json::model_claim,
     page::{percent, risk},
 };
 use crate::{outcome::Infeasible, outputs::LOST_KEY, release::NOTHING_LEFT, summary::Repeated};
@@ -62,7 +62,7 @@ impl PublicView<'_> {
 
     fn reached(&self) -> String {
         let summary = &self.released.summary;
-        let models = summary.privacy.models.iter().map(|model| sentence(&model_claim(model)));
+        let models = summary.privacy.models.iter().map(|model| sentence(&model_claim_outside(model)));
         let union = summary.union.as_ref().map(|union| {
             let holds = if union.holds { "holds" } else { "fails" };
             format!(

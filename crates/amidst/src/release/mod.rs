@@ -17,7 +17,7 @@ use rayon::prelude::*;
 
 pub use destination::Destination;
 pub use fragments::{Fragments, GroupAssignment};
-pub use publish::{ReleaseClaim, Staged, audit_layout};
+pub use publish::{ReleaseClaim, Staged};
 pub use transformation::{ColumnTransformation, NOTHING_LEFT, Transformation, is_nothing_left};
 pub use views::views;
 

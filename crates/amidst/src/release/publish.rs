@@ -11,7 +11,7 @@ use amidst_audit::{
     audit_views,
 };
 use amidst_core::Observer;
-use amidst_io::{Access, AtomicFile, Batches, Format, Layout, Permit, Source, WriteOptions, write_to};
+use amidst_io::{Access, AtomicFile, Batches, Layout, Permit, Source, WriteOptions, write_to};
 use amidst_spec::{Error, Result, files};
 use bytes::Bytes;
 
@@ -209,34 +209,4 @@ impl AuditedRelease {
             }
         }
     }
-}
-
-/// The layout as the audit, which shares no code with the writer, wants it told.
-pub fn audit_layout(layout: &Layout) -> amidst_audit::Layout {
-    use amidst_audit::{Compression, Csv, Encoding, Newline};
-    let format = match layout.format {
-        Format::Csv => amidst_audit::Format::Csv(Csv {
-            delimiter: layout.delimiter,
-            quote: Some(layout.quote),
-            encoding: match layout.encoding {
-                amidst_io::Encoding::Utf8 => Encoding::Utf8 { bom: false },
-                amidst_io::Encoding::Utf8Bom => Encoding::Utf8 { bom: true },
-                amidst_io::Encoding::Latin1 => Encoding::Windows1252,
-            },
-            newline: match layout.newline {
-                amidst_io::Newline::Lf => Newline::Lf,
-                amidst_io::Newline::CrLf => Newline::CrLf,
-            },
-            spreadsheet: layout.spreadsheet,
-        }),
-        Format::Jsonl => amidst_audit::Format::JsonLines,
-        Format::Parquet => amidst_audit::Format::Parquet,
-        Format::Arrow | Format::ArrowStream => amidst_audit::Format::Arrow,
-    };
-    let compression = match layout.compression {
-        amidst_io::Compression::None => Compression::None,
-        amidst_io::Compression::Gzip => Compression::Gzip,
-        amidst_io::Compression::Zstd => Compression::Zstd,
-    };
-    amidst_audit::Layout { format, compression }
 }

@@ -1,9 +1,10 @@
 //! Nodes as they are told to people and programs.
 
 use amidst_core::lattice::height;
+use amidst_spec::as_map;
 use serde::Serialize;
 
-use crate::summary::{NamedLevels, as_map};
+use crate::summary::NamedLevels;
 
 /// A node that was judged.
 #[derive(Clone, Debug, PartialEq, Serialize)]

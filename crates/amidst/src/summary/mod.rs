@@ -1,18 +1,17 @@
 //! What a run found, in numbers: the answer of `anonymize`, for people and as JSON. Holds no cell value.
 
 use amidst_audit::{HouseholdClaim, HouseholdFigures};
-use amidst_spec::spec::Counted;
-use serde::{Serialize, Serializer, ser::SerializeMap};
+use amidst_spec::{as_map, spec::Counted};
+use serde::Serialize;
 
 mod levels;
 mod people;
 mod plan;
-mod privacy;
 
+pub use amidst_verify::{KResult, ModelResult, Privacy, SensitiveResult};
 pub use levels::NamedLevels;
 pub use people::{PeopleResult, ProfileResult, Repeated};
 pub use plan::{PlanUsed, Union};
-pub use privacy::{KResult, ModelResult, Privacy, SensitiveResult};
 
 /// What a run found.
 #[derive(Clone, Debug, Serialize)]
@@ -284,16 +283,4 @@ pub struct SideTable {
     pub sha256: String,
     /// Its rows.
     pub rows: u64,
-}
-
-/// Writes pairs as an object, in their order.
-pub(crate) fn as_map<N: Serialize, V: Serialize, S: Serializer>(
-    pairs: &[(N, V)],
-    serializer: S,
-) -> Result<S::Ok, S::Error> {
-    let mut map = serializer.serialize_map(Some(pairs.len()))?;
-    for (name, value) in pairs {
-        map.serialize_entry(name, value)?;
-    }
-    map.end()
 }

@@ -8,10 +8,10 @@ use amidst_cells::{Anatomy, Axis, Conditions, Diversity, Labels, Member, Objecti
 use amidst_core::{ModelParams, Solver};
 use amidst_io::{Layout, WriteOptions, write_to};
 use amidst_kernel::{AuxColumn, UNCOUNTED};
+use amidst_spec::source::audit_layout;
 use amidst_testkit::generate::SeededRng;
 
 use super::*;
-use crate::release::audit_layout;
 
 /// A table: place, note and the sensitive columns, in small numbers.
 #[derive(Clone)]

@@ -6,9 +6,10 @@ use amidst_audit::{
 };
 use amidst_core::{Codes, Dictionary, ModelParams};
 use amidst_io::{Layout, WriteOptions, write_to};
+use amidst_spec::source::audit_layout;
 
 use super::*;
-use crate::release::{RecodedColumn, SUPPRESSED, audit_layout};
+use crate::release::{RecodedColumn, SUPPRESSED};
 
 const SOURCE: [[&str; 4]; 7] = [
     ["f", "35", "20", "a"],

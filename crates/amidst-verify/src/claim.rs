@@ -2,15 +2,10 @@
 
 use amidst_spec::spec::{Counted, MissingPolicy};
 
-use crate::summary::{KResult, ModelResult, Privacy};
+use crate::{KResult, ModelResult, Privacy};
 
 /// What may be claimed inside.
-pub(crate) fn claim(
-    privacy: &Privacy,
-    counted: Counted,
-    is_fragmented: bool,
-    policy: MissingPolicy,
-) -> String {
+pub fn claim(privacy: &Privacy, counted: Counted, is_fragmented: bool, policy: MissingPolicy) -> String {
     let k = match is_fragmented {
         true => groups_claim(&format!("k = {}", privacy.k.reached)),
         false => k_claim(&privacy.k, counted),
@@ -20,7 +15,7 @@ pub(crate) fn claim(
 }
 
 /// What is claimed of k and each further requirement, and what is not.
-pub(crate) fn describe_claim(claims: &[String], policy: MissingPolicy) -> String {
+pub fn describe_claim(claims: &[String], policy: MissingPolicy) -> String {
     format!(
         "{}, a missing cell counting as {}; no claim about {}other releases of the same people, or columns not called quasi",
         claims.join("; "),
@@ -30,7 +25,7 @@ pub(crate) fn describe_claim(claims: &[String], policy: MissingPolicy) -> String
 }
 
 /// What may be claimed of groups.
-pub(crate) fn groups_claim(k: &str) -> String {
+pub fn groups_claim(k: &str) -> String {
     format!(
         "groups of at least {k} rows, which alone link the quasi table with sensitive tables; no k-anonymity: quasi values \
          are as they were, so that who is in the table can be seen"
@@ -47,4 +42,14 @@ fn k_claim(reached: &KResult, counted: Counted) -> String {
         None => format!("k-anonymity with k = {}{} over the quasi columns", reached.reached, counted.of()),
         Some(combined) => format!("{}; {}", combined.claim(), combined.caveat()),
     }
+}
+
+/// What may be claimed of k outside.
+pub fn k_claim_outside(k: u64, counted: Counted) -> String {
+    format!("k-anonymity with k = {k}{} or more over the quasi columns", counted.of())
+}
+
+/// A requirement in words, without what was reached.
+pub fn model_claim_outside(model: &ModelResult) -> String {
+    format!("{} {}", model.describe_requirement(), model.verdict())
 }

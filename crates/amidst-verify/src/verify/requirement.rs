@@ -10,7 +10,7 @@ use serde::Deserialize;
 use serde_json::{Map, Value};
 
 use super::ground::Ground;
-use crate::summary::ModelResult;
+use crate::ModelResult;
 
 /// A requirement as a certificate states it.
 #[derive(Clone, Debug, Deserialize)]

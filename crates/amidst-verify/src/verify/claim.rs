@@ -6,9 +6,8 @@ use serde_json::Value;
 
 use super::{certificate::Certificate, ledger::Ledger};
 use crate::{
-    claim::{claim, describe_claim, groups_claim},
-    public_report::{k_claim, model_claim},
-    summary::{KResult, ModelResult, Privacy},
+    KResult, ModelResult, Privacy,
+    claim::{claim, describe_claim, groups_claim, k_claim_outside, model_claim_outside},
 };
 
 /// Compares the claim with one put together from the figures.
@@ -41,8 +40,8 @@ fn describe(
         // Of combinations only those inside know what is told of all columns together.
         true => return None,
         false if is_fragmented => groups_claim(&format!("k = {}", k.reached)),
-        false => k_claim(k.reached, counted),
+        false => k_claim_outside(k.reached, counted),
     };
-    let claims: Vec<String> = std::iter::once(k).chain(models.iter().map(model_claim)).collect();
+    let claims: Vec<String> = std::iter::once(k).chain(models.iter().map(model_claim_outside)).collect();
     Some(describe_claim(&claims, policy))
 }

@@ -2,13 +2,12 @@
 
 use amidst_audit::Number;
 use amidst_spec::{
+    as_map,
     combinations::CombinationResults,
     requirements::BoundRequirement,
     spec::{BY_ROWS, PROFILE},
 };
 use serde::{Deserialize, Serialize, Serializer, ser::SerializeSeq};
-
-use super::as_map;
 
 /// Each requirement and what was reached. In JSON one list, k first.
 #[derive(Clone, Debug, PartialEq)]
@@ -88,7 +87,7 @@ pub struct SensitiveResult {
 
 impl KResult {
     /// Whether k is of people by all their rows together.
-    pub(crate) fn is_by_profile(&self) -> bool {
+    pub fn is_by_profile(&self) -> bool {
         self.model == PROFILE
     }
 }
@@ -104,7 +103,7 @@ impl Serialize for Privacy {
 
 impl ModelResult {
     /// The word for households that are counted.
-    pub(crate) const HOUSEHOLDS: &str = "households";
+    pub const HOUSEHOLDS: &str = "households";
 
     /// Whether it compares rows with the original instead of looking at classes.
     pub fn is_of_links(&self) -> bool {
@@ -173,7 +172,7 @@ impl ModelResult {
     }
 
     /// What readers must know of a model that is not ours.
-    pub(crate) fn caveat(&self) -> Option<String> {
+    pub fn caveat(&self) -> Option<String> {
         self.self_judged.then(|| {
             format!(
                 "{} is no model of this program: the audit counted the classes of the release and asked the model itself, \

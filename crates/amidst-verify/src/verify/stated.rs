@@ -4,7 +4,7 @@ use amidst_audit::{Respondents, Subsets};
 use amidst_core::Coded;
 use amidst_spec::{
     output_control::OutputControl,
-    reporting::{Count, Reporting},
+    reporting::{Bound, Count, Reporting},
     spec::{Counted, MissingPolicy},
 };
 use serde_json::Value;
@@ -13,7 +13,6 @@ use super::{
     ground::{ClassRisk, Ground},
     ledger::Ledger,
 };
-use crate::public_report::Bound;
 
 /// How far a risk that is told outside may be off by its rounding.
 const ROUNDED: f64 = 1e-4;

@@ -8,7 +8,7 @@ use amidst_spec::{
     Result, Spec,
     registry::Registry,
     requirements::BoundRequirement,
-    source::open,
+    source::{audit_layout, open},
     spec::{Counted, Input, MissingSensitive, PROFILE, Respondent},
     validated::ValidatedSpec,
 };
@@ -22,7 +22,6 @@ use super::{
     requirement::{Judge, Stated},
     stated::{self, Numbers},
 };
-use crate::release::audit_layout;
 
 /// A release, and what is needed to judge it.
 pub struct Verifier<'a> {
