@@ -273,6 +273,13 @@ pub enum ColumnContent<'a> {
     Pseudonym,
 }
 
+impl ColumnContent<'_> {
+    /// Whether it is judged, and not only carried along.
+    pub(crate) fn is_quasi(&self) -> bool {
+        matches!(self, Self::Quasi { .. } | Self::Cells(_))
+    }
+}
+
 /// What each class shows in a column.
 #[derive(Clone, Copy)]
 pub struct RecodedContent<'a> {

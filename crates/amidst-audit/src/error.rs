@@ -31,6 +31,12 @@ pub enum AuditError {
     /// The observer said so.
     #[error(transparent)]
     Aborted(#[from] Aborted),
+    /// Something is claimed of which sums of parts do not tell.
+    #[error("{0} cannot be judged in parts; audit the release as a whole")]
+    NotInParts(&'static str),
+    /// Sums of parts cannot be read, or are not of one release.
+    #[error("the parts of an audit do not make a whole: {0}")]
+    Parts(&'static str),
     /// The claim cannot be checked.
     #[error("internal error: the audit cannot check this claim: {0}; please report it")]
     Claim(String),

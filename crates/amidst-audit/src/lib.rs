@@ -23,7 +23,7 @@ mod report;
 mod text;
 
 pub use anatomy::{FragmentClaim, FragmentFiles, View, audit_fragments, audit_views};
-pub use audit::{Aggregates, audit, audit_residue};
+pub use audit::{Aggregates, FileTypes, PartAudit, audit, audit_residue};
 pub use check::{Check, CheckResult};
 pub use claim::{
     AggregateRule, Before, Claim, ColumnClaim, ColumnContent, CombinationClaim, Covering, HouseholdClaim,

@@ -94,6 +94,23 @@ impl Crowd {
         Self { starts, people, rows }
     }
 
+    /// The same people, where each of the rows that this was made of stands for so many.
+    pub(crate) fn weighted(
+        mut self,
+        rows: impl Iterator<Item = (u32, Option<u32>)>,
+        weights: &[u64],
+    ) -> Self {
+        for ((class, person), weight) in rows.zip(weights) {
+            let here = self.starts[class as usize]..self.starts[class as usize + 1];
+            let place = person.and_then(|person| self.people[here.clone()].binary_search(&person).ok());
+            if let Some(place) = place {
+                // It was counted once already.
+                self.rows[here.start + place] += weight - 1;
+            }
+        }
+        self
+    }
+
     /// The people of a class, and the rows of each.
     fn class(&self, class: usize) -> (&[u32], &[u64]) {
         let here = self.starts[class]..self.starts[class + 1];

@@ -20,15 +20,36 @@ pub(crate) struct Carried<'a> {
     /// Its place in the file.
     pub column: usize,
     source: &'a Column,
-    hasher: CellHasher,
-    canon: Canon,
+    hash: CellHash,
     /// The fingerprint of every source code, if there are few.
     dictionary: Option<Vec<Fingerprint>>,
 }
 
+/// How a cell of a carried column becomes its fingerprint.
+pub(crate) struct CellHash {
+    hasher: CellHasher,
+    canon: Canon,
+}
+
+impl CellHash {
+    /// Of the column at a place.
+    pub fn new(column: usize, canon: Canon) -> Self {
+        Self { hasher: CellHasher::new(column), canon }
+    }
+
+    /// The fingerprint of a cell, wherever it is written.
+    pub fn cell(&self, cell: Option<&[u8]>, missing: &Missing, scratch: &mut Vec<u8>) -> Fingerprint {
+        let cell = missing.carried(cell);
+        match self.canon {
+            Canon::Text => self.hasher.cell(cell),
+            canon => self.hasher.cell(cell.map(|text| canon.spell(text, scratch))),
+        }
+    }
+}
+
 impl<'a> Carried<'a> {
     pub fn new(column: usize, source: &'a Column, canon: Canon, missing: &Missing) -> Self {
-        let mut carried = Self { column, source, hasher: CellHasher::new(column), canon, dictionary: None };
+        let mut carried = Self { column, source, hash: CellHash::new(column, canon), dictionary: None };
         if let Data::Coded(Coded { dictionary, .. }) = &source.data
             && dictionary.len() <= HASHED_ONCE
         {
@@ -42,11 +63,7 @@ impl<'a> Carried<'a> {
 
     /// The fingerprint of a cell, wherever it is written.
     pub fn cell(&self, cell: Option<&[u8]>, missing: &Missing, scratch: &mut Vec<u8>) -> Fingerprint {
-        let cell = missing.carried(cell);
-        match self.canon {
-            Canon::Text => self.hasher.cell(cell),
-            canon => self.hasher.cell(cell.map(|text| canon.spell(text, scratch))),
-        }
+        self.hash.cell(cell, missing, scratch)
     }
 
     /// Adds the fingerprints of some source rows' cells to their sums.

@@ -57,9 +57,36 @@ impl<'a> Image<'a> {
         Self { column, codes: content.classes, images, labels, pathless }
     }
 
+    /// What was shown already, spelled canonically: for each of some codes a text, a missing cell, or nothing.
+    pub fn of_shown(column: usize, codes: &'a Codes, shown: &[Option<Option<Box<[u8]>>>]) -> Self {
+        let mut labels = Labels::new(Canon::Text);
+        let mut pathless = None;
+        let mut image = |cell: &Option<Option<Box<[u8]>>>| match cell {
+            Some(label) => labels.intern(label.as_deref()),
+            None => *pathless.get_or_insert_with(|| labels.next()),
+        };
+        let images = shown.iter().map(&mut image).collect();
+        Self { column, codes, images, labels, pathless }
+    }
+
     /// The source column as its images.
     pub fn field(&self) -> Field<'_> {
         Field { codes: self.codes, image: Some(&self.images), width: self.labels.width() }
+    }
+
+    /// The image of a source code.
+    pub fn of_code(&self, code: u32) -> u32 {
+        self.images[code as usize]
+    }
+
+    /// What each image is shown as.
+    pub fn cells(&self) -> Vec<Option<Option<Box<[u8]>>>> {
+        self.labels.cells()
+    }
+
+    /// The image that a text stands for that is spelled canonically; `None` is missing.
+    pub fn of_spelled(&self, label: Option<&[u8]>) -> Option<u32> {
+        self.labels.find(label)
     }
 
     /// The image that a written cell stands for; `None` if no source value becomes that.

@@ -11,9 +11,12 @@ use crate::read::{Page, Row};
 pub(crate) struct Judge<'a> {
     pub expected: &'a Expected<'a>,
     pub ledger: &'a Ledger,
-    /// The columns that rows must ascend by; none if no order is promised.
-    pub order: Vec<usize>,
+    pub sorting: SortColumns<'a>,
 }
+
+/// The columns that rows must ascend by; none if no order is promised.
+#[derive(Clone, Copy)]
+pub(crate) struct SortColumns<'a>(pub &'a [usize]);
 
 /// The rows of classes as the file shows them, as far as requirements look at them.
 #[derive(Default)]
@@ -31,11 +34,11 @@ pub(crate) struct PageTotals {
     /// Rows that stand below the row before them.
     pub descents: u64,
     pub shown: ClassRows,
-    ends: Option<(Ends, Ends)>,
+    pub ends: Option<(Ends, Ends)>,
 }
 
 /// The cells of the first or the last row of a page, in the order they are compared.
-type Ends = Vec<Option<Box<[u8]>>>;
+pub(crate) type Ends = Vec<Option<Box<[u8]>>>;
 
 /// Rows of one class in a row, not yet in the ledger.
 #[derive(Default)]
@@ -57,7 +60,7 @@ impl Judge<'_> {
         for at in 0..page.rows {
             let row = page.row(at);
             let before = at.checked_sub(1).map(|at| page.row(at));
-            if before.is_some_and(|before| self.compare(before, row) == Ordering::Greater) {
+            if before.is_some_and(|before| self.sorting.descends(before, row)) {
                 descents += 1;
             }
             if self.update(&mut images, before, row) {
@@ -74,7 +77,7 @@ impl Judge<'_> {
             }
         }
         self.flush(&mut run);
-        let ends = page.rows.checked_sub(1).map(|last| (self.ends(page.row(0)), self.ends(page.row(last))));
+        let ends = self.sorting.ends(page);
         PageTotals { rows: page.rows as u64, strange: page.strange, descents, shown, ends }
     }
 
@@ -127,14 +130,19 @@ impl Judge<'_> {
         let cells: Vec<Option<&[u8]>> = self.expected.images.iter().map(|image| cell(image.column)).collect();
         FixedState::default().hash_one(cells)
     }
+}
 
-    fn compare(&self, before: Row, row: Row) -> Ordering {
-        let differing = self.order.iter().map(|&column| before.cell(column).cmp(&row.cell(column)));
-        differing.into_iter().find(|ordering| ordering.is_ne()).unwrap_or(Ordering::Equal)
+impl SortColumns<'_> {
+    /// Whether a row stands below the row before it.
+    pub fn descends(self, before: Row, row: Row) -> bool {
+        let differing = self.0.iter().map(|&column| before.cell(column).cmp(&row.cell(column)));
+        differing.into_iter().find(|ordering| ordering.is_ne()) == Some(Ordering::Greater)
     }
 
-    fn ends(&self, row: Row) -> Ends {
-        self.order.iter().map(|&column| row.cell(column).map(Box::from)).collect()
+    /// The first and the last row of a page.
+    pub fn ends(self, page: &Page) -> Option<(Ends, Ends)> {
+        let of = |row: Row| self.0.iter().map(|&column| row.cell(column).map(Box::from)).collect();
+        page.rows.checked_sub(1).map(|last| (of(page.row(0)), of(page.row(last))))
     }
 }
 

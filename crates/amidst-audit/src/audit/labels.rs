@@ -35,6 +35,14 @@ impl Labels {
         self.width - 1
     }
 
+    /// The texts and what means missing, each by its number; the others stand for nothing that could be written.
+    pub fn cells(&self) -> Vec<Option<Option<Box<[u8]>>>> {
+        let mut cells = vec![None; self.width()];
+        self.codes.iter().for_each(|(text, &code)| cells[code as usize] = Some(Some(text.clone())));
+        self.missing.iter().for_each(|&code| cells[code as usize] = Some(None));
+        cells
+    }
+
     /// The number of a text; `None` is missing. A new one if it is not known.
     pub fn intern(&mut self, label: Option<&[u8]>) -> u32 {
         if let Some(code) = self.find(label) {

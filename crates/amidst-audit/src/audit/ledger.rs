@@ -47,7 +47,16 @@ impl Ledger {
     /// Opens an entry for every class of the recoded source.
     pub fn new(images: &[Image], rows: usize, observer: &dyn Observer) -> Result<Self, Aborted> {
         let fields: Vec<Field> = images.iter().map(Image::field).collect();
-        let tuples = Tuples::observed(&fields, rows, observer)?;
+        Self::of(Tuples::observed(&fields, rows, observer)?, observer)
+    }
+
+    /// The same, where each row of the images stands for so many.
+    pub fn weighted(images: &[Image], weights: &[u64], observer: &dyn Observer) -> Result<Self, Aborted> {
+        let fields: Vec<Field> = images.iter().map(Image::field).collect();
+        Self::of(Tuples::weighted(&fields, weights, observer)?, observer)
+    }
+
+    fn of(tuples: Tuples, observer: &dyn Observer) -> Result<Self, Aborted> {
         let index = tuples.index(observer)?;
         let entries = (0..tuples.len()).map(|_| Entry::default()).collect();
         Ok(Self { tuples, index, entries, unmatched: Mutex::default() })
@@ -111,8 +120,13 @@ impl Ledger {
 
     /// Adds a released row that no source row generalizes to.
     pub fn add_stranger(&self, hash: u64) {
+        self.add_strangers(hash, 1);
+    }
+
+    /// Adds released rows that no source row generalizes to.
+    pub fn add_strangers(&self, hash: u64, rows: u64) {
         let mut unmatched = self.unmatched.lock().expect("nobody panics while holding this lock");
-        *unmatched.entry(hash).or_default() += 1;
+        *unmatched.entry(hash).or_default() += rows;
     }
 
     /// All classes of the recoded source.

@@ -4,13 +4,17 @@
 //! by class. Then the file is read, and every row taken off again. What is left over is what went wrong.
 
 mod aggregates;
+mod canons;
 pub(crate) mod carried;
 mod combinations;
+mod conclusion;
 mod covering;
 pub(crate) mod digest;
+mod file_types;
 pub(crate) mod fingerprint;
 mod households;
 mod image;
+mod in_parts;
 mod judge;
 mod labels;
 pub(crate) mod ledger;
@@ -26,13 +30,15 @@ pub(crate) mod verdict;
 use amidst_core::{Observer, Stage};
 
 use crate::{
-    AuditError, CheckResult, Claim, ColumnContent, Layout, Order, Report,
+    AuditError, CheckResult, Claim, FileReport, Layout, Report,
     read::{Medium, Parser, Reader, besides_cells},
 };
 pub use aggregates::Aggregates;
 use combinations::Combinations;
-use judge::{Judge, PageTotals};
-use people::Ground;
+use conclusion::Findings;
+pub use file_types::FileTypes;
+pub use in_parts::PartAudit;
+use judge::{Judge, PageTotals, SortColumns};
 use requirements::Requirements;
 use source::Expected;
 
@@ -63,7 +69,8 @@ pub fn audit<'a>(
         // Cells under the wrong names would only fail everything else too.
         passed(&checks)?;
     }
-    let expected = Expected::new(claim, reader.header(), observer)?;
+    let canons = FileTypes::of(reader.header()).canons(claim);
+    let expected = Expected::new(claim, &canons, observer)?;
     let ledger = expected.ledger(observer)?;
     observer.go_on()?;
     let combinations = Combinations::new(claim, &expected, &ledger)?;
@@ -75,81 +82,37 @@ pub fn audit<'a>(
     let (read_once, sourced) = rayon::join(bytes, || expected.add_source(&ledger, observer));
     let ((sha256, bytes), residue) = read_once?;
     sourced?;
-    let judge = Judge { expected: &expected, ledger: &ledger, order: order(claim, &expected) };
+    let judge = Judge { expected: &expected, ledger: &ledger, sorting: SortColumns(&canons.order) };
     let mut tally = read(&mut reader, &judge, &release, claim, observer)?;
     if reader.header().is_none() {
         checks.push(verdict::names(claim, tally.strange));
     }
     observer.go_on()?;
-    let classes = verdict::released_classes(&expected, &ledger);
-    let ground = Ground::new(claim, &expected, &ledger, observer)?;
-    let people = ground.as_ref().map(|ground| ground.people(&expected, &ledger));
-    let sizes = ground.as_ref().map(Ground::sizes);
-    let reached = verdict::reached(combinations.as_ref(), &ledger);
-    observer.go_on()?;
     let shown = std::mem::take(&mut tally.shown);
-    let requirements = Requirements::of(claim, &expected, &ledger, shown, observer)?;
-    observer.go_on()?;
-    let releasable =
-        verdict::releasable(claim, &expected, &ledger, combinations.as_ref(), &requirements, sizes);
-    checks.push(verdict::rows(claim, tally.rows));
-    checks.push(match combinations {
-        None => verdict::k_anonymity(claim, &classes, people.as_ref()),
-        Some(_) => verdict::k_of_combinations(&classes, &reached),
-    });
-    checks.extend(people.as_ref().and_then(|people| verdict::profile(claim, people)));
-    let households = households::found(claim, &expected, &ledger, observer)?;
-    checks.extend(households::verdict(claim, households.as_ref()));
-    checks.extend(verdict::models(&requirements.reports));
-    let misnamed = neighbours::misnamed(claim, &expected, &ledger, observer)?;
-    observer.go_on()?;
-    checks.push(verdict::truth(&expected, &ledger, misnamed));
-    checks.push(verdict::suppression(claim, &ledger, &releasable));
-    checks.push(verdict::integrity(&expected, &ledger));
-    checks.push(verdict::residue(vec![residue?]));
-    checks.extend(verdict::order(claim, &tally, judge.order.len()));
-    passed(&checks)?;
-    let rows = tally.rows;
-    let (k, k_wildcard) =
-        people.map_or((classes.k, classes.k_wildcard), |people| (people.k, people.k_wildcard));
-    let (combinations, informational, requirements) =
-        (reached, requirements.informational, requirements.reports);
-    let classes = classes.classes;
-    let further = Vec::new();
-    Ok(Report {
-        checks,
-        rows,
-        classes,
-        k,
-        k_wildcard,
-        wildcard_risk: verdict::wildcard_risk(&expected, &ledger),
-        people,
-        households,
+    let findings = Findings {
+        claim,
+        expected: &expected,
+        ledger: &ledger,
         combinations,
-        requirements,
-        informational,
-        bytes,
-        sha256,
-        further,
-    })
+        checks,
+        people: people::Ground::new(claim, &expected, &ledger, observer)?,
+        requirements: Requirements::of(claim, &expected, &ledger, shown, observer)?,
+        households: households::found(claim, &expected, &ledger, observer)?,
+        misnamed: neighbours::misnamed(claim, &expected, &ledger, observer)?,
+        source_rows: claim.source.rows() as u64,
+        rows: tally.rows,
+        carried: expected.carried.len(),
+        descents: tally.descents,
+        compared: canons.order.len(),
+        residue: vec![residue?],
+        files: vec![FileReport { bytes, sha256 }],
+    };
+    findings.report(observer)
 }
 
 /// Whether nothing failed so far.
 pub(crate) fn passed(checks: &[CheckResult]) -> Result<(), AuditError> {
     if checks.iter().all(|check| check.holds) { Ok(()) } else { Err(AuditError::Failed(checks.to_vec())) }
-}
-
-/// The columns that sorted rows ascend by: quasi columns first, and none from the first on that was respelled.
-fn order(claim: &Claim, expected: &Expected) -> Vec<usize> {
-    let is_quasi = |&column: &usize| {
-        matches!(claim.columns[column].content, ColumnContent::Quasi { .. } | ColumnContent::Cells(_))
-    };
-    let (quasi, others): (Vec<usize>, Vec<usize>) = (0..claim.columns.len()).partition(is_quasi);
-    let shown = |column: &usize| !expected.respelled.contains(column);
-    match claim.order {
-        Order::Sorted => quasi.into_iter().chain(others).take_while(shown).collect(),
-        Order::Any => Vec::new(),
-    }
 }
 
 /// Reads the whole file.

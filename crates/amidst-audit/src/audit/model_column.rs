@@ -1,6 +1,6 @@
 //! A column that requirements look at, in the file.
 
-use amidst_core::Coded;
+use amidst_core::{Coded, Codes};
 
 use super::labels::Labels;
 use crate::{
@@ -35,9 +35,19 @@ impl<'a> ModelColumn<'a> {
         self.labels.find(missing.carried(cell)).unwrap_or(self.labels.width() as u32)
     }
 
+    /// The same of a cell that is spelled canonically.
+    pub fn of_spelled(&self, cell: Option<&[u8]>) -> u32 {
+        self.labels.find(cell).unwrap_or(self.labels.width() as u32)
+    }
+
     /// The source column as its values.
     pub fn field(&self) -> Field<'_> {
         Field { codes: &self.source.codes, image: Some(&self.values), width: self.labels.width() }
+    }
+
+    /// The source's codes, and how many there are.
+    pub fn codes(&self) -> (&'a Codes, usize) {
+        (&self.source.codes, self.values.len())
     }
 
     /// How many numbers cells have.
@@ -47,9 +57,13 @@ impl<'a> ModelColumn<'a> {
 
     /// The values, each as the source spells it, with its rows in the whole source.
     pub fn values(&self, policy: Policy, reading: Reading) -> Column<'a> {
+        self.values_of(self.source.codes.histogram(self.values.len()), policy, reading)
+    }
+
+    /// The same, from the rows of each text of the source.
+    pub fn values_of(&self, rows: Vec<u64>, policy: Policy, reading: Reading) -> Column<'a> {
         let mut texts = vec![None; self.labels.width()];
         let mut counts = vec![0; self.labels.width()];
-        let rows = self.source.codes.histogram(self.values.len());
         for ((text, &value), rows) in self.source.dictionary.iter().zip(&self.values).zip(rows) {
             texts[value as usize] = text;
             counts[value as usize] += rows;

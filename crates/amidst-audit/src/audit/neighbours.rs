@@ -44,7 +44,11 @@ pub(crate) fn misnamed(
     claim.neighbours.iter().map(|one| misnamed_in(one, claim, (&rows, observer))).sum()
 }
 
-fn misnamed_in(one: &NeighboursClaim, claim: &Claim, released: Watched) -> Result<u64, AuditError> {
+pub(crate) fn misnamed_in(
+    one: &NeighboursClaim,
+    claim: &Claim,
+    released: Watched,
+) -> Result<u64, AuditError> {
     let name = &one.column;
     let unfit = || AuditError::Claim(format!("{name:?} is no quasi column that could have neighbours"));
     let promised = claim.columns.iter().find(|column| column.name == *name).ok_or_else(unfit)?;

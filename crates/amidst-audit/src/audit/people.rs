@@ -25,9 +25,13 @@ impl Ground {
         observer: &dyn Observer,
     ) -> Result<Option<Self>, AuditError> {
         let Some(person_of_row) = claim.person_of_row()? else { return Ok(None) };
-        let parts = expected.parts(ledger, observer)?;
+        Ok(Some(Self::of(&expected.parts(ledger, observer)?, &person_of_row, ledger)))
+    }
+
+    /// The people of rows in classes.
+    pub fn of(parts: &Parts, person_of_row: &PersonOfRow, ledger: &Ledger) -> Self {
         let released = parts.only(ledger.classes().map(|class| class.released).collect());
-        Ok(Some(Self { source: parts.crowd(&person_of_row), released: released.crowd(&person_of_row) }))
+        Self { source: parts.crowd(person_of_row), released: released.crowd(person_of_row) }
     }
 
     /// The people of each class of the source.
@@ -43,7 +47,7 @@ impl Ground {
 }
 
 /// Classes as a claim counts them.
-pub(super) fn counted(parts: Parts, person_of_row: Option<PersonOfRow>) -> Parts {
+pub(crate) fn counted(parts: Parts, person_of_row: Option<PersonOfRow>) -> Parts {
     match person_of_row {
         None => parts,
         Some(person_of_row) => parts.of_people(person_of_row),

@@ -26,20 +26,20 @@ pub(crate) struct Requirements {
     pub is_of_table: bool,
 }
 
-/// What the requirements are judged on.
-struct Ground<'a> {
-    claim: &'a Claim<'a>,
-    expected: &'a Expected<'a>,
-    ledger: &'a Ledger,
-    observer: &'a dyn Observer,
+/// What requirements are judged on.
+pub(crate) struct Ground<'a> {
+    pub claim: &'a Claim<'a>,
+    pub expected: &'a Expected<'a>,
+    pub ledger: &'a Ledger,
+    pub observer: &'a dyn Observer,
     /// The source's rows, and the rows of each of its classes.
-    source: Parts,
+    pub source: Parts,
     /// The source's rows, and the rows of each class in the file.
-    released: Parts,
+    pub released: Parts,
     /// The file's rows.
-    file: Parts,
+    pub file: Parts,
     /// The cells of the file's rows, for each column that is looked at.
-    cells: Vec<Codes>,
+    pub cells: Vec<Codes>,
 }
 
 impl Requirements {
@@ -51,13 +51,10 @@ impl Requirements {
         shown: ClassRows,
         observer: &dyn Observer,
     ) -> Result<Self, AuditError> {
-        let classes = ledger.classes().count();
         if claim.judged().next().is_none() {
-            let (reports, informational) = Default::default();
-            return Ok(Self { reports, informational, holding: vec![true; classes], is_of_table: false });
+            return Self::judged(claim, ledger, observer, |_| unreachable!("nothing is asked"));
         }
         let released: Vec<u64> = ledger.classes().map(|class| class.released).collect();
-        let is_suppressed = released.contains(&0);
         let source = counted(expected.parts(ledger, observer)?, claim.person_of_row()?);
         // A file without rows has shown no cells.
         let mut cells = shown.cells;
@@ -72,10 +69,22 @@ impl Requirements {
             file: Parts::new(shown.classes, released),
             cells: cells.into_iter().map(Codes::U32).collect(),
         };
+        Self::judged(claim, ledger, observer, |_| &ground)
+    }
+
+    /// Judges every requirement of a claim, each on the ground that is there for it.
+    pub fn judged<'g>(
+        claim: &Claim,
+        ledger: &Ledger,
+        observer: &dyn Observer,
+        ground: impl Fn(&RequirementClaim) -> &'g Ground<'g>,
+    ) -> Result<Self, AuditError> {
         let mut reports = Vec::new();
-        let mut holding = vec![true; classes];
+        let mut holding = vec![true; ledger.classes().count()];
+        let is_suppressed = ledger.classes().any(|class| class.released == 0);
         for one in &claim.requirements {
             observer.go_on()?;
+            let ground = ground(one);
             let population = ground.population(one)?;
             reports.push(ground.report(one, population.as_ref())?);
             if is_suppressed {
@@ -84,8 +93,10 @@ impl Requirements {
             }
         }
         let is_of_table = claim.requirements.iter().any(|one| is_of_table(&one.params));
-        let informational =
-            claim.informational.iter().map(|one| ground.report(one, ground.population(one)?.as_ref()));
+        let informational = claim.informational.iter().map(|one| {
+            let ground = ground(one);
+            ground.report(one, ground.population(one)?.as_ref())
+        });
         Ok(Self { reports, informational: informational.collect::<Result<_, _>>()?, holding, is_of_table })
     }
 }
@@ -186,10 +197,10 @@ impl Ground<'_> {
             None => None,
             Some(name) => {
                 let at = find(name)?;
-                Some((
-                    self.expected.model_columns[at].values(self.claim.policy, self.claim.reading),
-                    &self.cells[at],
-                ))
+                let column = &self.expected.model_columns[at];
+                let (codes, width) = column.codes();
+                let rows = self.source.histogram(codes, width);
+                Some((column.values_of(rows, self.claim.policy, self.claim.reading), &self.cells[at]))
             }
         };
         Some(ModelInput {
@@ -220,12 +231,15 @@ impl Ground<'_> {
 
     /// A column as classes are compared with it: in the whole source, people of rare profiles included.
     fn whole(&self, name: &str, parts: &Parts) -> Result<Column<'_>, AuditError> {
-        let column = |coded| Column::of(coded, self.claim.policy, self.claim.reading);
+        let (policy, reading) = (self.claim.policy, self.claim.reading);
         Ok(match self.claim.before(name)? {
-            Some((before, person_of_row)) => column(before).held_by(&person_of_row, &before.codes),
+            Some((before, person_of_row)) => {
+                Column::of(before, policy, reading).held_by(&person_of_row, &before.codes)
+            }
             None => {
                 let coded = self.coded(name)?;
-                column(coded).of_people(parts, &coded.codes)
+                let rows = parts.histogram(&coded.codes, coded.dictionary.len());
+                Column::counted(coded, rows, policy, reading).of_people(parts, &coded.codes)
             }
         })
     }

@@ -5,14 +5,13 @@ use amidst_table::{Column, Data};
 use rayon::prelude::*;
 
 use super::{
-    carried::Carried, covering, covering::Wrong, fingerprint::Fingerprint, image::Image, ledger::Ledger,
-    model_column::ModelColumn,
+    canons::Canons, carried::Carried, covering, covering::Wrong, fingerprint::Fingerprint, image::Image,
+    ledger::Ledger, model_column::ModelColumn,
 };
 use crate::{
     AuditError, Claim, ColumnClaim, ColumnContent,
     classes::Field,
     models::Parts,
-    read::Heading,
     text::{Canon, Missing},
 };
 
@@ -27,8 +26,6 @@ pub(crate) struct Expected<'a> {
     pub model_columns: Vec<ModelColumn<'a>>,
     /// Whether there are requirements.
     pub is_required: bool,
-    /// Columns of text that the file holds typed, so that its order may follow spellings it does not show.
-    pub respelled: Vec<usize>,
     /// What is wrong with labels that the claim says.
     pub wrong: Wrong,
     pub missing: Missing,
@@ -37,14 +34,10 @@ pub(crate) struct Expected<'a> {
 
 impl<'a> Expected<'a> {
     /// Works out from a claim what the file should hold.
-    pub fn new(
-        claim: &Claim<'a>,
-        header: Option<&[Heading]>,
-        observer: &dyn Observer,
-    ) -> Result<Self, AuditError> {
+    pub fn new(claim: &Claim<'a>, canons: &Canons, observer: &dyn Observer) -> Result<Self, AuditError> {
         let missing = Missing::new(claim.missing);
         let (mut images, mut carried, mut model_columns) = (Vec::new(), Vec::new(), Vec::new());
-        let (mut respelled, mut wrong) = (Vec::new(), Wrong::default());
+        let mut wrong = Wrong::default();
         for (at, ColumnClaim { name, content }) in claim.columns.iter().enumerate() {
             if let ColumnContent::Pseudonym = content {
                 continue;
@@ -53,12 +46,7 @@ impl<'a> Expected<'a> {
             let column = claim.source.column(name);
             let column =
                 column.ok_or_else(|| AuditError::Claim(format!("the source has no column {name:?}")))?;
-            let released =
-                header.and_then(|header| header[at].data_type.as_ref()).map_or(Canon::Text, Canon::of);
-            let canon = source_canon(column).or(released);
-            if released.is_loose() && source_canon(column) == Canon::Text {
-                respelled.push(at);
-            }
+            let canon = canons.of[at];
             match *content {
                 ColumnContent::Quasi { paths, level } => {
                     let not_coded = || AuditError::Claim(format!("the quasi column {name:?} is not coded"));
@@ -80,7 +68,18 @@ impl<'a> Expected<'a> {
             }
         }
         let (is_required, rows) = (claim.judged().next().is_some(), claim.source.rows());
-        Ok(Self { images, carried, model_columns, is_required, respelled, wrong, missing, rows })
+        Ok(Self { images, carried, model_columns, is_required, wrong, missing, rows })
+    }
+
+    /// What sums of parts say that a file should hold.
+    pub fn of_parts(
+        images: Vec<Image<'a>>,
+        model_columns: Vec<ModelColumn<'a>>,
+        wrong: Wrong,
+        missing: Missing,
+    ) -> Self {
+        let (carried, is_required, rows) = (Vec::new(), !model_columns.is_empty(), 0);
+        Self { images, carried, model_columns, is_required, wrong, missing, rows }
     }
 
     /// Counts the source rows into classes.

@@ -4,7 +4,6 @@ use super::{
     combinations::Combinations,
     covering::Wrong,
     fingerprint::Fingerprint,
-    judge::PageTotals,
     ledger::{Class, Ledger},
     requirements::Requirements,
     source::Expected,
@@ -40,16 +39,16 @@ pub(crate) fn names(claim: &Claim, strange: u64) -> CheckResult {
     columns(claim, if strange > 0 { vec![wrong] } else { Vec::new() })
 }
 
-fn columns(claim: &Claim, wrong: Vec<String>) -> CheckResult {
+pub(crate) fn columns(claim: &Claim, wrong: Vec<String>) -> CheckResult {
     let promised = count(claim.columns.len() as u64, "column");
     let gone = count(claim.gone.len() as u64, "identifier");
     result(Check::Columns, wrong, || format!("{promised} in the promised order, {gone} gone"))
 }
 
 /// Whether row counts add up.
-pub(crate) fn rows(claim: &Claim, rows: u64) -> CheckResult {
+pub(crate) fn rows(claim: &Claim, source: u64, rows: u64) -> CheckResult {
     let Claim { rows_in, rows_out, suppressed, .. } = *claim;
-    let source = claim.source.rows() as u64 + claim.aside();
+    let source = source + claim.aside();
     let mut wrong = Vec::new();
     if rows != rows_out {
         wrong.push(format!("the file holds {rows} rows, not {rows_out}"));
@@ -319,13 +318,13 @@ pub(crate) fn beyond(suppressed: u64, limit: u64) -> Option<String> {
 }
 
 /// Whether the cells that travel along are those of the class's source rows.
-pub(crate) fn integrity(expected: &Expected, ledger: &Ledger) -> CheckResult {
+pub(crate) fn integrity(carried: usize, ledger: &Ledger) -> CheckResult {
     let differs = |difference: Fingerprint| difference != Fingerprint::default();
     let released = ledger.classes().filter(|class| class.released > 0);
     let differing = released.filter(|class| differs(class.difference)).count() as u64;
     let wrong =
         format!("{} whose carried cells differ from their source's", count(differing, "released class"));
-    let columns = count(expected.carried.len() as u64, "carried column");
+    let columns = count(carried as u64, "carried column");
     result(Check::Integrity, if differing > 0 { vec![wrong] } else { Vec::new() }, || {
         format!("{columns}: in every class the cells of its source rows")
     })
@@ -339,12 +338,12 @@ pub(crate) fn residue(found: Vec<Option<String>>) -> CheckResult {
 }
 
 /// Whether the order of rows tells nothing, if that was promised, as far as columns could be compared.
-pub(crate) fn order(claim: &Claim, tally: &PageTotals, compared: usize) -> Option<CheckResult> {
+pub(crate) fn order(claim: &Claim, descents: u64, compared: usize) -> Option<CheckResult> {
     if claim.order != Order::Sorted {
         return None;
     }
-    let wrong = format!("{} below the row before, but rows were to be sorted", count(tally.descents, "row"));
-    let wrong = if tally.descents > 0 { vec![wrong] } else { Vec::new() };
+    let wrong = format!("{} below the row before, but rows were to be sorted", count(descents, "row"));
+    let wrong = if descents > 0 { vec![wrong] } else { Vec::new() };
     let all = claim.columns.len();
     Some(result(Check::Order, wrong, || match compared {
         _ if compared == all => "rows are sorted by what is released".into(),

@@ -58,6 +58,20 @@ impl Tuples {
         Ok(tuples)
     }
 
+    /// The same, where each row stands for so many.
+    pub fn weighted(fields: &[Field], weights: &[u64], observer: &dyn Observer) -> Result<Self, Aborted> {
+        let mut tuples = Self::observed(fields, weights.len(), observer)?;
+        let index = tuples.index(observer)?;
+        let mut counts = vec![0; tuples.len()];
+        for rows in blocks(weights.len(), observer) {
+            let rows = rows?;
+            let places = tuples.locate(&index, fields, rows.clone());
+            places.into_iter().zip(&weights[rows]).for_each(|(place, rows)| counts[place as usize] += rows);
+        }
+        tuples.counts = counts;
+        Ok(tuples)
+    }
+
     /// The number of distinct tuples.
     pub fn len(&self) -> usize {
         self.last.len()

@@ -7,7 +7,10 @@
 //! With p patterns and d distinct tuples this takes O(p·d) time and O(d) memory, never O(d²). Most of it is usually
 //! spared: probes give an upper bound first, and a tuple is followed only as long as it has fewer matches than that.
 
-use std::hash::{BuildHasher, Hasher};
+use std::{
+    collections::BTreeMap,
+    hash::{BuildHasher, Hasher},
+};
 
 use foldhash::fast::FixedState;
 use hashbrown::{HashMap, HashTable};
@@ -100,16 +103,25 @@ impl Matching {
 
     /// What somebody finds of all rows who guesses among those that each matches: the sum of one over them.
     pub fn found(&self) -> f64 {
-        let of_pattern = |pattern: &Pattern| -> f64 {
+        let of_pattern = |pattern: &Pattern| {
             let own = pattern.tuples.iter().map(|&tuple| (tuple, self.counts[tuple as usize]));
             let mut all: Vec<(u32, u64)> = own.collect();
             for other in self.patterns.iter().filter(|other| other.present != pattern.present) {
                 self.join(pattern, &mut all, other);
             }
-            all.iter().map(|&(tuple, matches)| self.counts[tuple as usize] as f64 / matches as f64).sum()
+            let mut rows_of: BTreeMap<u64, u64> = BTreeMap::new();
+            all.iter().for_each(|&(tuple, matches)| {
+                *rows_of.entry(matches).or_default() += self.counts[tuple as usize];
+            });
+            rows_of
         };
-        // Added up in one order, whatever the number of threads.
-        self.patterns.par_iter().map(of_pattern).collect::<Vec<f64>>().into_iter().sum()
+        // Added up by the number of matches: whatever the number of threads, and however tuples are numbered.
+        let both = |mut a: BTreeMap<u64, u64>, b: BTreeMap<u64, u64>| {
+            b.into_iter().for_each(|(matches, rows)| *a.entry(matches).or_default() += rows);
+            a
+        };
+        let rows_of = self.patterns.par_iter().map(of_pattern).reduce(BTreeMap::new, both);
+        rows_of.into_iter().map(|(matches, rows)| rows as f64 / matches as f64).sum()
     }
 
     fn key(&self, tuple: u32) -> &[u128] {

@@ -56,8 +56,12 @@ pub(crate) struct Column<'a> {
 impl<'a> Column<'a> {
     /// A column as it stands in a table.
     pub fn of(coded: &'a Coded, policy: Policy, reading: Reading) -> Self {
-        let texts: Vec<Option<&str>> = coded.dictionary.iter().collect();
-        Self { counts: coded.codes.histogram(texts.len()), texts, policy, reading, pairs: None }
+        Self::counted(coded, coded.codes.histogram(coded.dictionary.len()), policy, reading)
+    }
+
+    /// The same, if each value has so many rows.
+    pub fn counted(coded: &'a Coded, counts: Vec<u64>, policy: Policy, reading: Reading) -> Self {
+        Self { texts: coded.dictionary.iter().collect(), counts, policy, reading, pairs: None }
     }
 
     /// The same, every value counted as often as there are people who have it, if classes count people.

@@ -22,6 +22,8 @@ pub(crate) struct Parts {
     pub rows_of: Vec<u64>,
     /// Whose row each is, if people are counted.
     person_of_row: Option<PersonOfRow>,
+    /// How many rows each stands for; one if nothing is said.
+    weights: Option<Arc<[u64]>>,
 }
 
 /// Classes cut further by more columns, and the class that each was cut from.
@@ -43,7 +45,29 @@ pub(crate) struct Histograms {
 impl Parts {
     /// From the class of each row.
     pub fn new(of_row: Vec<u32>, sizes: Vec<u64>) -> Self {
-        Self { of_row: Arc::new(Codes::U32(of_row)), rows_of: sizes.clone(), sizes, person_of_row: None }
+        let of_row = Arc::new(Codes::U32(of_row));
+        Self { of_row, rows_of: sizes.clone(), sizes, person_of_row: None, weights: None }
+    }
+
+    /// The same, where each row stands for so many.
+    pub fn weighted(self, weights: Vec<u64>) -> Self {
+        Self { weights: Some(weights.into()), ..self }
+    }
+
+    /// The rows of each code of a column.
+    pub fn histogram(&self, codes: &Codes, width: usize) -> Vec<u64> {
+        let Some(weights) = &self.weights else { return codes.histogram(width) };
+        let mut rows_of = vec![0; width];
+        codes.iter().zip(weights.iter()).for_each(|(code, rows)| rows_of[code as usize] += rows);
+        rows_of
+    }
+
+    /// The distinct tuples of some columns, and the rows of each.
+    fn tuples(&self, fields: &[Field], observer: &dyn Observer) -> Result<Tuples, Aborted> {
+        match &self.weights {
+            None => Tuples::observed(fields, self.rows(), observer),
+            Some(weights) => Tuples::weighted(fields, weights, observer),
+        }
     }
 
     /// The same classes, counted in people: whose row each is says a column.
@@ -55,7 +79,11 @@ impl Parts {
     /// The people of every class.
     pub fn crowd(&self, person_of_row: &PersonOfRow) -> Crowd {
         let is_in = |class: u32| self.rows_of[class as usize] > 0;
-        Crowd::of(self.rows_of.len(), self.of_row.iter(), person_of_row, is_in)
+        let crowd = Crowd::of(self.rows_of.len(), self.of_row.iter(), person_of_row, is_in);
+        match &self.weights {
+            None => crowd,
+            Some(weights) => crowd.weighted(self.of_row.iter().zip(person_of_row.of_rows()), weights),
+        }
     }
 
     /// Whose row each is, if people are counted.
@@ -86,7 +114,13 @@ impl Parts {
             None => rows_of.clone(),
             Some(_) => self.sizes.iter().zip(&rows_of).map(people).collect(),
         };
-        Self { of_row: Arc::clone(&self.of_row), sizes, rows_of, person_of_row: self.person_of_row.clone() }
+        Self {
+            of_row: Arc::clone(&self.of_row),
+            sizes,
+            rows_of,
+            person_of_row: self.person_of_row.clone(),
+            weights: self.weights.clone(),
+        }
     }
 
     /// The number of rows.
@@ -102,7 +136,7 @@ impl Parts {
     /// Cuts every class by the values of more columns.
     pub fn cut(&self, columns: &[Field], observer: &dyn Observer) -> Result<Cut, Aborted> {
         let fields: Vec<Field> = columns.iter().copied().chain([self.field()]).collect();
-        let tuples = Tuples::observed(&fields, self.rows(), observer)?;
+        let tuples = self.tuples(&fields, observer)?;
         let index = tuples.index(observer)?;
         let of_row = Self::located(self.rows(), |rows| tuples.locate(&index, &fields, rows), observer)?;
         let mut codes = vec![0; fields.len()];
@@ -114,7 +148,7 @@ impl Parts {
         let is_included = |class: &u32| self.sizes[*class as usize] > 0;
         let sizes = tuples.counts().iter().zip(&whole);
         let sizes = sizes.map(|(&rows, class)| if is_included(class) { rows } else { 0 }).collect();
-        let parts = Self::new(of_row, sizes);
+        let parts = Self { weights: self.weights.clone(), ..Self::new(of_row, sizes) };
         let parts = self
             .person_of_row
             .iter()
@@ -145,7 +179,7 @@ impl Parts {
     ) -> Result<Histograms, Aborted> {
         // The class lies above the value in the key, so tuples come class after class.
         let fields = [column, self.field()];
-        let tuples = Tuples::observed(&fields, self.rows(), observer)?;
+        let tuples = self.tuples(&fields, observer)?;
         let mut starts = Vec::with_capacity(self.sizes.len() + 1);
         let (mut values, mut counts) = (Vec::with_capacity(tuples.len()), Vec::with_capacity(tuples.len()));
         let mut codes = [0; 2];

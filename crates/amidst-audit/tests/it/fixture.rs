@@ -4,14 +4,16 @@ use std::path::Path as FilePath;
 
 use amidst_audit::{
     AuditError, Check, Claim, ColumnClaim, ColumnContent, CombinationClaim, Compression, Csv, Format,
-    HouseholdClaim, Layout, NeighboursClaim, Order, Path, Policy, PopulationClaim, Report, RequirementClaim,
-    RespondentClaim, audit,
+    HouseholdClaim, Layout, Medium, NeighboursClaim, Order, Path, Policy, PopulationClaim, Report,
+    RequirementClaim, RespondentClaim, audit,
 };
 use amidst_core::{Kind, ModelParams};
 use amidst_table::{Column, Data, Table};
 use arrow_array::{ArrayRef, StringArray};
 use arrow_schema::DataType;
 use std::sync::Arc;
+
+use crate::split::{assert_alike, audit_parts, rows_of};
 
 /// name, zip, sex, disease, note. The last row is alone in its class.
 pub const SOURCE: [[&str; 5]; 8] = [
@@ -154,8 +156,8 @@ impl Setup {
         Self { layout: Layout { format, compression: Compression::None }, ..Self::new() }
     }
 
-    /// Audits a file.
-    pub fn audit(&self, path: &FilePath) -> Result<Report, AuditError> {
+    /// What is claimed of a source, or of a part of it.
+    fn claim<'a>(&'a self, source: &'a Table) -> Claim<'a> {
         let promises = [
             ColumnContent::Quasi { paths: &self.zip, level: 1 },
             ColumnContent::Quasi { paths: &self.sex, level: 0 },
@@ -166,8 +168,8 @@ impl Setup {
             .into_iter()
             .zip(promises)
             .map(|(name, content)| ColumnClaim { name: name.into(), content });
-        let claim = Claim {
-            source: &self.source,
+        Claim {
+            source,
             model_columns: &[],
             informational: Vec::new(),
             columns: columns.collect(),
@@ -187,15 +189,59 @@ impl Setup {
             suppression_limit: self.suppression_limit,
             order: self.order,
             layout: self.layout.clone(),
-        };
-        audit(path, &claim, &())
+        }
+    }
+
+    /// Audits a file, and once more with the source in parts.
+    pub fn audit(&self, path: &FilePath) -> Result<Report, AuditError> {
+        let whole = audit(path, &self.claim(&self.source), &());
+        self.assert_alike(&whole, &[Medium::File(path)]);
+        whole
+    }
+
+    fn assert_alike(&self, whole: &Result<Report, AuditError>, files: &[Medium]) {
+        for parts in [1, 3] {
+            let part = |part: usize| {
+                let rows: Vec<usize> = (0..self.source.rows()).filter(|row| row % parts == part).collect();
+                rows_of(&self.source, &rows)
+            };
+            let tables: Vec<Table> = (0..parts).map(part).collect();
+            let claims: Vec<Claim> = tables.iter().map(|table| self.claim(table)).collect();
+            match audit_parts(&claims, files, &self.claim(&self.source)) {
+                Err(AuditError::NotInParts(_)) => assert!(self.is_of_the_whole()),
+                parts => assert_alike(whole, parts, files.len() == 1),
+            }
+        }
+    }
+
+    /// Whether something is claimed of which parts do not tell.
+    fn is_of_the_whole(&self) -> bool {
+        self.household.is_some()
+            || self.requirements.iter().any(|one| one.population.is_some() || one.params.is_of_links())
     }
 
     /// Audits a file of these bytes.
     pub fn audit_bytes(&self, bytes: &[u8]) -> Result<Report, AuditError> {
         let file = tempfile::NamedTempFile::new().unwrap();
         std::fs::write(file.path(), bytes).unwrap();
-        self.audit(file.path())
+        let whole = self.audit(file.path());
+        self.assert_alike_in_files(&whole, bytes);
+        whole
+    }
+
+    /// The same in several files, one of them without rows, if it is plain comma-separated text.
+    fn assert_alike_in_files(&self, whole: &Result<Report, AuditError>, bytes: &[u8]) {
+        let mut reader = csv::ReaderBuilder::new().has_headers(false).from_reader(bytes);
+        let Ok(records) = reader.records().collect::<Result<Vec<_>, _>>() else { return };
+        let texts: Vec<Vec<&str>> = records.iter().map(|record| record.iter().collect()).collect();
+        let Some((header, rows)) = texts.split_first() else { return };
+        if self.layout != Setup::new().layout || csv_of(header, rows) != bytes {
+            return;
+        }
+        let (first, rest) = rows.split_at(rows.len() / 3);
+        let files = [first, &[], &rest[..rest.len() / 2], &rest[rest.len() / 2..]];
+        let files = files.map(|rows| Medium::Memory(csv_of(header, rows).into()));
+        self.assert_alike(whole, &files);
     }
 }
 

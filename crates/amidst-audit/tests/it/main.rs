@@ -1,5 +1,6 @@
 //! The audit from outside: good releases pass, spoiled ones are caught.
 
+mod adding_up;
 mod combinations;
 mod fixture;
 mod formats;
@@ -11,4 +12,5 @@ mod people;
 mod requirements;
 mod residue;
 mod sabotage;
+mod split;
 mod views;
