@@ -25,16 +25,17 @@ impl Points {
     /// # Errors
     /// If the kernel cannot address the tuples.
     pub fn collapse(axes: &[(Codes, u32)], aux_columns: &[AuxColumn]) -> Result<(Self, Vec<u32>)> {
-        Self::collapse_observed(axes, aux_columns, &())
+        Self::collapse_observed(axes, aux_columns, None, &())
     }
 
-    /// [`Points::collapse`], and an observer is asked whether to go on.
+    /// [`Points::collapse`], where each row stands for so many if that is said, and an observer is asked whether to go on.
     ///
     /// # Errors
     /// As there, and if the observer aborts.
     pub fn collapse_observed(
         axes: &[(Codes, u32)],
         aux_columns: &[AuxColumn],
+        counts: Option<&[u32]>,
         observer: &dyn Observer,
     ) -> Result<(Self, Vec<u32>)> {
         // What is not counted is one more value here.
@@ -49,7 +50,7 @@ impl Points {
             .map(|(codes, values)| (codes, *values as usize))
             .chain(values.iter().map(|(codes, width)| (codes, *width)))
             .collect();
-        let (tuples, point_of_row) = CodeTuples::collapse(&columns, observer)?;
+        let (tuples, point_of_row) = CodeTuples::collapse(&columns, counts, observer)?;
         let mut codes = vec![0; tuples.len() * axes.len()];
         for axis in 0..axes.len() {
             observer.go_on()?;
@@ -66,7 +67,7 @@ impl Points {
             codes,
             aux_columns: (0..aux_columns.len()).map(aux_column).collect(),
             widths: aux_columns.iter().map(|aux_column| aux_column.width).collect(),
-            rows: point_of_row.len() as u64,
+            rows: tuples.counts().iter().map(|&rows| u64::from(rows)).sum(),
             counts: tuples.counts().to_vec(),
         };
         Ok((points, point_of_row))

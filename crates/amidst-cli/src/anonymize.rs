@@ -7,7 +7,7 @@ use amidst::{
     release::{NOTHING_LEFT, is_nothing_left},
     reporting::Reporting,
     spec::{Audience, Order, Output},
-    summary::Summary,
+    summary::{SearchOutcome, Summary},
 };
 use anyhow::bail;
 use clap::{Args, ValueEnum};
@@ -294,7 +294,7 @@ fn describe_inside(released: &Released) -> String {
     text += &format!("{} = {:.6}", summary.objective.name, summary.objective.value);
     let state = match (&summary.prefer, summary.outcome) {
         (Some(prefer), _) => format!("of the node that {} prefers", prefer.policy),
-        (None, "stopped") => "the best when stopped".to_owned(),
+        (None, SearchOutcome::Stopped) => "the best when stopped".to_owned(),
         (None, _) => "not proved optimal".to_owned(),
     };
     text + &match summary.optimal {

@@ -6,10 +6,7 @@
 
 use std::sync::Arc;
 
-use amidst_core::{
-    Aborted, Coded, Codes, Dictionary, Kind, Observer,
-    observer::{blocks, watched},
-};
+use amidst_core::{Aborted, Coded, Codes, Dictionary, Observer, observer::blocks};
 
 use crate::{
     intern::{Interner, Key},
@@ -121,7 +118,7 @@ impl CodedColumn {
             Codes::U16(codes) => codes.shrink_to_fit(),
             Codes::U32(codes) => codes.shrink_to_fit(),
         }
-        Ok(Coded { dictionary: Arc::new(dictionary), codes })
+        Ok(Coded::new(dictionary, codes))
     }
 }
 
@@ -166,21 +163,4 @@ impl CodedPart<'_> {
     pub(crate) fn finish(self) -> FreshCodes {
         FreshCodes { base: self.base, fresh: self.fresh, codes: self.codes }
     }
-}
-
-/// The kind of a column of texts; with decimal commas, `1,5` is a number too.
-pub(crate) fn kind_of(
-    dictionary: &Dictionary,
-    decimal: crate::Decimal,
-    observer: &dyn Observer,
-) -> Result<Kind, Aborted> {
-    let values = || watched(dictionary.iter().flatten(), observer);
-    let kind = Kind::of(values());
-    let comma = kind == Kind::Text
-        && decimal == crate::Decimal::Comma
-        && dictionary.iter().flatten().next().is_some();
-    let is_number = |value: &str| !value.contains('.') && Kind::Decimal.holds(&value.replacen(',', ".", 1));
-    let kind = if comma && values().all(is_number) { Kind::Decimal } else { kind };
-    observer.go_on()?;
-    Ok(kind)
 }

@@ -28,14 +28,15 @@ impl Tuples {
             return Ok(self);
         }
         let class_of_row = self.tuple_of_row(columns, observer)?;
-        self.tallies = aux_columns
-            .par_iter()
-            .map(|it| ClassHistograms::of_rows(&it.codes, it.width, &class_of_row, self.len(), observer))
-            .collect::<Result<_, _>>()?;
+        let counts = columns.first().and_then(|column| column.counts.as_deref());
+        let of_rows = |it: &AuxColumn| {
+            ClassHistograms::of_rows((&it.codes, counts), it.width, &class_of_row, self.len(), observer)
+        };
+        self.tallies = aux_columns.par_iter().map(of_rows).collect::<Result<_, _>>()?;
         Ok(self)
     }
 
-    /// How many rows each row stands for, in millionths, added up by tuple. The columns are those that were collapsed.
+    /// How many people each row stands for, in millionths, added up by tuple. The columns are those that were collapsed.
     ///
     /// # Errors
     /// If the observer aborts.
@@ -47,8 +48,9 @@ impl Tuples {
     ) -> Result<Self, Aborted> {
         let mut sums = vec![0; self.len()];
         let tuple_of_row = self.tuple_of_row(columns, observer)?;
-        for (tuple, weight) in watched(tuple_of_row.into_iter().zip(weights), observer) {
-            sums[tuple as usize] += weight;
+        let counts = columns.first().and_then(|column| column.counts.as_deref());
+        for (row, (tuple, weight)) in watched(tuple_of_row.into_iter().zip(weights).enumerate(), observer) {
+            sums[tuple as usize] += weight * counts.map_or(1, |counts| u64::from(counts[row]));
         }
         observer.go_on()?;
         self.weights = Some(sums);

@@ -31,17 +31,27 @@ impl ClassHistograms {
         (self.starts.len() + self.values.len() + self.counts.len()) * size_of::<u32>()
     }
 
-    /// From the value, below `width` or [`UNCOUNTED`], and the class of each row.
+    /// From the value, below `width` or [`UNCOUNTED`], and the class of each row, which stands for one or for so many.
     pub(crate) fn of_rows(
-        codes: &[u32],
+        (codes, counts): (&[u32], Option<&[u32]>),
         width: usize,
         class_of_row: &[u32],
         classes: usize,
         observer: &dyn Observer,
     ) -> Result<Self, Aborted> {
-        let rows = class_of_row.iter().zip(codes).filter(|(_, code)| **code != UNCOUNTED);
-        let pairs = rows.map(|(&class, &value)| (class, value, 1));
-        Self::of_pairs_observed(pairs, classes, width, observer)
+        let rows = class_of_row.iter().zip(codes);
+        match counts {
+            None => {
+                let rows = rows.filter(|(_, code)| **code != UNCOUNTED);
+                let pairs = rows.map(|(&class, &value)| (class, value, 1));
+                Self::of_pairs_observed(pairs, classes, width, observer)
+            }
+            Some(counts) => {
+                let rows = rows.zip(counts).filter(|((_, code), _)| **code != UNCOUNTED);
+                let pairs = rows.map(|((&class, &value), &count)| (class, value, count));
+                Self::of_pairs_observed(pairs, classes, width, observer)
+            }
+        }
     }
 
     /// Classes, values and rows, class by class, under other numbers for classes and values.

@@ -17,18 +17,22 @@ pub struct CodeTuples {
 }
 
 impl CodeTuples {
-    /// Collapses rows: for each column the codes of all rows and how many codes there are. Also gives the tuple of each
-    /// row.
+    /// Collapses rows: for each column the codes of all rows and how many codes there are, and how many rows of the source
+    /// each stands for, if not one. Also gives the tuple of each row.
     ///
     /// # Errors
     /// If there is no column, columns differ in length, a code is out of range, there are 2^32 rows or more, or the
     /// observer aborts.
-    pub fn collapse(columns: &[(&Codes, usize)], observer: &dyn Observer) -> Result<(Self, Vec<u32>)> {
+    pub fn collapse(
+        columns: &[(&Codes, usize)],
+        counts: Option<&[u32]>,
+        observer: &dyn Observer,
+    ) -> Result<(Self, Vec<u32>)> {
         let numbered = columns
             .par_iter()
             .map(|&(codes, width)| Ok(Numbered::occurring(codes, width, observer)?.0))
             .collect::<Result<Vec<_>>>()?;
-        let (packed, counts) = Packed::collapse(&numbered, observer)?;
+        let (packed, counts) = Packed::collapse_counted(&numbered, counts, observer)?;
         let tuple_of_row = packed.tuple_of_row(&numbered, observer)?;
         let occurring = |column: &Numbered<'_>| -> Vec<u32> {
             let codes = column.number_of.iter().zip(0..);

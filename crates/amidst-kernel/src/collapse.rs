@@ -30,14 +30,22 @@ impl Tuples {
             .par_iter()
             .map(|column| Numbered::occurring(&column.codes, column.hierarchy.leaves(), observer))
             .collect::<Result<Vec<_>>>()?;
-        let (numbered, rows_of_leaves): (Vec<Numbered<'_>>, Vec<Vec<u64>>) = numbered.into_iter().unzip();
+        let (numbered, mut rows_of_leaves): (Vec<Numbered<'_>>, Vec<Vec<u64>>) = numbered.into_iter().unzip();
+        let counts = columns.first().and_then(|column| column.counts.as_deref());
+        if let Some(counts) = counts {
+            for (column, rows) in columns.iter().zip(&mut rows_of_leaves) {
+                rows.fill(0);
+                let leaves = column.codes.iter().zip(counts);
+                leaves.for_each(|(leaf, &count)| rows[leaf as usize] += u64::from(count));
+            }
+        }
         // The codes are leaves, and leaves that occur are numbered in the same order by both.
         let domains = columns
             .par_iter()
             .zip(&rows_of_leaves)
             .map(|(column, rows)| Domain::new(&column.hierarchy, rows));
         let domains = domains.collect();
-        let (packed, counts) = Packed::collapse(&numbered, observer)?;
-        Ok(Self::assemble(&terms, domains, &packed, &counts, observer)?.0)
+        let (packed, counts) = Packed::collapse_counted(&numbered, counts, observer)?;
+        Ok(Self::assemble(&terms, domains, &packed, &counts, observer)?)
     }
 }

@@ -19,18 +19,26 @@ pub struct QuasiColumn {
     pub min_level: u8,
     /// The highest level a release may show.
     pub max_level: u8,
+    /// How many rows of the source each stands for, where rows that are alike stand once: the same in all columns.
+    pub counts: Option<Arc<[u32]>>,
 }
 
 impl QuasiColumn {
     /// A column that may take any level and matters as much as any other.
     pub fn new(name: &str, hierarchy: Arc<Hierarchy>, codes: Codes) -> Self {
         let max_level = hierarchy.height();
-        Self { name: name.into(), hierarchy, codes, weight: 1.0, min_level: 0, max_level }
+        Self { name: name.into(), hierarchy, codes, weight: 1.0, min_level: 0, max_level, counts: None }
     }
 
     /// Sets how much its precision matters.
     pub fn with_weight(mut self, weight: f64) -> Self {
         self.weight = weight;
+        self
+    }
+
+    /// Sets how many rows of the source each stands for.
+    pub fn with_counts(mut self, counts: Option<Arc<[u32]>>) -> Self {
+        self.counts = counts;
         self
     }
 

@@ -47,8 +47,6 @@ pub(crate) struct Arranged {
     pub layout: Layout,
     /// The tuples as classes of the node where nothing is generalized.
     pub bottom: ClassTable,
-    /// For each tuple its lead entry; tuples that share one are classes there in the same order.
-    pub lead_of_tuple: Vec<u32>,
 }
 
 /// Arranges distinct tuples, whose numbers are dense leaves, in blocks and runs.
@@ -163,9 +161,5 @@ fn pack(mut drafts: Vec<Draft>, tuple_counts: &[u32], observer: &dyn Observer) -
     let layout = Layout { lead: Block::new(lead.columns, lead.leaves), rest, words };
     let columns =
         layout.lead.columns.len() + layout.rest.iter().map(|(block, _)| block.columns.len()).sum::<usize>();
-    Ok(Arranged {
-        layout,
-        bottom: ClassTable { levels: vec![0; columns], runs, keys, counts },
-        lead_of_tuple: lead.entries,
-    })
+    Ok(Arranged { layout, bottom: ClassTable { levels: vec![0; columns], runs, keys, counts } })
 }

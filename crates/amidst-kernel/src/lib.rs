@@ -5,13 +5,13 @@
 //! good or bad about a class.
 //!
 //! Where the rows of a table lie in parts, each part is collapsed to a [`TupleSummary`], which needs no hierarchy; summaries
-//! merge, and [`Tuples::new`] lays hierarchies over what was merged.
+//! merge, and what was merged is taken like a table whose rows stand for several each.
 //!
 //! ```
 //! use std::sync::Arc;
 //!
-//! use amidst_core::{Coded, Hierarchy};
-//! use amidst_kernel::{BoundColumn, CodedRows, TupleSummary, Tuples};
+//! use amidst_core::{Coded, Codes, Hierarchy};
+//! use amidst_kernel::{CodedRows, QuasiColumn, TupleSummary, Tuples};
 //!
 //! let part = |cells: [&str; 2]| {
 //!     let column = Coded::from_texts(cells.map(Some));
@@ -22,16 +22,17 @@
 //!
 //! let path = |leaf: &str, label: &str| [leaf, label, "*"].map(|text| Some(text.into())).to_vec();
 //! let ages = Hierarchy::from_paths(vec![path("35", "30s"), path("36", "30s"), path("41", "40s")])?;
-//! let leaves = whole.columns()[0].iter().map(|age| ages.leaf(age).unwrap()).collect();
-//! let tuples = Tuples::new(&whole, &[BoundColumn::new(Arc::new(ages), leaves)], &[])?;
-//! assert_eq!(tuples.rows(), 4);
+//! let (name, rows) = whole.counted_rows()?.remove(0);
+//! let leaf = |code: u32| ages.leaf(rows.dictionary.value(code)).unwrap();
+//! let leaves = Codes::narrow(rows.codes.iter().map(leaf).collect(), ages.leaves());
+//! let column = QuasiColumn::new(&name, Arc::new(ages.clone()), leaves).with_counts(rows.counts().cloned());
+//! assert_eq!(Tuples::collapse(&[column])?.rows(), 4);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
 mod address;
 mod assign;
 mod aux_column;
-mod bind;
 mod block;
 mod blocks;
 mod cache;
@@ -62,7 +63,6 @@ mod tuples;
 pub use amidst_core::{MILLIONTHS, UNCOUNTED};
 pub use assign::Assignment;
 pub use aux_column::AuxColumn;
-pub use bind::{BoundAuxColumn, BoundColumn};
 pub use blocks::{mapped, per_row};
 pub use cache::Kernel;
 pub use class_histograms::ClassHistograms;

@@ -99,6 +99,28 @@ impl Packed {
         Ok((Self { keys, ..packed }, counts))
     }
 
+    /// The same, where each row stands for so many rows of the source, if that is said.
+    ///
+    /// # Errors
+    /// As there, and if there are not as many counts as rows or they add up to 2^32 or more.
+    pub fn collapse_counted(
+        columns: &[Numbered<'_>],
+        counts: Option<&[u32]>,
+        observer: &dyn Observer,
+    ) -> Result<(Self, Vec<u32>)> {
+        let (packed, stored) = Self::collapse(columns, observer)?;
+        let Some(counts) = counts else { return Ok((packed, stored)) };
+        let total: u64 = counts.iter().map(|&count| u64::from(count)).sum();
+        if counts.len() != columns[0].codes.len() || total >= u64::from(u32::MAX) {
+            return Err(Error::Internal("the counts of rows do not fit them".into()));
+        }
+        let mut sums = vec![0; packed.len()];
+        for (tuple, count) in packed.tuple_of_row(columns, observer)?.into_iter().zip(counts) {
+            sums[tuple as usize] += count;
+        }
+        Ok((packed, sums))
+    }
+
     /// The number of tuples.
     pub fn len(&self) -> usize {
         self.keys.len() / self.words

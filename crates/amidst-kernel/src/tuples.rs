@@ -35,23 +35,22 @@ pub struct Tuples {
 }
 
 impl Tuples {
-    /// Distinct tuples of dense leaves, bound to hierarchies; also for each tuple its lead entry.
+    /// Distinct tuples of dense leaves, bound to hierarchies.
     pub(crate) fn assemble(
         terms: &[Terms<'_>],
         domains: Vec<Domain>,
         packed: &Packed,
         counts: &[u32],
         observer: &dyn Observer,
-    ) -> Result<(Self, Vec<u32>), Aborted> {
+    ) -> Result<Self, Aborted> {
         let lattice = Lattice::new(
             terms.iter().map(|terms| terms.min_level).collect(),
             terms.iter().map(|terms| terms.max_level).collect(),
         );
-        let Arranged { layout, bottom, lead_of_tuple } =
-            arrange(&domains, &lattice, packed, counts, observer)?;
+        let Arranged { layout, bottom } = arrange(&domains, &lattice, packed, counts, observer)?;
         let attribute =
             |(terms, domain): (&Terms<'_>, &Domain)| domain.attribute(terms.hierarchy, terms.weight);
-        let tuples = Self {
+        Ok(Self {
             attributes: terms.iter().zip(&domains).map(attribute).collect(),
             places: places(&layout, terms.len()),
             domains,
@@ -63,8 +62,7 @@ impl Tuples {
             weights: None,
             population: None,
             outside: 0,
-        };
-        Ok((tuples, lead_of_tuple))
+        })
     }
 
     /// The number of rows.

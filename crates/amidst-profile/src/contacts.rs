@@ -37,7 +37,7 @@ fn shown(roles: &Roles) -> impl Iterator<Item = &str> {
 fn cells(data: &Data) -> u64 {
     match data {
         Data::Coded(coded) => {
-            let rows = coded.codes.histogram(coded.dictionary.len());
+            let rows = coded.histogram();
             let values = coded.dictionary.iter().zip(rows);
             values.filter(|(text, _)| text.is_some_and(holds_contact)).map(|(_, rows)| rows).sum()
         }

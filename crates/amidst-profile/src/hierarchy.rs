@@ -101,7 +101,7 @@ mod tests {
         let spec = propose(what, &Values::of(&column).expect("coded"), DecimalMark::Point);
         let coded = column.coded().expect("coded");
         let Ok(Origin::Recipe(recipe)) = spec.origin(DecimalMark::Point) else { panic!("{spec:?}") };
-        let histogram = coded.codes.histogram(coded.dictionary.len());
+        let histogram = coded.histogram();
         assert!(recipe.build(&coded.dictionary, &histogram).is_ok(), "{spec:?}");
         spec
     }

@@ -63,7 +63,7 @@ impl<'a> Values<'a> {
     pub(super) fn of(column: &'a Column) -> Option<Self> {
         let coded = column.coded()?;
         let dictionary = &*coded.dictionary;
-        let counts = coded.codes.histogram(dictionary.len());
+        let counts = coded.histogram();
         let present: Vec<(&str, u64)> = dictionary
             .iter()
             .zip(&counts)

@@ -117,10 +117,9 @@ fn left(codes: &Codes, stays: impl Iterator<Item = bool>) -> Codes {
 /// A column in some of its rows, over the dictionary that it has.
 fn same_values(column: &Column, mask: &BooleanArray) -> Column {
     let data = match &column.data {
-        Data::Coded(coded) => Data::Coded(Coded {
-            dictionary: Arc::clone(&coded.dictionary),
-            codes: left(&coded.codes, mask.values().iter()),
-        }),
+        Data::Coded(coded) => {
+            Data::Coded(Coded::new(Arc::clone(&coded.dictionary), left(&coded.codes, mask.values().iter())))
+        }
         Data::Carried(chunks) => Data::Carried(filtered(chunks, mask)),
     };
     Column { data, ..column.clone() }
@@ -146,7 +145,7 @@ fn of_rows(column: Column, mask: &BooleanArray) -> Column {
                 .collect();
             let codes = rows().map(|code| code_of[code as usize]).collect();
             let codes = Codes::narrow(codes, dictionary.len());
-            Data::Coded(Coded { dictionary: Arc::new(dictionary), codes })
+            Data::Coded(Coded::new(dictionary, codes))
         }
         Data::Carried(chunks) => Data::Carried(filtered(chunks, mask)),
     };

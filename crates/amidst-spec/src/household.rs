@@ -5,7 +5,7 @@
 
 use std::sync::Arc;
 
-use amidst_core::{Coded, Codes, Dictionary, hierarchy::builders::DecimalMark};
+use amidst_core::{Coded, Dictionary, hierarchy::builders::DecimalMark};
 
 use crate::{
     Error, Result,
@@ -47,13 +47,13 @@ impl<'a> Households<'a> {
     pub fn of_rows(&self, rows: &[usize], people: Option<&'a Coded>) -> Self {
         let codes = rows.iter().map(|&row| self.column.codes.at(row)).collect();
         let dictionary = Arc::clone(&self.column.dictionary);
-        let column = Coded { codes: Codes::narrow(codes, dictionary.len()), dictionary };
+        let column = Coded::narrow(dictionary, codes);
         Self { column, people }
     }
 
     /// How many there are.
     pub fn count(&self) -> u64 {
-        let rows = self.column.codes.histogram(self.column.dictionary.len());
+        let rows = self.column.histogram();
         rows.iter().filter(|rows| **rows > 0).count() as u64
     }
 
@@ -69,7 +69,7 @@ impl<'a> Households<'a> {
         let mut dictionary = Dictionary::default();
         let codes: Vec<u32> = sizes.iter().map(|size| dictionary.intern(Some(&size.to_string()))).collect();
         let codes = self.column.codes.iter().map(|household| codes[household as usize]).collect();
-        Coded { codes: Codes::narrow(codes, dictionary.len()), dictionary: Arc::new(dictionary) }
+        Coded::narrow(dictionary, codes)
     }
 
     /// The chance that any member of a household is found, for each household; 0 for one without rows. A person's chance is

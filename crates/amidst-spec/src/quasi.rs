@@ -279,7 +279,7 @@ fn build(
     context: &ParseContext,
 ) -> std::result::Result<(Hierarchy, Origin, Option<Misplaced>), BuildError> {
     let coded = column.coded().expect("quasi columns are coded");
-    let histogram = coded.codes.histogram(coded.dictionary.len());
+    let histogram = coded.histogram();
     let origin = match &spec.hierarchy {
         Some(hierarchy) => hierarchy.origin(context.decimal)?,
         None => {

@@ -42,6 +42,7 @@ pub mod release;
 mod report;
 pub mod solutions;
 mod source_key;
+pub mod stages;
 pub mod summary;
 
 pub use amidst_assess::{PeopleFinding, attack, check, compare, risk};

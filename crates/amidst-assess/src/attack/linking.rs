@@ -339,7 +339,7 @@ impl Linked<'_> {
 
 impl Pair<'_> {
     fn finding(&self, reporting: Reporting) -> LinkedColumn {
-        let rows = self.register.codes.histogram(self.register.dictionary.len());
+        let rows = self.register.histogram();
         let lists = &self.relation.lists;
         let is_unsure = |list: &u32| lists[*list as usize].iter().any(|fit| !fit.is_sure);
         let unsure = self.relation.list_of.iter().zip(&rows).filter(|(list, _)| is_unsure(list));

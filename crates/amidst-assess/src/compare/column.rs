@@ -217,7 +217,7 @@ struct ColumnStatistics {
 
 impl ColumnStatistics {
     fn new(coded: &Coded, control: OutputControl) -> Self {
-        let rows = coded.codes.histogram(coded.dictionary.len());
+        let rows = coded.histogram();
         Self {
             missing: control.share(missing_rows(coded, &rows), coded.codes.len() as u64),
             values: control.count(rows.len() as u64),

@@ -25,7 +25,7 @@ pub(super) struct Labels<'t> {
 impl<'t> Labels<'t> {
     /// Reads the labels of a column of the release.
     pub fn new(values: &Values, coded: &'t Coded, known: Option<&KnownHierarchy>) -> Self {
-        let rows = coded.codes.histogram(coded.dictionary.len());
+        let rows = coded.histogram();
         let texts: Vec<Option<&str>> = coded.dictionary.iter().collect();
         let places: Vec<_> = match known {
             Some(known) => known.places(&texts),

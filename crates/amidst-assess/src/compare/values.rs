@@ -82,7 +82,7 @@ impl<'t> Values<'t> {
         });
         let mut ranks = vec![0; codes.len()];
         codes.iter().enumerate().for_each(|(rank, &code)| ranks[code as usize] = rank as u32);
-        let histogram = coded.codes.histogram(dictionary.len());
+        let histogram = coded.histogram();
         let numbers = match scale {
             Scale::Words => Vec::new(),
             _ => codes.iter().map(|&code| by_code[code as usize].unwrap_or(f64::NAN)).collect(),

@@ -60,7 +60,7 @@ impl Classes {
 
 /// Whether a person has several rows. The dictionary may name people who have none.
 fn is_somebody_twice(people: &Coded) -> bool {
-    people.codes.histogram(people.dictionary.len()).into_iter().any(|rows| rows > 1)
+    people.histogram().into_iter().any(|rows| rows > 1)
 }
 
 impl Items {
@@ -191,7 +191,6 @@ fn picked(codes: &Codes, width: usize, rows: &[u32]) -> Codes {
 mod tests {
     use std::sync::Arc;
 
-    use amidst_core::Codes;
     use amidst_table::Table;
 
     use super::*;
@@ -217,9 +216,9 @@ mod tests {
         let table = Table::from_rows(&["who", "sex", "zip", "weight"], &ROWS);
         let coded = |name: &str| table.column(name).unwrap().coded().unwrap();
         let two = |name: &str| {
-            let Coded { codes, dictionary } = coded(name);
+            let Coded { codes, dictionary, .. } = coded(name);
             let codes = (0..2).map(|row| codes.at(row)).collect();
-            Coded { codes: Codes::narrow(codes, dictionary.len()), dictionary: Arc::clone(dictionary) }
+            Coded::narrow(Arc::clone(dictionary), codes)
         };
         let (who, sex) = (two("who"), two("sex"));
         assert_eq!(sizes(&Items::of(2, &[&sex], Some(&who), None)), [(1, None)]);

@@ -2,7 +2,7 @@
 //! known by its size only.
 
 use amidst_audit::Share;
-use amidst_core::{Coded, Codes, Sizes, model::Estimator};
+use amidst_core::{Coded, Sizes, model::Estimator};
 use amidst_io::Want;
 use amidst_models::{
     population::{dankar_choice, share},
@@ -294,10 +294,7 @@ fn read(input: &Input, sample: &Sample) -> Result<(Items, u64)> {
         (0..table.rows()).filter(|&row| columns.iter().all(|column| column[row].is_some())).collect();
     let picked = |dictionary: &Coded, code: &dyn Fn(usize) -> u32| {
         let codes = rows.iter().map(|&row| code(row)).collect();
-        Coded {
-            dictionary: dictionary.dictionary.clone(),
-            codes: Codes::narrow(codes, dictionary.dictionary.len()),
-        }
+        Coded::narrow(dictionary.dictionary.clone(), codes)
     };
     let known = |(column, own): (&Vec<Option<u32>>, &&Coded)| {
         picked(own, &|row| column[row].expect("rows without a known value were left out"))

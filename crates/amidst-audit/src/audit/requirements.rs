@@ -1,7 +1,5 @@
 //! Privacy models besides k: what they reach in the file, and which classes of the source could not be released for them.
 
-use std::sync::Arc;
-
 use amidst_core::{Coded, Codes, Dictionary, ModelParams, Observer, model::Links};
 use rayon::prelude::*;
 
@@ -145,7 +143,7 @@ impl Ground<'_> {
             (0..width).for_each(|code| _ = dictionary.intern(Some(&code.to_string())));
             let classes = self.file.field().codes.iter();
             let codes = classes.map(|class| of_class[class as usize][at]).collect();
-            released.push(Coded { dictionary: Arc::new(dictionary), codes: Codes::U32(codes) });
+            released.push(Coded::new(dictionary, Codes::U32(codes)));
         }
         let released: Vec<&Coded> = released.iter().collect();
         let links = crate::Links::new(&originals, &released, &fits)

@@ -84,7 +84,7 @@ impl Hierarchy {
         if unmapped_codes.is_empty() {
             return Unmapped::default();
         }
-        let histogram = column.codes.histogram(column.dictionary.len());
+        let histogram = column.histogram();
         let values = || unmapped_codes.iter().filter_map(|&code| column.dictionary.value(code));
         Unmapped {
             values: unmapped_codes.len(),

@@ -4,7 +4,6 @@ use std::{io::Read, sync::Arc};
 
 use amidst_core::{Kind, Observer, Stage};
 use amidst_table::{Column, Data, Table};
-use arrow_schema::{DataType, TimeUnit};
 use encoding_rs::WINDOWS_1252;
 use hashbrown::HashSet;
 use rayon::prelude::*;
@@ -12,7 +11,7 @@ use rayon::prelude::*;
 use crate::{
     Encoding, Error, Layout, Result, Want,
     builder::{BlockBuilder, ColumnBuilder, Part, merge},
-    coded::kind_of,
+    kind::{kind_of, type_of_kind},
     pipeline::in_rounds,
     records::{Block, Blocks, Dialect, Field, Visitor, tokenize},
     source::{SharedDigest, Stream},
@@ -346,17 +345,5 @@ fn finish(
         ColumnBuilder::Carried(chunks) => (Kind::Text, Data::Carried(chunks)),
         ColumnBuilder::Dropped => return Ok(None),
     };
-    Ok(Some(Column { name, kind, source_type: arrow_type(kind), data }))
-}
-
-/// The type a column has for formats that have types.
-fn arrow_type(kind: Kind) -> DataType {
-    match kind {
-        Kind::Text => DataType::Utf8,
-        Kind::Integer => DataType::Int64,
-        Kind::Decimal => DataType::Float64,
-        Kind::Boolean => DataType::Boolean,
-        Kind::Date => DataType::Date32,
-        Kind::Timestamp => DataType::Timestamp(TimeUnit::Microsecond, None),
-    }
+    Ok(Some(Column { name, kind, source_type: type_of_kind(kind), data }))
 }

@@ -16,7 +16,7 @@ use crate::{
     Compression, Error, Layout, Result, Source, Want,
     builder::{BlockBuilder, ColumnBuilder, Part, merge},
     chunks::{LONG_INTEGER, MIXED},
-    coded::kind_of,
+    kind::kind_of,
     layout::BOM,
     pipeline::in_rounds,
     records::{Block, Blocks, PAD},

@@ -17,4 +17,5 @@ mod write;
 
 pub(crate) use fitting::check_cells;
 pub(crate) use read::TypedReader;
+pub use restore::released_type;
 pub(crate) use write::write_typed;

@@ -6,7 +6,7 @@ use std::{
     thread,
 };
 
-use amidst_core::{Kind, Observer, Stage, observer::watched};
+use amidst_core::{Observer, Stage};
 use amidst_table::{Column, Data, Table};
 use arrow_array::{ArrayRef, RecordBatch};
 use arrow_ipc::reader::{FileReader, StreamReader};
@@ -34,8 +34,9 @@ use super::{
 };
 use crate::{
     Batches, Error, Format, Result, Source, Want,
-    coded::{CodedColumn, kind_of},
+    coded::CodedColumn,
     guard::guarded,
+    kind::{kind_of_column, kind_of_type},
     source::{SharedDigest, Stream, open_file, tally_of},
 };
 
@@ -322,31 +323,14 @@ fn finish(
         ColumnBuilder::Carried(chunks) => (declared, Data::Carried(chunks)),
         ColumnBuilder::Coded(typed) => {
             let coded = typed.column.finish(observer)?;
-            let holds =
-                watched(coded.dictionary.iter().flatten(), observer).all(|value| declared.holds(value));
-            let kind = match declared {
-                Kind::Text => kind_of(&coded.dictionary, crate::Decimal::Point, observer)?,
-                declared if holds => declared,
-                _ => Kind::Text,
-            };
-            (kind, Data::Coded(coded))
+            (
+                kind_of_column(declared, &coded.dictionary, crate::Decimal::Point, observer)?,
+                Data::Coded(coded),
+            )
         }
     };
     observer.go_on()?;
     Ok(Column { name, kind, source_type, data })
-}
-
-/// What cells of an Arrow type hold.
-fn kind_of_type(data_type: &DataType) -> Kind {
-    match data_type {
-        DataType::Dictionary(_, value) => kind_of_type(value),
-        DataType::Boolean => Kind::Boolean,
-        DataType::Date32 => Kind::Date,
-        DataType::Date64 | DataType::Timestamp(..) => Kind::Timestamp,
-        integer if integer.is_integer() => Kind::Integer,
-        number if number.is_numeric() => Kind::Decimal,
-        _ => Kind::Text,
-    }
 }
 
 /// The schema of a file, and what its columns are carried as.

@@ -23,6 +23,21 @@ pub(super) fn restored(column: &Column, coded: &Coded, order: &[u32]) -> ArrayRe
     typed(&texts, wanted).unwrap_or_else(|| Arc::new(texts))
 }
 
+/// The type that a column has once it shows these labels: that of the source if all of them fit it, else text. Parts of one release
+/// must agree on it, whichever labels they show.
+pub fn released_type<'l>(source_type: &DataType, labels: impl Iterator<Item = Option<&'l str>>) -> DataType {
+    let texts: StringArray = labels.collect();
+    let (key, wanted) = match source_type {
+        DataType::Dictionary(key, value) => (Some(key), &**value),
+        other => (None, other),
+    };
+    let released = if typed(&texts, wanted).is_some() { wanted.clone() } else { DataType::Utf8 };
+    match key {
+        Some(key) => DataType::Dictionary(key.clone(), Box::new(released)),
+        None => released,
+    }
+}
+
 fn typed(texts: &StringArray, wanted: &DataType) -> Option<ArrayRef> {
     let plain: ArrayRef = if wanted.is_floating() {
         Arc::new(texts.iter().map(|text| text.map(with_point)).collect::<StringArray>())

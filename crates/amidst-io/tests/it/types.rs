@@ -181,7 +181,7 @@ fn nested_cells_become_json_in_text_formats() {
 fn released(source_type: DataType, values: &[Option<&str>], codes: Vec<u32>) -> ReadTable {
     let dictionary: Dictionary = values.iter().copied().collect();
     let codes = Codes::narrow(codes, dictionary.len());
-    let data = Data::Coded(Coded { dictionary: Arc::new(dictionary), codes });
+    let data = Data::Coded(Coded::new(dictionary, codes));
     let table = Table::new(vec![Column { name: "a".into(), kind: Kind::Text, source_type, data }]);
     ReadTable { table, sha256: String::new(), bytes: 0 }
 }

@@ -96,8 +96,13 @@ fn histogram(
     let (columns, numbered) = numbered(columns, observer)?;
     let (combinations, _) = Packed::collapse(&numbered, observer)?;
     let combination_of_row = combinations.tuple_of_row(&numbered, observer)?;
-    let tally =
-        ClassHistograms::of_rows(&combination_of_row, combinations.len(), tuple_of_row, tuples, observer)?;
+    let tally = ClassHistograms::of_rows(
+        (&combination_of_row, None),
+        combinations.len(),
+        tuple_of_row,
+        tuples,
+        observer,
+    )?;
     Ok(JointHistogram { columns, combinations, tally })
 }
 

@@ -27,6 +27,12 @@ pub enum SummaryError {
         "summaries differ in {0}, so they are not of parts of one table; collapse both parts by the same columns"
     )]
     Different(&'static str),
+    /// What is counted beside the tuples cannot be put together again.
+    #[error(
+        "columns are counted beside the tuples one by one, so which of their values go together is not known; collapse the \
+             rows again and count the columns jointly"
+    )]
+    Apart,
     /// Rows or people are more than can be counted.
     #[error("there are {0}; anonymize the table in smaller parts")]
     TooMany(&'static str),

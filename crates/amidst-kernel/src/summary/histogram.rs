@@ -39,10 +39,6 @@ impl JointHistogram {
     pub fn tuple(&self, tuple: usize) -> (&[u32], &[u32]) {
         self.tally.class(tuple)
     }
-
-    pub(crate) fn tally(&self) -> &ClassHistograms {
-        &self.tally
-    }
 }
 
 impl fmt::Debug for JointHistogram {

@@ -3,7 +3,7 @@
 //! A summary is a value: parts of a table are collapsed wherever they lie, written, sent, read and merged, and
 //! `collapse(a ++ b) == merge(collapse(a), collapse(b))`. Values, tuples and what is counted beside them are in an order of
 //! their own, so equal summaries are equal structures and nothing of the order of rows is left. It holds no row number and
-//! no hierarchy; [`Tuples::new`](crate::Tuples::new) lays it under hierarchies.
+//! no hierarchy; [`TupleSummary::counted_rows`] are rows again, those that are alike as one.
 //!
 //! **People.** Rows of one person may lie in several parts, so a number of people per tuple could not be merged. A
 //! histogram over the column that names the person can: whoever occurs in both parts is one value of it, and the people
@@ -17,6 +17,7 @@ mod collapse;
 mod error;
 mod histogram;
 mod merge;
+mod rows;
 mod serde;
 mod values;
 
@@ -89,10 +90,6 @@ impl TupleSummary {
     /// What is counted beside the tuples.
     pub fn histograms(&self) -> &[JointHistogram] {
         &self.histograms
-    }
-
-    pub(crate) fn tuples(&self) -> &Packed {
-        &self.tuples
     }
 }
 

@@ -2,10 +2,9 @@
 
 use std::{collections::BTreeMap, sync::Arc};
 
-use amidst_core::{Coded, Codes, Dictionary, Hierarchy, hierarchy::HierarchyMapping};
+use amidst_core::{Coded, Codes, Dictionary, Hierarchy};
 use amidst_kernel::{
-    AuxColumn, BoundAuxColumn, BoundColumn, CodedRows, Kernel, QuasiColumn, SummaryError, TupleSummary,
-    Tuples, UNCOUNTED,
+    AuxColumn, CodedRows, Kernel, QuasiColumn, SummaryError, TupleSummary, Tuples, UNCOUNTED,
 };
 use amidst_testkit::generate::SeededRng;
 
@@ -49,7 +48,7 @@ impl Table {
         let mut dictionary = Dictionary::default();
         dictionary.intern(Some("not there"));
         let codes = self.rows.iter().map(|(cells, _)| dictionary.intern(cells[at].as_deref())).collect();
-        Coded { codes: Codes::narrow(codes, dictionary.len()), dictionary: Arc::new(dictionary) }
+        Coded::narrow(dictionary, codes)
     }
 
     fn summary(&self) -> TupleSummary {
@@ -154,7 +153,7 @@ fn many_columns_and_rows_merge_too() {
                     .iter()
                     .map(|code| dictionary.intern(Some(&code.to_string())))
                     .collect();
-                Coded { codes: Codes::narrow(codes, dictionary.len()), dictionary: Arc::new(dictionary) }
+                Coded::narrow(dictionary, codes)
             };
             let coded: Vec<Coded> = cells.iter().map(coded).collect();
             let named: Vec<(&str, &Coded)> = coded.iter().map(|coded| ("c", coded)).collect();
@@ -384,100 +383,53 @@ fn nothing_of_the_cells_is_in_a_debug_text() {
     assert!(text.contains("c0") && !text.contains("secret"), "{text}");
 }
 
-/// A hierarchy over some values of a column, where values that differ by their last letter only share a leaf.
-fn laid_over(values: &amidst_kernel::NamedValues, draw: &mut SeededRng) -> BoundColumn {
-    let lengths = 1 + values.iter().flatten().map(|value| value.chars().count()).max().unwrap_or(0);
+/// Some columns of a table as rows that each stand for one or more: quasi columns by the length of their texts, and beside
+/// them the combinations of the others, some of which are not counted.
+fn tuples(quasi: &[Coded], beside: &[Coded]) -> Tuples {
     let path = |length: usize| {
         let label = |text: String| Some(text.into_boxed_str());
         vec![label(length.to_string()), label(format!("{} or so", length / 3)), label("*".into())]
     };
-    let hierarchy = Hierarchy::from_paths((0..lengths).map(path).collect()).unwrap();
-    let leaf = |value: Option<&str>| {
-        let leaf = value.map_or(0, |value| value.chars().count());
-        let leaf = hierarchy.leaf(Some(&leaf.to_string())).unwrap();
-        if draw.percent(5) { HierarchyMapping::UNMAPPED } else { leaf }
+    let hierarchy = Arc::new(Hierarchy::from_paths((0..60).map(path).collect()).unwrap());
+    let length = |cell: Option<&str>| cell.map_or(0, |text| text.chars().count());
+    let column = |coded: &Coded| {
+        let leaf = |code| hierarchy.leaf(Some(&length(coded.dictionary.value(code)).to_string())).unwrap();
+        let leaves = Codes::narrow(coded.codes.iter().map(leaf).collect(), hierarchy.leaves());
+        QuasiColumn::new("q", Arc::clone(&hierarchy), leaves).with_counts(coded.counts().cloned())
     };
-    let leaves = values.iter().map(leaf).collect();
-    BoundColumn::new(Arc::new(hierarchy), leaves)
+    let columns: Vec<QuasiColumn> = quasi.iter().map(column).collect();
+    let code = |row: usize| {
+        let lengths = beside.iter().map(|coded| length(coded.dictionary.value(coded.codes.at(row))));
+        let code = lengths.fold(0, |code, length| code * 60 + length) as u32;
+        if code.is_multiple_of(7) { UNCOUNTED } else { code }
+    };
+    let aux_column = AuxColumn { codes: (0..quasi[0].codes.len()).map(code).collect(), width: 3600 };
+    let weights: Vec<u64> = (0..aux_column.codes.len()).map(|row| 1 + u64::from(code(row) % 5)).collect();
+    let tuples = Tuples::collapse(&columns).unwrap();
+    let tuples = tuples.with_aux_columns(&columns, &[aux_column], &()).unwrap();
+    tuples.with_weights(&columns, &weights, &()).unwrap()
 }
 
-/// Lays hierarchies over the summary of a table and compares with its rows; gives the number of tuples.
-fn check_bound(seed: u64, most_rows: u32) -> usize {
+/// Compares tuples of the counted rows of a summary with those of all rows; gives the number of tuples.
+fn check_counted(seed: u64, most_rows: u32) -> usize {
     let table = Table::draw(seed, most_rows);
-    let summary = table.summary();
-    let mut draw = SeededRng::new(seed ^ 0xb0d);
-    let columns: Vec<BoundColumn> =
-        summary.columns().iter().map(|values| laid_over(values, &mut draw)).collect();
-    let width = summary.histograms()[2].combinations();
-    let mut code = |_| if draw.percent(10) { UNCOUNTED } else { draw.below(width as u32) };
-    let codes: Vec<u32> = (0..width).map(&mut code).collect();
-    let bound = BoundAuxColumn { histogram: 2, codes, width };
-    let found = Tuples::new(&summary, &columns, std::slice::from_ref(&bound)).unwrap();
-    check_same(&found, &table, &summary, &columns, &bound, seed);
-    found.len()
-}
-
-#[test]
-fn tuples_of_a_summary_are_those_of_its_rows() {
-    (0..150).for_each(|seed| _ = check_bound(seed, 150));
-}
-
-#[test]
-fn tuples_of_a_large_summary_are_those_of_its_rows() {
-    // More than 2048 tuples are stored in several blocks.
-    let most = (0..30).map(|seed| check_bound(seed, 6000)).max();
-    assert!(most > Some(2048), "{most:?}");
-}
-
-/// Compares tuples of a summary with those made from rows of leaves.
-fn check_same(
-    found: &Tuples,
-    table: &Table,
-    summary: &TupleSummary,
-    columns: &[BoundColumn],
-    bound: &BoundAuxColumn,
-    seed: u64,
-) {
-    let code = |values: &amidst_kernel::NamedValues, cell: &Cell| {
-        values.iter().position(|value| value == cell.as_deref()).unwrap()
-    };
-    let leaf = |row: &Vec<Cell>, at: usize| columns[at].leaves[code(&summary.columns()[at], &row[at])];
-    let is_placed =
-        |row: &&(Vec<Cell>, u64)| (0..columns.len()).all(|at| leaf(&row.0, at) != HierarchyMapping::UNMAPPED);
-    let rows: Vec<&(Vec<Cell>, u64)> = table.rows.iter().filter(is_placed).collect();
-    let quasi: Vec<QuasiColumn> = columns
-        .iter()
-        .enumerate()
-        .map(|(at, column)| {
-            let leaves = rows.iter().map(|row| leaf(&row.0, at)).collect();
-            let codes = Codes::narrow(leaves, column.hierarchy.leaves());
-            QuasiColumn::new("q", Arc::clone(&column.hierarchy), codes)
-        })
-        .collect();
-    let joint = &summary.histograms()[2];
-    let combination = |row: &Vec<Cell>| {
-        let codes = [0, 1].map(|at| code(&joint.columns()[at], &row[table.quasi + at]) as u32);
-        let is_it = |it: &usize| [0, 1].map(|at| joint.code(*it, at)) == codes;
-        (0..joint.combinations()).find(is_it).unwrap()
-    };
-    let codes = rows.iter().map(|row| bound.codes[combination(&row.0)]).collect();
-    let weights: Vec<u64> = rows.iter().map(|row| row.1).collect();
-    let outside = table.rows.iter().map(|row| row.1).sum::<u64>() - weights.iter().sum::<u64>();
-    let expected = Tuples::collapse(&quasi)
-        .unwrap()
-        .with_aux_columns(&quasi, &[AuxColumn { codes, width: bound.width }], &())
-        .unwrap()
-        .with_weights(&quasi, &weights, &())
-        .unwrap()
-        .with_people_outside(outside);
+    let columns: Vec<Coded> = (0..table.quasi + 2).map(|at| table.column(at)).collect();
+    let (quasi, beside) = columns.split_at(table.quasi);
+    let named: Vec<(&str, &Coded)> = columns.iter().map(|coded| ("c", coded)).collect();
+    let (own, others) = named.split_at(table.quasi);
+    let summary = TupleSummary::collapse(&CodedRows::new(own).with_histogram(others)).unwrap();
+    let counted = summary.counted_rows().unwrap();
+    let counted: Vec<Coded> = counted.into_iter().map(|(_, coded)| coded).collect();
+    let (counted_quasi, counted_beside) = counted.split_at(table.quasi);
+    let (found, expected) = (tuples(counted_quasi, counted_beside), tuples(quasi, beside));
     assert_eq!(found.rows(), expected.rows(), "seed {seed}");
     assert_eq!(found.everyone(), expected.everyone(), "seed {seed}");
-    let attributes = [found, &expected].map(|tuples| format!("{:?}", tuples.attributes()));
+    let attributes = [&found, &expected].map(|tuples| format!("{:?}", tuples.attributes()));
     assert_eq!(attributes[0], attributes[1], "seed {seed}");
-    let [mut found, mut expected] = [found, &expected].map(|tuples| Kernel::new(tuples, 1 << 20));
+    let [mut ours, mut theirs] = [&found, &expected].map(|tuples| Kernel::new(tuples, 1 << 20));
     for level in 0..=2 {
-        let levels = vec![level; columns.len()];
-        let tables = [&mut found, &mut expected].map(|kernel| {
+        let levels = vec![level; table.quasi];
+        let tables = [&mut ours, &mut theirs].map(|kernel| {
             let table = kernel.table(&levels);
             let tallies = kernel.tallies(&table);
             let histograms: Vec<_> = (0..table.len())
@@ -488,31 +440,23 @@ fn check_same(
         });
         assert_eq!(tables[0], tables[1], "seed {seed}");
     }
+    found.len()
 }
 
 #[test]
-fn what_does_not_fit_a_summary_is_not_laid_over_it() {
-    let summary = Table::draw(11, 30).summary();
-    let mut draw = SeededRng::new(0);
-    let columns: Vec<BoundColumn> =
-        summary.columns().iter().map(|values| laid_over(values, &mut draw)).collect();
-    assert!(Tuples::new(&summary, &columns, &[]).is_ok());
-    let refused = |columns: &[BoundColumn], aux_columns: &[BoundAuxColumn]| {
-        Tuples::new(&summary, columns, aux_columns).err().unwrap().to_string()
-    };
-    assert!(refused(&columns[1..], &[]).contains("hierarchies do not fit"));
-    let mut short = columns.clone();
-    short[0].leaves.pop();
-    assert!(refused(&short, &[]).contains("leaves"));
-    let mut beyond = columns.clone();
-    beyond[0].leaves[0] = 1_000_000;
-    assert!(refused(&beyond, &[]).contains("leaves"));
-    let mut light = columns.clone();
-    light[0].weight = -1.0;
-    assert!(refused(&light, &[]).contains("weight of column \"c0\""));
-    let none = BoundAuxColumn { histogram: 3, codes: vec![], width: 1 };
-    assert!(refused(&columns, &[none]).contains("companion"));
-    let width = summary.histograms()[0].combinations();
-    let wide = BoundAuxColumn { histogram: 0, codes: vec![1; width], width: 1 };
-    assert!(refused(&columns, &[wide]).contains("companion"));
+fn tuples_of_counted_rows_are_those_of_all_rows() {
+    (0..150).for_each(|seed| _ = check_counted(seed, 150));
+}
+
+#[test]
+fn tuples_of_many_counted_rows_are_those_of_all_rows() {
+    // More than 2048 tuples are stored in several blocks.
+    let most = (0..30).map(|seed| check_counted(seed, 6000)).max();
+    assert!(most > Some(2048), "{most:?}");
+}
+
+#[test]
+fn columns_that_were_counted_one_by_one_are_not_put_together_again() {
+    let error = Table::draw(11, 30).summary().counted_rows().err();
+    assert_eq!(error, Some(SummaryError::Apart));
 }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use amidst_core::{Coded, Codes, Dictionary, Solver};
-use amidst_kernel::{BoundAuxColumn, BoundColumn, CodedRows, TupleSummary, Tuples, UNCOUNTED};
+use amidst_kernel::{AuxColumn, CodedRows, QuasiColumn, TupleSummary, Tuples, UNCOUNTED};
 use amidst_search::{Optimal, Problem};
 use amidst_testkit::{generate::SeededRng, oracle::OracleColumn};
 
@@ -16,7 +16,7 @@ use crate::{
 fn coded(rows: &[usize], cell: impl Fn(usize) -> Option<String>) -> Coded {
     let mut dictionary = Dictionary::default();
     let codes = rows.iter().map(|&row| dictionary.intern(cell(row).as_deref())).collect();
-    Coded { codes: Codes::narrow(codes, dictionary.len()), dictionary: Arc::new(dictionary) }
+    Coded::narrow(dictionary, codes)
 }
 
 /// Some rows of a case, with their companions and weights, written and read.
@@ -29,25 +29,45 @@ fn summary(case: &Case, seed: u64, rows: &[usize]) -> TupleSummary {
     let text = |code: u32| (code != UNCOUNTED).then(|| code.to_string());
     let aux_columns: Vec<Coded> =
         aux_columns.iter().map(|aux_column| coded(rows, |row| text(aux_column.codes[row]))).collect();
-    let weights: Vec<u64> = rows.iter().map(|&row| weights[row]).collect();
-    let collapsed = CodedRows::new(&quasi).with_weights(&weights);
-    let collapsed = aux_columns.iter().fold(collapsed, |rows, coded| rows.with_histogram(&[("c", coded)]));
+    let weights = coded(rows, |row| Some(weights[row].to_string()));
+    let beside: Vec<(&str, &Coded)> =
+        aux_columns.iter().chain([&weights]).map(|coded| ("c", coded)).collect();
+    let collapsed = CodedRows::new(&quasi).with_histogram(&beside);
     let summary = TupleSummary::collapse(&collapsed).unwrap();
     TupleSummary::from_bytes(&summary.to_bytes()).unwrap()
 }
 
-/// The summary under the hierarchies of a case.
-fn bound(case: &Case, summary: &TupleSummary) -> Tuples {
-    let columns = case.columns.iter().zip(summary.columns()).map(|(column, values)| {
-        let leaves = values.iter().map(|value| column.hierarchy.leaf(value).unwrap()).collect();
-        let bound = BoundColumn::new(Arc::new(column.hierarchy.clone()), leaves);
-        bound.with_weight(column.weight).with_levels(column.min, column.max)
+/// The rows of a summary under the hierarchies of a case.
+fn tuples(case: &Case, summary: &TupleSummary) -> Tuples {
+    let rows = summary.counted_rows().unwrap();
+    let (quasi, beside) = rows.split_at(case.columns.len());
+    let quasi: Vec<QuasiColumn> = case
+        .columns
+        .iter()
+        .zip(quasi)
+        .map(|(column, (name, rows))| {
+            let leaf = |code| column.hierarchy.leaf(rows.dictionary.value(code)).unwrap();
+            let leaves = Codes::narrow(rows.codes.iter().map(leaf).collect(), column.hierarchy.leaves());
+            QuasiColumn::new(name, Arc::new(column.hierarchy.clone()), leaves)
+                .with_weight(column.weight)
+                .with_levels(column.min, column.max)
+                .with_counts(rows.counts().cloned())
+        })
+        .collect();
+    let number =
+        |rows: &Coded, code: u32| rows.dictionary.value(code).map(|text| text.parse::<u64>().unwrap());
+    let (weights, aux_columns) = beside.split_last().unwrap();
+    let aux_columns = aux_columns.iter().map(|(_, rows)| {
+        let code = |code| number(rows, code).map_or(UNCOUNTED, |code| code as u32);
+        AuxColumn { codes: rows.codes.iter().map(code).collect(), width: 6 }
     });
-    let aux_columns = summary.histograms().iter().enumerate().map(|(at, histogram)| {
-        let code = |value: Option<&str>| value.map_or(UNCOUNTED, |value| value.parse().unwrap());
-        BoundAuxColumn { histogram: at, codes: histogram.columns()[0].iter().map(code).collect(), width: 6 }
-    });
-    Tuples::new(summary, &columns.collect::<Vec<_>>(), &aux_columns.collect::<Vec<_>>()).unwrap()
+    let weights: Vec<u64> = weights.1.codes.iter().map(|code| number(&weights.1, code).unwrap()).collect();
+    Tuples::collapse(&quasi)
+        .unwrap()
+        .with_aux_columns(&quasi, &aux_columns.collect::<Vec<_>>(), &())
+        .unwrap()
+        .with_weights(&quasi, &weights, &())
+        .unwrap()
 }
 
 #[test]
@@ -63,7 +83,7 @@ fn parts_that_were_merged_are_solved_like_the_whole() {
         }
         let summaries = parts.iter().map(|rows| summary(&case, seed, rows));
         let merged = summaries.reduce(|a, b| b.merge(a).unwrap()).unwrap();
-        let (merged, whole) = (bound(&case, &merged), crate::values::tuples(&case, seed));
+        let (merged, whole) = (tuples(&case, &merged), crate::values::tuples(&case, seed));
         let [ours, expected] = [&merged, &whole].map(|tuples| {
             let metric = case.metric(tuples);
             let problem = Problem::new(tuples, requirements(&case, seed), metric, case.max_suppressed);

@@ -342,6 +342,15 @@ impl From<amidst_core::Error> for Error {
     }
 }
 
+impl From<amidst_audit::AuditError> for Error {
+    fn from(error: amidst_audit::AuditError) -> Self {
+        match error {
+            amidst_audit::AuditError::Aborted(aborted) => Self::Aborted(aborted),
+            other => Self::Audit(other),
+        }
+    }
+}
+
 impl From<amidst_io::Error> for Error {
     fn from(error: amidst_io::Error) -> Self {
         match error {

@@ -9,6 +9,7 @@ use amidst_core::{
 use amidst_io::texts_of;
 use amidst_kernel::UNCOUNTED;
 use amidst_table::{Column, Data};
+use arrow_array::{Array, cast::AsArray};
 
 use crate::{
     Result,
@@ -40,16 +41,33 @@ pub fn coded(
 ) -> Result<Option<Column>, Aborted> {
     let Data::Carried(chunks) = &column.data else { return Ok(None) };
     let mut dictionary = Dictionary::default();
+    let mut intern = |text: Option<&str>| {
+        let is_missing = |text: &&str| markers.iter().any(|marker| marker == text);
+        dictionary.intern(text.filter(|text| !is_missing(text)))
+    };
     let mut codes = Vec::with_capacity(column.data.len());
     for chunk in chunks {
-        for text in watched(texts_of(chunk).iter(), observer) {
-            let is_missing = |text: &&str| markers.iter().any(|marker| marker == text);
-            codes.push(dictionary.intern(text.filter(|text| !is_missing(text))));
+        observer.go_on()?;
+        // What the reader coded already needs no second look at its cells.
+        let coded = chunk.as_any_dictionary_opt().filter(|coded| !coded.values().is_empty());
+        if let Some(coded) = coded {
+            let texts = texts_of(coded.values());
+            let mut code_of: Vec<Option<u32>> = vec![None; texts.len()];
+            let keys = coded.normalized_keys();
+            let of_key = |(row, key): (usize, usize)| match chunk.is_null(row) {
+                true => intern(None),
+                false => {
+                    *code_of[key].get_or_insert_with(|| intern(texts.is_valid(key).then(|| texts.value(key))))
+                }
+            };
+            codes.extend(keys.into_iter().enumerate().map(of_key));
+        } else {
+            codes.extend(watched(texts_of(chunk).iter(), observer).map(&mut intern));
         }
     }
     observer.go_on()?;
     let codes = Codes::narrow(codes, dictionary.len());
-    let data = Data::Coded(Coded { dictionary: Arc::new(dictionary), codes });
+    let data = Data::Coded(Coded::new(dictionary, codes));
     let (name, source_type) = (column.name.clone(), column.source_type.clone());
     Ok(Some(Column { name, kind: column.kind, source_type, data }))
 }
@@ -113,7 +131,7 @@ impl Ordered {
             missing.iter().for_each(|&code| number_of[code] = texts.len() as u32);
             texts.push(None);
         }
-        let histogram = coded.codes.histogram(dictionary.len());
+        let histogram = coded.histogram();
         let mut counts = vec![0; texts.len()];
         for (number, rows) in number_of.iter().zip(histogram).filter(|(number, _)| **number != UNCOUNTED) {
             counts[*number as usize] += rows;

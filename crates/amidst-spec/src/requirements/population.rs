@@ -71,6 +71,6 @@ fn joined(own: &mut Coded, others: &Coded, name: &str) -> Column {
     let size = own.dictionary.len();
     own.codes = Codes::narrow((0..own.codes.len()).map(|row| own.codes.at(row)).collect(), size);
     let codes = (0..others.codes.len()).map(|row| codes[others.codes.at(row) as usize]).collect();
-    let coded = Coded { dictionary: Arc::clone(&own.dictionary), codes: Codes::narrow(codes, size) };
+    let coded = Coded::new(Arc::clone(&own.dictionary), Codes::narrow(codes, size));
     Column { data: Data::Coded(coded), ..Column::from_texts(name, []) }
 }

@@ -1,9 +1,7 @@
 //! Who a column names: people, or households. Spellings of one name are one, and what mostly means that nothing is known
 //! names nobody; otherwise classes would look fuller than they are.
 
-use std::sync::Arc;
-
-use amidst_core::{Coded, Codes, Dictionary, hierarchy::builders::DecimalMark};
+use amidst_core::{Coded, Dictionary, hierarchy::builders::DecimalMark};
 
 use super::{Notice, Value, is_blank, notice};
 use crate::reporting::grouped;
@@ -27,7 +25,7 @@ pub fn folded(column: &Coded, mark: DecimalMark) -> Coded {
         number_of[code as usize] = dictionary.intern(None);
     }
     let codes = column.codes.iter().map(|code| number_of[code as usize]).collect();
-    Coded { codes: Codes::narrow(codes, dictionary.len()), dictionary: Arc::new(dictionary) }
+    Coded::narrow(dictionary, codes)
 }
 
 /// Rows of a column that name nobody.
@@ -57,7 +55,7 @@ impl Nobody {
 
     /// Only the rows that are declared as missing.
     pub fn declared(column: &Coded) -> Self {
-        let rows = column.codes.histogram(column.dictionary.len());
+        let rows = column.histogram();
         let is_nobody: Vec<bool> = column.dictionary.iter().map(|text| text.is_none_or(is_blank)).collect();
         let missing = rows.iter().zip(&is_nobody).filter(|(_, is)| **is).map(|(rows, _)| rows).sum();
         Self { is_nobody, missing, codes: Vec::new() }

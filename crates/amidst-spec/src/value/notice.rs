@@ -146,7 +146,7 @@ pub fn describe_short_years() -> String {
 
 /// The texts of a column that occur, with their cells and values.
 pub(super) fn known(coded: &Coded, mark: DecimalMark) -> Vec<(&str, u64, Value)> {
-    let rows = coded.codes.histogram(coded.dictionary.len());
+    let rows = coded.histogram();
     let known = coded.dictionary.iter().zip(&rows).filter_map(|(text, &rows)| Some((text?, rows)));
     known.filter(|it| it.1 > 0).map(|(text, rows)| (text, rows, Value::of(text, mark))).collect()
 }

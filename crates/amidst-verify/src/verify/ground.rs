@@ -111,7 +111,7 @@ impl Ground {
             let codes = coded.codes.iter().zip(&counts);
             let codes = codes.flat_map(|(code, &count)| std::iter::repeat_n(code, count as usize)).collect();
             let codes = Codes::narrow(codes, coded.dictionary.len());
-            Coded { dictionary: Arc::clone(&coded.dictionary), codes }
+            Coded::new(Arc::clone(&coded.dictionary), codes)
         };
         let side_tables = Self {
             rows: groups.rows,

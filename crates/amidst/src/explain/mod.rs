@@ -139,7 +139,7 @@ fn released(case: &Case<'_>, found: SearchResult, reveal: Reveal) -> Result<Expl
         dropped,
         not_searched,
         warnings: nothing_left.into_iter().chain(warnings.iter().cloned()).collect(),
-        ..base(case, algorithm, outcome, stands_out, holds_back)
+        ..base(case, algorithm, outcome.name(), stands_out, holds_back)
     })
 }
 

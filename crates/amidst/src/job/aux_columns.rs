@@ -40,6 +40,8 @@ pub(crate) struct AuxColumns {
     pub people: Option<usize>,
     /// How many people each row stands for, in millionths.
     weights: Option<Vec<u64>>,
+    /// How many people all rows stand for, in millionths.
+    all_people: u64,
     needed: Vec<BoundRequirement>,
 }
 
@@ -69,6 +71,7 @@ impl AuxColumns {
                 });
             }
         }
+        let weights = validated.stands_for.as_ref().map(|name| weights(name, read, context)).transpose()?;
         let mut aux_columns = Self {
             aux_columns: Vec::new(),
             places: Vec::new(),
@@ -83,7 +86,8 @@ impl AuxColumns {
             paths: Vec::new(),
             target: None,
             people: None,
-            weights: validated.stands_for.as_ref().map(|name| weights(name, read, context)).transpose()?,
+            all_people: people_of(weights.as_deref(), read.counts().map(|counts| &**counts)),
+            weights,
             needed: validated.requirements.clone(),
         };
         if let Some(person_of_row) = person_of_row {
@@ -177,8 +181,9 @@ impl AuxColumns {
             (Some(weights), None) => tuples.with_weights(columns, weights, observer)?,
             (Some(weights), Some(rows)) => {
                 let placed: Vec<u64> = rows.iter().map(|&row| weights[row as usize]).collect();
-                let outside = weights.iter().sum::<u64>() - placed.iter().sum::<u64>();
-                tuples.with_weights(columns, &placed, observer)?.with_people_outside(outside)
+                let tuples = tuples.with_weights(columns, &placed, observer)?;
+                let inside: u64 = tuples.weights().map_or(0, |weights| weights.iter().sum());
+                tuples.with_people_outside(self.all_people - inside)
             }
         })
     }
@@ -244,6 +249,15 @@ fn split(column: &Ordered, within: &[&Ordered], person_of_row: Option<&Coded>) -
     let value_of = keys.iter().map(|key| key[within.len()]).collect();
     let person_of = person_of_row.map(|_| keys.iter().map(|key| key[within.len() + 1]).collect());
     (AuxColumn { codes, width: keys.len() }, Split { group_of, value_of, person_of })
+}
+
+/// How many people all rows stand for.
+fn people_of(weights: Option<&[u64]>, counts: Option<&[u32]>) -> u64 {
+    let weights = weights.unwrap_or_default().iter();
+    match counts {
+        None => weights.sum(),
+        Some(counts) => weights.zip(counts).map(|(weight, &count)| weight * u64::from(count)).sum(),
+    }
 }
 
 /// The people that each row stands for, in millionths.

@@ -3,7 +3,7 @@
 //! A search judges classes one by one, and a class alone does not tell whether its rows are alone because most people are. So
 //! the node it finds is the first that is tried; then come the nodes above it, in the order of what they cost.
 
-use std::collections::HashMap;
+use std::{collections::HashMap, sync::Arc};
 
 use amidst_assess::risk::Estimate;
 use amidst_core::{ModelParams, Observer, model::Population};
@@ -55,6 +55,7 @@ pub(super) fn settle(
 /// The weights of all rows, and what is asked of them.
 struct WeightRequirement {
     of_rows: Vec<f64>,
+    counts: Option<Arc<[u32]>>,
     k: u64,
     significance: f64,
 }
@@ -75,7 +76,8 @@ impl WeightRequirement {
         };
         let column = read.model_column(name).coded().expect("columns looked at are coded");
         let mark = ParseContext::new(&read.layout, Vec::new()).decimal;
-        Ok(Some(Self { of_rows: weight::of_rows(name, column, mark)?, k, significance }))
+        let of_rows = weight::of_rows(name, column, mark)?;
+        Ok(Some(Self { of_rows, counts: column.counts().cloned(), k, significance }))
     }
 
     /// The fewest people behind a class of a solution, as far as k asks for them.
@@ -86,10 +88,11 @@ impl WeightRequirement {
     /// The released classes by their rows and weights, the smallest first.
     fn classes(&self, solved: &RecodingSolution) -> Vec<(u64, f64)> {
         let mut classes: HashMap<u32, (u64, f64)> = HashMap::new();
-        for (&class, weight) in solved.class_of_row.iter().zip(&self.of_rows) {
+        for (row, (&class, weight)) in solved.class_of_row.iter().zip(&self.of_rows).enumerate() {
             if class != SUPPRESSED {
+                let count = self.counts.as_ref().map_or(1, |counts| counts[row]);
                 let (rows, people) = classes.entry(class).or_default();
-                (*rows, *people) = (*rows + 1, *people + weight);
+                (*rows, *people) = (*rows + u64::from(count), *people + f64::from(count) * weight);
             }
         }
         let mut classes: Vec<(u64, f64)> = classes.into_values().collect();

@@ -1,6 +1,6 @@
 //! The source as a job holds it: the table with the roles of its columns, and what was found out about its rows.
 
-use std::collections::HashSet;
+use std::{collections::HashSet, sync::Arc};
 
 use amidst_audit::{Grouping, PersonOfRow, Respondents};
 use amidst_core::{Aborted, Coded, Observer};
@@ -10,13 +10,14 @@ use amidst_spec::{
 };
 use amidst_table::{Column, Table};
 
+use super::Binding;
 use crate::summary::Repeated;
 
 /// The source, read.
 pub(crate) struct Dataset {
     pub table: Table,
     pub roles: Roles,
-    pub(super) keys: Vec<(String, Key)>,
+    pub keys: Arc<[(String, Key)]>,
     pub layout: Layout,
     /// Columns that requirements or reports look at, coded, where the table carries them.
     pub(super) model_columns: Vec<Column>,
@@ -41,6 +42,32 @@ pub(crate) struct Dataset {
 }
 
 impl Dataset {
+    /// The rows of a summary, in which those that are alike are one with a count.
+    pub fn of_summary(
+        (table, model_columns): (Table, Vec<Column>),
+        binding: Binding,
+        population: Option<Population>,
+        aside: u64,
+        person_of_row: Option<Column>,
+    ) -> Self {
+        let Binding { roles, keys, layout } = binding;
+        Self {
+            table,
+            roles,
+            keys,
+            layout,
+            model_columns,
+            population,
+            aside,
+            barred: None,
+            remaining: None,
+            sha256: String::new(),
+            person_of_row,
+            repeated: None,
+            people: None,
+        }
+    }
+
     /// What is known of the people of the source, values as they are, if people are counted.
     pub(super) fn find_people(
         &self,
@@ -89,7 +116,27 @@ impl Dataset {
 
     /// The rows that were read, those that name nobody included.
     pub fn rows(&self) -> u64 {
-        self.table.rows() as u64 + self.aside
+        self.named_rows() + self.aside
+    }
+
+    /// The rows that the table stands for.
+    pub fn named_rows(&self) -> u64 {
+        let total = |counts: &Arc<[u32]>| counts.iter().map(|&count| u64::from(count)).sum();
+        self.counts().map_or(self.table.rows() as u64, total)
+    }
+
+    /// How many rows each row of the table stands for, if it is a summary's.
+    pub fn counts(&self) -> Option<&Arc<[u32]>> {
+        self.table.columns().iter().find_map(Column::coded).and_then(Coded::counts)
+    }
+
+    /// [`Dataset::counts`] of the rows that take part.
+    pub fn counts_of(&self, placed: Option<&[u32]>) -> Option<Arc<[u32]>> {
+        let counts = self.counts()?;
+        Some(match placed {
+            None => Arc::clone(counts),
+            Some(placed) => placed.iter().map(|&row| counts[row as usize]).collect(),
+        })
     }
 
     /// A column that requirements look at, coded.

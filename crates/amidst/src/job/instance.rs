@@ -33,6 +33,9 @@ pub(crate) struct LatticeInstance {
     aux_columns: Arc<AuxColumns>,
     /// The rows that take part, if some do not.
     placed: Option<Vec<u32>>,
+    /// Rows of the table.
+    stored: usize,
+    /// The rows that these stand for.
     rows: u64,
     /// Rows that were set aside, which are not in the table.
     aside: u64,
@@ -85,7 +88,10 @@ impl LatticeInstance {
         let Dataset { table, roles, population, aside, barred, .. } = read;
         let coded = of_columns(table, &columns);
         let placed = mapped_rows(&columns, &coded, barred.as_deref(), table.rows());
+        let counts = read.counts_of(placed.as_deref());
         let quasi = quasi_columns(&columns, &coded, roles, placed.as_deref(), observer)?;
+        let quasi: Vec<QuasiColumn> =
+            quasi.into_iter().map(|column| column.with_counts(counts.clone())).collect();
         let tuples = Tuples::collapse_observed(&quasi, observer)?;
         let mut tuples = aux_columns.beside(tuples, &quasi, placed.as_deref(), observer)?;
         if let Some(Population { table }) = population {
@@ -97,8 +103,8 @@ impl LatticeInstance {
             tuples = tuples.with_population(people).with_people_outside(outside * MILLIONTHS);
         }
         let has_missing = coded.iter().any(|coded| coded.dictionary.missing().is_some());
-        let (rows, aside) = (table.rows() as u64, *aside);
-        Ok(Self { columns, quasi, tuples, aux_columns, placed, rows, aside, has_missing })
+        let (stored, rows, aside) = (table.rows(), read.named_rows(), *aside);
+        Ok(Self { columns, quasi, tuples, aux_columns, placed, stored, rows, aside, has_missing })
     }
 
     /// For each requirement the paths of its column's hierarchy, if it looks at one.
@@ -230,7 +236,7 @@ impl LatticeInstance {
         let class_of_row = match &self.placed {
             None => assignment.class_of_row,
             Some(placed) => {
-                let mut class_of_row = vec![SUPPRESSED; self.rows as usize];
+                let mut class_of_row = vec![SUPPRESSED; self.stored];
                 watched(placed.iter().zip(&assignment.class_of_row), observer)
                     .for_each(|(&row, &class)| class_of_row[row as usize] = class);
                 class_of_row

@@ -3,10 +3,12 @@
 mod above;
 mod applied;
 mod aux_columns;
+mod binding;
 mod by_fit;
 mod by_profile;
 mod cells;
 mod dataset;
+mod deal;
 mod infeasibility;
 mod instance;
 mod links;
@@ -22,13 +24,14 @@ mod stage;
 use std::{num::NonZeroUsize, path::Path, sync::Arc, time::Instant};
 
 use amidst_core::{Aborted, Observer, Stage, metric::MetricFactory, model::ModelFactory};
-use amidst_io::Source;
+use amidst_io::{Reader, Source};
 use amidst_spec::{
     Error, Result, Spec,
     combinations::CombinationResults,
     declared::refuse_other_types,
     exclusion::RespondentRows,
     key::keys,
+    models::Models,
     quasi::ParseContext,
     quoted,
     registry::Registry,
@@ -57,15 +60,17 @@ use amidst_io::hex;
 
 pub(crate) use applied::Applied;
 pub(crate) use aux_columns::AuxColumns;
+pub(crate) use binding::Binding;
 pub(crate) use dataset::Dataset;
+pub(crate) use deal::{DealKey, PointClasses};
 pub(crate) use infeasibility::InfeasibleReason;
 pub(crate) use instance::LatticeInstance;
 pub(crate) use prefer::{RankedNodes, weigh};
+pub(crate) use solution::RecodingSolution;
 pub(crate) use solve::{Deadline, SearchResult, chosen, search};
 
 use infeasibility::Infeasibility;
 use repeated::{named, refuse_links, repeated, without_dropped};
-use solution::RecodingSolution;
 use stage::{OnDisk, stage};
 
 /// What k is of groups: quasi values are as they were, so that it is not k-anonymity.
@@ -189,25 +194,13 @@ impl Job {
 
         observer.progress(Stage::Solving, 0, None);
         let search_begun = Instant::now();
-        let solved = match self.solve(&read, &validated, observer)? {
-            Ok(first) if validated.is_by_profile() => {
-                by_profile::settle(&self, &mut read, &validated, first, observer)?
-            }
-            Ok(first) => by_fit::settle(&self, &mut read, &validated, first, observer)?,
-            infeasibility => infeasibility,
-        };
+        let solved = self.settled(&mut read, &validated, observer)?;
         observer.go_on()?;
         let solved = match solved {
             Ok(solved) => solved,
             Err(infeasibility) => {
-                let nearest = self.nearest(&infeasibility, &validated, &read, observer)?;
-                observer.go_on()?;
-                let mut answer = self.describe(infeasibility, &validated, &read);
-                if let Some(nearest) = nearest {
-                    answer.message = format!("{}. {}", answer.message, nearest.describe(&validated));
-                    answer.nearest = Some(nearest);
-                }
-                return Ok(Answer::Infeasible(Box::new(answer)));
+                let infeasible = self.infeasible(infeasibility, &validated, &read, observer)?;
+                return Ok(Answer::Infeasible(Box::new(infeasible)));
             }
         };
         seconds.search = search_begun.elapsed().as_secs_f64();
@@ -296,6 +289,45 @@ impl Job {
         Ok(Answer::Released(Box::new(released)))
     }
 
+    /// Looks for a solution that meets everything.
+    pub(crate) fn settled(
+        &self,
+        read: &mut Dataset,
+        validated: &ValidatedSpec,
+        observer: &dyn Observer,
+    ) -> Result<std::result::Result<RecodingSolution, Infeasibility>> {
+        match self.solve(read, validated, observer)? {
+            Ok(first) if validated.is_by_profile() => {
+                by_profile::settle(self, read, validated, first, observer)
+            }
+            Ok(first) => by_fit::settle(self, read, validated, first, observer),
+            infeasibility => Ok(infeasibility),
+        }
+    }
+
+    /// Why there is no solution, and what could be had instead.
+    pub(crate) fn infeasible(
+        &self,
+        infeasibility: Infeasibility,
+        validated: &ValidatedSpec,
+        read: &Dataset,
+        observer: &dyn Observer,
+    ) -> Result<Infeasible> {
+        let nearest = self.nearest(&infeasibility, validated, read, observer)?;
+        observer.go_on()?;
+        let mut answer = self.describe(infeasibility, validated, read);
+        if let Some(nearest) = nearest {
+            answer.message = format!("{}. {}", answer.message, nearest.describe(validated));
+            answer.nearest = Some(nearest);
+        }
+        Ok(answer)
+    }
+
+    /// The models that it knows.
+    pub(crate) fn models(&self) -> &Models {
+        self.registry.models()
+    }
+
     /// Looks for a solution, whatever people's profiles are.
     fn solve(
         &self,
@@ -380,14 +412,36 @@ impl Job {
 
     /// Reads the table, every column in the role that the spec gives it.
     pub(crate) fn read(&self, validated: &ValidatedSpec, observer: &dyn Observer) -> Result<Dataset> {
-        let reader = open_observed(self.source.as_ref(), &self.spec.input, observer)?;
-        check_header(&reader, &self.spec.input, self.spec.columns.keys())?;
-        let layout = reader.layout().clone();
+        let reader = self.open(None, observer)?;
+        let binding = self.bind(validated, &reader)?;
+        self.dataset(validated, &binding, reader, observer)
+    }
+
+    /// Opens the table that the spec names, or another one in its place.
+    pub(crate) fn open<'o>(&self, instead: Option<Source>, observer: &'o dyn Observer) -> Result<Reader<'o>> {
+        open_observed(instead.as_ref().or(self.source.as_ref()), &self.spec.input, observer)
+    }
+
+    /// Lays the spec over the header of a table.
+    pub(crate) fn bind(&self, validated: &ValidatedSpec, reader: &Reader<'_>) -> Result<Binding> {
+        check_header(reader, &self.spec.input, self.spec.columns.keys())?;
         if let Some(applied) = &self.applied {
             applied.check_header(&self.spec, reader.columns())?;
         }
         let roles = Roles::new(&self.spec, reader.columns())?.under(validated.recoding);
-        let keys = keys(&roles, &self.spec.inputs())?;
+        let keys = keys(&roles, &self.spec.inputs())?.into();
+        Ok(Binding { roles, keys, layout: reader.layout().clone() })
+    }
+
+    /// Reads a table, or a part of one, that a spec was laid over.
+    pub(crate) fn dataset(
+        &self,
+        validated: &ValidatedSpec,
+        binding: &Binding,
+        reader: Reader<'_>,
+        observer: &dyn Observer,
+    ) -> Result<Dataset> {
+        let Binding { roles, keys, layout } = binding.clone();
         let source_name = reader.file().to_owned();
         let read = reader.read(|name| roles.want(name))?;
         if read.table.rows() == 0 {
@@ -472,7 +526,7 @@ fn summary(
     Summary {
         version: 1,
         outcome: solved.outcome,
-        algorithm: solved.algorithm.into(),
+        algorithm: solved.algorithm.clone(),
         optimal: solved.is_optimal,
         gap: solved.gap,
         levels: solved.levels(),

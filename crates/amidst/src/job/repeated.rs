@@ -93,7 +93,7 @@ fn counted_names(
 /// How many values a column has, in how many rows.
 fn counted(name: &str, coded: &Coded) -> Repeated {
     let missing = coded.dictionary.missing();
-    let known = coded.codes.histogram(coded.dictionary.len()).into_iter().zip(0..);
+    let known = coded.histogram().into_iter().zip(0..);
     let known = known.filter(|&(rows, code)| rows > 0 && Some(code) != missing);
     let (distinct, rows) = known.fold((0, 0), |(distinct, all), (rows, _)| (distinct + 1, all + rows));
     Repeated { column: name.into(), distinct, rows }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use amidst_assess::risk::HouseholdsAtRisk;
 use amidst_audit::{Classes, Report, Respondents};
-use amidst_core::{Coded, Codes, Dictionary};
+use amidst_core::{Coded, Dictionary};
 use amidst_spec::{
     Result, household::Households, quasi::ParseContext, scheme::RecodingScheme, spec::MissingPolicy,
     validated::ValidatedSpec,
@@ -48,9 +48,8 @@ fn household_risk(all: &Households, people: Option<&Coded>, shown: &Recoding) ->
     let size = all.size();
     let released: Vec<usize> =
         (0..size.codes.len()).filter(|&row| shown.class_of_row[row] != SUPPRESSED).collect();
-    let picked = |of: &dyn Fn(usize) -> u32, dictionary: &Arc<Dictionary>| Coded {
-        codes: Codes::narrow(released.iter().map(|&row| of(row)).collect(), dictionary.len()),
-        dictionary: Arc::clone(dictionary),
+    let picked = |of: &dyn Fn(usize) -> u32, dictionary: &Arc<Dictionary>| {
+        Coded::narrow(Arc::clone(dictionary), released.iter().map(|&row| of(row)).collect())
     };
     let of_column = |column: &Coded| picked(&|row| column.codes.at(row), &column.dictionary);
     let of_shown = |column: &RecodedColumn| {

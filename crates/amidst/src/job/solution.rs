@@ -3,6 +3,7 @@
 mod cellwise;
 mod grouped;
 mod levelled;
+mod wire;
 
 use amidst_audit::{
     Before, Claim, ColumnClaim, ColumnContent, CombinationClaim, NamingValues, NeighboursClaim,
@@ -19,22 +20,27 @@ use amidst_spec::{
     spec::{ColumnSpec, Keep},
     validated::ValidatedSpec,
 };
+use serde::{Deserialize, Serialize};
 
 pub use cellwise::{Cellwise, LabelForm};
 pub use grouped::Grouped;
 pub use levelled::Levelled;
 
-use super::{Dataset, links::Links};
+use super::{Dataset, deal::PointClasses, links::Links};
 use crate::outputs::Outputs;
 use crate::{
     release::{ColumnTransformation, RecodedColumn, Recoding, ReleaseClaim, Transformation},
-    summary::{Cells, HouseholdsResult, Objective, Prefer, Rows, Search},
+    summary::{Cells, HouseholdsResult, Objective, Prefer, Rows, Search, SearchOutcome},
 };
 
-/// A solution.
+/// A solution. As bytes it holds labels and, of a summary, cell values: it is data like the table.
+#[derive(Clone, Serialize, Deserialize)]
 pub struct RecodingSolution {
-    /// The class of every row; nothing if rows are in groups instead.
+    /// The class of every row; nothing if rows are in groups instead. It is of a table, and not in the bytes.
+    #[serde(skip)]
     pub class_of_row: Vec<u32>,
+    /// What rows are dealt by, if the table was a summary.
+    pub points: Option<PointClasses>,
     /// What each class shows, column by column; nothing if every value is as it was.
     pub recoded: Vec<RecodedColumn>,
     /// How it came to show that.
@@ -44,8 +50,8 @@ pub struct RecodingSolution {
     pub is_optimal: bool,
     /// How much better the best could still be, as a share of this one's score.
     pub gap: f64,
-    pub algorithm: &'static str,
-    pub outcome: &'static str,
+    pub algorithm: String,
+    pub outcome: SearchOutcome,
     pub rows: Rows,
     pub loss: Vec<(String, f64)>,
     pub objective: Objective,
@@ -59,16 +65,27 @@ pub struct RecodingSolution {
 }
 
 /// How the quasi columns were recoded, in the order of the table.
+#[derive(Clone, Serialize, Deserialize)]
 pub enum RecodingKind {
     /// Each at one level.
     Levels(Vec<Levelled>),
     /// Class by class.
     Cells(Cellwise),
     /// Not at all: rows are in groups.
+    #[serde(skip)]
     Groups(Grouped),
 }
 
 impl RecodingSolution {
+    /// The same solution of other rows, of which these are the classes.
+    pub fn on_rows(&self, class_of_row: Vec<u32>) -> Self {
+        let kind = match &self.kind {
+            RecodingKind::Cells(cells) => RecodingKind::Cells(cells.on_rows(&class_of_row)),
+            kind => kind.clone(),
+        };
+        Self { class_of_row, kind, points: None, ..self.clone() }
+    }
+
     /// What every row and class shows.
     pub fn recoding(&self) -> Recoding<'_> {
         Recoding { class_of_row: &self.class_of_row, columns: &self.recoded }
@@ -122,7 +139,7 @@ impl RecodingSolution {
     }
 
     /// What the release itself promises.
-    fn claim<'a>(
+    pub fn claim<'a>(
         &'a self,
         read: &'a Dataset,
         validated: &'a ValidatedSpec,

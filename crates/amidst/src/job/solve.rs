@@ -5,15 +5,17 @@ use std::time::Instant;
 use amidst_core::{Coded, Guarantee, Observer, Outcome, Score, Signal, Solution, Stage};
 use amidst_search::{Algorithm, Lightning, Optimal, Preference, Problem};
 use amidst_spec::{Result, names::AUTO, roles::Roles, validated::ValidatedSpec};
-use amidst_table::Table;
+use amidst_table::{Column, Table};
 
 use super::{
+    deal::PointClasses,
     infeasibility::{Infeasibility, InfeasibleReason},
     instance::LatticeInstance,
     prefer::{finder, weigh},
     solution::{Levelled, RecodingKind, RecodingSolution},
 };
-use crate::summary::{Objective, Prefer, Search};
+use crate::release::RecodedColumn;
+use crate::summary::{Objective, Prefer, Search, SearchOutcome};
 
 /// Looks for the best node.
 pub fn solve(
@@ -47,22 +49,25 @@ pub fn solve(
         })
         .collect();
     let columns = instance.columns.iter().zip(&solution.levels).zip(labels).zip(coded);
-    let columns: Vec<Levelled> = columns
+    let columns: Vec<(Levelled, RecodedColumn)> = columns
         .map(|(((mapped, &level), labels), coded)| {
             Levelled::new(mapped, level, labels, coded, &class_of_row, observer)
         })
         .collect::<Result<_>>()?;
+    let (columns, recoded) = columns.into_iter().unzip();
+    let table_counts = table.columns().iter().find_map(Column::coded).and_then(Coded::counts);
     let is_stricter = instance.is_stricter(validated);
     Ok(Ok(RecodingSolution {
-        recoded: columns.iter().map(Levelled::recoded).collect(),
+        recoded,
         kind: RecodingKind::Levels(columns),
+        points: table_counts.map(|counts| PointClasses::of_rows(&class_of_row, counts)),
         model_paths: instance.model_paths().to_vec(),
         is_optimal: solution.is_optimal() && !is_stricter,
         gap: if is_stricter { 1.0 } else { solution.gap() },
         warnings,
         caveats: Vec::new(),
         class_of_row,
-        algorithm,
+        algorithm: algorithm.into(),
         outcome,
         prefer,
         rows,
@@ -75,7 +80,7 @@ pub fn solve(
 /// The node to release, and how it was found.
 pub(crate) struct SearchResult {
     pub algorithm: &'static str,
-    pub outcome: &'static str,
+    pub outcome: SearchOutcome,
     pub solution: Solution,
     /// The policy that chose it, if not the objective.
     pub prefer: Option<Prefer>,
@@ -118,14 +123,14 @@ fn best(
 ) -> Result<std::result::Result<SearchResult, InfeasibleReason>> {
     let algorithm = chosen(problem, validated)?;
     let (outcome, solution) = match algorithm.solve(problem, observer)? {
-        Outcome::Found(solution) => ("found", solution),
+        Outcome::Found(solution) => (SearchOutcome::Found, solution),
         // Stopped when nothing was left to be proved.
-        Outcome::Stopped(Some(solution)) if solution.is_optimal() => ("found", solution),
-        Outcome::Stopped(Some(solution)) => ("stopped", solution),
+        Outcome::Stopped(Some(solution)) if solution.is_optimal() => (SearchOutcome::Found, solution),
+        Outcome::Stopped(Some(solution)) => (SearchOutcome::Stopped, solution),
         Outcome::Stopped(None) => return Ok(Err(InfeasibleReason::Stopped)),
         Outcome::Infeasible(_) => return Ok(Err(InfeasibleReason::TooMuchSuppression)),
     };
-    let is_unproved = outcome == "found" && !solution.is_optimal();
+    let is_unproved = outcome == SearchOutcome::Found && !solution.is_optimal();
     let unproved = is_unproved.then(|| unproved(algorithm, solution.statistics.nodes));
     let warnings = unproved.into_iter().collect();
     Ok(Ok(SearchResult { algorithm: algorithm.name(), outcome, solution, prefer: None, warnings }))
@@ -159,7 +164,7 @@ fn preferred(
     let algorithm = finder(problem, validated)?.name();
     Ok(weigh(instance, problem, validated, observer)?.map(|ranked| SearchResult {
         algorithm,
-        outcome: if ranked.minimal.is_complete { "found" } else { "stopped" },
+        outcome: SearchOutcome::new(ranked.minimal.is_complete),
         solution: ranked.solution(),
         prefer: Some(ranked.in_numbers()),
         warnings: ranked.warnings(instance, validated),

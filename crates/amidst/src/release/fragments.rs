@@ -175,7 +175,7 @@ impl<'a> GroupHistogram<'a> {
     fn release(&self, group: &str, count: &str) -> Release {
         let each = |of: fn(&(u32, u32, u32, u32)) -> u32| self.counted.iter().map(of).collect::<Vec<u32>>();
         let codes = Codes::narrow(each(|one| one.2), self.coded.dictionary.len());
-        let data = Data::Coded(Coded { dictionary: Arc::clone(&self.coded.dictionary), codes });
+        let data = Data::Coded(Coded::new(Arc::clone(&self.coded.dictionary), codes));
         let values = Column { data, ..self.column.clone() };
         let numbers =
             [numbers_column(group, &each(|one| one.0)), values, numbers_column(count, &each(|one| one.3))];
@@ -194,7 +194,7 @@ fn numbers_column(name: &str, numbers: &[u32]) -> Column {
     for number in &distinct {
         dictionary.intern(Some(&number.to_string()));
     }
-    let data = Data::Coded(Coded { dictionary: Arc::new(dictionary), codes });
+    let data = Data::Coded(Coded::new(dictionary, codes));
     Column { name: name.into(), kind: Kind::Integer, source_type: DataType::Int64, data }
 }
 

@@ -14,6 +14,7 @@ use amidst_kernel::mapped;
 use amidst_spec::{key::Key, roles::Roles};
 use amidst_table::{Column, Data, Table};
 use rayon::prelude::*;
+use serde::{Deserialize, Serialize};
 
 pub use destination::Destination;
 pub use fragments::{Fragments, GroupAssignment};
@@ -44,10 +45,12 @@ pub struct Recoding<'a> {
 }
 
 /// What each class shows in one quasi column.
+#[derive(Clone, Serialize, Deserialize)]
 pub struct RecodedColumn {
     /// The column.
     pub name: String,
     /// The labels; `None` is a missing or blanked cell.
+    #[serde(with = "labels")]
     pub labels: Arc<Dictionary>,
     /// For each class the code of its label.
     pub of_class: Vec<u32>,
@@ -59,6 +62,21 @@ impl RecodedColumn {
         let mut shown = vec![false; self.labels.len()];
         self.of_class.iter().for_each(|&label| shown[label as usize] = true);
         shown.into_iter().filter(|&is_shown| is_shown).count()
+    }
+}
+
+/// Labels as a list.
+mod labels {
+    use super::{Arc, Dictionary};
+    use serde::{Deserialize, Deserializer, Serializer};
+
+    pub fn serialize<S: Serializer>(labels: &Arc<Dictionary>, to: S) -> Result<S::Ok, S::Error> {
+        to.collect_seq(labels.iter())
+    }
+
+    pub fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Arc<Dictionary>, D::Error> {
+        let labels = Vec::<Option<String>>::deserialize(from)?;
+        Ok(Arc::new(labels.iter().map(Option::as_deref).collect()))
     }
 }
 
@@ -149,7 +167,7 @@ impl Recoding<'_> {
             name: column.name.clone(),
             kind: column.kind,
             source_type: column.source_type.clone(),
-            data: Data::Coded(Coded { dictionary: Arc::clone(&recoded.labels), codes }),
+            data: Data::Coded(Coded::new(Arc::clone(&recoded.labels), codes)),
         })
     }
 

@@ -1,6 +1,6 @@
 //! Pseudonyms: the same person, the same code, for whoever holds the key. Not anonymization, and said so where used.
 
-use std::{fmt::Write, sync::Arc};
+use std::fmt::Write;
 
 use amidst_core::{Aborted, Coded, Codes, Dictionary, Kind, Observer, observer::watched};
 use amidst_table::{Column, Data};
@@ -33,7 +33,7 @@ pub fn pseudonymize(
     let codes = watched(coded.codes.iter(), observer).map(|code| map[code as usize]).collect();
     observer.go_on()?;
     let codes = Codes::narrow(codes, dictionary.len());
-    let data = Data::Coded(Coded { dictionary: Arc::new(dictionary), codes });
+    let data = Data::Coded(Coded::new(dictionary, codes));
     Ok(Column { name: name.into(), kind: Kind::Text, source_type: DataType::Utf8, data })
 }
 

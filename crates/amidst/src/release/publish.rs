@@ -11,9 +11,10 @@ use amidst_audit::{
     audit_views,
 };
 use amidst_core::Observer;
-use amidst_io::{Access, AtomicFile, Batches, Layout, Permit, Source, WriteOptions, write_to};
+use amidst_io::{Access, AtomicFile, Batches, Layout, Permit, Source, WriteOptions, hex, write_to};
 use amidst_spec::{Error, Result, files};
 use bytes::Bytes;
+use sha2::{Digest, Sha256};
 
 use super::{Destination, Release};
 
@@ -75,16 +76,31 @@ impl Staged {
         Ok(self)
     }
 
+    /// The bytes of the release, for the audit.
+    pub fn release(&self) -> Medium<'_> {
+        self.release.medium()
+    }
+
+    /// A part of a release that was proved together with all others; `is_judged` knows the hashes of those.
+    ///
+    /// # Errors
+    /// If it is not among them.
+    pub fn judged(self, is_judged: impl FnOnce(&str) -> bool) -> Result<AuditedRelease> {
+        match &self.release.written {
+            Written::Memory(bytes) if is_judged(&hex(&Sha256::digest(bytes))) => Ok(AuditedRelease(self)),
+            _ => {
+                Err(Error::Audit(AuditError::Claim("this part was not among those that were judged".into())))
+            }
+        }
+    }
+
     /// Proves what is promised on the bytes written. Files that do not pass are removed.
     pub fn audit(
         self,
         release_claim: ReleaseClaim<'_>,
         observer: &dyn Observer,
     ) -> Result<(AuditedRelease, Report)> {
-        let report = self.audit_report(release_claim, observer).map_err(|error| match error {
-            AuditError::Aborted(aborted) => aborted.into(),
-            other => Error::Audit(other),
-        })?;
+        let report = self.audit_report(release_claim, observer)?;
         Ok((AuditedRelease(self), report))
     }
 

@@ -2,7 +2,7 @@
 
 use amidst_audit::{HouseholdClaim, HouseholdFigures};
 use amidst_spec::{as_map, spec::Counted};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 mod levels;
 mod people;
@@ -19,7 +19,7 @@ pub struct Summary {
     /// The version of this format.
     pub version: u32,
     /// `found`, `infeasible` or `stopped`.
-    pub outcome: &'static str,
+    pub outcome: SearchOutcome,
     /// The algorithm that ran.
     pub algorithm: String,
     /// Whether no feasible node is better, proved.
@@ -140,7 +140,7 @@ impl HouseholdsResult {
 }
 
 /// Cells of a column in released rows.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Cells {
     /// Those that no longer show the value they had, suppressed ones included.
     pub changed: u64,
@@ -149,7 +149,7 @@ pub struct Cells {
 }
 
 /// Rows read, released, suppressed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Rows {
     /// Read.
     pub r#in: u64,
@@ -173,7 +173,7 @@ impl Rows {
 }
 
 /// What was minimized.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Objective {
     /// Its id.
     pub name: String,
@@ -182,7 +182,7 @@ pub struct Objective {
 }
 
 /// A policy that chose among minimal nodes. Whether the node is optimal remains a question about the objective.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Prefer {
     /// Its id.
     pub policy: String,
@@ -240,12 +240,37 @@ impl Risk {
 }
 
 /// What the search cost.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Search {
     /// Nodes in the lattice.
     pub lattice: u128,
     /// Nodes whose class table was made.
     pub judged: u64,
+}
+
+/// How a search ended that has a solution.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum SearchOutcome {
+    /// By itself.
+    Found,
+    /// Early: the best so far.
+    Stopped,
+}
+
+impl SearchOutcome {
+    /// How it ended.
+    pub fn new(is_finished: bool) -> Self {
+        if is_finished { Self::Found } else { Self::Stopped }
+    }
+
+    /// The word for it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Found => "found",
+            Self::Stopped => "stopped",
+        }
+    }
 }
 
 /// Where the time went, in seconds.

@@ -12,5 +12,6 @@ mod own_measures;
 mod own_models;
 mod pages;
 mod solutions;
+mod stages;
 mod survey;
 mod types;

@@ -219,7 +219,7 @@ impl<'a> Judging<'a> {
         let cells = &part.source.dictionaries[look[at]];
         let dictionary: Dictionary = cells.iter().map(text).collect::<Result<_, _>>()?;
         let codes = side.tallies[tally].column(at, look.len());
-        Ok(Coded { codes: Codes::narrow(codes, dictionary.len()), dictionary: dictionary.into() })
+        Ok(Coded::narrow(dictionary, codes))
     }
 
     /// The people of classes, if people are counted.

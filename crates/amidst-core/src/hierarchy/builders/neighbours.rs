@@ -74,6 +74,12 @@ pub struct Neighbours {
     collation: Collation,
 }
 
+impl From<Collation> for Neighbours {
+    fn from(collation: Collation) -> Self {
+        Self { collation }
+    }
+}
+
 impl Recipe {
     /// The order in which this recipe names groups after the values at hand, if it does.
     pub fn neighbours(&self) -> Option<Neighbours> {

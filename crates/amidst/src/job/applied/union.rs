@@ -10,10 +10,8 @@
 //! All of them are read back from their files and compared as the text of their cells, and classes are counted by the
 //! audit's own code, so nothing here leans on the search.
 
-use std::sync::Arc;
-
 use amidst_audit::{Classes, Share};
-use amidst_core::{Coded, Codes, Dictionary};
+use amidst_core::{Coded, Dictionary};
 use amidst_io::{Hints, Layout, Reader, Source, Want};
 use amidst_spec::{
     Error, Result,
@@ -184,10 +182,7 @@ impl Earlier {
             .dictionaries
             .into_iter()
             .zip(self.codes)
-            .map(|(dictionary, codes)| Coded {
-                codes: Codes::narrow(codes, dictionary.len()),
-                dictionary: Arc::new(dictionary),
-            })
+            .map(|(dictionary, codes)| Coded::narrow(dictionary, codes))
             .collect();
         let classes = Classes::of(rows, &columns.iter().collect::<Vec<_>>());
         let place = |name: &String| self.quasi.iter().position(|quasi| quasi == name);

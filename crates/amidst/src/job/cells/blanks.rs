@@ -174,6 +174,7 @@ impl CellInstance {
             points,
             point_of_row: self.point_of_row.iter().map(|&point| becomes[point as usize]).collect(),
             placed: self.placed.clone(),
+            stored: self.stored,
             rows: self.rows,
             aside: self.aside,
             aux_columns: Arc::clone(&self.aux_columns),

@@ -11,7 +11,7 @@ use crate::{
         infeasibility::{Infeasibility, InfeasibleReason},
         solution::{Grouped, RecodingKind, RecodingSolution},
     },
-    summary::{Objective, Rows},
+    summary::{Objective, Rows, SearchOutcome},
 };
 
 /// What must be said of values that stay as they are.
@@ -68,8 +68,9 @@ impl CellInstance {
             model_paths: self.aux_columns.paths.clone(),
             is_optimal: found.is_optimal,
             gap: if found.is_optimal { 0.0 } else { 1.0 },
-            algorithm: ANATOMY,
-            outcome: if found.is_finished { "found" } else { "stopped" },
+            points: None,
+            algorithm: ANATOMY.into(),
+            outcome: SearchOutcome::new(found.is_finished),
             rows: Rows::new(self.rows, 0),
             loss: loss.map(|(name, value)| (name.to_owned(), value)).into(),
             objective: Objective { name: AverageClassSize::NAME.into(), value: average },

@@ -3,10 +3,10 @@
 mod blanks;
 mod caveats;
 mod column;
-mod dealt;
 mod groups;
 mod named;
 mod partition_summary;
+mod rows;
 mod shown;
 mod views;
 
@@ -51,6 +51,8 @@ struct CellInstance {
     /// The rows that take part, if some do not.
     placed: Option<Arc<[u32]>>,
     /// Rows of the table.
+    stored: usize,
+    /// The rows that these stand for.
     rows: u64,
     /// Rows that were set aside, which are not in the table.
     aside: u64,
@@ -201,14 +203,16 @@ impl CellInstance {
         };
         let codes: Vec<(Codes, u32)> = axes.iter().zip(&columns).map(codes).collect::<Result<_>>()?;
         let beside = aux_columns.of_rows(placed.as_deref());
-        let (points, point_of_row) = Points::collapse_observed(&codes, &beside, observer)?;
+        let counts = read.counts_of(placed.as_deref());
+        let (points, point_of_row) = Points::collapse_observed(&codes, &beside, counts.as_deref(), observer)?;
         Ok(Self {
             axes,
             columns: columns.into(),
             points,
             point_of_row,
             placed: placed.map(Arc::from),
-            rows: read.table.rows() as u64,
+            stored: read.table.rows(),
+            rows: read.named_rows(),
             aside: read.aside,
             aux_columns: Arc::new(aux_columns),
         })

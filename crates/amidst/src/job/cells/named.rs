@@ -11,7 +11,10 @@ use amidst_core::{
     Aborted, Coded, Dictionary, Hierarchy, Observer, hierarchy::builders::Neighbours, observer::watched,
 };
 
-use crate::release::{RecodedColumn, SUPPRESSED};
+use crate::{
+    job::deal::RowsInClasses,
+    release::{RecodedColumn, SUPPRESSED},
+};
 
 /// Names the groups that a column shows after the values that its rows have under them. Values and the root stay as they
 /// are. `paths` get the names too.
@@ -21,7 +24,7 @@ pub fn rename(
     neighbours: Neighbours,
     hierarchy: &Hierarchy,
     coded: &Coded,
-    (class_of_row, by, observer): (&[u32], NamingValues, &dyn Observer),
+    (in_classes, by, observer): (&RowsInClasses<'_>, NamingValues, &dyn Observer),
 ) -> Result<(), Aborted> {
     let root = hierarchy.label(hierarchy.height(), 0);
     let labels = || recoded.labels.iter().flatten();
@@ -30,8 +33,8 @@ pub fn rename(
     // Whatever order they were met in, the same ones get numbers.
     groups.sort_unstable();
     let members = match by {
-        NamingValues::ByShown => shown(recoded, &groups, coded, class_of_row, observer)?,
-        NamingValues::ByReleased => released(hierarchy, &groups, coded, class_of_row, observer)?,
+        NamingValues::ByShown => shown(recoded, &groups, coded, in_classes, observer)?,
+        NamingValues::ByReleased => released(hierarchy, &groups, coded, in_classes, observer)?,
     };
     let taken: Vec<&str> = labels().filter(|label| !is_group(label)).collect();
     let names = neighbours.names(&members, &taken);
@@ -57,11 +60,11 @@ fn released<'c>(
     hierarchy: &Hierarchy,
     groups: &[&str],
     coded: &'c Coded,
-    class_of_row: &[u32],
+    in_classes: &RowsInClasses<'_>,
     observer: &dyn Observer,
 ) -> Result<Vec<Vec<&'c str>>, Aborted> {
-    let rows = watched(class_of_row.iter().enumerate(), observer);
-    let rows = rows.filter(|(_, class)| **class != SUPPRESSED);
+    let rows = watched(in_classes.iter(), observer);
+    let rows = rows.filter(|(_, class)| *class != SUPPRESSED);
     let codes: BTreeSet<u32> = rows.map(|(row, _)| coded.codes.at(row)).collect();
     observer.go_on()?;
     let mut members = vec![Vec::new(); groups.len()];
@@ -79,13 +82,13 @@ fn shown<'c>(
     recoded: &RecodedColumn,
     groups: &[&str],
     coded: &'c Coded,
-    class_of_row: &[u32],
+    in_classes: &RowsInClasses<'_>,
     observer: &dyn Observer,
 ) -> Result<Vec<Vec<&'c str>>, Aborted> {
     let group_of = |label: Option<&str>| groups.binary_search(&label?).ok();
     let group_of: Vec<Option<usize>> = recoded.labels.iter().map(group_of).collect();
     let mut codes: Vec<BTreeSet<u32>> = vec![BTreeSet::new(); groups.len()];
-    for (row, &class) in watched(class_of_row.iter().enumerate(), observer) {
+    for (row, class) in watched(in_classes.iter(), observer) {
         // Suppressed rows have no class.
         let label = recoded.of_class.get(class as usize);
         if let Some(group) = label.and_then(|&label| group_of[label as usize]) {

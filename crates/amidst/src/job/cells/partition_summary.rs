@@ -12,10 +12,11 @@ use super::{
 use crate::{
     job::{
         Dataset,
+        deal::{Quotas, RowsInClasses},
         solution::{Cellwise, LabelForm, RecodingKind, RecodingSolution, named},
     },
     release::RecodedColumn,
-    summary::{self, Rows},
+    summary::{self, Rows, SearchOutcome},
 };
 
 /// What classes show, and what that costs.
@@ -47,19 +48,21 @@ impl CellInstance {
         };
         let PartitionSummary { classes, mut shown, counts, losses, objective } = partition_summary;
         observer.go_on()?;
-        let part_of_row = self.part_of_row(read, partition, validated.seed, observer)?;
-        let class_of_row = classes.of_rows(&part_of_row, self.placed.as_deref(), self.rows as usize);
+        let quotas = Quotas::new(partition, &self.points, classes.of_parts());
+        let class_of_row = self.class_of_row(read, &quotas, validated.seed, observer)?;
         let rows = Rows::new(self.read(), self.unmapped() + partition.rows_left_out());
         let odd =
             self.columns.iter().filter_map(AxisColumn::warning).chain(blanks::reading(&classes, validated));
         observer.go_on()?;
         let (codes, of_class) = classes.witness(&class_of_row);
         let mut recoded = classes.recoded(&self.columns);
-        self.rename(&mut recoded, &mut shown, read, (&class_of_row, named(validated)), observer)?;
+        let in_classes = self.in_classes(&class_of_row, &quotas, read);
+        self.rename(&mut recoded, &mut shown, read, (&in_classes, named(validated)), observer)?;
         Ok(RecodingSolution {
             caveats: caveats::of(validated).into_iter().chain(caveats::wild(validated)).collect(),
             recoded,
             kind: RecodingKind::Cells(Cellwise { classes: codes, of_class, shown, counts }),
+            points: read.counts().is_some().then(|| self.point_classes(quotas)),
             class_of_row,
             model_paths: self.aux_columns.paths.clone(),
             is_optimal: found.is_optimal || bound >= objective.value,
@@ -68,8 +71,8 @@ impl CellInstance {
             } else {
                 1.0 - bound / objective.value
             },
-            algorithm,
-            outcome: if found.is_finished { "found" } else { "stopped" },
+            algorithm: algorithm.into(),
+            outcome: SearchOutcome::new(found.is_finished),
             rows,
             loss: losses
                 .into_iter()
@@ -89,7 +92,7 @@ impl CellInstance {
         recoded: &mut [RecodedColumn],
         shown: &mut [LabelForm],
         read: &Dataset,
-        (class_of_row, by): (&[u32], NamingValues),
+        (in_classes, by): (&RowsInClasses<'_>, NamingValues),
         observer: &dyn Observer,
     ) -> Result<()> {
         for ((column, recoded), shown) in self.columns.iter().zip(recoded).zip(shown) {
@@ -97,7 +100,7 @@ impl CellInstance {
                 (column.mapped(), shown)
             {
                 let coded = read.model_column(&column.name).coded().expect("quasi columns are coded");
-                let rows = (class_of_row, by, observer);
+                let rows = (in_classes, by, observer);
                 names::rename(recoded, paths, *neighbours, &mapped.hierarchy, coded, rows)?;
             }
         }

@@ -8,7 +8,7 @@ use amidst_core::{Codes, Dictionary};
 use rayon::prelude::*;
 
 use super::column::AxisColumn;
-use crate::release::{RecodedColumn, SUPPRESSED};
+use crate::release::RecodedColumn;
 
 /// Classes by what they show.
 pub struct Classes {
@@ -74,23 +74,9 @@ impl Classes {
         self.sizes.iter().copied()
     }
 
-    /// The class of every row of a table of so many rows, from the part that each row is in that takes part.
-    pub fn of_rows(&self, part_of_row: &[u32], placed: Option<&[u32]>, rows: usize) -> Vec<u32> {
-        let class = |&part: &u32| match part {
-            Partition::LEFT_OUT => SUPPRESSED,
-            part => self.of_part[part as usize],
-        };
-        match placed {
-            None => part_of_row.par_iter().map(class).collect(),
-            Some(placed) => {
-                let mut class_of_row = vec![SUPPRESSED; rows];
-                placed
-                    .iter()
-                    .zip(part_of_row)
-                    .for_each(|(&row, part)| class_of_row[row as usize] = class(part));
-                class_of_row
-            }
-        }
+    /// For each class of the partition the class it is part of.
+    pub fn of_parts(&self) -> &[u32] {
+        &self.of_part
     }
 
     /// The rows of each class.

@@ -28,7 +28,8 @@ impl CellInstance {
         let (axes, codes): (Vec<Axis>, Vec<(Codes, u32)>) =
             seen.collect::<Result<Vec<_>>>()?.into_iter().unzip();
         let beside = self.aux_columns.of_rows(self.placed.as_deref());
-        let (points, point_of_row) = Points::collapse_observed(&codes, &beside, observer)?;
+        let counts = read.counts_of(self.placed.as_deref());
+        let (points, point_of_row) = Points::collapse_observed(&codes, &beside, counts.as_deref(), observer)?;
         let coarse = Self {
             axes,
             // Its classes are shown over the columns of the whole.
@@ -36,6 +37,7 @@ impl CellInstance {
             points,
             point_of_row,
             placed: self.placed.clone(),
+            stored: self.stored,
             rows: self.rows,
             aside: self.aside,
             aux_columns: Arc::clone(&self.aux_columns),

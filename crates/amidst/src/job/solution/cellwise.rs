@@ -4,14 +4,19 @@ use amidst_audit::{AggregateRule, ColumnContent, Covering, Path, RecodedContent}
 use amidst_cells::Aggregate;
 use amidst_core::{Codes, hierarchy::builders::Neighbours};
 
+use serde::{Deserialize, Serialize};
+
+use super::wire;
 use crate::{
     release::{RecodedColumn, Transformation},
     summary::Cells,
 };
 
 /// The columns, and the class of every row as the audit takes it.
+#[derive(Clone, Serialize, Deserialize)]
 pub struct Cellwise {
     /// The class of every row; suppressed ones are in one more class.
+    #[serde(skip, default = "wire::no_codes")]
     pub classes: Codes,
     /// For each column what each of these classes shows, by the codes of its labels.
     pub of_class: Vec<Vec<u32>>,
@@ -22,9 +27,15 @@ pub struct Cellwise {
 }
 
 /// What several values of a column are shown as.
+#[derive(Clone, Serialize, Deserialize)]
 pub enum LabelForm {
     /// Labels of a hierarchy, which came to be like this; perhaps named after released values in an order.
-    Labels { paths: Vec<Path>, recipe: String, neighbours: Option<Neighbours> },
+    Labels {
+        paths: Vec<Path>,
+        recipe: String,
+        #[serde(with = "wire::neighbours")]
+        neighbours: Option<Neighbours>,
+    },
     /// Ranges.
     Ranges,
     /// Sets.
@@ -32,10 +43,23 @@ pub enum LabelForm {
     /// Nothing: the cell is blank.
     Blanks,
     /// An average of them.
+    #[serde(with = "wire::aggregate")]
     Average(Aggregate),
 }
 
 impl Cellwise {
+    /// The same columns over other rows, of which these are the classes.
+    pub fn on_rows(&self, class_of_row: &[u32]) -> Self {
+        let gone = self.of_class.first().map_or(0, |of_class| of_class.len() as u32 - 1);
+        let classes = Codes::U32(class_of_row.iter().map(|&class| class.min(gone)).collect());
+        Self {
+            classes,
+            of_class: self.of_class.clone(),
+            shown: self.shown.clone(),
+            counts: self.counts.clone(),
+        }
+    }
+
     /// What the release promises of a column.
     pub fn content<'a>(&'a self, column: usize, recoded: &'a RecodedColumn) -> ColumnContent<'a> {
         ColumnContent::Cells(RecodedContent {

@@ -15,6 +15,7 @@ use crate::{
 };
 
 /// The groups of all rows of a table.
+#[derive(Clone)]
 pub struct Grouped {
     /// The groups.
     pub partition: Partition,

@@ -1,0 +1,247 @@
+//! Parts that are read, summed up, merged, solved, recoded, audited and let go one by one, against the table as a whole.
+
+use amidst::{
+    Answer, Job, Spec,
+    arrow_array::Array,
+    audit::{Check, Report},
+    io::{Batches, Source, texts_of},
+    stages::{BoundJob, Deal, DealKeys, Part, Solution, Solved, Summary},
+};
+use amidst_testkit::generate::SeededRng;
+
+/// A table of ages, places, sexes, who it is, an illness, a weight and a note that differs in most rows.
+struct Table {
+    lines: Vec<String>,
+}
+
+const HEADER: &str = "age,place,sex,who,ill,stands,note";
+
+impl Table {
+    fn draw(draw: &mut SeededRng, rows: u32) -> Self {
+        let line = |row: u32| {
+            let (age, place) =
+                (20 + draw.below(30), ["10115", "10117", "20095", "80331", ""][draw.below(5) as usize]);
+            let (sex, who) = (["f", "m"][draw.below(2) as usize], draw.below(rows.max(2) * 2 / 3));
+            let ill = ["flu", "gout", "ulcer", "Flu ", ""][draw.below(5) as usize];
+            let note = row / (1 + draw.below(3));
+            format!("{age},{place},{sex},p{who},{ill},{},note {note}", 1 + draw.below(4))
+        };
+        Self { lines: (0..rows).map(line).collect() }
+    }
+
+    fn source(&self, rows: impl Iterator<Item = usize>) -> Source {
+        let lines = rows.map(|row| self.lines[row].clone());
+        let text = std::iter::once(HEADER.to_owned()).chain(lines).collect::<Vec<_>>().join("\n") + "\n";
+        Source::from_bytes("part.csv", text)
+    }
+
+    fn whole(&self) -> Source {
+        self.source(0..self.lines.len())
+    }
+
+    /// Dealt to parts, none of which is empty.
+    fn parts(&self, draw: &mut SeededRng) -> Vec<Source> {
+        let parts = draw.between(1, 4) as usize;
+        let mut rows = vec![Vec::new(); parts];
+        for row in 0..self.lines.len() {
+            let part = if row < parts { row } else { draw.below(parts as u32) as usize };
+            rows[part].push(row);
+        }
+        rows.into_iter().map(|rows| self.source(rows.into_iter())).collect()
+    }
+}
+
+/// What is asked, and of whom.
+fn spec(draw: &mut SeededRng) -> Spec {
+    let algorithm = [
+        "optimal",
+        "datafly",
+        "samarati",
+        "local",
+        "mondrian",
+        "mondrian-relaxed",
+        "k-member",
+        "top-down-greedy",
+        "local-suppression",
+    ];
+    let algorithm = algorithm[draw.below(algorithm.len() as u32) as usize];
+    let is_by_cells = !["optimal", "datafly", "samarati"].contains(&algorithm);
+    let missing = if draw.percent(20) { "wildcard" } else { "own-value" };
+    let mut text = format!(
+        "privacy.k = {}\nprivacy.missing = {missing:?}\nsolve.algorithm = {algorithm:?}\nsolve.suppression = \"{}%\"\n\
+         solve.seed = {}\n",
+        draw.between(2, 4),
+        draw.between(0, 3) * 10,
+        draw.below(9)
+    );
+    let hierarchy = |draw: &mut SeededRng, words: &str| match draw.percent(60) {
+        true => format!(", hierarchy = {words}"),
+        false => String::new(),
+    };
+    let age = hierarchy(draw, "{ interval = [5, 15], from = 0 }");
+    let order = if draw.percent(50) { "{ order = \"natural\", fanout = 2 }" } else { "{ prefix = \"all\" }" };
+    let place = hierarchy(draw, order);
+    text += &format!("[columns]\nage = {{ role = \"quasi\"{age} }}\nplace = {{ role = \"quasi\"{place} }}\n");
+    text += "sex = { role = \"quasi\" }\nill = { role = \"sensitive\" }\n";
+    text += "stands = { role = \"other\" }\nnote = { role = \"other\", not_identifying = true }\n";
+    text += "who = { role = \"identifier\" }\n";
+    if draw.percent(30) {
+        text += "[privacy.respondent]\ncolumn = \"who\"\n";
+    }
+    let model = match draw.below(5) {
+        0 => "model = \"distinct-l-diversity\"\nl = 2\n",
+        1 => "model = \"t-closeness\"\nt = 0.6\n",
+        2 if !is_by_cells => "model = \"entropy-l-diversity\"\nl = 1.5\n",
+        _ => return Spec::from_toml(&text).expect("a spec"),
+    };
+    text += &format!("[[privacy.require]]\ncolumn = \"ill\"\n{model}");
+    Spec::from_toml(&text).expect("a spec")
+}
+
+/// The cells of released rows, sorted.
+fn rows(tables: &[Batches]) -> Vec<Vec<Option<String>>> {
+    let mut rows = Vec::new();
+    for batch in tables.iter().flat_map(Batches::batches) {
+        let columns: Vec<_> = batch.columns().iter().map(|column| texts_of(column)).collect();
+        let cell = |column: &amidst::arrow_array::StringArray, row| {
+            column.is_valid(row).then(|| column.value(row).to_owned())
+        };
+        rows.extend((0..batch.num_rows()).map(|row| columns.iter().map(|it| cell(it, row)).collect()));
+    }
+    rows.sort_unstable();
+    rows
+}
+
+/// What became of the table as a whole: its rows and the report, or why nothing was released.
+fn whole(spec: &Spec, table: &Table) -> Result<(Vec<Vec<Option<String>>>, String), String> {
+    match Job::new(spec.clone()).with_source(table.whole()).run_in_memory(&()) {
+        Ok(Answer::Released(released)) => Ok((rows(&released.tables), figures(&released.audit))),
+        Ok(Answer::Infeasible(answer)) => Err(answer.message.clone()),
+        Err(error) => Err(error.to_string()),
+    }
+}
+
+/// What an audit found, but for what it says of how many files there are and of their order; the others must hold as well.
+fn figures(report: &Report) -> String {
+    let checks = report.checks.iter().filter(|check| !matches!(check.name, Check::Order | Check::Residue));
+    let checks: Vec<String> =
+        checks.map(|check| format!("{:?} {} {}", check.name, check.holds, check.words)).collect();
+    format!(
+        "{checks:?} {} {} {} {} {:?} {:?} {:?}",
+        report.rows,
+        report.classes,
+        report.k,
+        report.k_wildcard,
+        report.people,
+        report.requirements,
+        report.informational
+    )
+}
+
+/// The same in parts.
+fn in_parts(
+    spec: &Spec,
+    table: &Table,
+    draw: &mut SeededRng,
+) -> Result<(Vec<Vec<Option<String>>>, String), String> {
+    let told = |error: amidst::Error| error.to_string();
+    let job = Job::new(spec.clone()).with_source(table.whole());
+    let job = BoundJob::new(job, &()).map_err(told)?;
+    let parts: Vec<Part> = table
+        .parts(draw)
+        .into_iter()
+        .map(|part| job.read(part, &()))
+        .collect::<Result<_, _>>()
+        .map_err(told)?;
+    let mut summaries: Vec<Summary> =
+        parts.iter().map(|part| written(&job.summarize(part, &()).expect("a summary"))).collect();
+    while summaries.len() > 1 {
+        let one = summaries.remove(draw.below(summaries.len() as u32) as usize);
+        let other = summaries.remove(draw.below(summaries.len() as u32) as usize);
+        summaries.push(one.merge(other).expect("parts of one table"));
+    }
+    let summary = summaries.remove(0);
+    let at_once = job.summarize(&job.read(table.whole(), &()).map_err(told)?, &()).expect("a summary");
+    assert_eq!(summary, at_once, "parts merge to the whole");
+    assert_eq!(summary.to_bytes(), at_once.to_bytes());
+    let solution = match job.solve(&summary, &()).map_err(told)? {
+        Solved::Found(solution) => solution,
+        Solved::Infeasible(answer) => return Err(answer.message.clone()),
+    };
+    let solution: Solution =
+        serde_json::from_str(&serde_json::to_string(&solution).expect("JSON")).expect("the same solution");
+    let keys: Vec<DealKeys> =
+        parts.iter().map(|part| job.deal_keys(part, &solution, &()).expect("keys")).collect();
+    let deals = Deal::of(&solution, &keys).expect("a deal");
+    let recoded: Vec<_> = parts
+        .iter()
+        .zip((0..).zip(&deals))
+        .map(|(part, deal)| job.recode(part, &solution, deal, &()).expect("a recoded part"))
+        .collect();
+    let audits = recoded.iter().map(|part| part.audit(&()).expect("an audit"));
+    let audit = audits.reduce(|a, b| b.merge(a).expect("audits of parts")).expect("a part");
+    let verdict = job.judge(&audit, &recoded[0], &()).map_err(told)?;
+    let figures = figures(verdict.report());
+    let tables: Vec<Batches> =
+        recoded.into_iter().map(|part| part.release(&verdict).expect("it was judged")).collect();
+    Ok((rows(&tables), figures))
+}
+
+/// What was written and read.
+fn written(summary: &Summary) -> Summary {
+    Summary::from_bytes(&summary.to_bytes()).expect("the bytes of a summary")
+}
+
+#[test]
+fn parts_are_released_like_the_whole() {
+    let (mut released, mut refused) = (0, 0);
+    for seed in 0..400 {
+        let mut draw = SeededRng::new(seed);
+        let (size, spec) = (draw.between(6, 60), spec(&mut draw));
+        let table = Table::draw(&mut draw, size);
+        let (expected, found) = (whole(&spec, &table), in_parts(&spec, &table, &mut draw));
+        assert_eq!(found, expected, "seed {seed}: {}", spec.to_toml());
+        released += u32::from(found.is_ok());
+        refused += u32::from(found.is_err());
+    }
+    assert!(released > 200 && refused > 5, "{released} {refused}");
+}
+
+#[test]
+fn a_part_is_not_let_go_by_a_verdict_on_others() {
+    let mut draw = SeededRng::new(1);
+    let tables = [Table::draw(&mut draw, 40), Table::draw(&mut draw, 40)];
+    let spec = Spec::from_toml(
+        "privacy.k = 2\nsolve.suppression = \"50%\"\n[columns]\nage.role = \"quasi\"\nplace.role = \"quasi\"\nsex.role = \
+         \"quasi\"\nwho.role = \"identifier\"\nill.role = \"sensitive\"\nstands.role = \"other\"\nnote = { role = \"other\", \
+         not_identifying = true }",
+    )
+    .expect("a spec");
+    let job = BoundJob::new(Job::new(spec).with_source(tables[0].whole()), &()).expect("a job");
+    let parts = tables.each_ref().map(|table| job.read(table.whole(), &()).expect("a part"));
+    let recoded = parts.each_ref().map(|part| {
+        let Solved::Found(solution) = job.solve(&job.summarize(part, &()).unwrap(), &()).unwrap() else {
+            panic!("k = 2 can be met")
+        };
+        job.recode(part, &solution, (0, &Deal::default()), &()).expect("whole columns are not dealt")
+    });
+    let verdicts = recoded.each_ref().map(|part| job.judge(&part.audit(&()).unwrap(), part, &()).unwrap());
+    let [one, other] = recoded;
+    assert!(one.release(&verdicts[1]).is_err());
+    assert!(other.release(&verdicts[1]).is_ok());
+}
+
+#[test]
+fn what_is_said_of_a_whole_only_is_refused_before_anything_is_read() {
+    let check = |words: &str, expected: &str| {
+        let text = format!(
+            "privacy.k = 2\n[columns]\na.role = \"quasi\"\nb.role = \"sensitive\"\nc.role = \"identifier\"\n{words}"
+        );
+        let source = Source::from_bytes("a.csv", "a,b,c\n1,x,1\n2,y,2\n");
+        let job = Job::new(Spec::from_toml(&text).expect("a spec")).with_source(source);
+        let error = BoundJob::new(job, &()).err().expect("a refusal").to_string();
+        assert!(error.contains(expected), "{error}");
+    };
+    check("[solve]\nalgorithm = \"mdav\"", "averages");
+    check("[privacy.respondent]\ncolumn = \"c\"\nsemantics = \"profile\"", "all rows of a person");
+}
