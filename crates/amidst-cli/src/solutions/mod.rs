@@ -6,7 +6,7 @@ use std::{path::PathBuf, process::ExitCode};
 
 use amidst::{
     Job,
-    solutions::{Files, Solutions, SolutionsOptions},
+    solutions::{Files, Solutions, SolutionsAnswer, SolutionsOptions},
 };
 use clap::Args;
 
@@ -58,8 +58,8 @@ pub fn run(args: &SolutionsArgs) -> anyhow::Result<ExitCode> {
     let answer = Job::new(spec).with_memory(memory).solutions(wanted, &progress)?;
     drop(progress);
     let solutions = match answer {
-        Ok(solutions) => solutions,
-        Err(answer) => {
+        SolutionsAnswer::Found(solutions) => solutions,
+        SolutionsAnswer::Infeasible(answer) => {
             if args.json && output.is_none() {
                 print(&format!("{}\n", serde_json::to_string(&answer)?))?;
             }

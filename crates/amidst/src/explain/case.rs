@@ -5,7 +5,7 @@ use amidst_search::{NodeView, Problem};
 use amidst_spec::{Result, as_map, validated::ValidatedSpec};
 use serde::Serialize;
 
-use crate::job::{Dataset, LatticeInstance, SearchResult, search};
+use crate::job::{Dataset, LatticeInstance, SearchResult, found, search};
 
 /// A job that is being explained.
 #[derive(Clone, Copy)]
@@ -96,10 +96,8 @@ impl Case<'_> {
 
     /// The best node of a changed problem; `None` if the search was stopped before there was one.
     pub fn best(&self, instance: &LatticeInstance, problem: &Problem<'_>) -> Result<Option<Best>> {
-        let Ok(SearchResult { solution, .. }) = search(instance, problem, self.validated, self.observer)?
-        else {
-            return Ok(None);
-        };
+        let searched = found(search(instance, problem, self.validated, self.observer))?;
+        let Some(SearchResult { solution, .. }) = searched else { return Ok(None) };
         let (optimal, gap) = self.proof(instance, &solution);
         Ok(Some(Best {
             levels: named(instance, &solution.levels),

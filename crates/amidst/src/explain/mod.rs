@@ -14,12 +14,12 @@ mod result;
 mod values;
 
 use amidst_core::{Observer, Stage};
-use amidst_spec::{Result, spec::Counted};
+use amidst_spec::{Result, spec::Counted, validated::ValidatedSpec};
 use serde::Serialize;
 
 use crate::{
     Job,
-    job::{InfeasibleReason, LatticeInstance, SearchResult, chosen, search},
+    job::{Dataset, InfeasibleReason, LatticeInstance, SearchResult, Unsolved, chosen, search},
     release::NOTHING_LEFT,
 };
 use case::Case;
@@ -104,17 +104,27 @@ pub fn explain(job: &Job, reveal: Reveal, observer: &dyn Observer) -> Result<Exp
     let validated = job.validated()?;
     observer.progress(Stage::Reading, 0, None);
     validated.needs_levels()?;
-    let read = job.read(&validated, observer)?;
+    explanation(&job.read(&validated, observer)?, &validated, reveal, observer)
+}
+
+/// Explains what comes of rows, or of a summary of them.
+pub(crate) fn explanation(
+    read: &Dataset,
+    validated: &ValidatedSpec,
+    reveal: Reveal,
+    observer: &dyn Observer,
+) -> Result<Explanation> {
     observer.progress(Stage::Solving, 0, None);
-    let instance = LatticeInstance::unchecked(&read, &validated, observer)?;
-    let problem = instance.problem(&validated)?;
-    let case = Case { read: &read, validated: &validated, instance: &instance, problem: &problem, observer };
-    if let Some(why) = instance.obstacle(&validated) {
+    let instance = LatticeInstance::unchecked(read, validated, observer)?;
+    let problem = instance.problem(validated)?;
+    let case = Case { read, validated, instance: &instance, problem: &problem, observer };
+    if let Some(why) = instance.obstacle(validated) {
         return infeasible(&case, why, reveal);
     }
-    match search(&instance, &problem, &validated, observer)? {
+    match search(&instance, &problem, validated, observer) {
         Ok(found) => released(&case, found, reveal),
-        Err(why) => infeasible(&case, why, reveal),
+        Err(Unsolved::Infeasible(why)) => infeasible(&case, why, reveal),
+        Err(Unsolved::Failed(error)) => Err(error),
     }
 }
 

@@ -9,7 +9,7 @@ use amidst_core::{Levels, Observer, Score};
 use amidst_spec::{Result, validated::ValidatedSpec};
 
 use super::{
-    Dataset, Job,
+    Dataset, Job, found,
     solution::{RecodingKind, RecodingSolution},
 };
 
@@ -25,7 +25,7 @@ pub(super) fn nodes(
     observer: &dyn Observer,
 ) -> Result<Vec<Option<Levels>>> {
     let RecodingKind::Levels(_) = first.kind else { return Ok(vec![None]) };
-    let Ok(instance) = job.instance(read, validated, observer)? else { return Ok(Vec::new()) };
+    let Some(instance) = found(job.instance(read, validated, observer))? else { return Ok(Vec::new()) };
     let problem = instance.problem(validated)?;
     let top = problem.lattice().top().to_vec();
     let bottom: Levels = first.levels().into_iter().map(|(_, level)| level).collect();

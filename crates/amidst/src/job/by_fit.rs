@@ -10,8 +10,9 @@ use amidst_core::{ModelParams, Observer, model::Population};
 use amidst_spec::{Result, quasi::ParseContext, validated::ValidatedSpec, weight};
 
 use super::{
-    Dataset, Job,
+    Attempt, Dataset, Job, Unsolved,
     above::nodes,
+    found,
     infeasibility::{Infeasibility, InfeasibleReason},
     solution::RecodingSolution,
     solve::Deadline,
@@ -29,10 +30,10 @@ pub(super) fn settle(
     validated: &ValidatedSpec,
     first: RecodingSolution,
     observer: &dyn Observer,
-) -> Result<std::result::Result<RecodingSolution, Infeasibility>> {
-    let Some(weights) = WeightRequirement::of(read, validated)? else { return Ok(Ok(first)) };
+) -> Attempt<RecodingSolution> {
+    let Some(weights) = WeightRequirement::of(read, validated)? else { return Ok(first) };
     let reached = match weights.reached(&first) {
-        reached if reached >= weights.k => return Ok(Ok(first)),
+        reached if reached >= weights.k => return Ok(first),
         reached => reached,
     };
     let smallest = weights.classes(&first).first().map_or(0, |(rows, _)| *rows);
@@ -42,14 +43,14 @@ pub(super) fn settle(
             break;
         }
         read.roles.fix(&levels);
-        let Ok(solved) = job.solve(read, validated, observer)? else { continue };
+        let Some(solved) = found(job.solve(read, validated, observer))? else { continue };
         if weights.reached(&solved) >= weights.k {
             let warnings = solved.warnings.iter().cloned().chain([NOT_PROVED.to_owned()]).collect();
-            return Ok(Ok(RecodingSolution { is_optimal: false, gap: 1.0, warnings, ..solved }));
+            return Ok(RecodingSolution { is_optimal: false, gap: 1.0, warnings, ..solved });
         }
     }
     let why = InfeasibleReason::TooFewByFit { k: weights.k, reached };
-    Ok(Err(Infeasibility::new(smallest, rows.suppressed, why)))
+    Err(Unsolved::Infeasible(Infeasibility::new(smallest, rows.suppressed, why)))
 }
 
 /// The weights of all rows, and what is asked of them.

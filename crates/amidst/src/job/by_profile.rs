@@ -10,8 +10,9 @@ use amidst_core::Observer;
 use amidst_spec::{Result, validated::ValidatedSpec};
 
 use super::{
-    Dataset, Job,
+    Attempt, Dataset, Job, Unsolved,
     above::nodes,
+    found,
     infeasibility::{Infeasibility, InfeasibleReason},
     solution::{Cellwise, RecodingKind, RecodingSolution},
     solve::Deadline,
@@ -29,10 +30,10 @@ pub(super) fn settle(
     validated: &ValidatedSpec,
     first: RecodingSolution,
     observer: &dyn Observer,
-) -> Result<std::result::Result<RecodingSolution, Infeasibility>> {
-    let found = Profiles::of(read, &first, validated.k);
-    if found.rare.is_empty() {
-        return Ok(Ok(first));
+) -> Attempt<RecodingSolution> {
+    let rare = Profiles::of(read, &first, validated.k);
+    if rare.rare.is_empty() {
+        return Ok(first);
     }
     let rows = first.rows;
     let deadline = Deadline::new(observer, validated);
@@ -53,12 +54,12 @@ pub(super) fn settle(
                 }
                 (kind, _) => kind,
             };
-            return Ok(Ok(RecodingSolution { kind, is_optimal: false, gap: 1.0, warnings, ..solved }));
+            return Ok(RecodingSolution { kind, is_optimal: false, gap: 1.0, warnings, ..solved });
         }
     }
     read.barred = None;
-    let why = InfeasibleReason::RareProfiles { reached: found.k, unique: found.unique };
-    Ok(Err(Infeasibility::new(found.k, rows.suppressed, why)))
+    let why = InfeasibleReason::RareProfiles { reached: rare.k, unique: rare.unique };
+    Err(Unsolved::Infeasible(Infeasibility::new(rare.k, rows.suppressed, why)))
 }
 
 /// Takes people of rare profiles away until there are none; nothing if that is too many.
@@ -69,7 +70,7 @@ fn without_rare(
     observer: &dyn Observer,
 ) -> Result<Option<RecodingSolution>> {
     loop {
-        let Ok(solved) = job.solve(read, validated, observer)? else { return Ok(None) };
+        let Some(solved) = found(job.solve(read, validated, observer))? else { return Ok(None) };
         let rare = Profiles::of(read, &solved, validated.k).rare;
         if rare.is_empty() {
             return Ok(Some(solved));

@@ -18,7 +18,7 @@ use amidst_spec::{
 use amidst_table::{Column, Table};
 
 use super::{
-    Dataset,
+    Attempt, Dataset, Unsolved,
     infeasibility::{Infeasibility, InfeasibleReason},
 };
 use crate::{job::AuxColumns, release::SUPPRESSED, summary::Rows};
@@ -45,16 +45,12 @@ pub(crate) struct LatticeInstance {
 
 impl LatticeInstance {
     /// Poses the problem, unless it has no solution for reasons that need no search.
-    pub fn new(
-        read: &Dataset,
-        validated: &ValidatedSpec,
-        observer: &dyn Observer,
-    ) -> Result<std::result::Result<Self, Infeasibility>> {
+    pub fn new(read: &Dataset, validated: &ValidatedSpec, observer: &dyn Observer) -> Attempt<Self> {
         let instance = Self::unchecked(read, validated, observer)?;
-        Ok(match instance.obstacle(validated) {
+        match instance.obstacle(validated) {
             None => Ok(instance),
-            Some(why) => Err(instance.infeasibility(validated, why)?),
-        })
+            Some(why) => Err(Unsolved::Infeasible(instance.infeasibility(validated, why)?)),
+        }
     }
 
     /// Poses the problem whether it has a solution or not.

@@ -20,6 +20,7 @@ mod risks;
 mod solution;
 mod solve;
 mod stage;
+mod unsolved;
 
 use std::{num::NonZeroUsize, path::Path, sync::Arc, time::Instant};
 
@@ -63,13 +64,14 @@ pub(crate) use aux_columns::AuxColumns;
 pub(crate) use binding::Binding;
 pub(crate) use dataset::Dataset;
 pub(crate) use deal::{DealKey, PointClasses};
-pub(crate) use infeasibility::InfeasibleReason;
+pub(crate) use infeasibility::{Infeasibility, InfeasibleReason};
 pub(crate) use instance::LatticeInstance;
 pub(crate) use prefer::{RankedNodes, weigh};
 pub(crate) use solution::RecodingSolution;
 pub(crate) use solve::{Deadline, SearchResult, chosen, search};
 
-use infeasibility::Infeasibility;
+pub(crate) use unsolved::{Attempt, Unsolved, found};
+
 use repeated::{named, refuse_links, repeated, without_dropped};
 use stage::{OnDisk, stage};
 
@@ -194,11 +196,12 @@ impl Job {
 
         observer.progress(Stage::Solving, 0, None);
         let search_begun = Instant::now();
-        let solved = self.settled(&mut read, &validated, observer)?;
+        let solved = self.settled(&mut read, &validated, observer);
         observer.go_on()?;
         let solved = match solved {
             Ok(solved) => solved,
-            Err(infeasibility) => {
+            Err(Unsolved::Failed(error)) => return Err(error),
+            Err(Unsolved::Infeasible(infeasibility)) => {
                 let infeasible = self.infeasible(infeasibility, &validated, &read, observer)?;
                 return Ok(Answer::Infeasible(Box::new(infeasible)));
             }
@@ -295,13 +298,11 @@ impl Job {
         read: &mut Dataset,
         validated: &ValidatedSpec,
         observer: &dyn Observer,
-    ) -> Result<std::result::Result<RecodingSolution, Infeasibility>> {
-        match self.solve(read, validated, observer)? {
-            Ok(first) if validated.is_by_profile() => {
-                by_profile::settle(self, read, validated, first, observer)
-            }
-            Ok(first) => by_fit::settle(self, read, validated, first, observer),
-            infeasibility => Ok(infeasibility),
+    ) -> Attempt<RecodingSolution> {
+        let first = self.solve(read, validated, observer)?;
+        match validated.is_by_profile() {
+            true => by_profile::settle(self, read, validated, first, observer),
+            false => by_fit::settle(self, read, validated, first, observer),
         }
     }
 
@@ -334,13 +335,13 @@ impl Job {
         read: &Dataset,
         validated: &ValidatedSpec,
         observer: &dyn Observer,
-    ) -> Result<std::result::Result<RecodingSolution, Infeasibility>> {
+    ) -> Attempt<RecodingSolution> {
         match validated.recoding.is_by_cells() {
             true => cells::solve(read, validated, observer),
-            false => match self.instance(read, validated, observer)? {
-                Ok(instance) => solve::solve(&read.table, &read.roles, validated, instance, observer),
-                Err(infeasibility) => Ok(Err(infeasibility)),
-            },
+            false => {
+                let instance = self.instance(read, validated, observer)?;
+                solve::solve(&read.table, &read.roles, validated, instance, observer)
+            }
         }
     }
 
@@ -351,35 +352,25 @@ impl Job {
         Ok(ValidatedSpec { memory_bytes: self.memory_bytes, is_planned, ..validated })
     }
 
-    /// Reads the table and poses the problem: what comes before any search.
-    pub(crate) fn pose(
-        &self,
-        validated: &ValidatedSpec,
-        observer: &dyn Observer,
-    ) -> Result<std::result::Result<LatticeInstance, Infeasible>> {
-        validated.needs_levels()?;
-        validated.needs_classes()?;
-        let read = self.read(validated, observer)?;
-        Ok(self
-            .instance(&read, validated, observer)?
-            .map_err(|infeasibility| self.describe(infeasibility, validated, &read)))
-    }
-
     /// Poses the problem; under a plan, hierarchies must be as they were.
-    fn instance(
+    pub(crate) fn instance(
         &self,
         read: &Dataset,
         validated: &ValidatedSpec,
         observer: &dyn Observer,
-    ) -> Result<std::result::Result<LatticeInstance, Infeasibility>> {
+    ) -> Attempt<LatticeInstance> {
         let instance = LatticeInstance::new(read, validated, observer);
         let Some(applied) = &self.applied else { return instance };
-        let instance = instance.map_err(|error| applied.explain(error))?;
-        instance.iter().try_for_each(|instance| applied.check_heights(&instance.columns))?;
+        let instance = instance.map_err(|unsolved| match unsolved {
+            Unsolved::Failed(error) => Unsolved::Failed(applied.explain(error)),
+            infeasible => infeasible,
+        })?;
+        applied.check_heights(&instance.columns)?;
         Ok(instance)
     }
 
-    fn describe(
+    /// Why there is no solution, in words.
+    pub(crate) fn describe(
         &self,
         infeasibility: Infeasibility,
         validated: &ValidatedSpec,

@@ -6,7 +6,7 @@ use std::cell::Cell;
 use amidst_core::Observer;
 use amidst_spec::{Result, requirements::RelaxableParameter, validated::ValidatedSpec};
 
-use super::{Dataset, InfeasibleReason, LatticeInstance, cells, search};
+use super::{Dataset, InfeasibleReason, LatticeInstance, Unsolved, cells, found, search};
 use crate::{
     Number,
     outcome::{Blocks, Nearest},
@@ -128,7 +128,7 @@ impl Trial<'_> {
         };
         self.left.set(left);
         if validated.recoding.is_by_cells() {
-            return Ok(Some(cells::solve(self.read, validated, self.observer)?.is_ok()));
+            return Ok(Some(found(cells::solve(self.read, validated, self.observer))?.is_some()));
         }
         let instance = LatticeInstance::unchecked(self.read, validated, self.observer)?;
         if instance.obstacle(validated).is_some() {
@@ -138,11 +138,12 @@ impl Trial<'_> {
         if problem.judge(problem.lattice().top())?.is_feasible {
             return Ok(Some(true));
         }
-        Ok(match search(&instance, &problem, validated, self.observer)? {
-            Ok(_) => Some(true),
-            Err(InfeasibleReason::Stopped) => None,
-            Err(_) => Some(false),
-        })
+        match search(&instance, &problem, validated, self.observer) {
+            Ok(_) => Ok(Some(true)),
+            Err(Unsolved::Infeasible(InfeasibleReason::Stopped)) => Ok(None),
+            Err(Unsolved::Infeasible(_)) => Ok(Some(false)),
+            Err(Unsolved::Failed(error)) => Err(error),
+        }
     }
 
     /// The first of so many steps, each easier than the one before, that can be met.

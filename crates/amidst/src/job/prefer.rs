@@ -6,7 +6,7 @@ use amidst_search::{
 };
 use amidst_spec::{Error, Result, names::AUTO, validated::ValidatedSpec};
 
-use super::{InfeasibleReason, LatticeInstance};
+use super::{Attempt, InfeasibleReason, LatticeInstance, Unsolved};
 use crate::summary::{NamedLevels, Prefer};
 
 /// The minimal nodes, weighed.
@@ -50,7 +50,7 @@ pub(crate) fn weigh(
     problem: &Problem<'_>,
     validated: &ValidatedSpec,
     observer: &dyn Observer,
-) -> Result<std::result::Result<RankedNodes, InfeasibleReason>> {
+) -> Attempt<RankedNodes, InfeasibleReason> {
     let preference = instance.preference(validated)?;
     let minimal = finder(problem, validated)?.minimal(problem, observer)?;
     let mut evaluator = NodeEvaluator::new(problem);
@@ -59,10 +59,9 @@ pub(crate) fn weigh(
     let Some((preferred, lowest)) =
         preference.choose(problem, &views).zip(Preference::Objective.choose(problem, &views))
     else {
-        return Ok(Err(if minimal.is_complete {
-            InfeasibleReason::TooMuchSuppression
-        } else {
-            InfeasibleReason::Stopped
+        return Err(Unsolved::Infeasible(match minimal.is_complete {
+            true => InfeasibleReason::TooMuchSuppression,
+            false => InfeasibleReason::Stopped,
         }));
     };
     let (found, bound) = match Optimal.solve(problem, observer)? {
@@ -89,7 +88,7 @@ pub(crate) fn weigh(
         preference => preference.overall(problem, &views, observer)?,
     };
     let ties = preference.best(problem, &views);
-    Ok(Ok(RankedNodes { minimal, views, ties, preferred, best, bound, overall, policy: preference.name() }))
+    Ok(RankedNodes { minimal, views, ties, preferred, best, bound, overall, policy: preference.name() })
 }
 
 impl RankedNodes {

@@ -8,8 +8,9 @@ use amidst_spec::{Result, names::AUTO, roles::Roles, validated::ValidatedSpec};
 use amidst_table::{Column, Table};
 
 use super::{
+    Attempt, Unsolved,
     deal::PointClasses,
-    infeasibility::{Infeasibility, InfeasibleReason},
+    infeasibility::InfeasibleReason,
     instance::LatticeInstance,
     prefer::{finder, weigh},
     solution::{Levelled, RecodingKind, RecodingSolution},
@@ -24,12 +25,15 @@ pub fn solve(
     validated: &ValidatedSpec,
     instance: LatticeInstance,
     observer: &dyn Observer,
-) -> Result<std::result::Result<RecodingSolution, Infeasibility>> {
+) -> Attempt<RecodingSolution> {
     let problem = instance.problem(validated)?;
     let SearchResult { algorithm, outcome, solution, prefer, warnings } =
-        match search(&instance, &problem, validated, observer)? {
+        match search(&instance, &problem, validated, observer) {
             Ok(found) => found,
-            Err(why) => return instance.infeasibility(validated, why).map(Err),
+            Err(Unsolved::Failed(error)) => return Err(error.into()),
+            Err(Unsolved::Infeasible(why)) => {
+                return Err(Unsolved::Infeasible(instance.infeasibility(validated, why)?));
+            }
         };
     let view = problem.judge(&solution.levels)?;
     let rows = instance.rows_when(view.facts.suppressed);
@@ -57,7 +61,7 @@ pub fn solve(
     let (columns, recoded) = columns.into_iter().unzip();
     let table_counts = table.columns().iter().find_map(Column::coded).and_then(Coded::counts);
     let is_stricter = instance.is_stricter(validated);
-    Ok(Ok(RecodingSolution {
+    Ok(RecodingSolution {
         recoded,
         kind: RecodingKind::Levels(columns),
         points: table_counts.map(|counts| PointClasses::of_rows(&class_of_row, counts)),
@@ -74,7 +78,7 @@ pub fn solve(
         loss,
         objective: Objective { name: validated.objective.clone(), value: solution.score.value() },
         search: Some(Search { lattice: solution.statistics.nodes, judged: solution.statistics.judged }),
-    }))
+    })
 }
 
 /// The node to release, and how it was found.
@@ -94,16 +98,13 @@ pub(crate) fn search(
     problem: &Problem<'_>,
     validated: &ValidatedSpec,
     observer: &dyn Observer,
-) -> Result<std::result::Result<SearchResult, InfeasibleReason>> {
+) -> Attempt<SearchResult, InfeasibleReason> {
     let observer = Deadline::new(observer, validated);
     let found = match validated.prefer == Preference::OBJECTIVE {
         true => best(problem, validated, &observer)?,
         false => preferred(instance, problem, validated, &observer)?,
     };
-    Ok(found.map(|found| SearchResult {
-        warnings: [instance.warnings(validated), found.warnings].concat(),
-        ..found
-    }))
+    Ok(SearchResult { warnings: [instance.warnings(validated), found.warnings].concat(), ..found })
 }
 
 /// The algorithm asked for. Left to us, it is the one that proves its answer, as long as it can.
@@ -120,20 +121,20 @@ fn best(
     problem: &Problem<'_>,
     validated: &ValidatedSpec,
     observer: &dyn Observer,
-) -> Result<std::result::Result<SearchResult, InfeasibleReason>> {
+) -> Attempt<SearchResult, InfeasibleReason> {
     let algorithm = chosen(problem, validated)?;
     let (outcome, solution) = match algorithm.solve(problem, observer)? {
         Outcome::Found(solution) => (SearchOutcome::Found, solution),
         // Stopped when nothing was left to be proved.
         Outcome::Stopped(Some(solution)) if solution.is_optimal() => (SearchOutcome::Found, solution),
         Outcome::Stopped(Some(solution)) => (SearchOutcome::Stopped, solution),
-        Outcome::Stopped(None) => return Ok(Err(InfeasibleReason::Stopped)),
-        Outcome::Infeasible(_) => return Ok(Err(InfeasibleReason::TooMuchSuppression)),
+        Outcome::Stopped(None) => return Err(Unsolved::Infeasible(InfeasibleReason::Stopped)),
+        Outcome::Infeasible(_) => return Err(Unsolved::Infeasible(InfeasibleReason::TooMuchSuppression)),
     };
     let is_unproved = outcome == SearchOutcome::Found && !solution.is_optimal();
     let unproved = is_unproved.then(|| unproved(algorithm, solution.statistics.nodes));
     let warnings = unproved.into_iter().collect();
-    Ok(Ok(SearchResult { algorithm: algorithm.name(), outcome, solution, prefer: None, warnings }))
+    Ok(SearchResult { algorithm: algorithm.name(), outcome, solution, prefer: None, warnings })
 }
 
 /// Why an algorithm that ran to its end does not have the best node for certain.
@@ -160,15 +161,16 @@ fn preferred(
     problem: &Problem<'_>,
     validated: &ValidatedSpec,
     observer: &dyn Observer,
-) -> Result<std::result::Result<SearchResult, InfeasibleReason>> {
+) -> Attempt<SearchResult, InfeasibleReason> {
     let algorithm = finder(problem, validated)?.name();
-    Ok(weigh(instance, problem, validated, observer)?.map(|ranked| SearchResult {
+    let ranked = weigh(instance, problem, validated, observer)?;
+    Ok(SearchResult {
         algorithm,
         outcome: SearchOutcome::new(ranked.minimal.is_complete),
         solution: ranked.solution(),
         prefer: Some(ranked.in_numbers()),
         warnings: ranked.warnings(instance, validated),
-    }))
+    })
 }
 
 /// Passes on what an observer says, and asks to finish when time is up.

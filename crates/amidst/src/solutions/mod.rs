@@ -17,7 +17,7 @@ use serde::Serialize;
 
 use crate::{
     Job,
-    job::{Deadline, LatticeInstance, RankedNodes, weigh},
+    job::{Dataset, Deadline, Infeasibility, LatticeInstance, RankedNodes, Unsolved, weigh},
     outcome::Infeasible,
 };
 
@@ -77,6 +77,14 @@ pub struct Solutions {
     pub asked: ProblemSummary,
 }
 
+/// How a search for all minimal nodes ended.
+pub enum SolutionsAnswer {
+    /// With some.
+    Found(Box<Solutions>),
+    /// With none: the target is out of reach.
+    Infeasible(Box<Infeasible>),
+}
+
 /// What it took to find the minimal nodes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Search {
@@ -104,21 +112,36 @@ pub struct ProblemSummary {
 }
 
 impl Job {
-    /// Finds every minimal node and the one that is preferred, and releases nothing. The inner error is an answer: the
-    /// target is out of reach.
-    pub fn solutions(
-        &self,
-        wanted: SolutionsOptions,
-        observer: &dyn Observer,
-    ) -> Result<std::result::Result<Solutions, Infeasible>> {
+    /// Finds every minimal node and the one that is preferred, and releases nothing.
+    ///
+    /// # Errors
+    /// If the job could not run. That its target is out of reach is an answer, not an error.
+    pub fn solutions(&self, wanted: SolutionsOptions, observer: &dyn Observer) -> Result<SolutionsAnswer> {
         let validated = self.validated()?;
         observer.progress(Stage::Reading, 0, None);
-        let instance = match self.pose(&validated, observer)? {
-            Ok(instance) => instance,
-            Err(answer) => return Ok(Err(answer)),
-        };
+        validated.needs_levels()?;
+        validated.needs_classes()?;
+        self.solutions_of(&self.read(&validated, observer)?, &validated, wanted, observer)
+    }
+
+    /// The same of rows that were read, or of a summary of them.
+    pub(crate) fn solutions_of(
+        &self,
+        read: &Dataset,
+        validated: &ValidatedSpec,
+        wanted: SolutionsOptions,
+        observer: &dyn Observer,
+    ) -> Result<SolutionsAnswer> {
         observer.progress(Stage::Solving, 0, None);
-        let problem = instance.problem(&validated)?;
+        let infeasible = |why: Infeasibility| {
+            Ok(SolutionsAnswer::Infeasible(Box::new(self.describe(why, validated, read))))
+        };
+        let instance = match self.instance(read, validated, observer) {
+            Ok(instance) => instance,
+            Err(Unsolved::Infeasible(why)) => return infeasible(why),
+            Err(Unsolved::Failed(error)) => return Err(error),
+        };
+        let problem = instance.problem(validated)?;
         let lattice = problem.lattice().nodes();
         if wanted.drawing && lattice > MOST_DRAWN {
             return Err(Error::too_large(
@@ -129,17 +152,12 @@ impl Job {
                 ),
             ));
         }
-        let ranked = match weigh(&instance, &problem, &validated, &Deadline::new(observer, &validated))? {
+        let ranked = match weigh(&instance, &problem, validated, &Deadline::new(observer, validated)) {
             Ok(ranked) => ranked,
-            Err(why) => {
-                return Ok(Err(instance.infeasibility(&validated, why)?.describe(
-                    &validated,
-                    instance.rows(),
-                    None,
-                )));
-            }
+            Err(Unsolved::Infeasible(why)) => return infeasible(instance.infeasibility(validated, why)?),
+            Err(Unsolved::Failed(error)) => return Err(error),
         };
-        let scribe = NodeReporter::new(&instance, &validated);
+        let scribe = NodeReporter::new(&instance, validated);
         let verdicts = Verdicts::new(&problem, &ranked.minimal.judged);
         let all = match wanted.nodes || wanted.drawing {
             true => {
@@ -148,12 +166,12 @@ impl Job {
             false => None,
         };
         let satisfying = verdicts.and_then(|verdicts| verdicts.feasible());
-        let mut solutions = scribe.solutions(&ranked, &instance, &validated, satisfying);
+        let mut solutions = scribe.solutions(&ranked, &instance, validated, satisfying);
         if wanted.drawing {
             solutions.drawing = Some(svg::draw(&solutions, problem.lattice(), all.as_deref().unwrap_or(&[])));
         }
         solutions.nodes = all.filter(|_| wanted.nodes);
-        Ok(Ok(solutions))
+        Ok(SolutionsAnswer::Found(Box::new(solutions)))
     }
 }
 

@@ -33,6 +33,7 @@
 //! # Ok::<(), amidst::Error>(())
 //! ```
 
+mod answers;
 mod deal;
 mod part;
 mod recoded;

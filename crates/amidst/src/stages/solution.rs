@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{BoundJob, Summary, summary::unfit};
 use crate::{
-    job::{Dataset, PointClasses, RecodingSolution},
+    job::{Dataset, PointClasses, RecodingSolution, Unsolved},
     outcome::Infeasible,
     release::RecodedColumn,
     summary::{Objective, Rows},
@@ -120,7 +120,7 @@ impl BoundJob {
     pub fn solve(&self, summary: &Summary, observer: &dyn Observer) -> Result<Solved> {
         let mut read = self.dataset(summary, observer)?;
         observer.progress(Stage::Solving, 0, None);
-        let answer = self.job.settled(&mut read, &self.validated, observer)?;
+        let answer = self.job.settled(&mut read, &self.validated, observer);
         observer.go_on()?;
         Ok(match answer {
             Ok(recoding) => {
@@ -131,7 +131,8 @@ impl BoundJob {
                 let types = recoding.recoded.iter().map(of_column).collect();
                 Solved::Found(Box::new(Solution { tuples: summary.tuples().clone(), types, recoding }))
             }
-            Err(infeasibility) => {
+            Err(Unsolved::Failed(error)) => return Err(error),
+            Err(Unsolved::Infeasible(infeasibility)) => {
                 let infeasible = self.job.infeasible(infeasibility, &self.validated, &read, observer)?;
                 Solved::Infeasible(Box::new(infeasible))
             }

@@ -7,7 +7,7 @@ use std::{
 
 use amidst::{
     Job, Observer, Signal, Spec,
-    solutions::{Solutions, SolutionsOptions},
+    solutions::{Solutions, SolutionsAnswer, SolutionsOptions},
 };
 
 /// Stops after so many questions.
@@ -48,20 +48,22 @@ fn a_stopped_search_lists_only_what_is_so() {
     let wanted = SolutionsOptions { nodes: true, drawing: true };
     for prefer in ["objective", "max-classes", "min-height"] {
         let job = job(folder.path(), prefer);
-        let all = job.solutions(wanted, &()).expect("it runs").expect("there are solutions");
+        let SolutionsAnswer::Found(all) = job.solutions(wanted, &()).expect("it runs") else {
+            panic!("there are solutions")
+        };
         assert!(all.complete && all.satisfying.is_some() && all.minimal.len() > 1);
         let (mut stopped, mut partial, mut patience) = (0, 0, 0);
         loop {
             match job.solutions(wanted, &Patience(patience.into())).expect("it runs") {
-                Err(answer) => {
+                SolutionsAnswer::Infeasible(answer) => {
                     assert_eq!(answer.outcome, "stopped");
                     stopped += 1;
                 }
-                Ok(some) if some.complete => {
+                SolutionsAnswer::Found(some) if some.complete => {
                     assert_eq!((&some.minimal, some.satisfying), (&all.minimal, all.satisfying));
                     break;
                 }
-                Ok(some) => {
+                SolutionsAnswer::Found(some) => {
                     partial += 1;
                     check_partial(&some, &all);
                 }

@@ -4,7 +4,9 @@ use amidst::{
     Answer, Job, Spec,
     arrow_array::Array,
     audit::{Check, Report},
+    explain::{Explanation, Reveal},
     io::{Batches, Source, texts_of},
+    solutions::{SolutionsAnswer, SolutionsOptions},
     stages::{BoundJob, Deal, DealKeys, Part, Solution, Solved, Summary},
 };
 use amidst_testkit::generate::SeededRng;
@@ -244,4 +246,38 @@ fn what_is_said_of_a_whole_only_is_refused_before_anything_is_read() {
     };
     check("[solve]\nalgorithm = \"mdav\"", "averages");
     check("[privacy.respondent]\ncolumn = \"c\"\nsemantics = \"profile\"", "all rows of a person");
+}
+
+#[test]
+fn summaries_are_explained_like_the_table() {
+    let mut told = 0;
+    for seed in 0..60 {
+        let mut draw = SeededRng::new(1000 + seed);
+        let mut spec = spec(&mut draw);
+        spec.solve.algorithm = Some("optimal".into());
+        let table = Table::draw(&mut draw, 40);
+        let bound = BoundJob::new(Job::new(spec.clone()).with_source(table.whole()), &()).expect("a job");
+        let parts = table.parts(&mut draw).into_iter().map(|part| bound.read(part, &()).expect("a part"));
+        let summaries = parts.map(|part| bound.summarize(&part, &()).expect("a summary"));
+        let summary = summaries.reduce(|a, b| a.merge(b).expect("parts of one table")).expect("a part");
+        let job = Job::new(spec).with_source(table.whole());
+        let explained =
+            |it: amidst::Result<_>| serde_json::to_value::<Explanation>(it.expect("it runs")).unwrap();
+        let reveal = Reveal::default();
+        assert_eq!(
+            explained(bound.explain(&summary, reveal, &())),
+            explained(amidst::explain::explain(&job, reveal, &())),
+            "seed {seed}"
+        );
+        let solved = |it: amidst::Result<_>| match it {
+            Ok(SolutionsAnswer::Found(solutions)) => serde_json::to_value(&solutions).unwrap(),
+            Ok(SolutionsAnswer::Infeasible(answer)) => serde_json::to_value(&answer).unwrap(),
+            Err(error) => error.to_string().into(),
+        };
+        let wanted = SolutionsOptions { nodes: true, drawing: false };
+        let found = solved(bound.solutions(&summary, wanted, &()));
+        assert_eq!(found, solved(job.solutions(wanted, &())), "seed {seed}");
+        told += u32::from(found.get("minimal").is_some());
+    }
+    assert!(told > 20, "{told}");
 }

@@ -3,12 +3,13 @@
 use amidst_cells::{Anatomy, Diversity, PartitionResult};
 use amidst_core::{ModelParams, Observer, Solver};
 use amidst_metrics::{AverageClassSize, Discernibility};
-use amidst_spec::{Result, names::ANATOMY, validated::ValidatedSpec};
+use amidst_spec::{names::ANATOMY, validated::ValidatedSpec};
 
 use super::CellInstance;
 use crate::{
     job::{
-        infeasibility::{Infeasibility, InfeasibleReason},
+        Attempt, Unsolved,
+        infeasibility::InfeasibleReason,
         solution::{Grouped, RecodingKind, RecodingSolution},
     },
     summary::{Objective, Rows, SearchOutcome},
@@ -21,11 +22,7 @@ const IN_SIGHT: &str = "quasi values are released as they were: who is in the ta
 impl CellInstance {
     /// Groups that meet what is asked. With several l, they are dealt by each in turn and merged for the others; the most
     /// groups win.
-    pub fn group(
-        self,
-        validated: &ValidatedSpec,
-        observer: &dyn Observer,
-    ) -> Result<std::result::Result<RecodingSolution, Infeasibility>> {
+    pub fn group(self, validated: &ValidatedSpec, observer: &dyn Observer) -> Attempt<RecodingSolution> {
         let problem = self.problem(validated, validated.k)?;
         let model_columns = self.aux_columns.per_requirement();
         let diverse: Vec<(u64, usize, &str)> = validated
@@ -41,7 +38,7 @@ impl CellInstance {
             let largest = Anatomy::new(l, Diversity::Distinct, vec![aux_column])?.largest(&problem);
             if largest < l {
                 let why = InfeasibleReason::TooFewValues { column: column.into(), l, largest };
-                return Ok(Err(self.infeasibility(why)));
+                return Err(Unsolved::Infeasible(self.infeasibility(why)));
             }
         }
         let mut asked: Vec<u64> = diverse.iter().map(|one| one.0).collect();
@@ -62,7 +59,7 @@ impl CellInstance {
         let average = self.rows as f64 / sizes.len().max(1) as f64;
         let squares: f64 = sizes.iter().map(|&size| (size * size) as f64).sum();
         let loss = [(AverageClassSize::NAME, average), (Discernibility::NAME, squares), ("suppression", 0.0)];
-        Ok(Ok(RecodingSolution {
+        Ok(RecodingSolution {
             class_of_row: Vec::new(),
             recoded: Vec::new(),
             model_paths: self.aux_columns.paths.clone(),
@@ -84,6 +81,6 @@ impl CellInstance {
                 points: self.points,
                 point_of_row: self.point_of_row,
             }),
-        }))
+        })
     }
 }

@@ -30,7 +30,7 @@ use amidst_spec::{
 };
 
 use super::{
-    Dataset,
+    Attempt, Dataset, Unsolved,
     infeasibility::{Infeasibility, InfeasibleReason},
     solution::RecodingSolution,
     solve::Deadline,
@@ -72,7 +72,7 @@ pub fn solve(
     read: &Dataset,
     validated: &ValidatedSpec,
     observer: &dyn Observer,
-) -> Result<std::result::Result<RecodingSolution, Infeasibility>> {
+) -> Attempt<RecodingSolution> {
     check(read, validated)?;
     let axis_kind = match validated.recoding {
         RecodingScheme::Blanks | RecodingScheme::Fragments => AxisKind::Blanks,
@@ -81,14 +81,14 @@ pub fn solve(
     };
     let instance = CellInstance::new(read, validated, axis_kind, observer)?;
     if let Some(why) = instance.obstacle(validated) {
-        return Ok(Err(instance.infeasibility(why)));
+        return Err(Unsolved::Infeasible(instance.infeasibility(why)));
     }
     let observer = Deadline::new(observer, validated);
     let answer = match validated.recoding {
         RecodingScheme::Fragments => return instance.group(validated, &observer),
         RecodingScheme::Blanks => instance.blank(validated, &observer)?,
         RecodingScheme::LevelsAndBlanks => match instance.blank_at_best_levels(read, validated, &observer)? {
-            Some((instance, answer)) => return instance.solved(answer, read, validated, &observer).map(Ok),
+            Some((instance, answer)) => return Ok(instance.solved(answer, read, validated, &observer)?),
             None => None,
         },
         _ => {
@@ -104,11 +104,11 @@ pub fn solve(
         }
     };
     match answer {
-        Some(answer) => instance.solved(answer, read, validated, &observer).map(Ok),
+        Some(answer) => Ok(instance.solved(answer, read, validated, &observer)?),
         None if !validated.strata.is_empty() => {
-            Ok(Err(instance.infeasibility(InfeasibleReason::SmallStratum)))
+            Err(Unsolved::Infeasible(instance.infeasibility(InfeasibleReason::SmallStratum)))
         }
-        None => Ok(Err(instance.infeasibility(InfeasibleReason::EvenAsOneClass))),
+        None => Err(Unsolved::Infeasible(instance.infeasibility(InfeasibleReason::EvenAsOneClass))),
     }
 }
 
