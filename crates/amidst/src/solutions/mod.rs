@@ -17,7 +17,7 @@ use serde::Serialize;
 
 use crate::{
     Job,
-    job::{Deadline, LatticeInstance, RankedNodes, weigh},
+    job::{Deadline, LatticeInstance, RankedNodes, weigh, within},
     outcome::Infeasible,
 };
 
@@ -107,6 +107,14 @@ impl Job {
     /// Finds every minimal node and the one that is preferred, and releases nothing. The inner error is an answer: the
     /// target is out of reach.
     pub fn solutions(
+        &self,
+        wanted: SolutionsOptions,
+        observer: &dyn Observer,
+    ) -> Result<std::result::Result<Solutions, Infeasible>> {
+        within(self.memory(), observer, |observer| self.solutions_within(wanted, observer))
+    }
+
+    fn solutions_within(
         &self,
         wanted: SolutionsOptions,
         observer: &dyn Observer,
