@@ -29,6 +29,7 @@ pub fn solve(
             Ok(found) => found,
             Err(why) => return instance.infeasibility(validated, why).map(Err),
         };
+    observer.progress(Stage::Recoding, 0, None);
     let view = problem.judge(&solution.levels)?;
     let rows = instance.rows_when(view.facts.suppressed);
     let mut loss: Vec<(String, f64)> = validated
