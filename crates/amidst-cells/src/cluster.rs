@@ -1,5 +1,6 @@
 //! What clustering algorithms share: growing classes, and pieces of tables that are too large for them.
 
+use amidst_core::{Observer, Result};
 use rayon::prelude::*;
 
 use crate::{
@@ -11,12 +12,17 @@ use crate::{
 const PIECE: usize = 40_000;
 
 /// Clusters each piece of a table by itself, with its number, and mends what does not hold. Says whether it was stopped.
+///
+/// # Errors
+/// If the observer aborts.
 pub(crate) fn in_pieces(
     problem: &Problem<'_>,
+    observer: &dyn Observer,
     cluster: impl Fn(&Prices, u64, Vec<Member>) -> Option<Vec<Vec<Member>>> + Sync,
-) -> PartitionResult {
+) -> Result<PartitionResult> {
     let prices = Prices::new(problem.axes, problem.objective);
-    let tree = Tree::new(problem.axes, problem.points, &prices);
+    let tree = Tree::new(problem.axes, problem.points, &prices, observer);
+    observer.go_on()?;
     let order = tree.order();
     let number = order.len().div_ceil(PIECE);
     let pieces: Vec<Option<Vec<Vec<Member>>>> = (0..number)
@@ -27,16 +33,17 @@ pub(crate) fn in_pieces(
             cluster(&prices, piece as u64, members.collect())
         })
         .collect();
+    observer.go_on()?;
     let is_finished = pieces.iter().all(Option::is_some);
     let classes: Vec<Vec<Member>> = match is_finished {
-        true => pieces.into_iter().flatten().flatten().map(tidy).collect(),
+        true => pieces.into_par_iter().flatten_iter().flatten().map(tidy).collect(),
         // Nothing is known yet but that all rows together hold.
         false => {
             vec![order.iter().map(|&point| Member { point, rows: problem.points.count(point) }).collect()]
         }
     };
     let classes = repair(problem, &prices, classes);
-    PartitionResult { partition: Partition::new(classes), is_finished, is_optimal: false }
+    Ok(PartitionResult { partition: Partition::new(classes), is_finished, is_optimal: false })
 }
 
 /// A class that grows.

@@ -1,6 +1,7 @@
 //! Points cut in two again and again where a class would cost most: an order in which near points are close, and a way to
 //! find the nearest ones.
 
+use amidst_core::Observer;
 use rayon::prelude::*;
 
 use crate::{Axis, Cover, Points, Prices};
@@ -27,12 +28,20 @@ struct Node {
 /// Leaves have at most so many points, unless they are alike.
 const LEAF: usize = 8;
 
+/// More points than this are worth a question to the observer.
+const LARGE: usize = 1024;
+
 impl<'a> Tree<'a> {
-    /// The tree of all points.
-    pub(crate) fn new(axes: &[Axis], points: &'a Points, prices: &'a Prices) -> Self {
+    /// The tree of all points. What was not cut yet when the observer stops becomes a leaf.
+    pub(crate) fn new(
+        axes: &[Axis],
+        points: &'a Points,
+        prices: &'a Prices,
+        observer: &dyn Observer,
+    ) -> Self {
         let mut order: Vec<u32> = (0..points.len() as u32).collect();
         let is_mask: Vec<bool> = axes.iter().map(Axis::is_mask).collect();
-        let grow = Grow { points, prices, is_mask: &is_mask };
+        let grow = Grow { points, prices, is_mask: &is_mask, observer };
         let (nodes, covers) = if order.is_empty() { Default::default() } else { grow.tree(&mut order, 0) };
         Self { points, prices, is_mask, order, nodes, covers }
     }
@@ -160,6 +169,7 @@ struct Grow<'a> {
     points: &'a Points,
     prices: &'a Prices,
     is_mask: &'a [bool],
+    observer: &'a dyn Observer,
 }
 
 impl Grow<'_> {
@@ -167,7 +177,8 @@ impl Grow<'_> {
     fn tree(&self, order: &mut [u32], start: u32) -> (Vec<Node>, Vec<Cover>) {
         let mut covers = self.covers(order);
         let end = start + order.len() as u32;
-        let cut = if order.len() > LEAF { self.cut(order, &covers) } else { None };
+        let is_stopped = order.len() > LARGE && self.observer.is_stopped();
+        let cut = if order.len() > LEAF && !is_stopped { self.cut(order, &covers) } else { None };
         let Some(cut) = cut else { return (vec![Node { start, end, second: 0 }], covers) };
         let (left, right) = order.split_at_mut(cut);
         let grow_left = |left| self.tree(left, start);

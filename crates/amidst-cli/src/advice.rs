@@ -100,6 +100,7 @@ const ERRORS: &[(ErrorCode, &str, &str)] = &[
         "set on_unmapped to suppress or root, or make a new plan",
         "pass --on-unmapped suppress or root, or make a new plan with `amidst anonymize --plan`",
     ),
+    (ErrorCode::MemoryLimit, "raise the limit, or give it", "raise --memory-limit, or give it"),
     (
         ErrorCode::FileExists,
         "choose another path, or overwrite it",

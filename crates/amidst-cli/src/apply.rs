@@ -8,6 +8,7 @@ use clap::{Args, ValueEnum};
 use crate::{
     anonymize::{OutputMode, answer, external},
     args::{LayoutArgs, Names, PublicReportArgs},
+    format,
     progress::Progress,
 };
 
@@ -26,6 +27,9 @@ pub struct Apply {
     /// Columns that look like direct identifiers in this table but may be released.
     #[arg(long, value_name = "COLUMNS")]
     pub not_identifying: Vec<Names>,
+    /// Memory that the run may take at most: 512M, 2G.
+    #[arg(long, value_name = "SIZE")]
+    pub memory_limit: Option<String>,
     /// Where to write the release; `-` is standard output.
     #[arg(short, long, value_name = "OUT", help_heading = "Output")]
     pub output: Option<String>,
@@ -88,12 +92,14 @@ pub fn run(args: &Apply) -> anyhow::Result<ExitCode> {
         ..Output::default()
     };
     external(&mut output, &args.outside)?;
+    let memory = args.memory_limit.as_deref().map(format::bytes).transpose()?;
     let job = amidst::Apply::read(&args.plan)?
         .with_earlier(args.with.clone())
         .with_on_unmapped(args.on_unmapped.map(OnUnmapped::from))
         .with_not_identifying(Names::all(&args.not_identifying))
         .job(args.layout.input(&args.table), output)?
-        .with_overwrite(args.force);
+        .with_overwrite(args.force)
+        .with_memory(memory);
     let mode = OutputMode::new(args.json, args.quiet, job.spec())?;
     let progress = Progress::new(args.quiet)?;
     let found = job.run(&progress)?;

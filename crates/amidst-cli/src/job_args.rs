@@ -126,7 +126,7 @@ pub struct JobArgs {
     /// Stop searching after this long with the best so far; `explain` searches several times.
     #[arg(long, value_name = "SPAN", help_heading = "Search")]
     pub time_limit: Option<Span>,
-    /// Memory for the search's tables: 512M, 2G.
+    /// Memory that the run may take at most: 512M, 2G.
     #[arg(long, value_name = "SIZE", help_heading = "Search")]
     pub memory_limit: Option<String>,
     #[command(flatten)]

@@ -177,6 +177,8 @@ codes! {
     NoThreads = Environment, "no-threads";
     /// The system gave no randomness.
     NoRandomness = Environment, "no-randomness";
+    /// The run took more memory than it may.
+    MemoryLimit = Environment, "memory-limit";
     /// Whoever watches the run ended it.
     Aborted = Environment, "aborted";
     /// The release did not pass its audit and was removed.

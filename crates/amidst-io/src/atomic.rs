@@ -12,7 +12,7 @@ use std::{
     sync::atomic::{AtomicU64, Ordering},
 };
 
-use crate::{Access, Error, Result};
+use crate::{Access, Error, Result, syncing::Syncing};
 
 /// What a new file may do.
 #[derive(Clone, Debug, Default)]
@@ -31,6 +31,7 @@ pub struct AtomicFile {
     target: PathBuf,
     replaces: bool,
     writer: BufWriter<File>,
+    syncing: Syncing,
     place: Place,
 }
 
@@ -66,8 +67,14 @@ impl AtomicFile {
         let access = permit.access.clone().within(&target);
         let begun = begin(&target, &access).and_then(|(file, place)| {
             let writer = BufWriter::with_capacity(1 << 20, file);
-            let file =
-                Self { name: name.clone(), target: target.clone(), replaces: permit.replaces, writer, place };
+            let file = Self {
+                name: name.clone(),
+                target: target.clone(),
+                replaces: permit.replaces,
+                writer,
+                syncing: Syncing::default(),
+                place,
+            };
             access.narrow(file.writer.get_ref())?;
             Ok(file)
         });
@@ -76,7 +83,8 @@ impl AtomicFile {
 
     /// Makes sure that all bytes are on disk, and tells where they can be read before they get their name.
     pub fn finish_unnamed(&mut self) -> Result<PathBuf> {
-        let synced = self.writer.flush().and_then(|()| self.writer.get_ref().sync_all());
+        let synced = self.writer.flush().and_then(|()| self.syncing.finish());
+        let synced = synced.and_then(|()| self.writer.get_ref().sync_all());
         synced.map_err(|error| Error::write(&self.name, error))?;
         Ok(match &self.place {
             #[cfg(target_os = "linux")]
@@ -127,7 +135,9 @@ impl AtomicFile {
 
 impl Write for AtomicFile {
     fn write(&mut self, buffer: &[u8]) -> io::Result<usize> {
-        self.writer.write(buffer)
+        let count = self.writer.write(&buffer[..buffer.len().min(self.syncing.room())])?;
+        self.syncing.wrote(count, self.writer.get_ref())?;
+        Ok(count)
     }
 
     fn flush(&mut self) -> io::Result<()> {
@@ -321,6 +331,7 @@ mod tests {
                 target: target.clone(),
                 replaces,
                 writer: BufWriter::new(writer.get_ref().try_clone().expect("a handle")),
+                syncing: Syncing::default(),
                 place: Place::Hidden(hidden.clone()),
             };
             assert!(matches!(file.commit(), Err(Error::Write { .. })));
@@ -360,7 +371,14 @@ mod tests {
         let hidden = |replaces: bool| {
             let (file, place) = begin_hidden(&target, &Access::default()).expect("writable");
             let writer = BufWriter::new(file);
-            AtomicFile { name: "x".into(), target: target.clone(), replaces, writer, place }
+            AtomicFile {
+                name: "x".into(),
+                target: target.clone(),
+                replaces,
+                writer,
+                syncing: Syncing::default(),
+                place,
+            }
         };
         let file = hidden(false);
         assert_eq!(names(folder.path()).len(), 1);

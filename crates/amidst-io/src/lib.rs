@@ -31,6 +31,7 @@ mod rows;
 mod sidecar;
 mod sniff;
 mod source;
+mod syncing;
 mod typed;
 #[cfg(feature = "compression")]
 mod unpacked;

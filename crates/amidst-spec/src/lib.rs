@@ -19,6 +19,7 @@ pub mod hierarchies;
 pub mod hierarchy_file;
 pub mod household;
 pub mod key;
+pub mod memory;
 pub mod models;
 pub mod names;
 pub mod output_control;

@@ -24,7 +24,7 @@
 //!
 //! Tables need not be files: [`Job::with_source`] takes Arrow record batches, and [`Job::run_in_memory`] gives them back, audited
 //! like everything else. An [`Observer`] sees how far a job is and may end it. [`Job::with_model`] takes a privacy model of one's
-//! own. `examples/` has a program for each: `files`, `batches`, `own_model`.
+//! own. `examples/` has a program for each: `files`, `batches`, `observed`, `own_model`.
 //!
 //! What may change: until version 1.0 a minor version may change types and functions, and the changelog says so; the format of
 //! specs, plans and certificates is numbered by itself, and so is the JSON of every answer.

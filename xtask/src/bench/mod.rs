@@ -68,8 +68,8 @@ fn numbers(words: &[&str]) -> Result<Vec<u64>> {
 fn prepare() -> Result<Bench> {
     let workspace = Workspace::load()?;
     eprintln!("building for release …");
-    let packages = ["-p", "amidst-cli", "-p", "amidst-testkit", "-p", "xtask"];
-    let targets = ["--bin", "amidst", "--bin", "xtask", "--example", "adult_like"];
+    let packages = ["-p", "amidst", "-p", "amidst-cli", "-p", "amidst-testkit", "-p", "xtask"];
+    let targets = ["--bin", "amidst", "--bin", "xtask", "--example", "adult_like", "--example", "observed"];
     cargo(&[&["build", "--release", "--locked", "--quiet"], &packages[..], &targets[..]].concat())?;
     let folder = workspace.target.join("bench");
     fs::create_dir_all(&folder)?;

@@ -26,9 +26,12 @@ pub fn bound(problem: &Problem<'_>, observer: &dyn Observer) -> f64 {
     if points.is_empty() || axes.is_empty() {
         return 0.0;
     }
+    if observer.is_stopped() {
+        return 0.0;
+    }
     let others = problem.conditions.least() - 1;
     let prices = Prices::new(axes, problem.objective);
-    let tree = Tree::new(axes, points, &prices);
+    let tree = Tree::new(axes, points, &prices, observer);
     let work = AtomicU64::new(0);
     // Which points are left out when work runs short must not depend on who comes first: chunks, one after the other.
     let mut sum = 0;
@@ -40,7 +43,8 @@ pub fn bound(problem: &Problem<'_>, observer: &dyn Observer) -> f64 {
         observer.progress(Stage::Solving, start as u64, Some(points.len() as u64));
         let of_point = |point: usize| {
             let (point, own) = (point as u32, u64::from(points.count(point as u32)));
-            if own > others {
+            // A point that is left out costs nothing, which is below what it costs.
+            if own > others || observer.is_stopped() {
                 return 0;
             }
             let (nearest, looks) =
@@ -60,7 +64,8 @@ pub fn bound(problem: &Problem<'_>, observer: &dyn Observer) -> f64 {
 /// what they cost in a partition. That takes a while, and is done for [`Objective::Gcp`] alone, which is such a sum.
 pub fn bound_around(problem: &Problem<'_>, partition: &Partition, observer: &dyn Observer) -> f64 {
     let first = bound(problem, observer);
-    if problem.objective == Objective::Loss || problem.points.is_empty() || problem.axes.is_empty() {
+    let is_empty = problem.points.is_empty() || problem.axes.is_empty();
+    if problem.objective == Objective::Loss || is_empty || observer.is_stopped() {
         return first;
     }
     match dual::dual(problem, partition, observer) {

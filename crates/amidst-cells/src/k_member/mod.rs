@@ -21,7 +21,9 @@ impl Solver<Problem<'_>> for KMember {
     }
 
     fn solve(&self, problem: &Problem<'_>, observer: &dyn Observer) -> Result<PartitionResult> {
-        Ok(in_pieces(problem, |prices, piece, members| cluster(problem, prices, piece, members, observer)))
+        in_pieces(problem, observer, |prices, piece, members| {
+            cluster(problem, prices, piece, members, observer)
+        })
     }
 }
 

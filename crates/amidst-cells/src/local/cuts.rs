@@ -1,5 +1,6 @@
 //! All rows cut in two again and again, where it saves most.
 
+use amidst_core::Observer;
 use rayon::prelude::*;
 
 use crate::{Axis, Cover, Judge, Member, Prices, Problem};
@@ -13,16 +14,30 @@ pub(super) enum Best {
     Balance,
 }
 
-/// Classes that hold, next to those they were cut from. The class of all rows must hold.
-pub(super) fn cuts(problem: &Problem<'_>, prices: &Prices, best: Best) -> Vec<Vec<Member>> {
+/// Classes that hold, next to those they were cut from. The class of all rows must hold. Classes that were not cut yet when the
+/// observer stops stay as they are.
+pub(super) fn cuts(
+    problem: &Problem<'_>,
+    prices: &Prices,
+    best: Best,
+    observer: &dyn Observer,
+) -> Vec<Vec<Member>> {
     let all =
         (0..problem.points.len() as u32).map(|point| Member { point, rows: problem.points.count(point) });
-    Cutter { problem, prices, best }.classes(all.collect())
+    Cutter { problem, prices, best, observer }.classes(all.collect())
 }
 
-/// Cuts every class on that can be cut.
-pub(super) fn cut_on(problem: &Problem<'_>, prices: &Prices, classes: Vec<Vec<Member>>) -> Vec<Vec<Member>> {
-    let cutter = Cutter { problem, prices, best: Best::Saving };
+/// Cuts every class on that can be cut, unless the observer stops.
+pub(super) fn cut_on(
+    problem: &Problem<'_>,
+    prices: &Prices,
+    classes: Vec<Vec<Member>>,
+    observer: &dyn Observer,
+) -> Vec<Vec<Member>> {
+    if observer.is_stopped() {
+        return classes;
+    }
+    let cutter = Cutter { problem, prices, best: Best::Saving, observer };
     classes.into_par_iter().flat_map_iter(|class| cutter.classes(class)).collect()
 }
 
@@ -30,6 +45,7 @@ struct Cutter<'a> {
     problem: &'a Problem<'a>,
     prices: &'a Prices,
     best: Best,
+    observer: &'a dyn Observer,
 }
 
 /// Codes of a column that go to one side.
@@ -58,11 +74,17 @@ impl Side {
 /// Of larger regions only so many points are looked at to find a cut.
 const SAMPLE: usize = 1 << 13;
 
+/// Regions of so many points are worth a question to the observer before they are cut.
+const LARGE: usize = 64;
+
 /// So many cuts of a column are tried, if more than the number of rows is asked of a class.
 const TRIED: usize = 4;
 
 impl Cutter<'_> {
     fn classes(&self, members: Vec<Member>) -> Vec<Vec<Member>> {
+        if members.len() >= LARGE && self.observer.is_stopped() {
+            return vec![members];
+        }
         let mut cuts = self.candidates(&members);
         cuts.sort_by(|a, b| b.saving.total_cmp(&a.saving));
         for cut in cuts {

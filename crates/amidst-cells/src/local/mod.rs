@@ -15,6 +15,7 @@ mod start;
 mod whole;
 
 use amidst_core::{Method, Observer, Result, Solver, SolverInfo};
+use rayon::prelude::*;
 
 use crate::{Member, Objective, Partition, PartitionResult, Prices, Problem, repair::tidy};
 
@@ -52,8 +53,11 @@ impl Solver<Problem<'_>> for Local {
             return Ok(PartitionResult { partition, is_finished: true, is_optimal });
         }
         let start = start::start(problem, &prices, observer)?;
+        observer.go_on()?;
         let (classes, is_finished) = refine::refine(problem, start, observer);
-        let classes = cuts::cut_on(problem, &prices, classes.into_iter().map(tidy).collect());
+        observer.go_on()?;
+        let classes = cuts::cut_on(problem, &prices, classes.into_par_iter().map(tidy).collect(), observer);
+        observer.go_on()?;
         Ok(PartitionResult::new(Partition::new(classes), is_finished))
     }
 }

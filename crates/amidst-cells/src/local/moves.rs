@@ -12,7 +12,7 @@ impl Block<'_> {
         let mut proposals = 0_u32;
         while left > 0 {
             proposals = proposals.wrapping_add(1);
-            if proposals.is_multiple_of(1 << 14) && observer.is_stopped() {
+            if proposals.is_multiple_of(1 << 11) && observer.is_stopped() {
                 return;
             }
             let limit = (heat * draw.exponential()) as i64;

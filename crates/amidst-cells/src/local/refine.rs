@@ -78,6 +78,9 @@ pub(super) fn refine(
     start: Vec<Vec<Member>>,
     observer: &dyn Observer,
 ) -> (Vec<Vec<Member>>, bool) {
+    if observer.is_stopped() {
+        return (start, false);
+    }
     let units: usize = start.iter().map(Vec::len).sum();
     let spans: Vec<Span> = problem.axes.iter().map(Span::new).collect();
     let is_tree = spans.iter().all(|span| matches!(span.order(), Order::Tree | Order::Single));
@@ -85,7 +88,11 @@ pub(super) fn refine(
     let near = near(problem, &plan, observer);
     let mut classes = start.clone();
     let measure = |classes: &[Vec<Member>]| {
-        Measured::new(problem.axes, problem.points, &Partition::new(classes.to_vec()))
+        let ends = classes.iter().scan(0, |end, class| {
+            *end += class.len();
+            Some(*end)
+        });
+        Measured::new(problem.axes, problem.points, &Partition::from_parts(classes.concat(), ends))
     };
     let mut measured = measure(&start);
     let first = measured.score(problem.axes, problem.objective);
@@ -98,21 +105,33 @@ pub(super) fn refine(
         let prices = Prices::with_weights(problem.axes, problem.objective, &weights);
         let ground = Ground { problem, prices: &prices, near: &near, spans: &spans };
         classes = in_blocks(problem, classes, (round, BLOCK), |at, classes| {
+            if observer.is_stopped() {
+                return classes;
+            }
             let mut draw = SeededRng::new(problem.seed, stream(0, round, at));
             let mut block = Block::new(&ground, &classes);
             block.shake(plan.moves, heat * cooling(round, plan.rounds), &mut draw, observer);
-            block
+            block.into_classes().collect()
         });
         let left = (1.0 - (round as f64 + 2.0) / plan.rounds as f64).max(0.0);
         classes = in_blocks(problem, classes, (round, POOLED), |at, classes| {
+            if observer.is_stopped() {
+                return classes;
+            }
             let mut block = Block::new(&ground, &classes);
             block.regroup(plan.pools, pool_heat * left, stream(1, round, at), observer);
-            block
+            block.into_classes().collect()
         });
+        if observer.is_stopped() {
+            break;
+        }
         if problem.objective == Objective::Loss {
             measured = measure(&classes);
         }
         round += 1;
+    }
+    if observer.go_on().is_err() {
+        return (start, false);
     }
     let last = measure(&classes).score(problem.axes, problem.objective);
     (if last < first { classes } else { start }, round == plan.rounds)
@@ -121,7 +140,7 @@ pub(super) fn refine(
 /// For each point the nearest others.
 fn near(problem: &Problem<'_>, plan: &Plan, observer: &dyn Observer) -> Near {
     let prices = Prices::new(problem.axes, problem.objective);
-    let tree = Tree::new(problem.axes, problem.points, &prices);
+    let tree = Tree::new(problem.axes, problem.points, &prices, observer);
     let points = problem.points.len() as u32;
     let of_chunk = |start: u32| {
         let mut near = Near::default();
@@ -176,14 +195,14 @@ fn stream(kind: u64, round: usize, block: usize) -> u64 {
 }
 
 /// Lets every block of classes be worked on by itself.
-fn in_blocks<'a>(
+fn in_blocks(
     problem: &Problem<'_>,
     classes: Vec<Vec<Member>>,
     (round, units): (usize, usize),
-    work: impl Fn(usize, Vec<Vec<Member>>) -> Block<'a> + Sync,
+    work: impl Fn(usize, Vec<Vec<Member>>) -> Vec<Vec<Member>> + Sync,
 ) -> Vec<Vec<Member>> {
     let blocks = deal(problem, classes, (round, units)).into_par_iter().enumerate();
-    blocks.flat_map_iter(|(at, classes)| work(at, classes).into_classes().collect::<Vec<_>>()).collect()
+    blocks.flat_map_iter(|(at, classes)| work(at, classes)).collect()
 }
 
 /// Deals classes into blocks of about so many units, by an order of the columns that is another in every round.

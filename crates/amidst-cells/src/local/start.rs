@@ -28,32 +28,45 @@ pub(super) fn start(
     observer: &dyn Observer,
 ) -> Result<Vec<Vec<Member>>> {
     let greedy = TopDownGreedy.solve(problem, observer)?.partition;
-    let mut best = Cheapest { problem, prices, found: None };
+    observer.go_on()?;
+    let mut best = Cheapest { problem, prices, observer, found: None };
     best.offer(greedy.classes().map(<[Member]>::to_vec).collect());
     for way in [Best::Saving, Best::Balance] {
+        observer.go_on()?;
         if !observer.is_stopped() {
-            best.offer(cuts(problem, prices, way));
+            best.offer(cuts(problem, prices, way, observer));
         }
     }
+    observer.go_on()?;
     let (_, classes) = best.found.expect("there is a way");
-    Ok(classes.iter().map(|class| units(problem, class)).collect())
+    Ok(classes.par_iter().map(|class| units(problem, class)).collect())
 }
 
 struct Cheapest<'a> {
     problem: &'a Problem<'a>,
     prices: &'a Prices,
+    observer: &'a dyn Observer,
     found: Option<(u64, Vec<Vec<Member>>)>,
 }
 
 impl Cheapest<'_> {
-    /// Takes classes, or the runs of their order, if they are cheaper.
+    /// Takes classes, or the runs of their order, if they are cheaper. Once the observer stops, the first that come are taken.
     fn offer(&mut self, classes: Vec<Vec<Member>>) {
         let order = order(self.problem.points, &classes);
-        for classes in [classes, runs(self.problem, self.prices, &order)] {
-            let cost = classes.par_iter().map(|class| cost(self.problem, self.prices, class)).sum();
-            if self.found.as_ref().is_none_or(|(least, _)| cost < *least) {
-                self.found = Some((cost, classes));
-            }
+        self.take(classes);
+        if let Some(runs) = runs(self.problem, self.prices, &order, self.observer) {
+            self.take(runs);
+        }
+    }
+
+    fn take(&mut self, classes: Vec<Vec<Member>>) {
+        if self.observer.is_stopped() {
+            self.found.get_or_insert((u64::MAX, classes));
+            return;
+        }
+        let cost = classes.par_iter().map(|class| cost(self.problem, self.prices, class)).sum();
+        if self.found.as_ref().is_none_or(|(least, _)| cost < *least) {
+            self.found = Some((cost, classes));
         }
     }
 }
@@ -65,10 +78,16 @@ fn order(points: &Points, classes: &[Vec<Member>]) -> Vec<u32> {
     members.filter(|&point| std::mem::take(&mut is_new[point as usize])).collect()
 }
 
-/// Classes of neighbours in an order.
-fn runs(problem: &Problem<'_>, prices: &Prices, order: &[u32]) -> Vec<Vec<Member>> {
-    let classes = cut(problem, prices, order);
-    repair(problem, prices, merge_alike(problem.points, classes))
+/// Classes of neighbours in an order; none if the observer stops.
+fn runs(
+    problem: &Problem<'_>,
+    prices: &Prices,
+    order: &[u32],
+    observer: &dyn Observer,
+) -> Option<Vec<Vec<Member>>> {
+    let classes = cut(problem, prices, order, observer)?;
+    let merged = merge_alike(problem.points, classes);
+    (!observer.is_stopped()).then(|| repair(problem, prices, merged))
 }
 
 /// Rows one by one, as far as they may go their own ways.
@@ -87,8 +106,16 @@ fn units(problem: &Problem<'_>, members: &[Member]) -> Vec<Member> {
     units
 }
 
-/// Cuts an order into runs, piece by piece.
-fn cut(problem: &Problem<'_>, prices: &Prices, order: &[u32]) -> Vec<Vec<Member>> {
+/// Cuts an order into runs, piece by piece; nothing if the observer stops.
+fn cut(
+    problem: &Problem<'_>,
+    prices: &Prices,
+    order: &[u32],
+    observer: &dyn Observer,
+) -> Option<Vec<Vec<Member>>> {
+    if observer.is_stopped() {
+        return None;
+    }
     let members: Vec<Member> =
         order.iter().map(|&point| Member { point, rows: problem.points.count(point) }).collect();
     let units = units(problem, &members);
@@ -97,6 +124,9 @@ fn cut(problem: &Problem<'_>, prices: &Prices, order: &[u32]) -> Vec<Vec<Member>
     let number = (units.len() / PIECE.max(2 * least as usize)).max(1);
     let piece = |at: usize| &units[units.len() * at / number..units.len() * (at + 1) / number];
     let cut = |at: usize| {
+        if observer.is_stopped() {
+            return None;
+        }
         let piece = piece(at);
         let covers: Vec<Cover> =
             piece.iter().flat_map(|unit| covers(problem.axes, problem.points, &[*unit])).collect();
@@ -104,9 +134,10 @@ fn cut(problem: &Problem<'_>, prices: &Prices, order: &[u32]) -> Vec<Vec<Member>
         let sequence = Sequence { prices, columns: problem.axes.len(), covers: &covers, rows: &rows };
         let ends = sequence.cut(least);
         let starts = std::iter::once(0).chain(ends.iter().copied());
-        starts.zip(&ends).map(|(start, &end)| piece[start..end].to_vec()).collect::<Vec<_>>()
+        Some(starts.zip(&ends).map(|(start, &end)| piece[start..end].to_vec()).collect::<Vec<_>>())
     };
-    (0..number).into_par_iter().flat_map_iter(cut).collect()
+    let pieces: Option<Vec<Vec<Vec<Member>>>> = (0..number).into_par_iter().map(cut).collect();
+    Some(pieces?.into_iter().flatten().collect())
 }
 
 /// Makes one class of neighbours that are all of one and the same point.

@@ -25,9 +25,9 @@ impl Solver<Problem<'_>> for Oka {
     }
 
     fn solve(&self, problem: &Problem<'_>, observer: &dyn Observer) -> Result<PartitionResult> {
-        Ok(in_pieces(problem, |prices, piece, members| {
+        in_pieces(problem, observer, |prices, piece, members| {
             Pass { problem, prices, observer }.cluster(piece, members)
-        }))
+        })
     }
 }
 

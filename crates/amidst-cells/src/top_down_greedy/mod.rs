@@ -24,10 +24,10 @@ impl Solver<Problem<'_>> for TopDownGreedy {
     }
 
     fn solve(&self, problem: &Problem<'_>, observer: &dyn Observer) -> Result<PartitionResult> {
-        Ok(in_pieces(problem, |prices, piece, members| {
+        in_pieces(problem, observer, |prices, piece, members| {
             let mut classes = Vec::new();
             let mut draw = SeededRng::new(problem.seed, piece);
-            let cutter = Cutter { problem, prices };
+            let cutter = Cutter { problem, prices, observer };
             let mut open = vec![members];
             while let Some(members) = open.pop() {
                 if observer.is_stopped() {
@@ -39,17 +39,21 @@ impl Solver<Problem<'_>> for TopDownGreedy {
                 }
             }
             Some(classes)
-        }))
+        })
     }
 }
 
 struct Cutter<'a> {
     problem: &'a Problem<'a>,
     prices: &'a Prices,
+    observer: &'a dyn Observer,
 }
 
 /// How often the two ends are moved apart.
 const TURNS: usize = 3;
+
+/// More rows than this are worth a question to the observer before they are cut.
+const LARGE: usize = 1024;
 
 /// How many cuts are tried until both parts hold, where more than their number is asked of rows.
 const TRIES: usize = 8;
@@ -76,7 +80,7 @@ impl Cutter<'_> {
         Err(members)
     }
 
-    /// Cuts rows in two, or gives them back if they are few or alike.
+    /// Cuts rows in two, or gives them back if they are few or alike, or the observer stops.
     fn cut(
         &self,
         mut members: Vec<Member>,
@@ -93,7 +97,7 @@ impl Cutter<'_> {
             one = self.farthest(&members, two);
             two = self.farthest(&members, one);
         }
-        if one == two {
+        if one == two || (members.len() >= LARGE && self.observer.is_stopped()) {
             return Err(members);
         }
         let seeds = [members[one], members[two]];

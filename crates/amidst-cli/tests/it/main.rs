@@ -22,6 +22,7 @@ mod formats;
 mod hospital;
 mod known;
 mod leaks;
+mod memory;
 mod mistakes;
 mod mu_argus;
 mod order;

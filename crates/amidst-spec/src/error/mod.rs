@@ -7,7 +7,7 @@ mod setting;
 use std::path::{Path, PathBuf};
 
 use amidst_core::{
-    ErrorCode, ErrorKind, Place,
+    ErrorCode, ErrorKind, Place, Stage,
     near::{did_you_mean, in_quotes},
 };
 
@@ -319,6 +319,19 @@ pub enum Error {
     /// The system gave no threads.
     #[error("the system gave no threads to work on: {0}; ask for fewer")]
     Threads(String),
+    /// The run took more memory than it may.
+    #[error(
+        "{}: this took more than the {} of memory that the run may take, and nothing was written; raise the limit, or give it \
+         fewer rows or columns",
+        stage.words(),
+        in_units(*limit)
+    )]
+    MemoryLimit {
+        /// What was going on.
+        stage: Stage,
+        /// The limit, in bytes.
+        limit: usize,
+    },
     /// The written file did not pass the audit: our bug, and nothing was released.
     #[error("internal error: the release did not pass its audit and was removed ({0}); please report it")]
     Audit(amidst_audit::AuditError),
@@ -472,6 +485,7 @@ impl Error {
             Self::Stdout(_) => ErrorCode::StandardOutput,
             Self::Threads(_) => ErrorCode::NoThreads,
             Self::Random(_) => ErrorCode::NoRandomness,
+            Self::MemoryLimit { .. } => ErrorCode::MemoryLimit,
             Self::Audit(_) => ErrorCode::AuditFailed,
             Self::Aborted(_) => ErrorCode::Aborted,
             Self::Core(error) => error.code(),
@@ -525,4 +539,12 @@ impl Error {
 
 fn in_lines(faults: &[Error]) -> String {
     faults.iter().map(Error::to_string).collect::<Vec<_>>().join("\n")
+}
+
+/// A size of memory in the largest unit that leaves it whole.
+fn in_units(bytes: usize) -> String {
+    let units = [(30, "GiB"), (20, "MiB"), (10, "KiB"), (0, "bytes")];
+    let fits = |&&(shift, _): &&(u32, &str)| bytes.trailing_zeros() >= shift;
+    let (shift, unit) = units.iter().find(fits).expect("bytes are whole");
+    format!("{} {unit}", bytes >> shift)
 }

@@ -14,6 +14,7 @@ use crate::{
     Error, Result, Spec, catalog,
     combinations::CombinationRequirement,
     error::Faults,
+    memory::MemoryLimit,
     names::{ANATOMY, AUTO, algorithms},
     registry::Registry,
     requirements::BoundRequirement,
@@ -77,8 +78,8 @@ pub struct ValidatedSpec {
     pub strata: Vec<String>,
     /// Stop searching after this long.
     pub time_limit: Option<Duration>,
-    /// How much memory the search may take for its tables.
-    pub memory_bytes: Option<usize>,
+    /// How much memory the run may take.
+    pub memory: Option<MemoryLimit>,
     /// Whether a plan asks for it: then a value that it names need not be in the table.
     pub is_planned: bool,
     /// What everything random follows from.
@@ -195,7 +196,7 @@ impl ValidatedSpec {
             strata: strata(spec, recoding)?,
             prefer,
             time_limit: solve.time_limit.map(|span| span.0),
-            memory_bytes: None,
+            memory: None,
             is_planned: false,
             seed: solve.seed.unwrap_or(0),
             order: spec.output.order,

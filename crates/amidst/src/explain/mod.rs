@@ -19,7 +19,7 @@ use serde::Serialize;
 
 use crate::{
     Job,
-    job::{Dataset, InfeasibleReason, LatticeInstance, SearchResult, Unsolved, chosen, search},
+    job::{Dataset, InfeasibleReason, LatticeInstance, SearchResult, Unsolved, chosen, search, within},
     release::NOTHING_LEFT,
 };
 use case::Case;
@@ -101,6 +101,10 @@ pub struct ProblemSummary {
 /// # Errors
 /// If the job could not run. That its target is out of reach is an answer, not an error.
 pub fn explain(job: &Job, reveal: Reveal, observer: &dyn Observer) -> Result<Explanation> {
+    within(job.memory(), observer, |observer| explain_within(job, reveal, observer))
+}
+
+fn explain_within(job: &Job, reveal: Reveal, observer: &dyn Observer) -> Result<Explanation> {
     let validated = job.validated()?;
     observer.progress(Stage::Reading, 0, None);
     validated.needs_levels()?;

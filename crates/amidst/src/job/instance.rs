@@ -148,8 +148,9 @@ impl LatticeInstance {
         let mut problem = Problem::new(&self.tuples, requirements, metric, limit)
             .with_combinations(self.combinations(validated))
             .with_seed(validated.seed);
-        if let Some(bytes) = validated.memory_bytes {
-            problem = problem.with_memory(bytes);
+        if let Some(limit) = validated.memory {
+            // The other half is for what the tables are made in.
+            problem = problem.with_memory(limit.left() / 2);
         }
         if let Some(target) = self.aux_columns.target {
             problem = problem.with_target(target);

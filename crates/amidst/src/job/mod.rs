@@ -12,6 +12,7 @@ mod deal;
 mod infeasibility;
 mod instance;
 mod links;
+mod memory;
 mod nearest;
 mod notices;
 mod prefer;
@@ -32,6 +33,7 @@ use amidst_spec::{
     declared::refuse_other_types,
     exclusion::RespondentRows,
     key::keys,
+    memory::MemoryLimit,
     models::Models,
     quasi::ParseContext,
     quoted,
@@ -66,6 +68,7 @@ pub(crate) use dataset::Dataset;
 pub(crate) use deal::{DealKey, PointClasses};
 pub(crate) use infeasibility::{Infeasibility, InfeasibleReason};
 pub(crate) use instance::LatticeInstance;
+pub(crate) use memory::within;
 pub(crate) use prefer::{RankedNodes, weigh};
 pub(crate) use solution::RecodingSolution;
 pub(crate) use solve::{Deadline, SearchResult, chosen, search};
@@ -82,7 +85,7 @@ const GROUP_SIZE: &str = "group-size";
 pub struct Job {
     spec: Spec,
     overwrite: bool,
-    memory_bytes: Option<usize>,
+    memory: Option<MemoryLimit>,
     /// How many threads it has for itself, if not those of whoever calls.
     threads: Option<NonZeroUsize>,
     /// The table, if it is not where the spec says.
@@ -99,7 +102,7 @@ impl Job {
         Self {
             spec,
             overwrite: false,
-            memory_bytes: None,
+            memory: None,
             threads: None,
             source: None,
             applied: None,
@@ -155,12 +158,6 @@ impl Job {
         self
     }
 
-    /// How much memory the search may take for its tables.
-    pub fn with_memory(mut self, bytes: Option<usize>) -> Self {
-        self.memory_bytes = bytes;
-        self
-    }
-
     /// Runs the job; what is released goes where the spec says.
     pub fn run(self, observer: &dyn Observer) -> Result<Answer> {
         self.run_to(false, observer)
@@ -174,6 +171,10 @@ impl Job {
 
     /// Runs the job on threads of its own, if it was told how many.
     fn run_to(self, in_memory: bool, observer: &dyn Observer) -> Result<Answer> {
+        within(self.memory, observer, |observer| self.run_on_threads(in_memory, observer))
+    }
+
+    fn run_on_threads(self, in_memory: bool, observer: &dyn Observer) -> Result<Answer> {
         let Some(threads) = self.threads else { return self.run_here(in_memory, observer) };
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads.get()).build();
         let pool = pool.map_err(|error| Error::Threads(error.to_string()))?;
@@ -349,7 +350,7 @@ impl Job {
     pub(crate) fn validated(&self) -> Result<ValidatedSpec> {
         let is_planned = self.applied.is_some();
         let validated = validate(&self.spec, &self.registry, self.source.as_ref())?;
-        Ok(ValidatedSpec { memory_bytes: self.memory_bytes, is_planned, ..validated })
+        Ok(ValidatedSpec { memory: self.memory, is_planned, ..validated })
     }
 
     /// Poses the problem; under a plan, hierarchies must be as they were.

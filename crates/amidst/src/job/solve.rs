@@ -35,6 +35,7 @@ pub fn solve(
                 return Err(Unsolved::Infeasible(instance.infeasibility(validated, why)?));
             }
         };
+    observer.progress(Stage::Recoding, 0, None);
     let view = problem.judge(&solution.levels)?;
     let rows = instance.rows_when(view.facts.suppressed);
     let mut loss: Vec<(String, f64)> = validated

@@ -17,7 +17,7 @@ use serde::Serialize;
 
 use crate::{
     Job,
-    job::{Dataset, Deadline, Infeasibility, LatticeInstance, RankedNodes, Unsolved, weigh},
+    job::{Dataset, Deadline, Infeasibility, LatticeInstance, RankedNodes, Unsolved, weigh, within},
     outcome::Infeasible,
 };
 
@@ -117,6 +117,10 @@ impl Job {
     /// # Errors
     /// If the job could not run. That its target is out of reach is an answer, not an error.
     pub fn solutions(&self, wanted: SolutionsOptions, observer: &dyn Observer) -> Result<SolutionsAnswer> {
+        within(self.memory(), observer, |observer| self.solutions_within(wanted, observer))
+    }
+
+    fn solutions_within(&self, wanted: SolutionsOptions, observer: &dyn Observer) -> Result<SolutionsAnswer> {
         let validated = self.validated()?;
         observer.progress(Stage::Reading, 0, None);
         validated.needs_levels()?;

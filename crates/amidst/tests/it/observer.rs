@@ -212,6 +212,45 @@ fn finished_after_the_search_nothing_is_cut_short() {
 }
 
 #[test]
+fn finished_at_any_moment_of_a_search_what_is_released_holds() {
+    let folder = folder();
+    for (name, change) in ways() {
+        let mut after = 0;
+        let finished = |after: u64| {
+            let mut spec = spec(folder.path(), "csv", "csv");
+            change(&mut spec);
+            let observer = Observing::new(Signal::Finish, after);
+            match Job::new(spec).with_overwrite(true).run(&observer) {
+                Ok(Answer::Released(released)) => assert!(released.audit.k >= 2, "{name}, question {after}"),
+                Ok(Answer::Infeasible(_)) => {}
+                Err(error) => panic!("{name}, question {after}: {error}"),
+            }
+            observer.left.into_inner() == 0
+        };
+        while finished(after) {
+            after += 1 + after / 8;
+        }
+        assert!(after > 30, "{name}: asked {after} times");
+    }
+}
+
+/// A search that is over is told to be, so that whoever wants to cut it short knows when it is too late.
+#[test]
+fn recoding_begins_when_the_search_is_over() {
+    let folder = folder();
+    for (name, change) in ways() {
+        let mut spec = spec(folder.path(), "csv", "csv");
+        change(&mut spec);
+        let observer = Observing::new(Signal::Continue, 0);
+        assert!(matches!(Job::new(spec).with_overwrite(true).run(&observer), Ok(Answer::Released(_))));
+        let told = observer.told.into_inner().unwrap();
+        let last = told.iter().rposition(|told| told.0 == Stage::Solving).expect("it searched");
+        let first = told.iter().position(|told| told.0 == Stage::Recoding).expect("it recoded");
+        assert!(last < first, "{name}: {told:?}");
+    }
+}
+
+#[test]
 fn every_stage_goes_up_to_its_end() {
     let folder = folder();
     for (from, to) in FORMATS.into_iter().zip(FORMATS) {

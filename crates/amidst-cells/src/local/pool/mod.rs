@@ -32,7 +32,12 @@ impl<'a> Block<'a> {
         let mut batch = 0;
         while left > 0 && !observer.is_stopped() {
             let block = &*self;
-            left -= slots.par_iter_mut().map(|slot| slot.plan(block, heat)).sum::<i64>();
+            let plan = |slot: &mut Slot<'a>| if observer.is_stopped() { 0 } else { slot.plan(block, heat) };
+            left -= slots.par_iter_mut().map(plan).sum::<i64>();
+            // Some pools may not have been planned.
+            if observer.is_stopped() {
+                return;
+            }
             batch += 1;
             for slot in slots.iter().filter(|slot| slot.is_planned) {
                 let is_free = |class: u32| changed.get(class as usize).is_none_or(|&last| last != batch);

@@ -261,7 +261,10 @@ impl CellInstance {
             if !problem.is_feasible() {
                 return Ok(None);
             }
-            let found = self.as_shown(recoder.solve(&problem, observer)?, &problem, validated)?;
+            let found = recoder.solve(&problem, observer)?;
+            observer.go_on()?;
+            let found = self.as_shown(found, &problem, validated)?;
+            observer.go_on()?;
             if let Some(found) = found
                 && self.holds_together(&found, validated)?
             {

@@ -2,7 +2,7 @@
 
 use amidst_audit::NamingValues;
 use amidst_cells::{Axis, ColumnLoss, Measured, Partition, Summary};
-use amidst_core::Observer;
+use amidst_core::{Observer, Stage};
 use amidst_metrics::{Aggregate, AverageClassSize, Discernibility, Gcp, Loss, Precision};
 use amidst_spec::{Result, scheme::RecodingScheme, validated::ValidatedSpec};
 
@@ -40,11 +40,12 @@ impl CellInstance {
         validated: &ValidatedSpec,
         observer: &dyn Observer,
     ) -> Result<RecodingSolution> {
+        observer.progress(Stage::Recoding, 0, None);
         let CellSolution { algorithm, found, bound } = answer;
         let partition = &found.partition;
         let partition_summary = match validated.recoding {
             RecodingScheme::Averages => self.averages(partition, validated)?,
-            _ => self.covers(partition, validated),
+            _ => self.covers(partition, validated, observer)?,
         };
         let PartitionSummary { classes, mut shown, counts, losses, objective } = partition_summary;
         observer.go_on()?;
@@ -108,12 +109,19 @@ impl CellInstance {
     }
 
     /// Classes that show what covers their rows.
-    fn covers(&self, partition: &Partition, validated: &ValidatedSpec) -> PartitionSummary {
+    fn covers(
+        &self,
+        partition: &Partition,
+        validated: &ValidatedSpec,
+        observer: &dyn Observer,
+    ) -> Result<PartitionSummary> {
         let measured = Measured::new(&self.axes, &self.points, partition);
         let losses = losses(&measured, &self.axes);
         let value =
             losses.iter().find(|(name, _)| *name == validated.objective).map_or(0.0, |(_, value)| *value);
+        observer.go_on()?;
         let classes = Classes::of_covers(&self.axes, &self.points, partition);
+        observer.go_on()?;
         let cells =
             |column: &ColumnLoss| summary::Cells { changed: column.changed, suppressed: column.suppressed };
         let mut counts: Vec<summary::Cells> = measured.columns.iter().map(cells).collect();
@@ -125,13 +133,13 @@ impl CellInstance {
                 *cells = summary::Cells { changed, suppressed: blanked };
             }
         }
-        PartitionSummary {
+        Ok(PartitionSummary {
             classes,
             shown: self.columns.iter().map(AxisColumn::shown).collect(),
             counts,
             losses,
             objective: summary::Objective { name: validated.objective.clone(), value },
-        }
+        })
     }
 
     /// What averages the rows of every class.
