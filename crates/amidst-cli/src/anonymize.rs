@@ -4,10 +4,12 @@ use std::process::ExitCode;
 
 use amidst::{
     Answer, Job, Released, Spec,
-    release::{NOTHING_LEFT, is_nothing_left},
-    reporting::Reporting,
+    advanced::{
+        release::{NOTHING_LEFT, is_nothing_left},
+        reporting::Reporting,
+        summary::{SearchOutcome, Summary},
+    },
     spec::{Audience, Order, Output},
-    summary::{SearchOutcome, Summary},
 };
 use anyhow::bail;
 use clap::{Args, ValueEnum};
@@ -269,7 +271,8 @@ fn describe_inside(released: &Released) -> String {
         text += &format!("{}.\n", format::sentence(&model.describe()));
     }
     for column in &summary.sensitive {
-        let number = |it: Option<amidst::Number>| it.map_or_else(|| "-".into(), |it| it.to_string());
+        let number =
+            |it: Option<amidst::advanced::Number>| it.map_or_else(|| "-".into(), |it| it.to_string());
         text += &format!(
             "Sensitive column {:?}{}: l = {} (fewest distinct values in a class), t = {} (farthest from the whole table).\n",
             column.column,

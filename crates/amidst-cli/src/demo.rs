@@ -7,8 +7,10 @@ use std::{
 
 use amidst::{
     Answer, Job, Released, Spec,
-    demo::{self, Overwrite},
-    release::Transformation,
+    advanced::{
+        demo::{self, Overwrite},
+        release::Transformation,
+    },
 };
 use anyhow::bail;
 use clap::{Args, builder::RangedU64ValueParser};

@@ -5,7 +5,10 @@ use std::{
     process::ExitCode,
 };
 
-use amidst::{files::Guard, hierarchies, spec::HierarchySpec};
+use amidst::{
+    advanced::{files::Guard, hierarchies},
+    spec::HierarchySpec,
+};
 use anyhow::anyhow;
 use clap::{Args, Subcommand};
 

@@ -6,8 +6,10 @@ use std::{
 };
 
 use amidst::{
-    files::Guard,
-    profile::{ColumnProfile, commented_spec, profile_table, repeated},
+    advanced::{
+        files::Guard,
+        profile::{ColumnProfile, commented_spec, profile_table, repeated},
+    },
     spec::relative,
 };
 use clap::Args;

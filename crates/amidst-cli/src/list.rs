@@ -3,7 +3,9 @@
 use std::{fmt::Write, process::ExitCode};
 
 use amidst::{
-    catalog::{self, BuilderInfo, Guarantee, MeasureInfo, Method, ModelColumn, ModelInfo, Scope, SolverInfo},
+    advanced::catalog::{
+        self, BuilderInfo, Guarantee, MeasureInfo, Method, ModelColumn, ModelInfo, Scope, SolverInfo,
+    },
     parameter::{ParamDefault, ParamInfo},
 };
 use clap::{Args, ValueEnum};

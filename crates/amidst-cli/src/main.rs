@@ -24,7 +24,7 @@ mod verify;
 
 use std::{io::Write, process::ExitCode};
 
-use amidst::{ErrorCode, error::json};
+use amidst::{ErrorCode, advanced::error::json};
 use clap::{CommandFactory, Parser};
 use command::{Cli, Command};
 

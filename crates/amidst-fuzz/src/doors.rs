@@ -6,7 +6,7 @@ use std::{
     sync::LazyLock,
 };
 
-use amidst::{Plan, Spec, hierarchies};
+use amidst::{Plan, Spec, advanced::hierarchies};
 use amidst_audit as audit;
 use amidst_core::hierarchy::{Claim, Decimal, label_contains, read_set, write_set};
 use amidst_io::{Hints, Reader, Source, Want};

@@ -26,38 +26,36 @@
 //! like everything else. An [`Observer`] sees how far a job is and may end it. [`Job::with_model`] takes a privacy model of one's
 //! own. `examples/` has a program for each: `files`, `batches`, `observed`, `own_model`.
 //!
-//! What may change: until version 1.0 a minor version may change types and functions, and the changelog says so; the format of
+//! The front is small: a job and its answers, what judges tables ([`check`], [`risk`], [`attack`], [`compare`]), what explains
+//! ([`mod@explain`], [`solutions`]) and what verifies ([`mod@verify`]); [`stages`] is for tables in parts. What programs need that are as
+//! large as the command line is in [`advanced`].
+//!
+//! What may change: until version 1.0 a minor version may change types and functions, and the changelog says so; in [`advanced`], a patch may; the format of
 //! specs, plans and certificates is numbered by itself, and so is the JSON of every answer.
 
+pub mod advanced;
 mod apply;
 mod certificate;
 pub mod explain;
-pub mod job;
-pub mod outcome;
+mod job;
+mod outcome;
 mod outputs;
 mod papers;
 mod plan;
 mod public_report;
-pub mod release;
+mod release;
 mod report;
 pub mod solutions;
 mod source_key;
 pub mod stages;
-pub mod summary;
+mod summary;
 
-pub use amidst_assess::{PeopleFinding, attack, check, compare, risk};
-pub use amidst_audit::{self as audit, Number};
+pub use amidst_assess::{attack, check, compare, risk};
 pub use amidst_core::{
-    Aborted, ErrorCode, ErrorKind, Observer, Place, Role, Score, Signal, Stage, Threshold, metric, model,
-    parameter,
+    Aborted, ErrorCode, ErrorKind, Observer, Role, Score, Signal, Stage, metric, model, parameter,
 };
-pub use amidst_demo as demo;
 pub use amidst_io as io;
-pub use amidst_profile as profile;
-pub use amidst_spec::{
-    Error, Plan, Result, Spec, catalog, combinations, error, files, hierarchies, quoted, reporting,
-    requirements, spec, value,
-};
+pub use amidst_spec::{Error, Plan, Result, Spec, spec};
 /// A certificate against the bytes that it speaks of.
 pub mod verify {
     pub use amidst_verify::{Claimed, Figure, Standing, Verified, VerifyOptions, verify};

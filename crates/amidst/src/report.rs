@@ -4,6 +4,7 @@
 
 use std::fmt::{self, Write};
 
+use amidst_audit::Number;
 use amidst_render::{STYLE, escaped, row};
 use amidst_spec::{
     reporting::{counted, percent},
@@ -11,7 +12,6 @@ use amidst_spec::{
 };
 
 use crate::{
-    Number,
     outcome::Released,
     release::{NOTHING_LEFT, Transformation, is_nothing_left},
     summary::{ProfileResult, Risk, Summary},

@@ -1,12 +1,11 @@
 //! What a check found, in words.
 
 use amidst::{
-    PeopleFinding,
+    advanced::{PeopleFinding, reporting::Count},
     check::{
         AttainedValue, CheckOptions, Finding, HouseholdFinding, LinksFinding, ModelFinding, MuArgusFinding,
         SensitiveFinding, Tested,
     },
-    reporting::Count,
     spec::MissingPolicy,
 };
 

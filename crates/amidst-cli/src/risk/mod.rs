@@ -5,7 +5,8 @@ mod render;
 use std::{path::PathBuf, process::ExitCode};
 
 use amidst::{
-    Role, Threshold,
+    Role,
+    advanced::Threshold,
     risk::{Limit, MAX_SIZE, Papers, Population, RiskOptions, risk},
     spec::{Input, Privacy},
 };

@@ -3,14 +3,12 @@
 
 use std::cell::Cell;
 
+use amidst_audit::Number;
 use amidst_core::Observer;
 use amidst_spec::{Result, requirements::RelaxableParameter, validated::ValidatedSpec};
 
 use super::{Dataset, InfeasibleReason, LatticeInstance, Unsolved, cells, found, search};
-use crate::{
-    Number,
-    outcome::{Blocks, Nearest},
-};
+use crate::outcome::{Blocks, Nearest};
 
 /// So many more searches at most.
 const MOST_SEARCHES: u32 = 40;

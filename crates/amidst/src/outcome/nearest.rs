@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use crate::Number;
+use amidst_audit::Number;
 
 /// What could be met instead of what is asked.
 #[derive(Clone, Debug, PartialEq, Serialize)]

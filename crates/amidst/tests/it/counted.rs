@@ -8,8 +8,8 @@ use std::{
 };
 
 use amidst::{
-    Threshold, check,
-    reporting::Reporting,
+    advanced::{Threshold, reporting::Reporting},
+    check,
     risk::{self, Limit, Population},
     spec::{Input, OnNobody, Requirement, Respondent},
 };

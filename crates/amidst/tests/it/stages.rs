@@ -2,8 +2,8 @@
 
 use amidst::{
     Answer, Job, Spec,
+    advanced::audit::{Check, Report},
     arrow_array::Array,
-    audit::{Check, Report},
     explain::{Explanation, Reveal},
     io::{Batches, Source, texts_of},
     solutions::{SolutionsAnswer, SolutionsOptions},

@@ -3,8 +3,7 @@
 use std::fs;
 
 use amidst::{
-    Threshold,
-    reporting::Reporting,
+    advanced::{Threshold, reporting::Reporting},
     risk::{Limit, Population, RiskOptions, risk},
     spec::Input,
 };

@@ -61,8 +61,8 @@ impl Expectation for Prefix {
             .expect("a temporary file can be written");
         let input = Input { path: path.display().to_string(), ..Input::default() };
         let recipe: HierarchySpec = toml::from_str("prefix = \"all\"").expect("a recipe of the spec");
-        let built =
-            amidst::hierarchies::build(&input, "ZIP", Some(recipe)).map_err(|error| error.to_string())?;
+        let built = amidst::advanced::hierarchies::build(&input, "ZIP", Some(recipe))
+            .map_err(|error| error.to_string())?;
         let label = |value: &String| {
             let leaf = built.hierarchy.leaf(Some(value))?;
             built.hierarchy.path(leaf).get(usize::from(self.level))?.as_deref().map(String::from)

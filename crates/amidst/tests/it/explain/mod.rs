@@ -7,7 +7,8 @@ mod stopped;
 use std::{fs, path::Path};
 
 use amidst::{
-    Job, Role, Spec, demo,
+    Job, Role, Spec,
+    advanced::demo,
     explain::{Reveal, explain},
     spec::{ColumnSpec, HierarchySpec, LevelBounds, OnUnmapped},
 };

@@ -1,0 +1,26 @@
+//! What stands behind the front, for programs that build on more than a job: the command line is one. It may change with every
+//! version.
+
+pub use amidst_assess::PeopleFinding;
+pub use amidst_audit::{self as audit, Number};
+pub use amidst_core::{Place, Threshold};
+pub use amidst_demo as demo;
+pub use amidst_profile as profile;
+pub use amidst_spec::{
+    catalog, combinations, error, files, hierarchies, quoted, reporting, requirements, value,
+};
+
+/// How a job ended.
+pub mod outcome {
+    pub use crate::outcome::*;
+}
+
+/// What became of columns.
+pub mod release {
+    pub use crate::release::{ColumnTransformation, NOTHING_LEFT, Transformation, is_nothing_left};
+}
+
+/// What a run found, in numbers.
+pub mod summary {
+    pub use crate::summary::*;
+}
