@@ -30,7 +30,8 @@ const ARROWS: &[Arrow] = &[
         to: &["amidst-core", "amidst-table", "amidst-kernel", "amidst-io"],
         in_tests: &[],
     },
-    Arrow { from: "amidst-audit", to: &["amidst-core", "amidst-table"], in_tests: &[] },
+    Arrow { from: "amidst-readback", to: &["amidst-core"], in_tests: &[] },
+    Arrow { from: "amidst-audit", to: &["amidst-core", "amidst-table", "amidst-readback"], in_tests: &[] },
     Arrow {
         from: "amidst-spec",
         to: &[
@@ -194,6 +195,8 @@ mod tests {
         check("amidst-audit", "amidst-table", false, 0);
         check("amidst-audit", "amidst-kernel", false, 1);
         check("amidst-audit", "amidst-io", false, 1);
+        check("amidst-readback", "amidst-io", false, 1);
+        check("amidst-io", "amidst-readback", false, 1);
     }
 
     #[test]

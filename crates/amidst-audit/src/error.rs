@@ -3,6 +3,7 @@
 use std::{io, path::PathBuf};
 
 use amidst_core::Aborted;
+use amidst_readback::ReadError;
 
 use crate::{CheckResult, check::failures};
 
@@ -43,6 +44,17 @@ pub enum AuditError {
     /// The file does not hold what was claimed: all checks made, failed ones among them.
     #[error("the release does not hold what it claims: {}", failures(.0))]
     Failed(Vec<CheckResult>),
+}
+
+impl From<ReadError> for AuditError {
+    fn from(error: ReadError) -> Self {
+        match error {
+            ReadError::Io { path, cause } => Self::Io { path, cause },
+            ReadError::Malformed { format, rows, what } => Self::Malformed { format, rows, what },
+            ReadError::Aborted(aborted) => Self::Aborted(aborted),
+            other => Self::Claim(other.to_string()),
+        }
+    }
 }
 
 impl AuditError {

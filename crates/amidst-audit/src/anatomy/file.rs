@@ -1,15 +1,11 @@
 //! A file of fragments, open for reading: its names, and whether its rows ascend.
 
+use amidst_readback::{Medium, Page, Parser, Reader, Row, besides_cells};
 use std::cmp::Ordering;
 
 use amidst_core::Observer;
 
-use crate::{
-    AuditError, FileReport, Layout, Order,
-    audit::digest,
-    read::{Medium, Page, Parser, Reader, Row, besides_cells},
-    text::Canon,
-};
+use crate::{AuditError, FileReport, Layout, Order, audit::digest, text::Canon};
 
 /// A file whose first column is the number of a group.
 pub(super) struct File<'a> {
@@ -98,7 +94,7 @@ impl<'a> File<'a> {
 
     /// The first thing in the file that is no cell, if there is one.
     pub fn besides_cells(&self) -> Result<Option<String>, AuditError> {
-        besides_cells(&self.release, self.layout, self.observer)
+        Ok(besides_cells(&self.release, self.layout, self.observer)?)
     }
 
     pub fn report(&self) -> Result<FileReport, AuditError> {

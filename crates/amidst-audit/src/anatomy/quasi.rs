@@ -1,5 +1,6 @@
 //! The quasi table: in every group exactly the cells of its source rows.
 
+use amidst_readback::Page;
 use rayon::prelude::*;
 
 use super::{
@@ -8,8 +9,7 @@ use super::{
 };
 use crate::{
     AuditError, ColumnContent,
-    audit::{carried::Carried, fingerprint::Fingerprint, ledger::Entry, source::source_canon},
-    read::Page,
+    audit::{canons::source_canon, carried::Carried, fingerprint::Fingerprint, ledger::Entry},
     text::{Canon, Missing},
 };
 

@@ -1,6 +1,7 @@
 //! A sensitive table: for every group the values of its source rows, each counted once.
 
 use amidst_core::{Aborted, ModelParams, Observer};
+use amidst_readback::Page;
 
 use super::{
     FragmentClaim,
@@ -8,9 +9,8 @@ use super::{
 };
 use crate::{
     AuditError, Path,
-    audit::{model_column::ModelColumn, source::source_canon},
+    audit::{canons::source_canon, model_column::ModelColumn},
     models::{Histograms, Judgement, Parts, Unfit, judge},
-    read::Page,
     text::{Canon, Missing},
 };
 

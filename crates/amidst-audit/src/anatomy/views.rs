@@ -5,6 +5,7 @@
 //! which is all that putting views together could tell, are large and diverse enough.
 
 use amidst_core::{Codes, Observer};
+use amidst_readback::Medium;
 
 use crate::{
     AuditError, Check, CheckResult, Claim, ColumnContent, FileReport, RecodedContent, Report,
@@ -15,7 +16,6 @@ use crate::{
         verdict::{count, models, result},
     },
     models::{Column, ModelInput, Parts},
-    read::Medium,
 };
 
 /// One of several files that show the same classes.

@@ -1,8 +1,8 @@
 //! How the cells of each column are spelled so that source and file can be compared.
 
+use amidst_table::{Column, Data};
 use arrow_schema::DataType;
 
-use super::source::source_canon;
 use crate::{Claim, ColumnContent, Order, text::Canon};
 
 /// The spelling of every column of a release.
@@ -40,5 +40,13 @@ fn order(claim: &Claim, respelled: &[usize]) -> Vec<usize> {
     match claim.order {
         Order::Sorted => quasi.into_iter().chain(others).take_while(shown).collect(),
         Order::Any => Vec::new(),
+    }
+}
+
+/// How the source's cells are spelled: coded cells are text, carried ones may be typed.
+pub(crate) fn source_canon(column: &Column) -> Canon {
+    match &column.data {
+        Data::Coded(_) => Canon::Text,
+        Data::Carried(chunks) => chunks.first().map_or(Canon::Text, |chunk| Canon::of(chunk.data_type())),
     }
 }

@@ -3,13 +3,14 @@
 use std::ops::Range;
 
 use amidst_core::Coded;
+use amidst_readback::for_each_cell;
 use amidst_table::{Column, Data};
 use arrow_array::{Array, ArrayRef};
 
 use super::fingerprint::{CellHasher, Fingerprint};
 use crate::{
     AuditError,
-    text::{Canon, Missing, for_each_cell},
+    text::{Canon, Missing},
 };
 
 /// Dictionaries up to this size are hashed once instead of cell by cell.

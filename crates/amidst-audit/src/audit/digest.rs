@@ -1,11 +1,12 @@
 //! The SHA-256 of a release.
 
+use amidst_readback::Medium;
 use std::{fmt::Write, io::Read};
 
 use amidst_core::Observer;
 use sha2::{Digest, Sha256};
 
-use crate::{AuditError, read::Medium};
+use crate::AuditError;
 
 /// Its SHA-256 in hexadecimal, and its length.
 pub(crate) fn of(release: &Medium, observer: &dyn Observer) -> Result<(String, u64), AuditError> {

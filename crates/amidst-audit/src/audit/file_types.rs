@@ -1,12 +1,10 @@
 //! The types that the columns of a file have, where its format has types.
 
+use amidst_readback::{Heading, Medium, Reader};
 use arrow_schema::{DataType, Schema};
 
 use super::canons::Canons;
-use crate::{
-    AuditError, Claim, Layout,
-    read::{Heading, Medium, Reader},
-};
+use crate::{AuditError, Claim, Layout};
 
 /// The types of the columns of a release, in their order. Cells of text in a source that become typed in a file are compared as
 /// what they mean, so whoever sums up the source must know them.

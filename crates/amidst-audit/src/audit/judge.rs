@@ -1,11 +1,11 @@
 //! The file's side: every written row sought among the source's classes, its cells taken off their account.
 
+use amidst_readback::{Page, Row};
 use std::{cmp::Ordering, hash::BuildHasher};
 
 use foldhash::fast::FixedState;
 
 use super::{fingerprint::Fingerprint, ledger::Ledger, source::Expected};
-use crate::read::{Page, Row};
 
 /// Reads pages into a ledger.
 pub(crate) struct Judge<'a> {

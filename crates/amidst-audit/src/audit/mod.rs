@@ -4,7 +4,7 @@
 //! by class. Then the file is read, and every row taken off again. What is left over is what went wrong.
 
 mod aggregates;
-mod canons;
+pub(crate) mod canons;
 pub(crate) mod carried;
 mod combinations;
 mod conclusion;
@@ -28,11 +28,9 @@ mod types;
 pub(crate) mod verdict;
 
 use amidst_core::{Observer, Stage};
+use amidst_readback::{Medium, Parser, Reader, besides_cells};
 
-use crate::{
-    AuditError, CheckResult, Claim, FileReport, Layout, Report,
-    read::{Medium, Parser, Reader, besides_cells},
-};
+use crate::{AuditError, CheckResult, Claim, FileReport, Layout, Report};
 pub use aggregates::Aggregates;
 use combinations::Combinations;
 use conclusion::Findings;

@@ -1,19 +1,13 @@
 //! The source's side: every row recoded anew, and the cells that travel along counted into its class.
 
 use amidst_core::{Aborted, Observer};
-use amidst_table::{Column, Data};
 use rayon::prelude::*;
 
 use super::{
     canons::Canons, carried::Carried, covering, covering::Wrong, fingerprint::Fingerprint, image::Image,
     ledger::Ledger, model_column::ModelColumn,
 };
-use crate::{
-    AuditError, Claim, ColumnClaim, ColumnContent,
-    classes::Field,
-    models::Parts,
-    text::{Canon, Missing},
-};
+use crate::{AuditError, Claim, ColumnClaim, ColumnContent, classes::Field, models::Parts, text::Missing};
 
 /// Rows that one task recodes.
 const CHUNK: usize = 1 << 14;
@@ -117,12 +111,4 @@ impl<'a> Expected<'a> {
 /// Whether a requirement looks at a column.
 fn is_model_column(claim: &Claim, name: &String) -> bool {
     claim.judged().any(|one| one.column.as_ref() == Some(name) || one.within.contains(name))
-}
-
-/// How the source's cells are spelled: coded cells are text, carried ones may be typed.
-pub(crate) fn source_canon(column: &Column) -> Canon {
-    match &column.data {
-        Data::Coded(_) => Canon::Text,
-        Data::Carried(chunks) => chunks.first().map_or(Canon::Text, |chunk| Canon::of(chunk.data_type())),
-    }
 }

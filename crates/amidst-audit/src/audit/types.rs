@@ -3,11 +3,12 @@
 //! Text that a table of text holds may become typed where every cell allows it; what had a type in the source keeps it.
 //! Parquet has no seconds and no days in milliseconds: seconds are milliseconds there, and such days are days.
 
+use amidst_readback::Heading;
 use amidst_table::{Column, Data};
 use arrow_array::{Array, ArrayRef};
 use arrow_schema::{DataType, Field, FieldRef, TimeUnit};
 
-use crate::{Claim, ColumnContent, Format, read::Heading};
+use crate::{Claim, ColumnContent, Format};
 
 /// Columns that have another type than in the source, in words.
 pub(crate) fn changed(claim: &Claim, header: &[Heading]) -> Vec<String> {

@@ -11,8 +11,9 @@ use super::{
 };
 use crate::{
     Check, CheckResult, Claim, Classes, ColumnContent, CombinationReport, Order, Policy, RequirementReport,
-    Respondents, classes::Share, read::Heading,
+    Respondents, classes::Share,
 };
+use amidst_readback::Heading;
 
 /// The columns of a file whose header stands at its beginning.
 pub(crate) fn header(claim: &Claim, header: &[Heading]) -> CheckResult {

@@ -2,7 +2,9 @@
 
 use unicode_normalization::UnicodeNormalization;
 
-use super::{Quantity, calendar};
+use amidst_readback::calendar;
+
+use super::Quantity;
 
 /// A known value. Spellings that differ in case, in spaces, in what cannot be seen, in how an accent is made up or in how a
 /// number, a day or a moment is written are one value. Numbers come before days, and days before other texts.

@@ -1,6 +1,7 @@
 //! A part of the file, summed up: its rows by what they show, and what there is to say of the file itself.
 
 use amidst_core::{Observer, Stage};
+use amidst_readback::{Medium, Page, Parser, Reader, Row, besides_cells};
 
 use super::{
     shape::Shape,
@@ -16,7 +17,6 @@ use crate::{
         judge::{ClassRows, Ends, PageTotals, SortColumns},
         verdict,
     },
-    read::{Medium, Page, Parser, Reader, Row, besides_cells},
     text::Missing,
 };
 

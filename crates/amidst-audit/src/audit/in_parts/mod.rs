@@ -8,6 +8,7 @@ mod side;
 mod source;
 mod verdict;
 
+use amidst_readback::{Medium, Reader};
 use std::{collections::BTreeMap, fmt};
 
 use amidst_core::Observer;
@@ -18,10 +19,7 @@ use self::{
     side::{Side, SideBuilder},
 };
 use super::{canons::Canons, file_types::FileTypes, source::Expected};
-use crate::{
-    AuditError, Claim, Report,
-    read::{Medium, Reader},
-};
+use crate::{AuditError, Claim, Report};
 
 /// What an audit counts of parts of a source and of parts of a released file.
 ///

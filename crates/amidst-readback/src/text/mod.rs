@@ -1,5 +1,8 @@
 //! The text of Arrow cells: as Arrow displays them, nested ones as JSON.
 
+mod moments;
+mod not_finite;
+
 use std::{fmt::Write, sync::Arc};
 
 use arrow_array::{
@@ -11,10 +14,10 @@ use arrow_cast::display::{ArrayFormatter, FormatOptions};
 use arrow_json::writer::{EncoderOptions, make_encoder};
 use arrow_schema::{ArrowError, DataType, Field};
 
-use super::{moments::Moments, not_finite::ByName};
+use self::{moments::Moments, not_finite::ByName};
 
 /// Calls `each` with the text of every cell in order; `None` is null.
-pub(crate) fn for_each_cell(array: &ArrayRef, mut each: impl FnMut(Option<&[u8]>)) -> Result<(), ArrowError> {
+pub fn for_each_cell(array: &ArrayRef, mut each: impl FnMut(Option<&[u8]>)) -> Result<(), ArrowError> {
     match array.data_type() {
         DataType::Utf8 => array.as_string::<i32>().iter().for_each(|text| each(text.map(str::as_bytes))),
         DataType::LargeUtf8 => array.as_string::<i64>().iter().for_each(|text| each(text.map(str::as_bytes))),

@@ -13,8 +13,9 @@ use parquet::arrow::{
 
 #[cfg(feature = "parquet")]
 use super::swollen::is_plausible;
-use super::{Flaw, Heading, Opened, Page, guard::caught, packed::is_unpacked, page::Span};
-use crate::text::for_each_cell;
+use crate::{
+    Flaw, Heading, Opened, Page, guard::caught, packed::is_unpacked, page::Span, text::for_each_cell,
+};
 
 /// Rows read at a time.
 const BATCH: usize = 1 << 14;

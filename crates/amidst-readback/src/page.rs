@@ -1,7 +1,7 @@
 //! A page: some rows of text cells, all in one buffer.
 
 /// Rows of cells.
-pub(crate) struct Page {
+pub struct Page {
     /// What the spans point into.
     pub text: Vec<u8>,
     /// Row after row.
@@ -16,7 +16,7 @@ pub(crate) struct Page {
 
 /// Where a cell's text lies.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Span {
+pub struct Span {
     start: u32,
     end: u32,
 }
@@ -33,7 +33,7 @@ impl Span {
 
 /// One row of a page.
 #[derive(Clone, Copy)]
-pub(crate) struct Row<'a> {
+pub struct Row<'a> {
     text: &'a [u8],
     spans: &'a [Span],
 }

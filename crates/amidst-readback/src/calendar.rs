@@ -1,14 +1,14 @@
 //! Days and moments, whichever way tables write them, on one line of time.
 
 /// Nanoseconds of a day.
-pub(super) const DAY: i128 = 24 * 60 * MINUTE;
+pub const DAY: i128 = 24 * 60 * MINUTE;
 
 const MINUTE: i128 = 60 * SECOND;
 const SECOND: i128 = 1_000_000_000;
 
 /// When a day begins, or when a moment of it is: `2024-02-29`, `29.02.2024`, `29/2/2024`, each with a clock time behind it or
 /// not. A moment with an offset is that of UTC. If either of two parts could be the month, the first is the day.
-pub(super) fn moment(text: &str) -> Option<i128> {
+pub fn moment(text: &str) -> Option<i128> {
     let end = text.find(['T', 't', ' ']).unwrap_or(text.len());
     let start = DAY * i128::from(day(&text[..end])?);
     match text[end..].chars().next() {
@@ -37,7 +37,7 @@ fn day(text: &str) -> Option<i64> {
 }
 
 /// The first of January 1970, as a number of days.
-pub(super) const EPOCH: i64 = 719_163;
+pub const EPOCH: i64 = 719_163;
 
 /// Days since some day, if there is such a day.
 fn days(year: &str, month: &str, day: &str) -> Option<i64> {
@@ -49,7 +49,7 @@ fn days(year: &str, month: &str, day: &str) -> Option<i64> {
 }
 
 /// The year, month and day of a number of days, if the year is one of 1 to 9999.
-pub(super) fn date_of(days: i64) -> Option<(i64, i64, i64)> {
+pub fn date_of(days: i64) -> Option<(i64, i64, i64)> {
     // At most one off: 400 years have 146,097 days.
     let guess = days.checked_mul(400)?.div_euclid(146_097) + 2;
     let year = (guess - 3..=guess).rev().find(|&year| before_year(year) < days)?;

@@ -23,7 +23,7 @@ use amidst_core::{Aborted, Observer};
 use arrow_schema::ArrowError;
 
 use super::{Medium, Opened, guard::caught};
-use crate::{AuditError, Compression, Format, Layout};
+use crate::{Compression, Format, Layout, ReadError};
 
 /// What stops the account: a thing that no cell explains, in words without a cell, or a file that cannot be read.
 pub(super) enum Stop {
@@ -59,11 +59,11 @@ impl From<&str> for Stop {
 pub(super) type Account<T = ()> = Result<T, Stop>;
 
 /// The first thing found in a file that is no cell; `None` if there is nothing. The file was opened by a reader before.
-pub(crate) fn besides_cells(
+pub fn besides_cells(
     release: &Medium,
     layout: &Layout,
     observer: &dyn Observer,
-) -> Result<Option<String>, AuditError> {
+) -> Result<Option<String>, ReadError> {
     let account = || match (&layout.format, layout.compression) {
         (Format::Arrow, _) => ipc::account(release.open()?, observer),
         #[cfg(feature = "parquet")]
@@ -79,7 +79,7 @@ pub(crate) fn besides_cells(
         _ => besides("this build cannot read it"),
     };
     let damaged =
-        AuditError::Malformed { format: layout.format.name(), rows: 0, what: "it is damaged or incomplete" };
+        ReadError::Malformed { format: layout.format.name(), rows: 0, what: "it is damaged or incomplete" };
     match caught(account).ok_or(damaged)? {
         Ok(()) => Ok(None),
         Err(Stop::Besides(words)) => Ok(Some(words)),

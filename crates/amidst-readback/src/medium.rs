@@ -13,7 +13,7 @@ use parquet::{
     file::reader::{ChunkReader, Length},
 };
 
-use crate::AuditError;
+use crate::ReadError;
 
 /// The bytes of a release.
 #[derive(Clone)]
@@ -38,7 +38,7 @@ impl From<Bytes> for Medium<'_> {
 
 impl Medium<'_> {
     /// Opens it at its beginning.
-    pub(crate) fn open(&self) -> io::Result<Opened> {
+    pub fn open(&self) -> io::Result<Opened> {
         Ok(match self {
             Self::File(path) => Opened::File(File::open(path)?),
             Self::Memory(bytes) => Opened::Memory(Cursor::new(bytes.clone())),
@@ -46,18 +46,20 @@ impl Medium<'_> {
     }
 
     /// An error of the system while it was read.
-    pub(crate) fn broken(&self, cause: io::Error) -> AuditError {
+    pub fn broken(&self, cause: io::Error) -> ReadError {
         let path = match self {
             Self::File(path) => PathBuf::from(path),
             Self::Memory(_) => "memory".into(),
         };
-        AuditError::Io { path, cause }
+        ReadError::Io { path, cause }
     }
 }
 
 /// A release that is being read.
-pub(crate) enum Opened {
+pub enum Opened {
+    /// From a file.
     File(File),
+    /// From memory.
     Memory(Cursor<Bytes>),
 }
 

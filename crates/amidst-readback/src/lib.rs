@@ -1,19 +1,24 @@
-//! Reading a release back, in every format, as pages of text cells.
+//! Releases read back by the audit, in every format, as pages of text cells, and what their bytes hold besides ([`besides_cells`]).
+//! Nothing here is shared with what wrote them.
 //!
 //! A file is read block after block by one thread; blocks become pages in any thread.
 
 mod arrow;
 mod blocks;
+pub mod calendar;
 mod csv;
 mod encoding;
+mod error;
 mod guard;
 mod json;
+mod layout;
 mod medium;
 mod packed;
 mod page;
 mod residue;
 #[cfg(feature = "parquet")]
 mod swollen;
+mod text;
 
 use std::io::{self, Read};
 
@@ -22,21 +27,25 @@ use arrow_array::RecordBatch;
 use arrow_schema::DataType;
 use rayon::prelude::*;
 
-use crate::{AuditError, Compression, Format, Layout};
 use blocks::Blocks;
+pub use error::ReadError;
+pub use layout::{Compression, Csv, Encoding, Format, Layout, Newline};
 pub use medium::Medium;
-pub(crate) use medium::Opened;
-pub(crate) use page::{Page, Row};
-pub(crate) use residue::besides_cells;
+pub use medium::Opened;
+pub use page::{Page, Row, Span};
+pub use residue::besides_cells;
+pub use text::for_each_cell;
 
 /// What is wrong with a block, after so many good rows of it.
-pub(crate) struct Flaw {
+pub struct Flaw {
+    /// Good rows before it.
     pub rows: u64,
+    /// In words without a cell.
     pub what: &'static str,
 }
 
 /// A part of a file that holds whole rows.
-pub(crate) enum Block {
+pub enum Block {
     /// Text as it stands in the file, in UTF-8.
     Text(Vec<u8>),
     /// Arrow columns.
@@ -44,7 +53,7 @@ pub(crate) enum Block {
 }
 
 /// A released file, open for reading.
-pub(crate) struct Reader {
+pub struct Reader {
     source: Source,
     header: Option<Vec<Heading>>,
     /// Met after blocks that are still good.
@@ -52,7 +61,8 @@ pub(crate) struct Reader {
 }
 
 /// A column as the file names it.
-pub(crate) struct Heading {
+pub struct Heading {
+    /// Its name.
     pub name: String,
     /// Its type, in formats that have types.
     pub data_type: Option<DataType>,
@@ -61,7 +71,7 @@ pub(crate) struct Heading {
 }
 
 /// How blocks become pages.
-pub(crate) struct Parser<'a> {
+pub struct Parser<'a> {
     layout: &'a Layout,
     columns: &'a [&'a str],
 }
@@ -73,12 +83,12 @@ enum Source {
 
 impl Reader {
     /// Opens a file and reads its header.
-    pub fn open(release: &Medium, layout: &Layout) -> Result<Self, AuditError> {
+    pub fn open(release: &Medium, layout: &Layout) -> Result<Self, ReadError> {
         let broken = |error| release.broken(error);
         let file = release.open().map_err(broken)?;
         if layout.compression != Compression::None && matches!(layout.format, Format::Parquet | Format::Arrow)
         {
-            return Err(AuditError::Claim(format!(
+            return Err(ReadError::Layout(format!(
                 "{} is not compressed from outside",
                 layout.format.name()
             )));
@@ -99,7 +109,7 @@ impl Reader {
                     .map_err(|error| failed(error, release, layout, 0))?;
                 let mut blocks = Blocks::new(text, csv.quote);
                 let first = blocks.peek().map_err(|error| failed(error, release, layout, 0))?;
-                let (names, length) = csv::header(first, csv).map_err(|what| AuditError::Malformed {
+                let (names, length) = csv::header(first, csv).map_err(|what| ReadError::Malformed {
                     format: "CSV",
                     rows: 0,
                     what,
@@ -112,8 +122,8 @@ impl Reader {
         }
     }
 
-    fn batches(opened: Result<arrow::Batches, &'static str>, layout: &Layout) -> Result<Self, AuditError> {
-        let malformed = |what| AuditError::Malformed { format: layout.format.name(), rows: 0, what };
+    fn batches(opened: Result<arrow::Batches, &'static str>, layout: &Layout) -> Result<Self, ReadError> {
+        let malformed = |what| ReadError::Malformed { format: layout.format.name(), rows: 0, what };
         let (header, batches) = opened.map_err(malformed)?;
         Ok(Self { source: Source::Batches(batches), header: Some(header), error: None })
     }
@@ -132,7 +142,7 @@ impl Reader {
         look: impl Fn(&Page) -> T + Sync,
         mut add: impl FnMut(T),
         observer: &dyn Observer,
-    ) -> Result<(), AuditError> {
+    ) -> Result<(), ReadError> {
         let count = 4 * rayon::current_num_threads();
         let mut rows = 0;
         let mut blocks = self.blocks(count, observer);
@@ -151,7 +161,7 @@ impl Reader {
             (pages, blocks) = rayon::join(model_columns, || self.blocks(count, observer));
             for page in pages? {
                 let format = parser.layout.format.name();
-                let (more, seen) = page.map_err(|flaw| AuditError::Malformed {
+                let (more, seen) = page.map_err(|flaw| ReadError::Malformed {
                     format,
                     rows: rows + flaw.rows,
                     what: flaw.what,
@@ -201,18 +211,18 @@ impl<'a> Parser<'a> {
 }
 
 /// An error while reading, told apart: the system's, or the file's.
-fn failed(error: io::Error, release: &Medium, layout: &Layout, rows: u64) -> AuditError {
+fn failed(error: io::Error, release: &Medium, layout: &Layout, rows: u64) -> ReadError {
     match error.kind() {
         io::ErrorKind::InvalidData | io::ErrorKind::UnexpectedEof | io::ErrorKind::InvalidInput => {
-            AuditError::Malformed { format: layout.format.name(), rows, what: "it is damaged or incomplete" }
+            ReadError::Malformed { format: layout.format.name(), rows, what: "it is damaged or incomplete" }
         }
         _ => release.broken(error),
     }
 }
 
 #[cfg(not(feature = "parquet"))]
-fn unbuilt(format: &str) -> AuditError {
-    AuditError::Claim(format!("this build was made without {format}"))
+fn unbuilt(format: &str) -> ReadError {
+    ReadError::Layout(format!("this build was made without {format}"))
 }
 
 /// Arrow's own messages are dropped: nobody promises that they hold no cell.

@@ -12,7 +12,7 @@ use arrow_array::{
 };
 use arrow_schema::{DataType, TimeUnit};
 
-use super::calendar::{EPOCH, date_of};
+use crate::calendar::{EPOCH, date_of};
 
 const NANOSECONDS_A_DAY: i128 = 86_400_000_000_000;
 
