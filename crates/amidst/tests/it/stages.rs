@@ -100,8 +100,11 @@ fn spec(draw: &mut SeededRng) -> Spec {
     Spec::from_toml(&text).expect("a spec")
 }
 
+/// Cells, row by row.
+type Rows = Vec<Vec<Option<String>>>;
+
 /// The cells of released rows, sorted.
-fn rows(tables: &[Batches]) -> Vec<Vec<Option<String>>> {
+fn rows(tables: &[Batches]) -> Rows {
     let mut rows = Vec::new();
     for batch in tables.iter().flat_map(Batches::batches) {
         let columns: Vec<_> = batch.columns().iter().map(|column| texts_of(column)).collect();
@@ -115,7 +118,7 @@ fn rows(tables: &[Batches]) -> Vec<Vec<Option<String>>> {
 }
 
 /// What became of the table as a whole: its rows and the report, or why nothing was released.
-fn whole(spec: &Spec, table: &Table) -> Result<(Vec<Vec<Option<String>>>, String), String> {
+fn whole(spec: &Spec, table: &Table) -> Result<(Rows, String), String> {
     match Job::new(spec.clone()).with_source(table.whole()).run_in_memory(&()) {
         Ok(Answer::Released(released)) => Ok((rows(&released.tables), figures(&released.audit))),
         Ok(Answer::Infeasible(answer)) => Err(answer.message.clone()),
@@ -141,11 +144,7 @@ fn figures(report: &Report) -> String {
 }
 
 /// The same in parts.
-fn in_parts(
-    spec: &Spec,
-    table: &Table,
-    draw: &mut SeededRng,
-) -> Result<(Vec<Vec<Option<String>>>, String), String> {
+fn in_parts(spec: &Spec, table: &Table, draw: &mut SeededRng) -> Result<(Rows, String), String> {
     let told = |error: amidst::Error| error.to_string();
     let job = Job::new(spec.clone()).with_source(table.whole());
     let job = BoundJob::new(job, &()).map_err(told)?;

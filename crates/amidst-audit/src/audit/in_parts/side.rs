@@ -65,8 +65,11 @@ pub(super) struct SideBuilder<'s> {
     columns: Vec<Interner>,
     /// The columns of each tally.
     looks: &'s [Vec<usize>],
-    sums: Vec<HashMap<Box<[u32]>, Sum, FixedState>>,
+    sums: Vec<Sums>,
 }
+
+/// Sums by codes of columns.
+type Sums = HashMap<Box<[u32]>, Sum, FixedState>;
 
 #[derive(Clone, Copy)]
 struct Sum {
@@ -196,7 +199,7 @@ impl<'s> SideBuilder<'s> {
     /// Everything in its order.
     pub fn finish(self) -> Side {
         let (dictionaries, places): (Vec<_>, Vec<_>) = self.columns.into_iter().map(Interner::sorted).unzip();
-        let tally = |(at, (sums, columns)): (usize, (HashMap<Box<[u32]>, Sum, FixedState>, &Vec<usize>))| {
+        let tally = |(at, (sums, columns)): (usize, (Sums, &Vec<usize>))| {
             let mut sorted: Vec<(Box<[u32]>, Sum)> = sums
                 .into_iter()
                 .map(|(mut codes, sum)| {
