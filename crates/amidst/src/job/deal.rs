@@ -29,20 +29,47 @@ impl Quotas {
 
     /// From a partition of points; `class_of_part` has the class that each of its parts is shown as.
     pub fn new(partition: &Partition, points: &Points, class_of_part: &[u32]) -> Self {
-        let parts = partition.classes().zip(class_of_part.iter().copied());
-        let parts = parts.chain([(partition.left_out(), SUPPRESSED)]);
-        let mut all: Vec<(u32, u32, u32)> = parts
-            .flat_map(|(members, class)| members.iter().map(move |member| (member.point, class, member.rows)))
-            .collect();
-        all.sort_unstable();
-        let (mut starts, mut entries): (Vec<u32>, Vec<(u32, u32)>) = (vec![0], Vec::new());
-        for same in all.chunk_by(|a, b| (a.0, a.1) == (b.0, b.1)) {
-            let (point, class, _) = same[0];
-            starts.resize(point as usize + 1, entries.len() as u32);
-            entries.push((class, same.iter().map(|it| it.2).sum()));
+        let parts = || {
+            let parts = partition.classes().zip(class_of_part.iter().copied());
+            parts.chain([(partition.left_out(), SUPPRESSED)])
+        };
+        let mut ends = vec![0_u32; points.len() + 1];
+        parts().flat_map(|(members, _)| members).for_each(|member| ends[member.point as usize + 1] += 1);
+        (0..points.len()).for_each(|point| ends[point + 1] += ends[point]);
+        let mut next = ends.clone();
+        let mut entries = vec![(0, 0); ends[points.len()] as usize];
+        for (members, class) in parts() {
+            for member in members {
+                let place = &mut next[member.point as usize];
+                entries[*place as usize] = (class, member.rows);
+                *place += 1;
+            }
         }
-        starts.resize(points.len() + 1, entries.len() as u32);
-        Self { starts, entries }
+        Self { starts: ends, entries }.merged()
+    }
+
+    /// The same, each class of a point once.
+    fn merged(mut self) -> Self {
+        let points = self.starts.len() - 1;
+        let mut kept = 0;
+        for point in 0..points {
+            let own = self.starts[point] as usize..self.starts[point + 1] as usize;
+            self.entries[own.clone()].sort_unstable();
+            self.starts[point] = kept as u32;
+            for at in own {
+                let (class, rows) = self.entries[at];
+                match kept > self.starts[point] as usize && self.entries[kept - 1].0 == class {
+                    true => self.entries[kept - 1].1 += rows,
+                    false => {
+                        self.entries[kept] = (class, rows);
+                        kept += 1;
+                    }
+                }
+            }
+        }
+        self.starts[points] = kept as u32;
+        self.entries.truncate(kept);
+        self
     }
 
     /// From the one class of each point.
