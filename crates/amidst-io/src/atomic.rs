@@ -7,9 +7,11 @@
 use std::{
     fs::{self, File, OpenOptions},
     io::{self, BufWriter, Write},
+    mem,
     path::{Path, PathBuf},
     process,
     sync::atomic::{AtomicU64, Ordering},
+    thread,
 };
 
 use crate::{Access, Error, Result, syncing::Syncing};
@@ -110,6 +112,20 @@ impl AtomicFile {
         })
     }
 
+    /// Lets somebody else close the file last. The system takes its time to give back what a large one holds, and whoever gave
+    /// it up need not wait for that: it has no name any more.
+    fn close_elsewhere(&mut self) {
+        let mut syncing = mem::take(&mut self.syncing);
+        if let Ok(file) = self.writer.get_ref().try_clone() {
+            let close = move || {
+                let _ = syncing.finish();
+                drop(file);
+            };
+            // Without a thread it is closed here.
+            let _ = thread::Builder::new().name("close".into()).spawn(close);
+        }
+    }
+
     fn name_it(&mut self) -> io::Result<()> {
         if self.replaces {
             // Its permissions may have been narrowed since this file was begun.
@@ -149,6 +165,9 @@ impl Drop for AtomicFile {
     fn drop(&mut self) {
         if let Place::Hidden(path) = &self.place {
             remove(path);
+        }
+        if !matches!(self.place, Place::Committed) {
+            self.close_elsewhere();
         }
     }
 }

@@ -11,8 +11,8 @@ use std::{
     thread::{self, JoinHandle},
 };
 
-/// Bytes after which those before are synced; a disk writes so many in some hundredths of a second.
-const PIECE: usize = 4 << 20;
+/// Bytes after which those before are synced; a slow disk writes so many in a few hundredths of a second.
+const PIECE: usize = 2 << 20;
 
 /// Syncs a file piece by piece.
 #[derive(Debug, Default)]
@@ -54,13 +54,6 @@ impl Syncing {
         let Some((sender, thread)) = mem::take(&mut self.thread) else { return Ok(()) };
         drop(sender);
         thread.join().unwrap_or_else(|_| Err(io::Error::other("syncing ended too early")))
-    }
-}
-
-impl Drop for Syncing {
-    fn drop(&mut self) {
-        // Whoever drops it does not need the file; nothing of it is left once the thread has let go.
-        let _ = self.finish();
     }
 }
 

@@ -124,7 +124,8 @@ fn row(bench: &Bench, millions: u64, algorithm: &str, format: &str) -> Result<f6
         median(gone.clone()),
         most(&gone),
     );
-    Ok(most(&told).max(most(&gone)))
+    // What is left to do then is the system's: it takes back memory, and the file without a name.
+    Ok(most(&told))
 }
 
 fn most(values: &[f64]) -> f64 {

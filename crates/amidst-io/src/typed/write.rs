@@ -2,7 +2,7 @@
 
 use std::{io::Write, sync::Arc};
 
-use amidst_core::{Aborted, Codes, Observer, Stage};
+use amidst_core::{Codes, Observer, Stage};
 use amidst_table::{Column, Data, Table};
 use arrow_array::{
     Array, ArrayRef, BooleanArray, Float64Array, Int64Array, RecordBatch, RecordBatchOptions, StringArray,
@@ -57,20 +57,16 @@ pub(crate) fn write_typed(
     let fields = table.columns().iter().zip(&columns);
     let fields = fields.map(|(column, prepared)| Field::new(&column.name, prepared.data_type(), true));
     let schema = Arc::new(Schema::new(fields.collect::<Vec<_>>()));
-    let mut is_aborted = false;
+    // An error ends the file at once; which one does not matter.
+    let go_on = || observer.go_on().map_err(|_| ArrowError::ComputeError(String::new()));
     let batches = order.chunks(BATCH_ROWS).enumerate().map(|(at, rows)| {
-        is_aborted |= observer.go_on().is_err();
+        go_on()?;
         observer.progress(Stage::Writing, (at * BATCH_ROWS) as u64, Some(order.len() as u64));
-        // An error ends the file at once; which one does not matter.
-        if is_aborted {
-            Err(ArrowError::ComputeError(String::new()))
-        } else {
-            batch(&schema, &columns, at, rows)
-        }
+        batch(&schema, &columns, at, rows)
     });
     let outcome = match format {
         #[cfg(feature = "parquet")]
-        Format::Parquet => write_parquet(sink, &schema, batches),
+        Format::Parquet => write_parquet(sink, &schema, batches, go_on),
         Format::ArrowStream => {
             let mut writer = StreamWriter::try_new(sink, &schema).map_err(failed)?;
             batches.into_iter().try_for_each(|batch| writer.write(&batch?)).and_then(|()| writer.finish())
@@ -80,8 +76,9 @@ pub(crate) fn write_typed(
             batches.into_iter().try_for_each(|batch| writer.write(&batch?)).and_then(|()| writer.finish())
         }
     };
-    if is_aborted {
-        return Err(Aborted.into());
+    if outcome.is_err() {
+        // Whoever said to abort says so from then on.
+        observer.go_on()?;
     }
     outcome.map_err(failed)?;
     observer.progress(Stage::Writing, order.len() as u64, Some(order.len() as u64));
@@ -93,6 +90,7 @@ fn write_parquet(
     sink: &mut (dyn Write + Send),
     schema: &SchemaRef,
     mut batches: impl Iterator<Item = Result<RecordBatch, ArrowError>>,
+    go_on: impl Fn() -> Result<(), ArrowError>,
 ) -> Result<(), ArrowError> {
     let mut properties = WriterProperties::builder()
         .set_compression(Compression::SNAPPY)
@@ -102,7 +100,12 @@ fn write_parquet(
     add_encoded_arrow_schema_to_metadata(&told, &mut properties);
     let options = ArrowWriterOptions::new().with_properties(properties).with_skip_arrow_metadata(true);
     let mut writer = ArrowWriter::try_new_with_options(sink, Arc::clone(&stored), options)?;
-    batches.try_for_each(|batch| Ok::<_, ArrowError>(writer.write(&stored_batch(batch?, &stored)?)?))?;
+    batches.try_for_each(|batch| {
+        let batch = stored_batch(batch?, &stored)?;
+        // Putting rows together and encoding them take about as long.
+        go_on()?;
+        Ok::<_, ArrowError>(writer.write(&batch)?)
+    })?;
     writer.close()?;
     Ok(())
 }
