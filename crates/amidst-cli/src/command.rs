@@ -5,7 +5,7 @@ use clap::{Parser, Subcommand};
 use crate::{
     anonymize::Anonymize, apply::Apply, attack::Attack, check::CheckArgs, compare::Compare, demo::Demo,
     explain::Explain, hierarchy::Hierarchy, init::Init, list::List, risk::RiskArgs, solutions::SolutionsArgs,
-    verify::VerifyArgs,
+    sweep::SweepArgs, verify::VerifyArgs,
 };
 
 /// Release tables about people so that everyone in them stands amidst at least k-1 others.
@@ -40,6 +40,8 @@ pub enum Command {
     Explain(Box<Explain>),
     /// Find every minimal solution, or list the judged lattice; release nothing.
     Solutions(Box<SolutionsArgs>),
+    /// Solve a grid over k, suppression and algorithms: curves of risk and loss; release nothing.
+    Sweep(Box<SweepArgs>),
     /// Whether a release is the one that a certificate speaks of, and what is claimed of it holds; exit 1 if not.
     Verify(Box<VerifyArgs>),
     /// Make, validate or print a hierarchy.
@@ -72,6 +74,7 @@ impl Command {
             Self::Compare(args) => args.json,
             Self::Explain(args) => args.json,
             Self::Solutions(args) => args.json,
+            Self::Sweep(args) => args.json,
             Self::Verify(args) => args.json,
             Self::Init(args) => args.json,
             Self::Hierarchy(args) => args.is_json(),

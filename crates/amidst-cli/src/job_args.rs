@@ -42,7 +42,7 @@ pub struct JobArgs {
     pub not_identifying: Vec<Names>,
 
     /// The least number of rows in a class.
-    #[arg(short, value_name = "K", allow_negative_numbers = true, help_heading = "Privacy")]
+    #[arg(short, alias = "k", value_name = "K", allow_negative_numbers = true, help_heading = "Privacy")]
     pub k: Option<String>,
     /// Ask k of combinations of quasi columns instead of all together, which is weaker: age+region,sex+job, or 3 for all
     /// of at most 3 columns.

@@ -20,6 +20,7 @@ mod respondent;
 mod risk;
 mod solutions;
 mod spec_defaults;
+mod sweep;
 mod verify;
 
 use std::{io::Write, process::ExitCode};
@@ -108,6 +109,7 @@ fn command(command: Command) -> anyhow::Result<ExitCode> {
         Command::Compare(args) => compare::run(&args),
         Command::Explain(args) => explain::run(&args),
         Command::Solutions(args) => solutions::run(&args),
+        Command::Sweep(args) => sweep::run(*args),
         Command::Verify(args) => verify::run(&args),
         Command::Hierarchy(args) => hierarchy::run(&args),
         Command::Demo(args) => demo::run(&args),

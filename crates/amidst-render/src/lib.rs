@@ -18,3 +18,14 @@ pub fn row(page: &mut String, name: &str, value: impl Display) -> fmt::Result {
 pub fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
+
+/// A text within XML, such as a drawing: markup escaped, and characters that XML cannot hold replaced.
+pub fn xml(text: &str) -> String {
+    let allowed = |sign: char| match sign {
+        '\t' | '\n' | '\r' => sign,
+        '\u{fffe}' | '\u{ffff}' => char::REPLACEMENT_CHARACTER,
+        sign if sign < ' ' => char::REPLACEMENT_CHARACTER,
+        sign => sign,
+    };
+    escaped(&text.chars().map(allowed).collect::<String>())
+}

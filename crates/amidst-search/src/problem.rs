@@ -25,6 +25,8 @@ pub struct Problem<'a> {
     pub(crate) max_suppressed: u64,
     pub(crate) memory_bytes: usize,
     seed: u64,
+    /// A node that may be feasible, and good.
+    start: Option<Arc<[u8]>>,
 }
 
 /// Memory for class tables, unless told otherwise.
@@ -47,6 +49,7 @@ impl<'a> Problem<'a> {
             max_suppressed: max_suppressed.min(tuples.rows()),
             memory_bytes: MEMORY_BYTES,
             seed: 0,
+            start: None,
         }
     }
 
@@ -78,10 +81,22 @@ impl<'a> Problem<'a> {
         self
     }
 
+    /// Names a node of the lattice that may be feasible, and good, such as the best of a problem that asks for more. [`Optimal`](crate::Optimal)
+    /// begins there instead of looking for one: of a lattice that it decides the answer is the same, and found sooner.
+    pub fn with_start(mut self, levels: &[u8]) -> Self {
+        self.start = Some(levels.into());
+        self
+    }
+
+    /// The node to begin with, if one was named.
+    pub(crate) fn start(&self) -> Option<&[u8]> {
+        self.start.as_deref().filter(|levels| self.lattice.contains(levels))
+    }
+
     /// The same problem within other level bounds, which may reach to the roots.
     pub fn within(&self, lattice: Lattice) -> Self {
         let Self { rule, metric, .. } = self;
-        Self { rule: Arc::clone(rule), metric: Arc::clone(metric), lattice, ..*self }
+        Self { rule: Arc::clone(rule), metric: Arc::clone(metric), lattice, start: None, ..*self }
     }
 
     /// The same problem under another objective.
@@ -90,6 +105,7 @@ impl<'a> Problem<'a> {
             rule: Arc::clone(&self.rule),
             metric: Arc::from(metric),
             lattice: self.lattice.clone(),
+            start: None,
             ..*self
         }
     }

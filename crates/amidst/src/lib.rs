@@ -27,7 +27,7 @@
 //! own. `examples/` has a program for each: `files`, `batches`, `observed`, `own_model`.
 //!
 //! The front is small: a job and its answers, what judges tables ([`check`], [`risk`], [`attack`], [`compare`]), what explains
-//! ([`mod@explain`], [`solutions`]) and what verifies ([`mod@verify`]); [`stages`] is for tables in parts. What programs need that are as
+//! ([`mod@explain`], [`solutions`], [`sweep`]) and what verifies ([`mod@verify`]); [`stages`] is for tables in parts. What programs need that are as
 //! large as the command line is in [`advanced`].
 //!
 //! What may change: until version 1.0 a minor version may change types and functions, and the changelog says so; in [`advanced`], a patch may; the format of
@@ -49,6 +49,7 @@ pub mod solutions;
 mod source_key;
 pub mod stages;
 mod summary;
+pub mod sweep;
 
 pub use amidst_assess::{attack, check, compare, risk};
 pub use amidst_core::{

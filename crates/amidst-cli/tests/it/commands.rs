@@ -169,6 +169,7 @@ fn the_program_explains_itself() {
         "apply",
         "check",
         "solutions",
+        "sweep",
         "hierarchy",
         "demo",
         "schema",

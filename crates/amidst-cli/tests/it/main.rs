@@ -37,6 +37,7 @@ mod solutions;
 mod spelled_people;
 mod spreadsheets;
 mod support;
+mod sweep;
 mod values;
 mod verify;
 mod who_is_counted;

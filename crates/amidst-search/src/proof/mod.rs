@@ -34,7 +34,10 @@ pub(crate) fn best(problem: &Problem<'_>, observer: &dyn Observer, bound: Bound<
     if top.rules_out_below {
         return run.finish(None);
     }
-    incumbent::find(&mut run);
+    let is_found = problem.start().is_some_and(|start| run.judge(start).is_feasible);
+    if !is_found {
+        incumbent::find(&mut run);
+    }
     if !Grid::holds(&run.lattice) {
         narrow::narrow(&mut run);
     }

@@ -95,6 +95,11 @@ impl Dataset {
         self.barred = Some(person_of_row.codes.iter().enumerate().map(is_barred).collect());
     }
 
+    /// Lets the rows of everybody take part again.
+    pub fn set_nobody_aside(&mut self) {
+        (self.barred, self.remaining) = (None, None);
+    }
+
     /// Whether a row is one of a person who was set aside.
     pub fn is_barred(&self, row: usize) -> bool {
         self.barred.as_ref().is_some_and(|barred| barred[row])

@@ -23,6 +23,7 @@ mod solution;
 mod solve;
 mod stage;
 mod unsolved;
+mod variant;
 
 use std::{num::NonZeroUsize, path::Path, sync::Arc, time::Instant};
 
@@ -61,6 +62,7 @@ use amidst_io::hex;
 pub(crate) use applied::Applied;
 pub(crate) use aux_columns::AuxColumns;
 pub(crate) use binding::Binding;
+pub(crate) use cells::{CellInstance, check as check_cells};
 pub(crate) use dataset::Dataset;
 pub(crate) use deal::{DealKey, PointClasses};
 pub(crate) use infeasibility::{Infeasibility, InfeasibleReason};
@@ -68,7 +70,7 @@ pub(crate) use instance::LatticeInstance;
 pub(crate) use memory::within;
 pub(crate) use prefer::{RankedNodes, weigh};
 pub(crate) use solution::RecodingSolution;
-pub(crate) use solve::{Deadline, SearchResult, chosen, search};
+pub(crate) use solve::{Deadline, NodeSolution, SearchResult, chosen, search, solve_node};
 
 pub(crate) use unsolved::{Attempt, Unsolved, found};
 

@@ -16,27 +16,33 @@ use super::{
     solution::{Levelled, RecodingKind, RecodingSolution},
 };
 use crate::release::RecodedColumn;
-use crate::summary::{Objective, Prefer, Search, SearchOutcome};
+use crate::summary::{Objective, Prefer, Rows, Search, SearchOutcome};
+
+/// A node to release, in numbers: no row was recoded for it.
+pub(crate) struct NodeSolution {
+    pub found: SearchResult,
+    pub rows: Rows,
+    /// Every measure of loss.
+    pub loss: Vec<(String, f64)>,
+    pub is_optimal: bool,
+    pub gap: f64,
+}
 
 /// Looks for the best node.
-pub fn solve(
-    table: &Table,
-    roles: &Roles,
+pub(crate) fn solve_node(
+    instance: &LatticeInstance,
+    problem: &Problem<'_>,
     validated: &ValidatedSpec,
-    instance: LatticeInstance,
     observer: &dyn Observer,
-) -> Attempt<RecodingSolution> {
-    let problem = instance.problem(validated)?;
-    let SearchResult { algorithm, outcome, solution, prefer, warnings } =
-        match search(&instance, &problem, validated, observer) {
-            Ok(found) => found,
-            Err(Unsolved::Failed(error)) => return Err(error.into()),
-            Err(Unsolved::Infeasible(why)) => {
-                return Err(Unsolved::Infeasible(instance.infeasibility(validated, why)?));
-            }
-        };
-    observer.progress(Stage::Recoding, 0, None);
-    let view = problem.judge(&solution.levels)?;
+) -> Attempt<NodeSolution> {
+    let found = match search(instance, problem, validated, observer) {
+        Ok(found) => found,
+        Err(Unsolved::Failed(error)) => return Err(error.into()),
+        Err(Unsolved::Infeasible(why)) => {
+            return Err(Unsolved::Infeasible(instance.infeasibility(validated, why)?));
+        }
+    };
+    let view = problem.judge(&found.solution.levels)?;
     let rows = instance.rows_when(view.facts.suppressed);
     let mut loss: Vec<(String, f64)> = validated
         .registry
@@ -46,6 +52,29 @@ pub fn solve(
         .map(|(name, value)| (name.to_owned(), value))
         .collect();
     loss.push(("suppression".into(), rows.suppressed as f64 / rows.r#in as f64));
+    let is_stricter = instance.is_stricter(validated);
+    Ok(NodeSolution {
+        is_optimal: found.solution.is_optimal() && !is_stricter,
+        gap: if is_stricter { 1.0 } else { found.solution.gap() },
+        found,
+        rows,
+        loss,
+    })
+}
+
+/// Looks for the best node, and assigns the rows to its classes.
+pub fn solve(
+    table: &Table,
+    roles: &Roles,
+    validated: &ValidatedSpec,
+    instance: LatticeInstance,
+    observer: &dyn Observer,
+) -> Attempt<RecodingSolution> {
+    let problem = instance.problem(validated)?;
+    let NodeSolution { found, rows, loss, is_optimal, gap } =
+        solve_node(&instance, &problem, validated, observer)?;
+    let SearchResult { algorithm, outcome, solution, prefer, warnings } = found;
+    observer.progress(Stage::Recoding, 0, None);
     let (class_of_row, labels) = instance.assign(&problem, &solution.levels, observer)?;
     let coded: Vec<&Coded> = roles
         .quasi()
@@ -61,14 +90,13 @@ pub fn solve(
         .collect::<Result<_>>()?;
     let (columns, recoded) = columns.into_iter().unzip();
     let table_counts = table.columns().iter().find_map(Column::coded).and_then(Coded::counts);
-    let is_stricter = instance.is_stricter(validated);
     Ok(RecodingSolution {
         recoded,
         kind: RecodingKind::Levels(columns),
         points: table_counts.map(|counts| PointClasses::of_rows(&class_of_row, counts)),
         model_paths: instance.model_paths().to_vec(),
-        is_optimal: solution.is_optimal() && !is_stricter,
-        gap: if is_stricter { 1.0 } else { solution.gap() },
+        is_optimal,
+        gap,
         warnings,
         caveats: Vec::new(),
         class_of_row,

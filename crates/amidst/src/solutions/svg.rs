@@ -6,7 +6,7 @@ use std::{
 };
 
 use amidst_core::{Lattice, lattice::steps_above};
-use amidst_render::escaped;
+use amidst_render::xml;
 
 use super::{LatticeNode, Solutions, style::Style};
 
@@ -202,15 +202,4 @@ fn write_legend(svg: &mut String, solutions: &Solutions, lattice: &Lattice, top:
         writeln!(svg, "<text x=\"{:.0}\" y=\"{:.1}\">{}</text></g>", MARGIN + 24.0, y + 4.0, xml(&words))?;
     }
     Ok(())
-}
-
-/// A text within XML: markup escaped, and characters that XML cannot hold replaced.
-fn xml(text: &str) -> String {
-    let allowed = |sign: char| match sign {
-        '\t' | '\n' | '\r' => sign,
-        '\u{fffe}' | '\u{ffff}' => char::REPLACEMENT_CHARACTER,
-        sign if sign < ' ' => char::REPLACEMENT_CHARACTER,
-        sign => sign,
-    };
-    escaped(&text.chars().map(allowed).collect::<String>())
 }

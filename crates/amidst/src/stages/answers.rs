@@ -1,12 +1,13 @@
-//! What else there is to be known of a summary: all minimal nodes, and why the one is released.
+//! What else there is to be known of a summary: all minimal nodes, why the one is released, and what other parameters give.
 
 use amidst_core::Observer;
 use amidst_spec::Result;
 
-use super::{BoundJob, Summary};
+use super::{BoundJob, Summary, refuse_whole};
 use crate::{
     explain::{Explanation, Reveal, explanation},
     solutions::{SolutionsAnswer, SolutionsOptions},
+    sweep::{Grid, Sweep, sweep_of},
 };
 
 impl BoundJob {
@@ -32,5 +33,15 @@ impl BoundJob {
     pub fn explain(&self, summary: &Summary, reveal: Reveal, observer: &dyn Observer) -> Result<Explanation> {
         self.validated.needs_levels()?;
         explanation(&self.dataset(summary, observer)?, &self.validated, reveal, observer)
+    }
+
+    /// What a grid of problems over a summary comes to: what [`Job::sweep`](crate::Job::sweep) says of the table it is of.
+    ///
+    /// # Errors
+    /// As there, or if the summary is of something else.
+    pub fn sweep(&self, summary: &Summary, grid: &Grid, observer: &dyn Observer) -> Result<Sweep> {
+        let cases = self.job.cases(grid)?;
+        cases.iter().try_for_each(|case| refuse_whole(&case.validated))?;
+        sweep_of(&mut self.dataset(summary, observer)?, &cases, observer)
     }
 }

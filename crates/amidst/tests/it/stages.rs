@@ -8,6 +8,7 @@ use amidst::{
     io::{Batches, Source, texts_of},
     solutions::{SolutionsAnswer, SolutionsOptions},
     stages::{BoundJob, Deal, DealKeys, Part, Solution, Solved, Summary},
+    sweep::{Grid, Sweep},
 };
 use amidst_testkit::generate::SeededRng;
 
@@ -277,6 +278,13 @@ fn summaries_are_explained_like_the_table() {
         let found = solved(bound.solutions(&summary, wanted, &()));
         assert_eq!(found, solved(job.solutions(wanted, &())), "seed {seed}");
         told += u32::from(found.get("minimal").is_some());
+        let grid = Grid {
+            k: vec![2, 3, 4],
+            suppression: vec![],
+            algorithms: vec!["optimal".into(), "mondrian".into()],
+        };
+        let swept = |it: amidst::Result<Sweep>| it.map_err(|error| error.to_string());
+        assert_eq!(swept(bound.sweep(&summary, &grid, &())), swept(job.sweep(&grid, &())), "seed {seed}");
     }
     assert!(told > 20, "{told}");
 }

@@ -23,7 +23,11 @@ const MOST_NODES: usize = 32;
 
 impl CellInstance {
     /// Blanks cells until k holds under the reading asked for.
-    pub fn blank(&self, validated: &ValidatedSpec, observer: &dyn Observer) -> Result<Option<CellSolution>> {
+    pub(super) fn blank(
+        &self,
+        validated: &ValidatedSpec,
+        observer: &dyn Observer,
+    ) -> Result<Option<CellSolution>> {
         let is_value = validated.missing_policy == MissingPolicy::OwnValue;
         let is_whole = validated.combinations.is_empty() && validated.strata.is_empty();
         // Where a blank is a value, rows that show the same are classes, which is what local recoding finds; and only
@@ -108,7 +112,7 @@ impl CellInstance {
 
     /// Generalizes columns to the levels at which blanking the rest costs least in all. Levels are tried in the order of
     /// what they cost by themselves, until that is more than the best, or enough were tried.
-    pub fn blank_at_best_levels(
+    pub(super) fn blank_at_best_levels(
         &self,
         read: &Dataset,
         validated: &ValidatedSpec,
@@ -198,7 +202,7 @@ impl CellInstance {
     }
 
     /// What an answer costs.
-    pub fn score(&self, answer: &CellSolution, validated: &ValidatedSpec) -> f64 {
+    pub(super) fn score(&self, answer: &CellSolution, validated: &ValidatedSpec) -> f64 {
         let measured = Measured::new(&self.axes, &self.points, &answer.found.partition);
         let is_loss = objective(validated) == Some(Objective::Loss);
         let shares: Vec<f64> =

@@ -43,7 +43,7 @@ use shown::Classes;
 const LOCAL: &str = "local";
 
 /// Everything a recoder needs, and what leads from its answer back to the rows.
-struct CellInstance {
+pub(crate) struct CellInstance {
     axes: Vec<Axis>,
     columns: Arc<[AxisColumn]>,
     points: Points,
@@ -74,46 +74,18 @@ pub fn solve(
     observer: &dyn Observer,
 ) -> Attempt<RecodingSolution> {
     check(read, validated)?;
-    let axis_kind = match validated.recoding {
-        RecodingScheme::Blanks | RecodingScheme::Fragments => AxisKind::Blanks,
-        RecodingScheme::LevelsAndBlanks => AxisKind::Labels,
-        _ => AxisKind::Natural,
-    };
-    let instance = CellInstance::new(read, validated, axis_kind, observer)?;
-    if let Some(why) = instance.obstacle(validated) {
-        return Err(Unsolved::Infeasible(instance.infeasibility(why)));
-    }
-    let observer = Deadline::new(observer, validated);
-    let answer = match validated.recoding {
-        RecodingScheme::Fragments => return instance.group(validated, &observer),
-        RecodingScheme::Blanks => instance.blank(validated, &observer)?,
-        RecodingScheme::LevelsAndBlanks => match instance.blank_at_best_levels(read, validated, &observer)? {
-            Some((instance, answer)) => return Ok(instance.solved(answer, read, validated, &observer)?),
-            None => None,
-        },
-        _ => {
-            let name = if validated.algorithm == AUTO { LOCAL } else { &validated.algorithm };
-            let recoder = amidst_cells::recoder(name)?;
-            match validated.side_tables.is_empty() {
-                true => {
-                    let answer = instance.recode(recoder, validated, &observer)?;
-                    instance.or_classes(answer, validated, &observer)?
-                }
-                false => instance.recode_without_confidential(recoder, read, validated, &observer)?,
-            }
+    let instance = CellInstance::pose(read, validated, observer)?;
+    match validated.recoding {
+        RecodingScheme::Fragments => {
+            instance.reachable(validated)?;
+            instance.group(validated, &Deadline::new(observer, validated))
         }
-    };
-    match answer {
-        Some(answer) => Ok(instance.solved(answer, read, validated, &observer)?),
-        None if !validated.strata.is_empty() => {
-            Err(Unsolved::Infeasible(instance.infeasibility(InfeasibleReason::SmallStratum)))
-        }
-        None => Err(Unsolved::Infeasible(instance.infeasibility(InfeasibleReason::EvenAsOneClass))),
+        _ => instance.solve(read, validated, observer),
     }
 }
 
 /// Refuses what has no meaning without levels.
-fn check(read: &Dataset, validated: &ValidatedSpec) -> Result<()> {
+pub(crate) fn check(read: &Dataset, validated: &ValidatedSpec) -> Result<()> {
     let refuse = |key, with, words: String| Err(Error::conflict(key, with, words));
     if validated.prefer != Preference::OBJECTIVE {
         return refuse(
@@ -184,6 +156,16 @@ fn objective(validated: &ValidatedSpec) -> Option<Objective> {
 }
 
 impl CellInstance {
+    /// Makes axes of columns and points of rows.
+    pub fn pose(read: &Dataset, validated: &ValidatedSpec, observer: &dyn Observer) -> Result<Self> {
+        let axis_kind = match validated.recoding {
+            RecodingScheme::Blanks | RecodingScheme::Fragments => AxisKind::Blanks,
+            RecodingScheme::LevelsAndBlanks => AxisKind::Labels,
+            _ => AxisKind::Natural,
+        };
+        Self::new(read, validated, axis_kind, observer)
+    }
+
     fn new(
         read: &Dataset,
         validated: &ValidatedSpec,
@@ -218,6 +200,42 @@ impl CellInstance {
         })
     }
 
+    /// Puts the rows into classes; groups, which recode nothing, are none.
+    pub fn solve(
+        &self,
+        read: &Dataset,
+        validated: &ValidatedSpec,
+        observer: &dyn Observer,
+    ) -> Attempt<RecodingSolution> {
+        self.reachable(validated)?;
+        let observer = Deadline::new(observer, validated);
+        let answer = match validated.recoding {
+            RecodingScheme::Blanks => self.blank(validated, &observer)?,
+            RecodingScheme::LevelsAndBlanks => match self.blank_at_best_levels(read, validated, &observer)? {
+                Some((at_levels, answer)) => return Ok(at_levels.solved(answer, read, validated, &observer)?),
+                None => None,
+            },
+            _ => {
+                let name = if validated.algorithm == AUTO { LOCAL } else { &validated.algorithm };
+                let recoder = amidst_cells::recoder(name)?;
+                match validated.side_tables.is_empty() {
+                    true => {
+                        let answer = self.recode(recoder, validated, &observer)?;
+                        self.or_classes(answer, validated, &observer)?
+                    }
+                    false => self.recode_without_confidential(recoder, read, validated, &observer)?,
+                }
+            }
+        };
+        match answer {
+            Some(answer) => Ok(self.solved(answer, read, validated, &observer)?),
+            None if !validated.strata.is_empty() => {
+                Err(Unsolved::Infeasible(self.infeasibility(InfeasibleReason::SmallStratum)))
+            }
+            None => Err(Unsolved::Infeasible(self.infeasibility(InfeasibleReason::EvenAsOneClass))),
+        }
+    }
+
     /// Rows that were read.
     fn read(&self) -> u64 {
         self.rows + self.aside
@@ -239,6 +257,14 @@ impl CellInstance {
                 nobody: self.aside,
             }),
             _ => None,
+        }
+    }
+
+    /// Whether there may be a solution, as far as that needs no search.
+    fn reachable(&self, validated: &ValidatedSpec) -> Attempt<()> {
+        match self.obstacle(validated) {
+            None => Ok(()),
+            Some(why) => Err(Unsolved::Infeasible(self.infeasibility(why))),
         }
     }
 

@@ -33,7 +33,7 @@ const INFORMATION_LOSS: &str = "information-loss";
 
 impl CellInstance {
     /// The solution that an answer makes.
-    pub fn solved(
+    pub(super) fn solved(
         &self,
         answer: CellSolution,
         read: &Dataset,

@@ -10,6 +10,7 @@ mod order_of_rows;
 mod people;
 mod plans;
 mod requirements;
+mod sweep;
 mod views;
 
 use std::{collections::BTreeMap, fs, path::Path};

@@ -1,0 +1,189 @@
+//! One algorithm under one limit, for every k.
+//!
+//! What is proved of one point tells about others, where k is all that is asked:
+//!
+//! * A node that is best under a limit is best under every smaller one that it keeps: fewer nodes compete with it, and what it costs
+//!   does not depend on the limit.
+//! * As k grows, a node suppresses the same rows and maybe more, so that no node gets cheaper. If the best nodes of two k are one node that
+//!   suppresses the same rows, that node costs as much for every k between, where all others cost no less than for the smaller k: it is the
+//!   best of them too.
+//! * The best node of a larger k is feasible for a smaller one, and a good start: what costs more need not be looked at.
+
+use amidst_core::{Guarantee, Observer, Stage};
+use amidst_metrics::{Gcp, Loss};
+use amidst_search::{Optimal, Preference};
+use amidst_spec::{Result, names::AUTO, validated::ValidatedSpec};
+
+use super::{
+    grid::Case,
+    point::{PointResult, SweepPoint},
+    posed::Posed,
+};
+use crate::job::{Attempt, Dataset, Unsolved, check_cells, solve_node};
+
+/// The points of a series, as far as they are solved.
+pub(super) struct Series<'a> {
+    cases: &'a [Case],
+    points: Vec<Option<SweepPoint>>,
+    /// Rows of the table.
+    rows: u64,
+}
+
+impl<'a> Series<'a> {
+    pub fn new(cases: &'a [Case], rows: u64) -> Self {
+        Self { cases, points: cases.iter().map(|_| None).collect(), rows }
+    }
+
+    /// Where it stands among all.
+    pub fn place(&self) -> usize {
+        self.cases[0].series
+    }
+
+    /// What was solved, by k.
+    pub fn into_points(self) -> impl Iterator<Item = SweepPoint> {
+        self.points.into_iter().flatten()
+    }
+
+    /// Solves every point; `looser` is the same series under a larger limit.
+    pub fn solve(
+        &mut self,
+        looser: Option<&Self>,
+        read: &mut Dataset,
+        posed: &mut Posed,
+        observer: &dyn Observer,
+    ) -> Result<()> {
+        let mut solver = Solver { looser, read, posed, observer };
+        let last = self.cases.len() - 1;
+        self.solve_at(last, &mut solver)?;
+        self.solve_at(0, &mut solver)?;
+        self.solve_between(0, last, &mut solver)
+    }
+
+    /// Solves what lies between two points, the middle first.
+    fn solve_between(&mut self, low: usize, high: usize, solver: &mut Solver<'_>) -> Result<()> {
+        if high - low < 2 {
+            return Ok(());
+        }
+        if let Some(same) = self.same_between(low, high) {
+            for at in low + 1..high {
+                self.points[at] = Some(SweepPoint::new(&self.cases[at], "found", Some(same.clone()), None));
+            }
+            return Ok(());
+        }
+        let middle = low.midpoint(high);
+        self.solve_at(middle, solver)?;
+        self.solve_between(middle, high, solver)?;
+        self.solve_between(low, middle, solver)
+    }
+
+    /// What every point between two has, if both have it.
+    fn same_between(&self, low: usize, high: usize) -> Option<PointResult> {
+        let [lower, upper] = [low, high].map(|at| self.proved(at));
+        let (lower, upper) = (lower?, upper?);
+        let is_same = (&lower.levels, lower.suppressed) == (&upper.levels, upper.suppressed);
+        let never_gains = [Loss::NAME, Gcp::NAME].contains(&&*self.cases[low].validated.objective);
+        (is_same && never_gains).then(|| lower.clone())
+    }
+
+    /// The best node of a point, if it is proved to be the best and k is all that is asked.
+    fn proved(&self, at: usize) -> Option<&PointResult> {
+        let result = self.points[at].as_ref()?.result.as_ref()?;
+        let is_exact = amidst_search::algorithm(&result.algorithm)
+            .is_ok_and(|algorithm| algorithm.info().guarantee == Guarantee::Optimal);
+        (result.optimal && is_exact && is_k_alone(&self.cases[at].validated)).then_some(result)
+    }
+
+    fn solve_at(&mut self, at: usize, solver: &mut Solver<'_>) -> Result<()> {
+        if self.points[at].is_some() || solver.observer.is_stopped() {
+            return Ok(());
+        }
+        let case = &self.cases[at];
+        let known = solver.looser.and_then(|looser| looser.proved(at));
+        let known = known.filter(|known| known.suppressed <= case.validated.suppression_limit(self.rows));
+        let point = match known {
+            Some(known) => SweepPoint::new(case, "found", Some(known.clone()), None),
+            None => {
+                let above = self.points[at..].iter().flatten().find_map(|point| point.result.as_ref());
+                let start = above.map(|result| result.levels.iter().map(|(_, level)| *level).collect());
+                solver.point(case, start)?
+            }
+        };
+        self.points[at] = Some(point);
+        Ok(())
+    }
+}
+
+/// Whether k of all quasi columns is all that is asked, and the best node is what is taken.
+fn is_k_alone(validated: &ValidatedSpec) -> bool {
+    validated.requirements.is_empty()
+        && validated.combinations.is_empty()
+        && validated.prefer == Preference::OBJECTIVE
+        && !is_settled(validated)
+}
+
+/// Whether a first solution may not be the one that is released.
+fn is_settled(validated: &ValidatedSpec) -> bool {
+    validated.is_by_profile() || validated.stands_for.is_some()
+}
+
+/// What solves a point.
+struct Solver<'s> {
+    looser: Option<&'s Series<'s>>,
+    read: &'s mut Dataset,
+    posed: &'s mut Posed,
+    observer: &'s dyn Observer,
+}
+
+impl Solver<'_> {
+    /// Solves a point; `start` is a node that may be good.
+    fn point(&mut self, case: &Case, start: Option<Vec<u8>>) -> Result<SweepPoint> {
+        self.observer.progress(Stage::Solving, 0, None);
+        let attempt = match &case.validated {
+            validated if is_settled(validated) => self.settled(case),
+            validated if validated.recoding.is_by_cells() => self.by_cells(case),
+            _ => self.by_levels(case, start),
+        };
+        match attempt {
+            Ok((outcome, result)) => Ok(SweepPoint::new(case, outcome, Some(result), None)),
+            Err(Unsolved::Failed(error)) => Err(error),
+            Err(Unsolved::Infeasible(why)) => {
+                let why = case.job.describe(why, &case.validated, self.read);
+                Ok(SweepPoint::new(case, why.outcome, None, Some(why.message)))
+            }
+        }
+    }
+
+    fn by_levels(&mut self, case: &Case, start: Option<Vec<u8>>) -> Attempt<(&'static str, PointResult)> {
+        let validated = &case.validated;
+        let instance = self.posed.lattice(self.read, validated, self.observer)?;
+        if let Some(why) = instance.obstacle(validated) {
+            return Err(Unsolved::Infeasible(instance.infeasibility(validated, why)?));
+        }
+        let problem = instance.problem(validated)?;
+        let is_proving = [AUTO, Optimal::NAME].contains(&&*validated.algorithm) && problem.is_decidable();
+        let problem = match start.filter(|_| is_proving) {
+            Some(start) => problem.with_start(&start),
+            None => problem,
+        };
+        let node = solve_node(&instance, &problem, validated, self.observer)?;
+        let outcome = node.found.outcome.name();
+        Ok((outcome, PointResult::of_node(node, &instance, &problem, validated)?))
+    }
+
+    fn by_cells(&mut self, case: &Case) -> Attempt<(&'static str, PointResult)> {
+        check_cells(self.read, &case.validated)?;
+        let instance = self.posed.cells(self.read, &case.validated, self.observer)?;
+        let solved = instance.solve(self.read, &case.validated, self.observer)?;
+        Ok((solved.outcome.name(), PointResult::of_rows(&solved, self.read)))
+    }
+
+    /// The whole way to what is released, which may fix levels and set rows aside on its way.
+    fn settled(&mut self, case: &Case) -> Attempt<(&'static str, PointResult)> {
+        let roles = self.read.roles.clone();
+        let solved = case.job.settled(self.read, &case.validated, self.observer);
+        let answer = solved.map(|solved| (solved.outcome.name(), PointResult::of_rows(&solved, self.read)));
+        self.read.roles = roles;
+        self.read.set_nobody_aside();
+        answer
+    }
+}
