@@ -1,16 +1,18 @@
 //! What every class must meet.
 
+use std::sync::Arc;
+
 use amidst_core::requirement::{Class, Requirement};
 use amidst_kernel::UNCOUNTED;
 
 use crate::{Member, Points};
 
 /// Enough rows, and whatever further models ask of a class by itself. Companions are those of the points.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Conditions {
     least: u64,
     /// Those that the number of rows does not settle.
-    requirements: Vec<Requirement>,
+    requirements: Arc<[Requirement]>,
 }
 
 impl Conditions {
