@@ -29,6 +29,11 @@ impl Conditions {
         self.least
     }
 
+    /// The companion whose values are looked at first, if any is.
+    pub(crate) fn aux_column(&self) -> Option<usize> {
+        self.requirements.iter().find_map(|it| it.aux_column)
+    }
+
     /// Whether every class of that many rows holds.
     pub fn only_rows(&self) -> bool {
         self.requirements.is_empty()

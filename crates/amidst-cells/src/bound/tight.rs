@@ -88,12 +88,12 @@ impl TightCells {
     ) {
         let most: Vec<f64> = prices.iter().map(|price| RISE * price).collect();
         for _ in 0..STEPS {
+            let loads: Vec<AtomicU64> = prices.iter().map(|_| AtomicU64::new(0)).collect();
+            let look = Look { prices, counts, least, sharpness: *sharpness, loads: &loads, observer };
+            let costs: u64 = self.chunks.par_iter_mut().map(|chunk| look.press(chunk)).sum();
             if observer.is_stopped() {
                 return;
             }
-            let loads: Vec<AtomicU64> = prices.iter().map(|_| AtomicU64::new(0)).collect();
-            let look = Look { prices, counts, least, sharpness: *sharpness, loads: &loads };
-            let costs: u64 = self.chunks.par_iter_mut().map(|chunk| look.press(chunk)).sum();
             let sum: f64 = prices.iter().zip(counts).map(|(price, &count)| price * count as f64).sum();
             let scale = sum / (costs as f64).max(1.0);
             let step = STRIDE / *sharpness;
@@ -115,11 +115,15 @@ struct Look<'a> {
     sharpness: f64,
     /// For each row how much cells press it.
     loads: &'a [AtomicU64],
+    observer: &'a dyn Observer,
 }
 
 impl Look<'_> {
     /// Lets cells press their rows. Says what those that press cost.
     fn press(&self, chunk: &mut Chunk) -> u64 {
+        if self.observer.is_stopped() {
+            return 0;
+        }
         let mut costs = 0;
         let mut start = 0;
         for &(end, cost) in &chunk.cells {

@@ -66,7 +66,7 @@ fn found_without(
     observer: &dyn Observer,
 ) -> Result<Option<Partition>> {
     let outliers = Outliers::around(problem, partition);
-    let tree = Tree::new(problem.axes, problem.points, &outliers.prices);
+    let tree = Tree::new(problem.axes, problem.points, &outliers.prices, observer);
     let gone = farthest(&outliers, &tree, limit, observer);
     if gone.is_empty() || observer.is_stopped() {
         return Ok(None);

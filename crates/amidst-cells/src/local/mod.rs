@@ -6,6 +6,7 @@
 
 mod block;
 mod cuts;
+mod even;
 mod moves;
 mod pool;
 mod refine;
