@@ -1,49 +1,64 @@
 //! What clustering algorithms share: growing classes, and pieces of tables that are too large for them.
 
-use amidst_core::{Observer, Result};
+use amidst_core::{Error, Observer, Result};
 use rayon::prelude::*;
 
 use crate::{
-    Axis, Cover, Member, Partition, PartitionResult, Prices, Problem, repair::repair, repair::tidy,
+    Axis, Conditions, Cover, Member, Partition, PartitionResult, Prices, Problem,
+    repair::{cost, repair, tidy},
     tree::Tree,
 };
 
 /// Larger tables are cut into pieces of at most about so many points first, since clustering takes quadratic time.
 const PIECE: usize = 40_000;
 
-/// Clusters each piece of a table by itself, with its number, and mends what does not hold. Says whether it was stopped.
+/// Where more than rows is asked of classes, classes of so many times k rows are clustered too, whatever else is asked, and
+/// merged until they hold: taking care of every condition from the start may leave few classes.
+const LARGER: [u64; 2] = [2, 8];
+
+/// Clusters each piece of a table by itself, with its number, and mends what does not hold. A piece also says whether it was
+/// done; one that was stopped gives what it has, rows that are in no class yet being one.
 ///
 /// # Errors
 /// If the observer aborts.
 pub(crate) fn in_pieces(
     problem: &Problem<'_>,
     observer: &dyn Observer,
-    cluster: impl Fn(&Prices, u64, Vec<Member>) -> Option<Vec<Vec<Member>>> + Sync,
+    cluster: impl Fn(&Problem<'_>, &Prices, u64, Vec<Member>) -> (Vec<Vec<Member>>, bool) + Sync,
 ) -> Result<PartitionResult> {
     let prices = Prices::new(problem.axes, problem.objective);
     let tree = Tree::new(problem.axes, problem.points, &prices, observer);
     observer.go_on()?;
-    let order = tree.order();
-    let number = order.len().div_ceil(PIECE);
-    let pieces: Vec<Option<Vec<Vec<Member>>>> = (0..number)
-        .into_par_iter()
-        .map(|piece| {
-            let points = &order[order.len() * piece / number..order.len() * (piece + 1) / number];
-            let members = points.iter().map(|&point| Member { point, rows: problem.points.count(point) });
-            cluster(&prices, piece as u64, members.collect())
-        })
-        .collect();
-    observer.go_on()?;
-    let is_finished = pieces.iter().all(Option::is_some);
-    let classes: Vec<Vec<Member>> = match is_finished {
-        true => pieces.into_par_iter().flatten_iter().flatten().map(tidy).collect(),
-        // Nothing is known yet but that all rows together hold.
-        false => {
-            vec![order.iter().map(|&point| Member { point, rows: problem.points.count(point) }).collect()]
-        }
+    let clustered = |asked: &Problem<'_>| {
+        let order = tree.order();
+        let number = order.len().div_ceil(PIECE);
+        let pieces: Vec<(Vec<Vec<Member>>, bool)> = (0..number)
+            .into_par_iter()
+            .map(|piece| {
+                let points = &order[order.len() * piece / number..order.len() * (piece + 1) / number];
+                let members = points.iter().map(|&point| Member { point, rows: problem.points.count(point) });
+                cluster(asked, &prices, piece as u64, members.collect())
+            })
+            .collect();
+        observer.go_on()?;
+        let is_finished = pieces.iter().all(|(_, is_done)| *is_done);
+        let classes = pieces.into_par_iter().flat_map_iter(|(classes, _)| classes).map(tidy).collect();
+        let classes = repair(problem, &prices, classes);
+        let costs = classes.par_iter().map(|class| cost(problem, &prices, class));
+        Ok::<_, Error>((costs.sum::<u64>(), classes, is_finished))
     };
-    let classes = repair(problem, &prices, classes);
-    Ok(PartitionResult { partition: Partition::new(classes), is_finished, is_optimal: false })
+    let mut best = clustered(problem)?;
+    if !problem.conditions.only_rows() && best.2 {
+        let least = problem.conditions.least();
+        for least in LARGER.map(|times| times * least).into_iter().filter(|&it| it <= problem.points.rows()) {
+            let conditions = Conditions::new(least, Vec::new());
+            let found = clustered(&Problem { conditions, ..*problem })?;
+            let is_finished = best.2 && found.2;
+            best = if found.0 < best.0 { found } else { best };
+            best.2 = is_finished;
+        }
+    }
+    Ok(PartitionResult { partition: Partition::new(best.1), is_finished: best.2, is_optimal: false })
 }
 
 /// A class that grows.

@@ -1,16 +1,18 @@
 //! What every class must meet.
 
+use std::sync::Arc;
+
 use amidst_core::requirement::{Class, Requirement};
 use amidst_kernel::UNCOUNTED;
 
 use crate::{Member, Points};
 
 /// Enough rows, and whatever further models ask of a class by itself. Companions are those of the points.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Conditions {
     least: u64,
     /// Those that the number of rows does not settle.
-    requirements: Vec<Requirement>,
+    requirements: Arc<[Requirement]>,
 }
 
 impl Conditions {
@@ -25,6 +27,11 @@ impl Conditions {
     /// No class of fewer rows holds.
     pub fn least(&self) -> u64 {
         self.least
+    }
+
+    /// The companion whose values are looked at first, if any is.
+    pub(crate) fn aux_column(&self) -> Option<usize> {
+        self.requirements.iter().find_map(|it| it.aux_column)
     }
 
     /// Whether every class of that many rows holds.

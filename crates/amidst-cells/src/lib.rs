@@ -14,6 +14,7 @@ mod cluster;
 mod conditions;
 mod cover;
 mod deletion;
+mod exact;
 mod k_member;
 mod local;
 mod measures;

@@ -4,6 +4,8 @@ use amidst_core::{Codes, Observer, Result};
 use amidst_kernel::{AuxColumn, CodeTuples, UNCOUNTED};
 use rayon::prelude::*;
 
+use crate::Member;
+
 /// Distinct points with counts. Two rows are one point if they agree on every axis and every companion. Points are in the
 /// order of their codes, so nothing of the order of rows is left.
 #[derive(Clone, Debug, Default)]
@@ -101,6 +103,23 @@ impl Points {
         (points, becomes)
     }
 
+    /// The points without some of their rows, and for each that is left which one it was.
+    pub(crate) fn without(&self, gone: &[Member]) -> (Self, Vec<u32>) {
+        let mut counts = self.counts.clone();
+        gone.iter().for_each(|member| counts[member.point as usize] -= member.rows);
+        let left: Vec<u32> = (0..self.len() as u32).filter(|&point| counts[point as usize] > 0).collect();
+        let at = |values: &[u32]| left.iter().map(|&point| values[point as usize]).collect::<Vec<u32>>();
+        let points = Self {
+            axes: self.axes,
+            codes: left.iter().flat_map(|&point| self.codes(point)).copied().collect(),
+            aux_columns: self.aux_columns.iter().map(|values| at(values)).collect(),
+            widths: self.widths.clone(),
+            rows: left.iter().map(|&point| u64::from(counts[point as usize])).sum(),
+            counts: at(&counts),
+        };
+        (points, left)
+    }
+
     /// The number of points.
     pub fn len(&self) -> usize {
         self.counts.len()
@@ -180,6 +199,16 @@ mod tests {
             (becomes, recoded.codes(2), recoded.aux_column(0)),
             (vec![0, 1, 1, 2], &[1][..], &[0, 0, 1][..])
         );
+    }
+
+    #[test]
+    fn points_without_rows_are_gone() {
+        let axes = [(Codes::U8(vec![0, 1, 1, 2]), 3)];
+        let aux_column = AuxColumn { codes: vec![1, 0, 0, 1], width: 2 };
+        let (points, _) = Points::collapse(&axes, &[aux_column]).unwrap();
+        let (left, was) = points.without(&[Member { point: 0, rows: 1 }, Member { point: 1, rows: 1 }]);
+        assert_eq!((was, left.counts(), left.rows()), (vec![1, 2], &[1, 1][..], 2));
+        assert_eq!((left.codes(1), left.aux_column(0)), (&[2][..], &[0, 1][..]));
     }
 
     #[test]

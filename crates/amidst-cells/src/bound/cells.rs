@@ -117,6 +117,9 @@ impl Cells {
             if node.is_leaf {
                 continue;
             }
+            if visit.is_over() {
+                return;
+            }
             let below = &own.paths[node.depth + 1];
             let mut children: Vec<(u32, u64)> = Vec::new();
             for &row in &rows {

@@ -2,6 +2,7 @@
 
 mod cells;
 mod dual;
+mod tight;
 
 use std::sync::atomic::{AtomicU64, Ordering};
 

@@ -21,7 +21,7 @@ impl Solver<Problem<'_>> for KMember {
     }
 
     fn solve(&self, problem: &Problem<'_>, observer: &dyn Observer) -> Result<PartitionResult> {
-        in_pieces(problem, observer, |prices, piece, members| {
+        in_pieces(problem, observer, |problem, prices, piece, members| {
             cluster(problem, prices, piece, members, observer)
         })
     }
@@ -37,7 +37,7 @@ fn cluster(
     piece: u64,
     mut left: Vec<Member>,
     observer: &dyn Observer,
-) -> Option<Vec<Vec<Member>>> {
+) -> (Vec<Vec<Member>>, bool) {
     let k = problem.conditions.least();
     let mut rows: u64 = left.iter().map(|member| u64::from(member.rows)).sum();
     let all = rows;
@@ -46,7 +46,8 @@ fn cluster(
     let mut classes: Vec<Growing> = Vec::new();
     while rows >= k {
         if observer.is_stopped() {
-            return None;
+            let classes = classes.into_iter().map(|class| class.members);
+            return (classes.chain([left]).collect(), false);
         }
         observer.progress(Stage::Solving, all - rows, Some(all));
         let from = Growing::new(problem, prices, Member { point: last, rows: 1 });
@@ -74,7 +75,7 @@ fn cluster(
             }
         }
     }
-    Some(classes.into_iter().map(|class| class.members).collect())
+    (classes.into_iter().map(|class| class.members).collect(), true)
 }
 
 /// Where more than its rows is asked of a class, adds rows until it holds: of those that add least the first that does it,

@@ -64,6 +64,8 @@ pub(super) struct Block<'a> {
     /// Classes without units.
     pub(super) empty: Vec<u32>,
     pub(super) scratch: Scratch,
+    /// Rows of classes that were judged since this was last asked.
+    pub(super) judged: i64,
 }
 
 /// Room that is used again and again.
@@ -120,6 +122,7 @@ impl<'a> Block<'a> {
             log: vec![],
             empty: vec![],
             scratch: Scratch::default(),
+            judged: 0,
             units,
         };
         let mut unit = 0;
@@ -281,13 +284,26 @@ impl<'a> Block<'a> {
         self.reprice(to);
     }
 
+    /// Whether two units have the same value of the companion that is looked at, if one is.
+    pub(super) fn is_alike(&self, one: u32, other: u32) -> bool {
+        let Problem { points, conditions, .. } = self.ground.problem;
+        conditions.aux_column().is_none_or(|aux_column| {
+            let values = points.aux_column(aux_column);
+            values[self.units[one as usize].point as usize]
+                == values[self.units[other as usize].point as usize]
+        })
+    }
+
     /// Whether a class, as it is now, holds.
     pub(super) fn holds(&mut self, class: u32) -> bool {
         let class = &self.classes[class as usize];
         let units = &self.units;
         let members = class.units.iter().map(|&unit| (units[unit as usize].point, units[unit as usize].rows));
         match &mut self.judge {
-            Some(judge) => class.units.is_empty() || judge.holds(members),
+            Some(judge) => {
+                self.judged += class.units.len() as i64;
+                class.units.is_empty() || judge.holds(members)
+            }
             None => class.units.is_empty() || class.rows >= self.least,
         }
     }

@@ -6,7 +6,7 @@
 
 mod block;
 mod cuts;
-mod exact;
+mod even;
 mod moves;
 mod pool;
 mod refine;
@@ -17,7 +17,11 @@ mod whole;
 use amidst_core::{Method, Observer, Result, Solver, SolverInfo};
 use rayon::prelude::*;
 
-use crate::{Member, Objective, Partition, PartitionResult, Prices, Problem, repair::tidy};
+use crate::{
+    Member, Objective, Partition, PartitionResult, Prices, Problem,
+    exact::{FEW, exact},
+    repair::tidy,
+};
 
 /// See the module.
 #[derive(Clone, Copy, Debug)]
@@ -46,8 +50,8 @@ impl Solver<Problem<'_>> for Local {
             });
         }
         let prices = Prices::new(problem.axes, problem.objective);
-        if points.rows() <= exact::FEW {
-            let partition = Partition::new(exact::exact(problem, &prices));
+        if points.rows() <= FEW {
+            let partition = Partition::new(exact(problem, &prices));
             // Only the sum of prices is least, not every other way to join columns.
             let is_optimal = problem.objective == Objective::Gcp;
             return Ok(PartitionResult { partition, is_finished: true, is_optimal });
@@ -97,7 +101,7 @@ mod tests {
                 seed: 0,
             };
             let prices = Prices::new(&axes, problem.objective);
-            let best = score(&problem, exact::exact(&problem, &prices));
+            let best = score(&problem, exact(&problem, &prices));
             let start = start::start(&problem, &prices, &()).unwrap();
             let first = score(&problem, start.clone());
             let (classes, is_finished) = refine::refine(&problem, start, &());

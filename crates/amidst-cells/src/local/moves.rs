@@ -5,6 +5,9 @@ use amidst_core::Observer;
 use super::block::{Block, NONE};
 use crate::rng::SeededRng;
 
+/// So often a row of the same value is drawn for, where values are looked at.
+const ALIKE: u32 = 8;
+
 impl Block<'_> {
     /// Lets chance propose changes for so much work per unit, and makes those that cost at most about `heat` more.
     pub(super) fn shake(&mut self, work: u64, heat: f64, draw: &mut SeededRng, observer: &dyn Observer) {
@@ -36,6 +39,7 @@ impl Block<'_> {
                 36..60 => left -= self.recut(unit, limit, draw),
                 choice => self.propose(unit, choice, limit, draw),
             }
+            left -= std::mem::take(&mut self.judged);
         }
     }
 
@@ -121,7 +125,14 @@ impl Block<'_> {
     /// Puts a unit into another class, and one of that class, not the given one, into its own.
     fn swap(&mut self, unit: u32, to: u32, keep: u32, limit: i64, draw: &mut SeededRng) {
         let new = &self.classes[to as usize];
-        let other = new.units[draw.below(new.units.len() as u32) as usize];
+        let mut other = new.units[draw.below(new.units.len() as u32) as usize];
+        // Rows of one value change places whatever is asked of the values of a class.
+        for _ in 0..ALIKE {
+            if self.judge.is_none() || self.is_alike(unit, other) {
+                break;
+            }
+            other = new.units[draw.below(new.units.len() as u32) as usize];
+        }
         if other != keep {
             self.exchange(unit, to, other, limit);
         }

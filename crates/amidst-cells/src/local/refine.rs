@@ -5,7 +5,7 @@ use rayon::prelude::*;
 
 use super::block::{Block, Ground, Near};
 use crate::{
-    ColumnLoss, Measured, Member, Objective, Partition, Prices, Problem,
+    ColumnLoss, Measured, Member, Objective, Partition, Prices, Problem, bound,
     rng::SeededRng,
     span::{Order, Span},
     tree::Tree,
@@ -51,6 +51,9 @@ const WORK: f64 = 20_000.0;
 const FULL: usize = 50_000;
 const LITTLE: f64 = 500.0;
 
+/// Tables of at most so many points are bounded early, so that no work is done once the bound is met.
+const BOUNDED: usize = 1 << 13;
+
 impl Plan {
     fn new(units: usize, least: u64, is_tree: bool) -> Self {
         let all = WORK * units.min(FULL) as f64 + LITTLE * units.saturating_sub(FULL) as f64;
@@ -86,7 +89,6 @@ pub(super) fn refine(
     let is_tree = spans.iter().all(|span| matches!(span.order(), Order::Tree | Order::Single));
     let plan = Plan::new(units, problem.conditions.least(), is_tree);
     let near = near(problem, &plan, observer);
-    let mut classes = start.clone();
     let measure = |classes: &[Vec<Member>]| {
         let ends = classes.iter().scan(0, |end, class| {
             *end += class.len();
@@ -98,6 +100,13 @@ pub(super) fn refine(
     let first = measured.score(problem.axes, problem.objective);
     let heat = plan.heat * mean_cost(problem, &measured) * problem.conditions.least() as f64;
     let pool_heat = WARMTH * problem.conditions.least() as f64 * f64::from(Prices::ONE);
+    // No partition is below this.
+    let mut least = 0.0;
+    if first <= least {
+        return (start, true);
+    }
+    let mut classes = start.clone();
+    let mut best = (first, start);
     let mut round = 0;
     while round < plan.rounds && !observer.is_stopped() {
         observer.progress(Stage::Solving, round as u64, Some(plan.rounds as u64));
@@ -125,16 +134,25 @@ pub(super) fn refine(
         if observer.is_stopped() {
             break;
         }
-        if problem.objective == Objective::Loss {
-            measured = measure(&classes);
+        measured = measure(&classes);
+        let score = measured.score(problem.axes, problem.objective);
+        if score < best.0 {
+            best = (score, classes.clone());
+        }
+        if round == plan.rounds / 4 && problem.points.len() <= BOUNDED {
+            least = bound(problem, observer);
+        }
+        if best.0 <= least {
+            return (best.1, true);
         }
         round += 1;
     }
-    if observer.go_on().is_err() {
-        return (start, false);
+    if round == plan.rounds || observer.go_on().is_err() {
+        return (best.1, round == plan.rounds);
     }
+    // What a round left that was not done may be better than the round before.
     let last = measure(&classes).score(problem.axes, problem.objective);
-    (if last < first { classes } else { start }, round == plan.rounds)
+    (if last < best.0 { classes } else { best.1 }, false)
 }
 
 /// For each point the nearest others.

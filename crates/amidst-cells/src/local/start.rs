@@ -4,21 +4,28 @@ use amidst_core::{Observer, Result, Solver};
 use rayon::prelude::*;
 
 use super::{
-    cuts::{Best, cuts},
+    cuts::{Best, cut_on, cuts},
+    even::even_cuts,
     runs::Sequence,
 };
 use crate::{
-    Cover, Member, Points, Prices, Problem,
+    Conditions, Cover, Member, Points, Prices, Problem,
     partition::covers,
     repair::{cost, repair},
     top_down_greedy::TopDownGreedy,
 };
 
 /// Orders are cut into runs by pieces of so many rows.
-const PIECE: usize = 1 << 15;
+const PIECE: usize = 1 << 13;
+
+/// Runs of more rows are not looked for: that takes k steps for each row, and large classes are soon pooled.
+const RUN: u64 = 64;
 
 /// A point has at most so many times k rows that go their own ways; the others stay together.
 const FREE: u64 = 8;
+
+/// Classes of more than k rows are started from too, of twice as many each time, so often.
+const LARGER: u32 = 8;
 
 /// Classes that hold: the cheapest of several ways to come by some. Each cuts rows apart, and its order is then cut into
 /// runs anew.
@@ -27,47 +34,74 @@ pub(super) fn start(
     prices: &Prices,
     observer: &dyn Observer,
 ) -> Result<Vec<Vec<Member>>> {
-    let greedy = TopDownGreedy.solve(problem, observer)?.partition;
-    observer.go_on()?;
-    let mut best = Cheapest { problem, prices, observer, found: None };
-    best.offer(greedy.classes().map(<[Member]>::to_vec).collect());
-    for way in [Best::Saving, Best::Balance] {
-        observer.go_on()?;
-        if !observer.is_stopped() {
-            best.offer(cuts(problem, prices, way, observer));
-        }
+    let of_greedy = || -> Result<Priced> {
+        let greedy = TopDownGreedy.solve(problem, observer)?.partition;
+        Ok(cheaper(problem, prices, greedy.classes().map(<[Member]>::to_vec).collect(), observer))
+    };
+    let of_cuts = |best: Best| cheaper(problem, prices, cuts(problem, prices, best, observer), observer);
+    let (greedy, (saving, balance)) =
+        rayon::join(of_greedy, || rayon::join(|| of_cuts(Best::Saving), || of_cuts(Best::Balance)));
+    let mut ways = vec![greedy?, saving, balance];
+    if !problem.conditions.only_rows() {
+        ways.extend(of_larger(problem, prices, observer));
+        ways.extend(of_even(problem, prices, &ways, observer));
     }
+    let (_, classes) = cheapest(ways).expect("there is a way");
     observer.go_on()?;
-    let (_, classes) = best.found.expect("there is a way");
     Ok(classes.par_iter().map(|class| units(problem, class)).collect())
 }
 
-struct Cheapest<'a> {
-    problem: &'a Problem<'a>,
-    prices: &'a Prices,
-    observer: &'a dyn Observer,
-    found: Option<(u64, Vec<Vec<Member>>)>,
+/// Classes and what they cost.
+type Priced = (u64, Vec<Vec<Member>>);
+
+/// The cheapest, of several the first.
+fn cheapest(ways: impl IntoIterator<Item = Priced>) -> Option<Priced> {
+    ways.into_iter().min_by_key(|way| way.0)
 }
 
-impl Cheapest<'_> {
-    /// Takes classes, or the runs of their order, if they are cheaper. Once the observer stops, the first that come are taken.
-    fn offer(&mut self, classes: Vec<Vec<Member>>) {
-        let order = order(self.problem.points, &classes);
-        self.take(classes);
-        if let Some(runs) = runs(self.problem, self.prices, &order, self.observer) {
-            self.take(runs);
-        }
-    }
+/// Where more than rows is asked of classes: classes of more and more rows whatever else is asked, merged until they hold.
+fn of_larger(problem: &Problem<'_>, prices: &Prices, observer: &dyn Observer) -> Vec<Priced> {
+    let rows = problem.points.rows();
+    let sizes = (0..LARGER).map(|times| problem.conditions.least() << times);
+    let sizes: Vec<u64> = sizes.filter(|least| 2 * least <= rows).collect();
+    let of_size = |&least: &u64| {
+        let larger = Problem { conditions: Conditions::new(least, Vec::new()), ..*problem };
+        let classes = repair(problem, prices, cuts(&larger, prices, Best::Saving, observer));
+        let classes = cut_on(problem, prices, classes, observer);
+        (classes.iter().map(|class| cost(problem, prices, class)).sum(), classes)
+    };
+    sizes.par_iter().map(of_size).collect()
+}
 
-    fn take(&mut self, classes: Vec<Vec<Member>>) {
-        if self.observer.is_stopped() {
-            self.found.get_or_insert((u64::MAX, classes));
-            return;
-        }
-        let cost = classes.par_iter().map(|class| cost(self.problem, self.prices, class)).sum();
-        if self.found.as_ref().is_none_or(|(least, _)| cost < *least) {
-            self.found = Some((cost, classes));
-        }
+/// Classes cut on so that both sides have the same shares of values: the cheapest so far, and all rows.
+fn of_even(problem: &Problem<'_>, prices: &Prices, ways: &[Priced], observer: &dyn Observer) -> [Priced; 2] {
+    let all =
+        (0..problem.points.len() as u32).map(|point| Member { point, rows: problem.points.count(point) });
+    let found = ways.iter().min_by_key(|way| way.0).map(|way| way.1.clone()).unwrap_or_default();
+    [found, vec![all.collect()]].map(|classes| {
+        let classes = even_cuts(problem, prices, classes, observer);
+        (classes.iter().map(|class| cost(problem, prices, class)).sum(), classes)
+    })
+}
+
+/// Classes, or the runs of their order if these are cheaper.
+fn cheaper(
+    problem: &Problem<'_>,
+    prices: &Prices,
+    classes: Vec<Vec<Member>>,
+    observer: &dyn Observer,
+) -> Priced {
+    let priced = |classes: Vec<Vec<Member>>| {
+        let cost = classes.par_iter().map(|class| cost(problem, prices, class)).sum::<u64>();
+        (cost, classes)
+    };
+    let own = priced(classes);
+    if observer.is_stopped() || problem.conditions.least() > RUN {
+        return own;
+    }
+    match runs(problem, prices, &order(problem.points, &own.1), observer).map(priced) {
+        Some(runs) if runs.0 < own.0 => runs,
+        _ => own,
     }
 }
 
@@ -113,9 +147,6 @@ fn cut(
     order: &[u32],
     observer: &dyn Observer,
 ) -> Option<Vec<Vec<Member>>> {
-    if observer.is_stopped() {
-        return None;
-    }
     let members: Vec<Member> =
         order.iter().map(|&point| Member { point, rows: problem.points.count(point) }).collect();
     let units = units(problem, &members);
@@ -124,10 +155,10 @@ fn cut(
     let number = (units.len() / PIECE.max(2 * least as usize)).max(1);
     let piece = |at: usize| &units[units.len() * at / number..units.len() * (at + 1) / number];
     let cut = |at: usize| {
+        let piece = piece(at);
         if observer.is_stopped() {
             return None;
         }
-        let piece = piece(at);
         let covers: Vec<Cover> =
             piece.iter().flat_map(|unit| covers(problem.axes, problem.points, &[*unit])).collect();
         let rows: Vec<u32> = piece.iter().map(|unit| unit.rows).collect();

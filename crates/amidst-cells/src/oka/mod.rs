@@ -25,8 +25,11 @@ impl Solver<Problem<'_>> for Oka {
     }
 
     fn solve(&self, problem: &Problem<'_>, observer: &dyn Observer) -> Result<PartitionResult> {
-        in_pieces(problem, observer, |prices, piece, members| {
-            Pass { problem, prices, observer }.cluster(piece, members)
+        in_pieces(problem, observer, |problem, prices, piece, members| {
+            match (Pass { problem, prices, observer }).cluster(piece, &members) {
+                Some(classes) => (classes, true),
+                None => (vec![members], false),
+            }
         })
     }
 }
@@ -38,7 +41,7 @@ struct Pass<'a> {
 }
 
 impl Pass<'_> {
-    fn cluster(&self, piece: u64, members: Vec<Member>) -> Option<Vec<Vec<Member>>> {
+    fn cluster(&self, piece: u64, members: &[Member]) -> Option<Vec<Vec<Member>>> {
         let rows: u64 = members.iter().map(|member| u64::from(member.rows)).sum();
         let number = (rows / self.problem.conditions.least()).max(1);
         let mut draw = SeededRng::new(self.problem.seed, piece);

@@ -24,21 +24,24 @@ impl Solver<Problem<'_>> for TopDownGreedy {
     }
 
     fn solve(&self, problem: &Problem<'_>, observer: &dyn Observer) -> Result<PartitionResult> {
-        in_pieces(problem, observer, |prices, piece, members| {
+        in_pieces(problem, observer, |problem, prices, piece, members| {
             let mut classes = Vec::new();
             let mut draw = SeededRng::new(problem.seed, piece);
             let cutter = Cutter { problem, prices, observer };
             let mut open = vec![members];
             while let Some(members) = open.pop() {
                 if observer.is_stopped() {
-                    return None;
+                    // What is not cut yet stays together.
+                    classes.push(members);
+                    classes.extend(open);
+                    return (classes, false);
                 }
                 match cutter.cut_that_holds(members, &mut draw) {
                     Ok(parts) => open.extend(parts),
                     Err(class) => classes.push(class),
                 }
             }
-            Some(classes)
+            (classes, true)
         })
     }
 }

@@ -119,17 +119,28 @@ pub fn lowest(problem: &Problem<'_>) -> f64 {
     let points = 0..problem.points.len() as u32;
     let rows: Vec<u32> =
         points.flat_map(|point| std::iter::repeat_n(point, problem.points.count(point) as usize)).collect();
+    lowest_of(problem, &rows, &[])
+}
+
+/// The lowest score of all partitions of rows, given by their points, that hold; others are left out.
+pub fn lowest_of(problem: &Problem<'_>, rows: &[u32], left_out: &[Member]) -> f64 {
     let mut lowest = f64::INFINITY;
-    extend(problem, &rows, &mut Vec::new(), &mut lowest);
+    extend(problem, (rows, left_out), &mut Vec::new(), &mut lowest);
     lowest
 }
 
-fn extend(problem: &Problem<'_>, rows: &[u32], classes: &mut Vec<Vec<Member>>, lowest: &mut f64) {
+fn extend(
+    problem: &Problem<'_>,
+    (rows, left_out): (&[u32], &[Member]),
+    classes: &mut Vec<Vec<Member>>,
+    lowest: &mut f64,
+) {
     let Some((&point, rest)) = rows.split_first() else {
         let mut judge = Judge::new(&problem.conditions, problem.points);
         let mut holds = |class: &Vec<Member>| judge.holds(class.iter().map(|it| (it.point, it.rows)));
         if classes.iter().all(&mut holds) {
-            *lowest = lowest.min(score(problem, &Partition::new(classes.iter().cloned())));
+            let partition = Partition::new(classes.iter().cloned()).with_left_out(left_out.to_vec());
+            *lowest = lowest.min(score(problem, &partition));
         }
         return;
     };
@@ -138,7 +149,7 @@ fn extend(problem: &Problem<'_>, rows: &[u32], classes: &mut Vec<Vec<Member>>, l
             classes.push(Vec::new());
         }
         classes[at].push(Member { point, rows: 1 });
-        extend(problem, rest, classes, lowest);
+        extend(problem, (rest, left_out), classes, lowest);
         classes[at].pop();
         if classes[at].is_empty() {
             classes.pop();

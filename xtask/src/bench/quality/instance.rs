@@ -52,6 +52,12 @@ impl Instance {
         Self { name: name.into(), source: table.into(), flags }
     }
 
+    /// The same with a hierarchy of a column.
+    pub fn with_hierarchy(mut self, column: &str, file: &Path) -> Self {
+        self.flags.extend(["--hierarchy".into(), format!("{column}={}", file.display())]);
+        self
+    }
+
     /// Adult's eight columns without hierarchies.
     pub fn eight(folder: &Path) -> Self {
         Self::plain("Adult, 30,162 rows", &folder.join("adult.csv"), &EIGHT, &[NINTH])
@@ -65,8 +71,7 @@ impl Instance {
         let quasi = [&EIGHT[..], &[NINTH]].concat();
         let mut instance = Self::plain("Adult, 30,162 rows", &folder.join("adult.csv"), &quasi, &[]);
         for column in quasi {
-            let file = folder.join(format!("adult_hierarchy_{column}.csv"));
-            instance.flags.extend(["--hierarchy".into(), format!("{column}={}", file.display())]);
+            instance = instance.with_hierarchy(column, &folder.join(format!("adult_hierarchy_{column}.csv")));
         }
         instance
     }

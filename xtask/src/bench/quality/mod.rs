@@ -7,9 +7,11 @@
 mod blanks;
 mod goldens;
 mod instance;
+mod limits;
 mod means;
 mod methods;
 mod selection;
+mod tables;
 
 use anyhow::{Result, bail};
 
@@ -19,7 +21,7 @@ use methods::Setup;
 use selection::Selection;
 
 /// How the words after `quality` are written.
-pub const USAGE: &str = "quality [part=recoding,mondrian,microaggregation,suppression] [data=adult,generated] [setup=a,b] [k=2,5,…] [method=local,…]";
+pub const USAGE: &str = "quality [part=recoding,limits,mondrian,microaggregation,suppression] [data=adult,generated,long-tailed,wide] [setup=a,b,c] [k=2,5,…] [method=local,…]";
 
 /// Runs what is asked, everything by default, then says what fell behind.
 pub fn run(bench: &Bench, words: &[&str]) -> Result<()> {
@@ -42,6 +44,17 @@ pub fn run(bench: &Bench, words: &[&str]) -> Result<()> {
                 behind.extend(methods::run(bench, &asked, setup, &instance, false)?);
             }
         }
+    }
+    if asked.is("part", "recoding") && asked.is("setup", Setup::UNLIKE.name) {
+        for (name, table) in [("long-tailed", tables::long_tailed as fn(&Bench) -> _), ("wide", tables::wide)]
+        {
+            if asked.is("data", name) {
+                behind.extend(methods::run(bench, &asked, &Setup::UNLIKE, &table(bench)?, false)?);
+            }
+        }
+    }
+    if let Some(folder) = adult.as_deref().filter(|_| asked.is("part", "limits")) {
+        behind.extend(limits::run(bench, &asked, folder)?);
     }
     if let Some(folder) = adult.as_deref().filter(|_| asked.is("part", "mondrian")) {
         behind.extend(goldens::run(bench, folder)?);

@@ -4,9 +4,9 @@ use anyhow::{Context, Result, ensure};
 
 /// What can be restricted, to which values.
 const KEYS: [(&str, &[&str]); 5] = [
-    ("part", &["recoding", "mondrian", "microaggregation", "suppression"]),
-    ("data", &["adult", "generated"]),
-    ("setup", &["a", "b"]),
+    ("part", &["recoding", "limits", "mondrian", "microaggregation", "suppression"]),
+    ("data", &["adult", "generated", "long-tailed", "wide"]),
+    ("setup", &["a", "b", "c"]),
     ("k", &["2", "5", "10", "25", "50", "100"]),
     (
         "method",

@@ -11,7 +11,10 @@ use crate::{Cover, Judge, rng::SeededRng};
 const ROWS: u64 = 512;
 const TIMES: u64 = 8;
 
-/// Larger classes are in no pool.
+/// Where more than rows is asked of classes, pools may have so many times the rows of their first class.
+const COMPANY: u64 = 4;
+
+/// Larger classes are in no pool, and no pool has more rows.
 const MOST: u64 = 4096;
 
 /// Of more classes than these, only those near to one are looked at, and so many others.
@@ -111,8 +114,9 @@ impl Pool {
         }
         self.scored[..wanted].sort_unstable();
         self.classes.push(first);
-        let most = ROWS.max(TIMES * block.least);
         let mut rows = block.classes[first as usize].rows;
+        let large = if block.judge.is_some() { COMPANY * rows } else { 0 };
+        let most = ROWS.max(TIMES * block.least).max(large).min(MOST);
         for &(_, class) in &self.scored[..wanted] {
             let own = block.classes[class as usize].rows;
             if rows + own <= most {

@@ -53,7 +53,10 @@ impl<'a> Slot<'a> {
             return work;
         }
         let least = block.least as u32;
-        cells.find(&pool.lattice, &pool.all, (least, CELLS), block.ground.prices);
+        // Where more than rows is asked, much smaller classes than there are would hardly hold.
+        let smallest = pool.classes.iter().map(|&class| block.classes[class as usize].rows as u32).min();
+        let fewest = if judge.is_some() { least.max(smallest.unwrap_or(0) / 2) } else { least };
+        cells.find(&pool.lattice, &pool.all, (fewest, CELLS), block.ground.prices);
         work += cells.work;
         let ground = draft::Ground {
             lattice: &pool.lattice,
@@ -66,11 +69,13 @@ impl<'a> Slot<'a> {
         let noise = draw.below(3) * NOISE;
         let chance = || 1024 + i64::from(draw.below(noise + 1));
         let units = &pool.units;
+        let mut judged = 0;
         let mut may = |rows: &[u64]| match judge {
             None => true,
             Some(judge) => {
                 let mut members: Vec<Member> = Vec::new();
                 each(rows, |row| members.push(block.units[units[row] as usize]));
+                judged += 2 * members.len() as i64;
                 judge.holds(members.iter().map(|member| (member.point, member.rows)))
             }
         };
@@ -81,7 +86,7 @@ impl<'a> Slot<'a> {
             let is_cheap = plan.cost(&ground) <= pool.cost + limit;
             *is_planned = is_cheap && pool.differs(plan, block) && pool.holds(plan, block, judge);
         }
-        work + plan.work
+        work + plan.work + judged
     }
 
     /// The classes that a plan changes, some of them more than once.

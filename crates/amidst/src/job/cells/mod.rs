@@ -297,7 +297,9 @@ impl CellInstance {
                 // What is best of larger classes need not be the best.
                 let found = PartitionResult { is_optimal: found.is_optimal && k == least, ..found };
                 let found = match recoder.info().method {
-                    Method::LocalRecoding => self.without_outliers(found, &problem, validated)?,
+                    Method::LocalRecoding => {
+                        self.without_outliers(recoder, found, &problem, validated, observer)?
+                    }
                     _ => found,
                 };
                 // A bound takes longer than the quick algorithms do.
@@ -319,16 +321,19 @@ impl CellInstance {
     /// The same classes without rows that may be suppressed, where the others then lose so much less that it pays.
     fn without_outliers(
         &self,
+        recoder: &Recoder,
         found: PartitionResult,
         problem: &Problem<'_>,
         validated: &ValidatedSpec,
+        observer: &dyn Observer,
     ) -> Result<PartitionResult> {
         let limit = validated.suppression_limit(self.read()).saturating_sub(self.unmapped());
         // Views share their classes, and a row that is left out of one would be told by the others.
         if limit == 0 || !validated.side_tables.is_empty() {
             return Ok(found);
         }
-        let partition = amidst_cells::without_outliers(problem, found.partition.clone(), limit);
+        let partition =
+            amidst_cells::without_outliers(recoder, problem, found.partition.clone(), limit, observer)?;
         let fewer = PartitionResult { partition, is_optimal: false, ..found };
         // Classes that show something narrower may show the same as others, or no longer hold together.
         let shown = self.as_shown(fewer.clone(), problem, validated)?;

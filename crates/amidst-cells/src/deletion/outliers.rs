@@ -1,8 +1,7 @@
-//! Rows that are left out, where the others lose so much less that it pays.
+//! Rows of classes that are left out, where their class then loses so much less that it pays.
 //!
-//! A row that is left out costs as much as one of which nothing is told. In each class, the rows that differ from the
-//! others in a column may go, or all that do not have one and the same part of it: the class is then shown as something
-//! narrower. Of all classes, what saves most for each row goes first.
+//! In each class, the rows that differ from the others in a column may go, or all that do not have one and the same part of
+//! it: the class is then shown as something narrower. Of all classes, what saves most for each row goes first.
 
 use std::collections::BinaryHeap;
 
@@ -13,38 +12,14 @@ use crate::{
     span::{Order, Span},
 };
 
-/// Leaves out at most so many rows, if that lowers the score. Every class that is left holds.
-pub fn without_outliers(problem: &Problem<'_>, partition: Partition, limit: u64) -> Partition {
-    if limit == 0 || partition.has_regions() || problem.axes.is_empty() {
-        return partition;
-    }
-    let measured = Measured::new(problem.axes, problem.points, &partition);
-    let weights = weights(problem.axes).into_iter().zip(&measured.columns);
-    // A small change of what a column loses changes the score by so much.
-    let slopes: Vec<f64> = match problem.objective {
-        Objective::Loss => weights.map(|(weight, column)| weight / (1.0 + weight * column.loss)).collect(),
-        Objective::Gcp => weights.map(|(weight, _)| weight).collect(),
-    };
-    let mut outliers = Outliers {
-        problem,
-        spans: problem.axes.iter().map(Span::new).collect(),
-        prices: Prices::with_weights(problem.axes, problem.objective, &slopes),
-        row: slopes.iter().map(|slope| (slope * f64::from(Prices::ONE)).round() as i64).sum(),
-        judge: Judge::new(&problem.conditions, problem.points),
-    };
-    let left_out = outliers.find(&partition, limit);
-    let score = |measured: &Measured| measured.score(problem.axes, problem.objective);
-    let after = Measured::new(problem.axes, problem.points, &left_out);
-    if score(&after) < score(&measured) { left_out } else { partition }
-}
-
-struct Outliers<'a> {
-    problem: &'a Problem<'a>,
+/// What rows cost, in classes and left out.
+pub(super) struct Outliers<'a> {
+    pub problem: &'a Problem<'a>,
     spans: Vec<Span>,
-    prices: Prices,
+    pub prices: Prices,
     /// What a row costs that is left out.
-    row: i64,
-    judge: Judge<'a>,
+    pub row: i64,
+    pub judge: Judge<'a>,
 }
 
 /// Rows of a class that may go.
@@ -55,8 +30,28 @@ struct Change {
     go: Vec<Member>,
 }
 
-impl Outliers<'_> {
-    fn find(&mut self, partition: &Partition, limit: u64) -> Partition {
+impl<'a> Outliers<'a> {
+    /// Costs by what small changes of a partition change its score by.
+    pub(super) fn around(problem: &'a Problem<'a>, partition: &Partition) -> Self {
+        let measured = Measured::new(problem.axes, problem.points, partition);
+        let weights = weights(problem.axes).into_iter().zip(&measured.columns);
+        let slopes: Vec<f64> = match problem.objective {
+            Objective::Loss => {
+                weights.map(|(weight, column)| weight / (1.0 + weight * column.loss)).collect()
+            }
+            Objective::Gcp => weights.map(|(weight, _)| weight).collect(),
+        };
+        Self {
+            problem,
+            spans: problem.axes.iter().map(Span::new).collect(),
+            prices: Prices::with_weights(problem.axes, problem.objective, &slopes),
+            row: slopes.iter().map(|slope| (slope * f64::from(Prices::ONE)).round() as i64).sum(),
+            judge: Judge::new(&problem.conditions, problem.points),
+        }
+    }
+
+    /// Leaves out at most so many further rows, as long as that pays.
+    pub(super) fn leave_out(&mut self, partition: &Partition, limit: u64) -> Partition {
         let mut classes: Vec<Vec<Member>> = partition.classes().map(<[Member]>::to_vec).collect();
         let mut left_out = partition.left_out().to_vec();
         let mut left = limit;
@@ -81,7 +76,7 @@ impl Outliers<'_> {
         Partition::new(classes).with_left_out(left_out)
     }
 
-    fn cost(&self, class: &[Member]) -> i64 {
+    pub(super) fn cost(&self, class: &[Member]) -> i64 {
         let rows: u64 = class.iter().map(|member| u64::from(member.rows)).sum();
         (rows * self.prices.of_row(&covers(self.problem.axes, self.problem.points, class))) as i64
     }

@@ -3,10 +3,19 @@
 use crate::{Cover, Judge, Member, Prices, Problem, partition::covers, repair::tidy};
 
 /// So many rows are few.
-pub(super) const FEW: u64 = 14;
+pub(crate) const FEW: u64 = 14;
 
 /// The cheapest classes that hold. All rows together must hold.
-pub(super) fn exact(problem: &Problem<'_>, prices: &Prices) -> Vec<Vec<Member>> {
+pub(crate) fn exact(problem: &Problem<'_>, prices: &Prices) -> Vec<Vec<Member>> {
+    exact_without(problem, prices, (0, 0)).0
+}
+
+/// The cheapest classes that hold, and the rows that are in none of them: at most so many, each at a price.
+pub(crate) fn exact_without(
+    problem: &Problem<'_>,
+    prices: &Prices,
+    (limit, price): (u64, u64),
+) -> (Vec<Vec<Member>>, Vec<Member>) {
     let points = 0..problem.points.len() as u32;
     let rows: Vec<u32> =
         points.flat_map(|point| std::iter::repeat_n(point, problem.points.count(point) as usize)).collect();
@@ -31,14 +40,18 @@ pub(super) fn exact(problem: &Problem<'_>, prices: &Prices) -> Vec<Vec<Member>> 
             part = (part - 1) & others;
         }
     }
+    let all = sets - 1;
+    let kept = (0..sets).rev().filter(|&kept| u64::from((all & !kept).count_ones()) <= limit);
+    let cost = |&kept: &usize| best[kept].0.saturating_add(u64::from((all & !kept).count_ones()) * price);
+    let kept = kept.min_by_key(cost).unwrap_or(all);
     let mut classes = Vec::new();
-    let mut left = sets - 1;
+    let mut left = kept;
     while left > 0 {
         let class = best[left].1;
         classes.push(tidy(members(&rows, class).collect()));
         left &= !class;
     }
-    classes
+    (classes, tidy(members(&rows, all & !kept).collect()))
 }
 
 fn members(rows: &[u32], set: usize) -> impl Iterator<Item = Member> + Clone {
