@@ -2,16 +2,7 @@
 
 use amidst_core::{Aborted, Observer, observer::watched};
 
-use crate::{Axis, Cover, Points};
-
-/// Some rows of a point.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Member {
-    /// The point.
-    pub point: u32,
-    /// How many of its rows.
-    pub rows: u32,
-}
+use crate::{Axis, Cover, Member, Points};
 
 /// Classes of rows. Every row is in one, unless it is left out; the rows of one point may be in several.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

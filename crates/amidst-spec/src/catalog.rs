@@ -1,12 +1,15 @@
 //! What a spec may name, each described where it is implemented: models, measures, algorithms and ways to make a hierarchy.
 
-use amidst_core::hierarchy::builders::BUILDERS;
+use amidst_cells::Recoder;
+use amidst_core::{Error as CoreError, hierarchy::builders::BUILDERS};
 pub use amidst_core::{
     Guarantee, Method, SolverInfo,
     hierarchy::builders::BuilderInfo,
     metric::MeasureInfo,
     model::{ModelColumn, ModelInfo, Scope},
 };
+
+use crate::Result;
 
 /// Every privacy model.
 pub fn models() -> Vec<ModelInfo> {
@@ -20,12 +23,32 @@ pub fn measures() -> Vec<MeasureInfo> {
 
 /// Every algorithm: those that choose levels, then those that change single cells.
 pub fn algorithms() -> Vec<SolverInfo> {
-    [amidst_search::infos(), amidst_cells::infos()].concat()
+    let cells = [amidst_cells::infos(), amidst_microaggregation::infos(), amidst_cells::OTHERS.to_vec()];
+    amidst_search::infos().into_iter().chain(cells.concat()).collect()
 }
 
 /// An algorithm by its id.
 pub fn algorithm(id: &str) -> Option<SolverInfo> {
     algorithms().into_iter().find(|info| info.id == id)
+}
+
+/// Every algorithm that puts rows into classes.
+pub fn recoders() -> impl Iterator<Item = &'static Recoder> {
+    amidst_cells::ALL.into_iter().chain(amidst_microaggregation::ALL)
+}
+
+/// A recoder by its id.
+///
+/// # Errors
+/// If there is none.
+pub fn recoder(id: &str) -> Result<&'static Recoder> {
+    let unknown = || CoreError::Parameter {
+        name: "algorithm",
+        value: id.into(),
+        expected: format!("one of {}", recoders().map(|it| it.name()).collect::<Vec<_>>().join(", ")),
+    };
+    let found = amidst_cells::recoder(id).or_else(|| amidst_microaggregation::recoder(id));
+    Ok(found.ok_or_else(unknown)?)
 }
 
 /// Every way to make a hierarchy.

@@ -17,7 +17,7 @@ pub mod outcome {
 
 /// What became of columns.
 pub mod release {
-    pub use crate::release::{ColumnTransformation, NOTHING_LEFT, Transformation, is_nothing_left};
+    pub use amidst_release::{ColumnTransformation, NOTHING_LEFT, Transformation, is_nothing_left};
 }
 
 /// What a run found, in numbers.

@@ -43,7 +43,6 @@ mod outputs;
 mod papers;
 mod plan;
 mod public_report;
-mod release;
 mod report;
 pub mod solutions;
 mod source_key;
@@ -56,6 +55,7 @@ pub use amidst_core::{
     Aborted, ErrorCode, ErrorKind, Observer, Role, Score, Signal, Stage, metric, model, parameter,
 };
 pub use amidst_io as io;
+use amidst_release as release;
 pub use amidst_spec::{Error, Plan, Result, Spec, spec};
 /// A certificate against the bytes that it speaks of.
 pub mod verify {

@@ -8,6 +8,7 @@ mod levels;
 mod people;
 mod plan;
 
+pub use amidst_release::Cells;
 pub use amidst_verify::{KResult, ModelResult, Privacy, SensitiveResult};
 pub use levels::NamedLevels;
 pub use people::{PeopleResult, ProfileResult, Repeated};
@@ -137,15 +138,6 @@ impl HouseholdsResult {
         let figures = HouseholdFigures { households, k, unique, highest, average };
         HouseholdClaim { column: self.column.clone(), figures }
     }
-}
-
-/// Cells of a column in released rows.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Cells {
-    /// Those that no longer show the value they had, suppressed ones included.
-    pub changed: u64,
-    /// Those that tell nothing any more.
-    pub suppressed: u64,
 }
 
 /// Rows read, released, suppressed.

@@ -2,11 +2,12 @@
 
 use std::{fs, path::Path, sync::Arc};
 
+use amidst::advanced::catalog::recoder;
 use amidst::{
     check::{CheckOptions, Finding, check},
     spec::Input,
 };
-use amidst_cells::{Axis, Conditions, Labels, Objective, Points, Problem, Split, recoder};
+use amidst_cells::{Axis, Conditions, Labels, Objective, Points, Problem, Split};
 use amidst_core::{Codes, Hierarchy};
 use amidst_testkit::generate::SeededRng;
 

@@ -2,6 +2,8 @@
 
 use std::{fs, path::Path};
 
+use amidst::advanced::catalog;
+
 const HEADINGS: [&str; 6] = ["Definition", "When to use", "Guarantee", "Cost", "Example", "References"];
 
 /// What shares the page of another, and what has a page without being in the registry.
@@ -22,7 +24,7 @@ fn every_algorithm_has_a_page_with_the_same_headings() {
         |name: &'static str| SHARED.iter().find(|(one, _)| *one == name).map_or(name, |(_, page)| page);
     let mut expected: Vec<String> = amidst_search::names()
         .into_iter()
-        .chain(amidst_cells::names())
+        .chain(catalog::recoders().map(|it| it.name()))
         .filter(|name| page_of(name) == *name)
         .chain(UNREGISTERED)
         .map(|name| format!("{name}.md"))

@@ -34,14 +34,14 @@ impl CellInstance {
         // that can ask for more than k.
         let is_further = !validated.requirements.is_empty() || validated.respondent.is_some();
         if is_value && is_whole && (validated.algorithm == LOCAL || is_further) {
-            return self.recode(amidst_cells::recoder(LOCAL)?, validated, observer);
+            return self.recode(amidst_spec::catalog::recoder(LOCAL)?, validated, observer);
         }
         refuse_further(validated)?;
         let Some(first) = self.suppress(validated, observer)? else { return Ok(None) };
         if !(is_value && is_whole && validated.priority.is_empty()) {
             return Ok(Some(first));
         }
-        let second = self.recode(amidst_cells::recoder(LOCAL)?, validated, observer)?;
+        let second = self.recode(amidst_spec::catalog::recoder(LOCAL)?, validated, observer)?;
         let is_better =
             |second: &CellSolution| self.score(second, validated) <= self.score(&first, validated);
         Ok(Some(match second {

@@ -2,12 +2,13 @@
 
 use std::sync::Arc;
 
-use amidst_cells::{Aggregate, Axis};
+use amidst_cells::Axis;
 use amidst_core::{
     Coded, Codes, Error as CoreError, Kind, Observer,
     hierarchy::{Decimal, builders::DecimalMark},
 };
 use amidst_kernel::{mapped, per_row};
+use amidst_microaggregation::Aggregate;
 use amidst_spec::{
     Error, Result,
     quasi::{MappedColumn, ParseContext},

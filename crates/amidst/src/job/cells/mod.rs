@@ -217,7 +217,7 @@ impl CellInstance {
             },
             _ => {
                 let name = if validated.algorithm == AUTO { LOCAL } else { &validated.algorithm };
-                let recoder = amidst_cells::recoder(name)?;
+                let recoder = amidst_spec::catalog::recoder(name)?;
                 match validated.side_tables.is_empty() {
                     true => {
                         let answer = self.recode(recoder, validated, &observer)?;
@@ -409,7 +409,7 @@ impl CellInstance {
             Some(answer) if is_met => answer,
             answer => return Ok(answer),
         };
-        let classes = self.recode(amidst_cells::recoder(LOCAL)?, validated, observer)?;
+        let classes = self.recode(amidst_spec::catalog::recoder(LOCAL)?, validated, observer)?;
         // A bound on classes is none on links.
         let classes = classes.map(|classes| CellSolution {
             bound: 0.0,

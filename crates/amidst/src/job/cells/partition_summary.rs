@@ -1,9 +1,10 @@
 //! What classes show, what that costs, and the solution it makes.
 
 use amidst_audit::NamingValues;
-use amidst_cells::{Axis, ColumnLoss, Measured, Partition, Summary};
+use amidst_cells::{Axis, ColumnLoss, Measured, Partition};
 use amidst_core::{Observer, Stage};
 use amidst_metrics::{Aggregate, AverageClassSize, Discernibility, Gcp, Loss, Precision};
+use amidst_microaggregation::Summary;
 use amidst_spec::{Result, scheme::RecodingScheme, validated::ValidatedSpec};
 
 use super::{
@@ -158,7 +159,8 @@ impl CellInstance {
     fn averages(&self, partition: &Partition, validated: &ValidatedSpec) -> Result<PartitionSummary> {
         let classes = self.averaged(partition)?;
         let changed = classes.changed(&self.axes, &self.points, partition);
-        let value = amidst_cells::information_loss(&self.problem(validated, validated.k)?, partition);
+        let value =
+            amidst_microaggregation::information_loss(&self.problem(validated, validated.k)?, partition);
         Ok(PartitionSummary {
             shown: self.columns.iter().map(|column| LabelForm::Average(column.aggregate)).collect(),
             counts: changed.into_iter().map(|changed| summary::Cells { changed, suppressed: 0 }).collect(),

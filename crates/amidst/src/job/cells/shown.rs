@@ -3,8 +3,9 @@
 use std::{collections::HashMap, sync::Arc};
 
 use amidst_audit::RecodedContent;
-use amidst_cells::{Axis, Cover, Member, Partition, Points, Summary};
+use amidst_cells::{Axis, Cover, Member, Partition, Points};
 use amidst_core::{Codes, Dictionary};
+use amidst_microaggregation::Summary;
 use rayon::prelude::*;
 
 use super::column::AxisColumn;

@@ -1,8 +1,8 @@
 //! Quasi columns recoded class by class.
 
 use amidst_audit::{AggregateRule, ColumnContent, Covering, Path, RecodedContent};
-use amidst_cells::Aggregate;
 use amidst_core::{Codes, hierarchy::builders::Neighbours};
+use amidst_microaggregation::Aggregate;
 
 use serde::{Deserialize, Serialize};
 

@@ -38,7 +38,7 @@ pub mod neighbours {
 
 /// How values are averaged, as a word.
 pub mod aggregate {
-    use amidst_cells::Aggregate;
+    use amidst_microaggregation::Aggregate;
     use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error};
 
     const ALL: [Aggregate; 4] = [Aggregate::Mean, Aggregate::Median, Aggregate::Mode, Aggregate::Interval];

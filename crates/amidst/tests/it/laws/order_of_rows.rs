@@ -2,7 +2,7 @@
 
 use std::{collections::BTreeMap, fs, path::Path};
 
-use amidst::{Answer, Job, Spec};
+use amidst::{Answer, Job, Spec, advanced::catalog};
 use amidst_testkit::generate::SeededRng;
 use tempfile::TempDir;
 
@@ -91,7 +91,7 @@ fn no_search_of_levels_sees_the_order() {
 
 #[test]
 fn no_recoder_of_cells_sees_the_order() {
-    for algorithm in amidst_cells::names() {
+    for algorithm in catalog::recoders().map(|it| it.name()) {
         for columns in [RECIPES, PLAIN] {
             let is_average = ["mdav", "v-mdav", "univariate", "microaggregation"].contains(&algorithm);
             let columns = match algorithm {
@@ -138,7 +138,7 @@ fn no_requirement_on_sensitive_values_lets_the_order_in() {
 fn no_numbering_of_people_lets_the_order_in() {
     // One takes a single column, and what links rows counts no people.
     let refused = ["univariate", "one-k", "k-one", "k-k", "global-one-k"];
-    for algorithm in amidst_cells::names().into_iter().filter(|name| !refused.contains(name)) {
+    for algorithm in catalog::recoders().map(|it| it.name()).filter(|name| !refused.contains(name)) {
         check(
             &format!("{PLAIN}privacy.k = 2\nprivacy.respondent = 'note'\nsolve.algorithm = '{algorithm}'\n"),
             3,

@@ -9,7 +9,7 @@ use super::{
     space::Space,
     tree::Tree,
 };
-use crate::Member;
+use amidst_cells::Member;
 
 /// What counts as closer.
 const GAIN: f64 = 1e-9;

@@ -1,6 +1,6 @@
 //! How much of the numbers a partition loses.
 
-use crate::{Partition, Problem};
+use amidst_cells::{Partition, Problem};
 
 /// The information loss of showing means: 100 times the squares within classes over all squares, on standardised
 /// columns. Columns of numbers and dates count, and of these the cells that are not missing; 0 if there is nothing to lose.

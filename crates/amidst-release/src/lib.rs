@@ -1,5 +1,6 @@
 //! From a solution to rows that may leave the house: recoded, without the suppressed ones, in an order that tells nothing.
 
+mod cells;
 mod destination;
 mod fragments;
 mod pseudonym;
@@ -16,6 +17,7 @@ use amidst_table::{Column, Data, Table};
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
+pub use cells::Cells;
 pub use destination::Destination;
 pub use fragments::{Fragments, GroupAssignment};
 pub use publish::{ReleaseClaim, Staged};

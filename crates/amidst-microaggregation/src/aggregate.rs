@@ -5,7 +5,7 @@ use std::{borrow::Cow, str::FromStr};
 use amidst_core::{Error, Kind, Result, hierarchy::Decimal};
 
 use super::space::mode;
-use crate::{Axis, Member, Points};
+use amidst_cells::{Axis, Member, Points};
 
 /// How the values of a class become one text. Missing cells are left out, unless all are missing: then the class shows a
 /// missing cell.

@@ -9,7 +9,7 @@ use super::{
     space::Space,
     tree::{Hit, Tree},
 };
-use crate::{Member, PartitionResult, Problem};
+use amidst_cells::{Member, PartitionResult, Problem};
 
 /// MDAV with groups of variable size: k to 2k − 1 rows, and the few that are left over at the end.
 #[derive(Clone, Copy, Debug)]

@@ -4,7 +4,7 @@ use amidst_core::Observer;
 use rayon::prelude::*;
 
 use super::{groups::GroupList, space::Space, tree::Tree};
-use crate::{Judge, Member, PartitionResult, Problem};
+use amidst_cells::{Judge, Member, PartitionResult, Problem};
 
 /// For so many rounds a group that fails waits for the next one rather than join groups that hold by now.
 const PATIENCE: u32 = 16;
@@ -79,7 +79,7 @@ fn join(problem: &Problem<'_>, space: &Space, classes: &mut Vec<Class>, is_patie
 }
 
 /// All that fails becomes one class; if that fails too, everything does.
-fn pooled(problem: &Problem<'_>, classes: Vec<Class>) -> crate::Partition {
+fn pooled(problem: &Problem<'_>, classes: Vec<Class>) -> amidst_cells::Partition {
     let (mut kept, rest): (Vec<Class>, Vec<Class>) = classes.into_iter().partition(|class| class.holds);
     let members: Vec<Member> = rest.into_iter().flat_map(|class| class.members).collect();
     if holds(&mut Judge::new(&problem.conditions, problem.points), &members) {
@@ -90,7 +90,7 @@ fn pooled(problem: &Problem<'_>, classes: Vec<Class>) -> crate::Partition {
     partition(vec![Class { members: all, holds: true }])
 }
 
-fn partition(classes: Vec<Class>) -> crate::Partition {
+fn partition(classes: Vec<Class>) -> amidst_cells::Partition {
     let mut groups = GroupList::default();
     classes.into_iter().for_each(|class| groups.push(class.members));
     groups.into_partition()

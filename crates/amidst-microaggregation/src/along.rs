@@ -3,7 +3,7 @@
 use rayon::prelude::*;
 
 use super::{groups::GroupList, space::Space};
-use crate::Member;
+use amidst_cells::Member;
 
 /// Ends whose groups are priced at a time.
 const BLOCK: usize = 1 << 12;

@@ -1,6 +1,6 @@
 //! Groups of rows while they are being made.
 
-use crate::{Member, Partition};
+use amidst_cells::{Member, Partition};
 
 /// Groups of rows, one after another.
 #[derive(Clone, Debug, Default, PartialEq)]

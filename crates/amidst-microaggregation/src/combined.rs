@@ -12,7 +12,7 @@ use super::{
     space::Space,
     tour,
 };
-use crate::{PartitionResult, Problem};
+use amidst_cells::{PartitionResult, Problem};
 
 /// Better than MDAV: MDAV's groups and those along tours, cut optimally, refined by moves and swaps; the best of all.
 #[derive(Clone, Copy, Debug)]

@@ -3,7 +3,7 @@
 use amidst_core::{Method, Observer, Result, Solver, SolverInfo, Stage};
 
 use super::{centre::Centre, groups::GroupList, merge, shell::Shell, space::Space, tree::Tree};
-use crate::{Member, PartitionResult, Problem};
+use amidst_cells::{Member, PartitionResult, Problem};
 
 /// Maximum distance to average vector, with groups of a fixed size.
 #[derive(Clone, Copy, Debug)]

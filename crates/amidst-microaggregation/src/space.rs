@@ -5,7 +5,7 @@ use std::sync::Arc;
 use amidst_core::Hierarchy;
 use rayon::prelude::*;
 
-use crate::{Axis, Member, Problem};
+use amidst_cells::{Axis, Member, Problem};
 
 /// Where every point of a problem stands.
 ///

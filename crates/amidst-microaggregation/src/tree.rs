@@ -1,7 +1,7 @@
 //! A tree of boxes over the rows that are left: the nearest and the furthest are found without looking at all of them.
 
 use super::space::{Space, Spot};
-use crate::Member;
+use amidst_cells::Member;
 
 /// Points of one leaf.
 const LEAF: usize = 8;

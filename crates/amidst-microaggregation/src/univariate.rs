@@ -3,7 +3,7 @@
 use amidst_core::{Error, Method, Observer, Result, Solver, SolverInfo};
 
 use super::{along, merge, space::Space};
-use crate::{PartitionResult, Problem};
+use amidst_cells::{PartitionResult, Problem};
 
 /// The optimal partition of one column of numbers or dates.
 #[derive(Clone, Copy, Debug)]

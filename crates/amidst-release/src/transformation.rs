@@ -5,7 +5,7 @@ use std::fmt;
 use amidst_core::Role;
 use amidst_spec::spec::Origin;
 
-use crate::summary::Cells;
+use crate::Cells;
 
 /// A column and what became of it.
 #[derive(Clone, Debug)]

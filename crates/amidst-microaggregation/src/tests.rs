@@ -10,7 +10,7 @@ use amidst_models::{DistinctL, TCloseness};
 use amidst_testkit::generate::SeededRng;
 
 use super::{groups::GroupList, mdav::mdav, space::Space, univariate::rows, *};
-use crate::{
+use amidst_cells::{
     Axis, Conditions, Judge, Labels, Member, Objective, PartitionResult, Points, Problem, Recoder, Split,
 };
 

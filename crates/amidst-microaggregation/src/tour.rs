@@ -1,7 +1,7 @@
 //! Orders in which rows that follow one another are near one another.
 
 use super::{groups::GroupList, space::Space, tree::Tree};
-use crate::Member;
+use amidst_cells::Member;
 
 /// From some point always to the nearest that was not visited yet. Says for each step the point.
 fn nearest_first(space: &Space, points: u32, from: u32) -> Vec<u32> {

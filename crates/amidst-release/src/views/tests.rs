@@ -9,7 +9,7 @@ use amidst_io::{Layout, WriteOptions, write_to};
 use amidst_spec::source::audit_layout;
 
 use super::*;
-use crate::release::{RecodedColumn, SUPPRESSED};
+use crate::{RecodedColumn, SUPPRESSED};
 
 const SOURCE: [[&str; 4]; 7] = [
     ["f", "35", "20", "a"],
