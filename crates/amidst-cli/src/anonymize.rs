@@ -7,7 +7,7 @@ use amidst::{
     advanced::{
         release::{NOTHING_LEFT, is_nothing_left},
         reporting::Reporting,
-        summary::{SearchOutcome, Summary},
+        summary::{Alternative, SearchOutcome, Summary},
     },
     spec::{Audience, Order, Output},
 };
@@ -90,7 +90,8 @@ pub fn run(args: &Anonymize) -> anyhow::Result<ExitCode> {
     let mode = OutputMode::new(args.json, args.quiet, &spec)?;
     let memory = args.job.memory_limit.as_deref().map(format::bytes).transpose()?;
     let progress = Progress::new(args.quiet)?;
-    let found = Job::new(spec).with_overwrite(args.force).with_memory(memory).run(&progress)?;
+    let job = Job::new(spec).with_overwrite(args.force).with_memory(memory);
+    let found = job.with_alternative(args.json || !args.quiet).run(&progress)?;
     drop(progress);
     answer(found, mode)
 }
@@ -300,10 +301,20 @@ fn describe_inside(released: &Released) -> String {
         (None, SearchOutcome::Stopped) => "the best when stopped".to_owned(),
         (None, _) => "not proved optimal".to_owned(),
     };
-    text + &match summary.optimal {
+    text += &match summary.optimal {
         true => ", the least possible (proved).\n".to_owned(),
         false if summary.plan.is_some() => ", with the levels of the plan.\n".to_owned(),
         false if summary.gap >= 1.0 => format!(", {state}; how much less is possible is not known.\n"),
         false => format!(", {state}; at most {} less is possible.\n", format::percent(summary.gap)),
-    }
+    };
+    text + &summary.alternative.as_ref().map(describe_alternative).unwrap_or_default()
+}
+
+/// What recoding cell by cell would lose, and the flags that do it.
+pub fn describe_alternative(found: &Alternative) -> String {
+    format!(
+        "Recoded cell by cell instead of by whole columns, which leaves no plan, loss would be {:.6} with --algorithm {};\n\
+         --algorithm local takes longer and may lose less still.\n",
+        found.loss, found.algorithm
+    )
 }

@@ -15,7 +15,9 @@ use amidst::{
 use anyhow::bail;
 use clap::{Args, builder::RangedU64ValueParser};
 
-use crate::{NOT_MET, advice::note, complain, format, print, progress::Progress};
+use crate::{
+    NOT_MET, advice::note, anonymize::describe_alternative, complain, format, print, progress::Progress,
+};
 
 /// The register is made in memory, so that a slip of the finger would bring the machine down.
 const MOST_PEOPLE: u64 = 10_000_000;
@@ -54,7 +56,8 @@ pub fn run(args: &Demo) -> anyhow::Result<ExitCode> {
     let mut spec = Spec::from_toml(demo::spec_toml())?;
     spec.resolve(folder);
     let progress = Progress::new(false)?;
-    let answer = Job::new(spec).with_overwrite(overwrite != Overwrite::Nothing).run(&progress)?;
+    let job = Job::new(spec).with_overwrite(overwrite != Overwrite::Nothing).with_alternative(true);
+    let answer = job.run(&progress)?;
     drop(progress);
     match answer {
         Answer::Released(released) => print(&story(args, folder, &released)),
@@ -105,6 +108,9 @@ fn story(args: &Demo, folder: &Path, released: &Released) -> String {
         summary.objective.value,
         if summary.optimal { ": proved" } else { "" },
     );
+    if let Some(found) = &summary.alternative {
+        text += &format!("BESIDES. {}\n", describe_alternative(found));
+    }
     text += &format!(
         "AFTER. Every combination of those columns that is left appears in at least {} rows, so nobody stands amidst\n\
          fewer than {}: a chance of {} at most, {} on average. That was verified by reading back the file\n\

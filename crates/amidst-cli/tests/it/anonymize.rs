@@ -9,7 +9,7 @@ fn the_json_has_the_keys_of_the_interface() {
     let folder = Folder::with_people();
     let json = folder.succeed(&format!("anonymize people.csv {ROLES} -o release.csv --json")).json();
     let expected = "version outcome algorithm optimal gap levels height counted rows classes privacy sensitive objective loss risk search \
-                    warnings seconds output";
+                    warnings seconds output alternative";
     assert_eq!(keys(&json), expected.split(' ').collect::<Vec<_>>());
     let expected = "loss precision height discernibility discernibility* average-class-size entropy normalized-entropy gcp \
          kl-divergence ambiguity suppression";
@@ -32,6 +32,27 @@ fn the_json_has_the_keys_of_the_interface() {
         (keys(&json["output"]), &json["output"]["path"]),
         (vec!["path", "sha256"], &json!("release.csv"))
     );
+}
+
+#[test]
+fn what_cells_would_lose_is_told_if_it_is_less_and_is_what_they_lose() {
+    let folder = Folder::with_people();
+    let asked = format!("anonymize people.csv {ROLES} --certificate c.json --report r.html --force");
+    let told = folder.succeed(&format!("{asked} -o whole.csv --json")).json();
+    let alternative = &told["alternative"];
+    assert_eq!(keys(alternative), ["algorithm", "loss"]);
+    assert!(alternative["loss"].as_f64() < told["loss"]["loss"].as_f64());
+    assert!(!folder.text("c.json").contains("mondrian") && !folder.text("r.html").contains("mondrian"));
+    let text = folder.succeed(&format!("{asked} -o whole.csv")).text().to_owned();
+    assert!(text.contains("--algorithm mondrian"), "{text}");
+    let cells = folder.succeed(&format!("{asked} -o cells.csv --algorithm mondrian --json")).json();
+    assert_eq!(cells["loss"]["loss"], alternative["loss"]);
+    assert!(cells.get("alternative").is_none());
+    let outside = folder.succeed(&format!("{asked} -o out.csv --json --external=2")).json();
+    assert!(outside.get("alternative").is_none());
+    // Another objective is not compared.
+    let other = folder.succeed(&format!("{asked} -o whole.csv --json --objective discernibility")).json();
+    assert!(other.get("alternative").is_none());
 }
 
 #[test]

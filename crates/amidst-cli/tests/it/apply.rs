@@ -90,7 +90,8 @@ fn the_json_is_that_of_anonymize_with_plan_and_union() {
     let folder = planned().and("more.csv", MORE);
     let first = folder.succeed(&format!("anonymize people.csv {ROLES} -o r.csv --json")).json();
     let json = folder.succeed("apply plan.json more.csv -o next.csv --json").json();
-    assert_eq!(keys(&json), [keys(&first), vec!["plan"]].concat());
+    let first_keys = keys(&first).into_iter().filter(|key| *key != "alternative");
+    assert_eq!(keys(&json), first_keys.chain(["plan"]).collect::<Vec<_>>());
     assert_eq!((&json["algorithm"], &json["optimal"]), (&json!("plan"), &json!(false)));
     assert_eq!((&json["levels"], &json["plan"]["path"]), (&first["levels"], &json!("plan.json")));
     assert_eq!(json["plan"]["sha256"].as_str().map(str::len), Some(64));

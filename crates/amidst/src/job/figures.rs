@@ -95,6 +95,7 @@ pub fn summary(
         views: Vec::new(),
         plan: None,
         union: None,
+        alternative: None,
     }
 }
 

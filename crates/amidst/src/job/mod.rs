@@ -1,6 +1,7 @@
 //! A job: a spec, run from the source to an audited release.
 
 mod above;
+mod alternative;
 mod applied;
 mod aux_columns;
 mod binding;
@@ -91,6 +92,8 @@ pub struct Job {
     applied: Option<Applied>,
     /// Models and measures of one's own, beside ours.
     registry: Registry,
+    /// Whether to look what else could be had.
+    looks_further: bool,
 }
 
 impl Job {
@@ -104,6 +107,7 @@ impl Job {
             source: None,
             applied: None,
             registry: Registry::default(),
+            looks_further: false,
         }
     }
 
@@ -274,9 +278,9 @@ impl Job {
             spec_sha256: hex(&Sha256::digest(&spec_toml)),
             spec_toml,
             spec: self.spec,
-            source_sha256: read.sha256,
+            source_sha256: read.sha256.clone(),
             source_key: outputs.reporting.is_external().then(SourceKey::draw).transpose()?,
-            layout: read.layout,
+            layout: read.layout.clone(),
             missing_policy: validated.missing_policy,
             order: validated.order,
             order_key_sha256,
@@ -287,6 +291,11 @@ impl Job {
         observer.go_on()?;
         let Papers { first, last, names } = Papers::stage(&released, &outputs)?;
         (released.beside, released.tables) = (names, audited.publish(first, last)?);
+        let is_told = !outputs.reporting.is_external() && self.applied.is_none();
+        if self.looks_further && is_told {
+            released.summary.alternative =
+                alternative::alternative(&read, &validated, &solved, begun, observer);
+        }
         Ok(Answer::Released(Box::new(released)))
     }
 

@@ -13,6 +13,7 @@ impl Job {
             threads: self.threads,
             source: self.source.clone(),
             registry: self.registry.clone(),
+            looks_further: self.looks_further,
             ..Self::new(spec)
         }
     }

@@ -93,6 +93,18 @@ pub struct Summary {
     /// k on this and earlier releases together, if that was asked.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub union: Option<Union>,
+    /// What recoding cell by cell would lose, if that is less and was looked for. It depends on the clock, and stands in no file.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub alternative: Option<Alternative>,
+}
+
+/// Another way to recode that keeps more.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Alternative {
+    /// The algorithm.
+    pub algorithm: String,
+    /// Its loss.
+    pub loss: f64,
 }
 
 impl Summary {
