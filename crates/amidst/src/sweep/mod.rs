@@ -2,7 +2,7 @@
 //! released, and no cell value is told.
 //!
 //! The table is read once, and posed once for all points that pose it alike. Where an algorithm proves its answers, one answer
-//! tells about others ([`series`]); the answer of every point is the one that a run of its own gives.
+//! tells about others (`series.rs`); the answer of every point is the one that a run of its own gives.
 
 mod chart;
 mod csv;
