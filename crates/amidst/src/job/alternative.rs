@@ -51,7 +51,7 @@ pub(super) fn alternative(
     // What cannot be asked of cells, or takes too long, is no alternative.
     let found = cells::solve(read, &by_cells, &observer).ok()?;
     let is_less = found.outcome == SearchOutcome::Found && found.objective.value < solved.objective.value;
-    is_less.then(|| Alternative { algorithm: found.algorithm, loss: found.objective.value })
+    is_less.then_some(Alternative { algorithm: found.algorithm, loss: found.objective.value })
 }
 
 /// Ends a look when its time is up, or when anybody wants to end anything.

@@ -29,11 +29,11 @@ fn write_page(page: &mut String, sweep: &Sweep) -> fmt::Result {
         );
     }
     let objective = escaped(&sweep.objective);
-    write!(
+    writeln!(
         page,
         "<h2>Every point</h2><table><tr><th>algorithm</th><th class=\"n\">suppression</th><th class=\"n\">k</th>\
          <th class=\"n\">highest risk</th><th class=\"n\">{objective}</th><th class=\"n\">gap</th><th class=\"n\">suppressed</th>\
-         <th class=\"n\">classes</th></tr>\n"
+         <th class=\"n\">classes</th></tr>"
     )?;
     sweep.points.iter().try_for_each(|point| write_point(page, point))?;
     page.push_str("</table></body></html>\n");
