@@ -313,7 +313,7 @@ fn describe_inside(released: &Released) -> String {
 /// What recoding cell by cell would lose, and the flags that do it.
 pub fn describe_alternative(found: &Alternative) -> String {
     format!(
-        "Recoded cell by cell instead of by whole columns, which leaves no plan, loss would be {:.6} with --algorithm {};\n\
+        "Recoded cell by cell instead of by whole columns, which leaves no plan, loss would be at most {:.6} with --algorithm {};\n\
          --algorithm local takes longer and may lose less still.\n",
         found.loss, found.algorithm
     )

@@ -103,7 +103,7 @@ pub struct Summary {
 pub struct Alternative {
     /// The algorithm.
     pub algorithm: String,
-    /// Its loss.
+    /// Its loss without suppressing a row: with the limit that was asked for it loses no more.
     pub loss: f64,
 }
 
