@@ -1,6 +1,6 @@
 //! The road of a job as values, for tables that lie in parts: on several machines, in blocks larger than memory, in a database.
 //!
-//! [`Job::run`](crate::Job::run) goes the same way with one part: a spec is laid over a header ([`BoundJob::new`]), rows are read
+//! [`Job::run`](crate::Job::run) goes the same way with one table, whose rows it solves as they are, without a summary: a spec is laid over a header ([`BoundJob::new`]), rows are read
 //! ([`BoundJob::read`]) and summed up ([`BoundJob::summarize`]), summaries merge ([`Summary::merge`]) and are solved
 //! ([`BoundJob::solve`]); the solution recodes every part ([`BoundJob::recode`]), every part is audited
 //! ([`RecodedPart::audit`]), audits merge, and only their verdict ([`BoundJob::judge`]) lets the parts out

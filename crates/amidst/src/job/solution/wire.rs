@@ -65,7 +65,9 @@ pub mod origin {
     }
 
     pub fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Origin, D::Error> {
-        let spec = HierarchySpec::from_toml(&String::deserialize(from)?).map_err(D::Error::custom)?;
-        spec.origin(DecimalMark::Point).map_err(D::Error::custom)
+        // What is wrong with it may be told in words that quote values.
+        let unread = || D::Error::custom("where a hierarchy comes from cannot be read");
+        let spec = HierarchySpec::from_toml(&String::deserialize(from)?).map_err(|_| unread())?;
+        spec.origin(DecimalMark::Point).map_err(|_| unread())
     }
 }
