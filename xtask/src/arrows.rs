@@ -29,6 +29,7 @@ const ARROWS: &[Arrow] = &[
         to: &["amidst-core", "amidst-cells"],
         in_tests: &["amidst-kernel", "amidst-models"],
     },
+    Arrow { from: "amidst-approximation", to: &["amidst-core", "amidst-cells"], in_tests: &[] },
     Arrow { from: "amidst-io", to: &["amidst-core", "amidst-table"], in_tests: &[] },
     Arrow {
         from: "amidst-order",
@@ -47,6 +48,7 @@ const ARROWS: &[Arrow] = &[
             "amidst-metrics",
             "amidst-search",
             "amidst-cells",
+            "amidst-approximation",
             "amidst-microaggregation",
             "amidst-io",
             "amidst-audit",
@@ -73,7 +75,7 @@ const ARROWS: &[Arrow] = &[
         to: &["amidst-core", "amidst-table", "amidst-io", "amidst-spec"],
         in_tests: &[],
     },
-    Arrow { from: "amidst-demo", to: &["amidst-io", "amidst-spec"], in_tests: &[] },
+    Arrow { from: "amidst-demo", to: &["amidst-approximation", "amidst-io", "amidst-spec"], in_tests: &[] },
     Arrow {
         from: "amidst-assess",
         to: &[
@@ -91,6 +93,19 @@ const ARROWS: &[Arrow] = &[
     Arrow {
         from: "amidst-verify",
         to: &["amidst-core", "amidst-table", "amidst-io", "amidst-audit", "amidst-spec"],
+        in_tests: &[],
+    },
+    Arrow {
+        from: "amidst-report",
+        to: &[
+            "amidst-core",
+            "amidst-io",
+            "amidst-audit",
+            "amidst-spec",
+            "amidst-release",
+            "amidst-render",
+            "amidst-verify",
+        ],
         in_tests: &[],
     },
     Arrow {
@@ -114,6 +129,7 @@ const ARROWS: &[Arrow] = &[
             "amidst-demo",
             "amidst-assess",
             "amidst-verify",
+            "amidst-report",
         ],
         in_tests: &[],
     },

@@ -1,7 +1,5 @@
 //! Why an audit has nothing good to say. Messages hold column names, row numbers and counts, never a cell.
 
-use std::{io, path::PathBuf};
-
 use amidst_core::Aborted;
 use amidst_readback::ReadError;
 
@@ -11,24 +9,9 @@ use crate::{CheckResult, check::failures};
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum AuditError {
-    /// The file cannot be opened or read.
-    #[error("cannot read the release back from {}: {cause}", path.display())]
-    Io {
-        /// The file.
-        path: PathBuf,
-        /// What the system says. It is told in the message, and so is no source besides.
-        cause: io::Error,
-    },
-    /// The file is not what its format asks for.
-    #[error("the release cannot be read back as {format}, after {rows} rows: {what}")]
-    Malformed {
-        /// The format.
-        format: &'static str,
-        /// Rows read before.
-        rows: u64,
-        /// What is wrong.
-        what: &'static str,
-    },
+    /// The file cannot be read back.
+    #[error(transparent)]
+    Read(ReadError),
     /// The observer said so.
     #[error(transparent)]
     Aborted(#[from] Aborted),
@@ -49,10 +32,9 @@ pub enum AuditError {
 impl From<ReadError> for AuditError {
     fn from(error: ReadError) -> Self {
         match error {
-            ReadError::Io { path, cause } => Self::Io { path, cause },
-            ReadError::Malformed { format, rows, what } => Self::Malformed { format, rows, what },
             ReadError::Aborted(aborted) => Self::Aborted(aborted),
-            other => Self::Claim(other.to_string()),
+            ReadError::Layout(what) => Self::Claim(what),
+            unreadable => Self::Read(unreadable),
         }
     }
 }

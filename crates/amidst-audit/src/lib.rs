@@ -20,7 +20,7 @@ mod reading;
 mod report;
 mod text;
 
-pub use amidst_readback::{Compression, Csv, Encoding, Format, Layout, Medium, Newline};
+pub use amidst_readback::{Compression, Csv, Encoding, Format, Layout, Medium, Newline, ReadError};
 pub use anatomy::{FragmentClaim, FragmentFiles, View, audit_fragments, audit_views};
 pub use audit::{Aggregates, FileTypes, PartAudit, audit, audit_residue};
 pub use check::{Check, CheckResult};

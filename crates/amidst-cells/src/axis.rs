@@ -44,6 +44,17 @@ pub struct Shares {
     pub precision: f64,
 }
 
+impl Shares {
+    /// Under an objective.
+    pub fn of(self, objective: Objective) -> f64 {
+        match objective {
+            Objective::Loss => self.loss,
+            Objective::Gcp => self.gcp,
+            Objective::Levels => self.precision,
+        }
+    }
+}
+
 /// The values by code. The missing one, if there is one, is the last.
 #[derive(Clone)]
 struct Texts {
@@ -165,6 +176,11 @@ impl Axis {
     /// Whether covers are bits, one for each code; else they are intervals.
     pub fn is_mask(&self) -> bool {
         matches!(&self.shown, Shown::Set(texts) if texts.texts.len() <= MASK)
+    }
+
+    /// Whether cells show one value, each of which stands for itself, or are blank.
+    pub fn is_blanked(&self) -> bool {
+        matches!(&self.shown, Shown::Blank { shares, .. } if shares.is_empty())
     }
 
     /// Everything there is.
@@ -301,13 +317,15 @@ impl Axis {
     /// The share of the domain that a cell with this cover stands for: 0 for one value, 1 for everything.
     pub fn share(&self, objective: Objective, cover: Cover) -> f64 {
         if self.is_single(cover) {
-            let shares = self.shares(cover);
-            return if objective == Objective::Loss { shares.loss } else { shares.gcp };
+            return self.shares(cover).of(objective);
         }
         let of = |covered: u64, all: u64| share(objective, covered, all);
         match &self.shown {
             Shown::Label { hierarchy, .. } => {
                 let (level, index) = lowest(hierarchy, cover);
+                if objective == Objective::Levels {
+                    return f64::from(level) / f64::from(hierarchy.height().max(1));
+                }
                 of(hierarchy.leaf_range(level, index).len() as u64, hierarchy.leaves() as u64)
             }
             Shown::Blank { .. } => 1.0,
@@ -337,7 +355,7 @@ impl Axis {
 /// The share of a domain that some of its values are.
 fn share(objective: Objective, covered: u64, all: u64) -> f64 {
     match objective {
-        Objective::Loss => (covered - 1) as f64 / (all.max(2) - 1) as f64,
+        Objective::Loss | Objective::Levels => (covered - 1) as f64 / (all.max(2) - 1) as f64,
         Objective::Gcp => covered as f64 / all.max(1) as f64,
     }
 }

@@ -6,6 +6,7 @@ use rayon::prelude::*;
 use crate::{
     Axis, Conditions, Cover, Member, Partition, PartitionResult, Prices, Problem,
     repair::{cost, repair, tidy},
+    sift::sift,
     tree::Tree,
 };
 
@@ -13,8 +14,17 @@ use crate::{
 const PIECE: usize = 40_000;
 
 /// Where more than rows is asked of classes, classes of so many times k rows are clustered too, whatever else is asked, and
-/// merged until they hold: taking care of every condition from the start may leave few classes.
-const LARGER: [u64; 2] = [2, 8];
+/// mended until they hold: taking care of every condition from the start may leave few classes.
+const OTHERS: [(u64, Mended); 3] = [(1, Mended::Sifted), (2, Mended::Merged), (8, Mended::Merged)];
+
+/// What becomes of classes that do not hold.
+#[derive(Clone, Copy)]
+enum Mended {
+    /// They are merged with others.
+    Merged,
+    /// Those of their rows that are too many look for other company.
+    Sifted,
+}
 
 /// Clusters each piece of a table by itself, with its number, and mends what does not hold. A piece also says whether it was
 /// done; one that was stopped gives what it has, rows that are in no class yet being one.
@@ -29,7 +39,7 @@ pub(crate) fn in_pieces(
     let prices = Prices::new(problem.axes, problem.objective);
     let tree = Tree::new(problem.axes, problem.points, &prices, observer);
     observer.go_on()?;
-    let clustered = |asked: &Problem<'_>| {
+    let clustered = |asked: &Problem<'_>, mended: Mended| {
         let order = tree.order();
         let number = order.len().div_ceil(PIECE);
         let pieces: Vec<(Vec<Vec<Member>>, bool)> = (0..number)
@@ -42,23 +52,33 @@ pub(crate) fn in_pieces(
             .collect();
         observer.go_on()?;
         let is_finished = pieces.iter().all(|(_, is_done)| *is_done);
-        let classes = pieces.into_par_iter().flat_map_iter(|(classes, _)| classes).map(tidy).collect();
-        let classes = repair(problem, &prices, classes);
+        let mut classes: Vec<Vec<Member>> =
+            pieces.into_par_iter().flat_map_iter(|(classes, _)| classes).map(tidy).collect();
+        let classes = match mended {
+            Mended::Merged => repair(problem, &prices, classes),
+            Mended::Sifted => {
+                let mut place_of = vec![0; order.len()];
+                (0_u32..).zip(order).for_each(|(place, &point)| place_of[point as usize] = place);
+                classes.sort_by_cached_key(|class| class.iter().map(|it| place_of[it.point as usize]).min());
+                sift(problem, &prices, &classes, observer).into_iter().map(tidy).collect()
+            }
+        };
         let costs = classes.par_iter().map(|class| cost(problem, &prices, class));
         Ok::<_, Error>((costs.sum::<u64>(), classes, is_finished))
     };
-    let mut best = clustered(problem)?;
+    let mut best = clustered(problem, Mended::Merged)?;
     if !problem.conditions.only_rows() && best.2 {
         let least = problem.conditions.least();
-        for least in LARGER.map(|times| times * least).into_iter().filter(|&it| it <= problem.points.rows()) {
-            let conditions = Conditions::new(least, Vec::new());
-            let found = clustered(&Problem { conditions, ..*problem })?;
+        for (times, mended) in OTHERS.into_iter().filter(|(times, _)| times * least <= problem.points.rows())
+        {
+            let conditions = Conditions::new(times * least, Vec::new());
+            let found = clustered(&Problem { conditions, ..*problem }, mended)?;
             let is_finished = best.2 && found.2;
             best = if found.0 < best.0 { found } else { best };
             best.2 = is_finished;
         }
     }
-    Ok(PartitionResult { partition: Partition::new(best.1), is_finished: best.2, is_optimal: false })
+    Ok(PartitionResult::new(Partition::new(best.1), best.2))
 }
 
 /// A class that grows.

@@ -34,6 +34,14 @@ impl Conditions {
         self.requirements.iter().find_map(|it| it.aux_column)
     }
 
+    /// The companions whose values are looked at.
+    pub(crate) fn aux_columns(&self) -> Vec<usize> {
+        let mut columns: Vec<usize> = self.requirements.iter().filter_map(|it| it.aux_column).collect();
+        columns.sort_unstable();
+        columns.dedup();
+        columns
+    }
+
     /// Whether every class of that many rows holds.
     pub fn only_rows(&self) -> bool {
         self.requirements.is_empty()
@@ -100,10 +108,15 @@ impl<'a> Judge<'a> {
         self.counts_of(member.point, &mut to.counts).for_each(|count| *count += member.rows);
     }
 
-    /// Moves some rows that are in one tally to another.
-    pub fn shift(&self, member: Member, from: &mut RunningCounts, to: &mut RunningCounts) {
+    /// Takes some rows away that are in it.
+    pub fn remove(&self, member: Member, from: &mut RunningCounts) {
         from.rows -= u64::from(member.rows);
         self.counts_of(member.point, &mut from.counts).for_each(|count| *count -= member.rows);
+    }
+
+    /// Moves some rows that are in one tally to another.
+    pub fn shift(&self, member: Member, from: &mut RunningCounts, to: &mut RunningCounts) {
+        self.remove(member, from);
         self.add(member, to);
     }
 
@@ -118,9 +131,9 @@ impl<'a> Judge<'a> {
     /// Whether the rows of a tally may form a class.
     pub fn holds_tally(&self, tally: &RunningCounts) -> bool {
         let counted = |((aux_column, _), counts): (&(usize, Vec<u32>), &Vec<u32>)| {
-            let counted = (0..).zip(counts.iter().copied()).filter(|(_, rows)| *rows > 0);
-            let (values, counts) = counted.unzip();
-            (*aux_column, values, counts)
+            let mut known = (Vec::with_capacity(counts.len()), Vec::with_capacity(counts.len()));
+            known.extend((0..).zip(counts.iter().copied()).filter(|(_, rows)| *rows > 0));
+            (*aux_column, known.0, known.1)
         };
         tally.rows >= self.conditions.least
             && self.meets(tally.rows, &self.slots.iter().zip(&tally.counts).map(counted).collect::<Vec<_>>())

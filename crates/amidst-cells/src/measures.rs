@@ -13,6 +13,8 @@ pub struct ColumnLoss {
     pub gcp: f64,
     /// Mean level over the height of the hierarchy; without one, the same as `loss`.
     pub precision: f64,
+    /// The sum that this is the mean of.
+    pub levels: f64,
     /// Rows whose cell is no longer the single value it was.
     pub changed: u64,
     /// Of these, rows whose cell tells nothing any more.
@@ -71,6 +73,7 @@ impl Measured {
                 columns().map(|(weight, it)| 1.0 + weight * it.loss).product::<f64>().powf(1.0 / number) - 1.0
             }
             Objective::Gcp => columns().map(|(weight, it)| weight * it.gcp).sum::<f64>() / number,
+            Objective::Levels => columns().map(|(weight, it)| weight * it.levels).sum(),
         }
     }
 }
@@ -132,6 +135,7 @@ impl Sums {
             loss: mean(self.loss),
             gcp: mean(self.gcp),
             precision: mean(self.precision),
+            levels: self.precision,
             changed: self.changed,
             suppressed: self.suppressed,
         }

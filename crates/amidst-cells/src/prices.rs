@@ -2,7 +2,7 @@
 
 use crate::{Axis, Cover, Objective};
 
-/// The price of every cover of every column, per row, in parts of [`Prices::ONE`] times the column's weight.
+/// The price of every cover of every column, per row, in parts of [`Prices::one`] times the column's weight.
 pub struct Prices {
     columns: Vec<Column>,
 }
@@ -27,8 +27,13 @@ enum Table {
 const TABLED: u32 = 512;
 
 impl Prices {
-    /// The price of a whole domain in a column of weight 1.
-    pub const ONE: u32 = 1 << 20;
+    /// The price of a whole domain in a column of weight 1. Levels of hierarchies up to height 16 are whole parts of it.
+    pub fn one(objective: Objective) -> u32 {
+        match objective {
+            Objective::Loss | Objective::Gcp => 1 << 20,
+            Objective::Levels => 720_720,
+        }
+    }
 
     /// Prices with the axes' weights, each divided by the largest; all zero is the same as all equal.
     pub fn new(axes: &[Axis], objective: Objective) -> Self {
@@ -39,6 +44,11 @@ impl Prices {
     pub fn with_weights(axes: &[Axis], objective: Objective, weights: &[f64]) -> Self {
         let column = |(axis, &weight): (&Axis, &f64)| Column::new(axis.clone(), objective, weight);
         Self { columns: axes.iter().zip(weights).map(column).collect() }
+    }
+
+    /// Whether every price is exact, and none is rounded.
+    pub fn are_whole(&self) -> bool {
+        self.columns.iter().all(Column::is_whole)
     }
 
     /// What covers both, as far as [`Prices::of`] can tell: cheaper than [`Axis::join`], which also settles what a missing
@@ -84,7 +94,7 @@ pub(crate) fn weights(axes: &[Axis]) -> Vec<f64> {
 
 impl Column {
     fn new(axis: Axis, objective: Objective, weight: f64) -> Self {
-        let scale = weight * f64::from(Prices::ONE);
+        let scale = weight * f64::from(Prices::one(objective));
         let values = axis.values();
         let table = if axis.is_mask() {
             // What a set costs depends on how many values it has, and one with the missing value is everything.
@@ -103,6 +113,17 @@ impl Column {
             Table::None
         };
         Self { axis, objective, scale, table }
+    }
+}
+
+impl Column {
+    fn is_whole(&self) -> bool {
+        let height = match (self.objective, self.axis.hierarchy()) {
+            (Objective::Levels, Some(hierarchy)) => hierarchy.height().max(1),
+            _ if self.axis.is_blanked() => 1,
+            _ => return false,
+        };
+        (self.scale / f64::from(height)).fract() == 0.0
     }
 }
 

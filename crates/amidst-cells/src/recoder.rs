@@ -13,12 +13,30 @@ pub struct PartitionResult {
     pub is_finished: bool,
     /// Whether no partition that meets the conditions has a lower score.
     pub is_optimal: bool,
+    /// What is proved of it, by an algorithm of which something is.
+    pub approximation: Option<Approximation>,
+}
+
+/// What is proved of the answer of an approximation algorithm.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Approximation {
+    /// No partition that meets the conditions scores below this.
+    pub bound: f64,
+    /// The answer scores at most so many times the best; nothing where that is not proved.
+    pub ratio: Option<f64>,
+    /// The same where rows may be left out, each at the price of one of which nothing is told.
+    pub ratio_with_deletion: Option<f64>,
 }
 
 impl PartitionResult {
     /// Classes that nobody proved to be the best.
     pub fn new(partition: Partition, is_finished: bool) -> Self {
-        Self { partition, is_finished, is_optimal: false }
+        Self { partition, is_finished, is_optimal: false, approximation: None }
+    }
+
+    /// Classes that are the best.
+    pub fn best(partition: Partition) -> Self {
+        Self { is_optimal: true, ..Self::new(partition, true) }
     }
 }
 

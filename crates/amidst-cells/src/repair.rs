@@ -68,28 +68,28 @@ pub(crate) fn repair(
 }
 
 /// What a class shows, and its rows.
-struct Shown {
+pub(crate) struct Shown {
     covers: Vec<Cover>,
     rows: u64,
     price: u64,
 }
 
 impl Shown {
-    fn new(problem: &Problem<'_>, prices: &Prices, class: &[Member]) -> Self {
+    pub(crate) fn new(problem: &Problem<'_>, prices: &Prices, class: &[Member]) -> Self {
         let covers = covers(problem.axes, problem.points, class);
         let rows = class.iter().map(|member| u64::from(member.rows)).sum();
         Self { rows, price: prices.of_row(&covers), covers }
     }
 
     /// Both as one.
-    fn with(&self, other: &Self, prices: &Prices) -> Self {
+    pub(crate) fn with(&self, other: &Self, prices: &Prices) -> Self {
         let joined = self.covers.iter().zip(&other.covers).enumerate();
         let covers: Vec<Cover> = joined.map(|(column, (&a, &b))| prices.join(column, a, b)).collect();
         Self { rows: self.rows + other.rows, price: prices.of_row(&covers), covers }
     }
 
     /// What both cost as one, above what the other costs.
-    fn more_with(&self, other: &Self, prices: &Prices) -> u64 {
+    pub(crate) fn more_with(&self, other: &Self, prices: &Prices) -> u64 {
         let joined = self.covers.iter().zip(&other.covers).enumerate();
         let price: u64 =
             joined.map(|(column, (&a, &b))| u64::from(prices.of(column, prices.join(column, a, b)))).sum();

@@ -7,7 +7,7 @@ use rayon::prelude::*;
 use crate::{Axis, Cover, Points, Prices};
 
 /// A tree of points. Points of a leaf are next to each other in its order.
-pub(crate) struct Tree<'a> {
+pub struct Tree<'a> {
     points: &'a Points,
     prices: &'a Prices,
     is_mask: Vec<bool>,
@@ -33,12 +33,7 @@ const LARGE: usize = 1024;
 
 impl<'a> Tree<'a> {
     /// The tree of all points. What was not cut yet when the observer stops becomes a leaf.
-    pub(crate) fn new(
-        axes: &[Axis],
-        points: &'a Points,
-        prices: &'a Prices,
-        observer: &dyn Observer,
-    ) -> Self {
+    pub fn new(axes: &[Axis], points: &'a Points, prices: &'a Prices, observer: &dyn Observer) -> Self {
         let mut order: Vec<u32> = (0..points.len() as u32).collect();
         let is_mask: Vec<bool> = axes.iter().map(Axis::is_mask).collect();
         let grow = Grow { points, prices, is_mask: &is_mask, observer };
@@ -47,14 +42,14 @@ impl<'a> Tree<'a> {
     }
 
     /// All points, near ones close to each other.
-    pub(crate) fn order(&self) -> &[u32] {
+    pub fn order(&self) -> &[u32] {
         &self.order
     }
 
     /// The nearest other points, with the price of a row covered together with one, cheapest first, then by number: as
     /// few as have `rows` together, by the given count; also how many were looked at. At most about `most` points are looked at; if that many are not
     /// enough, others may be nearer.
-    pub(crate) fn nearest(
+    pub fn nearest(
         &self,
         point: u32,
         rows: u64,

@@ -7,7 +7,7 @@ use amidst::{
     advanced::{
         release::{NOTHING_LEFT, is_nothing_left},
         reporting::Reporting,
-        summary::{Alternative, SearchOutcome, Summary},
+        summary::{Alternative, Approximation, SearchOutcome, Summary},
     },
     spec::{Audience, Order, Output},
 };
@@ -307,7 +307,24 @@ fn describe_inside(released: &Released) -> String {
         false if summary.gap >= 1.0 => format!(", {state}; how much less is possible is not known.\n"),
         false => format!(", {state}; at most {} less is possible.\n", format::percent(summary.gap)),
     };
+    if let Some(approximation) = summary.approximation.filter(|_| !summary.optimal) {
+        text += &describe_approximation(approximation);
+    }
     text + &summary.alternative.as_ref().map(describe_alternative).unwrap_or_default()
+}
+
+/// What is proved of the answer of an approximation algorithm.
+fn describe_approximation(proved: Approximation) -> String {
+    match proved.ratio {
+        Some(ratio) => {
+            let ratio = (ratio * 100.0).ceil() / 100.0;
+            format!(
+                "At most {ratio} times the least possible, which is at least {:.6} (both proved).\n",
+                proved.bound
+            )
+        }
+        None => format!("The least possible is at least {:.6} (proved).\n", proved.bound),
+    }
 }
 
 /// What recoding cell by cell would lose, and the flags that do it.

@@ -8,7 +8,7 @@ use std::{
 use amidst::{
     Answer, Job, Released, Spec,
     advanced::{
-        demo::{self, Overwrite},
+        demo::{self, HardInstance, HardTable, Overwrite},
         release::Transformation,
     },
 };
@@ -33,6 +33,10 @@ pub struct Demo {
     /// The folder for the files.
     #[arg(short, long, default_value = DEMO_FOLDER, value_name = "FOLDER")]
     pub output: PathBuf,
+    /// In place of the register, two tables that are hard to anonymize, from the proofs that the problem is: one row for each
+    /// edge of a graph. k4, bow-tie, k3,3, c6, octahedron, or edges such as 1-2,2-3,1-3.
+    #[arg(long, value_name = "GRAPH", value_parser = HardInstance::parse, conflicts_with_all = ["people", "seed"])]
+    pub hard: Option<HardInstance>,
     /// Overwrite files, also those that were changed since the demo wrote them.
     #[arg(long)]
     pub force: bool,
@@ -46,6 +50,9 @@ pub fn run(args: &Demo) -> anyhow::Result<ExitCode> {
     let folder = &args.output;
     if let Err(error) = std::fs::create_dir_all(folder) {
         bail!("{}: this folder cannot be made ({error}); choose another with -o", folder.display());
+    }
+    if let Some(instance) = &args.hard {
+        return print(&tables(&instance.write(folder, args.force)?));
     }
     let overwrite = match args.force {
         true => Overwrite::All,
@@ -66,6 +73,40 @@ pub fn run(args: &Demo) -> anyhow::Result<ExitCode> {
             Ok(ExitCode::from(NOT_MET))
         }
     }
+}
+
+/// What was written, what it can cost, and how to try it.
+fn tables(tables: &[HardTable; 2]) -> String {
+    let mut text = String::new();
+    let apart = ["triangles and stars of three edges", "triangles"];
+    for (table, apart) in tables.iter().zip(apart) {
+        text += &format!(
+            "{}: {}, {}. With k = 3 ",
+            table.path.display(),
+            format::counted(table.rows as u64, "row", "rows"),
+            format::counted(table.columns.len() as u64, "column", "columns"),
+        );
+        text += &match (table.target, table.optimum) {
+            (None, _) => format!(
+                "no number of blanks tells whether the edges fall into {apart}: they are no multiple of three.\n"
+            ),
+            (Some(target), None) => {
+                format!("{target} blanks are enough just if the edges fall into {apart}.\n")
+            }
+            (Some(target), Some(least)) if least == target => {
+                format!("{least} blanks are the least: the edges fall into {apart}.\n")
+            }
+            (Some(target), Some(least)) => {
+                format!("{least} blanks are the least; {target} would be, if the edges fell into {apart}.\n")
+            }
+        };
+    }
+    let table = &tables[0];
+    text + &format!(
+        "Try: amidst anonymize {} --quasi {} -k 3 --algorithm triples --generalize none --suppress cell -o out.csv\n",
+        table.path.display(),
+        table.columns.join(",")
+    )
 }
 
 fn story(args: &Demo, folder: &Path, released: &Released) -> String {

@@ -132,6 +132,7 @@ fn of_algorithm(info: &SolverInfo) -> Shown {
     let guarantee = match info.guarantee {
         Guarantee::Optimal => "the best",
         Guarantee::LeastHeight => "the least height",
+        Guarantee::Approximation => "one within a proved factor of the best",
         Guarantee::Heuristic => "a good one",
     };
     let said = [("method", method.to_owned()), ("finds", guarantee.to_owned())];

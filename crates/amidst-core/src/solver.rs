@@ -43,6 +43,8 @@ pub enum Guarantee {
     Optimal,
     /// A node of the least height, whatever the objective.
     LeastHeight,
+    /// At most so many times the best, by a proof.
+    Approximation,
     /// A feasible answer. Of nodes: if those above a feasible one need not be feasible, it may miss all there are.
     Heuristic,
 }
@@ -56,6 +58,11 @@ impl SolverInfo {
     /// A heuristic of another method.
     pub const fn new(id: &'static str, doc: &'static str, method: Method) -> Self {
         Self { id, doc, method, guarantee: Guarantee::Heuristic, parameters: &[] }
+    }
+
+    /// The same, but proved to be near the best.
+    pub const fn with_proof(self) -> Self {
+        Self { guarantee: Guarantee::Approximation, ..self }
     }
 
     /// The same with settings of its own.

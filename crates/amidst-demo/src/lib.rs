@@ -5,6 +5,7 @@
 //! same bytes on every machine.
 
 mod folder;
+mod hard;
 mod names;
 mod occupation;
 mod person;
@@ -17,6 +18,7 @@ use amidst_spec::rng::SeededRng;
 use jiff::civil::Date;
 
 pub use folder::{Overwrite, write};
+pub use hard::{HardInstance, HardTable};
 
 /// How many people `amidst demo` draws.
 pub const PEOPLE: usize = 20_000;

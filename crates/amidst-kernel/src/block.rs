@@ -55,8 +55,9 @@ impl Block {
     fn map(&self, domains: &[Domain], levels: &[u8]) -> BlockMap {
         let labels = |position: usize| &domains[self.columns[position]].levels[usize::from(levels[position])];
         if self.columns.len() == 1 {
-            // A lone column's entries are its leaves, and labels are dense already.
-            let numbers = labels(0).of_leaf.clone();
+            // A lone column's entries are its leaves, or those that come first below a label, and labels are dense already.
+            let of_leaf = &labels(0).of_leaf;
+            let numbers: Vec<u32> = self.leaves.iter().map(|&leaf| of_leaf[leaf as usize]).collect();
             let mut first: Vec<u32> = Vec::with_capacity(labels(0).labels.len());
             for (entry, &number) in numbers.iter().enumerate() {
                 if number as usize == first.len() {

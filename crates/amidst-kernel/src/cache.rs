@@ -79,10 +79,10 @@ const MOST_BASES: usize = 1 << 16;
 impl<'a> Kernel<'a> {
     /// Starts with nothing but the tuples.
     pub fn new(tuples: &'a Tuples, budget_bytes: usize) -> Self {
-        Self::above(tuples, &vec![0; tuples.attributes().len()], budget_bytes)
+        Self::above(tuples, &tuples.bottom().levels, budget_bytes)
     }
 
-    /// Starts with the table of a node, for requests at or above it.
+    /// Starts with the table of a node, for requests at or above it. It must be at or above the one at which tuples were collapsed.
     pub fn above(tuples: &'a Tuples, levels: &[u8], budget_bytes: usize) -> Self {
         let mut scratch = Scratch::default();
         let finest = match levels == tuples.bottom().levels {

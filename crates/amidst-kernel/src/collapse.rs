@@ -1,12 +1,11 @@
 //! From rows of leaves to distinct tuples.
 
-use amidst_core::{Observer, Result};
+use amidst_core::{Codes, Observer, Result};
 use rayon::prelude::*;
 
 use crate::{
-    QuasiColumn, Tuples,
-    column::Terms,
-    domain::Domain,
+    Marginals, QuasiColumn, Tuples,
+    blocks::{mapped, per_row},
     packed::{Numbered, Packed},
 };
 
@@ -24,28 +23,69 @@ impl Tuples {
     /// # Errors
     /// As there, and if the observer aborts.
     pub fn collapse_observed(columns: &[QuasiColumn], observer: &dyn Observer) -> Result<Self> {
-        let terms: Vec<Terms<'_>> = columns.iter().map(QuasiColumn::terms).collect();
-        terms.iter().try_for_each(Terms::check)?;
-        let numbered = columns
-            .par_iter()
-            .map(|column| Numbered::occurring(&column.codes, column.hierarchy.leaves(), observer))
-            .collect::<Result<Vec<_>>>()?;
-        let (numbered, mut rows_of_leaves): (Vec<Numbered<'_>>, Vec<Vec<u64>>) = numbered.into_iter().unzip();
+        let marginals = Marginals::new(columns, observer)?;
+        Self::collapse_at(&marginals, columns, &vec![0; columns.len()], observer)
+    }
+
+    /// The distinct tuples of labels that the rows show at a node, for nodes at or above it. Where a column has a value for nearly
+    /// every row and its coarser labels will do, these are far fewer than the tuples of values, and sooner made. The marginals are those of the columns.
+    ///
+    /// # Errors
+    /// As above.
+    pub fn collapse_at(
+        marginals: &Marginals,
+        columns: &[QuasiColumn],
+        base: &[u8],
+        observer: &dyn Observer,
+    ) -> Result<Self> {
+        let numbered: Vec<Numbered<'_>> = (0..columns.len())
+            .into_par_iter()
+            .map(|at| marginals.numbered(at, base[at], &columns[at]))
+            .collect();
         let counts = columns.first().and_then(|column| column.counts.as_deref());
-        if let Some(counts) = counts {
-            for (column, rows) in columns.iter().zip(&mut rows_of_leaves) {
-                rows.fill(0);
-                let leaves = column.codes.iter().zip(counts);
-                leaves.for_each(|(leaf, &count)| rows[leaf as usize] += u64::from(count));
-            }
-        }
-        // The codes are leaves, and leaves that occur are numbered in the same order by both.
-        let domains = columns
-            .par_iter()
-            .zip(&rows_of_leaves)
-            .map(|(column, rows)| Domain::new(&column.hierarchy, rows));
-        let domains = domains.collect();
         let (packed, counts) = Packed::collapse_counted(&numbered, counts, observer)?;
-        Ok(Self::assemble(&terms, domains, &packed, &counts, observer)?)
+        Ok(Self::assemble(marginals, base, &packed, &counts, observer)?)
+    }
+
+    /// Says how many rows share each tuple of values, where tuples were collapsed at a coarser node: measures may ask for
+    /// it. Whoever has a value that nobody else has is alone.
+    ///
+    /// # Errors
+    /// If the observer aborts.
+    pub fn count_values(&self, columns: &[QuasiColumn], observer: &dyn Observer) -> Result<()> {
+        if self.value_counts().is_some() {
+            return Ok(());
+        }
+        let is_shared = |row: usize| {
+            let leaves = columns.iter().zip(&*self.domains);
+            let mut rows = leaves.map(|(column, domain)| {
+                domain.levels[0].rows[domain.dense[column.codes.at(row) as usize] as usize]
+            });
+            rows.all(|rows| rows > 1)
+        };
+        let rows = columns.first().map_or(0, |column| column.codes.len());
+        let is_shared = per_row(rows, observer, |rows, shared| {
+            shared.iter_mut().zip(rows).for_each(|(shared, row)| *shared = is_shared(row));
+        })?;
+        let shared: Vec<usize> = (0..rows).filter(|&row| is_shared[row]).collect();
+        let codes_of = |column: &QuasiColumn| {
+            let codes = mapped(&shared, observer, |&row| column.codes.at(row))?;
+            Ok(Codes::narrow(codes, column.hierarchy.leaves()))
+        };
+        let codes = columns.par_iter().map(codes_of).collect::<Result<Vec<Codes>>>()?;
+        let numbered = codes.iter().zip(&*self.domains);
+        let numbered = numbered.map(|(codes, domain)| Numbered {
+            codes,
+            number_of: domain.dense.clone(),
+            width: domain.width(0),
+        });
+        let counts = columns.first().and_then(|column| column.counts.as_deref());
+        let counts: Option<Vec<u32>> = counts.map(|all| shared.iter().map(|&row| all[row]).collect());
+        let (_, mut counts) =
+            Packed::collapse_counted(&numbered.collect::<Vec<_>>(), counts.as_deref(), observer)?;
+        // A row with a value of its own stands for itself alone, or it would not be the only one.
+        counts.resize(counts.len() + rows - shared.len(), 1);
+        _ = self.value_counts.set(counts);
+        Ok(())
     }
 }

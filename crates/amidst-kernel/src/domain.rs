@@ -54,6 +54,18 @@ impl Domain {
         self.levels[usize::from(level)].labels.len()
     }
 
+    /// For each occurring label of a level its first leaf.
+    pub fn first_leaves(&self, level: u8) -> Vec<u32> {
+        let level = &self.levels[usize::from(level)];
+        let mut first = Vec::with_capacity(level.labels.len());
+        for (leaf, &label) in level.of_leaf.iter().enumerate() {
+            if label as usize == first.len() {
+                first.push(leaf as u32);
+            }
+        }
+        first
+    }
+
     /// What metrics may know.
     pub fn attribute(&self, hierarchy: &Hierarchy, weight: f64) -> Attribute {
         let levels = (0..=hierarchy.height()).map(|level| self.attribute_level(hierarchy, level)).collect();

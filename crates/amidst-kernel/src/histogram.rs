@@ -19,7 +19,7 @@ impl Histograms {
 
     fn reset(&mut self, tuples: &Tuples, levels: &[u8]) {
         self.columns.resize_with(levels.len(), Vec::new);
-        for ((column, domain), &level) in self.columns.iter_mut().zip(&tuples.domains).zip(levels) {
+        for ((column, domain), &level) in self.columns.iter_mut().zip(&*tuples.domains).zip(levels) {
             column.clear();
             column.resize(domain.width(level), 0);
         }

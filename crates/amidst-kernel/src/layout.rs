@@ -45,14 +45,15 @@ struct Draft {
 /// Distinct tuples of leaves, arranged in blocks and runs.
 pub(crate) struct Arranged {
     pub layout: Layout,
-    /// The tuples as classes of the node where nothing is generalized.
+    /// The tuples as classes of the node whose labels they are.
     pub bottom: ClassTable,
 }
 
-/// Arranges distinct tuples, whose numbers are dense leaves, in blocks and runs.
+/// Arranges distinct tuples, whose numbers are labels of a node, in blocks and runs. A label is told by its first leaf.
 pub(crate) fn arrange(
     domains: &[Domain],
     lattice: &Lattice,
+    base: &[u8],
     tuples: &Packed,
     counts: &[u32],
     observer: &dyn Observer,
@@ -60,22 +61,22 @@ pub(crate) fn arrange(
     let mut drafts: Vec<Draft> = Vec::new();
     for (column, field) in tuples.fields.iter().enumerate() {
         observer.go_on()?;
-        let leaves = || tuples.keys.par_chunks_exact(tuples.words).map(|key| field.read(key) as u32);
-        let width = domains[column].width(0);
+        let labels = || tuples.keys.par_chunks_exact(tuples.words).map(|key| field.read(key) as u32);
+        let firsts = domains[column].first_leaves(base[column]);
         let levels = usize::from(lattice.top()[column] - lattice.bottom()[column]) + 1;
-        let joined = drafts.last().and_then(|draft| draft.join(column, leaves(), width, levels));
+        let joined = drafts.last().and_then(|draft| draft.join(column, labels(), &firsts, levels));
         match (joined, drafts.last_mut()) {
             (Some(joined), Some(last)) => *last = joined,
             _ => drafts.push(Draft {
                 columns: vec![column],
-                entries: leaves().collect(),
-                leaves: (0..width as u32).collect(),
-                len: width,
+                entries: labels().collect(),
+                len: firsts.len(),
+                leaves: firsts,
                 levels,
             }),
         }
     }
-    pack(drafts, counts, observer)
+    pack(drafts, base, counts, observer)
 }
 
 impl Draft {
@@ -83,17 +84,18 @@ impl Draft {
     fn join(
         &self,
         column: usize,
-        leaves: impl IndexedParallelIterator<Item = u32>,
-        width: usize,
+        labels: impl IndexedParallelIterator<Item = u32>,
+        firsts: &[u32],
         levels: usize,
     ) -> Option<Self> {
+        let width = firsts.len();
         let combinations = self.len * width;
         let levels = self.levels.saturating_mul(levels);
         if combinations > MOST_COMBINATIONS {
             return None;
         }
-        let pair = |(leaf, &entry): (u32, &u32)| entry * width as u32 + leaf;
-        let mut entries: Vec<u32> = leaves.zip(self.entries.par_iter()).map(pair).collect();
+        let pair = |(label, &entry): (u32, &u32)| entry * width as u32 + label;
+        let mut entries: Vec<u32> = labels.zip(self.entries.par_iter()).map(pair).collect();
         let occurs = occurring(combinations, &entries);
         let occurring: Vec<u32> = (0..combinations as u32).filter(|&pair| occurs[pair as usize]).collect();
         if occurring.len() > MOST_ENTRIES || occurring.len().saturating_mul(levels) > MOST_MAPPED {
@@ -105,7 +107,7 @@ impl Draft {
             number_of[pair as usize] = number as u32;
             let entry = pair as usize / width;
             entry_leaves.extend_from_slice(&self.leaves[entry * self.columns.len()..][..self.columns.len()]);
-            entry_leaves.push(pair % width as u32);
+            entry_leaves.push(firsts[pair as usize % width]);
         }
         let mut columns = self.columns.clone();
         columns.push(column);
@@ -130,7 +132,12 @@ fn occurring(size: usize, numbers: &[u32]) -> Vec<bool> {
 }
 
 /// Chooses the lead and puts the tuples in its order.
-fn pack(mut drafts: Vec<Draft>, tuple_counts: &[u32], observer: &dyn Observer) -> Result<Arranged, Aborted> {
+fn pack(
+    mut drafts: Vec<Draft>,
+    base: &[u8],
+    tuple_counts: &[u32],
+    observer: &dyn Observer,
+) -> Result<Arranged, Aborted> {
     let largest =
         (0..drafts.len()).rev().max_by_key(|&at| drafts[at].len).expect("there is at least one column");
     let lead = drafts.remove(largest);
@@ -159,7 +166,5 @@ fn pack(mut drafts: Vec<Draft>, tuple_counts: &[u32], observer: &dyn Observer) -
     }
     let rest = drafts.into_iter().map(|draft| Block::new(draft.columns, draft.leaves)).zip(fields).collect();
     let layout = Layout { lead: Block::new(lead.columns, lead.leaves), rest, words };
-    let columns =
-        layout.lead.columns.len() + layout.rest.iter().map(|(block, _)| block.columns.len()).sum::<usize>();
-    Ok(Arranged { layout, bottom: ClassTable { levels: vec![0; columns], runs, keys, counts } })
+    Ok(Arranged { layout, bottom: ClassTable { levels: base.to_vec(), runs, keys, counts } })
 }

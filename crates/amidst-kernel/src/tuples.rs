@@ -1,12 +1,11 @@
 //! Distinct quasi tuples with counts: all that a search needs to know about the rows.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
-use amidst_core::{Aborted, Attribute, Label, Lattice, MILLIONTHS, Observer};
+use amidst_core::{Aborted, Attribute, Lattice, MILLIONTHS, Observer};
 
 use crate::{
-    ClassHistograms,
-    column::Terms,
+    ClassHistograms, Marginals,
     domain::Domain,
     layout::{Arranged, Layout, arrange},
     packed::Packed,
@@ -15,12 +14,12 @@ use crate::{
 
 /// The distinct quasi tuples of a table, with counts.
 pub struct Tuples {
-    pub(crate) domains: Vec<Domain>,
+    pub(crate) domains: Arc<[Domain]>,
     pub(crate) layout: Layout,
-    /// The tuples as classes of the node where nothing is generalized.
+    /// The tuples as classes of the node at which they were collapsed.
     pub(crate) bottom: Arc<ClassTable>,
     pub(crate) rows: u64,
-    pub(crate) attributes: Vec<Attribute>,
+    pub(crate) attributes: Arc<[Attribute]>,
     pub(crate) lattice: Lattice,
     /// For each column its block, 0 for the lead, and its position in the block.
     pub(crate) places: Vec<(usize, usize)>,
@@ -32,27 +31,26 @@ pub struct Tuples {
     pub(crate) population: Option<Box<Tuples>>,
     /// People of the population whose values have no place in a hierarchy, in millionths.
     pub(crate) outside: u64,
+    /// Columns by how many bits their values tell, most first.
+    pub(crate) ranking: Arc<[usize]>,
+    /// The rows that share each tuple of values, once they were counted, where tuples are of coarser labels.
+    pub(crate) value_counts: OnceLock<Vec<u32>>,
 }
 
 impl Tuples {
-    /// Distinct tuples of dense leaves, bound to hierarchies.
+    /// Distinct tuples of labels that occur at a node, bound to hierarchies.
     pub(crate) fn assemble(
-        terms: &[Terms<'_>],
-        domains: Vec<Domain>,
+        marginals: &Marginals,
+        base: &[u8],
         packed: &Packed,
         counts: &[u32],
         observer: &dyn Observer,
     ) -> Result<Self, Aborted> {
-        let lattice = Lattice::new(
-            terms.iter().map(|terms| terms.min_level).collect(),
-            terms.iter().map(|terms| terms.max_level).collect(),
-        );
-        let Arranged { layout, bottom } = arrange(&domains, &lattice, packed, counts, observer)?;
-        let attribute =
-            |(terms, domain): (&Terms<'_>, &Domain)| domain.attribute(terms.hierarchy, terms.weight);
+        let Marginals { domains, attributes, lattice, ranking } = marginals.clone();
+        let Arranged { layout, bottom } = arrange(&domains, &lattice, base, packed, counts, observer)?;
         Ok(Self {
-            attributes: terms.iter().zip(&domains).map(attribute).collect(),
-            places: places(&layout, terms.len()),
+            places: places(&layout, base.len()),
+            attributes,
             domains,
             layout,
             bottom: Arc::new(bottom),
@@ -62,6 +60,8 @@ impl Tuples {
             weights: None,
             population: None,
             outside: 0,
+            ranking,
+            value_counts: OnceLock::new(),
         })
     }
 
@@ -136,17 +136,16 @@ impl Tuples {
 
     /// Columns by how many bits their values tell, most first.
     pub fn ranking(&self) -> Vec<usize> {
-        let rows = self.rows as f64;
-        let bits = |labels: &[Label]| -> f64 {
-            labels.iter().map(|label| label.rows as f64 * (rows / label.rows as f64).log2()).sum()
-        };
-        let bits: Vec<f64> = self.attributes.iter().map(|attribute| bits(&attribute.levels[0])).collect();
-        let mut ranking: Vec<usize> = (0..bits.len()).collect();
-        ranking.sort_by(|&a, &b| bits[b].total_cmp(&bits[a]));
-        ranking
+        self.ranking.to_vec()
     }
 
-    /// The class table of the node where nothing is generalized.
+    /// The rows that share each tuple of values, if they were counted: [`Tuples::count_values`].
+    pub fn value_counts(&self) -> Option<&[u32]> {
+        let is_of_values = self.bottom.levels.iter().all(|&level| level == 0);
+        is_of_values.then(|| self.bottom.counts()).or_else(|| self.value_counts.get().map(Vec::as_slice))
+    }
+
+    /// The class table of the node at which rows were collapsed, where nothing is generalized unless it was another.
     pub fn bottom(&self) -> &Arc<ClassTable> {
         &self.bottom
     }

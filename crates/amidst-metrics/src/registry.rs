@@ -2,13 +2,14 @@
 
 use crate::{
     Ambiguity, AverageClassSize, Classification, Discernibility, DiscernibilityStar, Entropy, Gcp, Height,
-    KlDivergence, Loss, NormalizedEntropy, Precision, entry::Entry,
+    KlDivergence, LevelSum, Loss, NormalizedEntropy, Precision, entry::Entry,
 };
 
 /// Every measure.
-pub const ALL: [Entry; 12] = [
+pub const ALL: [Entry; 13] = [
     Loss::ENTRY,
     Precision::ENTRY,
+    LevelSum::ENTRY,
     Height::ENTRY,
     Discernibility::ENTRY,
     DiscernibilityStar::ENTRY,

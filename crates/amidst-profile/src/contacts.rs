@@ -1,6 +1,6 @@
 //! Telephone numbers and e-mail addresses in the texts of columns that are released: told by how many cells hold one.
 
-use amidst_core::Role;
+use amidst_core::{Aborted, Observer, Role};
 use amidst_spec::{roles::Roles, value::describe_cells};
 use amidst_table::{Data, Table};
 use arrow_array::{Array, ArrayRef, cast::AsArray};
@@ -12,7 +12,7 @@ use crate::scan::contact::holds_contact;
 ///
 /// # Panics
 /// If a column with a role was not read.
-pub fn contacts(table: &Table, roles: &Roles) -> Vec<String> {
+pub fn contacts(table: &Table, roles: &Roles, observer: &dyn Observer) -> Result<Vec<String>, Aborted> {
     let found = |(name, cells): (&str, u64)| {
         format!(
             "column {name:?}: what looks like a telephone number or an e-mail address stands in {}, and would be released as far as \
@@ -21,11 +21,12 @@ pub fn contacts(table: &Table, roles: &Roles) -> Vec<String> {
         )
     };
     let shown: Vec<&str> = shown(roles).collect();
-    let counted: Vec<(&str, u64)> = shown
-        .into_par_iter()
-        .map(|name| (name, cells(&table.column(name).expect("released columns were read").data)))
-        .collect();
-    counted.into_iter().filter(|(_, cells)| *cells > 0).map(found).collect()
+    let count = |name| {
+        let column = table.column(name).expect("released columns were read");
+        Ok((name, cells(&column.data, observer)?))
+    };
+    let counted: Vec<(&str, u64)> = shown.into_par_iter().map(count).collect::<Result<_, _>>()?;
+    Ok(counted.into_iter().filter(|(_, cells)| *cells > 0).map(found).collect())
 }
 
 /// The columns of which values may be seen: a pseudonym shows none.
@@ -34,15 +35,19 @@ fn shown(roles: &Roles) -> impl Iterator<Item = &str> {
 }
 
 /// How many cells hold one.
-fn cells(data: &Data) -> u64 {
-    match data {
+fn cells(data: &Data, observer: &dyn Observer) -> Result<u64, Aborted> {
+    observer.go_on()?;
+    Ok(match data {
         Data::Coded(coded) => {
             let rows = coded.histogram();
             let values = coded.dictionary.iter().zip(rows);
             values.filter(|(text, _)| text.is_some_and(holds_contact)).map(|(_, rows)| rows).sum()
         }
-        Data::Carried(chunks) => chunks.iter().map(of_chunk).sum(),
-    }
+        Data::Carried(chunks) => {
+            let counts = chunks.iter().map(|chunk| observer.go_on().map(|()| of_chunk(chunk)));
+            counts.sum::<Result<u64, Aborted>>()?
+        }
+    })
 }
 
 /// Of a chunk of texts, which may stand in a dictionary.

@@ -40,6 +40,7 @@ pub struct Row<'a> {
 
 impl Page {
     /// The row at a place.
+    #[inline]
     pub fn row(&self, at: usize) -> Row<'_> {
         Row { text: &self.text, spans: &self.spans[at * self.columns..][..self.columns] }
     }
@@ -47,6 +48,7 @@ impl Page {
 
 impl<'a> Row<'a> {
     /// A cell as it is written; `None` is null.
+    #[inline]
     pub fn cell(self, column: usize) -> Option<&'a [u8]> {
         let Span { start, end } = self.spans[column];
         (start <= end).then(|| &self.text[start as usize..end as usize])

@@ -77,11 +77,11 @@ impl FactsBuilder {
         released: &Released,
     ) {
         let tuples = kernel.tuples();
-        if needs.contains(Needs::ROW_BITS) {
+        if let Some(values) = tuples.value_counts().filter(|_| needs.contains(Needs::ROW_BITS)) {
             let counts = table.counts();
             let is_released = |class: &usize| released.contains(table, *class);
             facts.row_bits = Some(RowBits {
-                source: *self.source_bits.get_or_insert_with(|| bits(tuples.bottom().counts().to_vec())),
+                source: *self.source_bits.get_or_insert_with(|| bits(values.to_vec())),
                 released: bits((0..counts.len()).filter(is_released).map(|class| counts[class]).collect()),
                 all: bits(counts.to_vec()),
             });

@@ -26,10 +26,28 @@ pub(crate) fn find(run: &mut Run<'_>) {
     climb(run);
 }
 
+/// Judges the nodes that the problem names until one is infeasible, and improves the best step by step. Tells whether one is feasible.
+/// As long as no other is known, they are judged even when the search is stopped.
+pub(crate) fn follow(run: &mut Run<'_>, is_known: bool) -> bool {
+    let mut is_led = false;
+    for levels in run.problem.way() {
+        if (is_known && run.is_stopped()) || !run.judge(levels).is_feasible {
+            break;
+        }
+        is_led = true;
+    }
+    if is_led {
+        climb(run);
+    }
+    is_led
+}
+
 /// Nodes from the bottom to the top, raising first the column that tells most for what raising it costs.
 fn chain(run: &Run<'_>) -> Vec<Levels> {
     let attributes = run.problem.tuples().attributes();
-    let bits: Vec<Vec<f64>> = attributes.iter().map(bits_told).collect();
+    let lowest = run.lattice.bottom().iter();
+    let bits: Vec<Vec<f64>> =
+        attributes.iter().zip(lowest).map(|(it, &lowest)| bits_told(it, lowest)).collect();
     let mut levels = run.lattice.bottom().to_vec();
     let mut chain = vec![levels.clone()];
     while levels != run.lattice.top() {
@@ -51,13 +69,14 @@ fn chain(run: &Run<'_>) -> Vec<Levels> {
     chain
 }
 
-/// For each level, the bits its labels tell about the rows.
-fn bits_told(attribute: &Attribute) -> Vec<f64> {
+/// For each level from the lowest on, the bits its labels tell about the rows; nothing for those below.
+fn bits_told(attribute: &Attribute, lowest: u8) -> Vec<f64> {
     let bits = |labels: &Vec<Label>| {
         let rows: u64 = labels.iter().map(|label| label.rows).sum();
         labels.iter().map(|label| label.rows as f64 * (rows as f64 / label.rows as f64).log2()).sum::<f64>()
     };
-    attribute.levels.iter().map(bits).collect()
+    let (below, levels) = attribute.levels.split_at(lowest.into());
+    below.iter().map(|_| 0.0).chain(levels.iter().map(bits)).collect()
 }
 
 /// Moves to better neighbours until there is none: one column down, one up, or one up and another down.

@@ -2,7 +2,7 @@
 
 use std::{fmt, sync::Arc};
 
-use amidst_core::{Aborted, Attribute, Error, Lattice, Metric, Monotonicity, Observer, Result};
+use amidst_core::{Aborted, Attribute, Error, Lattice, Levels, Metric, Monotonicity, Observer, Result};
 use amidst_kernel::{Assignment, Histograms, Kernel, QuasiColumn, Tuples};
 
 use crate::{
@@ -20,6 +20,8 @@ pub struct Problem<'a> {
     pub(crate) rule: Arc<Rule>,
     pub(crate) metric: Arc<dyn Metric>,
     lattice: Lattice,
+    /// Nodes asked for, those included that cannot be feasible and have no table.
+    nodes: u128,
     /// The companion whose values the classes should tell, for metrics that look at it.
     target: Option<usize>,
     pub(crate) max_suppressed: u64,
@@ -27,13 +29,16 @@ pub struct Problem<'a> {
     seed: u64,
     /// A node that may be feasible, and good.
     start: Option<Arc<[u8]>>,
+    /// Nodes to judge before all others, until one is infeasible.
+    way: Arc<[Levels]>,
 }
 
 /// Memory for class tables, unless told otherwise.
 const MEMORY_BYTES: usize = 512 << 20;
 
 impl<'a> Problem<'a> {
-    /// Puts a problem together. The lattice is that of the tuples' columns and their level bounds.
+    /// Puts a problem together. The lattice is that of the tuples' columns and their level bounds. Where tuples were collapsed at a
+    /// coarser node than its bottom, nothing below that node may be feasible: [`Marginals::lowest`](amidst_kernel::Marginals::lowest).
     pub fn new(
         tuples: &'a Tuples,
         requirements: impl IntoIterator<Item = impl Into<Requirement>>,
@@ -44,12 +49,14 @@ impl<'a> Problem<'a> {
             tuples,
             rule: Arc::new(Rule::new(requirements.into_iter().map(Into::into).collect())),
             metric: Arc::from(metric),
-            lattice: tuples.lattice().clone(),
+            lattice: above_base(tuples),
+            nodes: tuples.lattice().nodes(),
             target: None,
             max_suppressed: max_suppressed.min(tuples.rows()),
             memory_bytes: MEMORY_BYTES,
             seed: 0,
             start: None,
+            way: Arc::default(),
         }
     }
 
@@ -88,6 +95,19 @@ impl<'a> Problem<'a> {
         self
     }
 
+    /// Names nodes to judge before all others, one after another until one is infeasible; even if the search is stopped, unless
+    /// [`Problem::with_start`] names a feasible one. [`Optimal`](crate::Optimal) goes on from the best of them to better neighbours
+    /// instead of looking for one: of a lattice that it decides the answer is the same.
+    pub fn with_way(mut self, way: Vec<Levels>) -> Self {
+        self.way = way.into();
+        self
+    }
+
+    /// The nodes to judge first.
+    pub(crate) fn way(&self) -> impl Iterator<Item = &Levels> {
+        self.way.iter().filter(|levels| self.lattice.contains(levels))
+    }
+
     /// The node to begin with, if one was named.
     pub(crate) fn start(&self) -> Option<&[u8]> {
         self.start.as_deref().filter(|levels| self.lattice.contains(levels))
@@ -96,7 +116,16 @@ impl<'a> Problem<'a> {
     /// The same problem within other level bounds, which may reach to the roots.
     pub fn within(&self, lattice: Lattice) -> Self {
         let Self { rule, metric, .. } = self;
-        Self { rule: Arc::clone(rule), metric: Arc::clone(metric), lattice, start: None, ..*self }
+        let nodes = lattice.nodes();
+        Self {
+            rule: Arc::clone(rule),
+            metric: Arc::clone(metric),
+            lattice,
+            nodes,
+            start: None,
+            way: Arc::default(),
+            ..*self
+        }
     }
 
     /// The same problem under another objective.
@@ -106,6 +135,7 @@ impl<'a> Problem<'a> {
             metric: Arc::from(metric),
             lattice: self.lattice.clone(),
             start: None,
+            way: Arc::default(),
             ..*self
         }
     }
@@ -113,7 +143,7 @@ impl<'a> Problem<'a> {
     /// The same problem with another limit.
     pub fn with_max_suppressed(&self, max_suppressed: u64) -> Self {
         let max_suppressed = max_suppressed.min(self.tuples.rows());
-        Self { max_suppressed, ..self.within(self.lattice.clone()) }
+        Self { max_suppressed, nodes: self.nodes, ..self.within(self.lattice.clone()) }
     }
 
     /// The tuples searched.
@@ -124,6 +154,11 @@ impl<'a> Problem<'a> {
     /// All nodes allowed.
     pub fn lattice(&self) -> &Lattice {
         &self.lattice
+    }
+
+    /// How many nodes were asked for. There are fewer in [`Problem::lattice`] if some were ruled out before.
+    pub fn nodes(&self) -> u128 {
+        self.nodes
     }
 
     /// What is minimized.
@@ -239,6 +274,13 @@ impl<'a> Problem<'a> {
     }
 }
 
+/// The nodes of tuples' lattice that have a class table.
+fn above_base(tuples: &Tuples) -> Lattice {
+    let bottom = tuples.lattice().bottom().iter().zip(tuples.bottom().levels());
+    let bottom = bottom.map(|(&asked, &collapsed)| asked.max(collapsed)).collect();
+    Lattice::new(bottom, tuples.lattice().top().to_vec())
+}
+
 impl fmt::Debug for Problem<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Problem")
@@ -248,5 +290,102 @@ impl fmt::Debug for Problem<'_> {
             .field("metric", &self.metric)
             .field("max_suppressed", &self.max_suppressed)
             .finish_non_exhaustive()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use amidst_core::{Needs, Outcome};
+    use amidst_kernel::Marginals;
+    use amidst_metrics::{NAMES, metric};
+    use amidst_models::KAnonymity;
+    use amidst_testkit::generate::{
+        SeededRng,
+        small::{Shape, Small},
+    };
+
+    use super::*;
+    use crate::{ALL, Algorithm, Exhaustive, Lightning, Optimal, sample};
+
+    const SHAPE: Shape = Shape { rows: 60, columns: 4, leaves: 24, height: 4, missing_percent: 3 };
+
+    /// A table that may have a column of nearly as many values as rows, within level bounds of chance.
+    fn columns(seed: u64) -> Vec<QuasiColumn> {
+        let mut draw = SeededRng::new(seed ^ 0xba5e);
+        let columns = sample::quasi(&Small::draw(SHAPE, seed)).into_iter();
+        columns
+            .map(|column| {
+                let height = u32::from(column.hierarchy.height());
+                let bounds = draw.percent(30).then(|| draw.between(0, height));
+                let low = bounds.map_or(0, |low| low.min(1));
+                let high = bounds.map_or(height, |high| high.max(low));
+                column.with_levels(low as u8, high as u8)
+            })
+            .collect()
+    }
+
+    /// What an algorithm finds, and how many nodes it says there are.
+    fn found(algorithm: &dyn Algorithm, problem: &Problem<'_>) -> Option<(Vec<u8>, f64, u64, u64, u128)> {
+        match algorithm.solve(problem, &()).expect("it searches anything") {
+            Outcome::Found(it) => {
+                Some((it.levels, it.score.value(), it.suppressed, it.classes, it.statistics.nodes))
+            }
+            Outcome::Infeasible(_) => None,
+            Outcome::Stopped(_) => panic!("nobody stops it"),
+        }
+    }
+
+    #[test]
+    fn tuples_of_the_lowest_possible_labels_have_the_solutions_of_all_values() {
+        let (mut raised, mut solved) = (0, 0);
+        for seed in 0..3000 {
+            let columns = columns(seed);
+            let marginals = Marginals::new(&columns, &()).expect("columns fit together");
+            let (k, limit) = (2 + seed % 5, [0, 2, 5, 20][seed as usize % 4]);
+            let lowest = marginals.lowest(k, limit);
+            let of_values = Tuples::collapse(&columns).expect("columns fit together");
+            let of_labels =
+                Tuples::collapse_at(&marginals, &columns, &lowest, &()).expect("columns fit together");
+            let problem = |tuples| {
+                let objective = metric(NAMES[seed as usize % NAMES.len()], None, of_values.attributes());
+                let model = Box::new(KAnonymity::new(k).expect("k is at least 1"));
+                Problem::new(tuples, vec![model], objective.expect("it is a name"), limit)
+            };
+            let (all, fewer) = (problem(&of_values), problem(&of_labels));
+            if all.metric().needs().contains(Needs::ROW_BITS) {
+                of_labels.count_values(&columns, &()).expect("nobody aborts");
+            }
+            let expected = found(&Exhaustive, &all);
+            for algorithm in [&Optimal as &dyn Algorithm, &Exhaustive] {
+                assert_eq!(found(algorithm, &fewer), expected, "{} of seed {seed}", algorithm.name());
+            }
+            // Of nodes that score alike it takes any.
+            let score = |found: Option<(Vec<u8>, f64, u64, u64, u128)>| found.map(|(_, score, ..)| score);
+            assert_eq!(score(found(&Lightning, &fewer)), score(expected.clone()), "seed {seed}");
+            for finder in ALL.iter().filter_map(|algorithm| algorithm.minimal_finder()) {
+                let minimal = |problem| finder.minimal(problem, &()).expect("k alone is monotone").nodes;
+                assert_eq!(minimal(&fewer), minimal(&all), "{} of seed {seed}", finder.name());
+            }
+            raised += u32::from(fewer.lattice().nodes() < all.lattice().nodes());
+            solved += u32::from(expected.is_some());
+        }
+        assert!(raised > 1000 && solved > 1000, "{raised}, {solved}");
+    }
+
+    #[test]
+    fn counted_values_are_those_of_the_tuples_they_were_collapsed_from() {
+        for seed in 0..300 {
+            let columns = columns(seed);
+            let marginals = Marginals::new(&columns, &()).expect("columns fit together");
+            let top = marginals.lattice().top().to_vec();
+            let tuples = Tuples::collapse_at(&marginals, &columns, &top, &()).expect("columns fit together");
+            tuples.count_values(&columns, &()).expect("nobody aborts");
+            let mut counts = tuples.value_counts().expect("they were counted").to_vec();
+            let values = Tuples::collapse(&columns).expect("columns fit together");
+            let mut expected = values.value_counts().expect("these are values").to_vec();
+            counts.sort_unstable();
+            expected.sort_unstable();
+            assert_eq!(counts, expected, "seed {seed}");
+        }
     }
 }

@@ -84,7 +84,7 @@ impl<'a> Run<'a> {
             best: None,
             decided: 0,
             least_suppressed: u64::MAX,
-            statistics: Statistics { nodes: problem.lattice().nodes(), ..Statistics::default() },
+            statistics: Statistics { nodes: problem.nodes(), ..Statistics::default() },
             is_stopped: false,
         }
     }
@@ -138,7 +138,9 @@ impl<'a> Run<'a> {
     /// Tells how far the search has come.
     pub fn report(&self) {
         let nodes = u64::try_from(self.statistics.nodes).ok();
-        self.observer.progress(Stage::Solving, self.decided, nodes);
+        let before = self.statistics.nodes - self.problem.lattice().nodes().min(self.statistics.nodes);
+        let decided = u64::try_from(before).unwrap_or(u64::MAX).saturating_add(self.decided);
+        self.observer.progress(Stage::Solving, decided, nodes);
         if let Some(best) = &self.best {
             self.observer.best(&best.score);
         }

@@ -23,7 +23,12 @@ pub fn measures() -> Vec<MeasureInfo> {
 
 /// Every algorithm: those that choose levels, then those that change single cells.
 pub fn algorithms() -> Vec<SolverInfo> {
-    let cells = [amidst_cells::infos(), amidst_microaggregation::infos(), amidst_cells::OTHERS.to_vec()];
+    let cells = [
+        amidst_cells::infos(),
+        amidst_approximation::infos(),
+        amidst_microaggregation::infos(),
+        amidst_cells::OTHERS.to_vec(),
+    ];
     amidst_search::infos().into_iter().chain(cells.concat()).collect()
 }
 
@@ -34,7 +39,7 @@ pub fn algorithm(id: &str) -> Option<SolverInfo> {
 
 /// Every algorithm that puts rows into classes.
 pub fn recoders() -> impl Iterator<Item = &'static Recoder> {
-    amidst_cells::ALL.into_iter().chain(amidst_microaggregation::ALL)
+    amidst_cells::ALL.into_iter().chain(amidst_approximation::ALL).chain(amidst_microaggregation::ALL)
 }
 
 /// A recoder by its id.
@@ -47,8 +52,22 @@ pub fn recoder(id: &str) -> Result<&'static Recoder> {
         value: id.into(),
         expected: format!("one of {}", recoders().map(|it| it.name()).collect::<Vec<_>>().join(", ")),
     };
-    let found = amidst_cells::recoder(id).or_else(|| amidst_microaggregation::recoder(id));
+    let found = amidst_cells::recoder(id).or_else(|| approximation(id));
+    let found = found.or_else(|| amidst_microaggregation::recoder(id));
     Ok(found.ok_or_else(unknown)?)
+}
+
+/// A recoder by its id, if something is proved of how far from the best its answers are.
+pub fn approximation(id: &str) -> Option<&'static Recoder> {
+    amidst_approximation::recoder(id)
+}
+
+/// The objective of an algorithm where a spec names none.
+pub fn usual_objective(algorithm: &str) -> &'static str {
+    match approximation(algorithm) {
+        Some(_) => amidst_metrics::LevelSum::NAME,
+        None => amidst_metrics::Loss::NAME,
+    }
 }
 
 /// Every way to make a hierarchy.

@@ -316,10 +316,13 @@ fn build_recipe(
     histogram: &[u64],
     rule: OnUnmapped,
 ) -> std::result::Result<Hierarchy, HierarchyError> {
+    if rule == OnUnmapped::Error {
+        return recipe.build(values, histogram);
+    }
     let places = |value: Option<&str>| value.is_none_or(|value| recipe.places(value));
     let placed = values.iter().zip(histogram).filter(|(value, _)| places(*value));
     let (placed, rows): (Vec<Option<&str>>, Vec<u64>) = placed.map(|(value, rows)| (value, *rows)).unzip();
-    if rule == OnUnmapped::Error || placed.len() == values.len() {
+    if placed.len() == values.len() {
         return recipe.build(values, histogram);
     }
     if placed.is_empty() {

@@ -120,6 +120,16 @@ impl RecodingScheme {
                 ),
             ));
         }
+        if scheme == Self::LevelsAndBlanks && catalog::approximation(algorithm).is_some() {
+            return Err(Error::conflict(
+                "generalize",
+                "algorithm",
+                format!(
+                    "algorithm = {algorithm:?} generalizes cells or blanks them, and no column is at a level beside that; write \
+                     generalize = \"none\", or leave suppress out"
+                ),
+            ));
+        }
         if is_by_cells && !scheme.is_by_cells() {
             return Err(Error::conflict(
                 "generalize",

@@ -1,5 +1,5 @@
-//! Writes a table like Adult, for benchmarks: `adult_like ROWS SEED` to standard output, or `adult_like columns` for
-//! the roles and hierarchies of its spec.
+//! Writes a table like Adult, for benchmarks: `adult_like ROWS SEED [timed]` to standard output, or `adult_like
+//! columns` for the roles and hierarchies of its spec.
 
 use std::{
     env,
@@ -14,7 +14,8 @@ fn main() -> io::Result<()> {
     match arguments.iter().map(String::as_str).collect::<Vec<_>>()[..] {
         ["columns"] => out.write_all(adult::columns_toml().as_bytes())?,
         [rows, seed] => adult::write_csv(number(rows)?, number(seed)?, &mut out)?,
-        _ => return Err(io::Error::other("usage: adult_like ROWS SEED | adult_like columns")),
+        [rows, seed, "timed"] => adult::write_timed_csv(number(rows)?, number(seed)?, &mut out)?,
+        _ => return Err(io::Error::other("usage: adult_like ROWS SEED [timed] | adult_like columns")),
     }
     out.flush()
 }

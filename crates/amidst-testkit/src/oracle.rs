@@ -83,6 +83,7 @@ impl OracleNode {
         let per_column: fn(&Self, &OracleColumn, usize) -> f64 = match objective {
             "loss" => Self::loss,
             "precision" => Self::precision,
+            "levels" => |node, column, at| node.labels.len() as f64 * node.precision(column, at),
             "entropy" => Self::entropy,
             "normalized-entropy" => Self::normalized_entropy,
             "gcp" => Self::certainty_penalty,

@@ -12,7 +12,7 @@ pub use amidst_spec::{
 
 /// How a job ended.
 pub mod outcome {
-    pub use crate::outcome::*;
+    pub use amidst_report::outcome::*;
 }
 
 /// What became of columns.
@@ -22,5 +22,5 @@ pub mod release {
 
 /// What a run found, in numbers.
 pub mod summary {
-    pub use crate::summary::*;
+    pub use amidst_report::summary::*;
 }

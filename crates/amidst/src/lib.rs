@@ -35,19 +35,12 @@
 
 pub mod advanced;
 mod apply;
-mod certificate;
 pub mod explain;
 mod job;
-mod outcome;
 mod outputs;
 mod papers;
-mod plan;
-mod public_report;
-mod report;
 pub mod solutions;
-mod source_key;
 pub mod stages;
-mod summary;
 pub mod sweep;
 
 pub use amidst_assess::{attack, check, compare, risk};
@@ -56,6 +49,7 @@ pub use amidst_core::{
 };
 pub use amidst_io as io;
 use amidst_release as release;
+use amidst_report::{outcome, summary};
 pub use amidst_spec::{Error, Plan, Result, Spec, spec};
 /// A certificate against the bytes that it speaks of.
 pub mod verify {

@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use amidst_io::{Format, Layout};
+use amidst_report::source_key::LOST_KEY;
 use amidst_spec::{
     Error, Result, Spec,
     endings::{refuse_ending, refuse_unknown_ending},
@@ -12,10 +13,6 @@ use amidst_spec::{
 };
 
 use crate::release::Destination;
-
-/// What is said of a source that nobody can show later. It tells nothing of the data.
-pub(crate) const LOST_KEY: &str = "papers for readers outside name the source by a keyed hash, and the key is not kept: nobody can show later that this was \
-     the source; add internal_certificate to [output]";
 
 /// The files of a job.
 pub struct Outputs {

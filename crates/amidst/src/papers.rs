@@ -11,13 +11,11 @@ use amidst_spec::{
 };
 use sha2::{Digest, Sha256};
 
+use amidst_report::{certificate::internal_certificate, plan::plan, public_report::PublicView, report::html};
+
 use crate::{
-    certificate::internal_certificate,
     outcome::{Paired, Released},
     outputs::Outputs,
-    plan::plan,
-    public_report::PublicView,
-    report::html,
 };
 
 /// Papers on disk, none of them under its name yet.

@@ -6,6 +6,7 @@ mod algorithms;
 mod cells;
 mod interrupt;
 mod kernel;
+mod limits;
 mod measure;
 mod models;
 mod peers;
@@ -46,13 +47,14 @@ pub fn run(words: &[&str]) -> Result<()> {
         }
         ["table", millions @ ..] => table::run(&prepare()?, &numbers(millions)?),
         ["interrupt", millions @ ..] => interrupt::run(&prepare()?, &numbers(millions)?),
+        ["limits", millions @ ..] => limits::run(&prepare()?, &numbers(millions)?),
         ["kernel"] => kernel::run(&prepare()?),
         ["peers"] => peers::run(&prepare()?),
         ["quality", rest @ ..] => quality::run(&prepare()?, rest),
         ["rewrite", input, output] => rewrite::run(input.as_ref(), output.as_ref()),
         _ => bail!(
             "usage: cargo xtask bench [search | algorithms | models | table [--algorithm mondrian] [MILLIONS…] | interrupt \
-             [MILLIONS] | kernel | peers | {}]",
+             [MILLIONS] | limits [MILLIONS] | kernel | peers | {}]",
             quality::USAGE
         ),
     }

@@ -65,14 +65,24 @@ fn row(bench: &Bench, millions: u64) -> Result<()> {
 
 /// The table, made once and kept: the same seed gives the same bytes.
 pub fn generate(bench: &Bench, millions: u64) -> Result<PathBuf> {
-    let path = bench.folder.join(format!("adult-like-{millions}m.csv"));
+    made(bench, &format!("adult-like-{millions}m.csv"), millions, &[])
+}
+
+/// The same with a time to the second in front of every row.
+pub fn generate_timed(bench: &Bench, millions: u64) -> Result<PathBuf> {
+    made(bench, &format!("adult-like-timed-{millions}m.csv"), millions, &["timed"])
+}
+
+fn made(bench: &Bench, name: &str, millions: u64, flags: &[&str]) -> Result<PathBuf> {
+    let path = bench.folder.join(name);
     if path.exists() {
         return Ok(path);
     }
     eprintln!("making {millions} million rows …");
     let unfinished = path.with_extension("part");
     let rows = (millions * 1_000_000).to_string();
-    let status = generator(bench).args([&rows, SEED]).stdout(File::create(&unfinished)?).status()?;
+    let out = File::create(&unfinished)?;
+    let status = generator(bench).args([&rows, SEED]).args(flags).stdout(out).status()?;
     ensure!(status.success(), "the table could not be made");
     fs::rename(&unfinished, &path)?;
     Ok(path)

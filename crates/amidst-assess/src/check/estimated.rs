@@ -2,18 +2,18 @@
 
 use amidst_audit::{Share, Verdict};
 use amidst_core::{ModelParams, model::Population};
-use amidst_spec::{Result, weight};
+use amidst_spec::{Result, requirements::BoundRequirement, weight};
 
-use super::{CheckRequirement, TableCheck, requirement::PopulationSource};
+use super::{TableCheck, requirement::PopulationSource};
 use crate::risk::Estimate;
 
 impl TableCheck<'_> {
     /// The worse of a verdict, if it is one by survey weights, and of what the fitted model says, by which risks are told.
-    pub(super) fn as_fitted(&self, one: &CheckRequirement, verdict: Verdict) -> Result<Verdict> {
+    pub(super) fn as_fitted(&self, one: &BoundRequirement, verdict: Verdict) -> Result<Verdict> {
         let (
             ModelParams::KMap { k, population: Population::Weighted { significance } },
             Some(PopulationSource::Column(name)),
-        ) = (&one.params, &one.population)
+        ) = (&one.params, &self.options.population_of(one))
         else {
             return Ok(verdict);
         };

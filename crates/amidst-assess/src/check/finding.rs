@@ -4,11 +4,12 @@ use amidst_audit::{Attribute, Classes, Links, Number, Respondents, Verdict};
 use amidst_core::ModelParams;
 use amidst_spec::{
     reporting::{Count, Reporting},
+    requirements::BoundRequirement,
     spec::{BY_ROWS, Counted},
 };
 use serde::Serialize;
 
-use super::{MuArgusFinding, requirement::CheckRequirement};
+use super::MuArgusFinding;
 use crate::PeopleFinding;
 
 /// What was found: holds or not, and both readings of missing cells.
@@ -196,16 +197,17 @@ impl ModelFinding {
         verdict: &Verdict,
         reporting: Reporting,
     ) -> Self {
-        let needed = CheckRequirement {
+        let needed = BoundRequirement {
             params: ModelParams::KAnonymity { k },
             column: None,
             within: Vec::new(),
             population: None,
+            is_of_households: false,
         };
         Self { columns, ..Self::new(&needed, verdict, reporting) }
     }
 
-    pub(super) fn new(needed: &CheckRequirement, verdict: &Verdict, reporting: Reporting) -> Self {
+    pub(super) fn new(needed: &BoundRequirement, verdict: &Verdict, reporting: Reporting) -> Self {
         Self {
             model: needed.params.id(),
             column: needed.column.clone(),

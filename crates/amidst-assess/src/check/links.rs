@@ -5,12 +5,13 @@ use amidst_core::{Coded, Dictionary, Error as CoreError, ModelParams, hierarchy:
 use amidst_io::{Decimal, Want};
 use amidst_spec::{
     Error, Result,
+    requirements::BoundRequirement,
     source::{check_header, open},
     spec::{Input, MissingPolicy},
 };
 use amidst_table::Table;
 
-use super::{CheckOptions, CheckRequirement, TableCheck, coded};
+use super::{CheckOptions, TableCheck, coded};
 use crate::attack::{
     knowledge::Knowledge,
     relation::{Fit, Relation},
@@ -19,7 +20,7 @@ use crate::attack::{
 
 impl TableCheck<'_> {
     /// Judges the release by its original, if something asks for that.
-    pub(super) fn links(&self, needed: &[CheckRequirement]) -> Result<Option<Links>> {
+    pub(super) fn links(&self, needed: &[BoundRequirement]) -> Result<Option<Links>> {
         match &self.options.original {
             Some(path) if needed.iter().any(|one| one.params.is_of_links()) => {
                 self.judge_links(path).map(Some)

@@ -7,7 +7,7 @@ mod mu_argus;
 mod requirement;
 
 use std::{
-    collections::{BTreeMap, HashSet},
+    collections::{BTreeMap, HashSet, btree_map::Entry},
     path::PathBuf,
 };
 
@@ -24,6 +24,7 @@ use amidst_spec::{
     household::Households,
     quasi::ParseContext,
     reporting::Reporting,
+    requirements::BoundRequirement,
     source::{check_header, open},
     spec::{
         Combinations, Input, MissingPolicy, MissingSensitive, ONLY_BY_ROWS, PROFILE, Requirement, Respondent,
@@ -36,7 +37,7 @@ use rayon::prelude::*;
 
 pub use finding::{AttainedValue, Finding, HouseholdFinding, LinksFinding, ModelFinding, SensitiveFinding};
 pub use mu_argus::{IdentificationLevel, MuArgus, MuArgusFinding, Tested};
-use requirement::{CheckRequirement, PopulationSource, needed};
+use requirement::{PopulationSource, needed};
 
 use crate::notices::{ColumnUse, notices};
 
@@ -203,7 +204,7 @@ impl TableCheck<'_> {
     /// Judges what is asked besides k, and looks at the sensitive columns and the households.
     fn look(
         &self,
-        needed: &[CheckRequirement],
+        needed: &[BoundRequirement],
         links: Option<&Links>,
         households: Option<&Households>,
     ) -> Result<CheckFindings> {
@@ -219,7 +220,7 @@ impl TableCheck<'_> {
         let populations = self.populations(needed, &grouping)?;
         let mut models = Vec::new();
         for one in needed {
-            let people = one.population.as_ref().map(|people| &populations[people]);
+            let people = self.options.population_of(one).map(|people| &populations[&people]);
             let verdict = match links.and_then(|links| links::verdict(&one.params, links)) {
                 Some(verdict) => verdict,
                 None => self.as_fitted(one, self.judge(one, &grouping, people)?)?,
@@ -251,11 +252,12 @@ impl TableCheck<'_> {
     /// How many different households are in every class.
     fn households(&self, all: &Households, grouping: &Grouping) -> Result<HouseholdFinding> {
         let column = self.options.household.clone().expect("there are households");
-        let needed = CheckRequirement {
+        let needed = BoundRequirement {
             params: ModelParams::KAnonymity { k: 1 },
             column: Some(column.clone()),
             within: Vec::new(),
             population: None,
+            is_of_households: true,
         };
         let reached = self.judge(&needed, grouping, None)?.reached.unwrap_or(0.0);
         let told = |count| self.options.reporting.count(count);
@@ -264,7 +266,7 @@ impl TableCheck<'_> {
 
     fn judge(
         &self,
-        one: &CheckRequirement,
+        one: &BoundRequirement,
         grouping: &Grouping,
         population: Option<&Counted>,
     ) -> Result<Verdict> {
@@ -285,7 +287,7 @@ impl TableCheck<'_> {
     }
 
     /// Refuses values that are named but do not occur: a misspelt one would never be found, and so always hold.
-    fn expect_named(&self, one: &CheckRequirement) -> Result<()> {
+    fn expect_named(&self, one: &BoundRequirement) -> Result<()> {
         let (ModelParams::AlphaK { values, .. }, Some(name)) = (&one.params, &one.column) else {
             return Ok(());
         };
@@ -307,13 +309,13 @@ impl TableCheck<'_> {
     /// The people in each class, for every population that is asked for.
     fn populations(
         &self,
-        needed: &[CheckRequirement],
+        needed: &[BoundRequirement],
         grouping: &Grouping,
     ) -> Result<BTreeMap<PopulationSource, Counted>> {
         let mut populations = BTreeMap::new();
-        for people in needed.iter().filter_map(|one| one.population.as_ref()) {
-            if !populations.contains_key(people) {
-                let counted = match people {
+        for people in needed.iter().filter_map(|one| self.options.population_of(one)) {
+            if let Entry::Vacant(place) = populations.entry(people) {
+                let counted = match place.key() {
                     PopulationSource::Table(path) => self.counted(path, grouping)?,
                     PopulationSource::Column(name) => {
                         let weighed = grouping.weighed(self.coded(name), self.reading);
@@ -322,7 +324,7 @@ impl TableCheck<'_> {
                         })?
                     }
                 };
-                populations.insert(people.clone(), counted);
+                place.insert(counted);
             }
         }
         Ok(populations)
@@ -441,7 +443,7 @@ impl CheckOptions {
     }
 
     /// Refuses questions that ask nothing, or what cannot be told.
-    fn check_asked(&self, needed: &[CheckRequirement]) -> Result<()> {
+    fn check_asked(&self, needed: &[BoundRequirement]) -> Result<()> {
         if self.k == Some(0) {
             let expected = "a class has at least 1 row; ask for 2 or more".into();
             return Err(CoreError::Parameter { name: "k", value: "0".into(), expected }.into());
@@ -476,7 +478,9 @@ impl CheckOptions {
                 "require",
                 "an original is given, but nothing that is asked looks at it; ask for k-k-anonymity, or take it away",
             ),
-            () if self.population.is_some() && !needed.iter().any(|one| one.population.is_some()) => {
+            () if self.population.is_some()
+                && !needed.iter().any(|one| self.population_of(one).is_some()) =>
+            {
                 conflict(
                     "population",
                     "require",
@@ -547,13 +551,13 @@ impl CheckOptions {
     }
 
     /// Whether a column is looked at besides the quasi columns.
-    fn looks_at(&self, needed: &[CheckRequirement], name: &str) -> bool {
+    fn looks_at(&self, needed: &[BoundRequirement], name: &str) -> bool {
         if self.household.as_deref() == Some(name) || self.weights().any(|weight| weight == name) {
             return true;
         }
-        let of_needed = |one: &CheckRequirement| {
+        let of_needed = |one: &BoundRequirement| {
             let is_counted =
-                matches!(&one.population, Some(PopulationSource::Column(column)) if column == name);
+                matches!(self.population_of(one), Some(PopulationSource::Column(column)) if column == name);
             is_counted || one.column.as_deref() == Some(name)
         };
         let is_respondent = self.respondent.as_ref().is_some_and(|respondent| respondent.column == name);

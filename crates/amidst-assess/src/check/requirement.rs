@@ -1,19 +1,13 @@
 //! What is asked of a table besides k, column by column.
 
 use amidst_core::{Error as CoreError, ModelParams};
-use amidst_spec::{Error, Result, requirements::counts_people, spec::Requirement};
+use amidst_spec::{
+    Error, Result,
+    requirements::{BoundRequirement, counts_people},
+    spec::Requirement,
+};
 
 use super::CheckOptions;
-
-/// One requirement of one column.
-pub(super) struct CheckRequirement {
-    pub params: ModelParams,
-    pub column: Option<String>,
-    /// The other sensitive columns, if they join the quasi columns.
-    pub within: Vec<String>,
-    /// Where people are counted, if they are.
-    pub population: Option<PopulationSource>,
-}
 
 /// Where the people of the population are counted.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -25,7 +19,7 @@ pub(super) enum PopulationSource {
 }
 
 /// Everything asked besides k, each requirement without a column of every sensitive one.
-pub(super) fn needed(options: &CheckOptions) -> Result<Vec<CheckRequirement>> {
+pub(super) fn needed(options: &CheckOptions) -> Result<Vec<BoundRequirement>> {
     let mut needed = Vec::new();
     if let (Some(k), Some(household)) = (options.k, &options.household) {
         let households = Requirement::k_anonymity(k, Some(household.clone()));
@@ -73,17 +67,16 @@ fn of_column(
     requirement: &Requirement,
     params: ModelParams,
     column: Option<String>,
-) -> Result<CheckRequirement> {
+) -> Result<BoundRequirement> {
     let is_joint = column.is_some() && (requirement.joint || options.joint);
     let is_sensitive = column.as_ref().is_some_and(|name| options.sensitive.contains(name));
     let others = options.sensitive.iter().filter(|name| Some(*name) != column.as_ref());
     let within = if is_joint && is_sensitive { others.cloned().collect() } else { Vec::new() };
-    let table =
-        requirement.population.as_ref().or(options.population.as_ref()).cloned().map(PopulationSource::Table);
-    let stands_for = options.weight.as_ref().or(options.population_count.as_ref());
-    let population = table.or_else(|| stands_for.cloned().map(PopulationSource::Column));
-    let population = population.filter(|_| params.needs_population());
-    if params.needs_population() && population.is_none() {
+    let population = requirement.population.as_ref().or(options.population.as_ref());
+    let population = population.filter(|_| params.needs_population()).cloned();
+    let is_of_households = column.is_some() && column == options.household;
+    let bound = BoundRequirement { params, column, within, population, is_of_households };
+    if bound.params.needs_population() && options.population_of(&bound).is_none() {
         return Err(Error::missing(
             "population",
             format!(
@@ -93,7 +86,7 @@ fn of_column(
             ),
         ));
     }
-    if params.is_of_links() && options.original.is_none() {
+    if bound.params.is_of_links() && options.original.is_none() {
         return Err(Error::missing(
             "original",
             format!(
@@ -103,21 +96,28 @@ fn of_column(
             ),
         ));
     }
-    Ok(CheckRequirement { params, column, within, population })
+    Ok(bound)
 }
 
 impl CheckOptions {
+    /// Where the people of the population are counted, if a requirement looks at it.
+    pub(super) fn population_of(&self, one: &BoundRequirement) -> Option<PopulationSource> {
+        let table = one.population.clone().map(PopulationSource::Table);
+        let stands_for = self.weight.as_ref().or(self.population_count.as_ref());
+        let source = table.or_else(|| stands_for.cloned().map(PopulationSource::Column));
+        source.filter(|_| one.params.needs_population())
+    }
+
     /// Refuses columns that are not there, or that are quasi and something else.
-    pub(super) fn check_columns(&self, needed: &[CheckRequirement], header: &[String]) -> Result<()> {
-        let of_needed = needed.iter().flat_map(|one| {
-            let weight = match &one.population {
-                Some(PopulationSource::Column(column)) => Some(column),
-                _ => None,
-            };
-            one.column.iter().chain(weight)
+    pub(super) fn check_columns(&self, needed: &[BoundRequirement], header: &[String]) -> Result<()> {
+        let counted = needed.iter().filter_map(|one| match self.population_of(one)? {
+            PopulationSource::Column(column) => Some(column),
+            PopulationSource::Table(_) => None,
         });
+        let of_needed: Vec<String> =
+            needed.iter().filter_map(|one| one.column.clone()).chain(counted).collect();
         let respondent = self.respondent.as_ref().map(|respondent| &respondent.column);
-        let model_columns = self.sensitive.iter().chain(respondent).chain(&self.household).chain(of_needed);
+        let model_columns = self.sensitive.iter().chain(respondent).chain(&self.household).chain(&of_needed);
         let counted = respondent.map(|name| (name, "people"));
         for (name, what) in counted.into_iter().chain(self.household.iter().map(|name| (name, "households")))
         {

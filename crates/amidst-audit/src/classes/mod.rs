@@ -8,7 +8,7 @@ mod subsets;
 mod tuples;
 mod wildcard;
 
-use amidst_core::Coded;
+use amidst_core::{Aborted, Coded, Observer};
 use serde::Serialize;
 
 pub(crate) use packing::Field;
@@ -57,17 +57,22 @@ impl Classes {
         Self::of_tuples(&Tuples::of(&fields(rows, columns), rows), &missing)
     }
 
-    /// The average prosecutor risk of the rows when a missing cell matches anything: the mean of one over the rows that each
-    /// matches. Takes as long as [`Classes::of`] at worst.
+    /// [`Classes::of`], and the average prosecutor risk of the rows when a missing cell matches anything: the mean of one over the
+    /// rows that each matches. An observer is asked whether to go on.
     ///
     /// # Panics
     /// If the columns differ in length.
-    pub fn wildcard_risk(rows: usize, columns: &[&Coded]) -> f64 {
+    pub fn with_wildcard_risk(
+        rows: usize,
+        columns: &[&Coded],
+        observer: &dyn Observer,
+    ) -> Result<(Self, f64), Aborted> {
         let missing: Vec<Option<u32>> = columns.iter().map(|column| column.dictionary.missing()).collect();
-        let tuples = Tuples::of(&fields(rows, columns), rows);
+        let tuples = Tuples::observed(&fields(rows, columns), rows, observer)?;
         let places: Vec<u32> = (0..tuples.len() as u32).collect();
         let found = tuples.found_wildcard(&places, tuples.counts(), &missing);
-        if rows == 0 { 0.0 } else { found / rows as f64 }
+        let risk = if rows == 0 { 0.0 } else { found / rows as f64 };
+        Ok((Self::of_tuples(&tuples, &missing), risk))
     }
 
     /// Sums up tuples; `missing` is the code that means missing in each column, if any.

@@ -4,7 +4,7 @@ use std::{fs::File, path::Path as FilePath, sync::Arc};
 
 use amidst_audit::{
     AuditError, Check, Claim, ColumnClaim, ColumnContent, Compression, Format, Layout, Order, Path, Policy,
-    Report, audit,
+    ReadError, Report, audit,
 };
 use amidst_core::Kind;
 use amidst_table::{Column, Data, Table};
@@ -124,11 +124,11 @@ fn files_cut_off_are_caught() {
     for (format, file) in files {
         let bytes = std::fs::read(file.path()).unwrap();
         let outcome = Setup::with_format(format).audit_bytes(&bytes[..bytes.len() - 5]);
-        assert!(matches!(outcome, Err(AuditError::Malformed { .. })));
+        assert!(matches!(outcome, Err(AuditError::Read(ReadError::Malformed { .. }))));
     }
     let bytes = std::fs::read(json_file(&HEADER, &RELEASED.to_vec()).path()).unwrap();
     let outcome = Setup::with_format(Format::JsonLines).audit_bytes(&bytes[..bytes.len() - 5]);
-    assert!(matches!(outcome, Err(AuditError::Malformed { rows: 5, .. })));
+    assert!(matches!(outcome, Err(AuditError::Read(ReadError::Malformed { rows: 5, .. }))));
 }
 
 /// A source of typed columns: age (quasi, kept), then one column of each type.
@@ -339,7 +339,7 @@ fn an_arrow_file_that_is_compressed_inside_was_not_promised() {
     writer.write(&batch).unwrap();
     writer.finish().unwrap();
     let outcome = audit_typed(&Table::new(vec![age()]), Format::Arrow, file.path());
-    assert!(matches!(outcome, Err(AuditError::Malformed { .. })));
+    assert!(matches!(outcome, Err(AuditError::Read(ReadError::Malformed { .. }))));
 }
 
 #[test]
@@ -360,7 +360,7 @@ fn a_damaged_file_is_malformed_and_nothing_panics() {
         }
         std::fs::write(file.path(), &whole[..whole.len() / 2]).unwrap();
         let cut = audit_typed(&source, format, file.path());
-        assert!(matches!(cut, Err(AuditError::Malformed { .. })));
+        assert!(matches!(cut, Err(AuditError::Read(ReadError::Malformed { .. }))));
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::{io::Write, sync::Arc};
 
-use amidst_audit::{AuditError, Check, Format, Report};
+use amidst_audit::{AuditError, Check, Format, ReadError, Report};
 use arrow_array::{ArrayRef, RecordBatch, StringArray};
 use bytes::Bytes;
 use parquet::{
@@ -216,6 +216,8 @@ fn a_page_that_claims_to_unpack_to_what_its_bytes_cannot_hold_is_not_unpacked() 
     let data = parts.last.data_page_offset() + 4;
     parts.last = parts.last.into_builder().set_data_page_offset(data).build().unwrap();
     let found = audit(&parts.together());
-    let Err(AuditError::Malformed { rows: 0, what, .. }) = found else { panic!("{found:?}") };
+    let Err(AuditError::Read(ReadError::Malformed { rows: 0, what, .. })) = found else {
+        panic!("{found:?}")
+    };
     assert_eq!(what, "a page claims to unpack to more than its bytes can hold");
 }

@@ -2,7 +2,7 @@
 
 use std::{collections::HashMap, io::Write, sync::Arc};
 
-use amidst_audit::{AuditError, Check, Compression, Csv, Format, Layout, Report};
+use amidst_audit::{AuditError, Check, Compression, Csv, Format, Layout, ReadError, Report};
 use arrow_array::{
     Array, ArrayRef, DictionaryArray, Int32Array, RecordBatch, StringArray, StringViewArray, UInt32Array,
     types::Int32Type,
@@ -189,7 +189,10 @@ fn metadata_of_a_schema_a_field_or_a_file() {
 fn batches_whose_buffers_cannot_be_looked_into() {
     let options = IpcWriteOptions::default().try_with_compression(Some(arrow_ipc::CompressionType::ZSTD));
     let bytes = arrow(&[batch()], options.unwrap(), |_| ());
-    assert!(matches!(audit(Format::Arrow, &bytes), Err(AuditError::Malformed { rows: 0, .. })));
+    assert!(matches!(
+        audit(Format::Arrow, &bytes),
+        Err(AuditError::Read(ReadError::Malformed { rows: 0, .. }))
+    ));
 }
 
 #[test]

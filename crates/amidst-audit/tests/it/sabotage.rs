@@ -1,6 +1,6 @@
 //! Spoiled releases, each caught by the check that is there for it.
 
-use amidst_audit::{AuditError, Check, NamingValues, NeighboursClaim, Path, Report, Sorting};
+use amidst_audit::{AuditError, Check, NamingValues, NeighboursClaim, Path, ReadError, Report, Sorting};
 
 use crate::fixture::{HEADER, RELEASED, Setup, assert_no_cell, csv_of, failed};
 
@@ -216,7 +216,7 @@ fn a_byte_changed_anywhere() {
 #[test]
 fn a_file_that_is_not_there() {
     let missing = std::env::temp_dir().join("no such folder").join("release.csv");
-    assert!(matches!(Setup::new().audit(&missing), Err(AuditError::Io { .. })));
+    assert!(matches!(Setup::new().audit(&missing), Err(AuditError::Read(ReadError::Io { .. }))));
 }
 
 #[test]

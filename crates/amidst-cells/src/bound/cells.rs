@@ -7,11 +7,12 @@ use crate::{
 };
 
 /// The distinct rows of a table, and how its codes fall apart.
-pub(super) struct Cells {
+pub struct Cells {
     least: u64,
     columns: Vec<Column>,
     /// For each distinct row its code in each column, row after row.
     codes: Vec<u32>,
+    /// How often each of them is there.
     pub counts: Vec<u64>,
 }
 
@@ -30,7 +31,7 @@ struct Node {
 }
 
 /// What is done with cells. All may be looked at in any order, by several threads.
-pub(super) trait Visit: Sync {
+pub trait Visit: Sync {
     /// A cell: its rows in the order given at first, and what a row costs in it.
     fn visit(&self, rows: &[u32], cost: f64);
     /// Whether it is no use to go on.
@@ -42,7 +43,7 @@ const LARGE: usize = 1 << 10;
 
 impl Cells {
     /// Of a table all columns of which have hierarchies or are blanked; none if one has neither.
-    pub(super) fn new(axes: &[Axis], points: &Points, objective: Objective, least: u64) -> Option<Self> {
+    pub fn new(axes: &[Axis], points: &Points, objective: Objective, least: u64) -> Option<Self> {
         let spans: Vec<Span> = axes.iter().map(Span::new).collect();
         if !spans.iter().all(|span| matches!(span.order(), Order::Tree | Order::Single)) {
             return None;
@@ -66,7 +67,7 @@ impl Cells {
     }
 
     /// The distinct rows that points are.
-    pub(super) fn row_of(&self, codes: &[u32]) -> usize {
+    pub fn row_of(&self, codes: &[u32]) -> usize {
         let width = self.columns.len();
         let (mut low, mut high) = (0, self.counts.len());
         while high - low > 1 {
@@ -77,7 +78,7 @@ impl Cells {
     }
 
     /// Looks at every cell, its rows in the order given.
-    pub(super) fn each(&self, rows: Vec<u32>, visit: &impl Visit) {
+    pub fn each(&self, rows: Vec<u32>, visit: &impl Visit) {
         self.enter(rows, vec![0; self.columns.len()], 0, visit);
     }
 

@@ -4,6 +4,8 @@ mod cells;
 mod dual;
 mod tight;
 
+pub use cells::{Cells as ClosedCells, Visit as VisitCells};
+
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use amidst_core::{Observer, Stage};
@@ -20,7 +22,7 @@ const WORK: u64 = 2_000_000_000;
 /// that is farthest, and so no less than together with its (k − 1)-th nearest other row. The sum over all rows, or over
 /// some of them if there are too many, bounds the weighted sum of the columns' mean shares.
 ///
-/// For [`Objective::Gcp`] that is the score. For [`Objective::Loss`] the score is lowest, at a given sum, where the sum is
+/// For [`Objective::Gcp`] that is the score, and for [`Objective::Levels`] so many times the rows. For [`Objective::Loss`] the score is lowest, at a given sum, where the sum is
 /// in as few columns as possible: the logarithm of the product is concave, and so it is least at a corner.
 pub fn bound(problem: &Problem<'_>, observer: &dyn Observer) -> f64 {
     let (axes, points) = (problem.axes, problem.points);
@@ -55,31 +57,43 @@ pub fn bound(problem: &Problem<'_>, observer: &dyn Observer) -> f64 {
         };
         sum += (start..points.len().min(start + chunk)).into_par_iter().map(of_point).sum::<u64>();
     }
-    // Each price is off by at most one half.
-    let off = 0.5 * axes.len() as f64;
-    let mean = (sum as f64 / points.rows() as f64 - off).max(0.0) / f64::from(Prices::ONE);
-    score(mean, problem.objective, weights(axes))
+    bound_of_prices(problem, &prices, sum)
+}
+
+/// No partition scores below this, if none has a sum of prices below that.
+pub fn bound_of_prices(problem: &Problem<'_>, prices: &Prices, sum: u64) -> f64 {
+    // Each price is off by at most one half, if at all.
+    let off = if prices.are_whole() { 0.0 } else { 0.5 * problem.axes.len() as f64 };
+    let rows = problem.points.rows() as f64;
+    let sum = (sum as f64 - off * rows).max(0.0) / f64::from(Prices::one(problem.objective));
+    match problem.objective {
+        // A whole number stays one.
+        Objective::Levels => sum,
+        _ => score(sum / rows, problem),
+    }
 }
 
 /// The same, and where columns have hierarchies and there are not too many cells, closer: by prices of rows that start at
-/// what they cost in a partition. That takes a while, and is done for [`Objective::Gcp`] alone, which is such a sum.
+/// what they cost in a partition. That takes a while, and is done for objectives that are such a sum.
 pub fn bound_around(problem: &Problem<'_>, partition: &Partition, observer: &dyn Observer) -> f64 {
     let first = bound(problem, observer);
     let is_empty = problem.points.is_empty() || problem.axes.is_empty();
-    if problem.objective == Objective::Loss || is_empty || observer.is_stopped() {
+    if !problem.objective.is_sum() || is_empty || observer.is_stopped() {
         return first;
     }
     match dual::dual(problem, partition, observer) {
-        Some(sum) => first.max(score(sum, problem.objective, weights(problem.axes))),
+        Some(sum) => first.max(score(sum, problem)),
         None => first,
     }
 }
 
-/// The lowest score of shares that have this weighted sum.
-fn score(sum: f64, objective: Objective, mut weights: Vec<f64>) -> f64 {
+/// The lowest score of mean shares that have this weighted sum.
+fn score(sum: f64, problem: &Problem<'_>) -> f64 {
+    let mut weights = weights(problem.axes);
     let columns = weights.len() as f64;
-    match objective {
+    match problem.objective {
         Objective::Gcp => sum / columns,
+        Objective::Levels => sum * problem.points.rows() as f64,
         Objective::Loss => {
             // Shares are at most 1, so the columns of most weight hold most.
             weights.sort_by(|a, b| b.total_cmp(a));

@@ -67,7 +67,7 @@ fn found_without(
 ) -> Result<Option<Partition>> {
     let outliers = Outliers::around(problem, partition);
     let tree = Tree::new(problem.axes, problem.points, &outliers.prices, observer);
-    let gone = farthest(&outliers, &tree, limit, observer);
+    let gone = farthest(&outliers, &tree, partition, limit, observer);
     if gone.is_empty() || observer.is_stopped() {
         return Ok(None);
     }

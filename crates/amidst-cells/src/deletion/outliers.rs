@@ -39,13 +39,16 @@ impl<'a> Outliers<'a> {
             Objective::Loss => {
                 weights.map(|(weight, column)| weight / (1.0 + weight * column.loss)).collect()
             }
-            Objective::Gcp => weights.map(|(weight, _)| weight).collect(),
+            Objective::Gcp | Objective::Levels => weights.map(|(weight, _)| weight).collect(),
         };
         Self {
             problem,
             spans: problem.axes.iter().map(Span::new).collect(),
             prices: Prices::with_weights(problem.axes, problem.objective, &slopes),
-            row: slopes.iter().map(|slope| (slope * f64::from(Prices::ONE)).round() as i64).sum(),
+            row: slopes
+                .iter()
+                .map(|slope| (slope * f64::from(Prices::one(problem.objective))).round() as i64)
+                .sum(),
             judge: Judge::new(&problem.conditions, problem.points),
         }
     }
@@ -78,7 +81,12 @@ impl<'a> Outliers<'a> {
 
     pub(super) fn cost(&self, class: &[Member]) -> i64 {
         let rows: u64 = class.iter().map(|member| u64::from(member.rows)).sum();
-        (rows * self.prices.of_row(&covers(self.problem.axes, self.problem.points, class))) as i64
+        (rows * self.price(class)) as i64
+    }
+
+    /// What a row of a class costs.
+    pub(super) fn price(&self, class: &[Member]) -> u64 {
+        self.prices.of_row(&covers(self.problem.axes, self.problem.points, class))
     }
 
     /// The change of a class that saves most for each row, of at most so many.

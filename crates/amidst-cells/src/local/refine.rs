@@ -99,7 +99,7 @@ pub(super) fn refine(
     let mut measured = measure(&start);
     let first = measured.score(problem.axes, problem.objective);
     let heat = plan.heat * mean_cost(problem, &measured) * problem.conditions.least() as f64;
-    let pool_heat = WARMTH * problem.conditions.least() as f64 * f64::from(Prices::ONE);
+    let pool_heat = WARMTH * problem.conditions.least() as f64 * f64::from(Prices::one(problem.objective));
     // No partition is below this.
     let mut least = 0.0;
     if first <= least {
@@ -182,7 +182,7 @@ fn weights(problem: &Problem<'_>, measured: &Measured) -> Vec<f64> {
     let weights = crate::prices::weights(problem.axes).into_iter().zip(&measured.columns);
     match problem.objective {
         Objective::Loss => weights.map(|(weight, column)| weight / (1.0 + weight * column.loss)).collect(),
-        Objective::Gcp => weights.map(|(weight, _)| weight).collect(),
+        Objective::Gcp | Objective::Levels => weights.map(|(weight, _)| weight).collect(),
     }
 }
 
@@ -191,9 +191,11 @@ fn mean_cost(problem: &Problem<'_>, measured: &Measured) -> f64 {
     let share = |column: &ColumnLoss| match problem.objective {
         Objective::Loss => column.loss,
         Objective::Gcp => column.gcp,
+        Objective::Levels => column.precision,
     };
     let weights = crate::prices::weights(problem.axes).into_iter().zip(&measured.columns);
-    weights.map(|(weight, column)| weight * share(column)).sum::<f64>() * f64::from(Prices::ONE)
+    weights.map(|(weight, column)| weight * share(column)).sum::<f64>()
+        * f64::from(Prices::one(problem.objective))
 }
 
 /// The heat of a round, in parts of the first one's. The last two have none.

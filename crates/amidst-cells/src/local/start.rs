@@ -12,6 +12,7 @@ use crate::{
     Conditions, Cover, Member, Points, Prices, Problem,
     partition::covers,
     repair::{cost, repair},
+    sift::sift,
     top_down_greedy::TopDownGreedy,
 };
 
@@ -44,6 +45,7 @@ pub(super) fn start(
     let mut ways = vec![greedy?, saving, balance];
     if !problem.conditions.only_rows() {
         ways.extend(of_larger(problem, prices, observer));
+        ways.extend(of_sifted(problem, prices, observer));
         ways.extend(of_even(problem, prices, &ways, observer));
     }
     let (_, classes) = cheapest(ways).expect("there is a way");
@@ -71,6 +73,19 @@ fn of_larger(problem: &Problem<'_>, prices: &Prices, observer: &dyn Observer) ->
         (classes.iter().map(|class| cost(problem, prices, class)).sum(), classes)
     };
     sizes.par_iter().map(of_size).collect()
+}
+
+/// Where more than rows is asked of classes: those of k alone, and the rows of each that hold together, the others in larger
+/// company.
+fn of_sifted(problem: &Problem<'_>, prices: &Prices, observer: &dyn Observer) -> [Priced; 2] {
+    let least = problem.conditions.least();
+    let rows_only = Problem { conditions: Conditions::new(least, Vec::new()), ..*problem };
+    [Best::Saving, Best::Balance].map(|best| {
+        let groups = cuts(&rows_only, prices, best, observer);
+        let classes = sift(problem, prices, &groups, observer);
+        let classes = cut_on(problem, prices, classes, observer);
+        (classes.iter().map(|class| cost(problem, prices, class)).sum(), classes)
+    })
 }
 
 /// Classes cut on so that both sides have the same shares of values: the cheapest so far, and all rows.

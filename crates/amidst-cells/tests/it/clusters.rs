@@ -8,7 +8,7 @@ use crate::drawn::{Drawn, Extra, assert_valid};
 fn every_row_is_in_a_class_that_holds() {
     for seed in 0..100 {
         let drawn = Drawn::new(90, seed);
-        for asked in [Extra::Nothing, Extra::Diversity(2), Extra::Closeness(0.3)] {
+        for asked in [Extra::Nothing, Extra::Diversity(2), Extra::Closeness(0.3), Extra::Share(0.5)] {
             let problem = drawn.problem(2 + seed % 4, asked, Objective::Gcp);
             if !problem.is_feasible() {
                 continue;

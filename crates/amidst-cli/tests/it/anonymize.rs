@@ -11,7 +11,7 @@ fn the_json_has_the_keys_of_the_interface() {
     let expected = "version outcome algorithm optimal gap levels height counted rows classes privacy sensitive objective loss risk search \
                     warnings seconds output alternative";
     assert_eq!(keys(&json), expected.split(' ').collect::<Vec<_>>());
-    let expected = "loss precision height discernibility discernibility* average-class-size entropy normalized-entropy gcp \
+    let expected = "loss precision levels height discernibility discernibility* average-class-size entropy normalized-entropy gcp \
          kl-divergence ambiguity suppression";
     assert_eq!(keys(&json["loss"]), expected.split(' ').collect::<Vec<_>>());
     assert_eq!(keys(&json["seconds"]), ["read", "search", "write", "verify", "total"]);

@@ -122,18 +122,18 @@ fn an_unknown_algorithm_objective_preference_or_aggregate() {
         "algorithm",
         "algorithm = \"magic\": choose one of auto, optimal, exhaustive, samarati, samarati-matrix, incognito, ola, flash, \
          lightning, datafly, bottom-up, genetic, annealing, mondrian, mondrian-relaxed, mondrian-hybrid, local, k-member, \
-         oka, top-down-greedy, one-k, k-one, k-k, global-one-k, mdav, v-mdav, univariate, microaggregation, \
+         oka, top-down-greedy, one-k, k-one, k-k, global-one-k, forest, pairs, triples, meyerson-williams, park-shim, mdav, v-mdav, univariate, microaggregation, \
          local-suppression, anatomy",
     );
     check(
         "objective",
-        "objective = \"magic\": choose one of loss, precision, height, discernibility, discernibility*, \
+        "objective = \"magic\": choose one of loss, precision, levels, height, discernibility, discernibility*, \
          average-class-size, entropy, normalized-entropy, gcp, kl-divergence, ambiguity, classification",
     );
     check(
         "prefer",
         "prefer = \"magic\": choose one of objective, min-height, min-relative-height, max-classes, min-suppression, \
-         min-peak, max-peak, min-relative-peak, max-relative-peak, fewest-columns, most-columns, priority, loss, precision, \
+         min-peak, max-peak, min-relative-peak, max-relative-peak, fewest-columns, most-columns, priority, loss, precision, levels, \
          height, discernibility, discernibility*, average-class-size, entropy, normalized-entropy, gcp, \
          kl-divergence, ambiguity, classification",
     );

@@ -65,7 +65,7 @@ fn what_speaks_of_levels_is_refused() {
     );
     folder.refuses(
         "anonymize cells.toml --objective entropy",
-        "objective = \"entropy\": recoding cell by cell minimizes loss or gcp; choose one of them",
+        "objective = \"entropy\": recoding cell by cell minimizes loss, gcp or levels; choose one of them",
     );
     folder.refuses(
         "anonymize cells.toml --combinations zip,age",

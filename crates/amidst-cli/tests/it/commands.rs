@@ -194,7 +194,9 @@ fn what_a_spec_may_name_is_listed_with_its_parameters() {
     assert!(said("list hierarchies interval").contains("  from"));
     let json = folder.succeed("list models --json").json();
     assert_eq!(json["models"][0]["parameters"][0]["name"], "k");
-    assert!(said("anonymize --help").contains("microaggregation; in several tables anatomy"));
+    // Where lines break depends on how many algorithms there are.
+    let help = said("anonymize --help").split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(help.contains("microaggregation; in several tables anatomy"));
     folder.refuses(
         "list hierarchies q",
         "there is no \"q\" among hierarchies: file, prefix, suffix, interval, date, tree, order, groups, frequency, most_frequent, \

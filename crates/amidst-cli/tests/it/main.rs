@@ -3,6 +3,7 @@
 mod anatomy;
 mod anonymize;
 mod apply;
+mod approximation;
 mod attack;
 mod bad_hierarchies;
 mod bad_outputs;

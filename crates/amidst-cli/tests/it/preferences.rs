@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use crate::support::{FIGURE_8_ROLES, Folder, many_people};
 
 /// Every policy that looks at minimal nodes.
-pub const POLICIES: [&str; 21] = [
+pub const POLICIES: [&str; 22] = [
     "min-height",
     "min-relative-height",
     "max-classes",
@@ -18,6 +18,7 @@ pub const POLICIES: [&str; 21] = [
     "most-columns",
     "loss",
     "precision",
+    "levels",
     "height",
     "discernibility",
     "discernibility*",

@@ -59,7 +59,7 @@ fn the_json_has_the_keys_of_the_interface() {
     assert_eq!(keys(&json["best"]), [&expected[..], &["minimal"]].concat());
     assert_eq!(keys(&json["search"]), ["lattice", "judged", "rolled_up"]);
     assert_eq!((&json["version"], &json["complete"]), (&json!(1), &json!(true)));
-    let expected = "loss precision height discernibility discernibility* average-class-size entropy normalized-entropy gcp \
+    let expected = "loss precision levels height discernibility discernibility* average-class-size entropy normalized-entropy gcp \
          kl-divergence ambiguity suppression";
     assert_eq!(keys(&json["best"]["loss"]), expected.split(' ').collect::<Vec<_>>());
 }

@@ -58,7 +58,8 @@ impl Hierarchy {
     ) -> Result<HierarchyMapping, HierarchyError> {
         let values = &column.dictionary;
         let marked = markers.iter().find_map(|marker| self.leaf(Some(marker.as_ref())));
-        let unlisted = |code: &u32| self.leaf(values.value(*code)).is_none();
+        let listed: Vec<Option<u32>> = values.iter().map(|value| self.leaf(value)).collect();
+        let unlisted = |code: &u32| listed[*code as usize].is_none();
         let unmapped_codes: Vec<u32> = (0..values.len() as u32)
             .filter(|code| Some(*code) != values.missing() && unlisted(code))
             .collect();
@@ -68,6 +69,16 @@ impl Hierarchy {
         }
         let adopted = if on_unmapped == OnUnmapped::Root { unmapped_codes.as_slice() } else { &[] };
         let orphan_missing = values.missing().is_some_and(|code| unlisted(&code)) && marked.is_none();
+        let suppressed =
+            if on_unmapped == OnUnmapped::Suppress { unmapped_codes.clone() } else { Vec::new() };
+        if adopted.is_empty() && !orphan_missing {
+            let leaf = |(code, leaf): (usize, &Option<u32>)| {
+                let is_missing = values.missing() == Some(code as u32);
+                leaf.or_else(|| marked.filter(|_| is_missing)).unwrap_or(HierarchyMapping::UNMAPPED)
+            };
+            let leaves = listed.iter().enumerate().map(leaf).collect();
+            return Ok(HierarchyMapping { hierarchy: self.clone(), leaves, suppressed, unmapped });
+        }
         let hierarchy = self.extended(values, adopted, orphan_missing)?;
         let leaf_of = |value: Option<&str>| {
             // Leaves have moved if any were added, so the marker is looked up again.
@@ -76,7 +87,6 @@ impl Hierarchy {
             leaf.unwrap_or(HierarchyMapping::UNMAPPED)
         };
         let leaves: Vec<u32> = values.iter().map(leaf_of).collect();
-        let suppressed = if on_unmapped == OnUnmapped::Suppress { unmapped_codes } else { Vec::new() };
         Ok(HierarchyMapping { hierarchy, leaves, suppressed, unmapped })
     }
 
@@ -99,9 +109,6 @@ impl Hierarchy {
         adopted: &[u32],
         with_missing: bool,
     ) -> Result<Self, HierarchyError> {
-        if adopted.is_empty() && !with_missing {
-            return Ok(self.clone());
-        }
         let mut paths: Vec<Path> = self.paths().collect();
         if self.height() == 0 {
             let root = star_root(self.labels(0).chain(values.iter()));

@@ -21,6 +21,7 @@ mod pinning;
 mod properties;
 mod sets;
 mod show;
+mod stems;
 mod unmapped;
 
 use std::{fmt, ops::Range};

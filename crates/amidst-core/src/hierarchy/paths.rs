@@ -219,7 +219,7 @@ fn inverse(order: &[u32]) -> Vec<u32> {
 }
 
 /// Where the leaves of each parent begin, given where those of its children do; `parents` never decreases.
-fn starts_above(starts: &[u32], parents: &[u32]) -> Vec<u32> {
+pub(super) fn starts_above(starts: &[u32], parents: &[u32]) -> Vec<u32> {
     let mut above = Vec::new();
     for (child, &parent) in parents.iter().enumerate() {
         if parent as usize == above.len() {

@@ -5,7 +5,7 @@
 //!
 //! ```text
 //! "AMTS"  version  body  checksum (FNV-1a of all before it, 64 bits, low byte first)
-//! body       columns  tuples  count of each tuple  0, or 1 and the weight of each tuple  list of histograms
+//! body       columns  tuples  count of each tuple  list of histograms
 //! columns    list of: name, 1 if a cell is missing or else 0, list of texts in ascending order
 //! tuples     their number, then each packed into words: what its first word is above that of the one before, then the others
 //! histogram  columns  combinations, as tuples  for each tuple the list of: what the combination is above the one before, rows
@@ -14,10 +14,7 @@
 //! A column of n values takes the bits of n − 1 in a packed tuple, the first column those that are highest; a column
 //! that does not fit into what is left of a word begins the next. The form says nothing of how wide counts are in memory.
 
-use super::{
-    JointHistogram, NamedValues, SummaryError, TupleSummary,
-    error::{TOO_MANY_PEOPLE, TOO_MANY_ROWS},
-};
+use super::{JointHistogram, NamedValues, SummaryError, TupleSummary, error::TOO_MANY_ROWS};
 use crate::{ClassHistograms, packed::Packed};
 
 const MAGIC: &[u8; 4] = b"AMTS";
@@ -34,8 +31,6 @@ impl TupleSummary {
         bytes.columns(&self.columns);
         bytes.tuples(&self.tuples);
         self.counts.iter().for_each(|&rows| bytes.number(rows.into()));
-        bytes.number(self.weights.is_some().into());
-        self.weights.iter().flatten().for_each(|&weight| bytes.number(weight));
         bytes.number(self.histograms.len() as u64);
         self.histograms.iter().for_each(|histogram| bytes.histogram(histogram, self.len()));
         let checksum = checksum(&bytes.0);
@@ -222,12 +217,9 @@ impl<'a> Reader<'a> {
         let tuples = self.tuples(&columns)?;
         let counts = self.list(tuples.len(), Self::count)?;
         check_counts(&counts)?;
-        let weights = if self.flag()? { Some(self.list(tuples.len(), Self::number)?) } else { None };
-        let people = weights.iter().flatten().copied().try_fold(0_u64, u64::checked_add);
-        people.ok_or(TOO_MANY_PEOPLE)?;
         let length = self.length()?;
         let histograms = self.list(length, |reader| reader.histogram(&counts))?;
-        Ok(TupleSummary { columns, tuples, counts, weights, histograms })
+        Ok(TupleSummary { columns, tuples, counts, histograms })
     }
 
     fn histogram(&mut self, rows_of_tuples: &[u32]) -> Read<JointHistogram> {

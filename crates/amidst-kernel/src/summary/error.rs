@@ -33,13 +33,10 @@ pub enum SummaryError {
              rows again and count the columns jointly"
     )]
     Apart,
-    /// Rows or people are more than can be counted.
+    /// Rows are more than can be counted.
     #[error("there are {0}; anonymize the table in smaller parts")]
     TooMany(&'static str),
 }
 
 /// More rows than the kernel counts.
 pub(super) const TOO_MANY_ROWS: SummaryError = SummaryError::TooMany("2^32 rows or more");
-/// More people than can be added up.
-pub(super) const TOO_MANY_PEOPLE: SummaryError =
-    SummaryError::TooMany("more people behind weighted rows than can be counted");

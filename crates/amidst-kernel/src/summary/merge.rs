@@ -2,17 +2,14 @@
 
 use std::cmp::Ordering;
 
-use super::{
-    JointHistogram, NamedValues, SummaryError, TupleSummary,
-    error::{TOO_MANY_PEOPLE, TOO_MANY_ROWS},
-};
+use super::{JointHistogram, NamedValues, SummaryError, TupleSummary, error::TOO_MANY_ROWS};
 use crate::{ClassHistograms, packed::Packed};
 
 impl TupleSummary {
     /// The summary of the rows of both. The order does not matter, nor in which pairs many are merged.
     ///
     /// # Errors
-    /// If the two were not collapsed by the same columns, or rows or people become too many to count.
+    /// If the two were not collapsed by the same columns, or rows become too many to count.
     pub fn merge(self, other: Self) -> Result<Self, SummaryError> {
         self.check_alike(&other)?;
         if self.rows() + other.rows() > u64::from(u32::MAX) {
@@ -20,17 +17,9 @@ impl TupleSummary {
         }
         let (columns, tuples, places) = union((self.columns, self.tuples), (other.columns, other.tuples));
         let counts = add([&self.counts, &other.counts], &places, tuples.len());
-        let weights = match (self.weights, other.weights) {
-            (Some(ours), Some(theirs)) => {
-                let all = ours.iter().chain(&theirs);
-                all.copied().try_fold(0_u64, u64::checked_add).ok_or(TOO_MANY_PEOPLE)?;
-                Some(add([&ours, &theirs], &places, tuples.len()))
-            }
-            _ => None,
-        };
         let pairs = self.histograms.into_iter().zip(other.histograms);
         let histograms = pairs.map(|(ours, theirs)| ours.merge(theirs, &places, tuples.len())).collect();
-        Ok(Self { columns, tuples, counts, weights, histograms })
+        Ok(Self { columns, tuples, counts, histograms })
     }
 
     fn check_alike(&self, other: &Self) -> Result<(), SummaryError> {
@@ -46,9 +35,6 @@ impl TupleSummary {
             }
             () if joints(self) != joints(other) => {
                 Err(SummaryError::Different("the columns that are counted beside the tuples"))
-            }
-            () if self.weights.is_some() != other.weights.is_some() => {
-                Err(SummaryError::Different("whether rows are weighted"))
             }
             () => Ok(()),
         }
@@ -117,12 +103,8 @@ fn interleave(ours: &Packed, theirs: &Packed) -> (Packed, [Vec<u32>; 2]) {
 }
 
 /// Sums by place.
-fn add<T: Copy + Default + std::ops::AddAssign>(
-    parts: [&[T]; 2],
-    places: &[Vec<u32>; 2],
-    tuples: usize,
-) -> Vec<T> {
-    let mut sums = vec![T::default(); tuples];
+fn add(parts: [&[u32]; 2], places: &[Vec<u32>; 2], tuples: usize) -> Vec<u32> {
+    let mut sums = vec![0; tuples];
     for (part, places) in parts.into_iter().zip(places) {
         part.iter().zip(places).for_each(|(&number, &place)| sums[place as usize] += number);
     }

@@ -30,15 +30,13 @@ pub use values::NamedValues;
 
 use crate::packed::Packed;
 
-/// The distinct quasi tuples of a table or of a part of it, with counts, histograms of auxiliary columns and weights.
+/// The distinct quasi tuples of a table or of a part of it, with counts and histograms of auxiliary columns.
 #[derive(Clone, PartialEq, Eq)]
 pub struct TupleSummary {
     columns: Vec<NamedValues>,
     /// Tuples of codes, which are places in the values of each column.
     tuples: Packed,
     counts: Vec<u32>,
-    /// For each tuple the people that its rows stand for, in millionths.
-    weights: Option<Vec<u64>>,
     histograms: Vec<JointHistogram>,
 }
 
@@ -82,11 +80,6 @@ impl TupleSummary {
         rows
     }
 
-    /// For each tuple the people that its rows stand for, in millionths, if rows are weighted.
-    pub fn weights(&self) -> Option<&[u64]> {
-        self.weights.as_deref()
-    }
-
     /// What is counted beside the tuples.
     pub fn histograms(&self) -> &[JointHistogram] {
         &self.histograms
@@ -100,7 +93,6 @@ impl fmt::Debug for TupleSummary {
             .field("columns", &self.columns)
             .field("tuples", &self.len())
             .field("rows", &self.rows())
-            .field("weighted", &self.weights.is_some())
             .field("histograms", &self.histograms)
             .finish()
     }

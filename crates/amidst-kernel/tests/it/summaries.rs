@@ -10,11 +10,11 @@ use amidst_testkit::generate::SeededRng;
 
 type Cell = Option<String>;
 
-/// Rows of cells: some quasi columns, then a sensitive column and the person; and a weight each.
+/// Rows of cells: some quasi columns, then a sensitive column and the person.
 #[derive(Clone, Default)]
 struct Table {
     quasi: usize,
-    rows: Vec<(Vec<Cell>, u64)>,
+    rows: Vec<Vec<Cell>>,
 }
 
 impl Table {
@@ -27,9 +27,7 @@ impl Table {
             0 => None,
             _ => Some(["", "a", "ä", "10", "9"][draw.below(5) as usize].repeat(draw.below(width) as usize)),
         };
-        let cells: Vec<Vec<Cell>> =
-            (0..rows).map(|_| widths.iter().map(|&width| cell(width)).collect()).collect();
-        let rows = cells.into_iter().map(|cells| (cells, u64::from(draw.below(5_000_000)))).collect();
+        let rows = (0..rows).map(|_| widths.iter().map(|&width| cell(width)).collect()).collect();
         Self { quasi, rows }
     }
 
@@ -47,7 +45,7 @@ impl Table {
     fn column(&self, at: usize) -> Coded {
         let mut dictionary = Dictionary::default();
         dictionary.intern(Some("not there"));
-        let codes = self.rows.iter().map(|(cells, _)| dictionary.intern(cells[at].as_deref())).collect();
+        let codes = self.rows.iter().map(|cells| dictionary.intern(cells[at].as_deref())).collect();
         Coded::narrow(dictionary, codes)
     }
 
@@ -56,25 +54,20 @@ impl Table {
         let columns: Vec<Coded> = (0..self.quasi + 2).map(|at| self.column(at)).collect();
         let columns: Vec<(&str, &Coded)> = names.iter().map(String::as_str).zip(&columns).collect();
         let (quasi, beside) = columns.split_at(self.quasi);
-        let weights: Vec<u64> = self.rows.iter().map(|row| row.1).collect();
         let rows = CodedRows::new(quasi)
             .with_histogram(&beside[..1])
             .with_histogram(&beside[1..])
-            .with_histogram(beside)
-            .with_weights(&weights);
+            .with_histogram(beside);
         TupleSummary::collapse(&rows).unwrap()
     }
 
-    /// For each tuple of cells its rows and its weight, and the rows of each pair of sensitive value and person.
-    #[expect(clippy::type_complexity)]
-    fn counted(&self) -> BTreeMap<Vec<Cell>, (u32, u64, BTreeMap<Vec<Cell>, u32>)> {
+    /// For each tuple of cells its rows, and those of each pair of sensitive value and person.
+    fn counted(&self) -> BTreeMap<Vec<Cell>, (u32, BTreeMap<Vec<Cell>, u32>)> {
         let mut counted = BTreeMap::new();
-        for (cells, weight) in &self.rows {
+        for cells in &self.rows {
             let (tuple, beside) = cells.split_at(self.quasi);
-            let (rows, sum, pairs) =
-                counted.entry(tuple.to_vec()).or_insert_with(|| (0, 0, BTreeMap::<Vec<Cell>, u32>::new()));
+            let (rows, pairs): &mut (u32, BTreeMap<_, _>) = counted.entry(tuple.to_vec()).or_default();
             *rows += 1;
-            *sum += weight;
             *pairs.entry(beside.to_vec()).or_default() += 1;
         }
         counted
@@ -126,9 +119,9 @@ fn a_summary_counts_what_counting_row_by_row_counts() {
         let expected = table.counted();
         assert_eq!(summary.len(), expected.len());
         // Both are in the order of their cells.
-        for (tuple, (cells, (rows, weight, pairs))) in expected.into_iter().enumerate() {
+        for (tuple, (cells, (rows, pairs))) in expected.into_iter().enumerate() {
             assert_eq!(texts(summary.columns(), &|column| summary.code(tuple, column)), cells);
-            assert_eq!((summary.counts()[tuple], summary.weights().unwrap()[tuple]), (rows, weight));
+            assert_eq!(summary.counts()[tuple], rows);
             let joint = &summary.histograms()[2];
             let (combinations, counts) = joint.tuple(tuple);
             let found = combinations.iter().zip(counts).map(|(&combination, &rows)| {
@@ -236,18 +229,17 @@ fn check_body(parts: &[&[u8]], expected: Result<(), &str>) {
 const COLUMN: &[u8] = b"\x01\x01a\x00\x03\x01x\x01y\x01z";
 const TUPLES: &[u8] = &[3, 0, 1, 1];
 const COUNTS: &[u8] = &[1, 2, 1];
-/// Neither weights nor histograms.
-const NOTHING: &[u8] = &[0, 0];
+/// No histograms.
+const NOTHING: &[u8] = &[0];
 
 #[test]
 fn a_body_says_what_it_must() {
     check_body(&[COLUMN, TUPLES, COUNTS, NOTHING], Ok(()));
-    check_body(&[COLUMN, TUPLES, COUNTS, &[1, 7, 0, 9, 0]], Ok(()));
     check_body(&[b"\x01\x01a\x01\x02\x01y\x01z", TUPLES, COUNTS, NOTHING], Ok(()));
     check_body(&[COLUMN, TUPLES, COUNTS, NOTHING, &[0]], Err("goes on after its end"));
-    check_body(&[COLUMN, TUPLES, COUNTS, &[0]], Err("ends early"));
+    check_body(&[COLUMN, TUPLES, COUNTS], Err("ends early"));
     check_body(&[&[0], &[0], NOTHING], Err("no column"));
-    check_body(&[COLUMN, TUPLES, COUNTS, &[2, 0]], Err("out of its range"));
+    check_body(&[b"\x01\x01a\x02\x03\x01x\x01y\x01z", TUPLES, COUNTS, NOTHING], Err("out of its range"));
 }
 
 #[test]
@@ -273,20 +265,19 @@ fn numbers_of_a_body_are_written_one_way_and_not_too_large() {
     let most = [0xff, 0xff, 0xff, 0xff, 0x0f];
     check_body(&[COLUMN, TUPLES, &most, &[2, 1], NOTHING], Err("2^32 rows or more"));
     check_body(&[COLUMN, TUPLES, &[0x80, 0x80, 0x80, 0x80, 0x10, 2, 1], NOTHING], Err("out of its range"));
-    let people = [&[0xff; 9][..], &[0x01]].concat();
-    check_body(&[COLUMN, TUPLES, COUNTS, &[1], &people, &[0, 0], &[0]], Ok(()));
-    check_body(&[COLUMN, TUPLES, COUNTS, &[1], &people, &[1, 0], &[0]], Err("more people"));
-    check_body(&[COLUMN, TUPLES, COUNTS, &[1], &[0xff; 9], &[0x02, 1, 0], &[0]], Err("out of its range"));
-    check_body(&[COLUMN, TUPLES, COUNTS, &[1], &[0xff; 11], &[0]], Err("out of its range"));
+    let largest = [&[0xff; 9][..], &[0x01]].concat();
+    check_body(&[COLUMN, TUPLES, &largest, &[2, 1], NOTHING], Err("out of its range"));
+    check_body(&[COLUMN, TUPLES, &[0xff; 9], &[0x02, 2, 1], NOTHING], Err("out of its range"));
+    check_body(&[COLUMN, TUPLES, &[0xff; 11], &[2, 1], NOTHING], Err("out of its range"));
     // Lists that claim to be longer than what there is take no memory.
-    check_body(&[&people, COLUMN], Err("ends early"));
-    check_body(&[COLUMN, &people], Err("ends early"));
+    check_body(&[&largest, COLUMN], Err("ends early"));
+    check_body(&[COLUMN, &largest], Err("ends early"));
 }
 
 #[test]
 fn histograms_of_a_body_add_up() {
     let beside = |entries: &[u8]| {
-        let combinations = b"\x00\x01\x01\x01s\x01\x01\x01u\x02\x00\x01";
+        let combinations = b"\x01\x01\x01s\x01\x01\x01u\x02\x00\x01";
         [combinations, entries].concat()
     };
     let check = |entries: &[u8], expected| check_body(&[COLUMN, TUPLES, COUNTS, &beside(entries)], expected);
@@ -327,7 +318,7 @@ fn bytes_that_nobody_wrote_are_refused_or_written_so() {
 #[test]
 fn somebody_in_both_parts_is_one_person() {
     let rows = |people: &[&str]| -> Table {
-        let cells = |name: &&str| (vec![Some("35".into()), Some("flu".into()), Some((*name).into())], 0);
+        let cells = |name: &&str| vec![Some("35".into()), Some("flu".into()), Some((*name).into())];
         Table { quasi: 1, rows: people.iter().map(cells).collect() }
     };
     let [ours, theirs] = [rows(&["ann", "bob", "ann"]), rows(&["bob", "eve"])].map(|part| part.summary());
@@ -339,7 +330,6 @@ fn somebody_in_both_parts_is_one_person() {
 #[test]
 fn summaries_by_other_columns_are_not_merged() {
     let column = Table::draw(1, 9).column(0);
-    let weights = vec![1; column.codes.len()];
     let of = |rows: CodedRows<'_>| TupleSummary::collapse(&rows).unwrap();
     let plain = || CodedRows::new(&[("a", &column)]);
     let check = |other: CodedRows<'_>, expected: &str| {
@@ -352,19 +342,12 @@ fn summaries_by_other_columns_are_not_merged() {
     check(CodedRows::new(&[("a", &column), ("b", &column)]), "summaries differ in their columns");
     let beside = "summaries differ in the columns that are counted beside the tuples";
     check(plain().with_histogram(&[("a", &column)]), beside);
-    check(plain().with_weights(&weights), "summaries differ in whether rows are weighted");
 }
 
 #[test]
-fn more_rows_or_people_than_can_be_counted_are_refused() {
+fn more_rows_than_can_be_counted_are_refused() {
     let column = Table::draw(1, 9).column(0);
-    let rows = column.codes.len();
-    let heavy = vec![u64::MAX / rows as u64; rows];
-    let named = [("a", &column)];
-    let summary = TupleSummary::collapse(&CodedRows::new(&named).with_weights(&heavy)).unwrap();
-    let error = summary.clone().merge(summary).unwrap_err().to_string();
-    assert!(error.contains("more people"), "{error}");
-    let mut doubled = TupleSummary::collapse(&CodedRows::new(&named)).unwrap();
+    let mut doubled = TupleSummary::collapse(&CodedRows::new(&[("a", &column)])).unwrap();
     let error = loop {
         match doubled.clone().merge(doubled) {
             Ok(twice) => doubled = twice,
@@ -372,13 +355,11 @@ fn more_rows_or_people_than_can_be_counted_are_refused() {
         }
     };
     assert!(error.contains("2^32 rows or more"), "{error}");
-    let too_heavy = vec![u64::MAX; rows];
-    assert!(TupleSummary::collapse(&CodedRows::new(&named).with_weights(&too_heavy)).is_err());
 }
 
 #[test]
 fn nothing_of_the_cells_is_in_a_debug_text() {
-    let rows = vec![(vec![Some("secret".into()), Some("secret".into()), Some("secret".into())], 1)];
+    let rows = vec![vec![Some("secret".into()), Some("secret".into()), Some("secret".into())]];
     let text = format!("{:?}", Table { quasi: 1, rows }.summary());
     assert!(text.contains("c0") && !text.contains("secret"), "{text}");
 }

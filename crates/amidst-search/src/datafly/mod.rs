@@ -6,7 +6,7 @@
 
 use std::cmp::Reverse;
 
-use amidst_core::{Guarantee, Levels, Observer, Outcome, Result, Solver, SolverInfo};
+use amidst_core::{Attribute, Guarantee, Lattice, Levels, Observer, Outcome, Result, Solver, SolverInfo};
 
 use crate::{Algorithm, Problem, heuristic, run::Run};
 
@@ -17,6 +17,13 @@ pub struct Datafly;
 impl Datafly {
     /// Its id.
     pub const NAME: &str = "datafly";
+
+    /// All nodes that it may come by, from the bottom of a lattice to the top: which column is raised next follows from the numbers
+    /// of labels alone.
+    pub fn way(attributes: &[Attribute], lattice: &Lattice) -> Vec<Levels> {
+        let next = |levels: &Levels| raised(attributes, lattice, levels);
+        std::iter::successors(Some(lattice.bottom().to_vec()), next).collect()
+    }
 
     /// The nodes it walks, from the bottom to the one it finds, or to the top if none will do.
     pub fn path(problem: &Problem<'_>) -> Vec<Levels> {
@@ -48,7 +55,11 @@ fn walk(run: &mut Run<'_>) -> Vec<Levels> {
     let mut path = Vec::new();
     let mut next = Some(run.lattice.bottom().to_vec());
     while let Some(levels) = next.filter(|_| !run.is_stopped()) {
-        next = if run.judge(&levels).is_feasible { None } else { raised(run, &levels) };
+        next = if run.judge(&levels).is_feasible {
+            None
+        } else {
+            raised(run.problem.tuples().attributes(), &run.lattice, &levels)
+        };
         run.decided += 1;
         path.push(levels);
     }
@@ -56,10 +67,9 @@ fn walk(run: &mut Run<'_>) -> Vec<Levels> {
 }
 
 /// With the column raised that has the most distinct values now, of equals the first. None at the top.
-fn raised(run: &Run<'_>, levels: &[u8]) -> Option<Levels> {
-    let attributes = run.problem.tuples().attributes();
+fn raised(attributes: &[Attribute], lattice: &Lattice, levels: &[u8]) -> Option<Levels> {
     let distinct = |column: usize| attributes[column].levels[usize::from(levels[column])].len();
-    let can_rise = (0..levels.len()).filter(|&column| levels[column] < run.lattice.top()[column]);
+    let can_rise = (0..levels.len()).filter(|&column| levels[column] < lattice.top()[column]);
     let column = can_rise.min_by_key(|&column| Reverse(distinct(column)))?;
     let mut raised = levels.to_vec();
     raised[column] += 1;

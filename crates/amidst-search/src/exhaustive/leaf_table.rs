@@ -27,7 +27,7 @@ impl LeafTable {
     pub fn new(problem: &Problem<'_>) -> Self {
         let tuples = problem.tuples();
         Self {
-            source_bits: bits(tuples.bottom().counts().iter().map(|&rows| rows.into())),
+            source_bits: bits(tuples.value_counts().unwrap_or_default().iter().map(|&rows| rows.into())),
             tuples: unpacked(tuples),
             population: tuples.population().map(unpacked).unwrap_or_default(),
         }
@@ -37,7 +37,7 @@ impl LeafTable {
     pub fn facts(&self, problem: &Problem<'_>, levels: Levels) -> NodeFacts {
         let attributes = problem.tuples().attributes();
         let label_of: Vec<Vec<u32>> =
-            attributes.iter().zip(&levels).map(|(it, &level)| labels(it, level)).collect();
+            (0..levels.len()).map(|column| labels(problem.tuples(), column, levels[column])).collect();
         let classes = self.groups(problem, &label_of, &levels);
         let (rows, least) = (problem.tuples().rows(), problem.rule.least());
         let mut facts = NodeFacts { levels, rows, least, ..NodeFacts::default() };
@@ -101,7 +101,7 @@ impl LeafTable {
             places.map(|(at, &label)| tuples.hierarchy_labels(at, levels[at])[label as usize]).collect()
         };
         let own_labels: Vec<Vec<u32>> =
-            population.attributes().iter().zip(levels).map(|(it, &level)| labels(it, level)).collect();
+            (0..levels.len()).map(|column| labels(population, column, levels[column])).collect();
         let mut people: HashMap<Vec<u32>, u64> = HashMap::new();
         for (leaves, rows) in &self.population {
             *people.entry(place(population, &labels_of(leaves, &own_labels))).or_default() += rows;
@@ -180,9 +180,11 @@ fn in_combinations<'a>(
 }
 
 /// The label of each leaf on a level.
-fn labels(attribute: &Attribute, level: u8) -> Vec<u32> {
-    let mut labels: Vec<u32> = (0..attribute.levels[0].len() as u32).collect();
-    for below in &attribute.levels[..usize::from(level)] {
+fn labels(tuples: &Tuples, column: usize, level: u8) -> Vec<u32> {
+    let levels = &tuples.attributes()[column].levels;
+    let collapsed = usize::from(tuples.bottom().levels()[column]);
+    let mut labels: Vec<u32> = (0..levels[collapsed].len() as u32).collect();
+    for below in &levels[collapsed..usize::from(level)] {
         labels.iter_mut().for_each(|label| *label = below[*label as usize].parent);
     }
     labels

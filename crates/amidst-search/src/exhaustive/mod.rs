@@ -32,7 +32,7 @@ impl Solver<Problem<'_>> for Exhaustive {
         let table = LeafTable::new(problem);
         let mut best: Option<(Score, NodeFacts)> = None;
         let mut least_suppressed = u64::MAX;
-        let mut statistics = Statistics { nodes: problem.lattice().nodes(), ..Statistics::default() };
+        let mut statistics = Statistics { nodes: problem.nodes(), ..Statistics::default() };
         for levels in problem.lattice().iter() {
             if observer.is_stopped() {
                 let floor = problem.metric().floor(problem.lattice().bottom());
@@ -87,7 +87,7 @@ impl MinimalFinder for Exhaustive {
             nodes: lowest(feasible.collect()),
             is_complete,
             statistics: Statistics {
-                nodes: problem.lattice().nodes(),
+                nodes: problem.nodes(),
                 judged: judged.len() as u64,
                 ..Statistics::default()
             },

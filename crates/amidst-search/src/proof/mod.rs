@@ -35,7 +35,8 @@ pub(crate) fn best(problem: &Problem<'_>, observer: &dyn Observer, bound: Bound<
         return run.finish(None);
     }
     let is_found = problem.start().is_some_and(|start| run.judge(start).is_feasible);
-    if !is_found {
+    let is_led = incumbent::follow(&mut run, is_found);
+    if !is_found && !is_led {
         incumbent::find(&mut run);
     }
     if !Grid::holds(&run.lattice) {

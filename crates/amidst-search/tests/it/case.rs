@@ -58,7 +58,7 @@ impl Case {
             _ => draw.between(0, rows / 2),
         };
         let objective = OBJECTIVES[draw.below(OBJECTIVES.len() as u32) as usize];
-        let has_columns = ["loss", "precision", "height", "entropy", "normalized-entropy", "gcp"];
+        let has_columns = ["loss", "precision", "levels", "height", "entropy", "normalized-entropy", "gcp"];
         let has_columns = has_columns.contains(&objective);
         let aggregate = (has_columns && draw.percent(60)).then(|| Aggregate::ALL[draw.below(5) as usize]);
         let k = u64::from(draw.between(1, 6));

@@ -112,8 +112,9 @@ impl ValidatedSpec {
         let prefer =
             known("prefer", solve.prefer.as_deref().unwrap_or(Preference::OBJECTIVE), &registry.policies())?;
         check_target(spec, registry, "prefer", &prefer)?;
+        let usual = catalog::usual_objective(solve.algorithm.as_deref().unwrap_or(AUTO));
         let objective =
-            known("objective", solve.objective.as_deref().unwrap_or("loss"), &registry.measures())?;
+            known("objective", solve.objective.as_deref().unwrap_or(usual), &registry.measures())?;
         check_target(spec, registry, "objective", &objective)?;
         let missing = spec.input.missing_markers();
         let requirements = BoundRequirement::all(spec, registry.models())?;
@@ -165,6 +166,7 @@ impl ValidatedSpec {
         }
         let (split, labels) = regions(solve, &algorithm)?;
         check_averages(spec, recoding)?;
+        check_blanks(spec, recoding, &algorithm)?;
         let combinations = combinations(spec, k, recoding)?;
         let mut requirements: Vec<BoundRequirement> =
             requirements.into_iter().filter(|it| !it.is_k_over_rows()).collect();
@@ -413,6 +415,26 @@ fn check_averages(spec: &Spec, recoding: RecodingScheme) -> Result<()> {
              it away"
         )).of_column(name)),
     }
+}
+
+/// Refuses what approximation algorithms do not look at where they blank cells.
+fn check_blanks(spec: &Spec, recoding: RecodingScheme, algorithm: &str) -> Result<()> {
+    let solve = &spec.solve;
+    let is_plain = spec.privacy.missing == MissingPolicy::OwnValue
+        && spec.privacy.combinations.is_none()
+        && solve.strata.is_none()
+        && solve.priority.is_none();
+    if recoding != RecodingScheme::Blanks || is_plain || catalog::approximation(algorithm).is_none() {
+        return Ok(());
+    }
+    Err(Error::conflict(
+        "algorithm",
+        "suppress",
+        format!(
+            "algorithm = {algorithm:?} blanks cells until k rows show the same, blanks included; leave combinations, strata, priority \
+             and missing = \"wildcard\" out, or take local-suppression"
+        ),
+    ))
 }
 
 /// The columns that `prefer = "priority"` ranks: quasi columns, each once.

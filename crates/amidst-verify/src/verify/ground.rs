@@ -172,10 +172,11 @@ impl Ground {
                 let Classes { rows, classes, k, .. } = self.summed_up();
                 ClassRisk { k, average: if rows == 0 { 0.0 } else { classes as f64 / rows as f64 } }
             }
-            (None, MissingPolicy::Wildcard) => ClassRisk {
-                k: self.summed_up().k_wildcard,
-                average: Classes::wildcard_risk(self.rows, &self.class_columns()),
-            },
+            (None, MissingPolicy::Wildcard) => {
+                let found = Classes::with_wildcard_risk(self.rows, &self.class_columns(), &());
+                let (classes, average) = found.expect("nobody aborts");
+                ClassRisk { k: classes.k_wildcard, average }
+            }
         }
     }
 }

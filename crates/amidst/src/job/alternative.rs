@@ -9,7 +9,7 @@ use amidst_metrics::Loss;
 use amidst_spec::{scheme::RecodingScheme, spec::Limit, validated::ValidatedSpec};
 
 use super::{Dataset, Job, cells, solution::RecodingSolution};
-use crate::summary::{Alternative, SearchOutcome};
+use crate::summary::Alternative;
 
 /// A quick recoder: what takes longer keeps more still.
 const QUICK: &str = "mondrian";
@@ -49,9 +49,8 @@ pub(super) fn alternative(
     let span = (begun.elapsed() / SHARE).max(LEAST);
     let observer = Look { observer, until: Instant::now() + span };
     // What cannot be asked of cells, or takes too long, is no alternative.
-    let found = cells::solve(read, &by_cells, &observer).ok()?;
-    let is_less = found.outcome == SearchOutcome::Found && found.objective.value < solved.objective.value;
-    is_less.then_some(Alternative { algorithm: found.algorithm, loss: found.objective.value })
+    let loss = cells::loss(read, &by_cells, &observer).ok()??;
+    (loss < solved.objective.value).then(|| Alternative { algorithm: QUICK.into(), loss })
 }
 
 /// Ends a look when its time is up, or when anybody wants to end anything.

@@ -10,12 +10,8 @@ use amidst_core::{ModelParams, Observer, model::Population};
 use amidst_spec::{Result, quasi::ParseContext, validated::ValidatedSpec, weight};
 
 use super::{
-    Attempt, Dataset, Job, Unsolved,
-    above::nodes,
-    found,
-    infeasibility::{Infeasibility, InfeasibleReason},
-    solution::RecodingSolution,
-    solve::Deadline,
+    Attempt, Dataset, Infeasibility, InfeasibleReason, Job, Unsolved, above::nodes, deadline::Deadline,
+    found, solution::RecodingSolution,
 };
 use crate::release::SUPPRESSED;
 
@@ -46,7 +42,13 @@ pub(super) fn settle(
         let Some(solved) = found(job.solve(read, validated, observer))? else { continue };
         if weights.reached(&solved) >= weights.k {
             let warnings = solved.warnings.iter().cloned().chain([NOT_PROVED.to_owned()]).collect();
-            return Ok(RecodingSolution { is_optimal: false, gap: 1.0, warnings, ..solved });
+            return Ok(RecodingSolution {
+                is_optimal: false,
+                gap: 1.0,
+                approximation: None,
+                warnings,
+                ..solved
+            });
         }
     }
     let why = InfeasibleReason::TooFewByFit { k: weights.k, reached };

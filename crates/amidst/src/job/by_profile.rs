@@ -10,12 +10,11 @@ use amidst_core::Observer;
 use amidst_spec::{Result, validated::ValidatedSpec};
 
 use super::{
-    Attempt, Dataset, Job, Unsolved,
+    Attempt, Dataset, Infeasibility, InfeasibleReason, Job, Unsolved,
     above::nodes,
+    deadline::Deadline,
     found,
-    infeasibility::{Infeasibility, InfeasibleReason},
     solution::{Cellwise, RecodingKind, RecodingSolution},
-    solve::Deadline,
 };
 use crate::release::SUPPRESSED;
 
@@ -54,7 +53,14 @@ pub(super) fn settle(
                 }
                 (kind, _) => kind,
             };
-            return Ok(RecodingSolution { kind, is_optimal: false, gap: 1.0, warnings, ..solved });
+            return Ok(RecodingSolution {
+                kind,
+                is_optimal: false,
+                gap: 1.0,
+                approximation: None,
+                warnings,
+                ..solved
+            });
         }
     }
     read.barred = None;

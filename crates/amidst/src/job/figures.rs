@@ -1,5 +1,6 @@
 //! What a run found, in numbers, put together from its solution and its audit.
 
+use amidst_core::{Aborted, Observer};
 use amidst_spec::{
     combinations::CombinationResults,
     quasi::ParseContext,
@@ -34,7 +35,8 @@ pub fn summary(
     audit: &amidst_audit::Report,
     outputs: &Outputs,
     seconds: Seconds,
-) -> Summary {
+    observer: &dyn Observer,
+) -> Result<Summary, Aborted> {
     let before = read.people;
     let after = audit.people;
     let combined =
@@ -50,13 +52,15 @@ pub fn summary(
     let several =
         read.repeated.as_ref().map(Repeated::warning).or_else(|| after.map(PeopleResult::from)?.warning());
     let unnamed = if outputs.writes_plan() { solved.unnamed() } else { Vec::new() };
-    let notices = notices::of(read, validated, &ParseContext::new(&read.layout, validated.missing.clone()));
-    Summary {
+    let context = ParseContext::new(&read.layout, validated.missing.clone());
+    let notices = notices::of(read, validated, &context, observer)?;
+    Ok(Summary {
         version: 1,
         outcome: solved.outcome,
         algorithm: solved.algorithm.clone(),
         optimal: solved.is_optimal,
         gap: solved.gap,
+        approximation: solved.approximation,
         levels: solved.levels(),
         height: solved.height(),
         cells: solved.cells(),
@@ -75,7 +79,7 @@ pub fn summary(
         objective: solved.objective.clone(),
         prefer: solved.prefer.clone(),
         loss: solved.loss.clone(),
-        risk: risks::risks(read, validated, audit),
+        risk: risks::risks(read, validated, audit, observer)?,
         households: None,
         search: solved.search,
         caveats: solved.caveats.iter().cloned().chain(by_rows.clone()).collect(),
@@ -87,7 +91,7 @@ pub fn summary(
             .chain(unnamed)
             .chain(given_away)
             .chain(notices)
-            .chain(amidst_profile::contacts(&read.table, &read.roles))
+            .chain(amidst_profile::contacts(&read.table, &read.roles, observer)?)
             .collect(),
         seconds,
         output: Written { path: outputs.release.name(), sha256: audit.sha256.clone() },
@@ -96,7 +100,7 @@ pub fn summary(
         plan: None,
         union: None,
         alternative: None,
-    }
+    })
 }
 
 /// The files beside the release that keep a column apart.

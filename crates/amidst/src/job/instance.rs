@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use amidst_core::{Coded, Observer, observer::watched};
-use amidst_kernel::{MILLIONTHS, QuasiColumn, Tuples};
+use amidst_core::{Observer, observer::watched};
+use amidst_kernel::{MILLIONTHS, Tuples};
 use amidst_models::KAnonymity;
 use amidst_search::{Combination, Preference, Problem, Requirement};
 use amidst_spec::{
@@ -11,15 +11,13 @@ use amidst_spec::{
     combinations::CombinationRequirement,
     quasi::{MappedColumn, ParseContext, mapped_rows},
     requirements::Population,
-    roles::Roles,
     spec::MissingPolicy,
     validated::ValidatedSpec,
 };
-use amidst_table::{Column, Table};
 
 use super::{
-    Attempt, Dataset, Unsolved,
-    infeasibility::{Infeasibility, InfeasibleReason},
+    Attempt, Dataset, Infeasibility, InfeasibleReason, LaidColumns, Unsolved,
+    laid::{of_columns, quasi_columns},
 };
 use crate::{job::AuxColumns, release::SUPPRESSED, summary::Rows};
 
@@ -27,12 +25,10 @@ use crate::{job::AuxColumns, release::SUPPRESSED, summary::Rows};
 pub(crate) struct LatticeInstance {
     /// The quasi columns, in the order of the table.
     pub columns: Vec<Arc<MappedColumn>>,
-    quasi: Vec<QuasiColumn>,
+    laid: Arc<LaidColumns>,
     tuples: Tuples,
     /// What requirements look at.
     aux_columns: Arc<AuxColumns>,
-    /// The rows that take part, if some do not.
-    placed: Option<Vec<u32>>,
     /// Rows of the table.
     stored: usize,
     /// The rows that these stand for.
@@ -46,61 +42,73 @@ pub(crate) struct LatticeInstance {
 impl LatticeInstance {
     /// Poses the problem, unless it has no solution for reasons that need no search.
     pub fn new(read: &Dataset, validated: &ValidatedSpec, observer: &dyn Observer) -> Attempt<Self> {
-        let instance = Self::unchecked(read, validated, observer)?;
-        match instance.obstacle(validated) {
-            None => Ok(instance),
-            Some(why) => Err(Unsolved::Infeasible(instance.infeasibility(validated, why)?)),
+        Self::unchecked(read, validated, observer)?.checked(validated)
+    }
+
+    /// The same, unless it has no solution for reasons that need no search.
+    pub fn checked(self, validated: &ValidatedSpec) -> Attempt<Self> {
+        match self.obstacle(validated) {
+            None => Ok(self),
+            Some(why) => Err(Unsolved::Infeasible(self.infeasibility(validated, why)?)),
         }
     }
 
     /// Poses the problem whether it has a solution or not.
     pub fn unchecked(read: &Dataset, validated: &ValidatedSpec, observer: &dyn Observer) -> Result<Self> {
+        let laid = LaidColumns::new(read, validated, observer)?;
         let context = ParseContext::new(&read.layout, validated.missing.clone());
-        let columns = read
-            .roles
-            .quasi()
-            .map(|(name, spec)| {
-                observer.go_on()?;
-                MappedColumn::new(source(&read.table, name), spec, &context).map(Arc::new)
-            })
-            .collect::<Result<_>>()?;
         let aux_columns = AuxColumns::new(read, validated, &context, observer)?;
-        Self::over(read, columns, Arc::new(aux_columns), observer)
+        Self::over(read, laid, Arc::new(aux_columns), observer)
     }
 
     /// The problem if a column were dropped. Rows that had no place in this column alone take part again.
     pub fn without(&self, read: &Dataset, column: usize, observer: &dyn Observer) -> Result<Self> {
         let mut columns = self.columns.clone();
         columns.remove(column);
-        Self::over(read, columns, Arc::clone(&self.aux_columns), observer)
+        let laid = LaidColumns::over(read, columns, observer)?;
+        Self::over(read, laid, Arc::clone(&self.aux_columns), observer)
     }
 
     fn over(
         read: &Dataset,
-        columns: Vec<Arc<MappedColumn>>,
+        laid: LaidColumns,
         aux_columns: Arc<AuxColumns>,
         observer: &dyn Observer,
     ) -> Result<Self> {
-        let Dataset { table, roles, population, aside, barred, .. } = read;
-        let coded = of_columns(table, &columns);
-        let placed = mapped_rows(&columns, &coded, barred.as_deref(), table.rows());
-        let counts = read.counts_of(placed.as_deref());
-        let quasi = quasi_columns(&columns, &coded, roles, placed.as_deref(), observer)?;
-        let quasi: Vec<QuasiColumn> =
-            quasi.into_iter().map(|column| column.with_counts(counts.clone())).collect();
-        let tuples = Tuples::collapse_observed(&quasi, observer)?;
-        let mut tuples = aux_columns.beside(tuples, &quasi, placed.as_deref(), observer)?;
+        let finest = laid.finest();
+        Self::at(read, Arc::new(laid), aux_columns, &finest, observer)
+    }
+
+    /// The problem for nodes at or above one: below it none may be feasible, or none is looked for.
+    pub fn at(
+        read: &Dataset,
+        laid: Arc<LaidColumns>,
+        aux_columns: Arc<AuxColumns>,
+        base: &[u8],
+        observer: &dyn Observer,
+    ) -> Result<Self> {
+        let Dataset { table, roles, population, aside, .. } = read;
+        let LaidColumns { columns, quasi, placed, marginals } = &*laid;
+        let coded = of_columns(table, columns);
+        let tuples = Tuples::collapse_at(marginals, quasi, base, observer)?;
+        let mut tuples = aux_columns.beside(tuples, quasi, placed.as_deref(), observer)?;
         if let Some(Population { table }) = population {
-            let people = of_columns(table, &columns);
-            let placed = mapped_rows(&columns, &people, None, table.rows());
+            let people = of_columns(table, columns);
+            let placed = mapped_rows(columns, &people, None, table.rows());
             let outside = placed.as_ref().map_or(0, |placed| (table.rows() - placed.len()) as u64);
-            let people = quasi_columns(&columns, &people, roles, placed.as_deref(), observer)?;
+            let people = quasi_columns(columns, &people, roles, placed.as_deref(), observer)?;
             let people = Tuples::collapse_observed(&people, observer)?;
             tuples = tuples.with_population(people).with_people_outside(outside * MILLIONTHS);
         }
         let has_missing = coded.iter().any(|coded| coded.dictionary.missing().is_some());
         let (stored, rows, aside) = (table.rows(), read.named_rows(), *aside);
-        Ok(Self { columns, quasi, tuples, aux_columns, placed, stored, rows, aside, has_missing })
+        let columns = columns.clone();
+        Ok(Self { columns, laid, tuples, aux_columns, stored, rows, aside, has_missing })
+    }
+
+    /// Counts what measures ask for that compare a release with the values.
+    pub fn count_values(&self, observer: &dyn Observer) -> Result<()> {
+        Ok(self.tuples.count_values(&self.laid.quasi, observer)?)
     }
 
     /// For each requirement the paths of its column's hierarchy, if it looks at one.
@@ -228,9 +236,9 @@ impl LatticeInstance {
         levels: &[u8],
         observer: &dyn Observer,
     ) -> Result<(Vec<u32>, Vec<Vec<u32>>)> {
-        let assignment = problem.assign(&self.quasi, levels, observer)?;
-        let labels = (0..self.quasi.len()).map(|column| assignment.labels(column).to_vec()).collect();
-        let class_of_row = match &self.placed {
+        let assignment = problem.assign(&self.laid.quasi, levels, observer)?;
+        let labels = (0..self.columns.len()).map(|column| assignment.labels(column).to_vec()).collect();
+        let class_of_row = match &self.laid.placed {
             None => assignment.class_of_row,
             Some(placed) => {
                 let mut class_of_row = vec![SUPPRESSED; self.stored];
@@ -242,27 +250,4 @@ impl LatticeInstance {
         observer.go_on()?;
         Ok((class_of_row, labels))
     }
-}
-
-/// The codes of some quasi columns.
-fn of_columns<'a>(table: &'a Table, columns: &[Arc<MappedColumn>]) -> Vec<&'a Coded> {
-    let coded =
-        |column: &Arc<MappedColumn>| source(table, &column.name).coded().expect("quasi columns are coded");
-    columns.iter().map(coded).collect()
-}
-
-/// Columns as the kernel takes them, over the rows that take part.
-fn quasi_columns(
-    columns: &[Arc<MappedColumn>],
-    coded: &[&Coded],
-    roles: &Roles,
-    placed: Option<&[u32]>,
-    observer: &dyn Observer,
-) -> Result<Vec<QuasiColumn>> {
-    let columns = columns.iter().zip(coded);
-    columns.map(|(column, coded)| column.quasi(coded, roles.spec(&column.name), placed, observer)).collect()
-}
-
-fn source<'a>(table: &'a Table, name: &str) -> &'a Column {
-    table.column(name).expect("quasi columns were read")
 }

@@ -9,17 +9,21 @@ mod by_fit;
 mod by_profile;
 mod cells;
 mod dataset;
+mod deadline;
 mod deal;
 mod figures;
-mod infeasibility;
 mod instance;
+mod laid;
+mod limited;
 mod links;
 mod memory;
 mod nearest;
 mod notices;
+mod posed;
 mod prefer;
 mod repeated;
 mod risks;
+mod search_result;
 mod solution;
 mod solve;
 mod stage;
@@ -38,7 +42,6 @@ use amidst_spec::{
     memory::MemoryLimit,
     models::Models,
     quasi::ParseContext,
-    quoted,
     registry::Registry,
     requirements::{BoundRequirement, Population, coded},
     roles::Roles,
@@ -55,23 +58,26 @@ use crate::{
     outputs::Outputs,
     papers::Papers,
     release::{Arrangement, NOTHING_LEFT, is_nothing_left},
-    source_key::SourceKey,
     summary::{ModelResult, PlanUsed, Seconds},
 };
 use amidst_io::hex;
+use amidst_report::source_key::SourceKey;
 
+pub(crate) use crate::outcome::{Infeasibility, InfeasibleReason};
 pub(crate) use applied::Applied;
 pub(crate) use aux_columns::AuxColumns;
 pub(crate) use binding::Binding;
 pub(crate) use cells::{CellInstance, check as check_cells};
 pub(crate) use dataset::Dataset;
+pub(crate) use deadline::Deadline;
 pub(crate) use deal::{DealKey, PointClasses};
-pub(crate) use infeasibility::{Infeasibility, InfeasibleReason};
 pub(crate) use instance::LatticeInstance;
+pub(crate) use laid::LaidColumns;
 pub(crate) use memory::within;
 pub(crate) use prefer::{RankedNodes, weigh};
+pub(crate) use search_result::{SearchResult, chosen};
 pub(crate) use solution::RecodingSolution;
-pub(crate) use solve::{Deadline, NodeSolution, SearchResult, chosen, search, solve_node};
+pub(crate) use solve::{NodeSolution, search, solve_node};
 
 pub(crate) use unsolved::{Attempt, Unsolved, found};
 
@@ -194,11 +200,16 @@ impl Job {
             Some(applied) => applied.earlier(&self.spec, &validated)?,
             None => None,
         };
+        let laid = match validated.recoding.is_by_cells() {
+            true => None,
+            false => Some(self.laid(&read, &validated, observer)?),
+        };
         let mut seconds = Seconds { read: begun.elapsed().as_secs_f64(), ..Seconds::default() };
 
         observer.progress(Stage::Solving, 0, None);
         let search_begun = Instant::now();
-        let solved = self.settled(&mut read, &validated, observer);
+        let clock = Deadline::new(observer, &validated);
+        let solved = self.settled_over(laid, &mut read, &validated, &clock);
         observer.go_on()?;
         let solved = match solved {
             Ok(solved) => solved,
@@ -208,14 +219,14 @@ impl Job {
                 return Ok(Answer::Infeasible(Box::new(infeasible)));
             }
         };
-        seconds.search = search_begun.elapsed().as_secs_f64();
+        let searched = clock.searched();
+        seconds.search = searched.as_secs_f64();
 
         observer.progress(Stage::Recoding, 0, None);
-        let write_begun = Instant::now();
         let (arrangement, order_key_sha256) = arrangement(validated.order)?;
         let OnDisk { staged, links, rows_beside, formulas } =
             stage(&read, &solved, &validated, &outputs, &layout, &arrangement, observer)?;
-        seconds.write = write_begun.elapsed().as_secs_f64();
+        seconds.write = (search_begun.elapsed() - searched).as_secs_f64();
 
         observer.go_on()?;
         let verify_begun = Instant::now();
@@ -240,7 +251,7 @@ impl Job {
 
         let spec_toml = self.spec.to_toml();
         let columns = solved.fates(&read.roles, &outputs);
-        let mut summary = summary(&solved, &validated, &read, &audit, &outputs, seconds);
+        let mut summary = summary(&solved, &validated, &read, &audit, &outputs, seconds, observer)?;
         summary.households = households;
         let side_tables = side_tables(&audit, &outputs, &rows_beside);
         match validated.recoding {
@@ -306,7 +317,21 @@ impl Job {
         validated: &ValidatedSpec,
         observer: &dyn Observer,
     ) -> Attempt<RecodingSolution> {
-        let first = self.solve(read, validated, observer)?;
+        self.settled_over(None, read, validated, observer)
+    }
+
+    /// The same over columns that are laid under their hierarchies already, if they are.
+    fn settled_over(
+        &self,
+        laid: Option<Arc<LaidColumns>>,
+        read: &mut Dataset,
+        validated: &ValidatedSpec,
+        observer: &dyn Observer,
+    ) -> Attempt<RecodingSolution> {
+        let first = match laid {
+            Some(laid) => solve::solve(read, validated, laid, observer)?,
+            None => self.solve(read, validated, observer)?,
+        };
         match validated.is_by_profile() {
             true => by_profile::settle(self, read, validated, first, observer),
             false => by_fit::settle(self, read, validated, first, observer),
@@ -346,8 +371,8 @@ impl Job {
         match validated.recoding.is_by_cells() {
             true => cells::solve(read, validated, observer),
             false => {
-                let instance = self.instance(read, validated, observer)?;
-                solve::solve(&read.table, &read.roles, validated, instance, observer)
+                let laid = self.laid(read, validated, observer)?;
+                solve::solve(read, validated, laid, observer)
             }
         }
     }
@@ -357,6 +382,20 @@ impl Job {
         let is_planned = self.applied.is_some();
         let validated = validate(&self.spec, &self.registry, self.source.as_ref())?;
         Ok(ValidatedSpec { memory: self.memory, is_planned, ..validated })
+    }
+
+    /// Lays the quasi columns under their hierarchies; under a plan, these must be as they were.
+    fn laid(
+        &self,
+        read: &Dataset,
+        validated: &ValidatedSpec,
+        observer: &dyn Observer,
+    ) -> Result<Arc<LaidColumns>> {
+        let laid = LaidColumns::new(read, validated, observer);
+        let Some(applied) = &self.applied else { return laid.map(Arc::new) };
+        let laid = laid.map_err(|error| applied.explain(error))?;
+        applied.check_heights(&laid.columns)?;
+        Ok(Arc::new(laid))
     }
 
     /// Poses the problem; under a plan, hierarchies must be as they were.
@@ -399,7 +438,7 @@ impl Job {
         let is_whole = validated.recoding != RecodingScheme::Fragments && validated.links.is_none();
         let is_simple = !validated.requirements.is_empty() && is_whole;
         match is_told && is_simple && infeasibility.is_of_what_is_asked() {
-            true => Nearest::find(read, validated, observer),
+            true => nearest::nearest(read, validated, observer),
             false => Ok(None),
         }
     }

@@ -13,102 +13,54 @@ use crate::outcome::{Blocks, Nearest};
 /// So many more searches at most.
 const MOST_SEARCHES: u32 = 40;
 
-impl Nearest {
-    /// Where nothing but k is asked, k is what blocks.
-    pub(super) fn of_k(asked: u64, best: u64) -> Self {
-        Self { k_alone: false, blocks: vec![Blocks::of_k(asked, Some(best).filter(|&best| best > 0))] }
+/// What could be met instead; nothing if that was not found out within a few searches.
+pub(super) fn nearest(
+    read: &Dataset,
+    validated: &ValidatedSpec,
+    observer: &dyn Observer,
+) -> Result<Option<Nearest>> {
+    let trial = Trial { read, observer, left: Cell::new(MOST_SEARCHES) };
+    let with = |requirements| ValidatedSpec { requirements, ..validated.clone() };
+    let Some(k_alone) = trial.is_met(&with(Vec::new()))? else { return Ok(None) };
+    let mut blocks = Vec::new();
+    if validated.k > 1
+        && validated.combinations.is_empty()
+        && trial.is_met(&ValidatedSpec { k: 1, ..validated.clone() })? == Some(true)
+    {
+        let k = trial.first_met(validated.k - 1, |at| ValidatedSpec {
+            k: validated.k - 1 - at,
+            ..validated.clone()
+        })?;
+        blocks.push(Blocks::of_k(validated.k, k.map(|at| validated.k - 1 - at)));
     }
-
-    /// What could be met instead; nothing if that was not found out within a few searches.
-    pub(super) fn find(
-        read: &Dataset,
-        validated: &ValidatedSpec,
-        observer: &dyn Observer,
-    ) -> Result<Option<Self>> {
-        let trial = Trial { read, observer, left: Cell::new(MOST_SEARCHES) };
-        let with = |requirements| ValidatedSpec { requirements, ..validated.clone() };
-        let Some(k_alone) = trial.is_met(&with(Vec::new()))? else { return Ok(None) };
-        let mut blocks = Vec::new();
-        if validated.k > 1
-            && validated.combinations.is_empty()
-            && trial.is_met(&ValidatedSpec { k: 1, ..validated.clone() })? == Some(true)
-        {
-            let k = trial.first_met(validated.k - 1, |at| ValidatedSpec {
-                k: validated.k - 1 - at,
-                ..validated.clone()
-            })?;
-            blocks.push(Blocks::of_k(validated.k, k.map(|at| validated.k - 1 - at)));
+    for (at, needed) in validated.requirements.iter().enumerate() {
+        let mut others = validated.requirements.clone();
+        others.remove(at);
+        let is_rest_met = if others.is_empty() { Some(k_alone) } else { trial.is_met(&with(others))? };
+        if is_rest_met != Some(true) {
+            continue;
         }
-        for (at, needed) in validated.requirements.iter().enumerate() {
-            let mut others = validated.requirements.clone();
-            others.remove(at);
-            let is_rest_met = if others.is_empty() { Some(k_alone) } else { trial.is_met(&with(others))? };
-            if is_rest_met != Some(true) {
-                continue;
-            }
-            let parameter = RelaxableParameter::of(&needed.params);
-            let nearest = match &parameter {
-                None => None,
-                Some(parameter) => trial
-                    .first_met(parameter.steps(), |step| {
-                        let mut requirements = validated.requirements.clone();
-                        requirements[at].params = parameter.set(&needed.params, step);
-                        with(requirements)
-                    })?
-                    .map(|step| Number(parameter.value(step))),
-            };
-            blocks.push(Blocks {
-                model: needed.params.id().into(),
-                column: needed.column.clone(),
-                parameter: parameter.as_ref().map(|parameter| parameter.name),
-                asked: parameter.as_ref().map(|parameter| Number(parameter.required)),
-                nearest,
-                words: needed.describe(),
-            });
-        }
-        Ok(Some(Self { k_alone, blocks }))
-    }
-
-    /// All of it in words.
-    pub(super) fn describe(&self, validated: &ValidatedSpec) -> String {
-        let k = validated.describe_k();
-        let alone = match (self.k_alone, validated.k) {
-            (_, 1) => String::new(),
-            (true, _) => format!("{k} alone can be met"),
-            (false, _) => format!("{k} alone cannot be met"),
+        let parameter = RelaxableParameter::of(&needed.params);
+        let nearest = match &parameter {
+            None => None,
+            Some(parameter) => trial
+                .first_met(parameter.steps(), |step| {
+                    let mut requirements = validated.requirements.clone();
+                    requirements[at].params = parameter.set(&needed.params, step);
+                    with(requirements)
+                })?
+                .map(|step| Number(parameter.value(step))),
         };
-        if self.blocks.is_empty() {
-            let end = if alone.is_empty() { String::new() } else { format!("; {alone}") };
-            return format!("No single requirement blocks{end}");
-        }
-        let blocks: Vec<String> = self.blocks.iter().map(Blocks::describe).collect();
-        let end = if alone.is_empty() { String::new() } else { format!(". {alone}") };
-        format!("What blocks is {}{end}", blocks.join(", or "))
+        blocks.push(Blocks {
+            model: needed.params.id().into(),
+            column: needed.column.clone(),
+            parameter: parameter.as_ref().map(|parameter| parameter.name),
+            asked: parameter.as_ref().map(|parameter| Number(parameter.required)),
+            nearest,
+            words: needed.describe(),
+        });
     }
-}
-
-impl Blocks {
-    fn of_k(asked: u64, nearest: Option<u64>) -> Self {
-        Self {
-            model: amidst_models::KAnonymity::NAME.into(),
-            column: None,
-            parameter: Some("k"),
-            asked: Some(Number(asked as f64)),
-            nearest: nearest.map(|k| Number(k as f64)),
-            words: format!("k = {asked}"),
-        }
-    }
-
-    fn describe(&self) -> String {
-        let words = &self.words;
-        match (self.nearest, self.asked, self.parameter) {
-            (Some(nearest), Some(asked), Some(name)) => {
-                let which = if nearest.0 < asked.0 { "largest" } else { "least" };
-                format!("{words}: the {which} {name} that can be met beside all else is {nearest}")
-            }
-            _ => format!("{words}: without it all else can be met"),
-        }
-    }
+    Ok(Some(Nearest { k_alone, blocks }))
 }
 
 /// Searches with something changed, so many as are left.

@@ -2,7 +2,7 @@
 //! dates that can be read in two ways.
 
 use amidst_core::{
-    Role,
+    Aborted, Observer, Role,
     hierarchy::builders::{Written, has_short_years},
 };
 use amidst_spec::{
@@ -16,26 +16,35 @@ use amidst_table::Column;
 use super::Dataset;
 
 /// Everything worth a word, column by column.
-pub fn of(read: &Dataset, validated: &ValidatedSpec, context: &ParseContext) -> Vec<String> {
+pub fn of(
+    read: &Dataset,
+    validated: &ValidatedSpec,
+    context: &ParseContext,
+    observer: &dyn Observer,
+) -> Result<Vec<String>, Aborted> {
     let is_judged = |name: &str, spec: &ColumnSpec| match spec.role.0 {
         Role::Quasi => true,
         Role::Sensitive => read.roles.is_model_column(name),
         Role::Identifier | Role::Other => false,
     };
+    let look = |column: &Column| {
+        observer.go_on()?;
+        Ok(column.coded().map(|coded| Notice::of(coded, context.decimal)))
+    };
     let judged = read.roles.columns().filter(|(name, spec)| is_judged(name, spec));
     let noticed: Vec<(&Column, &ColumnSpec, Notice)> = judged
         .filter_map(|(name, spec)| {
             let column = read.model_column(name);
-            Some((column, spec, Notice::of(column.coded()?, context.decimal)))
+            Some(look(column).transpose()?.map(|notice| (column, spec, notice)))
         })
-        .collect();
+        .collect::<Result<_, _>>()?;
     let people = validated.respondent.iter().map(|respondent| (&respondent.column, "person"));
     let named = people.chain(validated.household.iter().map(|column| (column, "household")));
     let named: Vec<(&String, &str, Notice)> = named
         .filter_map(|(name, of)| {
-            Some((name, of, Notice::of(read.model_column(name).coded()?, context.decimal)))
+            Some(look(read.model_column(name)).transpose()?.map(|notice| (name, of, notice)))
         })
-        .collect();
+        .collect::<Result<_, _>>()?;
     let all = noticed.iter().map(|(.., notice)| notice).chain(named.iter().map(|(.., notice)| notice));
     let markers = markers_with_codes(&context.missing, all);
     let of_values =
@@ -43,7 +52,7 @@ pub fn of(read: &Dataset, validated: &ValidatedSpec, context: &ParseContext) -> 
     let of_names = named.iter().flat_map(|(name, of, notice)| {
         notice.describe_missing(name, &markers).into_iter().chain(notice.describe_names(name, of))
     });
-    of_values.chain(of_names).collect()
+    Ok(of_values.chain(of_names).collect())
 }
 
 fn of_column(column: &Column, spec: &ColumnSpec, notice: &Notice, markers: &[String]) -> Vec<String> {

@@ -30,7 +30,7 @@ use super::{Dataset, deal::PointClasses, links::Links};
 use crate::outputs::Outputs;
 use crate::{
     release::{ColumnTransformation, RecodedColumn, Recoding, ReleaseClaim, Transformation},
-    summary::{Cells, HouseholdsResult, Objective, Prefer, Rows, Search, SearchOutcome},
+    summary::{Approximation, Cells, HouseholdsResult, Objective, Prefer, Rows, Search, SearchOutcome},
 };
 
 /// A solution. As bytes it holds labels and, of a summary, cell values: it is data like the table.
@@ -50,6 +50,9 @@ pub struct RecodingSolution {
     pub is_optimal: bool,
     /// How much better the best could still be, as a share of this one's score.
     pub gap: f64,
+    /// What is proved of it, by an algorithm of which something is.
+    #[serde(default)]
+    pub approximation: Option<Approximation>,
     pub algorithm: String,
     pub outcome: SearchOutcome,
     pub rows: Rows,

@@ -1,22 +1,25 @@
 //! From a problem to the node that is released: it is searched, and the rows assigned to classes.
 
-use std::time::Instant;
+use std::sync::Arc;
 
-use amidst_core::{Coded, Guarantee, Observer, Outcome, Score, Signal, Solution, Stage};
-use amidst_search::{Algorithm, Lightning, Optimal, Preference, Problem};
-use amidst_spec::{Result, names::AUTO, roles::Roles, validated::ValidatedSpec};
-use amidst_table::{Column, Table};
+use amidst_core::{Coded, Observer, Outcome, Stage};
+use amidst_search::{Preference, Problem};
+use amidst_spec::{Result, validated::ValidatedSpec};
+use amidst_table::Column;
 
 use super::{
-    Attempt, Unsolved,
+    Attempt, Dataset, InfeasibleReason, LaidColumns, Unsolved,
+    deadline::Deadline,
     deal::PointClasses,
-    infeasibility::InfeasibleReason,
     instance::LatticeInstance,
+    limited,
+    posed::PosedProblem,
     prefer::{finder, weigh},
+    search_result::{SearchResult, chosen, concluded},
     solution::{Levelled, RecodingKind, RecodingSolution},
 };
 use crate::release::RecodedColumn;
-use crate::summary::{Objective, Prefer, Rows, Search, SearchOutcome};
+use crate::summary::{Objective, Rows, Search, SearchOutcome};
 
 /// A node to release, in numbers: no row was recoded for it.
 pub(crate) struct NodeSolution {
@@ -35,13 +38,31 @@ pub(crate) fn solve_node(
     validated: &ValidatedSpec,
     observer: &dyn Observer,
 ) -> Attempt<NodeSolution> {
-    let found = match search(instance, problem, validated, observer) {
-        Ok(found) => found,
-        Err(Unsolved::Failed(error)) => return Err(error.into()),
-        Err(Unsolved::Infeasible(why)) => {
-            return Err(Unsolved::Infeasible(instance.infeasibility(validated, why)?));
-        }
-    };
+    let found = searched(instance, problem, validated, observer)?;
+    Ok(measured(instance, problem, validated, found)?)
+}
+
+/// Looks for the best node, and says why there is none if so.
+fn searched(
+    instance: &LatticeInstance,
+    problem: &Problem<'_>,
+    validated: &ValidatedSpec,
+    observer: &dyn Observer,
+) -> Attempt<SearchResult> {
+    match search(instance, problem, validated, observer) {
+        Ok(found) => Ok(found),
+        Err(Unsolved::Failed(error)) => Err(error.into()),
+        Err(Unsolved::Infeasible(why)) => Err(Unsolved::Infeasible(instance.infeasibility(validated, why)?)),
+    }
+}
+
+/// A node in all its numbers.
+fn measured(
+    instance: &LatticeInstance,
+    problem: &Problem<'_>,
+    validated: &ValidatedSpec,
+    found: SearchResult,
+) -> Result<NodeSolution> {
     let view = problem.judge(&found.solution.levels)?;
     let rows = instance.rows_when(view.facts.suppressed);
     let mut loss: Vec<(String, f64)> = validated
@@ -62,20 +83,22 @@ pub(crate) fn solve_node(
     })
 }
 
-/// Looks for the best node, and assigns the rows to its classes.
+/// Looks for the best node, and assigns the rows to its classes. The time of a limit runs from here on.
 pub fn solve(
-    table: &Table,
-    roles: &Roles,
+    read: &Dataset,
     validated: &ValidatedSpec,
-    instance: LatticeInstance,
+    laid: Arc<LaidColumns>,
     observer: &dyn Observer,
 ) -> Attempt<RecodingSolution> {
+    let (instance, found) = answered(read, validated, laid, &Deadline::new(observer, validated))?;
+    observer.progress(Stage::Recoding, 0, None);
+    instance.count_values(observer)?;
     let problem = instance.problem(validated)?;
     let NodeSolution { found, rows, loss, is_optimal, gap } =
-        solve_node(&instance, &problem, validated, observer)?;
+        measured(&instance, &problem, validated, found)?;
     let SearchResult { algorithm, outcome, solution, prefer, warnings } = found;
-    observer.progress(Stage::Recoding, 0, None);
     let (class_of_row, labels) = instance.assign(&problem, &solution.levels, observer)?;
+    let Dataset { table, roles, .. } = read;
     let coded: Vec<&Coded> = roles
         .quasi()
         .map(|(name, _)| {
@@ -97,6 +120,7 @@ pub fn solve(
         model_paths: instance.model_paths().to_vec(),
         is_optimal,
         gap,
+        approximation: None,
         warnings,
         caveats: Vec::new(),
         class_of_row,
@@ -110,15 +134,25 @@ pub fn solve(
     })
 }
 
-/// The node to release, and how it was found.
-pub(crate) struct SearchResult {
-    pub algorithm: &'static str,
-    pub outcome: SearchOutcome,
-    pub solution: Solution,
-    /// The policy that chose it, if not the objective.
-    pub prefer: Option<Prefer>,
-    /// What is odd, in words.
-    pub warnings: Vec<String>,
+/// Looks for the best node in a problem that is posed as coarsely as it can be.
+fn answered(
+    read: &Dataset,
+    validated: &ValidatedSpec,
+    laid: Arc<LaidColumns>,
+    clock: &Deadline<'_>,
+) -> Attempt<(LatticeInstance, SearchResult)> {
+    let posed = PosedProblem::new(read, validated, laid, clock)?;
+    let bases = posed.bases();
+    let (instance, found) = match &bases[..] {
+        [base] => {
+            let instance = posed.at(base, clock)?.checked(validated)?;
+            let found = searched(&instance, &instance.problem(validated)?, validated, clock)?;
+            return Ok((instance, found));
+        }
+        bases => limited::search(&posed, bases, validated, clock)?,
+    };
+    let warnings = [instance.warnings(validated), found.warnings].concat();
+    Ok((instance, SearchResult { warnings, ..found }))
 }
 
 /// Searches as a spec asks for it: the best node, or the minimal one that a policy prefers.
@@ -136,15 +170,6 @@ pub(crate) fn search(
     Ok(SearchResult { warnings: [instance.warnings(validated), found.warnings].concat(), ..found })
 }
 
-/// The algorithm asked for. Left to us, it is the one that proves its answer, as long as it can.
-pub(crate) fn chosen(problem: &Problem<'_>, validated: &ValidatedSpec) -> Result<&'static dyn Algorithm> {
-    Ok(match &*validated.algorithm {
-        AUTO if problem.is_decidable() => &Optimal,
-        AUTO => &Lightning,
-        name => amidst_search::algorithm(name)?,
-    })
-}
-
 /// The best of all feasible nodes.
 fn best(
     problem: &Problem<'_>,
@@ -152,35 +177,11 @@ fn best(
     observer: &dyn Observer,
 ) -> Attempt<SearchResult, InfeasibleReason> {
     let algorithm = chosen(problem, validated)?;
-    let (outcome, solution) = match algorithm.solve(problem, observer)? {
-        Outcome::Found(solution) => (SearchOutcome::Found, solution),
-        // Stopped when nothing was left to be proved.
-        Outcome::Stopped(Some(solution)) if solution.is_optimal() => (SearchOutcome::Found, solution),
-        Outcome::Stopped(Some(solution)) => (SearchOutcome::Stopped, solution),
-        Outcome::Stopped(None) => return Err(Unsolved::Infeasible(InfeasibleReason::Stopped)),
-        Outcome::Infeasible(_) => return Err(Unsolved::Infeasible(InfeasibleReason::TooMuchSuppression)),
-    };
-    let is_unproved = outcome == SearchOutcome::Found && !solution.is_optimal();
-    let unproved = is_unproved.then(|| unproved(algorithm, solution.statistics.nodes));
-    let warnings = unproved.into_iter().collect();
-    Ok(SearchResult { algorithm: algorithm.name(), outcome, solution, prefer: None, warnings })
-}
-
-/// Why an algorithm that ran to its end does not have the best node for certain.
-fn unproved(algorithm: &dyn Algorithm, nodes: u128) -> String {
-    let name = algorithm.name();
-    match algorithm.info().guarantee {
-        Guarantee::LeastHeight => {
-            format!("{name} finds a node of the least height; another may be better under the objective")
-        }
-        Guarantee::Heuristic if name != Lightning::NAME => {
-            format!("{name} is a heuristic: another node may be better under the objective")
-        }
-        Guarantee::Optimal | Guarantee::Heuristic => {
-            format!(
-                "the lattice of {nodes} nodes is too large to decide every one: this is the best node found"
-            )
-        }
+    match algorithm.solve(problem, observer)? {
+        Outcome::Found(solution) => Ok(concluded(algorithm, solution, true)),
+        Outcome::Stopped(Some(solution)) => Ok(concluded(algorithm, solution, false)),
+        Outcome::Stopped(None) => Err(Unsolved::Infeasible(InfeasibleReason::Stopped)),
+        Outcome::Infeasible(_) => Err(Unsolved::Infeasible(InfeasibleReason::TooMuchSuppression)),
     }
 }
 
@@ -200,34 +201,4 @@ fn preferred(
         prefer: Some(ranked.in_numbers()),
         warnings: ranked.warnings(instance, validated),
     })
-}
-
-/// Passes on what an observer says, and asks to finish when time is up.
-pub(crate) struct Deadline<'a> {
-    observer: &'a dyn Observer,
-    at: Option<Instant>,
-}
-
-impl<'a> Deadline<'a> {
-    /// From now on.
-    pub fn new(observer: &'a dyn Observer, validated: &ValidatedSpec) -> Self {
-        Self { observer, at: validated.time_limit.map(|span| Instant::now() + span) }
-    }
-}
-
-impl Observer for Deadline<'_> {
-    fn signal(&self) -> Signal {
-        match self.observer.signal() {
-            Signal::Continue => Signal::finish_if(self.at.is_some_and(|at| Instant::now() >= at)),
-            asked => asked,
-        }
-    }
-
-    fn progress(&self, stage: Stage, done: u64, of: Option<u64>) {
-        self.observer.progress(stage, done, of);
-    }
-
-    fn best(&self, score: &Score) {
-        self.observer.best(score);
-    }
 }

@@ -3,7 +3,7 @@
 use amidst_core::Aborted;
 use amidst_spec::{Error, Result};
 
-use super::infeasibility::Infeasibility;
+use super::Infeasibility;
 
 /// Why a step came to no solution: the target is out of reach, which is an answer, or the step could not be done.
 pub(crate) enum Unsolved<I = Infeasibility> {

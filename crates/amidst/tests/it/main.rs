@@ -6,6 +6,7 @@ mod counted;
 mod error_codes;
 mod explain;
 mod laws;
+mod limits;
 mod links;
 mod observer;
 mod own_measures;

@@ -22,6 +22,8 @@ const ROWS: &str = "30000";
 const SEED: &str = "1";
 /// Those of a generated table that are never quasi columns.
 const OTHERS: [&str; 5] = ["fnlwgt", "education-num", "capital-gain", "capital-loss", "hours-per-week"];
+/// The one of the eight that models look at.
+const SENSITIVE: &str = "occupation";
 /// The ninth.
 const NINTH: &str = "salary-class";
 
@@ -73,6 +75,17 @@ impl Instance {
         for column in quasi {
             instance = instance.with_hierarchy(column, &folder.join(format!("adult_hierarchy_{column}.csv")));
         }
+        instance
+    }
+
+    /// Adult with hierarchies, its occupations sensitive.
+    pub fn sensitive(folder: &Path) -> Self {
+        let quasi: Vec<&str> = EIGHT.into_iter().filter(|&it| it != SENSITIVE).chain([NINTH]).collect();
+        let mut instance = Self::plain("Adult, 30,162 rows", &folder.join("adult.csv"), &quasi, &[]);
+        for column in quasi {
+            instance = instance.with_hierarchy(column, &folder.join(format!("adult_hierarchy_{column}.csv")));
+        }
+        instance.flags.extend(["--sensitive".into(), SENSITIVE.into()]);
         instance
     }
 

@@ -10,6 +10,7 @@ mod instance;
 mod limits;
 mod means;
 mod methods;
+mod models;
 mod selection;
 mod tables;
 
@@ -21,7 +22,7 @@ use methods::Setup;
 use selection::Selection;
 
 /// How the words after `quality` are written.
-pub const USAGE: &str = "quality [part=recoding,limits,mondrian,microaggregation,suppression] [data=adult,generated,long-tailed,wide] [setup=a,b,c] [k=2,5,…] [method=local,…]";
+pub const USAGE: &str = "quality [part=recoding,limits,models,mondrian,microaggregation,suppression] [data=adult,generated,long-tailed,wide] [setup=a,b,c] [k=2,5,…] [method=local,…]";
 
 /// Runs what is asked, everything by default, then says what fell behind.
 pub fn run(bench: &Bench, words: &[&str]) -> Result<()> {
@@ -55,6 +56,9 @@ pub fn run(bench: &Bench, words: &[&str]) -> Result<()> {
     }
     if let Some(folder) = adult.as_deref().filter(|_| asked.is("part", "limits")) {
         behind.extend(limits::run(bench, &asked, folder)?);
+    }
+    if let Some(folder) = adult.as_deref().filter(|_| asked.is("part", "models")) {
+        behind.extend(models::run(bench, folder)?);
     }
     if let Some(folder) = adult.as_deref().filter(|_| asked.is("part", "mondrian")) {
         behind.extend(goldens::run(bench, folder)?);

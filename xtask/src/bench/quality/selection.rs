@@ -4,7 +4,7 @@ use anyhow::{Context, Result, ensure};
 
 /// What can be restricted, to which values.
 const KEYS: [(&str, &[&str]); 5] = [
-    ("part", &["recoding", "limits", "mondrian", "microaggregation", "suppression"]),
+    ("part", &["recoding", "limits", "models", "mondrian", "microaggregation", "suppression"]),
     ("data", &["adult", "generated", "long-tailed", "wide"]),
     ("setup", &["a", "b", "c"]),
     ("k", &["2", "5", "10", "25", "50", "100"]),

@@ -3,10 +3,14 @@
 use std::collections::BinaryHeap;
 
 use super::{
+    asked::Asked,
     cells::Cells,
-    lattice::{Lattice, count, is_within},
+    lattice::{Lattice, count, each, is_within},
 };
 use crate::Prices;
+
+/// So many drafts are tried for a row that is left, where more than rows is asked.
+const TRIED: usize = 8;
 
 /// A class of rows of the pool.
 #[derive(Clone, Default)]
@@ -41,26 +45,14 @@ pub(super) struct Ground<'a> {
     pub least: u32,
 }
 
-/// Calls with every row of a mask.
-pub(super) fn each(mask: &[u64], mut act: impl FnMut(usize)) {
-    for (at, &word) in mask.iter().enumerate() {
-        let mut bits = word;
-        while bits != 0 {
-            act(at * 64 + bits.trailing_zeros() as usize);
-            bits &= bits - 1;
-        }
-    }
-}
-
 impl Plan {
-    /// Opens classes as long as that saves something. `chance` is what a cell's savings are multiplied by, in parts of 1024;
-    /// `may` says whether rows may be a class.
+    /// Opens classes as long as that saves something. `chance` is what a cell's savings are multiplied by, in parts of 1024.
     pub(super) fn open(
         &mut self,
         ground: &Ground<'_>,
         all: &[u64],
         mut chance: impl FnMut() -> i64,
-        may: &mut impl FnMut(&[u64]) -> bool,
+        asked: &mut Asked<'_>,
     ) {
         let words = ground.lattice.words;
         self.drafts.clear();
@@ -84,7 +76,15 @@ impl Plan {
                 self.queue.push((gain, cell));
                 continue;
             }
-            self.take(ground, cell as usize, words, may);
+            if !self.take(ground, cell as usize, words, asked) {
+                let Some(less) = self.trimmed(ground, cell as usize, asked) else { continue };
+                let less = less * factors[cell as usize] / 1024;
+                if self.queue.peek().is_some_and(|next| next.0 > less) {
+                    self.queue.push((less, cell));
+                    continue;
+                }
+                self.add(ground);
+            }
             // What it did not take now it may take later.
             let again = self.gain(ground, cell as usize) * factors[cell as usize] / 1024;
             if again > 0 && again < gain {
@@ -127,8 +127,9 @@ impl Plan {
         if rows >= ground.least { gain } else { 0 }
     }
 
-    /// Opens a class of the rows of a cell.
-    fn take(&mut self, ground: &Ground<'_>, cell: usize, words: usize, may: &mut impl FnMut(&[u64]) -> bool) {
+    /// Finds the rows of a cell that are in no draft and cost less in it.
+    fn gather(&mut self, ground: &Ground<'_>, cell: usize) {
+        let words = ground.lattice.words;
         let mask = ground.cells.mask(cell, words);
         let price = ground.cells.prices[cell];
         self.taken.clear();
@@ -143,6 +144,25 @@ impl Plan {
                 bits &= bits - 1;
             }
         }
+    }
+
+    /// Of the rows of a cell that are in no draft, finds those that may be a class, and says what that saves.
+    fn trimmed(&mut self, ground: &Ground<'_>, cell: usize, asked: &mut Asked<'_>) -> Option<i64> {
+        self.gather(ground, cell);
+        if count(&self.taken) < ground.least || !asked.trim(&mut self.taken, &self.left) {
+            return None;
+        }
+        let price = ground.cells.prices[cell];
+        let mut gain = 0;
+        each(&self.taken, |row| gain += (ground.outside[row] - price) as i64);
+        Some(gain).filter(|&gain| gain > 0)
+    }
+
+    /// Opens a class of the rows of a cell, if it and those that lose rows to it may be.
+    fn take(&mut self, ground: &Ground<'_>, cell: usize, words: usize, asked: &mut Asked<'_>) -> bool {
+        let mask = ground.cells.mask(cell, words);
+        let price = ground.cells.prices[cell];
+        self.gather(ground, cell);
         let mut touched = Vec::new();
         for (at, draft) in self.drafts.iter().enumerate() {
             if draft.price > price {
@@ -166,46 +186,48 @@ impl Plan {
             }
         }
         let is_empty = |rest: &[u64]| rest.iter().all(|&word| word == 0);
-        if !may(&self.taken) || !touched.iter().all(|(_, rest)| is_empty(rest) || may(rest)) {
-            return;
-        }
-        for (left, taken) in self.left.iter_mut().zip(&self.taken) {
-            *left &= !taken;
+        if !asked.may_with_rest(&self.taken, &self.left)
+            || !touched.iter().all(|(_, rest)| is_empty(rest) || asked.may(rest))
+        {
+            return false;
         }
         for (at, rest) in touched {
             let draft = &mut self.drafts[at];
             draft.rows = rest;
             draft.tighten(ground);
         }
+        self.add(ground);
+        self.drafts.retain(|draft| draft.number > 0);
+        true
+    }
+
+    /// Makes a draft of the rows taken.
+    fn add(&mut self, ground: &Ground<'_>) {
+        for (left, taken) in self.left.iter_mut().zip(&self.taken) {
+            *left &= !taken;
+        }
         let mut draft = Draft { rows: self.taken.clone(), ..Draft::default() };
         draft.tighten(ground);
-        self.work += 8 * (words * ground.lattice.columns.len()) as i64;
+        self.work += 8 * (ground.lattice.words * ground.lattice.columns.len()) as i64;
         self.drafts.push(draft);
-        self.drafts.retain(|draft| draft.number > 0);
     }
 
     /// Widens drafts around the rows that are left and that no other class takes in. Says whether that can be done.
-    pub(super) fn widen(&mut self, ground: &Ground<'_>) -> bool {
+    pub(super) fn widen(&mut self, ground: &Ground<'_>, asked: &mut Asked<'_>) -> bool {
         let mut homeless = Vec::new();
         let rows: Vec<u64> = self.left.iter().zip(ground.homes).map(|(left, home)| left & !home).collect();
         each(&rows, |row| homeless.push(row));
         if homeless.is_empty() {
             return true;
         }
+        if asked.is_more() {
+            return self.settle(ground, homeless, asked);
+        }
         if self.drafts.is_empty() {
             return false;
         }
         for row in homeless {
-            let more = |draft: &Draft| {
-                if draft.around[row / 64] >> (row % 64) & 1 == 1 {
-                    return draft.price as i64;
-                }
-                let mut wider = draft.rows.clone();
-                wider[row / 64] |= 1 << (row % 64);
-                let price = ground.lattice.closure(&wider, None, ground.prices);
-                (i64::from(draft.number) + 1) * price as i64 - i64::from(draft.number) * draft.price as i64
-            };
-            let costs: Vec<i64> = self.drafts.iter().map(more).collect();
+            let costs: Vec<i64> = self.drafts.iter().map(|draft| draft.more_with(row, ground)).collect();
             self.work += (8 * costs.len() * ground.lattice.words * ground.lattice.columns.len()) as i64;
             let at = (0..costs.len()).min_by_key(|&at| costs[at]).unwrap_or(0);
             let draft = &mut self.drafts[at];
@@ -216,8 +238,64 @@ impl Plan {
         true
     }
 
+    /// The same where more than rows is asked: rows go one by one where they may, and together with a draft if need be.
+    fn settle(&mut self, ground: &Ground<'_>, homeless: Vec<usize>, asked: &mut Asked<'_>) -> bool {
+        let columns = ground.lattice.columns.len();
+        let mut rest = vec![0; ground.lattice.words];
+        homeless.iter().for_each(|row| rest[row / 64] |= 1 << (row % 64));
+        if homeless.len() >= ground.least as usize && asked.may(&rest) {
+            self.taken.clone_from(&rest);
+            self.add(ground);
+            return true;
+        }
+        rest.fill(0);
+        for row in homeless {
+            let bit = 1 << (row % 64);
+            self.left[row / 64] &= !bit;
+            let costs = self.drafts.iter().zip(0..).map(|(draft, at)| (draft.more_with(row, ground), at));
+            let mut costs: Vec<(i64, usize)> = costs.collect();
+            self.work += (8 * costs.len() * ground.lattice.words * columns) as i64;
+            costs.sort_unstable();
+            let home = costs.iter().take(TRIED).map(|it| it.1).find(|&at| {
+                self.drafts[at].rows[row / 64] |= bit;
+                let may = asked.may(&self.drafts[at].rows);
+                if !may {
+                    self.drafts[at].rows[row / 64] &= !bit;
+                }
+                may
+            });
+            match home {
+                Some(at) => self.drafts[at].tighten(ground),
+                None => rest[row / 64] |= bit,
+            }
+        }
+        let mut last = Draft { rows: rest, ..Draft::default() };
+        last.tighten(ground);
+        while last.number > 0 && (last.number < ground.least || !asked.may(&last.rows)) {
+            let both = |draft: &Draft| -> Vec<u64> {
+                draft.rows.iter().zip(&last.rows).map(|(one, other)| one | other).collect()
+            };
+            let more = |draft: &Draft| {
+                let price = ground.lattice.closure(&both(draft), None, ground.prices);
+                i64::from(draft.number + last.number) * price as i64
+                    - i64::from(draft.number) * draft.price as i64
+            };
+            self.work += (8 * self.drafts.len() * ground.lattice.words * columns) as i64;
+            let Some(at) = (0..self.drafts.len()).min_by_key(|&at| more(&self.drafts[at])) else {
+                return false;
+            };
+            last.rows = both(&self.drafts[at]);
+            self.drafts.remove(at);
+            last.tighten(ground);
+        }
+        if last.number > 0 {
+            self.drafts.push(last);
+        }
+        true
+    }
+
     /// Closes drafts whose rows cost less elsewhere, and lets single rows go where they cost less.
-    pub(super) fn polish(&mut self, ground: &Ground<'_>, may: &mut impl FnMut(&[u64]) -> bool) {
+    pub(super) fn polish(&mut self, ground: &Ground<'_>, asked: &mut Asked<'_>) {
         let mut moves: Vec<(u64, usize, usize)> = Vec::new();
         for at in (0..self.drafts.len()).rev() {
             moves.clear();
@@ -247,7 +325,7 @@ impl Plan {
                 moves.sort_unstable();
                 moves.truncate((own.number - ground.least) as usize);
             }
-            if moves.is_empty() || !self.may_move(at, &moves, may) {
+            if moves.is_empty() || !self.may_move(at, &moves, asked) {
                 continue;
             }
             for &(_, to, row) in &moves {
@@ -270,15 +348,10 @@ impl Plan {
     }
 
     /// Whether drafts would hold without the rows that leave one and with those that come.
-    fn may_move(
-        &self,
-        from: usize,
-        moves: &[(u64, usize, usize)],
-        may: &mut impl FnMut(&[u64]) -> bool,
-    ) -> bool {
+    fn may_move(&self, from: usize, moves: &[(u64, usize, usize)], asked: &mut Asked<'_>) -> bool {
         let mut rest = self.drafts[from].rows.clone();
         moves.iter().for_each(|&(_, _, row)| rest[row / 64] &= !(1 << (row % 64)));
-        if rest.iter().any(|&word| word != 0) && !may(&rest) {
+        if rest.iter().any(|&word| word != 0) && !asked.may(&rest) {
             return false;
         }
         (0..self.drafts.len()).all(|at| {
@@ -286,7 +359,7 @@ impl Plan {
             for &(_, _, row) in moves.iter().filter(|it| it.1 == at) {
                 rows.get_or_insert_with(|| self.drafts[at].rows.clone())[row / 64] |= 1 << (row % 64);
             }
-            rows.is_none_or(|rows| may(&rows))
+            rows.is_none_or(|rows| asked.may(&rows))
         })
     }
 
@@ -300,6 +373,17 @@ impl Plan {
 }
 
 impl Draft {
+    /// What one more row costs.
+    fn more_with(&self, row: usize, ground: &Ground<'_>) -> i64 {
+        if self.around[row / 64] >> (row % 64) & 1 == 1 {
+            return self.price as i64;
+        }
+        let mut wider = self.rows.clone();
+        wider[row / 64] |= 1 << (row % 64);
+        let price = ground.lattice.closure(&wider, None, ground.prices);
+        (i64::from(self.number) + 1) * price as i64 - i64::from(self.number) * self.price as i64
+    }
+
     /// Works out what it costs by its rows.
     fn tighten(&mut self, ground: &Ground<'_>) {
         self.number = count(&self.rows);

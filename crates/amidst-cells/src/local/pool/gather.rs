@@ -2,8 +2,8 @@
 
 use super::{
     super::block::Block,
-    draft::{Plan, each},
-    lattice::Lattice,
+    draft::Plan,
+    lattice::{Lattice, each},
 };
 use crate::{Cover, Judge, rng::SeededRng};
 
@@ -13,6 +13,11 @@ const TIMES: u64 = 8;
 
 /// Where more than rows is asked of classes, pools may have so many times the rows of their first class.
 const COMPANY: u64 = 4;
+
+/// At most so many classes join the first; fewer where more than rows is asked: pools are done faster then, and rows that are
+/// too many in one class find company in another all the same.
+const MANY: u32 = 5;
+const FEW: u32 = 2;
 
 /// Larger classes are in no pool, and no pool has more rows.
 const MOST: u64 = 4096;
@@ -86,7 +91,7 @@ impl Pool {
         let (prices, columns) = (block.ground.prices, block.columns);
         self.meet_classes(block, first, draw);
         let mode = draw.below(3);
-        let wanted = 1 + draw.below(5) as usize;
+        let wanted = 1 + draw.below(if block.judge.is_some() { FEW } else { MANY }) as usize;
         let own = block.classes[first as usize].price;
         self.scored.clear();
         for &class in &self.met {
@@ -170,6 +175,11 @@ impl Pool {
     /// Finds classes that could take rows of the pool in, and rows of them that they can spare.
     fn look_around(&mut self, block: &Block<'_>, draw: &mut SeededRng) -> i64 {
         let (prices, columns) = (block.ground.prices, block.columns);
+        self.outside.clear();
+        // Where more than rows is asked, classes that hold seldom do so with one row more or less.
+        if block.judge.is_some() {
+            return 0;
+        }
         if block.classes.len() > SCANNED {
             self.forget(block);
             for at in 0..self.units.len().min(64) {
@@ -183,7 +193,6 @@ impl Pool {
             let joined = covers.reduce(|a, b| prices.join(column, a, b)).expect("a pool has classes");
             self.whole.push(block.ground.spans[column].of(joined));
         }
-        self.outside.clear();
         for &class in &self.met {
             let own = &block.classes[class as usize];
             if own.rows > 0 && !self.classes.contains(&class) && meets(block, class, &self.whole) {
@@ -283,7 +292,7 @@ impl Pool {
     }
 
     /// Whether all classes that a plan touches would hold.
-    pub(super) fn holds(&self, plan: &Plan, block: &Block<'_>, judge: &mut Option<Judge<'_>>) -> bool {
+    pub(super) fn holds(&self, plan: &Plan, block: &Block<'_>, judge: Option<&mut Judge<'_>>) -> bool {
         let Some(judge) = judge else { return true };
         let member = |unit: u32| (block.units[unit as usize].point, block.units[unit as usize].rows);
         for draft in &plan.drafts {

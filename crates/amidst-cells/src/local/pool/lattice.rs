@@ -285,6 +285,17 @@ impl Column {
     }
 }
 
+/// Calls with every row of a mask.
+pub(super) fn each(mask: &[u64], mut act: impl FnMut(usize)) {
+    for (at, &word) in mask.iter().enumerate() {
+        let mut bits = word;
+        while bits != 0 {
+            act(at * 64 + bits.trailing_zeros() as usize);
+            bits &= bits - 1;
+        }
+    }
+}
+
 /// Where codes fall in two: of two places the one with more between them.
 fn cut(codes: &[u32], is_free: bool, draw: &mut SeededRng) -> u32 {
     let places = codes.len() as u32 - 1;

@@ -3,6 +3,7 @@
 //! Several pools are planned at the same time, each by the classes as they are. Plans are then carried out one after the
 //! other, but for those that touch what an earlier one has changed; so the number of threads does not matter.
 
+mod asked;
 mod cells;
 mod draft;
 mod gather;
@@ -14,7 +15,7 @@ use rayon::prelude::*;
 
 use super::block::{Block, Class};
 use crate::Cover;
-use draft::each;
+use lattice::each;
 use slot::Slot;
 
 /// So many pools are planned at the same time, of at most one in so many classes.

@@ -2,14 +2,16 @@
 
 use super::{
     super::block::{Block, Ground},
+    asked::Asked,
     cells::Cells,
-    draft::{self, Plan, each},
+    draft::{self, Plan},
     gather::Pool,
 };
-use crate::{Judge, Member, rng::SeededRng};
+use crate::rng::SeededRng;
 
-/// Cells that are looked at.
+/// Cells that are looked at; fewer where more than rows is asked, since each of them is judged.
 const CELLS: usize = 2048;
+const JUDGED: usize = 512;
 
 /// What a step takes whatever the pool.
 const STEP: i64 = 24_000;
@@ -25,27 +27,25 @@ pub(super) struct Slot<'a> {
     pub is_planned: bool,
     cells: Cells,
     draw: SeededRng,
-    /// Unless the number of rows is all that is asked.
-    judge: Option<Judge<'a>>,
+    asked: Asked<'a>,
 }
 
 impl<'a> Slot<'a> {
     pub(super) fn new(ground: &'a Ground<'a>, stream: u64) -> Self {
         let problem = ground.problem;
-        let conditions = &problem.conditions;
         Self {
             pool: Pool::default(),
             plan: Plan::default(),
             is_planned: false,
             cells: Cells::default(),
             draw: SeededRng::new(problem.seed, stream),
-            judge: (!conditions.only_rows()).then(|| Judge::new(conditions, problem.points)),
+            asked: Asked::new(problem),
         }
     }
 
     /// Plans how to cut a few classes anew. Says how much work that was.
     pub(super) fn plan(&mut self, block: &Block<'_>, heat: f64) -> i64 {
-        let Self { pool, plan, cells, draw, judge, is_planned } = self;
+        let Self { pool, plan, cells, draw, asked, is_planned } = self;
         *is_planned = false;
         let limit = (heat * draw.exponential()) as i64;
         let mut work = STEP + pool.gather(block, draw);
@@ -53,10 +53,8 @@ impl<'a> Slot<'a> {
             return work;
         }
         let least = block.least as u32;
-        // Where more than rows is asked, much smaller classes than there are would hardly hold.
-        let smallest = pool.classes.iter().map(|&class| block.classes[class as usize].rows as u32).min();
-        let fewest = if judge.is_some() { least.max(smallest.unwrap_or(0) / 2) } else { least };
-        cells.find(&pool.lattice, &pool.all, (fewest, CELLS), block.ground.prices);
+        let most = if asked.is_more() { JUDGED } else { CELLS };
+        cells.find(&pool.lattice, &pool.all, (least, most), block.ground.prices);
         work += cells.work;
         let ground = draft::Ground {
             lattice: &pool.lattice,
@@ -66,27 +64,20 @@ impl<'a> Slot<'a> {
             homes: &pool.has_home,
             least,
         };
+        if asked.is_more() {
+            let members = pool.units.iter().map(|&unit| block.units[unit as usize]);
+            asked.fill(block.ground.problem, members, draw.below(2) == 0);
+        }
         let noise = draw.below(3) * NOISE;
         let chance = || 1024 + i64::from(draw.below(noise + 1));
-        let units = &pool.units;
-        let mut judged = 0;
-        let mut may = |rows: &[u64]| match judge {
-            None => true,
-            Some(judge) => {
-                let mut members: Vec<Member> = Vec::new();
-                each(rows, |row| members.push(block.units[units[row] as usize]));
-                judged += 2 * members.len() as i64;
-                judge.holds(members.iter().map(|member| (member.point, member.rows)))
-            }
-        };
-        plan.open(&ground, &pool.all, chance, &mut may);
-        if plan.widen(&ground) {
-            plan.polish(&ground, &mut may);
-            plan.polish(&ground, &mut may);
+        plan.open(&ground, &pool.all, chance, asked);
+        if plan.widen(&ground, asked) {
+            plan.polish(&ground, asked);
+            plan.polish(&ground, asked);
             let is_cheap = plan.cost(&ground) <= pool.cost + limit;
-            *is_planned = is_cheap && pool.differs(plan, block) && pool.holds(plan, block, judge);
+            *is_planned = is_cheap && pool.differs(plan, block) && pool.holds(plan, block, asked.judge());
         }
-        work + plan.work + judged
+        work + plan.work + asked.judged
     }
 
     /// The classes that a plan changes, some of them more than once.

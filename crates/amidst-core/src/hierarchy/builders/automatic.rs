@@ -54,10 +54,10 @@ fn merging<T: Clone>(
     levels: &[T],
     build: impl Fn(Vec<T>) -> Result<Recipe, HierarchyError>,
 ) -> Option<Recipe> {
-    let hierarchy = build(levels.to_vec()).ok()?.build_over(domain).ok()?;
-    let mut width = hierarchy.width(0);
+    let widths = build(levels.to_vec()).ok()?.widths_over(domain).ok()?;
+    let mut width = widths[0];
     let merges = |at: &usize| {
-        let narrower = hierarchy.width(*at as u8 + 1);
+        let narrower = widths[*at + 1];
         (1 < narrower && narrower < width).then(|| width = narrower).is_some()
     };
     let kept: Vec<usize> = (0..levels.len()).filter(merges).collect();
@@ -143,8 +143,9 @@ fn round_numbers() -> impl Iterator<Item = i128> {
 /// Where day and month cannot be told apart, years only: they are right either way.
 fn dates(domain: &Domain<'_>, written: &Written, finer: &[Step]) -> Option<Recipe> {
     let steps = [Step::Month, Step::Quarter, Step::Years(1), Step::Years(5), Step::Years(10)];
-    let years = || domain.values.iter().filter_map(|value| written.year(value));
-    let is_short = years().max().zip(years().min()).is_some_and(|(last, first)| last - first < 5);
+    let years = domain.values.iter().filter_map(|value| written.year(value)).map(|year| (year, year));
+    let years = years.reduce(|(first, last), (year, _)| (first.min(year), last.max(year)));
+    let is_short = years.is_some_and(|(first, last)| last - first < 5);
     let is_wanted = |step: &Step| match step {
         Step::Years(_) => true,
         Step::Quarter => is_short && !written.is_ambiguous,

@@ -1,6 +1,6 @@
 //! Calendar steps: days to weeks, months, quarters and years.
 
-use std::fmt;
+use std::{collections::HashSet, fmt};
 
 use jiff::civil::Date;
 
@@ -11,6 +11,7 @@ use super::{
 };
 use crate::{
     Hierarchy, HierarchyError,
+    hierarchy::stems::Stem,
     parameter::{ParamInfo, ParamKind},
 };
 
@@ -83,7 +84,21 @@ impl DateSteps {
         in_a_row(&self.0.steps)
     }
 
-    pub(super) fn build<'v>(&self, domain: &Domain<'v>) -> Result<Hierarchy, HierarchyError> {
+    pub(super) fn build(&self, domain: &Domain<'_>) -> Result<Hierarchy, HierarchyError> {
+        // Dates written as plain digits would read as numbers, which no month contains.
+        domain.grown(self.0.steps.len(), &domain.root(), self.stems(domain)?)
+    }
+
+    /// How many values there are, and stretches of each step that hold some.
+    pub(super) fn widths(&self, domain: &Domain<'_>) -> Result<Vec<usize>, HierarchyError> {
+        let stems = self.stems(domain)?;
+        let labels =
+            |level: usize| stems.iter().map(|stem| &*stem.labels[level]).collect::<HashSet<_>>().len();
+        Ok(std::iter::once(domain.values.len()).chain((0..self.0.steps.len()).map(labels)).collect())
+    }
+
+    /// The values day by day.
+    fn stems<'v>(&self, domain: &Domain<'v>) -> Result<Vec<Stem<'v>>, HierarchyError> {
         let read = |value: &&'v str| Read::new(value, self.0.format.as_deref()).map(|date| (date, *value));
         let mut dates: Vec<(Read, &str)> = domain.values.iter().filter_map(read).collect();
         let unreadable = domain.values.len() - dates.len();
@@ -108,9 +123,12 @@ impl DateSteps {
         }
         dates.sort();
         let labels = |date: Date| self.0.steps.iter().map(|step| step.label(date)).collect();
-        let labelled = dates.iter().map(|(read, value)| (*value, labels(read.date)));
-        // Dates written as plain digits would read as numbers, which no month contains.
-        Hierarchy::from_trusted_paths(domain.paths(self.0.steps.len(), &domain.root(), labelled))
+        let days = dates.chunk_by(|(a, _), (b, _)| a.date == b.date);
+        let stem = |day: &[(Read, &'v str)]| Stem {
+            labels: labels(day[0].0.date),
+            values: day.iter().map(|(_, value)| *value).collect(),
+        };
+        Ok(days.map(stem).collect())
     }
 
     /// Whether a value has a place, whatever the others are.

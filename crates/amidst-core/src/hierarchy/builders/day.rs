@@ -107,6 +107,9 @@ fn in_century(year: i16) -> i16 {
 /// The day of `1999-12-31`, `1999-12-31T10:00:00`, `1999-12-31 10:00:00.5Z` or `1999-12-31T10:00:00+01:00`.
 fn iso_day(value: &str) -> Option<Date> {
     let value = value.trim();
+    if let Some(day) = usual_time_stamp(value.as_bytes()) {
+        return Some(day);
+    }
     let day = value.get(..10)?.parse().ok()?;
     match value.as_bytes().get(10) {
         None => Some(day),
@@ -118,6 +121,20 @@ fn iso_day(value: &str) -> Option<Date> {
         }
         Some(_) => None,
     }
+}
+
+/// The day of `1999-12-31T10:00:00`, if it is written just so: columns hold millions of these.
+fn usual_time_stamp(value: &[u8]) -> Option<Date> {
+    let &[.., b'-', _, _, b'-', _, _, b'T' | b' ', _, _, b':', _, _, b':', _, _] = value else { return None };
+    let number = |at: std::ops::Range<usize>| {
+        let digit = |number: Option<i16>, byte: &u8| {
+            Some(number? * 10 + i16::from(byte.is_ascii_digit().then_some(byte - b'0')?))
+        };
+        value[at].iter().fold(Some(0), digit)
+    };
+    let is_usual = value.len() == 19 && number(11..13)? < 24 && number(14..16)? < 60 && number(17..19)? < 60;
+    let (month, day) = (i8::try_from(number(5..7)?).ok()?, i8::try_from(number(8..10)?).ok()?);
+    is_usual.then(|| Date::new(number(0..4)?, month, day).ok()).flatten()
 }
 
 /// Whether a format, and each if there are several, is one that dates can be written in.

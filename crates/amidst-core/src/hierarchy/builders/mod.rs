@@ -48,7 +48,7 @@ pub use suppression::{Suppression, SuppressionParams};
 pub use tree::{Node, Tree, TreeParams};
 pub use written::Written;
 
-use super::{Hierarchy, HierarchyError, Path, mapping::star_root, natural};
+use super::{Hierarchy, HierarchyError, Path, mapping::star_root, natural, stems::Stem};
 use crate::Dictionary;
 
 /// How to make a hierarchy.
@@ -120,6 +120,17 @@ impl Recipe {
     }
 }
 
+impl Recipe {
+    /// How many labels each level has over some values, the root's excepted.
+    fn widths_over(&self, domain: &Domain<'_>) -> Result<Vec<usize>, HierarchyError> {
+        if let Self::Date(recipe) = self {
+            return recipe.widths(domain);
+        }
+        let hierarchy = self.build_over(domain)?;
+        Ok((0..hierarchy.height()).map(|level| hierarchy.width(level)).collect())
+    }
+}
+
 /// The TOML inline table that a spec holds.
 impl fmt::Display for Recipe {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -147,19 +158,26 @@ struct Domain<'a> {
 
 impl<'a> Domain<'a> {
     fn of(dictionary: &'a Dictionary, histogram: &[u64]) -> Self {
-        let mut values: Vec<&str> = dictionary.iter().flatten().collect();
-        natural::sort(&mut values);
-        let rows_of = |value: &&str| {
-            let code = dictionary.code(Some(value)).expect("it came from there");
-            histogram.get(code as usize).copied().unwrap_or(0)
-        };
-        let rows = values.iter().map(rows_of).collect();
-        Self { values, rows, has_missing: dictionary.missing().is_some() }
+        let coded = (0..dictionary.len() as u32).filter_map(|code| Some((code, dictionary.value(code)?)));
+        let (codes, values): (Vec<u32>, Vec<&str>) = coded.unzip();
+        let order = natural::order(&values);
+        let rows_of = |&at: &u32| histogram.get(codes[at as usize] as usize).copied().unwrap_or(0);
+        Self {
+            rows: order.iter().map(rows_of).collect(),
+            values: order.iter().map(|&at| values[at as usize]).collect(),
+            has_missing: dictionary.missing().is_some(),
+        }
     }
 
     /// A label above everything that is none of the values.
     fn root(&self) -> String {
         star_root(self.values.iter().copied().map(Some))
+    }
+
+    /// A tree of values and of missing cells, from stretches of values that share all labels between leaf and root, in order;
+    /// `between` counts these labels, which are known to contain their values.
+    fn grown(&self, between: usize, root: &str, stems: Vec<Stem<'_>>) -> Result<Hierarchy, HierarchyError> {
+        Hierarchy::from_stems(stems, root, self.has_missing.then_some(between))
     }
 
     /// One path per value from its labels between leaf and root, and that of missing cells; `between` counts the labels.

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use super::{BuilderInfo, Domain, describe_root, info, refuse, root_of};
-use crate::{Hierarchy, HierarchyError};
+use crate::{Hierarchy, HierarchyError, hierarchy::stems::Stem};
 
 /// Parameters of [`Suppression`], unchecked. The default has nothing between a value and the root.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -45,6 +45,10 @@ impl Suppression {
 
     pub(super) fn build(&self, domain: &Domain<'_>) -> Result<Hierarchy, HierarchyError> {
         let between = usize::from(self.0.height) - 1;
+        if between == 0 && self.0.root.is_none() && !domain.values.is_empty() {
+            let all = Stem { labels: Vec::new(), values: domain.values.clone() };
+            return domain.grown(between, &domain.root(), vec![all]);
+        }
         let root = self.0.root.clone().unwrap_or_else(|| domain.root());
         let labelled = domain.values.iter().map(|value| (*value, vec![(*value).to_string(); between]));
         Hierarchy::from_paths(domain.paths(between, &root, labelled))

@@ -2,6 +2,7 @@
 //! marginals close to the real ones and the same dependences between columns.
 
 mod row;
+mod time;
 mod words;
 
 use std::io::{self, Write};
@@ -25,11 +26,24 @@ pub const QUASI: [&str; 9] = [
     "salary-class",
 ];
 
+/// The column of times in front of them, where there is one.
+pub const TIME: &str = "registered";
+
 /// Writes a header and so many rows as CSV.
 pub fn write_csv(rows: u64, seed: u64, out: &mut impl Write) -> io::Result<()> {
     let mut draw = SeededRng::new(seed);
     writeln!(out, "{HEADER}")?;
     (0..rows).try_for_each(|_| row::Row::draw(&mut draw).write(out))
+}
+
+/// The same rows, each behind the second at which it was registered: nearly as many values as rows.
+pub fn write_timed_csv(rows: u64, seed: u64, out: &mut impl Write) -> io::Result<()> {
+    let (mut draw, mut seconds) = (SeededRng::new(seed), SeededRng::new(!seed));
+    writeln!(out, "{TIME},{HEADER}")?;
+    (0..rows).try_for_each(|_| {
+        time::write(&mut seconds, out)?;
+        row::Row::draw(&mut draw).write(out)
+    })
 }
 
 /// The columns of a spec for such a table: roles, and hierarchies shaped like those published for the real one.
@@ -63,6 +77,18 @@ mod tests {
     #[test]
     fn every_line_has_fourteen_cells() {
         assert!(csv(1000, 1).lines().all(|line| line.split(',').count() == 14));
+    }
+
+    #[test]
+    fn times_stand_in_front_of_the_same_rows_and_hardly_repeat() {
+        let mut bytes = Vec::new();
+        write_timed_csv(2000, 4, &mut bytes).expect("writing to memory cannot fail");
+        let timed = String::from_utf8(bytes).expect("all words are ASCII");
+        let rows: Vec<(&str, &str)> = timed.lines().filter_map(|line| line.split_once(',')).collect();
+        assert_eq!(rows.iter().map(|(_, row)| format!("{row}\n")).collect::<String>(), csv(2000, 4));
+        let times: BTreeSet<&str> = rows[1..].iter().map(|(time, _)| *time).collect();
+        let is_time = |time: &&str| time.len() == 19 && ("2019-01-01T".."2023").contains(time);
+        assert!(times.len() > 1990 && times.iter().all(is_time));
     }
 
     #[test]

@@ -17,7 +17,6 @@ use amidst_spec::{
     Error, Result,
     combinations::CombinationRequirement,
     quoted,
-    reporting::counted,
     source::open,
     spec::{Input, MissingPolicy},
     validated::ValidatedSpec,
@@ -26,93 +25,40 @@ use amidst_table::Table;
 
 use crate::summary::Union;
 
-impl Union {
-    /// Of the classes over all quasi columns, or of those of each combination with the k asked of it.
-    fn new(
-        releases: usize,
-        classes: &Classes,
-        combinations: &[(Classes, u64)],
-        validated: &ValidatedSpec,
-    ) -> Self {
-        let Classes { rows, classes: count, k, k_wildcard, .. } = *classes;
-        let mut union = Self {
-            releases,
-            counted: "rows",
-            rows,
-            classes: count,
-            k,
-            k_wildcard,
-            k_combinations: combinations.iter().map(|(classes, _)| classes.k).min(),
-            holds: false,
-            failing_classes: None,
-            failing_rows: None,
-        };
-        union.holds = match combinations {
-            [] => union.reached(validated.missing_policy) >= validated.k,
-            combinations => combinations.iter().all(|(classes, asked)| classes.holds(*asked)),
-        };
-        let below = match validated.missing_policy {
-            _ if union.holds => Some(Share::default()),
-            // Rows may fall short in several combinations.
-            _ if !combinations.is_empty() => None,
-            MissingPolicy::OwnValue => Some(classes.below(validated.k)),
-            MissingPolicy::Wildcard => None,
-        };
-        union.failing_classes = below.map(|below| below.classes);
-        union.failing_rows = below.map(|below| below.rows);
-        union
-    }
-
-    /// What was found, in words.
-    pub fn describe(&self) -> String {
-        let Self { releases, rows, classes, k, k_wildcard, .. } = self;
-        let wildcard = match k == k_wildcard {
-            true => String::new(),
-            false => format!(" ({k_wildcard} if a missing cell matches everything)"),
-        };
-        let earlier = if *releases == 1 { "earlier release" } else { "earlier releases" };
-        let k = match self.k_combinations {
-            Some(least) => format!("k = {least} in every combination, {k} over all quasi columns"),
-            None => format!("k = {k}{wildcard}"),
-        };
-        format!(
-            "rows of this and {releases} {earlier}, counted as one table: {k}, in {} and {}; the \
-             joint k of people who are in several of them is not known",
-            counted(*rows, "row", "rows"),
-            counted(*classes, "class", "classes")
-        )
-    }
-
-    /// k as a policy reads missing cells.
-    pub(crate) fn reached(&self, policy: MissingPolicy) -> u64 {
-        match (self.k_combinations, policy) {
-            (Some(k), _) => k,
-            (None, MissingPolicy::OwnValue) => self.k,
-            (None, MissingPolicy::Wildcard) => self.k_wildcard,
-        }
-    }
-
-    /// Why k does not hold together, and what to do.
-    pub(crate) fn shortfall(&self, validated: &ValidatedSpec) -> String {
-        let count =
-            |number: u64, one: &str, many: &str| format!("{number} {}", if number == 1 { one } else { many });
-        let (k, reached, rows) = (validated.k, self.reached(validated.missing_policy), self.rows);
-        let below = match (self.failing_rows, self.failing_classes) {
-            (Some(failing), Some(classes)) => {
-                format!(
-                    "{failing} of {rows} rows, in {}, fall short, and",
-                    count(classes, "class", "classes")
-                )
-            }
-            _ => format!("of {rows} rows"),
-        };
-        let earlier = count(self.releases as u64, "earlier release", "earlier releases");
-        format!(
-            "k = {k} holds on this table with the levels of the plan, but not together with {earlier}: {below} the largest \
-             k is {reached}; nothing was written. Look at each earlier release by itself, and name only those \
-             that were made with this plan"
-        )
-    }
+/// Of the classes over all quasi columns, or of those of each combination with the k asked of it.
+fn union(
+    releases: usize,
+    classes: &Classes,
+    combinations: &[(Classes, u64)],
+    validated: &ValidatedSpec,
+) -> Union {
+    let Classes { rows, classes: count, k, k_wildcard, .. } = *classes;
+    let mut union = Union {
+        releases,
+        counted: "rows",
+        rows,
+        classes: count,
+        k,
+        k_wildcard,
+        k_combinations: combinations.iter().map(|(classes, _)| classes.k).min(),
+        holds: false,
+        failing_classes: None,
+        failing_rows: None,
+    };
+    union.holds = match combinations {
+        [] => union.reached(validated.missing_policy) >= validated.k,
+        combinations => combinations.iter().all(|(classes, asked)| classes.holds(*asked)),
+    };
+    let below = match validated.missing_policy {
+        _ if union.holds => Some(Share::default()),
+        // Rows may fall short in several combinations.
+        _ if !combinations.is_empty() => None,
+        MissingPolicy::OwnValue => Some(classes.below(validated.k)),
+        MissingPolicy::Wildcard => None,
+    };
+    union.failing_classes = below.map(|below| below.classes);
+    union.failing_rows = below.map(|below| below.rows);
+    union
 }
 
 /// The quasi columns of earlier releases.
@@ -191,7 +137,7 @@ impl Earlier {
             (Classes::of(rows, &chosen), one.k)
         };
         let combinations: Vec<(Classes, u64)> = validated.combinations.iter().map(combination).collect();
-        Union::new(self.releases, &classes, &combinations, validated)
+        union(self.releases, &classes, &combinations, validated)
     }
 }
 

@@ -7,13 +7,13 @@ use std::{
 };
 
 use amidst_cells::{
-    Axis, Measured, Objective, PartitionResult, Shares,
+    Axis, ColumnLoss, Measured, Objective, PartitionResult, Shares,
     suppression::{Blanks, Goal, LocalSuppression, Suppression},
 };
 use amidst_core::{Hierarchy, Levels, Observer, Score, Solver};
-use amidst_metrics::{Gcp, Loss};
+use amidst_metrics::{Gcp, LevelSum, Loss};
 use amidst_search::Combination;
-use amidst_spec::{Error, Result, names::AUTO, spec::MissingPolicy, validated::ValidatedSpec};
+use amidst_spec::{Error, Result, catalog, names::AUTO, spec::MissingPolicy, validated::ValidatedSpec};
 
 use super::{CellInstance, CellSolution, LOCAL, column::AxisColumn, objective, shown::Classes};
 use crate::job::Dataset;
@@ -30,18 +30,21 @@ impl CellInstance {
     ) -> Result<Option<CellSolution>> {
         let is_value = validated.missing_policy == MissingPolicy::OwnValue;
         let is_whole = validated.combinations.is_empty() && validated.strata.is_empty();
+        if let Some(recoder) = catalog::approximation(&validated.algorithm) {
+            return self.recode(recoder, validated, observer);
+        }
         // Where a blank is a value, rows that show the same are classes, which is what local recoding finds; and only
         // that can ask for more than k.
         let is_further = !validated.requirements.is_empty() || validated.respondent.is_some();
         if is_value && is_whole && (validated.algorithm == LOCAL || is_further) {
-            return self.recode(amidst_spec::catalog::recoder(LOCAL)?, validated, observer);
+            return self.recode(catalog::recoder(LOCAL)?, validated, observer);
         }
         refuse_further(validated)?;
         let Some(first) = self.suppress(validated, observer)? else { return Ok(None) };
         if !(is_value && is_whole && validated.priority.is_empty()) {
             return Ok(Some(first));
         }
-        let second = self.recode(amidst_spec::catalog::recoder(LOCAL)?, validated, observer)?;
+        let second = self.recode(catalog::recoder(LOCAL)?, validated, observer)?;
         let is_better =
             |second: &CellSolution| self.score(second, validated) <= self.score(&first, validated);
         Ok(Some(match second {
@@ -155,7 +158,7 @@ impl CellInstance {
         }
         // What is proved of the blanks at these levels says nothing about other levels.
         let unproved = |answer: CellSolution| CellSolution {
-            found: PartitionResult { is_optimal: false, ..answer.found },
+            found: PartitionResult { is_optimal: false, approximation: None, ..answer.found },
             bound: 0.0,
             ..answer
         };
@@ -195,7 +198,7 @@ impl CellInstance {
         let objective = objective(validated).expect("another objective was refused");
         let at = |level: u8| {
             let (shares, labels) = (shares(&self.axes[axis], level), hierarchy.ancestors(0, level));
-            let cost = |(&rows, &label): (&u64, &u32)| rows as f64 * of(objective, shares[label as usize]);
+            let cost = |(&rows, &label): (&u64, &u32)| rows as f64 * shares[label as usize].of(objective);
             rows_of_leaf.iter().zip(&labels).map(cost).sum::<f64>() / self.points.rows().max(1) as f64
         };
         (0..=hierarchy.height()).map(at).collect()
@@ -204,9 +207,12 @@ impl CellInstance {
     /// What an answer costs.
     pub(super) fn score(&self, answer: &CellSolution, validated: &ValidatedSpec) -> f64 {
         let measured = Measured::new(&self.axes, &self.points, &answer.found.partition);
-        let is_loss = objective(validated) == Some(Objective::Loss);
-        let shares: Vec<f64> =
-            measured.columns.iter().map(|column| if is_loss { column.loss } else { column.gcp }).collect();
+        let share = |column: &ColumnLoss| match objective(validated) {
+            Some(Objective::Gcp) => column.gcp,
+            Some(Objective::Levels) => column.precision,
+            _ => column.loss,
+        };
+        let shares: Vec<f64> = measured.columns.iter().map(share).collect();
         self.aggregate(&shares, validated)
     }
 
@@ -214,6 +220,7 @@ impl CellInstance {
         let weights: Vec<f64> = self.axes.iter().map(|axis| axis.weight).collect();
         let aggregate = match objective(validated) {
             Some(Objective::Gcp) => Gcp::AGGREGATE,
+            Some(Objective::Levels) => LevelSum::AGGREGATE,
             _ => Loss::AGGREGATE,
         };
         aggregate.mean(shares, &weights)
@@ -312,8 +319,4 @@ fn shares(axis: &Axis, level: u8) -> Vec<Shares> {
         }
     };
     (0..hierarchy.width(level) as u32).map(share).collect()
-}
-
-fn of(objective: Objective, shares: Shares) -> f64 {
-    if objective == Objective::Loss { shares.loss } else { shares.gcp }
 }

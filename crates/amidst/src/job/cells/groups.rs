@@ -8,8 +8,7 @@ use amidst_spec::{names::ANATOMY, validated::ValidatedSpec};
 use super::CellInstance;
 use crate::{
     job::{
-        Attempt, Unsolved,
-        infeasibility::InfeasibleReason,
+        Attempt, InfeasibleReason, Unsolved,
         solution::{Grouped, RecodingKind, RecodingSolution},
     },
     summary::{Objective, Rows, SearchOutcome},
@@ -73,6 +72,7 @@ impl CellInstance {
             objective: Objective { name: AverageClassSize::NAME.into(), value: average },
             prefer: None,
             search: None,
+            approximation: None,
             warnings: vec![IN_SIGHT.into()],
             caveats: vec![IN_SIGHT.into()],
             kind: RecodingKind::Groups(Grouped {

@@ -13,11 +13,11 @@ mod views;
 use std::sync::Arc;
 
 use amidst_cells::{
-    Axis, Conditions, Judge, Labels, Member, Objective, Partition, PartitionResult, Points, Problem, Recoder,
-    Split,
+    Approximation, Axis, Conditions, Judge, Labels, Member, Objective, Partition, PartitionResult, Points,
+    Problem, Recoder, Split,
 };
 use amidst_core::{Codes, Method, Monotonicity, Observer, model::Links};
-use amidst_metrics::{Gcp, Loss};
+use amidst_metrics::{Gcp, LevelSum, Loss};
 use amidst_models::KAnonymity;
 use amidst_search::{Preference, Requirement};
 use amidst_spec::{
@@ -30,10 +30,8 @@ use amidst_spec::{
 };
 
 use super::{
-    Attempt, Dataset, Unsolved,
-    infeasibility::{Infeasibility, InfeasibleReason},
+    Attempt, Dataset, Infeasibility, InfeasibleReason, Unsolved, deadline::Deadline,
     solution::RecodingSolution,
-    solve::Deadline,
 };
 use crate::job::AuxColumns;
 use column::{AxisColumn, AxisKind};
@@ -84,6 +82,16 @@ pub fn solve(
     }
 }
 
+/// What recoding a table cell by cell would lose, if it can be done; which row would show what is not looked at.
+pub fn loss(read: &Dataset, validated: &ValidatedSpec, observer: &dyn Observer) -> Attempt<Option<f64>> {
+    check(read, validated)?;
+    let instance = CellInstance::pose(read, validated, observer)?;
+    instance.reachable(validated)?;
+    let Some(answer) = instance.recoded(read, validated, observer)? else { return Ok(None) };
+    observer.go_on()?;
+    Ok(answer.found.is_finished.then(|| instance.loss(&answer.found.partition, validated)))
+}
+
 /// Refuses what has no meaning without levels.
 pub(crate) fn check(read: &Dataset, validated: &ValidatedSpec) -> Result<()> {
     let refuse = |key, with, words: String| Err(Error::conflict(key, with, words));
@@ -102,7 +110,7 @@ pub(crate) fn check(read: &Dataset, validated: &ValidatedSpec) -> Result<()> {
             "objective",
             "generalize",
             format!(
-                "objective = {:?}: recoding cell by cell minimizes loss or gcp; choose one of them",
+                "objective = {:?}: recoding cell by cell minimizes loss, gcp or levels; choose one of them",
                 validated.objective
             ),
         );
@@ -151,6 +159,7 @@ fn objective(validated: &ValidatedSpec) -> Option<Objective> {
     match &*validated.objective {
         Loss::NAME => Some(Objective::Loss),
         Gcp::NAME => Some(Objective::Gcp),
+        LevelSum::NAME => Some(Objective::Levels),
         _ => None,
     }
 }
@@ -215,17 +224,7 @@ impl CellInstance {
                 Some((at_levels, answer)) => return Ok(at_levels.solved(answer, read, validated, &observer)?),
                 None => None,
             },
-            _ => {
-                let name = if validated.algorithm == AUTO { LOCAL } else { &validated.algorithm };
-                let recoder = amidst_spec::catalog::recoder(name)?;
-                match validated.side_tables.is_empty() {
-                    true => {
-                        let answer = self.recode(recoder, validated, &observer)?;
-                        self.or_classes(answer, validated, &observer)?
-                    }
-                    false => self.recode_without_confidential(recoder, read, validated, &observer)?,
-                }
-            }
+            _ => self.recoded(read, validated, &observer)?,
         };
         match answer {
             Some(answer) => Ok(self.solved(answer, read, validated, &observer)?),
@@ -233,6 +232,24 @@ impl CellInstance {
                 Err(Unsolved::Infeasible(self.infeasibility(InfeasibleReason::SmallStratum)))
             }
             None => Err(Unsolved::Infeasible(self.infeasibility(InfeasibleReason::EvenAsOneClass))),
+        }
+    }
+
+    /// What the recoder asked for finds.
+    fn recoded(
+        &self,
+        read: &Dataset,
+        validated: &ValidatedSpec,
+        observer: &dyn Observer,
+    ) -> Result<Option<CellSolution>> {
+        let name = if validated.algorithm == AUTO { LOCAL } else { &validated.algorithm };
+        let recoder = amidst_spec::catalog::recoder(name)?;
+        match validated.side_tables.is_empty() {
+            true => {
+                let answer = self.recode(recoder, validated, observer)?;
+                self.or_classes(answer, validated, observer)
+            }
+            false => self.recode_without_confidential(recoder, read, validated, observer),
         }
     }
 
@@ -295,7 +312,11 @@ impl CellInstance {
                 && self.holds_together(&found, validated)?
             {
                 // What is best of larger classes need not be the best.
-                let found = PartitionResult { is_optimal: found.is_optimal && k == least, ..found };
+                let found = PartitionResult {
+                    is_optimal: found.is_optimal && k == least,
+                    approximation: found.approximation.filter(|_| k == least),
+                    ..found
+                };
                 let found = match recoder.info().method {
                     Method::LocalRecoding => {
                         self.without_outliers(recoder, found, &problem, validated, observer)?
@@ -308,7 +329,7 @@ impl CellInstance {
                     let problem = self.problem(validated, least)?;
                     amidst_cells::bound_around(&problem, &found.partition, observer)
                 } else {
-                    0.0
+                    found.approximation.map_or(0.0, |proved| proved.bound)
                 };
                 return Ok(Some(CellSolution { algorithm: recoder.name(), found, bound }));
             }
@@ -334,6 +355,8 @@ impl CellInstance {
         }
         let partition =
             amidst_cells::without_outliers(recoder, problem, found.partition.clone(), limit, observer)?;
+        let proved = |proved: Approximation| Approximation { ratio: proved.ratio_with_deletion, ..proved };
+        let found = PartitionResult { approximation: found.approximation.map(proved), ..found };
         let fewer = PartitionResult { partition, is_optimal: false, ..found };
         // Classes that show something narrower may show the same as others, or no longer hold together.
         let shown = self.as_shown(fewer.clone(), problem, validated)?;

@@ -3,7 +3,7 @@
 use amidst_audit::NamingValues;
 use amidst_cells::{Axis, ColumnLoss, Measured, Partition};
 use amidst_core::{Observer, Stage};
-use amidst_metrics::{Aggregate, AverageClassSize, Discernibility, Gcp, Loss, Precision};
+use amidst_metrics::{Aggregate, AverageClassSize, Discernibility, Gcp, LevelSum, Loss, Precision};
 use amidst_microaggregation::Summary;
 use amidst_spec::{Result, scheme::RecodingScheme, validated::ValidatedSpec};
 
@@ -27,6 +27,11 @@ struct PartitionSummary {
     counts: Vec<summary::Cells>,
     losses: Vec<(&'static str, f64)>,
     objective: summary::Objective,
+}
+
+/// The measure that is minimized.
+fn objective(losses: &[(&str, f64)], validated: &ValidatedSpec) -> f64 {
+    losses.iter().find(|(name, _)| *name == validated.objective).map_or(0.0, |(_, value)| *value)
 }
 
 /// The share of the variance that is lost within classes, in percent.
@@ -84,6 +89,9 @@ impl CellInstance {
             objective,
             prefer: None,
             search: None,
+            approximation: found
+                .approximation
+                .map(|proved| summary::Approximation { bound: proved.bound, ratio: proved.ratio }),
             warnings: odd.chain(caveats::of(validated)).collect(),
         })
     }
@@ -109,6 +117,11 @@ impl CellInstance {
         Ok(())
     }
 
+    /// What classes lose that show what covers their rows, by the objective.
+    pub(super) fn loss(&self, partition: &Partition, validated: &ValidatedSpec) -> f64 {
+        objective(&losses(&Measured::new(&self.axes, &self.points, partition), &self.axes), validated)
+    }
+
     /// Classes that show what covers their rows.
     fn covers(
         &self,
@@ -118,8 +131,7 @@ impl CellInstance {
     ) -> Result<PartitionSummary> {
         let measured = Measured::new(&self.axes, &self.points, partition);
         let losses = losses(&measured, &self.axes);
-        let value =
-            losses.iter().find(|(name, _)| *name == validated.objective).map_or(0.0, |(_, value)| *value);
+        let value = objective(&losses, validated);
         observer.go_on()?;
         let classes = Classes::of_covers(&self.axes, &self.points, partition);
         observer.go_on()?;
@@ -180,6 +192,7 @@ fn losses(measured: &Measured, axes: &[Axis]) -> Vec<(&'static str, f64)> {
     vec![
         (Loss::NAME, of(Loss::AGGREGATE, |column| column.loss)),
         (Precision::NAME, of(Precision::AGGREGATE, |column| column.precision)),
+        (LevelSum::NAME, of(LevelSum::AGGREGATE, |column| column.levels)),
         (Gcp::NAME, of(Gcp::AGGREGATE, |column| column.gcp)),
     ]
 }

@@ -50,7 +50,7 @@ impl CellInstance {
             partition = partition.with_regions(regions);
         }
         // What is best by some columns need not be by all.
-        let found = PartitionResult { partition, is_optimal: false, ..answer.found };
+        let found = PartitionResult { partition, is_optimal: false, approximation: None, ..answer.found };
         // Classes that were merged on would hang on confidential columns.
         let classes = found.partition.len();
         let found = self.as_shown(found, &self.problem(validated, validated.k)?, validated)?;

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use amidst::explain::Reveal;
 use amidst_core::Hierarchy;
-use amidst_metrics::{Entropy, Gcp, Height, KlDivergence, Loss, NormalizedEntropy, Precision};
+use amidst_metrics::{Entropy, Gcp, Height, KlDivergence, LevelSum, Loss, NormalizedEntropy, Precision};
 use amidst_testkit::oracle::{OracleColumn, OracleNode};
 use serde_json::{Value, json};
 
@@ -127,6 +127,7 @@ fn what_the_others_lose_now_is_the_objective_without_the_column() {
         let aggregate = match &*objective {
             Loss::NAME => Loss::AGGREGATE.name(),
             Precision::NAME => Precision::AGGREGATE.name(),
+            LevelSum::NAME => LevelSum::AGGREGATE.name(),
             Height::NAME => Height::AGGREGATE.name(),
             Entropy::NAME => Entropy::AGGREGATE.name(),
             NormalizedEntropy::NAME => NormalizedEntropy::AGGREGATE.name(),

@@ -96,10 +96,13 @@ fn no_recoder_of_cells_sees_the_order() {
             let is_average = ["mdav", "v-mdav", "univariate", "microaggregation"].contains(&algorithm);
             let columns = match algorithm {
                 "univariate" => ONE,
+                // It takes columns with hierarchies only.
+                "park-shim" => RECIPES,
                 _ if is_average => PLAIN,
                 _ => columns,
             };
-            check(&format!("{columns}privacy.k = 3\nsolve.algorithm = '{algorithm}'\nsolve.seed = 7\n"), 4);
+            let k = if algorithm == "pairs" { 2 } else { 3 };
+            check(&format!("{columns}privacy.k = {k}\nsolve.algorithm = '{algorithm}'\nsolve.seed = 7\n"), 4);
         }
     }
 }
@@ -136,8 +139,8 @@ fn no_requirement_on_sensitive_values_lets_the_order_in() {
 
 #[test]
 fn no_numbering_of_people_lets_the_order_in() {
-    // One takes a single column, and what links rows counts no people.
-    let refused = ["univariate", "one-k", "k-one", "k-k", "global-one-k"];
+    // One takes a single column, one hierarchies, one another k, and what links rows counts no people.
+    let refused = ["univariate", "park-shim", "triples", "one-k", "k-one", "k-k", "global-one-k"];
     for algorithm in catalog::recoders().map(|it| it.name()).filter(|name| !refused.contains(name)) {
         check(
             &format!("{PLAIN}privacy.k = 2\nprivacy.respondent = 'note'\nsolve.algorithm = '{algorithm}'\n"),

@@ -1,0 +1,5 @@
+//! Tests of the approximation algorithms.
+
+mod drawn;
+mod papers;
+mod ratios;

@@ -1,0 +1,86 @@
+//! A problem before rows are collapsed: it can be posed at any node, for the nodes above it.
+
+use std::sync::Arc;
+
+use amidst_core::{Levels, Needs, Observer};
+use amidst_search::{Datafly, Lightning, Optimal, Preference};
+use amidst_spec::{Result, names::AUTO, quasi::ParseContext, validated::ValidatedSpec};
+
+use super::{AuxColumns, Dataset, LaidColumns, LatticeInstance};
+
+/// Columns under their hierarchies, and what is asked of them.
+pub(super) struct PosedProblem<'a> {
+    read: &'a Dataset,
+    validated: &'a ValidatedSpec,
+    pub laid: Arc<LaidColumns>,
+    aux_columns: Arc<AuxColumns>,
+}
+
+/// Tables of fewer rows are collapsed at once, however little time there is.
+const FEW_ROWS: u64 = 1 << 17;
+/// Bits of the tuples that rows are collapsed to first where time is limited: the first are counted by address in one pass.
+const COARSE_BITS: [u32; 2] = [20, 25];
+
+impl<'a> PosedProblem<'a> {
+    pub fn new(
+        read: &'a Dataset,
+        validated: &'a ValidatedSpec,
+        laid: Arc<LaidColumns>,
+        observer: &dyn Observer,
+    ) -> Result<Self> {
+        let context = ParseContext::new(&read.layout, validated.missing.clone());
+        let aux_columns = Arc::new(AuxColumns::new(read, validated, &context, observer)?);
+        Ok(Self { read, validated, laid, aux_columns })
+    }
+
+    /// The problem for nodes at or above one.
+    pub fn at(&self, base: &[u8], observer: &dyn Observer) -> Result<LatticeInstance> {
+        LatticeInstance::at(self.read, Arc::clone(&self.laid), Arc::clone(&self.aux_columns), base, observer)
+    }
+
+    /// The nodes at which to pose the problem one after another, from coarse to fine. The last has every solution above it; those
+    /// before it are on the way that Datafly walks, so that what it would find is met early.
+    pub fn bases(&self) -> Vec<Levels> {
+        let Self { laid, validated, .. } = self;
+        if !self.may_be_raised() {
+            return vec![laid.finest()];
+        }
+        let unplaced = self.read.rows() - laid.rows();
+        let limit = validated.suppression_limit(self.read.rows()).saturating_sub(unplaced);
+        let k = if validated.combinations.is_empty() { validated.k } else { 1 };
+        let lowest = laid.marginals.lowest(k, limit);
+        let mut bases = Vec::new();
+        if validated.time_limit.is_some() && laid.rows() >= FEW_ROWS {
+            let way = self.way();
+            bases.extend(COARSE_BITS.iter().filter_map(|&bits| {
+                let coarse = way.iter().find(|levels| self.bits(levels) <= bits)?;
+                Some(coarse.iter().zip(&lowest).map(|(&coarse, &lowest)| coarse.max(lowest)).collect())
+            }));
+        }
+        bases.push(lowest);
+        bases.dedup();
+        bases
+    }
+
+    /// The way that Datafly walks, from the bottom to the top.
+    pub fn way(&self) -> Vec<Levels> {
+        Datafly::way(self.laid.marginals.attributes(), self.laid.marginals.lattice())
+    }
+
+    /// The bits of a tuple of labels at a node.
+    fn bits(&self, levels: &[u8]) -> u32 {
+        let widths =
+            levels.iter().enumerate().map(|(column, &level)| self.laid.marginals.width(column, level));
+        widths.map(|width| width.next_power_of_two().trailing_zeros()).sum()
+    }
+
+    /// Whether what is asked may be answered without tables of nodes that cannot be feasible. Searches that walk up from the bottom
+    /// go by what these nodes lose, and so do objectives that compare with the values.
+    fn may_be_raised(&self) -> bool {
+        let validated = self.validated;
+        let is_exact = [AUTO, Optimal::NAME, Lightning::NAME].contains(&&*validated.algorithm);
+        let metric = validated.metric(self.laid.marginals.attributes());
+        let is_of_labels = metric.is_ok_and(|metric| !metric.needs().contains(Needs::ROW_BITS));
+        is_exact && is_of_labels && validated.prefer == Preference::OBJECTIVE
+    }
+}
