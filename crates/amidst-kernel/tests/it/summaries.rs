@@ -10,6 +10,9 @@ use amidst_testkit::generate::SeededRng;
 
 type Cell = Option<String>;
 
+/// How many rows have each combination of cells.
+type Counts = BTreeMap<Vec<Cell>, u32>;
+
 /// Rows of cells: some quasi columns, then a sensitive column and the person.
 #[derive(Clone, Default)]
 struct Table {
@@ -62,11 +65,11 @@ impl Table {
     }
 
     /// For each tuple of cells its rows, and those of each pair of sensitive value and person.
-    fn counted(&self) -> BTreeMap<Vec<Cell>, (u32, BTreeMap<Vec<Cell>, u32>)> {
+    fn counted(&self) -> BTreeMap<Vec<Cell>, (u32, Counts)> {
         let mut counted = BTreeMap::new();
         for cells in &self.rows {
             let (tuple, beside) = cells.split_at(self.quasi);
-            let (rows, pairs): &mut (u32, BTreeMap<_, _>) = counted.entry(tuple.to_vec()).or_default();
+            let (rows, pairs): &mut (u32, Counts) = counted.entry(tuple.to_vec()).or_default();
             *rows += 1;
             *pairs.entry(beside.to_vec()).or_default() += 1;
         }
