@@ -49,7 +49,7 @@ impl<'a> Problem<'a> {
             tuples,
             rule: Arc::new(Rule::new(requirements.into_iter().map(Into::into).collect())),
             metric: Arc::from(metric),
-            lattice: above_base(tuples),
+            lattice: raised(tuples.lattice(), tuples.bottom().levels()),
             nodes: tuples.lattice().nodes(),
             target: None,
             max_suppressed: max_suppressed.min(tuples.rows()),
@@ -111,6 +111,12 @@ impl<'a> Problem<'a> {
     /// The node to begin with, if one was named.
     pub(crate) fn start(&self) -> Option<&[u8]> {
         self.start.as_deref().filter(|levels| self.lattice.contains(levels))
+    }
+
+    /// Leaves out what is not at or above a node: nothing of that may be feasible.
+    pub fn at_or_above(mut self, lowest: &[u8]) -> Self {
+        self.lattice = raised(&self.lattice, lowest);
+        self
     }
 
     /// The same problem within other level bounds, which may reach to the roots.
@@ -274,11 +280,10 @@ impl<'a> Problem<'a> {
     }
 }
 
-/// The nodes of tuples' lattice that have a class table.
-fn above_base(tuples: &Tuples) -> Lattice {
-    let bottom = tuples.lattice().bottom().iter().zip(tuples.bottom().levels());
-    let bottom = bottom.map(|(&asked, &collapsed)| asked.max(collapsed)).collect();
-    Lattice::new(bottom, tuples.lattice().top().to_vec())
+/// The nodes of a lattice at or above one.
+fn raised(lattice: &Lattice, lowest: &[u8]) -> Lattice {
+    let bottom = lattice.bottom().iter().zip(lowest).map(|(&asked, &lowest)| asked.max(lowest)).collect();
+    Lattice::new(bottom, lattice.top().to_vec())
 }
 
 impl fmt::Debug for Problem<'_> {

@@ -18,6 +18,7 @@ use amidst_spec::{
 use super::{
     Attempt, Dataset, Infeasibility, InfeasibleReason, LaidColumns, Unsolved,
     laid::{of_columns, quasi_columns},
+    posed::lowest,
 };
 use crate::{job::AuxColumns, release::SUPPRESSED, summary::Rows};
 
@@ -164,6 +165,16 @@ impl LatticeInstance {
             problem = problem.with_target(target);
         }
         Ok(problem)
+    }
+
+    /// The same, of the nodes that a run looks at which collapses rows no finer than it must: heuristics that begin elsewhere may
+    /// end elsewhere.
+    pub fn raised_problem(&self, validated: &ValidatedSpec) -> Result<Problem<'_>> {
+        let problem = self.problem(validated)?;
+        Ok(match lowest(&self.laid, validated, self.rows()) {
+            Some(lowest) => problem.at_or_above(&lowest),
+            None => problem,
+        })
     }
 
     /// The most rows that may be suppressed, those without a place included.

@@ -159,7 +159,7 @@ impl Solver<'_> {
         if let Some(why) = instance.obstacle(validated) {
             return Err(Unsolved::Infeasible(instance.infeasibility(validated, why)?));
         }
-        let problem = instance.problem(validated)?;
+        let problem = instance.raised_problem(validated)?;
         let is_proving = [AUTO, Optimal::NAME].contains(&&*validated.algorithm) && problem.is_decidable();
         let problem = match start.filter(|_| is_proving) {
             Some(start) => problem.with_start(&start),
