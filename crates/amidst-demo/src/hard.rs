@@ -47,7 +47,7 @@ impl HardInstance {
         };
         let vertex = |text: &str| {
             let number: usize = text.trim().parse().ok()?;
-            (1..=MOST).contains(&number).then_some(number as u32 - 1)
+            (1..=MOST).contains(&number).then(|| number as u32 - 1)
         };
         let edge = |text: &str| {
             let (a, b) = text.split_once('-')?;
