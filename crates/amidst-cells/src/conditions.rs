@@ -7,7 +7,7 @@ use amidst_kernel::UNCOUNTED;
 
 use crate::{Member, Points};
 
-/// Enough rows, and whatever further models ask of a class by itself. Companions are those of the points.
+/// Enough rows, and whatever further models ask of a class by itself. Auxiliary columns are those of the points.
 #[derive(Clone, Debug)]
 pub struct Conditions {
     least: u64,

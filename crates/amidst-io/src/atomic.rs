@@ -14,6 +14,8 @@ use std::{
     thread,
 };
 
+use amidst_core::Observer;
+
 use crate::{Access, Error, Result, syncing::Syncing};
 
 /// What a new file may do.
@@ -34,7 +36,15 @@ pub struct AtomicFile {
     replaces: bool,
     writer: BufWriter<File>,
     syncing: Syncing,
+    /// Whether all bytes are on disk.
+    is_synced: bool,
     place: Place,
+}
+
+/// A file being written, by somebody who asks the observer while the disk does not keep up.
+struct ObservedFile<'a> {
+    file: &'a mut AtomicFile,
+    observer: &'a dyn Observer,
 }
 
 /// Where the bytes are until they get their name.
@@ -75,6 +85,7 @@ impl AtomicFile {
                 replaces: permit.replaces,
                 writer,
                 syncing: Syncing::default(),
+                is_synced: false,
                 place,
             };
             access.narrow(file.writer.get_ref())?;
@@ -83,11 +94,23 @@ impl AtomicFile {
         begun.map_err(|error| explain(&name, &target, error))
     }
 
+    /// The same, by somebody who asks the observer while the disk does not keep up.
+    pub fn observed<'a>(&'a mut self, observer: &'a dyn Observer) -> impl Write + Send + 'a {
+        ObservedFile { file: self, observer }
+    }
+
     /// Makes sure that all bytes are on disk, and tells where they can be read before they get their name.
-    pub fn finish_unnamed(&mut self) -> Result<PathBuf> {
-        let synced = self.writer.flush().and_then(|()| self.syncing.finish());
-        let synced = synced.and_then(|()| self.writer.get_ref().sync_all());
-        synced.map_err(|error| Error::write(&self.name, error))?;
+    pub fn finish_unnamed(&mut self, observer: &dyn Observer) -> Result<PathBuf> {
+        if !self.is_synced {
+            let flushed = self.writer.flush();
+            let synced = flushed.and_then(|()| self.syncing.finish(self.writer.get_ref(), observer));
+            if synced.is_err() {
+                // Whoever said to abort says so from then on.
+                observer.go_on()?;
+            }
+            synced.map_err(|error| Error::write(&self.name, error))?;
+            self.is_synced = true;
+        }
         Ok(match &self.place {
             #[cfg(target_os = "linux")]
             Place::Unnamed(path) => path.clone(),
@@ -101,7 +124,7 @@ impl AtomicFile {
     /// # Errors
     /// [`Error::Appeared`] if it is not.
     pub fn commit(mut self) -> Result<()> {
-        self.finish_unnamed()?;
+        self.finish_unnamed(&())?;
         let named = self.name_it().and_then(|()| {
             self.place = Place::Committed;
             sync_folder(folder_of(&self.target))
@@ -118,12 +141,19 @@ impl AtomicFile {
         let mut syncing = mem::take(&mut self.syncing);
         if let Ok(file) = self.writer.get_ref().try_clone() {
             let close = move || {
-                let _ = syncing.finish();
+                let _ = syncing.end();
                 drop(file);
             };
             // Without a thread it is closed here.
             let _ = thread::Builder::new().name("close".into()).spawn(close);
         }
+    }
+
+    fn write_observed(&mut self, buffer: &[u8], observer: &dyn Observer) -> io::Result<usize> {
+        self.is_synced = false;
+        let count = self.writer.write(&buffer[..buffer.len().min(self.syncing.room())])?;
+        self.syncing.wrote(count, self.writer.get_ref(), observer)?;
+        Ok(count)
     }
 
     fn name_it(&mut self) -> io::Result<()> {
@@ -151,13 +181,21 @@ impl AtomicFile {
 
 impl Write for AtomicFile {
     fn write(&mut self, buffer: &[u8]) -> io::Result<usize> {
-        let count = self.writer.write(&buffer[..buffer.len().min(self.syncing.room())])?;
-        self.syncing.wrote(count, self.writer.get_ref())?;
-        Ok(count)
+        self.write_observed(buffer, &())
     }
 
     fn flush(&mut self) -> io::Result<()> {
         self.writer.flush()
+    }
+}
+
+impl Write for ObservedFile<'_> {
+    fn write(&mut self, buffer: &[u8]) -> io::Result<usize> {
+        self.file.write_observed(buffer, self.observer)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.file.flush()
     }
 }
 
@@ -351,6 +389,7 @@ mod tests {
                 replaces,
                 writer: BufWriter::new(writer.get_ref().try_clone().expect("a handle")),
                 syncing: Syncing::default(),
+                is_synced: false,
                 place: Place::Hidden(hidden.clone()),
             };
             assert!(matches!(file.commit(), Err(Error::Write { .. })));
@@ -365,7 +404,7 @@ mod tests {
         for text in ["first", "second, which replaces it"] {
             let mut file = AtomicFile::create(&target, &REPLACING).expect("writable");
             file.write_all(text.as_bytes()).expect("writable");
-            let path = file.finish_unnamed().expect("disk has space");
+            let path = file.finish_unnamed(&()).expect("disk has space");
             assert_eq!(fs::read_to_string(path).expect("readable before it has a name"), text);
             file.commit().expect("writable");
             assert_eq!(fs::read_to_string(&target).expect("it is there"), text);
@@ -378,7 +417,7 @@ mod tests {
         let folder = tempfile::tempdir().expect("a place for tests");
         let mut file = AtomicFile::create(folder.path().join("release.csv"), &REPLACING).expect("writable");
         file.write_all(b"half").expect("writable");
-        file.finish_unnamed().expect("disk has space");
+        file.finish_unnamed(&()).expect("disk has space");
         drop(file);
         assert!(names(folder.path()).is_empty());
     }
@@ -396,6 +435,7 @@ mod tests {
                 replaces,
                 writer,
                 syncing: Syncing::default(),
+                is_synced: false,
                 place,
             }
         };

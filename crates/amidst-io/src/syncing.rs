@@ -1,24 +1,29 @@
 //! Bytes that go to disk while others are still written.
 //!
 //! Left to the end, making sure of a large file would take seconds in one call to the system, which nobody could interrupt. So
-//! it is done in pieces, on a thread of its own: disk and processor work at the same time, and whoever writes waits for no more
-//! than a few pieces.
+//! it is done in pieces, on a thread of its own: disk and processor work at the same time. Whoever waits for the disk asks the
+//! observer meanwhile, and waits for nothing once a run is ended.
 
 use std::{
     fs::File,
     io, mem,
     ops::Range,
-    sync::mpsc::{Receiver, SyncSender, sync_channel},
+    sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel},
     thread::{self, JoinHandle},
     time::{Duration, Instant},
 };
 
+use amidst_core::Observer;
+
 /// Bytes of a piece: as many as the disk takes in the time below, which the first ones tell.
 const PIECE: Range<usize> = 1 << 20..64 << 20;
 
-/// What syncing a piece should take. Less, and the disk would mostly wait for the next one; more, and nobody could interrupt it
-/// in time.
+/// What syncing a piece should take. Less, and the disk would mostly wait for the next one; more, and too much would be under way
+/// when a run is ended: a process is gone only when the system has written it.
 const TIME: Range<Duration> = Duration::from_millis(15)..Duration::from_millis(40);
+
+/// How often whoever waits for the disk asks the observer.
+const ASKS_EVERY: Duration = Duration::from_millis(10);
 
 /// Syncs a file piece by piece.
 #[derive(Debug)]
@@ -31,31 +36,84 @@ pub(crate) struct Syncing {
     thread: Option<SyncThread>,
 }
 
+/// What is to be synced.
+#[derive(Clone, Copy, Debug)]
+enum Extent {
+    /// The bytes so far.
+    Piece,
+    /// All of them, and what the system knows of the file.
+    Whole,
+}
+
+impl Extent {
+    fn sync(self, file: &File) -> io::Result<()> {
+        match self {
+            Self::Piece => file.sync_data(),
+            Self::Whole => file.sync_all(),
+        }
+    }
+}
+
 /// Syncs whenever it is asked to, one piece at a time, and tells how long each took.
 #[derive(Debug)]
 struct SyncThread {
-    pieces: SyncSender<()>,
+    asks: SyncSender<Extent>,
     taken: Receiver<Duration>,
+    is_under_way: bool,
     handle: JoinHandle<io::Result<()>>,
 }
 
 impl SyncThread {
     fn start(file: File) -> io::Result<Self> {
-        // A piece is handed over only when the one before is on disk.
-        let (pieces, asked) = sync_channel::<()>(0);
+        // There is never more than one under way, so that nobody waits to ask or to tell.
+        let (asks, asked) = sync_channel::<Extent>(1);
         let (tell, taken) = sync_channel(1);
         let sync = move || {
-            asked.iter().try_for_each(|()| {
+            asked.iter().try_for_each(|extent| {
                 let begun = Instant::now();
-                file.sync_data()?;
+                extent.sync(&file)?;
                 // Nobody may listen any more.
                 let _ = tell.try_send(begun.elapsed());
                 Ok(())
             })
         };
         let handle = thread::Builder::new().name("sync".into()).spawn(sync)?;
-        Ok(Self { pieces, taken, handle })
+        Ok(Self { asks, taken, is_under_way: false, handle })
     }
+
+    /// Waits for what is under way, and says how long it took.
+    fn wait(&mut self, observer: &dyn Observer) -> Result<Option<Duration>, Unsynced> {
+        while self.is_under_way {
+            match self.taken.recv_timeout(ASKS_EVERY) {
+                Ok(taken) => {
+                    self.is_under_way = false;
+                    return Ok(Some(taken));
+                }
+                Err(RecvTimeoutError::Timeout) => observer.go_on().map_err(|_| Unsynced::Aborted)?,
+                Err(RecvTimeoutError::Disconnected) => return Err(Unsynced::Failed),
+            }
+        }
+        Ok(None)
+    }
+
+    fn begin(&mut self, extent: Extent) -> Result<(), Unsynced> {
+        self.is_under_way = true;
+        self.asks.send(extent).map_err(|_| Unsynced::Failed)
+    }
+
+    /// Waits until it is over, whatever it takes, and says what went wrong: the system tells it only once.
+    fn end(self) -> io::Result<()> {
+        drop(self.asks);
+        self.handle.join().unwrap_or_else(|_| Err(io::Error::other("syncing ended too early")))
+    }
+}
+
+/// Why something is not on disk.
+enum Unsynced {
+    /// Something went wrong, and the thread has ended.
+    Failed,
+    /// The observer said so.
+    Aborted,
 }
 
 impl Default for Syncing {
@@ -71,33 +129,54 @@ impl Syncing {
     }
 
     /// So many bytes were written. Waits if the disk does not keep up.
-    pub fn wrote(&mut self, bytes: usize, file: &File) -> io::Result<()> {
+    pub fn wrote(&mut self, bytes: usize, file: &File, observer: &dyn Observer) -> io::Result<()> {
         self.written += bytes;
         if self.written < self.piece {
             return Ok(());
         }
         self.written = 0;
-        let thread = match self.thread.take() {
-            Some(thread) => thread,
-            None => SyncThread::start(file.try_clone()?)?,
-        };
-        let handed_over = thread.pieces.send(());
-        for taken in thread.taken.try_iter() {
-            self.piece = next_piece(self.piece, taken);
+        if self.thread.is_none() {
+            self.thread = Some(SyncThread::start(file.try_clone()?)?);
         }
-        self.thread = Some(thread);
-        match handed_over {
-            Ok(()) => Ok(()),
-            // It ends early only if something went wrong.
-            Err(_) => self.finish(),
+        self.sync(Extent::Piece, observer)
+    }
+
+    /// Makes sure that all of a file is on disk.
+    pub fn finish(&mut self, file: &File, observer: &dyn Observer) -> io::Result<()> {
+        match &self.thread {
+            Some(_) => self.sync(Extent::Whole, observer).and_then(|()| self.wait(observer)),
+            None => Extent::Whole.sync(file),
         }
     }
 
-    /// Waits for what is under way, and says what went wrong: the system tells it only once.
-    pub fn finish(&mut self) -> io::Result<()> {
-        let Some(SyncThread { pieces, handle, .. }) = mem::take(&mut self.thread) else { return Ok(()) };
-        drop(pieces);
-        handle.join().unwrap_or_else(|_| Err(io::Error::other("syncing ended too early")))
+    /// Waits for what is under way, whatever it takes.
+    pub fn end(&mut self) -> io::Result<()> {
+        mem::take(self).thread.map_or(Ok(()), SyncThread::end)
+    }
+
+    /// Begins to sync, once what is under way is on disk.
+    fn sync(&mut self, extent: Extent, observer: &dyn Observer) -> io::Result<()> {
+        self.wait(observer)?;
+        let Some(thread) = &mut self.thread else { return Ok(()) };
+        let begun = thread.begin(extent);
+        self.explained(begun)
+    }
+
+    fn wait(&mut self, observer: &dyn Observer) -> io::Result<()> {
+        let Some(thread) = &mut self.thread else { return Ok(()) };
+        let waited = thread.wait(observer).map(|taken| {
+            self.piece = taken.map_or(self.piece, |taken| next_piece(self.piece, taken));
+        });
+        self.explained(waited)
+    }
+
+    fn explained(&mut self, outcome: Result<(), Unsynced>) -> io::Result<()> {
+        match outcome {
+            Ok(()) => Ok(()),
+            Err(Unsynced::Aborted) => Err(io::Error::other(amidst_core::Aborted)),
+            // It ends early only if something went wrong.
+            Err(Unsynced::Failed) => self.end().and(Err(io::Error::other("syncing ended too early"))),
+        }
     }
 }
 
@@ -120,11 +199,33 @@ mod tests {
     fn small_files_need_no_thread() {
         let mut syncing = Syncing::default();
         let file = tempfile::tempfile().expect("a place for tests");
-        syncing.wrote(syncing.room() - 1, &file).expect("nothing is synced yet");
+        syncing.wrote(syncing.room() - 1, &file, &()).expect("nothing is synced yet");
         assert!(syncing.thread.is_none() && syncing.room() == 1);
-        syncing.wrote(1, &file).expect("a file can be synced");
+        syncing.wrote(1, &file, &()).expect("a file can be synced");
         assert!(syncing.thread.is_some() && syncing.room() >= PIECE.start);
-        syncing.finish().expect("a file can be synced");
+        syncing.finish(&file, &()).expect("a file can be synced");
+        syncing.end().expect("nothing went wrong");
+    }
+
+    #[test]
+    fn nobody_waits_for_the_disk_once_a_run_is_ended() {
+        struct Ends;
+        impl Observer for Ends {
+            fn signal(&self) -> amidst_core::Signal {
+                amidst_core::Signal::Abort
+            }
+        }
+        let (asks, _asked) = sync_channel(1);
+        // Somebody who never tells.
+        let (_tell, taken) = sync_channel(1);
+        let thread = SyncThread { asks, taken, is_under_way: true, handle: thread::spawn(|| Ok(())) };
+        let mut syncing = Syncing { thread: Some(thread), ..Syncing::default() };
+        let file = tempfile::tempfile().expect("a place for tests");
+        let waited = [syncing.wrote(syncing.room(), &file, &Ends), syncing.finish(&file, &Ends)];
+        assert!(waited.iter().all(|waited| {
+            let error = waited.as_ref().expect_err("it is not on disk");
+            error.get_ref().is_some_and(|inner| inner.is::<amidst_core::Aborted>())
+        }));
     }
 
     #[test]
@@ -142,11 +243,11 @@ mod tests {
         let (_reader, pipe) = io::pipe().expect("pipes");
         let file = File::from(std::os::fd::OwnedFd::from(pipe));
         let mut syncing = Syncing::default();
-        syncing.wrote(syncing.room(), &file).expect("the thread begins");
-        assert!(syncing.finish().is_err());
+        syncing.wrote(syncing.room(), &file, &()).expect("the thread begins");
+        assert!(syncing.end().is_err());
         let mut syncing = Syncing::default();
         assert!(
-            (0..100).any(|_| syncing.wrote(syncing.room(), &file).is_err()),
+            (0..100).any(|_| syncing.wrote(syncing.room(), &file, &()).is_err()),
             "it is told while writing, too"
         );
     }

@@ -52,8 +52,12 @@ pub fn write_to(
             let (sha256, bytes) = sink.tally.finish();
             Ok(Written { sha256, bytes })
         }
-        // Encoders wrap what went wrong below them beyond recognition.
-        Err(error) => Err(sink.failure.map_or(error, |failure| Error::write(&options.file, failure))),
+        Err(error) => {
+            // The sink asks, too, and whoever said to abort says so from then on.
+            observer.go_on()?;
+            // Encoders wrap what went wrong below them beyond recognition.
+            Err(sink.failure.map_or(error, |failure| Error::write(&options.file, failure)))
+        }
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::{
     fs,
-    io::{self, Write},
+    io::{self, Read, Write},
     path::{Path, PathBuf},
 };
 
@@ -17,6 +17,12 @@ use bytes::Bytes;
 use sha2::{Digest, Sha256};
 
 use super::{Destination, Release};
+
+/// Bytes printed at a time.
+const PRINTED_BYTES: usize = 1 << 18;
+
+/// Why printing ended early.
+const CUT_SHORT: &str = "stopped as asked; what was printed is not whole";
 
 /// A release that was written, in one table or several, none of them let go yet.
 pub struct Staged {
@@ -160,9 +166,9 @@ impl StagedTable {
                 return Ok(Self { written, destination: destination.clone() });
             }
         };
-        write_to(&table.table, &table.order, &options, &mut file, observer)?;
+        write_to(&table.table, &table.order, &options, &mut file.observed(observer), observer)?;
         observer.go_on()?;
-        let path = file.finish_unnamed()?;
+        let path = file.finish_unnamed(observer)?;
         Ok(Self { written: Written::File(file, path), destination: destination.clone() })
     }
 
@@ -176,10 +182,22 @@ impl StagedTable {
 }
 
 /// Passes the bytes of a file to standard output.
-fn print(path: &Path) -> Result<()> {
-    let mut bytes = io::BufReader::new(fs::File::open(path).map_err(Error::Stdout)?);
+fn print(path: &Path, observer: &dyn Observer) -> Result<()> {
+    let mut bytes = fs::File::open(path).map_err(Error::Stdout)?;
     let mut sink = io::stdout().lock();
-    io::copy(&mut bytes, &mut sink).and_then(|_| sink.flush()).map_err(Error::Stdout)
+    let mut piece = vec![0; PRINTED_BYTES];
+    let mut is_begun = false;
+    loop {
+        match observer.go_on() {
+            Err(_) if is_begun => return Err(Error::Stdout(io::Error::other(CUT_SHORT))),
+            asked => asked?,
+        }
+        match bytes.read(&mut piece).map_err(Error::Stdout)? {
+            0 => return sink.flush().map_err(Error::Stdout),
+            read => sink.write_all(&piece[..read]).map_err(Error::Stdout)?,
+        }
+        is_begun = true;
+    }
 }
 
 /// A release that passed its audit. [`Staged::prove`] is the only way to get one.
@@ -197,7 +215,13 @@ impl AuditedRelease {
     /// Lets it go: gives the files their names, passes the bytes to standard output, or the batches to whoever called, those of
     /// the release first. Papers are named with it, some `first` and some `last`: a certificate stands only where everything
     /// stands that it speaks of. If one file does not get its name, those that did are removed again.
-    pub fn publish(self, first: Vec<files::Staged>, last: Vec<files::Staged>) -> Result<Vec<Batches>> {
+    /// Until the first of them has its name, the observer may say to abort.
+    pub fn publish(
+        self,
+        first: Vec<files::Staged>,
+        last: Vec<files::Staged>,
+        observer: &dyn Observer,
+    ) -> Result<Vec<Batches>> {
         let Staged { release, beside } = self.0;
         let mut printed = None;
         let mut tables = Vec::new();
@@ -215,9 +239,10 @@ impl AuditedRelease {
             }
         }
         files.extend(last);
+        observer.go_on()?;
         let named = files::Staged::commit_all(files)?;
         // What went to standard output cannot be taken back, so that it goes last.
-        match printed.map_or(Ok(()), |(_file, path)| print(&path)) {
+        match printed.map_or(Ok(()), |(_file, path)| print(&path, observer)) {
             Ok(()) => Ok(tables),
             Err(error) => {
                 named.take_back();

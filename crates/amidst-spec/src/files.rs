@@ -91,7 +91,7 @@ impl Target {
         let mut file = self.create()?;
         let name = self.path.display().to_string();
         file.write_all(text.as_bytes()).map_err(|cause| amidst_io::Error::Write { file: name, cause })?;
-        file.finish_unnamed()?;
+        file.finish_unnamed(&())?;
         Ok(Staged { file, target: self.path.clone() })
     }
 

@@ -34,26 +34,68 @@ const AGAIN: Duration = Duration::from_millis(5);
 
 const ALGORITHMS: [&str; 3] = ["optimal", "mondrian", "local"];
 const FORMATS: [&str; 2] = ["csv", "parquet"];
+/// Names the part in which searches are told to finish.
+const FINISH: &str = "finish";
 
-/// Prints a row for every algorithm and format, on ten million rows or as many as asked.
-pub fn run(bench: &Bench, millions: &[u64]) -> Result<()> {
-    let millions = millions.first().copied().unwrap_or(10);
-    println!("\n## Ctrl-C at {MOMENTS} moments of a run, {millions} million rows like Adult (aim {AIM} s)\n");
-    println!(
-        "| run | whole run | told after, median | at most | process gone after, median | at most | left behind |"
-    );
-    println!("|---|---|---|---|---|---|---|");
+/// What is measured: all of it takes an hour.
+struct Chosen<'a> {
+    algorithms: Vec<&'a str>,
+    formats: Vec<&'a str>,
+    has_finish: bool,
+    millions: u64,
+}
+
+impl<'a> Chosen<'a> {
+    /// Algorithms, formats, `finish` and a number of million rows, in any order; what is not named is not left out, but that
+    /// searches are told to finish where a format is named, and that runs are ended where `finish` is.
+    fn of(words: &[&'a str]) -> Result<Self> {
+        let named = |known: &[&'static str]| -> Vec<&'a str> {
+            words.iter().copied().filter(|word| known.contains(word)).collect()
+        };
+        let or_all =
+            |named: Vec<&'a str>, all: &[&'static str]| if named.is_empty() { all.to_vec() } else { named };
+        let is_number = |word: &&&str| word.parse::<u64>().is_ok();
+        let is_known = |word: &&str| ALGORITHMS.contains(word) || FORMATS.contains(word) || *word == FINISH;
+        if let Some(unknown) = words.iter().find(|word| !is_known(word) && !is_number(word)) {
+            bail!(
+                "{unknown:?} is none of {ALGORITHMS:?}, {FORMATS:?}, {FINISH:?} and a number of million rows"
+            );
+        }
+        let (formats, has_finish) = (named(&FORMATS), words.contains(&FINISH));
+        Ok(Self {
+            algorithms: or_all(named(&ALGORITHMS), &ALGORITHMS),
+            has_finish: has_finish || formats.is_empty(),
+            formats: if has_finish { formats } else { or_all(formats, &FORMATS) },
+            millions: words.iter().find_map(|word| word.parse().ok()).unwrap_or(10),
+        })
+    }
+}
+
+/// Prints a row for every algorithm and format named, or for all of them, on ten million rows or as many as asked.
+pub fn run(bench: &Bench, words: &[&str]) -> Result<()> {
+    let Chosen { algorithms, formats, has_finish, millions } = Chosen::of(words)?;
     let mut latest = 0.0_f64;
-    for algorithm in ALGORITHMS {
-        for format in FORMATS {
+    if !formats.is_empty() {
+        println!(
+            "\n## Ctrl-C at {MOMENTS} moments of a run, {millions} million rows like Adult (aim {AIM} s)\n"
+        );
+        println!(
+            "| run | whole run | told after, median | at most | process gone after, median | at most | left behind |"
+        );
+        println!("|---|---|---|---|---|---|---|");
+    }
+    for algorithm in &algorithms {
+        for format in &formats {
             latest = latest.max(row(bench, millions, algorithm, format)?);
         }
     }
-    println!("\n## A search told to finish at {FINISHES} moments (aim {AIM} s)\n");
-    println!("| run | search | over after, median | at most |");
-    println!("|---|---|---|---|");
-    for algorithm in ALGORITHMS {
-        latest = latest.max(finish_row(bench, millions, algorithm)?);
+    if has_finish {
+        println!("\n## A search told to finish at {FINISHES} moments (aim {AIM} s)\n");
+        println!("| run | search | over after, median | at most |");
+        println!("|---|---|---|---|");
+        for algorithm in &algorithms {
+            latest = latest.max(finish_row(bench, millions, algorithm)?);
+        }
     }
     ensure!(latest <= AIM, "one run answered after {latest:.3} s, and {AIM} s is the aim");
     Ok(())
@@ -216,4 +258,24 @@ fn names(folder: &Path) -> Result<Vec<String>> {
     let mut names = entries.collect::<Result<Vec<String>>>()?;
     names.sort();
     Ok(names)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn chosen(words: &[&str]) -> (usize, usize, bool, u64) {
+        let Chosen { algorithms, formats, has_finish, millions } = Chosen::of(words).expect("known words");
+        (algorithms.len(), formats.len(), has_finish, millions)
+    }
+
+    #[test]
+    fn a_measurement_can_be_taken_in_pieces() {
+        assert_eq!(chosen(&[]), (3, 2, true, 10));
+        assert_eq!(chosen(&["1"]), (3, 2, true, 1));
+        assert_eq!(chosen(&["local", "csv", "5"]), (1, 1, false, 5));
+        assert_eq!(chosen(&["local", "finish"]), (1, 0, true, 10));
+        assert_eq!(chosen(&["mondrian"]), (1, 2, true, 10));
+        assert!(Chosen::of(&["datafly"]).is_err());
+    }
 }

@@ -46,7 +46,7 @@ pub fn run(words: &[&str]) -> Result<()> {
             cells::run(&prepare()?, algorithm, &numbers(millions)?)
         }
         ["table", millions @ ..] => table::run(&prepare()?, &numbers(millions)?),
-        ["interrupt", millions @ ..] => interrupt::run(&prepare()?, &numbers(millions)?),
+        ["interrupt", words @ ..] => interrupt::run(&prepare()?, words),
         ["limits", millions @ ..] => limits::run(&prepare()?, &numbers(millions)?),
         ["kernel"] => kernel::run(&prepare()?),
         ["peers"] => peers::run(&prepare()?),
@@ -54,7 +54,7 @@ pub fn run(words: &[&str]) -> Result<()> {
         ["rewrite", input, output] => rewrite::run(input.as_ref(), output.as_ref()),
         _ => bail!(
             "usage: cargo xtask bench [search | algorithms | models | table [--algorithm mondrian] [MILLIONS…] | interrupt \
-             [MILLIONS] | limits [MILLIONS] | kernel | peers | {}]",
+             [ALGORITHM] [csv | parquet | finish] [MILLIONS] | limits [MILLIONS] | kernel | peers | {}]",
             quality::USAGE
         ),
     }

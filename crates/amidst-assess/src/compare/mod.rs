@@ -78,8 +78,8 @@ pub enum Hierarchies {
 
 /// Compares a release with its original.
 pub fn compare(options: &CompareOptions) -> Result<Comparison> {
-    let original = Read::new(&options.original)?;
-    let release = Read::new(&options.release)?;
+    let original = ComparedTable::new(&options.original)?;
+    let release = ComparedTable::new(&options.release)?;
     options.check(&original, &release)?;
     let shared = shared(options, &original, &release)?;
     let (before, after) = (original.table.rows() as u64, release.table.rows() as u64);
@@ -100,7 +100,7 @@ pub fn compare(options: &CompareOptions) -> Result<Comparison> {
         accuracy: accuracy(&quasi, &shared).and_then(|accuracy| control.measure_if_seen(accuracy)),
         completeness: control.share(after.min(before), before),
         correlation: (!options.reporting.is_external()).then(|| correlation::compare(&shared)),
-        queries: queries::ask(&shared, options.queries, control),
+        queries: queries::query_error(&shared, options.queries, control),
         warnings: warnings(&shared, before, after, control),
         quasi,
         columns,
@@ -134,13 +134,13 @@ impl Page {
 }
 
 /// A table, read.
-struct Read {
+struct ComparedTable {
     table: Table,
     context: ParseContext,
     file: String,
 }
 
-impl Read {
+impl ComparedTable {
     fn new(input: &Input) -> Result<Self> {
         let reader = open(input)?;
         let context = ParseContext::new(reader.layout(), input.missing_markers());
@@ -158,7 +158,7 @@ impl Read {
 }
 
 impl CompareOptions {
-    fn check(&self, original: &Read, release: &Read) -> Result<()> {
+    fn check(&self, original: &ComparedTable, release: &ComparedTable) -> Result<()> {
         let header = original.names();
         let is_quasi = |column: &ColumnSpec| column.role.0 == Role::Quasi;
         let mut quasi = self.columns.iter().filter(|(_, column)| is_quasi(column)).map(|(name, _)| name);
@@ -176,7 +176,7 @@ impl CompareOptions {
     }
 
     /// The quasi columns in the order of the original: those named or, if none are, those that were generalized.
-    fn quasi(&self, original: &Read, shared: &[Shared]) -> Vec<String> {
+    fn quasi(&self, original: &ComparedTable, shared: &[Shared]) -> Vec<String> {
         let is_named =
             |name: &&str| self.columns.get(*name).is_some_and(|column| column.role.0 == Role::Quasi);
         let named: Vec<String> = original.names().into_iter().filter(is_named).map(String::from).collect();
@@ -199,7 +199,11 @@ impl CompareOptions {
 }
 
 /// The columns of both tables, in the order of the original.
-fn shared<'t>(options: &CompareOptions, original: &'t Read, release: &'t Read) -> Result<Vec<Shared<'t>>> {
+fn shared<'t>(
+    options: &CompareOptions,
+    original: &'t ComparedTable,
+    release: &'t ComparedTable,
+) -> Result<Vec<Shared<'t>>> {
     let both = original.table.columns().par_iter().filter_map(|column| {
         let released = release.table.column(&column.name)?;
         Some((column, coded(released)))
@@ -235,7 +239,7 @@ fn coded(column: &Column) -> &Coded {
 /// All columns: those of the original in its order, then those that were added.
 fn columns(
     options: &CompareOptions,
-    (original, release): (&Read, &Read),
+    (original, release): (&ComparedTable, &ComparedTable),
     shared: &[Shared],
     suppressed: u64,
     control: OutputControl,
@@ -278,15 +282,15 @@ fn accuracy(quasi: &[String], shared: &[Shared]) -> Option<f64> {
 /// Classes over the quasi columns, as far as each table has them.
 fn classes(
     quasi: &[String],
-    original: &Read,
-    release: &Read,
+    original: &ComparedTable,
+    release: &ComparedTable,
     suppressed: u64,
     control: OutputControl,
 ) -> Option<Classes> {
     if quasi.is_empty() {
         return None;
     }
-    let sizes = |read: &Read| {
+    let sizes = |read: &ComparedTable| {
         let columns: Vec<&Coded> =
             quasi.iter().filter_map(|name| read.table.column(name)).map(coded).collect();
         Sizes::of(read.table.rows(), &columns)

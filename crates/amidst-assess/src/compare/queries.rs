@@ -42,7 +42,11 @@ struct Ordered<'c, 't> {
 }
 
 /// Asks random queries of both tables.
-pub(super) fn ask(columns: &[Shared], queries: Queries, control: OutputControl) -> Option<QueryError> {
+pub(super) fn query_error(
+    columns: &[Shared],
+    queries: Queries,
+    control: OutputControl,
+) -> Option<QueryError> {
     let mut draw = SeededRng::new(queries.seed);
     let columns: Vec<Ordered> = columns
         .iter()

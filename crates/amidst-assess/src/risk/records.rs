@@ -105,7 +105,7 @@ impl Records {
         let (table, order) = (self.table(), (0..self.class_size.len() as u32).collect::<Vec<_>>());
         let mut file = target.create()?;
         write_to(&table, &order, &options, &mut file, &())?;
-        file.finish_unnamed()?;
+        file.finish_unnamed(&())?;
         Ok(Staged::commit_all(vec![Staged::new(file, target)])?.names().remove(0))
     }
 

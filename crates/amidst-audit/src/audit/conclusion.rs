@@ -40,13 +40,20 @@ impl Findings<'_> {
     /// Every check, and if all hold, the report.
     pub fn report(self, observer: &dyn Observer) -> Result<Report, AuditError> {
         let Self { claim, expected, ledger, combinations, mut checks, requirements, households, .. } = self;
-        let classes = verdict::released_classes(expected, ledger);
+        let classes = verdict::released_classes(expected, ledger, observer)?;
         let people = self.people.as_ref().map(|ground| ground.people(expected, ledger));
         let sizes = self.people.as_ref().map(Ground::sizes);
         let reached = verdict::reached(combinations.as_ref(), ledger);
         observer.go_on()?;
-        let releasable =
-            verdict::releasable(claim, expected, ledger, combinations.as_ref(), &requirements, sizes);
+        let releasable = verdict::releasable(
+            claim,
+            expected,
+            ledger,
+            combinations.as_ref(),
+            &requirements,
+            sizes,
+            observer,
+        )?;
         checks.push(verdict::rows(claim, self.source_rows, self.rows));
         checks.push(match combinations {
             None => verdict::k_anonymity(claim, &classes, people.as_ref()),
@@ -55,10 +62,11 @@ impl Findings<'_> {
         checks.extend(people.as_ref().and_then(|people| verdict::profile(claim, people)));
         checks.extend(households::verdict(claim, households.as_ref()));
         checks.extend(verdict::models(&requirements.reports));
-        observer.go_on()?;
-        checks.push(verdict::truth(expected, ledger, self.misnamed));
+        checks.push(verdict::truth(expected, ledger, self.misnamed, observer)?);
         checks.push(verdict::suppression(claim, ledger, &releasable));
+        observer.go_on()?;
         checks.push(verdict::integrity(self.carried, ledger));
+        observer.go_on()?;
         checks.push(verdict::residue(self.residue));
         checks.extend(verdict::order(claim, self.descents, self.compared));
         passed(&checks)?;
@@ -72,7 +80,7 @@ impl Findings<'_> {
             classes: classes.classes,
             k,
             k_wildcard,
-            wildcard_risk: verdict::wildcard_risk(expected, ledger),
+            wildcard_risk: verdict::wildcard_risk(expected, ledger, observer)?,
             people,
             households,
             combinations: reached,

@@ -5,7 +5,10 @@ use std::{
     sync::atomic::{AtomicBool, Ordering::Relaxed},
 };
 
-use amidst_core::{Aborted, Coded, Observer, observer::watched};
+use amidst_core::{
+    Aborted, Coded, Observer,
+    observer::{blocks, watched},
+};
 use foldhash::fast::FixedState;
 use hashbrown::HashSet;
 use rayon::prelude::*;
@@ -18,6 +21,9 @@ use crate::{
 
 /// Rows that one task looks at.
 const CHUNK: usize = 1 << 14;
+
+/// Pairs of value and label that one task judges: reading a label takes longer than looking a row up.
+const PAIRS: usize = 1 << 12;
 
 /// What everything is shown as where there is no hierarchy.
 const EVERYTHING: &str = "*";
@@ -79,9 +85,13 @@ fn uncovered(
     let rows = source.codes.len().min(content.classes.len());
     let pair = |row: usize| (source.codes.at(row), content.of_class[content.classes.at(row) as usize]);
     let pairs: HashSet<(u32, u32), FixedState> = distinct(rows, pair, (source, content), observer)?;
-    let wrong: HashSet<(u32, u32), FixedState> =
-        pairs.into_iter().filter(|&(value, label)| is_wrong(value, label)).collect();
-    observer.go_on()?;
+    let pairs: Vec<(u32, u32)> = pairs.into_iter().collect();
+    let wrong_among = |pairs: &[(u32, u32)]| {
+        observer.go_on()?;
+        Ok(pairs.iter().copied().filter(|&(value, label)| is_wrong(value, label)).collect::<Vec<_>>())
+    };
+    let wrong = pairs.par_chunks(PAIRS).map(wrong_among).collect::<Result<Vec<_>, Aborted>>()?;
+    let wrong: HashSet<(u32, u32), FixedState> = wrong.into_iter().flatten().collect();
     Ok(match wrong.is_empty() {
         true => 0,
         false => (0..rows).into_par_iter().filter(|&row| wrong.contains(&pair(row))).count() as u64,
@@ -109,13 +119,15 @@ fn distinct(
         return (0..rows.div_ceil(CHUNK)).into_par_iter().map(of_chunk).try_reduce(
             HashSet::default,
             |mut a, b| {
-                observer.go_on()?;
-                a.extend(b);
-                Ok(a)
+                a.extend(watched(b.into_iter(), observer));
+                observer.go_on().map(|()| a)
             },
         );
     }
-    let marks: Vec<AtomicBool> = (0..all).map(|_| AtomicBool::new(false)).collect();
+    let mut marks: Vec<AtomicBool> = Vec::with_capacity(all);
+    for block in blocks(all, observer) {
+        marks.extend(block?.map(|_| AtomicBool::new(false)));
+    }
     (0..rows.div_ceil(CHUNK)).into_par_iter().try_for_each(|chunk| {
         observer.go_on()?;
         for row in chunk * CHUNK..rows.min((chunk + 1) * CHUNK) {

@@ -7,7 +7,7 @@ use std::sync::{
     atomic::{AtomicU64, Ordering::Relaxed},
 };
 
-use amidst_core::{Aborted, Observer};
+use amidst_core::{Aborted, Observer, observer::watched};
 use foldhash::fast::FixedState;
 use hashbrown::HashMap;
 
@@ -94,13 +94,25 @@ impl Ledger {
     }
 
     /// k when a missing cell matches anything, for those classes and so many rows of each.
-    pub fn k_wildcard(&self, places: &[u32], counts: &[u64], missing: &[Option<u32>]) -> u64 {
-        self.tuples.k_wildcard(places, counts, missing)
+    pub fn k_wildcard(
+        &self,
+        places: &[u32],
+        counts: &[u64],
+        missing: &[Option<u32>],
+        observer: &dyn Observer,
+    ) -> Result<u64, Aborted> {
+        self.tuples.k_wildcard(places, counts, missing, observer)
     }
 
     /// What is found of those rows by guessing among all that match when a missing cell matches anything.
-    pub fn found_wildcard(&self, places: &[u32], counts: &[u64], missing: &[Option<u32>]) -> f64 {
-        self.tuples.found_wildcard(places, counts, missing)
+    pub fn found_wildcard(
+        &self,
+        places: &[u32],
+        counts: &[u64],
+        missing: &[Option<u32>],
+        observer: &dyn Observer,
+    ) -> Result<f64, Aborted> {
+        self.tuples.found_wildcard(places, counts, missing, observer)
     }
 
     /// What is known of the people of classes, of which one image of a column may mean missing.
@@ -137,6 +149,11 @@ impl Ledger {
             released: entry.released(),
             difference: entry.difference(),
         })
+    }
+
+    /// The same, and the observer is asked: whoever went through them must ask once more.
+    pub fn watched<'a>(&'a self, observer: &'a dyn Observer) -> impl Iterator<Item = Class> + 'a {
+        watched(self.classes(), observer)
     }
 
     /// The sizes of released classes that no source row generalizes to.

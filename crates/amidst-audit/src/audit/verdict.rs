@@ -13,6 +13,7 @@ use crate::{
     Check, CheckResult, Claim, Classes, ColumnContent, CombinationReport, Order, Policy, RequirementReport,
     Respondents, classes::Share,
 };
+use amidst_core::{Aborted, Observer};
 use amidst_readback::Heading;
 
 /// The columns of a file whose header stands at its beginning.
@@ -66,26 +67,37 @@ pub(crate) fn rows(claim: &Claim, source: u64, rows: u64) -> CheckResult {
 }
 
 /// The classes of the file: those of the source, and any strangers.
-pub(crate) fn released_classes(expected: &Expected, ledger: &Ledger) -> Classes {
+pub(crate) fn released_classes(
+    expected: &Expected,
+    ledger: &Ledger,
+    observer: &dyn Observer,
+) -> Result<Classes, Aborted> {
     let missing: Vec<Option<u32>> = expected.images.iter().map(|image| image.missing()).collect();
-    let released = ledger.classes().filter(|class| class.released > 0);
+    let released = ledger.watched(observer).filter(|class| class.released > 0);
     let (places, mut counts): (Vec<u32>, Vec<u64>) =
         released.map(|class| (class.place, class.released)).unzip();
-    let mut k_wildcard = ledger.k_wildcard(&places, &counts, &missing);
+    observer.go_on()?;
+    let mut k_wildcard = ledger.k_wildcard(&places, &counts, &missing, observer)?;
     // What strangers match is not known, and the truth check has failed already: the strict reading will do for them.
     let unmatched = ledger.unmatched();
     k_wildcard = unmatched.iter().copied().fold(k_wildcard, u64::min);
     counts.extend(unmatched);
-    Classes::summed_up(counts, k_wildcard)
+    Classes::summed_up(&counts, k_wildcard, observer)
 }
 
 /// The average risk of the file's rows when a missing cell matches anything.
-pub(crate) fn wildcard_risk(expected: &Expected, ledger: &Ledger) -> f64 {
+pub(crate) fn wildcard_risk(
+    expected: &Expected,
+    ledger: &Ledger,
+    observer: &dyn Observer,
+) -> Result<f64, Aborted> {
     let missing: Vec<Option<u32>> = expected.images.iter().map(|image| image.missing()).collect();
-    let released = ledger.classes().filter(|class| class.released > 0);
+    let released = ledger.watched(observer).filter(|class| class.released > 0);
     let (places, counts): (Vec<u32>, Vec<u64>) = released.map(|class| (class.place, class.released)).unzip();
+    observer.go_on()?;
     let rows: u64 = counts.iter().sum();
-    if rows == 0 { 0.0 } else { ledger.found_wildcard(&places, &counts, &missing) / rows as f64 }
+    let found = ledger.found_wildcard(&places, &counts, &missing, observer)?;
+    Ok(if rows == 0 { 0.0 } else { found / rows as f64 })
 }
 
 /// k under the stated policy. A file without rows singles nobody out.
@@ -188,9 +200,14 @@ pub(crate) fn k_of_combinations(classes: &Classes, reached: &[CombinationReport]
 
 /// Whether every class holds exactly the rows that generalize to it, and every label covers the value it stands for and
 /// names no other than released ones; so many do not.
-pub(crate) fn truth(expected: &Expected, ledger: &Ledger, misnamed: u64) -> CheckResult {
+pub(crate) fn truth(
+    expected: &Expected,
+    ledger: &Ledger,
+    misnamed: u64,
+    observer: &dyn Observer,
+) -> Result<CheckResult, Aborted> {
     let (mut lacking, mut surplus, mut whole) = (Share::default(), Share::default(), 0);
-    for class in ledger.classes().filter(|class| class.released > 0) {
+    for class in ledger.watched(observer).filter(|class| class.released > 0) {
         match class.source.abs_diff(class.released) {
             0 => whole += 1,
             rows => {
@@ -199,6 +216,7 @@ pub(crate) fn truth(expected: &Expected, ledger: &Ledger, misnamed: u64) -> Chec
             }
         }
     }
+    observer.go_on()?;
     let unmatched = ledger.unmatched();
     let unmatched = Share { classes: unmatched.len() as u64, rows: unmatched.iter().sum() };
     let wrong = [
@@ -217,9 +235,9 @@ pub(crate) fn truth(expected: &Expected, ledger: &Ledger, misnamed: u64) -> Chec
     ];
     let uncovered = uncovered.into_iter().filter(|(number, ..)| *number > 0);
     let uncovered = uncovered.map(|(number, noun, words)| format!("{} {words}", count(number, noun)));
-    result(Check::Truth, wrong.chain(uncovered).collect(), || {
+    Ok(result(Check::Truth, wrong.chain(uncovered).collect(), || {
         format!("{}, each with exactly the rows that generalize to it", count(whole, "released class"))
-    })
+    }))
 }
 
 /// The classes of the source that could have been released, all of them together.
@@ -230,7 +248,8 @@ pub(crate) fn releasable(
     combinations: Option<&Combinations>,
     requirements: &Requirements,
     people: Option<Vec<u64>>,
-) -> Vec<bool> {
+    observer: &dyn Observer,
+) -> Result<Vec<bool>, Aborted> {
     let mut images = vec![0; expected.images.len()];
     // Where all classes together had to hold something, the smallest may be gone.
     let least = ledger.classes().map(|class| class.released).filter(|&rows| rows > 0).min();
@@ -245,12 +264,14 @@ pub(crate) fn releasable(
         // What is counted of a class: its people, or its rows.
         let size =
             |class: &Class| people.as_ref().map_or(class.source, |people| people[class.place as usize]);
-        return ledger.classes().map(|class| size(&class) >= claim.k && may(class)).collect();
+        let may = ledger.watched(observer).map(|class| size(&class) >= claim.k && may(class)).collect();
+        return observer.go_on().map(|()| may);
     };
-    let may = ledger.classes().map(may).collect();
+    let may = ledger.watched(observer).map(may).collect();
+    observer.go_on()?;
     let (source, released): (Vec<u64>, Vec<u64>) =
         ledger.classes().map(|class| (class.source, class.released)).unzip();
-    combinations.releasable(may, &source, &released)
+    Ok(combinations.releasable(may, &source, &released))
 }
 
 /// Whether every requirement holds; nothing if there are none.

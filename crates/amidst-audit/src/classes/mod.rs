@@ -8,7 +8,9 @@ mod subsets;
 mod tuples;
 mod wildcard;
 
-use amidst_core::{Aborted, Coded, Observer};
+use amidst_core::{Aborted, Coded, Observer, observer::watched};
+use foldhash::fast::FixedState;
+use hashbrown::HashMap;
 use serde::Serialize;
 
 pub(crate) use packing::Field;
@@ -54,7 +56,7 @@ impl Classes {
     /// If the columns differ in length.
     pub fn of(rows: usize, columns: &[&Coded]) -> Self {
         let missing: Vec<Option<u32>> = columns.iter().map(|column| column.dictionary.missing()).collect();
-        Self::of_tuples(&Tuples::of(&fields(rows, columns), rows), &missing)
+        Self::of_tuples(&Tuples::of(&fields(rows, columns), rows), &missing, &()).expect("nobody aborts")
     }
 
     /// [`Classes::of`], and the average prosecutor risk of the rows when a missing cell matches anything: the mean of one over the
@@ -70,27 +72,37 @@ impl Classes {
         let missing: Vec<Option<u32>> = columns.iter().map(|column| column.dictionary.missing()).collect();
         let tuples = Tuples::observed(&fields(rows, columns), rows, observer)?;
         let places: Vec<u32> = (0..tuples.len() as u32).collect();
-        let found = tuples.found_wildcard(&places, tuples.counts(), &missing);
+        let found = tuples.found_wildcard(&places, tuples.counts(), &missing, observer)?;
         let risk = if rows == 0 { 0.0 } else { found / rows as f64 };
-        Ok((Self::of_tuples(&tuples, &missing), risk))
+        Ok((Self::of_tuples(&tuples, &missing, observer)?, risk))
     }
 
     /// Sums up tuples; `missing` is the code that means missing in each column, if any.
-    pub(crate) fn of_tuples(tuples: &Tuples, missing: &[Option<u32>]) -> Self {
+    pub(crate) fn of_tuples(
+        tuples: &Tuples,
+        missing: &[Option<u32>],
+        observer: &dyn Observer,
+    ) -> Result<Self, Aborted> {
         let places: Vec<u32> = (0..tuples.len() as u32).collect();
-        let k_wildcard = tuples.k_wildcard(&places, tuples.counts(), missing);
-        Self::summed_up(tuples.counts().to_vec(), k_wildcard)
+        let k_wildcard = tuples.k_wildcard(&places, tuples.counts(), missing, observer)?;
+        Self::summed_up(tuples.counts(), k_wildcard, observer)
     }
 
     /// Sums up the sizes of classes.
-    pub(crate) fn summed_up(mut counts: Vec<u64>, k_wildcard: u64) -> Self {
-        counts.sort_unstable();
+    pub(crate) fn summed_up(
+        counts: &[u64],
+        k_wildcard: u64,
+        observer: &dyn Observer,
+    ) -> Result<Self, Aborted> {
+        let mut classes_of: HashMap<u64, u64, FixedState> = HashMap::default();
+        watched(counts.iter(), observer).for_each(|&size| *classes_of.entry(size).or_default() += 1);
+        observer.go_on()?;
         let (rows, classes) = (counts.iter().sum(), counts.len() as u64);
-        let sizes: Vec<(u64, u64)> =
-            counts.chunk_by(PartialEq::eq).map(|run| (run[0], run.len() as u64)).collect();
+        let mut sizes: Vec<(u64, u64)> = classes_of.into_iter().collect();
+        sizes.sort_unstable();
         let k = sizes.first().map_or(0, |(size, _)| *size);
         let uniques = sizes.first().filter(|(size, _)| *size == 1).map_or(0, |(_, classes)| *classes);
-        Self { rows, classes, k, k_wildcard, uniques, sizes }
+        Ok(Self { rows, classes, k, k_wildcard, uniques, sizes })
     }
 
     /// Whether no class has fewer than `k` rows.

@@ -71,7 +71,7 @@ impl Subsets {
         let places: Vec<u32> = (0..sums.len() as u32).filter(|&place| sums[place as usize] > 0).collect();
         let sums: Vec<u64> = places.iter().map(|&place| sums[place as usize]).collect();
         let missing: Vec<Option<u32>> = columns.iter().map(|&column| self.missing[column]).collect();
-        tuples.k_wildcard(&places, &sums, &missing)
+        tuples.k_wildcard(&places, &sums, &missing, &()).expect("nobody aborts")
     }
 
     /// The number of distinct tuples.

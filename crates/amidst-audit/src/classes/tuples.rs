@@ -94,22 +94,47 @@ impl Tuples {
 
     /// k when a missing cell matches anything, for those tuples and so many rows of each. `missing` is the code that
     /// means missing in each column, if any.
-    pub fn k_wildcard(&self, places: &[u32], counts: &[u64], missing: &[Option<u32>]) -> u64 {
-        if missing.iter().all(Option::is_none) {
-            return counts.iter().copied().min().unwrap_or(0);
+    pub fn k_wildcard(
+        &self,
+        places: &[u32],
+        counts: &[u64],
+        missing: &[Option<u32>],
+        observer: &dyn Observer,
+    ) -> Result<u64, Aborted> {
+        match self.matching(places, counts, missing, observer)? {
+            None => Ok(counts.iter().copied().min().unwrap_or(0)),
+            Some(matching) => matching.k(observer),
         }
-        let unpack = |at: usize, codes: &mut [u32]| self.unpack(places[at] as usize, codes);
-        Matching::new(&self.packing, missing, counts.to_vec(), unpack).k()
     }
 
     /// What somebody finds of those rows who guesses among all that match when a missing cell matches anything: the sum of
     /// one over them.
-    pub fn found_wildcard(&self, places: &[u32], counts: &[u64], missing: &[Option<u32>]) -> f64 {
+    pub fn found_wildcard(
+        &self,
+        places: &[u32],
+        counts: &[u64],
+        missing: &[Option<u32>],
+        observer: &dyn Observer,
+    ) -> Result<f64, Aborted> {
+        match self.matching(places, counts, missing, observer)? {
+            None => Ok(counts.len() as f64),
+            Some(matching) => matching.found(observer),
+        }
+    }
+
+    /// Tuples that can be matched, if a cell may be missing.
+    fn matching(
+        &self,
+        places: &[u32],
+        counts: &[u64],
+        missing: &[Option<u32>],
+        observer: &dyn Observer,
+    ) -> Result<Option<Matching>, Aborted> {
         if missing.iter().all(Option::is_none) {
-            return counts.len() as f64;
+            return Ok(None);
         }
         let unpack = |at: usize, codes: &mut [u32]| self.unpack(places[at] as usize, codes);
-        Matching::new(&self.packing, missing, counts.to_vec(), unpack).found()
+        Matching::new(&self.packing, missing, counts.to_vec(), unpack, observer).map(Some)
     }
 
     /// A lookup for [`Tuples::find`] and [`Tuples::locate`].

@@ -12,6 +12,10 @@ use std::{
     hash::{BuildHasher, Hasher},
 };
 
+use amidst_core::{
+    Aborted, Observer,
+    observer::{blocks, watched},
+};
 use foldhash::fast::FixedState;
 use hashbrown::{HashMap, HashTable};
 use rayon::prelude::*;
@@ -61,14 +65,15 @@ impl Matching {
         missing: &[Option<u32>],
         counts: Vec<u64>,
         unpack: impl Fn(usize, &mut [u32]),
-    ) -> Self {
+        observer: &dyn Observer,
+    ) -> Result<Self, Aborted> {
         let words = packing.words();
         let mut keys = Vec::with_capacity(counts.len() * words);
         let mut patterns: Vec<Pattern> = Vec::new();
         let mut pattern_of = Vec::with_capacity(counts.len());
         let mut known: HashMap<Vec<u128>, u32, FixedState> = HashMap::default();
         let (mut codes, mut present) = (vec![0; missing.len()], vec![0; words]);
-        for tuple in 0..counts.len() {
+        for tuple in watched(0..counts.len(), observer) {
             unpack(tuple, &mut codes);
             keys.extend((0..words).map(|word| packing.pack(&codes, word)));
             present.fill(u128::MAX);
@@ -83,45 +88,55 @@ impl Matching {
             patterns[pattern as usize].tuples.push(tuple as u32);
             pattern_of.push(pattern);
         }
-        Self { words, keys, counts, patterns, pattern_of }
+        observer.go_on()?;
+        Ok(Self { words, keys, counts, patterns, pattern_of })
     }
 
     /// The smallest number of rows that any row matches, itself included; 0 without rows.
-    pub fn k(&self) -> u64 {
+    pub fn k(&self, observer: &dyn Observer) -> Result<u64, Aborted> {
         let own = self.counts.iter().copied().min().unwrap_or(0);
         if self.patterns.len() < 2 {
-            return own;
+            return Ok(own);
         }
-        let bound = self.probe(own);
+        let bound = self.probe(own, observer)?;
         if bound == own {
-            return own;
+            return Ok(own);
         }
         let mut by_size: Vec<&Pattern> = self.patterns.iter().collect();
         by_size.sort_by_key(|pattern| std::cmp::Reverse(pattern.tuples.len()));
-        by_size.par_iter().map(|pattern| self.least(pattern, &by_size, bound)).min().unwrap_or(bound)
+        let least = by_size.par_iter().map(|pattern| self.least(pattern, &by_size, bound, observer));
+        least.try_reduce(|| bound, |a, b| Ok(a.min(b)))
     }
 
     /// What somebody finds of all rows who guesses among those that each matches: the sum of one over them.
-    pub fn found(&self) -> f64 {
+    pub fn found(&self, observer: &dyn Observer) -> Result<f64, Aborted> {
         let of_pattern = |pattern: &Pattern| {
-            let own = pattern.tuples.iter().map(|&tuple| (tuple, self.counts[tuple as usize]));
-            let mut all: Vec<(u32, u64)> = own.collect();
+            let mut all = self.own(pattern, observer)?;
             for other in self.patterns.iter().filter(|other| other.present != pattern.present) {
-                self.join(pattern, &mut all, other);
+                self.join(pattern, &mut all, other, observer)?;
             }
             let mut rows_of: BTreeMap<u64, u64> = BTreeMap::new();
-            all.iter().for_each(|&(tuple, matches)| {
+            watched(all.iter(), observer).for_each(|&(tuple, matches)| {
                 *rows_of.entry(matches).or_default() += self.counts[tuple as usize];
             });
-            rows_of
+            observer.go_on().map(|()| rows_of)
         };
         // Added up by the number of matches: whatever the number of threads, and however tuples are numbered.
         let both = |mut a: BTreeMap<u64, u64>, b: BTreeMap<u64, u64>| {
             b.into_iter().for_each(|(matches, rows)| *a.entry(matches).or_default() += rows);
-            a
+            Ok(a)
         };
-        let rows_of = self.patterns.par_iter().map(of_pattern).reduce(BTreeMap::new, both);
-        rows_of.into_iter().map(|(matches, rows)| rows as f64 / matches as f64).sum()
+        let rows_of = self.patterns.par_iter().map(of_pattern).try_reduce(BTreeMap::new, both)?;
+        Ok(rows_of.into_iter().map(|(matches, rows)| rows as f64 / matches as f64).sum())
+    }
+
+    /// The tuples of a pattern, with their own rows.
+    fn own(&self, pattern: &Pattern, observer: &dyn Observer) -> Result<Vec<(u32, u64)>, Aborted> {
+        let mut own = Vec::with_capacity(pattern.tuples.len());
+        for block in blocks(pattern.tuples.len(), observer) {
+            own.extend(pattern.tuples[block?].iter().map(|&tuple| (tuple, self.counts[tuple as usize])));
+        }
+        Ok(own)
     }
 
     fn key(&self, tuple: u32) -> &[u128] {
@@ -134,22 +149,24 @@ impl Matching {
 
     /// The fewest matches among some of the smallest classes, those with the most cells; stops at `own`, below which
     /// nothing can be.
-    fn probe(&self, own: u64) -> u64 {
+    fn probe(&self, own: u64, observer: &dyn Observer) -> Result<u64, Aborted> {
         let missing =
             |tuple: u32| self.present(tuple).iter().map(|present| present.count_zeros()).sum::<u32>();
-        let smallest = || (0..self.counts.len() as u32).filter(|&tuple| self.counts[tuple as usize] == own);
+        let all = || watched(0..self.counts.len() as u32, observer);
+        let smallest = || all().filter(|&tuple| self.counts[tuple as usize] == own);
         let fewest_missing = smallest().map(missing).min().unwrap_or(0);
         let promising: Vec<u32> = smallest().filter(|&tuple| missing(tuple) == fewest_missing).collect();
         // Neighbours in the order of keys are alike; probes far from one another are more likely to differ.
         let probes = promising.iter().step_by(promising.len().div_ceil(PROBES).max(1));
         let mut least = u64::MAX;
         for &probe in probes {
+            observer.go_on()?;
             least = least.min(self.matches(probe));
             if least == own {
                 break;
             }
         }
-        least
+        observer.go_on().map(|()| least)
     }
 
     fn matches(&self, tuple: u32) -> u64 {
@@ -166,35 +183,51 @@ impl Matching {
     }
 
     /// The fewest matches among the tuples of one pattern, or `bound` if none has fewer.
-    fn least(&self, pattern: &Pattern, patterns: &[&Pattern], bound: u64) -> u64 {
-        let own = pattern.tuples.iter().map(|&tuple| (tuple, self.counts[tuple as usize]));
-        let mut candidates: Vec<(u32, u64)> = own.filter(|&(_, matches)| matches < bound).collect();
+    fn least(
+        &self,
+        pattern: &Pattern,
+        patterns: &[&Pattern],
+        bound: u64,
+        observer: &dyn Observer,
+    ) -> Result<u64, Aborted> {
+        let mut candidates = self.own(pattern, observer)?;
+        candidates.retain(|&(_, matches)| matches < bound);
         for other in patterns.iter().filter(|other| other.present != pattern.present) {
             if candidates.is_empty() {
                 break;
             }
-            self.join(pattern, &mut candidates, other);
+            self.join(pattern, &mut candidates, other, observer)?;
             candidates.retain(|&(_, matches)| matches < bound);
         }
-        candidates.into_iter().map(|(_, matches)| matches).min().unwrap_or(bound)
+        Ok(candidates.into_iter().map(|(_, matches)| matches).min().unwrap_or(bound))
     }
 
     /// Adds to candidates of one pattern their matches among the tuples of another.
-    fn join(&self, pattern: &Pattern, candidates: &mut [(u32, u64)], other: &Pattern) {
+    fn join(
+        &self,
+        pattern: &Pattern,
+        candidates: &mut [(u32, u64)],
+        other: &Pattern,
+        observer: &dyn Observer,
+    ) -> Result<(), Aborted> {
         let common = pattern.present.iter().zip(&other.present).map(|(a, b)| a & b).collect();
         let on = Projection { matching: self, common, hasher: FixedState::default() };
-        let mut sums = Sums { on, table: HashTable::new() };
-        let others = || other.tuples.iter().map(|&tuple| (tuple, self.counts[tuple as usize]));
+        // A table that grows is hashed anew, all at once.
+        let table = HashTable::with_capacity(candidates.len().min(other.tuples.len()));
+        let mut sums = Sums { on, table };
+        let others =
+            || watched(other.tuples.iter(), observer).map(|&tuple| (tuple, self.counts[tuple as usize]));
         // The table is made of the smaller side.
         if candidates.len() < other.tuples.len() {
-            candidates.iter().for_each(|&(tuple, _)| sums.add(tuple, 0));
+            watched(candidates.iter(), observer).for_each(|&(tuple, _)| sums.add(tuple, 0));
             others().for_each(|(tuple, rows)| sums.add_if_known(tuple, rows));
         } else {
             others().for_each(|(tuple, rows)| sums.add(tuple, rows));
         }
-        for (tuple, matches) in candidates {
+        for (tuple, matches) in watched(candidates.iter_mut(), observer) {
             *matches += sums.of(*tuple);
         }
+        observer.go_on()
     }
 }
 

@@ -81,7 +81,7 @@ impl<'a> Grouping<'a> {
 
     /// The classes, summed up.
     pub fn classes(&self) -> Classes {
-        Classes::of_tuples(&self.tuples, &self.missing())
+        Classes::of_tuples(&self.tuples, &self.missing(), &()).expect("nobody aborts")
     }
 
     /// Judges a requirement. Where a model tells rows apart by the column that is looked at, a missing cell of it is a

@@ -127,7 +127,7 @@ fn suffices(params: &ModelParams, standing: Standing) -> bool {
 
 fn of_table(params: &ModelParams, seen: &ClassStatistics) -> Judgement {
     let sizes: Vec<u64> = seen.sizes.iter().copied().filter(|&rows| rows > 0).collect();
-    let classes = Classes::summed_up(sizes, 0);
+    let classes = Classes::summed_up(&sizes, 0, &()).expect("nobody aborts");
     let (reached, standing, blamed) =
         table::reached(params, &classes).expect("the model looks at all classes together");
     let holds = classes.rows == 0 || suffices(params, standing);

@@ -15,13 +15,13 @@ use amidst_spec::{Error, Result, validated::ValidatedSpec};
 use super::{
     Attempt, InfeasibleReason, LatticeInstance, Unsolved,
     deadline::{Cut, Deadline},
-    posed::PosedProblem,
+    lattice_problem::LatticeProblem,
     search_result::{SearchResult, chosen, concluded},
 };
 
 /// The best node above the last of some bases, and the problem as it was posed where it was found.
 pub(super) fn search(
-    posed: &PosedProblem<'_>,
+    posed: &LatticeProblem<'_>,
     bases: &[Levels],
     validated: &ValidatedSpec,
     clock: &Deadline<'_>,
@@ -42,7 +42,7 @@ pub(super) fn search(
 
 /// What was found so far.
 struct LimitedSearch<'a> {
-    posed: &'a PosedProblem<'a>,
+    posed: &'a LatticeProblem<'a>,
     validated: &'a ValidatedSpec,
     clock: &'a Deadline<'a>,
     best: Option<(LatticeInstance, Solution)>,

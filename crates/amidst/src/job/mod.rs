@@ -14,12 +14,12 @@ mod deal;
 mod figures;
 mod instance;
 mod laid;
+mod lattice_problem;
 mod limited;
 mod links;
 mod memory;
 mod nearest;
 mod notices;
-mod posed;
 mod prefer;
 mod repeated;
 mod risks;
@@ -301,7 +301,7 @@ impl Job {
         };
         observer.go_on()?;
         let Papers { first, last, names } = Papers::stage(&released, &outputs)?;
-        (released.beside, released.tables) = (names, audited.publish(first, last)?);
+        (released.beside, released.tables) = (names, audited.publish(first, last, observer)?);
         let is_told = !outputs.reporting.is_external() && self.applied.is_none();
         if self.looks_further && is_told {
             released.summary.alternative =

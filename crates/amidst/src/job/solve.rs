@@ -12,8 +12,8 @@ use super::{
     deadline::Deadline,
     deal::PointClasses,
     instance::LatticeInstance,
+    lattice_problem::LatticeProblem,
     limited,
-    posed::PosedProblem,
     prefer::{finder, weigh},
     search_result::{SearchResult, chosen, concluded},
     solution::{Levelled, RecodingKind, RecodingSolution},
@@ -141,7 +141,7 @@ fn answered(
     laid: Arc<LaidColumns>,
     clock: &Deadline<'_>,
 ) -> Attempt<(LatticeInstance, SearchResult)> {
-    let posed = PosedProblem::new(read, validated, laid, clock)?;
+    let posed = LatticeProblem::new(read, validated, laid, clock)?;
     let bases = posed.bases();
     let (instance, found) = match &bases[..] {
         [base] => {

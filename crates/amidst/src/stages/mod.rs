@@ -8,7 +8,7 @@
 //! machines, give the same release.
 //!
 //! ```
-//! use amidst::{Job, Spec, io::Source, stages::{BoundJob, Deal, Solved}};
+//! use amidst::{Job, Spec, io::Source, stages::{BoundJob, Deal, SolveOutcome}};
 //!
 //! let spec = Spec::from_toml(
 //!     "columns.age.role = 'quasi'\ncolumns.age.hierarchy = { interval = [10], from = 0 }\nprivacy.k = 2",
@@ -18,7 +18,7 @@
 //! let job = BoundJob::new(Job::new(spec).with_source(sources[0].clone()), &())?;
 //! let parts = sources.map(|source| job.read(source, &()).unwrap());
 //! let [a, b] = parts.each_ref().map(|part| job.summarize(part, &()).unwrap());
-//! let Solved::Found(solution) = job.solve(&a.merge(b)?, &())? else { panic!("k = 2 can be met") };
+//! let SolveOutcome::Found(solution) = job.solve(&a.merge(b)?, &())? else { panic!("k = 2 can be met") };
 //! let keys = parts.each_ref().map(|part| job.deal_keys(part, &solution, &()).unwrap());
 //! let deals = Deal::of(&solution, &keys)?;
 //! let numbered = parts.iter().zip((0..).zip(&deals));
@@ -43,7 +43,7 @@ mod summary;
 pub use deal::{Deal, DealKeys};
 pub use part::Part;
 pub use recoded::{RecodedPart, Verdict};
-pub use solution::{Solution, Solved};
+pub use solution::{Solution, SolveOutcome};
 pub use summary::Summary;
 
 use amidst_core::{Observer, Stage};
@@ -111,7 +111,7 @@ fn refuse_whole(validated: &ValidatedSpec) -> Result<()> {
         () if validated.recoding == RecodingScheme::Averages => {
             refuse("algorithm", "averages are compared with those of all rows of a class")
         }
-        () if validated.requirements.iter().any(|it| it.population.is_some()) => {
+        () if validated.requirements.iter().any(|it| it.params.needs_population()) => {
             refuse("population", "the people behind a class are those of all of it")
         }
         () if validated.links.is_some() => refuse("require", "links are between all rows"),

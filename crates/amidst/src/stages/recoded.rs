@@ -120,7 +120,7 @@ impl RecodedPart<'_> {
     /// If the verdict is not about it.
     pub fn release(self, verdict: &Verdict) -> Result<Batches> {
         let audited = self.staged.judged(|sha256| verdict.is_of(sha256))?;
-        Ok(audited.publish(Vec::new(), Vec::new())?.remove(0))
+        Ok(audited.publish(Vec::new(), Vec::new(), &())?.remove(0))
     }
 }
 

@@ -18,7 +18,7 @@ use crate::{
 };
 
 /// How a search over a summary ended.
-pub enum Solved {
+pub enum SolveOutcome {
     /// With a solution.
     Found(Box<Solution>),
     /// Without: the target is out of reach.
@@ -117,7 +117,7 @@ impl BoundJob {
     ///
     /// # Errors
     /// If the summary is of something else, or the observer aborts.
-    pub fn solve(&self, summary: &Summary, observer: &dyn Observer) -> Result<Solved> {
+    pub fn solve(&self, summary: &Summary, observer: &dyn Observer) -> Result<SolveOutcome> {
         let mut read = self.dataset(summary, observer)?;
         observer.progress(Stage::Solving, 0, None);
         let answer = self.job.settled(&mut read, &self.validated, observer);
@@ -129,12 +129,12 @@ impl BoundJob {
                     released_type(&source.source_type, column.labels.iter()).to_string()
                 };
                 let types = recoding.recoded.iter().map(of_column).collect();
-                Solved::Found(Box::new(Solution { tuples: summary.tuples().clone(), types, recoding }))
+                SolveOutcome::Found(Box::new(Solution { tuples: summary.tuples().clone(), types, recoding }))
             }
             Err(Unsolved::Failed(error)) => return Err(error),
             Err(Unsolved::Infeasible(infeasibility)) => {
                 let infeasible = self.job.infeasible(infeasibility, &self.validated, &read, observer)?;
-                Solved::Infeasible(Box::new(infeasible))
+                SolveOutcome::Infeasible(Box::new(infeasible))
             }
         })
     }
@@ -142,6 +142,6 @@ impl BoundJob {
     /// The columns that rows are told apart by: quasi columns first, then those that a search looks at besides.
     pub(super) fn names(&self) -> Vec<String> {
         let quasi = self.binding.roles.quasi().map(|(name, _)| name.to_owned());
-        quasi.chain(self.looked_at()).collect()
+        quasi.chain(self.aux_columns()).collect()
     }
 }

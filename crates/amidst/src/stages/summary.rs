@@ -95,7 +95,7 @@ impl BoundJob {
         let read = &part.0;
         let coded = |name: &str| read.model_column(name).coded().expect("columns looked at are coded");
         let quasi: Vec<(&str, &Coded)> = read.roles.quasi().map(|(name, _)| (name, coded(name))).collect();
-        let names = self.looked_at();
+        let names = self.aux_columns();
         let beside: Vec<(&str, &Coded)> = names.iter().map(|name| (name.as_str(), coded(name))).collect();
         let rows = CodedRows::new(&quasi);
         let rows = if beside.is_empty() { rows } else { rows.with_histogram(&beside) };
@@ -114,7 +114,7 @@ impl BoundJob {
     }
 
     /// The columns besides the quasi columns that a search looks at.
-    pub(super) fn looked_at(&self) -> Vec<String> {
+    pub(super) fn aux_columns(&self) -> Vec<String> {
         let validated = &self.validated;
         let of_requirement =
             |it: &BoundRequirement| it.column.iter().chain(&it.within).cloned().collect::<Vec<_>>();

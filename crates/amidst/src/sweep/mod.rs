@@ -7,9 +7,9 @@
 mod chart;
 mod csv;
 mod grid;
+mod instances;
 mod page;
 mod point;
-mod posed;
 mod series;
 mod svg;
 
@@ -22,7 +22,7 @@ use crate::{
     job::{Dataset, within},
 };
 use grid::Case;
-use posed::Posed;
+use instances::Instances;
 use series::Series;
 
 pub use grid::Grid;
@@ -61,7 +61,7 @@ impl Job {
 /// Solves the cases of a grid over rows that were read, or over a summary of them.
 pub(crate) fn sweep_of(read: &mut Dataset, cases: &[Case], observer: &dyn Observer) -> Result<Sweep> {
     let header: Vec<String> = read.roles.columns().map(|(name, _)| name.to_owned()).collect();
-    let mut posed = Posed::default();
+    let mut instances = Instances::default();
     let mut all: Vec<Series<'_>> = Vec::new();
     // Algorithms and limits come one after another; a larger limit is solved first, because it may answer the others.
     let of_series: Vec<&[Case]> = cases.chunk_by(|a, b| a.is_beside(b)).collect();
@@ -72,7 +72,7 @@ pub(crate) fn sweep_of(read: &mut Dataset, cases: &[Case], observer: &dyn Observ
         for cases in order {
             read.roles = roles(&cases[0], &header)?;
             let mut series = Series::new(cases, read.rows());
-            series.solve(looser.map(|at| &all[at]), read, &mut posed, observer)?;
+            series.solve(looser.map(|at| &all[at]), read, &mut instances, observer)?;
             looser = Some(all.len());
             all.push(series);
         }

@@ -16,8 +16,8 @@ use amidst_spec::{Result, names::AUTO, validated::ValidatedSpec};
 
 use super::{
     grid::Case,
+    instances::Instances,
     point::{PointResult, SweepPoint},
-    posed::Posed,
 };
 use crate::job::{Attempt, Dataset, Unsolved, check_cells, solve_node};
 
@@ -49,10 +49,10 @@ impl<'a> Series<'a> {
         &mut self,
         looser: Option<&Self>,
         read: &mut Dataset,
-        posed: &mut Posed,
+        instances: &mut Instances,
         observer: &dyn Observer,
     ) -> Result<()> {
-        let mut solver = Solver { looser, read, posed, observer };
+        let mut solver = Solver { looser, read, instances, observer };
         let last = self.cases.len() - 1;
         self.solve_at(last, &mut solver)?;
         self.solve_at(0, &mut solver)?;
@@ -130,7 +130,7 @@ fn is_settled(validated: &ValidatedSpec) -> bool {
 struct Solver<'s> {
     looser: Option<&'s Series<'s>>,
     read: &'s mut Dataset,
-    posed: &'s mut Posed,
+    instances: &'s mut Instances,
     observer: &'s dyn Observer,
 }
 
@@ -155,7 +155,7 @@ impl Solver<'_> {
 
     fn by_levels(&mut self, case: &Case, start: Option<Vec<u8>>) -> Attempt<(&'static str, PointResult)> {
         let validated = &case.validated;
-        let instance = self.posed.lattice(self.read, validated, self.observer)?;
+        let instance = self.instances.lattice(self.read, validated, self.observer)?;
         if let Some(why) = instance.obstacle(validated) {
             return Err(Unsolved::Infeasible(instance.infeasibility(validated, why)?));
         }
@@ -172,7 +172,7 @@ impl Solver<'_> {
 
     fn by_cells(&mut self, case: &Case) -> Attempt<(&'static str, PointResult)> {
         check_cells(self.read, &case.validated)?;
-        let instance = self.posed.cells(self.read, &case.validated, self.observer)?;
+        let instance = self.instances.cells(self.read, &case.validated, self.observer)?;
         let solved = instance.solve(self.read, &case.validated, self.observer)?;
         Ok((solved.outcome.name(), PointResult::of_rows(&solved, self.read)))
     }

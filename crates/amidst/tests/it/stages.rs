@@ -7,7 +7,7 @@ use amidst::{
     explain::{Explanation, Reveal},
     io::{Batches, Source, texts_of},
     solutions::{SolutionsAnswer, SolutionsOptions},
-    stages::{BoundJob, Deal, DealKeys, Part, Solution, Solved, Summary},
+    stages::{BoundJob, Deal, DealKeys, Part, Solution, SolveOutcome, Summary},
     sweep::{Grid, Sweep},
 };
 use amidst_testkit::generate::SeededRng;
@@ -167,8 +167,8 @@ fn in_parts(spec: &Spec, table: &Table, draw: &mut SeededRng) -> Result<(Rows, S
     assert_eq!(summary, at_once, "parts merge to the whole");
     assert_eq!(summary.to_bytes(), at_once.to_bytes());
     let solution = match job.solve(&summary, &()).map_err(told)? {
-        Solved::Found(solution) => solution,
-        Solved::Infeasible(answer) => return Err(answer.message.clone()),
+        SolveOutcome::Found(solution) => solution,
+        SolveOutcome::Infeasible(answer) => return Err(answer.message.clone()),
     };
     let solution: Solution =
         serde_json::from_str(&serde_json::to_string(&solution).expect("JSON")).expect("the same solution");
@@ -222,7 +222,8 @@ fn a_part_is_not_let_go_by_a_verdict_on_others() {
     let job = BoundJob::new(Job::new(spec).with_source(tables[0].whole()), &()).expect("a job");
     let parts = tables.each_ref().map(|table| job.read(table.whole(), &()).expect("a part"));
     let recoded = parts.each_ref().map(|part| {
-        let Solved::Found(solution) = job.solve(&job.summarize(part, &()).unwrap(), &()).unwrap() else {
+        let SolveOutcome::Found(solution) = job.solve(&job.summarize(part, &()).unwrap(), &()).unwrap()
+        else {
             panic!("k = 2 can be met")
         };
         job.recode(part, &solution, (0, &Deal::default()), &()).expect("whole columns are not dealt")
@@ -235,17 +236,20 @@ fn a_part_is_not_let_go_by_a_verdict_on_others() {
 
 #[test]
 fn what_is_said_of_a_whole_only_is_refused_before_anything_is_read() {
-    let check = |words: &str, expected: &str| {
+    let check = |privacy: &str, words: &str, expected: &str| {
         let text = format!(
-            "privacy.k = 2\n[columns]\na.role = \"quasi\"\nb.role = \"sensitive\"\nc.role = \"identifier\"\n{words}"
+            "privacy.k = 2\n{privacy}\n[columns]\na.role = \"quasi\"\nb.role = \"sensitive\"\nc.role = \"identifier\"\n\
+             w.role = \"other\"\n{words}"
         );
-        let source = Source::from_bytes("a.csv", "a,b,c\n1,x,1\n2,y,2\n");
+        let source = Source::from_bytes("a.csv", "a,b,c,w\n1,x,1,9\n2,y,2,9\n");
         let job = Job::new(Spec::from_toml(&text).expect("a spec")).with_source(source);
         let error = BoundJob::new(job, &()).err().expect("a refusal").to_string();
         assert!(error.contains(expected), "{error}");
     };
-    check("[solve]\nalgorithm = \"mdav\"", "averages");
-    check("[privacy.respondent]\ncolumn = \"c\"\nsemantics = \"profile\"", "all rows of a person");
+    check("", "[solve]\nalgorithm = \"mdav\"", "averages");
+    check("", "[privacy.respondent]\ncolumn = \"c\"\nsemantics = \"profile\"", "all rows of a person");
+    let by_weights = "privacy.weight = \"w\"\nprivacy.require = [{ model = \"k-map\", k = 2 }]";
+    check(by_weights, "", "the people behind a class");
 }
 
 #[test]

@@ -93,35 +93,35 @@ impl Relation {
             "its dates can be read in several ways, day or month first, and nothing tells which is meant, so nobody is \
              excluded who fits in any of them",
         );
-        let way = match ladder {
+        let lookup = match ladder {
             Some(Ladder::Listed(hierarchy)) => {
-                Way::Listed(Rungs::new(hierarchy, &labels, reading.map(|reading| reading.release)))
+                LabelLookup::Listed(Rungs::new(hierarchy, &labels, reading.map(|reading| reading.release)))
             }
             Some(Ladder::Rule(recipe)) => match built(recipe, &texts) {
-                Some(hierarchy) => Way::Rule(hierarchy),
+                Some(hierarchy) => LabelLookup::Rule(hierarchy),
                 None => {
                     note = Some(
                         "the rule of its hierarchy has no place for these values; its labels are read instead",
                     );
-                    Way::Read
+                    LabelLookup::Read
                 }
             },
-            None => Way::Read,
+            None => LabelLookup::Read,
         };
-        let via = match (&way, reading) {
-            (Way::Listed(_), _) => Via::Hierarchy,
-            (Way::Rule(_), _) => Via::Rule,
-            (Way::Read, Some(_)) => Via::Dates,
-            (Way::Read, None) => Via::Labels,
+        let via = match (&lookup, reading) {
+            (LabelLookup::Listed(_), _) => Via::Hierarchy,
+            (LabelLookup::Rule(_), _) => Via::Rule,
+            (LabelLookup::Read, Some(_)) => Via::Dates,
+            (LabelLookup::Read, None) => Via::Labels,
         };
-        let (list_of, lists) = interned(&values, |value| fits(value.as_ref(), &labels, &way));
-        let everything = everything(&labels, &way);
+        let (list_of, lists) = interned(&values, |value| fits(value.as_ref(), &labels, &lookup));
+        let everything = everything(&labels, &lookup);
         Self { list_of, lists, everything, via, note }
     }
 }
 
 /// How labels are found.
-enum Way<'a> {
+enum LabelLookup<'a> {
     Listed(Rungs<'a>),
     /// The hierarchy that a rule gives the values of the register.
     Rule(Hierarchy),
@@ -129,13 +129,13 @@ enum Way<'a> {
 }
 
 /// The labels that stand for everything: stars, and the root.
-fn everything(labels: &Labels, way: &Way<'_>) -> Vec<u32> {
+fn everything(labels: &Labels, lookup: &LabelLookup<'_>) -> Vec<u32> {
     let codes = 0..labels.len() as u32;
     let stars = codes.clone().filter(|&code| labels.is_all_stars(code));
-    let found: BTreeSet<u32> = match way {
-        Way::Read => stars.collect(),
-        Way::Listed(rungs) => stars.chain(codes.filter(|&code| rungs.is_root(code))).collect(),
-        Way::Rule(hierarchy) => {
+    let found: BTreeSet<u32> = match lookup {
+        LabelLookup::Read => stars.collect(),
+        LabelLookup::Listed(rungs) => stars.chain(codes.filter(|&code| rungs.is_root(code))).collect(),
+        LabelLookup::Rule(hierarchy) => {
             let roots = hierarchy.labels(hierarchy.height()).flatten();
             stars.chain(roots.flat_map(|root| labels.alike(root)).copied()).collect()
         }
@@ -162,16 +162,16 @@ pub(super) fn built(recipe: &Recipe, texts: &[Option<String>]) -> Option<Hierarc
 }
 
 /// The labels that one value may stand behind, in ascending order.
-fn fits(value: Option<&RegisterValue>, labels: &Labels, way: &Way<'_>) -> Vec<Fit> {
+fn fits(value: Option<&RegisterValue>, labels: &Labels, lookup: &LabelLookup<'_>) -> Vec<Fit> {
     let all = 0..labels.len() as u32;
     let Some(value) = value else {
         return all.map(|label| Fit { label, is_sure: true }).collect();
     };
-    let found = match way {
+    let found = match lookup {
         _ if value.says_nothing => MatchingLabels { fitting: Vec::new(), unknown: all.collect() },
-        Way::Read => labels.read(value),
-        Way::Listed(rungs) => rungs.find(value, labels),
-        Way::Rule(hierarchy) => match hierarchy.leaf(Some(&value.text)) {
+        LabelLookup::Read => labels.read(value),
+        LabelLookup::Listed(rungs) => rungs.find(value, labels),
+        LabelLookup::Rule(hierarchy) => match hierarchy.leaf(Some(&value.text)) {
             Some(leaf) => {
                 let path = hierarchy.path(leaf);
                 let above = path.iter().flatten().flat_map(|label| labels.alike(label));

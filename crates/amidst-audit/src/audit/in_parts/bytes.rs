@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use super::{
     PartAudit,
     file::FileSums,
-    side::{Cell, Side, Tally},
+    side::{Cell, Side, TupleSums},
 };
 use crate::{
     AuditError, FileReport,
@@ -198,14 +198,14 @@ impl<'a> Reader<'a> {
             tallies.push(self.tally(&look, &dictionaries)?);
             looks.push(look);
         }
-        let rows = |tally: &Tally| tally.rows.iter().try_fold(0_u64, |all, &rows| all.checked_add(rows));
+        let rows = |tally: &TupleSums| tally.rows.iter().try_fold(0_u64, |all, &rows| all.checked_add(rows));
         let all = rows(tallies.first()?)?;
         let is_whole = tallies.iter().all(|tally| rows(tally) == Some(all))
             && tallies[0].fingerprints.len() == tallies[0].rows.len();
         is_whole.then_some(Side { dictionaries, looks, tallies })
     }
 
-    fn tally(&mut self, look: &[usize], dictionaries: &[Vec<Cell>]) -> Option<Tally> {
+    fn tally(&mut self, look: &[usize], dictionaries: &[Vec<Cell>]) -> Option<TupleSums> {
         let rows = self.list(|from| from.number().filter(|&rows| rows > 0))?;
         let mut codes = Vec::new();
         for _ in 0..rows.len() {
@@ -218,7 +218,7 @@ impl<'a> Reader<'a> {
             let mut lane = || Some(u64::from_le_bytes(from.take(8)?.try_into().ok()?));
             Some(Fingerprint([lane()?, lane()?]))
         })?;
-        let tally = Tally { codes, rows, fingerprints };
+        let tally = TupleSums { codes, rows, fingerprints };
         let is_sorted = tally.tuples(look.len()).is_sorted_by(|a, b| a < b);
         (is_sorted && tally.rows.len() <= u32::MAX as usize).then_some(tally)
     }

@@ -97,7 +97,7 @@ impl<'a> Shape<'a> {
         if claim.respondent.is_some() {
             return;
         }
-        for name in looked_at(one) {
+        for name in model_columns(one) {
             match carried(claim, name) {
                 Some(place) if !self.file.contains(&place) => self.file.push(place),
                 Some(_) => {}
@@ -112,7 +112,7 @@ impl<'a> Shape<'a> {
 
     fn shown(&self, claim: &Claim, one: &RequirementClaim) -> Option<Vec<usize>> {
         let place = |name| self.file.iter().position(|&place| Some(place) == carried(claim, name));
-        looked_at(one).into_iter().map(place).collect()
+        model_columns(one).into_iter().map(place).collect()
     }
 
     fn columns(&self, besides: Vec<usize>) -> Vec<usize> {
@@ -138,7 +138,7 @@ impl<'a> Shape<'a> {
 
 /// What a requirement looks at, and whose rows they are.
 pub(super) fn shape_of<'a>(claim: &'a Claim<'_>, one: &'a RequirementClaim<'_>) -> Vec<Seen<'a>> {
-    looked_at(one).into_iter().map(Seen::Text).chain(people(claim).into_iter().flatten()).collect()
+    model_columns(one).into_iter().map(Seen::Text).chain(people(claim).into_iter().flatten()).collect()
 }
 
 /// The people of classes, if people are counted.
@@ -156,7 +156,7 @@ pub(super) fn named<'a>(claim: &Claim<'_>, name: &'a str) -> Vec<Seen<'a>> {
 }
 
 /// The columns that a requirement looks at, each once.
-fn looked_at<'a>(one: &'a RequirementClaim<'_>) -> Vec<&'a str> {
+fn model_columns<'a>(one: &'a RequirementClaim<'_>) -> Vec<&'a str> {
     let mut names: Vec<&str> = Vec::new();
     for name in one.column.iter().chain(&one.within) {
         if !names.contains(&name.as_str()) {

@@ -20,12 +20,12 @@ pub(super) struct Side {
     /// The columns of each tally.
     pub looks: Vec<Vec<usize>>,
     /// What is counted of them.
-    pub tallies: Vec<Tally>,
+    pub tallies: Vec<TupleSums>,
 }
 
 /// Distinct tuples, ascending, and what is summed up of each.
 #[derive(Clone, Default, PartialEq, Eq)]
-pub(super) struct Tally {
+pub(super) struct TupleSums {
     /// The codes of one tuple after the other.
     pub codes: Vec<u32>,
     pub rows: Vec<u64>,
@@ -48,7 +48,7 @@ impl Side {
     }
 }
 
-impl Tally {
+impl TupleSums {
     /// The codes of one column of so many.
     pub fn column(&self, at: usize, columns: usize) -> Vec<u32> {
         self.codes.iter().skip(at).step_by(columns).copied().collect()
@@ -210,7 +210,7 @@ impl<'s> SideBuilder<'s> {
                 })
                 .collect();
             sorted.sort_unstable_by(|(a, _), (b, _)| a.cmp(b));
-            Tally {
+            TupleSums {
                 codes: sorted.iter().flat_map(|(codes, _)| codes.iter().copied()).collect(),
                 rows: sorted.iter().map(|(_, sum)| sum.rows).collect(),
                 fingerprints: match at {

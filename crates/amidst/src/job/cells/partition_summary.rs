@@ -56,13 +56,16 @@ impl CellInstance {
         let PartitionSummary { classes, mut shown, counts, losses, objective } = partition_summary;
         observer.go_on()?;
         let quotas = Quotas::new(partition, &self.points, classes.of_parts());
+        observer.go_on()?;
         let class_of_row = self.class_of_row(read, &quotas, validated.seed, observer)?;
         let rows = Rows::new(self.read(), self.unmapped() + partition.rows_left_out());
         let odd =
             self.columns.iter().filter_map(AxisColumn::warning).chain(blanks::reading(&classes, validated));
         observer.go_on()?;
         let (codes, of_class) = classes.witness(&class_of_row);
+        observer.go_on()?;
         let mut recoded = classes.recoded(&self.columns);
+        observer.go_on()?;
         let in_classes = self.in_classes(&class_of_row, &quotas, read);
         self.rename(&mut recoded, &mut shown, read, (&in_classes, named(validated)), observer)?;
         Ok(RecodingSolution {
@@ -130,6 +133,7 @@ impl CellInstance {
         observer: &dyn Observer,
     ) -> Result<PartitionSummary> {
         let measured = Measured::new(&self.axes, &self.points, partition);
+        observer.go_on()?;
         let losses = losses(&measured, &self.axes);
         let value = objective(&losses, validated);
         observer.go_on()?;

@@ -9,22 +9,22 @@ use crate::job::{CellInstance, Dataset, LatticeInstance};
 
 /// What was posed, and what for: nothing else of a point matters to it.
 #[derive(Default)]
-pub(super) struct Posed {
-    lattice: Option<(Asked, Arc<LatticeInstance>)>,
-    cells: Option<(Asked, Arc<CellInstance>)>,
+pub(super) struct Instances {
+    lattice: Option<(InstanceKey, Arc<LatticeInstance>)>,
+    cells: Option<(InstanceKey, Arc<CellInstance>)>,
 }
 
 /// What columns become, and what is looked at beside them.
 #[derive(Clone, PartialEq)]
-struct Asked(RecodingScheme, Vec<BoundRequirement>);
+struct InstanceKey(RecodingScheme, Vec<BoundRequirement>);
 
-impl Asked {
+impl InstanceKey {
     fn of(validated: &ValidatedSpec) -> Self {
         Self(validated.recoding, validated.requirements.clone())
     }
 }
 
-impl Posed {
+impl Instances {
     /// The columns under their hierarchies.
     pub fn lattice(
         &mut self,
@@ -48,16 +48,16 @@ impl Posed {
 
 /// What was posed last, if it is of the same: points that pose alike come one after another, and a table may be large.
 fn once<T>(
-    last: &mut Option<(Asked, Arc<T>)>,
+    last: &mut Option<(InstanceKey, Arc<T>)>,
     validated: &ValidatedSpec,
     pose: impl FnOnce() -> Result<T>,
 ) -> Result<Arc<T>> {
-    let asked = Asked::of(validated);
-    if let Some((_, posed)) = last.as_ref().filter(|(of, _)| *of == asked) {
-        return Ok(Arc::clone(posed));
+    let key = InstanceKey::of(validated);
+    if let Some((_, instance)) = last.as_ref().filter(|(of, _)| *of == key) {
+        return Ok(Arc::clone(instance));
     }
     *last = None;
-    let posed = Arc::new(pose()?);
-    *last = Some((asked, Arc::clone(&posed)));
-    Ok(posed)
+    let instance = Arc::new(pose()?);
+    *last = Some((key, Arc::clone(&instance)));
+    Ok(instance)
 }

@@ -9,7 +9,7 @@ use amidst_spec::{Result, names::AUTO, quasi::ParseContext, validated::Validated
 use super::{AuxColumns, Dataset, LaidColumns, LatticeInstance};
 
 /// Columns under their hierarchies, and what is asked of them.
-pub(super) struct PosedProblem<'a> {
+pub(super) struct LatticeProblem<'a> {
     read: &'a Dataset,
     validated: &'a ValidatedSpec,
     pub laid: Arc<LaidColumns>,
@@ -21,7 +21,7 @@ const FEW_ROWS: u64 = 1 << 17;
 /// Bits of the tuples that rows are collapsed to first where time is limited: the first are counted by address in one pass.
 const COARSE_BITS: [u32; 2] = [20, 25];
 
-impl<'a> PosedProblem<'a> {
+impl<'a> LatticeProblem<'a> {
     pub fn new(
         read: &'a Dataset,
         validated: &'a ValidatedSpec,
