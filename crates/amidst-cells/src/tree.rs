@@ -56,6 +56,18 @@ impl<'a> Tree<'a> {
         count: impl Fn(u32) -> u64,
         most: usize,
     ) -> (Vec<(u64, u32)>, usize) {
+        self.nearest_unless_near(point, rows, count, most, 0)
+    }
+
+    /// [`Tree::nearest`], but it is over as soon as all that were found are nearer than a price.
+    pub fn nearest_unless_near(
+        &self,
+        point: u32,
+        rows: u64,
+        count: impl Fn(u32) -> u64,
+        most: usize,
+        near: u64,
+    ) -> (Vec<(u64, u32)>, usize) {
         let mut found = Best { rows, sum: 0, items: Vec::new() };
         let mut stack = vec![(0, 0_u32)];
         let mut looked_at = 0;
@@ -72,7 +84,7 @@ impl<'a> Tree<'a> {
                     }
                 }
                 looked_at += (node.end - node.start) as usize;
-                if looked_at >= most {
+                if looked_at >= most || found.worst() < near {
                     break;
                 }
             } else {

@@ -21,7 +21,7 @@ use crate::{
     complain, format,
     job_args::{self, JobArgs},
     print,
-    progress::Progress,
+    progress::{Progress, ShownTo},
     tell,
 };
 
@@ -89,7 +89,7 @@ pub fn run(args: &Anonymize) -> anyhow::Result<ExitCode> {
     let spec = spec(args)?;
     let mode = OutputMode::new(args.json, args.quiet, &spec)?;
     let memory = args.job.memory_limit.as_deref().map(format::bytes).transpose()?;
-    let progress = Progress::new(args.quiet)?;
+    let progress = Progress::new(ShownTo::new(args.quiet, args.job.progress))?;
     let job = Job::new(spec).with_overwrite(args.force).with_memory(memory);
     let found = job.with_alternative(args.json || !args.quiet).run(&progress)?;
     drop(progress);

@@ -9,7 +9,7 @@ use crate::{
     anonymize::{OutputMode, answer, external},
     args::{LayoutArgs, Names, PublicReportArgs},
     format,
-    progress::Progress,
+    progress::{Progress, ShownTo},
 };
 
 #[derive(Args)]
@@ -53,6 +53,9 @@ pub struct Apply {
     /// Print nothing but errors.
     #[arg(short, long, help_heading = "Output")]
     pub quiet: bool,
+    /// Tell every second on standard error how far the run is. On a terminal that is so anyway.
+    #[arg(long, help_heading = "Output")]
+    pub progress: bool,
     /// Overwrite files that exist.
     #[arg(long, help_heading = "Output")]
     pub force: bool,
@@ -101,7 +104,7 @@ pub fn run(args: &Apply) -> anyhow::Result<ExitCode> {
         .with_overwrite(args.force)
         .with_memory(memory);
     let mode = OutputMode::new(args.json, args.quiet, job.spec())?;
-    let progress = Progress::new(args.quiet)?;
+    let progress = Progress::new(ShownTo::new(args.quiet, args.progress))?;
     let found = job.run(&progress)?;
     drop(progress);
     answer(found, mode)

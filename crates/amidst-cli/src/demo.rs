@@ -16,7 +16,11 @@ use anyhow::bail;
 use clap::{Args, builder::RangedU64ValueParser};
 
 use crate::{
-    NOT_MET, advice::note, anonymize::describe_alternative, complain, format, print, progress::Progress,
+    NOT_MET,
+    advice::note,
+    anonymize::describe_alternative,
+    complain, format, print,
+    progress::{Progress, ShownTo},
 };
 
 /// The register is made in memory, so that a slip of the finger would bring the machine down.
@@ -62,7 +66,7 @@ pub fn run(args: &Demo) -> anyhow::Result<ExitCode> {
     demo::write(folder, &demo::register(args.people, args.seed), overwrite)?;
     let mut spec = Spec::from_toml(demo::spec_toml())?;
     spec.resolve(folder);
-    let progress = Progress::new(false)?;
+    let progress = Progress::new(ShownTo::Terminal)?;
     let job = Job::new(spec).with_overwrite(overwrite != Overwrite::Nothing).with_alternative(true);
     let answer = job.run(&progress)?;
     drop(progress);

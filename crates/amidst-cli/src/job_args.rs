@@ -129,6 +129,9 @@ pub struct JobArgs {
     /// Memory that the run may take at most: 512M, 2G.
     #[arg(long, value_name = "SIZE", help_heading = "Search")]
     pub memory_limit: Option<String>,
+    /// Tell every second on standard error how far the run is: rows, nodes, best so far and gap. On a terminal that is so anyway.
+    #[arg(long, help_heading = "Search")]
+    pub progress: bool,
     #[command(flatten)]
     pub layout: LayoutArgs,
 }

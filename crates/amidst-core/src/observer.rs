@@ -73,8 +73,11 @@ pub trait Observer: Send + Sync {
     /// only a search may begin anew, as it may take several turns.
     fn progress(&self, _stage: Stage, _done: u64, _of: Option<u64>) {}
 
-    /// The search has this score as its best so far.
-    fn best(&self, _score: &Score) {}
+    /// The table has so many rows.
+    fn rows(&self, _rows: u64) {}
+
+    /// The search has this score as its best so far, and no solution scores less than the bound.
+    fn best(&self, _score: &Score, _bound: &Score) {}
 
     /// Whether to search no longer.
     fn is_stopped(&self) -> bool {

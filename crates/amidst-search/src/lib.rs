@@ -54,7 +54,7 @@ pub use minimal::{Judgement, Minimal};
 pub use ola::Ola;
 pub use optimal::Optimal;
 pub use preference::{Overall, Preference};
-pub use problem::Problem;
+pub use problem::{KnownScores, Problem};
 pub use samarati::{Matrix, Samarati, SamaratiMatrix, Trace, Visit};
 pub use verdicts::Verdicts;
 

@@ -20,12 +20,23 @@ const NODE_WORK: u64 = 500;
 
 /// No feasible node scores below this.
 pub(crate) fn bound(problem: &Problem<'_>, observer: &dyn Observer) -> Score {
-    bound_within(problem, observer, MOST_WORK)
+    problem.known_bound(observer, || bound_within(problem, observer, (MOST_WORK, 1)))
 }
 
-/// The same, with so many tuples to look at; the first round takes what it takes.
-pub(crate) fn bound_within(problem: &Problem<'_>, observer: &dyn Observer, most_work: u64) -> Score {
+/// What several sets of columns tell at most, with so many tuples to look at; the first round takes what it takes. All columns
+/// together would be the search for the best node itself, which this is for.
+pub(crate) fn bound_of_several(problem: &Problem<'_>, observer: &dyn Observer, most_work: u64) -> Score {
+    bound_within(problem, observer, (most_work, 2))
+}
+
+/// The same for so many tuples to look at, and at least so many sets.
+fn bound_within(
+    problem: &Problem<'_>,
+    observer: &dyn Observer,
+    (most_work, least_sets): (u64, usize),
+) -> Score {
     let mut bound = floor(problem);
+    let mut last = 0;
     let relaxed;
     let problem = match problem.is_monotone() {
         true => problem,
@@ -37,6 +48,19 @@ pub(crate) fn bound_within(problem: &Problem<'_>, observer: &dyn Observer, most_
     let mut left = most_work.min(MOST_WORK);
     for bits in ROUNDS {
         let sets = sets(problem, bits);
+        if sets.len() < least_sets {
+            return bound;
+        }
+        // As few sets as before are the same sets.
+        if sets.len() == last {
+            continue;
+        }
+        last = sets.len();
+        if let ([all], Some(best)) = (&sets[..], problem.known_best())
+            && problem.metric().part(all).is_some()
+        {
+            return best.clone();
+        }
         let Some(round) = Round::run(problem, &sets, observer) else { return bound };
         if let [score] = &round.scores[..] {
             return score.clone();

@@ -1,8 +1,13 @@
 //! What is searched: tuples, requirements, a limit and an objective.
 
-use std::{fmt, sync::Arc};
+use std::{
+    fmt,
+    sync::{Arc, Mutex, MutexGuard, OnceLock},
+};
 
-use amidst_core::{Aborted, Attribute, Error, Lattice, Levels, Metric, Monotonicity, Observer, Result};
+use amidst_core::{
+    Aborted, Attribute, Error, Lattice, Levels, Metric, Monotonicity, Observer, Result, Score,
+};
 use amidst_kernel::{Assignment, Histograms, Kernel, QuasiColumn, Tuples};
 
 use crate::{
@@ -31,6 +36,39 @@ pub struct Problem<'a> {
     start: Option<Arc<[u8]>>,
     /// Nodes to judge before all others, until one is infeasible.
     way: Arc<[Levels]>,
+    /// What problems that ask the same have found out.
+    known: Option<Arc<KnownScores>>,
+}
+
+/// What is known of the scores of a problem, shared by searches that are posed the same one after another: none looks for a bound
+/// that another has found.
+#[derive(Debug, Default)]
+pub struct KnownScores {
+    /// What no feasible node at or above a node scores below, put together from sets of columns.
+    bounds: Mutex<Vec<(Levels, Score)>>,
+    /// The score of the best node, proved.
+    best: OnceLock<Score>,
+}
+
+impl KnownScores {
+    /// Notes the score of the best node, which must be proved.
+    pub fn note_best(&self, score: Score) {
+        self.best.get_or_init(|| score);
+    }
+
+    /// The score of the best node, if it was noted.
+    pub fn best(&self) -> Option<&Score> {
+        self.best.get()
+    }
+
+    /// The bound of the nodes at or above one, if it was found.
+    fn bound(&self, bottom: &[u8]) -> Option<Score> {
+        self.bounds().iter().find(|(of, _)| of == bottom).map(|(_, bound)| bound.clone())
+    }
+
+    fn bounds(&self) -> MutexGuard<'_, Vec<(Levels, Score)>> {
+        self.bounds.lock().expect("nobody panics while it is held")
+    }
 }
 
 /// Memory for class tables, unless told otherwise.
@@ -57,6 +95,7 @@ impl<'a> Problem<'a> {
             seed: 0,
             start: None,
             way: Arc::default(),
+            known: None,
         }
     }
 
@@ -103,6 +142,30 @@ impl<'a> Problem<'a> {
         self
     }
 
+    /// Shares what is known of scores with others that have the same tuples, requirements, limit and objective.
+    pub fn with_known(mut self, known: Arc<KnownScores>) -> Self {
+        self.known = Some(known);
+        self
+    }
+
+    /// What no feasible node scores below: what was found before, or is found now by a search that is not stopped.
+    pub(crate) fn known_bound(&self, observer: &dyn Observer, find: impl FnOnce() -> Score) -> Score {
+        let Some(known) = &self.known else { return find() };
+        if let Some(bound) = known.bound(self.lattice.bottom()) {
+            return bound;
+        }
+        let bound = find();
+        if !observer.is_stopped() {
+            known.bounds().push((self.lattice.bottom().to_vec(), bound.clone()));
+        }
+        bound
+    }
+
+    /// The score of the best node, if somebody has proved it.
+    pub(crate) fn known_best(&self) -> Option<&Score> {
+        self.known.as_ref()?.best()
+    }
+
     /// The nodes to judge first.
     pub(crate) fn way(&self) -> impl Iterator<Item = &Levels> {
         self.way.iter().filter(|levels| self.lattice.contains(levels))
@@ -130,6 +193,7 @@ impl<'a> Problem<'a> {
             nodes,
             start: None,
             way: Arc::default(),
+            known: None,
             ..*self
         }
     }
@@ -142,6 +206,7 @@ impl<'a> Problem<'a> {
             lattice: self.lattice.clone(),
             start: None,
             way: Arc::default(),
+            known: None,
             ..*self
         }
     }

@@ -24,6 +24,8 @@ pub(crate) struct Run<'a> {
     /// Nodes judged before the proof begins.
     known: HashMap<Levels, Rc<Judged>>,
     pub best: Option<Best>,
+    /// No feasible node scores less, as far as is known.
+    bound: Score,
     /// Nodes ruled out or judged.
     pub decided: u64,
     least_suppressed: u64,
@@ -82,6 +84,7 @@ impl<'a> Run<'a> {
             lattice: problem.lattice().clone(),
             known: HashMap::new(),
             best: None,
+            bound: problem.metric().floor(problem.lattice().bottom()),
             decided: 0,
             least_suppressed: u64::MAX,
             statistics: Statistics { nodes: problem.nodes(), ..Statistics::default() },
@@ -142,8 +145,14 @@ impl<'a> Run<'a> {
         let decided = u64::try_from(before).unwrap_or(u64::MAX).saturating_add(self.decided);
         self.observer.progress(Stage::Solving, decided, nodes);
         if let Some(best) = &self.best {
-            self.observer.best(&best.score);
+            self.observer.best(&best.score, (&self.bound).min(&best.score));
         }
+    }
+
+    /// No feasible node scores less than this.
+    pub fn note_bound(&mut self, bound: &Score) {
+        self.bound = self.bound.clone().max(bound.clone());
+        self.report();
     }
 
     /// Counts a node that was judged without a class table.

@@ -3,7 +3,7 @@
 //! In each class, the rows that differ from the others in a column may go, or all that do not have one and the same part of
 //! it: the class is then shown as something narrower. Of all classes, what saves most for each row goes first.
 
-use std::collections::BinaryHeap;
+use std::{collections::BinaryHeap, ops::Range};
 
 use crate::{
     Judge, Measured, Member, Objective, Partition, Prices, Problem,
@@ -80,8 +80,7 @@ impl<'a> Outliers<'a> {
     }
 
     pub(super) fn cost(&self, class: &[Member]) -> i64 {
-        let rows: u64 = class.iter().map(|member| u64::from(member.rows)).sum();
-        (rows * self.price(class)) as i64
+        (rows_of(class) * self.price(class)) as i64
     }
 
     /// What a row of a class costs.
@@ -92,29 +91,39 @@ impl<'a> Outliers<'a> {
     /// The change of a class that saves most for each row, of at most so many.
     fn best(&mut self, class: &[Member], limit: u64) -> Option<Change> {
         let before = self.cost(class);
-        let rows: u64 = class.iter().map(|member| u64::from(member.rows)).sum();
-        let spare = limit.min(rows.saturating_sub(self.problem.conditions.least()));
-        if before == 0 || spare == 0 {
+        let rows = rows_of(class);
+        // Rows that cost more outside than the whole class does never pay.
+        let pays = before.saturating_sub(1) / self.row.max(1);
+        let spare = limit.min(rows.saturating_sub(self.problem.conditions.least())).min(pays.max(0) as u64);
+        if spare == 0 {
             return None;
         }
         let mut best: Option<Change> = None;
         for column in 0..self.problem.axes.len() {
-            for part in self.parts(class, column) {
-                let code = |member: &Member| self.problem.points.codes(member.point)[column];
-                let (inside, outside): (Vec<Member>, Vec<Member>) =
-                    class.iter().partition(|member| part.contains(&code(member)));
-                for (stay, go) in [(inside.clone(), outside.clone()), (outside, inside)] {
-                    let rows: u64 = go.iter().map(|member| u64::from(member.rows)).sum();
-                    if rows == 0 || rows > spare {
+            let codes = self.rows_of_codes(class, column);
+            for part in self.parts(&codes, column) {
+                let within: u64 = codes[part.clone()].iter().map(|(_, rows)| rows).sum();
+                let ends = codes[part.start].0..=codes[part.end - 1].0;
+                for (stays_within, going) in [(true, rows - within), (false, within)] {
+                    if going == 0 || going > spare {
                         continue;
                     }
-                    let saving = before - self.cost(&stay) - rows as i64 * self.row;
-                    let is_better = |best: &Change| saving * best.rows as i64 > best.saving * rows as i64;
-                    if saving > 0
-                        && best.as_ref().is_none_or(is_better)
+                    let is_better = |saving: i64| {
+                        let beats = |best: &Change| saving * best.rows as i64 > best.saving * going as i64;
+                        saving > 0 && best.as_ref().is_none_or(beats)
+                    };
+                    let outside = going as i64 * self.row;
+                    if !is_better(before - outside) {
+                        continue;
+                    }
+                    let code = |member: &Member| self.problem.points.codes(member.point)[column];
+                    let (stay, go): (Vec<Member>, Vec<Member>) =
+                        class.iter().partition(|member| ends.contains(&code(member)) == stays_within);
+                    let saving = before - self.cost(&stay) - outside;
+                    if is_better(saving)
                         && self.judge.holds(stay.iter().map(|member| (member.point, member.rows)))
                     {
-                        best = Some(Change { saving, rows, stay, go });
+                        best = Some(Change { saving, rows: going, stay, go });
                     }
                 }
             }
@@ -122,26 +131,41 @@ impl<'a> Outliers<'a> {
         best
     }
 
-    /// The codes of a class in a column, as they fall apart.
-    fn parts(&self, class: &[Member], column: usize) -> Vec<Vec<u32>> {
-        let mut codes: Vec<u32> =
-            class.iter().map(|member| self.problem.points.codes(member.point)[column]).collect();
+    /// The codes of a class in a column, ascending, with their rows.
+    fn rows_of_codes(&self, class: &[Member], column: usize) -> Vec<(u32, u64)> {
+        let code = |member: &Member| self.problem.points.codes(member.point)[column];
+        let mut codes: Vec<(u32, u64)> = class.iter().map(|it| (code(it), u64::from(it.rows))).collect();
         codes.sort_unstable();
-        codes.dedup();
-        let span = &self.spans[column];
+        codes.dedup_by(|next, kept| {
+            let is_same = next.0 == kept.0;
+            kept.1 += if is_same { next.1 } else { 0 };
+            is_same
+        });
+        codes
+    }
+
+    /// How the codes of a column fall apart: places among them that lie side by side.
+    fn parts(&self, codes: &[(u32, u64)], column: usize) -> Vec<Range<usize>> {
         if codes.len() < 2 {
             return Vec::new();
         }
+        let span = &self.spans[column];
         match span.order() {
             // What is below some place or above it.
-            Order::Line => (1..codes.len()).map(|at| codes[..at].to_vec()).collect(),
-            Order::Free => codes.iter().map(|&code| vec![code]).collect(),
+            Order::Line => (1..codes.len()).map(|at| 0..at).collect(),
+            Order::Free => (0..codes.len()).map(|at| at..at + 1).collect(),
             Order::Tree | Order::Single => {
+                let codes: Vec<u32> = codes.iter().map(|(code, _)| *code).collect();
                 let mut ends = Vec::new();
                 span.parts(&codes, &mut ends);
                 let starts = std::iter::once(0).chain(ends.iter().copied());
-                starts.zip(&ends).map(|(start, &end)| codes[start as usize..end as usize].to_vec()).collect()
+                starts.zip(&ends).map(|(start, &end)| start as usize..end as usize).collect()
             }
         }
     }
+}
+
+/// The rows of a class.
+pub(super) fn rows_of(class: &[Member]) -> u64 {
+    class.iter().map(|member| u64::from(member.rows)).sum()
 }

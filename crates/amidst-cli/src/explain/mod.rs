@@ -12,7 +12,14 @@ use amidst::{
 };
 use clap::Args;
 
-use crate::{NOT_MET, advice::note, format, job_args, job_args::JobArgs, print, progress::Progress};
+use crate::{
+    NOT_MET,
+    advice::note,
+    format, job_args,
+    job_args::JobArgs,
+    print,
+    progress::{Progress, ShownTo},
+};
 
 /// What to explain, and how.
 #[derive(Args)]
@@ -32,7 +39,7 @@ pub fn run(args: &Explain) -> anyhow::Result<ExitCode> {
     let memory = args.job.memory_limit.as_deref().map(format::bytes).transpose()?;
     let job = Job::new(job_args::spec(&args.job)?).with_memory(memory);
     let reveal = if args.reveal { Reveal::Names } else { Reveal::Counts };
-    let progress = Progress::new(false)?;
+    let progress = Progress::new(ShownTo::new(false, args.job.progress))?;
     let explanation = explain(&job, reveal, &progress)?;
     drop(progress);
     print(&match args.json {

@@ -16,7 +16,7 @@ use crate::{
     complain, format,
     job_args::{self, JobArgs},
     print,
-    progress::Progress,
+    progress::{Progress, ShownTo},
 };
 
 /// The words of `amidst solutions`.
@@ -54,7 +54,7 @@ pub fn run(args: &SolutionsArgs) -> anyhow::Result<ExitCode> {
         wanted_files.into_iter().filter_map(|(what, path)| Some((what, path?))).collect();
     let files = Files::check(&wanted_files, &spec, args.force)?;
     let wanted = SolutionsOptions { nodes: args.all, drawing: args.svg.is_some() };
-    let progress = Progress::new(false)?;
+    let progress = Progress::new(ShownTo::new(false, args.job.progress))?;
     let answer = Job::new(spec).with_memory(memory).solutions(wanted, &progress)?;
     drop(progress);
     let solutions = match answer {

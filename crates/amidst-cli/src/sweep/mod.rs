@@ -12,7 +12,7 @@ use crate::{
     NOT_MET, complain, format,
     job_args::{self, JobArgs},
     print,
-    progress::Progress,
+    progress::{Progress, ShownTo},
 };
 
 /// The words of `amidst sweep`.
@@ -52,7 +52,7 @@ pub fn run(mut args: SweepArgs) -> anyhow::Result<ExitCode> {
     let wanted: Vec<_> =
         wanted.into_iter().filter_map(|(what, path)| Some((what, path.as_deref()?))).collect();
     let files = Files::check(&wanted, &spec, args.force)?;
-    let progress = Progress::new(false)?;
+    let progress = Progress::new(ShownTo::new(false, args.job.progress))?;
     let sweep = Job::new(spec).with_memory(memory).sweep(&grid, &progress)?;
     drop(progress);
     let texts = [

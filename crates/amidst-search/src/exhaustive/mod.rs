@@ -33,9 +33,9 @@ impl Solver<Problem<'_>> for Exhaustive {
         let mut best: Option<(Score, NodeFacts)> = None;
         let mut least_suppressed = u64::MAX;
         let mut statistics = Statistics { nodes: problem.nodes(), ..Statistics::default() };
+        let floor = problem.metric().floor(problem.lattice().bottom());
         for levels in problem.lattice().iter() {
             if observer.is_stopped() {
-                let floor = problem.metric().floor(problem.lattice().bottom());
                 return Ok(Outcome::Stopped(best.map(|best| solution(best, Some(floor), statistics))));
             }
             let facts = table.facts(problem, levels);
@@ -49,7 +49,7 @@ impl Solver<Problem<'_>> for Exhaustive {
             }
             observer.progress(Stage::Solving, statistics.judged, u64::try_from(statistics.nodes).ok());
             if let Some((score, _)) = &best {
-                observer.best(score);
+                observer.best(score, &floor);
             }
         }
         Ok(match best {

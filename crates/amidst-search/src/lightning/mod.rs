@@ -53,6 +53,7 @@ impl Solver<Problem<'_>> for Lightning {
         }
         incumbent::find(&mut run);
         let bound = parts::bound(problem, observer);
+        run.note_bound(&bound);
         if run.best.as_ref().is_some_and(|best| best.score <= bound) {
             return Ok(run.finish(Some(bound)));
         }

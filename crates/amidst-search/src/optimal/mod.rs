@@ -21,7 +21,7 @@ impl Solver<Problem<'_>> for Optimal {
     }
 
     fn solve(&self, problem: &Problem<'_>, observer: &dyn Observer) -> Result<Outcome> {
-        Ok(proof::best(problem, observer, &|left, work| parts::bound_within(left, observer, work)))
+        Ok(proof::best(problem, observer, &|left, work| parts::bound_of_several(left, observer, work)))
     }
 }
 

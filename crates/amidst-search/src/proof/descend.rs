@@ -38,11 +38,9 @@ const PATIENCE: usize = 1 << 10;
 const MOST_SURVEYED: usize = 1 << 18;
 
 /// Tuples looked at before a bound is looked for by itself: a proof that is done sooner needs none.
-const LONG: u64 = 200_000_000;
+const LONG: u64 = 20_000_000;
 /// How much longer a proof has taken when the next one is looked for.
 const LONGER: u64 = 10;
-/// The share of the work so far that looking for a bound may take.
-const BOUND_SHARE: u64 = 4;
 
 /// Decides every node; if stopped, gives the least that those left open may score.
 pub(super) fn prove(run: &mut Run<'_>, bound: Bound<'_>) -> Option<Score> {
@@ -136,7 +134,8 @@ impl Descent<'_, '_> {
         let work = self.run.statistics().judged * problem.tuples().len() as u64;
         if work >= self.next_work {
             self.next_work = work * LONGER;
-            let bound = (self.bound)(&problem.within(self.run.lattice.clone()), work / BOUND_SHARE);
+            let bound = (self.bound)(&problem.within(self.run.lattice.clone()), work);
+            self.run.note_bound(&bound);
             self.known_bound = self.known_bound.clone().max(bound);
         }
     }

@@ -140,7 +140,8 @@ impl Observer for Listener {
         self.told.lock().unwrap().push((stage, done, of));
     }
 
-    fn best(&self, score: &Score) {
+    fn best(&self, score: &Score, bound: &Score) {
+        assert!(bound <= score);
         self.best.lock().unwrap().push(score.clone());
     }
 }

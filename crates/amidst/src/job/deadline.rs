@@ -56,8 +56,8 @@ impl Observer for Deadline<'_> {
         self.observer.progress(stage, done, of);
     }
 
-    fn best(&self, score: &Score) {
-        self.observer.best(score);
+    fn best(&self, score: &Score, bound: &Score) {
+        self.observer.best(score, bound);
     }
 }
 

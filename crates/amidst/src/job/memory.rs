@@ -103,8 +103,12 @@ impl Observer for Limited<'_> {
         self.observer.progress(stage, done, of);
     }
 
-    fn best(&self, score: &Score) {
-        self.observer.best(score);
+    fn rows(&self, rows: u64) {
+        self.observer.rows(rows);
+    }
+
+    fn best(&self, score: &Score, bound: &Score) {
+        self.observer.best(score, bound);
     }
 }
 

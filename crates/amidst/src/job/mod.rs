@@ -204,6 +204,7 @@ impl Job {
             true => None,
             false => Some(self.laid(&read, &validated, observer)?),
         };
+        observer.rows(read.rows());
         let mut seconds = Seconds { read: begun.elapsed().as_secs_f64(), ..Seconds::default() };
 
         observer.progress(Stage::Solving, 0, None);

@@ -1,8 +1,9 @@
 //! A table as searches take it, posed once for all points of a grid that pose it alike.
 
-use std::sync::Arc;
+use std::{collections::HashMap, sync::Arc};
 
 use amidst_core::Observer;
+use amidst_search::KnownScores;
 use amidst_spec::{Result, requirements::BoundRequirement, scheme::RecodingScheme, validated::ValidatedSpec};
 
 use crate::job::{CellInstance, Dataset, LatticeInstance};
@@ -12,6 +13,8 @@ use crate::job::{CellInstance, Dataset, LatticeInstance};
 pub(super) struct Instances {
     lattice: Option<(InstanceKey, Arc<LatticeInstance>)>,
     cells: Option<(InstanceKey, Arc<CellInstance>)>,
+    /// What is known of the scores of nodes, for each k and limit.
+    known: HashMap<(u64, u64), Arc<KnownScores>>,
 }
 
 /// What columns become, and what is looked at beside them.
@@ -32,7 +35,22 @@ impl Instances {
         validated: &ValidatedSpec,
         observer: &dyn Observer,
     ) -> Result<Arc<LatticeInstance>> {
+        if self.lattice.as_ref().is_some_and(|(key, _)| *key != InstanceKey::of(validated)) {
+            self.known.clear();
+        }
         once(&mut self.lattice, validated, || LatticeInstance::unchecked(read, validated, observer))
+    }
+
+    /// What is known of the scores of nodes for a k and so many rows suppressed at most.
+    pub fn known(&mut self, of: (u64, u64)) -> Arc<KnownScores> {
+        Arc::clone(self.known.entry(of).or_default())
+    }
+
+    /// The best node for one k and limit has the score of that for another, if that one is known.
+    pub fn note_same(&mut self, of: (u64, u64), as_of: (u64, u64)) {
+        if let Some(best) = self.known(as_of).best() {
+            self.known(of).note_best(best.clone());
+        }
     }
 
     /// The columns as axes.

@@ -53,6 +53,7 @@ impl Job {
             let cases = self.cases(grid)?;
             observer.progress(Stage::Reading, 0, None);
             let mut read = cases[0].job.read(&cases[0].validated, observer)?;
+            observer.rows(read.rows());
             sweep_of(&mut read, &cases, observer)
         })
     }

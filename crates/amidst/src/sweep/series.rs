@@ -8,6 +8,10 @@
 //!   suppresses the same rows, that node costs as much for every k between, where all others cost no less than for the smaller k: it is the
 //!   best of them too.
 //! * The best node of a larger k is feasible for a smaller one, and a good start: what costs more need not be looked at.
+//! * Heuristics say how far from the best they may be at most. Two of them compare with the same bound; and where finding it would
+//!   end with proving the best node, it is known if that was proved before.
+
+use std::sync::Arc;
 
 use amidst_core::{Guarantee, Observer, Stage};
 use amidst_metrics::{Gcp, Loss};
@@ -66,6 +70,7 @@ impl<'a> Series<'a> {
         }
         if let Some(same) = self.same_between(low, high) {
             for at in low + 1..high {
+                solver.instances.note_same(self.key(at), self.key(low));
                 self.points[at] = Some(SweepPoint::new(&self.cases[at], "found", Some(same.clone()), None));
             }
             return Ok(());
@@ -88,9 +93,13 @@ impl<'a> Series<'a> {
     /// The best node of a point, if it is proved to be the best and k is all that is asked.
     fn proved(&self, at: usize) -> Option<&PointResult> {
         let result = self.points[at].as_ref()?.result.as_ref()?;
-        let is_exact = amidst_search::algorithm(&result.algorithm)
-            .is_ok_and(|algorithm| algorithm.info().guarantee == Guarantee::Optimal);
-        (result.optimal && is_exact && is_k_alone(&self.cases[at].validated)).then_some(result)
+        (result.optimal && is_exact(&result.algorithm) && is_k_alone(&self.cases[at].validated))
+            .then_some(result)
+    }
+
+    /// The k of a point, and the rows that may be suppressed.
+    fn key(&self, at: usize) -> (u64, u64) {
+        key(&self.cases[at], self.rows)
     }
 
     fn solve_at(&mut self, at: usize, solver: &mut Solver<'_>) -> Result<()> {
@@ -101,7 +110,12 @@ impl<'a> Series<'a> {
         let known = solver.looser.and_then(|looser| looser.proved(at));
         let known = known.filter(|known| known.suppressed <= case.validated.suppression_limit(self.rows));
         let point = match known {
-            Some(known) => SweepPoint::new(case, "found", Some(known.clone()), None),
+            Some(known) => {
+                solver
+                    .instances
+                    .note_same(self.key(at), solver.looser.map_or_else(|| self.key(at), |it| it.key(at)));
+                SweepPoint::new(case, "found", Some(known.clone()), None)
+            }
             None => {
                 let above = self.points[at..].iter().flatten().find_map(|point| point.result.as_ref());
                 let start = above.map(|result| result.levels.iter().map(|(_, level)| *level).collect());
@@ -111,6 +125,17 @@ impl<'a> Series<'a> {
         self.points[at] = Some(point);
         Ok(())
     }
+}
+
+/// The k of a case, and the rows that may be suppressed.
+fn key(case: &Case, rows: u64) -> (u64, u64) {
+    (case.k, case.validated.suppression_limit(rows))
+}
+
+/// Whether an algorithm that ran proves its answers.
+fn is_exact(algorithm: &str) -> bool {
+    amidst_search::algorithm(algorithm)
+        .is_ok_and(|algorithm| algorithm.info().guarantee == Guarantee::Optimal)
 }
 
 /// Whether k of all quasi columns is all that is asked, and the best node is what is taken.
@@ -159,13 +184,17 @@ impl Solver<'_> {
         if let Some(why) = instance.obstacle(validated) {
             return Err(Unsolved::Infeasible(instance.infeasibility(validated, why)?));
         }
-        let problem = instance.raised_problem(validated)?;
+        let known = self.instances.known(key(case, self.read.rows()));
+        let problem = instance.raised_problem(validated)?.with_known(Arc::clone(&known));
         let is_proving = [AUTO, Optimal::NAME].contains(&&*validated.algorithm) && problem.is_decidable();
         let problem = match start.filter(|_| is_proving) {
             Some(start) => problem.with_start(&start),
             None => problem,
         };
         let node = solve_node(&instance, &problem, validated, self.observer)?;
+        if node.is_optimal && is_exact(node.found.algorithm) && is_k_alone(validated) {
+            known.note_best(node.found.solution.score.clone());
+        }
         let outcome = node.found.outcome.name();
         Ok((outcome, PointResult::of_node(node, &instance, &problem, validated)?))
     }

@@ -107,7 +107,7 @@ fn points_that_share_proofs_are_those_of_single_runs() {
 
 #[test]
 fn points_of_heuristics_and_cells_are_those_of_single_runs() {
-    check(&["datafly", "lightning", "samarati", "mondrian"], 100..115);
+    check(&["optimal", "datafly", "lightning", "samarati", "mondrian"], 100..115);
 }
 
 #[test]
@@ -118,7 +118,7 @@ fn points_with_further_requirements_are_those_of_single_runs() {
         spec.columns.get_mut("note").expect("a note").role.0 = amidst::Role::Sensitive;
         spec.privacy.l = Some(2);
         spec.solve.objective = Some("loss".into());
-        for point in &sweep(&spec, &grid(&["optimal", "mondrian"])).points {
+        for point in &sweep(&spec, &grid(&["optimal", "lightning", "datafly", "mondrian"])).points {
             let alone = alone(&spec, point);
             // A run of its own also looks for what could be had instead.
             match &point.message {
