@@ -14,7 +14,9 @@ mod table;
 mod tests;
 mod values;
 
-use amidst_cells::{Approximation, Objective, Partition, PartitionResult, Problem, Recoder, without_outliers};
+use amidst_cells::{
+    Approximation, Objective, Partition, PartitionResult, Problem, Recoder, bound, without_outliers,
+};
 use amidst_core::{Error, Guarantee, Method, Observer, Result, Solver, SolverInfo};
 
 use loss::least_loss;
@@ -78,13 +80,18 @@ pub fn exact_without(
     }
     if !problem.conditions.only_rows() {
         return refuse(
-            "where more than k is asked of a class it proves tables of up to 14 rows, none of them left out; take local",
+            "where more than k is asked of a class it proves tables of up to 14 rows, under gcp or levels, none of them left out; take local",
         );
     }
     let partition = without_outliers(local(), problem, found.partition, limit, observer)?;
     Ok(match Table::new(problem, observer) {
         Some(table) => proved(&table, partition, limit, observer),
-        None => PartitionResult::new(partition, !observer.is_stopped()),
+        None => {
+            let approximation =
+                Approximation { bound: bound(problem, observer), ratio: None, ratio_with_deletion: None };
+            let found = PartitionResult::new(partition, !observer.is_stopped());
+            PartitionResult { approximation: Some(approximation), ..found }
+        }
     })
 }
 

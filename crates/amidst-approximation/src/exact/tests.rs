@@ -1,6 +1,7 @@
 //! Against all partitions there are.
 
 use amidst_cells::{Measured, Member};
+use amidst_core::Signal;
 use amidst_testkit::generate::SeededRng;
 
 use super::*;
@@ -112,4 +113,30 @@ fn bounds_are_never_above_what_is_found_and_meet_the_sets_of_rows() {
         let (own, least) = (score(&problem, &found.partition), score(&problem, &by_sets.partition));
         assert!((own - least).abs() < 1e-5 * (1.0 + least), "seed {seed}: {own} {least}");
     }
+}
+
+/// Stops at once.
+struct Hasty;
+
+impl Observer for Hasty {
+    fn signal(&self) -> Signal {
+        Signal::Finish
+    }
+}
+
+#[test]
+fn what_is_stopped_is_told_as_the_best_only_if_its_bound_is_met() {
+    let mut unproved = 0;
+    for (seed, objective) in (0..60).flat_map(|seed| [(seed, Objective::Levels), (seed, Objective::Loss)]) {
+        let Drawn { axes, points } = drawn(seed, 9);
+        let problem = Problem { objective, ..Drawn::problem(&axes, &points, 3) };
+        let table = Table::new(&problem, &()).expect("it is small");
+        let found = proved(&table, one_class(&problem), 0, &Hasty);
+        let (own, least) = (score(&problem, &found.partition), least(&problem, 0));
+        let bound = found.approximation.expect("a bound").bound;
+        assert!(bound <= least + 1e-8, "seed {seed}: {bound} {least}");
+        assert!(!found.is_optimal || own < least + 1e-8, "seed {seed}: {own} {least}");
+        unproved += u32::from(!found.is_optimal);
+    }
+    assert!(unproved > 60, "{unproved}");
 }
