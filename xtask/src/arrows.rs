@@ -117,6 +117,7 @@ const ARROWS: &[Arrow] = &[
             "amidst-models",
             "amidst-metrics",
             "amidst-search",
+            "amidst-approximation",
             "amidst-cells",
             "amidst-microaggregation",
             "amidst-release",

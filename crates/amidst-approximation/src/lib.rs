@@ -1,6 +1,6 @@
-//! Approximation algorithms: classes of rows that are proved to cost at most so many times what the best ones cost.
+//! Classes of rows that are proved to cost at most so many times what the best ones cost, and the best ones of small tables.
 //!
-//! All of them look at distances: what a row costs that is covered together with another one. Where the objective is a sum
+//! All approximation algorithms look at distances: what a row costs that is covered together with another one. Where the objective is a sum
 //! over cells, that is a metric, the distance to its (k − 1)-th nearest other row is the least that a row costs in any
 //! class, and a class costs each of its rows at most the sum of the edges of a tree over its rows. Every proof here needs
 //! no more than that; docs/algorithms has them one by one.
@@ -8,6 +8,7 @@
 mod disjoint;
 #[cfg(test)]
 mod example;
+mod exact;
 mod forest;
 mod ground;
 pub mod hard;
@@ -21,6 +22,7 @@ mod triples;
 use amidst_cells::Recoder;
 use amidst_core::SolverInfo;
 
+pub use exact::{Exact, exact_without};
 pub use forest::Forest;
 pub use meyerson_williams::MeyersonWilliams;
 pub use pairs::Pairs;
@@ -28,7 +30,10 @@ pub use park_shim::ParkShim;
 pub use triples::Triples;
 
 /// Every approximation algorithm.
-pub const ALL: [&Recoder; 5] = [&Forest, &Pairs, &Triples, &MeyersonWilliams, &ParkShim];
+pub const APPROXIMATIONS: [&Recoder; 5] = [&Forest, &Pairs, &Triples, &MeyersonWilliams, &ParkShim];
+
+/// Every algorithm of which something is proved.
+pub const ALL: [&Recoder; 6] = [&Exact, &Forest, &Pairs, &Triples, &MeyersonWilliams, &ParkShim];
 
 /// What each of them is.
 pub fn infos() -> Vec<SolverInfo> {

@@ -7,6 +7,7 @@
 //!
 //! One folder per algorithm; they share the ground but never import one another, except those that are made up of others.
 
+mod alpha_k_top_down;
 mod anatomy;
 mod axis;
 mod bound;

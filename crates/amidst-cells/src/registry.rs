@@ -3,12 +3,13 @@
 use amidst_core::SolverInfo;
 
 use crate::{
-    Anatomy, GlobalOneK, KK, KOne, Mondrian, OneK, Recoder, k_member::KMember, local::Local, oka::Oka,
-    suppression::LocalSuppression, top_down_greedy::TopDownGreedy,
+    Anatomy, GlobalOneK, KK, KOne, Mondrian, OneK, Recoder, alpha_k_top_down::AlphaKTopDown,
+    k_member::KMember, local::Local, oka::Oka, suppression::LocalSuppression,
+    top_down_greedy::TopDownGreedy,
 };
 
 /// Every recoder.
-pub const ALL: [&Recoder; 11] = [
+pub const ALL: [&Recoder; 12] = [
     &Mondrian::Strict,
     &Mondrian::Relaxed,
     &Mondrian::Hybrid,
@@ -16,6 +17,7 @@ pub const ALL: [&Recoder; 11] = [
     &KMember,
     &Oka,
     &TopDownGreedy,
+    &AlphaKTopDown,
     &OneK,
     &KOne,
     &KK,

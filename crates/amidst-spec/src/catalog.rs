@@ -64,9 +64,9 @@ pub fn approximation(id: &str) -> Option<&'static Recoder> {
 
 /// The objective of an algorithm where a spec names none.
 pub fn usual_objective(algorithm: &str) -> &'static str {
-    match approximation(algorithm) {
-        Some(_) => amidst_metrics::LevelSum::NAME,
-        None => amidst_metrics::Loss::NAME,
+    match approximation(algorithm).map(|recoder| recoder.info().guarantee) {
+        Some(Guarantee::Approximation) => amidst_metrics::LevelSum::NAME,
+        _ => amidst_metrics::Loss::NAME,
     }
 }
 

@@ -1,6 +1,6 @@
 //! Which of the papers' models a spec asks for: what is generalized, and what is suppressed.
 
-use amidst_core::Method;
+use amidst_core::{Guarantee, Method};
 
 use crate::{
     Error, Result, catalog,
@@ -120,7 +120,9 @@ impl RecodingScheme {
                 ),
             ));
         }
-        if scheme == Self::LevelsAndBlanks && catalog::approximation(algorithm).is_some() {
+        let is_near = catalog::approximation(algorithm)
+            .is_some_and(|recoder| recoder.info().guarantee == Guarantee::Approximation);
+        if scheme == Self::LevelsAndBlanks && is_near {
             return Err(Error::conflict(
                 "generalize",
                 "algorithm",

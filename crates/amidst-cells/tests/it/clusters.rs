@@ -67,3 +67,23 @@ fn shares_of_values_do_not_make_one_class_of_everything() {
     }
     assert!(all > 20 && several * 10 > all * 8, "{several} of {all}");
 }
+
+#[test]
+fn classes_specialized_from_the_top_hold_and_so_do_the_rows_given_back() {
+    let (mut several, mut all) = (0, 0);
+    for seed in 0..400 {
+        let drawn = Drawn::new(90, seed);
+        for asked in [Extra::Nothing, Extra::Diversity(2), Extra::Closeness(0.3), Extra::Share(0.6)] {
+            let problem = drawn.problem(2 + seed % 4, asked, Objective::Gcp);
+            if !problem.is_feasible() {
+                continue;
+            }
+            // Columns without a hierarchy that are not blanked have nothing to go down along.
+            let Ok(found) = recoder("alpha-k-top-down").unwrap().solve(&problem, &()) else { continue };
+            assert_valid(&problem, &found.partition);
+            all += 1;
+            several += u32::from(found.partition.len() > 1);
+        }
+    }
+    assert!(all > 100 && several * 2 > all, "{several} of {all}");
+}

@@ -1,6 +1,7 @@
 //! `amidst solutions`: every minimal node, or the judged lattice, as a table, JSON, CSV or a drawing.
 
 mod render;
+mod working;
 
 use std::{path::PathBuf, process::ExitCode};
 
@@ -27,6 +28,18 @@ pub struct SolutionsArgs {
     /// List every node that was judged, not only the minimal ones; those pruned too, in lattices of up to 100,000 nodes.
     #[arg(long, help_heading = "Output")]
     all: bool,
+    /// Show the distance vectors between outliers and tuples, by row numbers; up to 200 outliers.
+    #[arg(long, conflicts_with = "csv", help_heading = "Working")]
+    matrix: bool,
+    /// Show what these vectors say about where solutions lie.
+    #[arg(long, conflicts_with = "csv", help_heading = "Working")]
+    bounds: bool,
+    /// Show the steps of the search: of samarati, samarati-matrix or incognito.
+    #[arg(long, conflicts_with = "csv", help_heading = "Working")]
+    trace: bool,
+    /// Go up one way: these columns one after the other to their tops, or one step where named again later; then the rest.
+    #[arg(long, value_name = "COLUMNS", value_delimiter = ',', conflicts_with = "csv", help_heading = "Working")]
+    path: Option<Vec<String>>,
     /// Print JSON.
     #[arg(long, conflicts_with = "csv", help_heading = "Output")]
     pub json: bool,
@@ -53,7 +66,14 @@ pub fn run(args: &SolutionsArgs) -> anyhow::Result<ExitCode> {
     let wanted_files: Vec<_> =
         wanted_files.into_iter().filter_map(|(what, path)| Some((what, path?))).collect();
     let files = Files::check(&wanted_files, &spec, args.force)?;
-    let wanted = SolutionsOptions { nodes: args.all, drawing: args.svg.is_some() };
+    let wanted = SolutionsOptions {
+        nodes: args.all,
+        drawing: args.svg.is_some(),
+        matrix: args.matrix,
+        bounds: args.bounds,
+        trace: args.trace,
+        path: args.path.clone(),
+    };
     let progress = Progress::new(ShownTo::new(false, args.job.progress))?;
     let answer = Job::new(spec).with_memory(memory).solutions(wanted, &progress)?;
     drop(progress);
@@ -88,6 +108,6 @@ fn text(args: &SolutionsArgs, solutions: &Solutions) -> anyhow::Result<String> {
             solutions.warnings.iter().for_each(|warning| complain(&format!("warning: {}", note(warning))));
             solutions.to_csv()
         }
-        _ => render::describe(solutions),
+        _ => render::describe(solutions) + &working::describe(solutions),
     })
 }

@@ -43,3 +43,4 @@ mod values;
 mod verify;
 mod who_is_counted;
 mod wording;
+mod working;

@@ -414,7 +414,9 @@ fn nothing_tells_a_cell_and_threads_change_nothing() {
     let mut table = String::from("town,job,ill\n");
     (0..40).for_each(|row| table += &format!("{SECRET}{},Zyx{},{SECRET}\n", row % 9, row % 7));
     let folder = Folder::with("people.csv", table);
-    for form in ["", "--json", "--csv", "--json --all", "--svg lattice.svg --force"] {
+    let working = "--matrix --bounds --trace --path job,town";
+    let forms = ["", "--json", "--csv", "--json --all", "--svg lattice.svg --force", working];
+    for form in forms.map(String::from).into_iter().chain([format!("{working} --json")]) {
         let asked =
             format!("solutions people.csv --quasi town,job --sensitive ill -k 2 --suppression 40% {form}");
         let run = folder.run(&asked);

@@ -197,6 +197,12 @@ impl Matrix {
         &self.outliers
     }
 
+    /// The fewest steps above the bottom that bring an outlier, by its place in [`Matrix::outliers`], near k rows; `None` if
+    /// nothing does.
+    pub fn steps(&self, outlier: usize) -> Option<u32> {
+        self.steps[outlier]
+    }
+
     /// The rows of each tuple.
     pub fn counts(&self) -> &[u32] {
         &self.counts

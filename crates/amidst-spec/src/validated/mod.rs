@@ -417,14 +417,14 @@ fn check_averages(spec: &Spec, recoding: RecodingScheme) -> Result<()> {
     }
 }
 
-/// Refuses what approximation algorithms do not look at where they blank cells.
+/// Refuses what algorithms with a proof do not look at where they blank cells.
 fn check_blanks(spec: &Spec, recoding: RecodingScheme, algorithm: &str) -> Result<()> {
     let solve = &spec.solve;
     let is_plain = spec.privacy.missing == MissingPolicy::OwnValue
         && spec.privacy.combinations.is_none()
         && solve.strata.is_none()
         && solve.priority.is_none();
-    if recoding != RecodingScheme::Blanks || is_plain || catalog::approximation(algorithm).is_none() {
+    if !recoding.blanks() || is_plain || catalog::approximation(algorithm).is_none() {
         return Ok(());
     }
     Err(Error::conflict(

@@ -240,6 +240,17 @@ impl LatticeInstance {
         Rows::new(self.rows(), suppressed)
     }
 
+    /// The distinct tuple of every row of the table at the bottom of its levels, by the order of these tuples; one that takes no
+    /// part is [`SUPPRESSED`].
+    pub fn tuple_of_row(&self, validated: &ValidatedSpec, observer: &dyn Observer) -> Result<Vec<u32>> {
+        let metric = validated.metric(self.tuples.attributes())?;
+        // Every class holds.
+        let any = Requirement::from(Box::new(KAnonymity::new(1)?));
+        let problem = Problem::new(&self.tuples, vec![any], metric, 0);
+        let bottom = problem.lattice().bottom().to_vec();
+        Ok(self.assign(&problem, &bottom, observer)?.0)
+    }
+
     /// The class of every row of the table at a node, and each column's label for every class.
     pub fn assign(
         &self,

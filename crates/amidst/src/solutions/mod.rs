@@ -6,6 +6,7 @@ mod marks;
 mod node;
 mod style;
 mod svg;
+mod working;
 
 use std::{collections::HashSet, sync::Arc};
 
@@ -22,21 +23,42 @@ use crate::{
 };
 
 pub use crate::summary::NamedLevels;
+use working::Worked;
+
 pub use files::Files;
 pub use marks::Marks;
 pub use node::{Best, LatticeNode, Node};
 pub use svg::MOST_DRAWN;
+pub use working::{
+    Bounds, ColumnSet, DistanceMatrix, HeightVisit, MOST_OUTLIERS, OutlierBound, SearchTrace, Strategy, StrategyNode,
+    Working,
+};
 
 /// Nodes of a lattice that are listed whether they were judged or not; of larger ones only those judged.
 pub const MOST_LISTED: u128 = 100_000;
 
 /// What is wanted besides the minimal nodes.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct SolutionsOptions {
     /// The other nodes of the lattice.
     pub nodes: bool,
     /// A drawing of the lattice.
     pub drawing: bool,
+    /// The matrix of distance vectors, of at most [`MOST_OUTLIERS`] rows.
+    pub matrix: bool,
+    /// What these vectors say about where solutions lie.
+    pub bounds: bool,
+    /// The steps of the search.
+    pub trace: bool,
+    /// One way up: columns in the order in which they rise, one step where a column is named again later, the last time to its
+    /// top. Those that are not named follow.
+    pub path: Option<Vec<String>>,
+}
+
+impl SolutionsOptions {
+    fn shows_working(&self) -> bool {
+        self.matrix || self.bounds || self.trace || self.path.is_some()
+    }
 }
 
 /// The solutions of a job.
@@ -66,6 +88,9 @@ pub struct Solutions {
     /// lattice has at most [`MOST_LISTED`] nodes.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub nodes: Option<Vec<LatticeNode>>,
+    /// How the papers work it out, if that was wanted.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub working: Option<Working>,
     /// The lattice as SVG, if it was wanted.
     #[serde(skip)]
     pub drawing: Option<String>,
@@ -161,6 +186,10 @@ impl Job {
             Err(Unsolved::Infeasible(why)) => return infeasible(instance.infeasibility(validated, why)?),
             Err(Unsolved::Failed(error)) => return Err(error),
         };
+        let nodes = &ranked.minimal.nodes;
+        let worked =
+            Worked { read, instance: &instance, problem: &problem, validated, minimal: nodes };
+        let working = worked.working(&wanted, observer)?;
         let scribe = NodeReporter::new(&instance, validated);
         let verdicts = Verdicts::new(&problem, &ranked.minimal.judged);
         let all = match wanted.nodes || wanted.drawing {
@@ -175,6 +204,7 @@ impl Job {
             solutions.drawing = Some(svg::draw(&solutions, problem.lattice(), all.as_deref().unwrap_or(&[])));
         }
         solutions.nodes = all.filter(|_| wanted.nodes);
+        solutions.working = working;
         Ok(SolutionsAnswer::Found(Box::new(solutions)))
     }
 }
@@ -237,6 +267,7 @@ impl<'a> NodeReporter<'a> {
                 rolled_up: statistics.rolled_up,
             },
             nodes: None,
+            working: None,
             drawing: None,
             columns: self.columns.to_vec(),
             asked: ProblemSummary {

@@ -45,16 +45,16 @@ fn levels(solutions: &Solutions) -> Vec<&[u8]> {
 #[test]
 fn a_stopped_search_lists_only_what_is_so() {
     let folder = tempfile::tempdir().expect("a temporary folder can be made");
-    let wanted = SolutionsOptions { nodes: true, drawing: true };
+    let wanted = SolutionsOptions { nodes: true, drawing: true, ..SolutionsOptions::default() };
     for prefer in ["objective", "max-classes", "min-height"] {
         let job = job(folder.path(), prefer);
-        let SolutionsAnswer::Found(all) = job.solutions(wanted, &()).expect("it runs") else {
+        let SolutionsAnswer::Found(all) = job.solutions(wanted.clone(), &()).expect("it runs") else {
             panic!("there are solutions")
         };
         assert!(all.complete && all.satisfying.is_some() && all.minimal.len() > 1);
         let (mut stopped, mut partial, mut patience) = (0, 0, 0);
         loop {
-            match job.solutions(wanted, &Patience(patience.into())).expect("it runs") {
+            match job.solutions(wanted.clone(), &Patience(patience.into())).expect("it runs") {
                 SolutionsAnswer::Infeasible(answer) => {
                     assert_eq!(answer.outcome, "stopped");
                     stopped += 1;

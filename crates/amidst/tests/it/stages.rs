@@ -278,9 +278,9 @@ fn summaries_are_explained_like_the_table() {
             Ok(SolutionsAnswer::Infeasible(answer)) => serde_json::to_value(&answer).unwrap(),
             Err(error) => error.to_string().into(),
         };
-        let wanted = SolutionsOptions { nodes: true, drawing: false };
-        let found = solved(bound.solutions(&summary, wanted, &()));
-        assert_eq!(found, solved(job.solutions(wanted, &())), "seed {seed}");
+        let wanted = SolutionsOptions { nodes: true, ..SolutionsOptions::default() };
+        let found = solved(bound.solutions(&summary, wanted.clone(), &()));
+        assert_eq!(found, solved(job.solutions(wanted.clone(), &())), "seed {seed}");
         told += u32::from(found.get("minimal").is_some());
         let grid = Grid {
             k: vec![2, 3, 4],

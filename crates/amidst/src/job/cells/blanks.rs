@@ -6,12 +6,13 @@ use std::{
     sync::Arc,
 };
 
+use amidst_approximation::Exact;
 use amidst_cells::{
-    Axis, ColumnLoss, Measured, Objective, PartitionResult, Shares,
+    Approximation, Axis, ColumnLoss, Measured, Objective, PartitionResult, Shares,
     suppression::{Blanks, Goal, LocalSuppression, Suppression},
 };
 use amidst_core::{Hierarchy, Levels, Observer, Score, Solver};
-use amidst_metrics::{Gcp, LevelSum, Loss};
+use amidst_metrics::{Aggregate, Gcp, LevelSum, Loss};
 use amidst_search::Combination;
 use amidst_spec::{Error, Result, catalog, names::AUTO, spec::MissingPolicy, validated::ValidatedSpec};
 
@@ -20,6 +21,9 @@ use crate::job::Dataset;
 
 /// Vectors of levels whose blanks are counted, at most.
 const MOST_NODES: usize = 32;
+
+/// The same where the best blanks of each are found with their proof.
+const MOST_PROVED: usize = 2_000;
 
 impl CellInstance {
     /// Blanks cells until k holds under the reading asked for.
@@ -122,20 +126,13 @@ impl CellInstance {
         observer: &dyn Observer,
     ) -> Result<Option<(Self, CellSolution)>> {
         refuse_further(validated)?;
-        let bounds: Vec<(u8, u8)> = self.columns.iter().map(|column| bounds(column, read)).collect();
-        let costs: Vec<Vec<f64>> =
-            (0..self.axes.len()).map(|axis| self.level_costs(axis, validated)).collect();
-        let floor = |levels: &Levels| {
-            let shares: Vec<f64> =
-                levels.iter().zip(&costs).map(|(&level, costs)| costs[usize::from(level)]).collect();
-            Score::new(self.aggregate(&shares, validated))
-        };
-        let bottom: Levels = bounds.iter().map(|bounds| bounds.0).collect();
-        let mut open = BinaryHeap::from([Reverse((floor(&bottom), bottom.clone()))]);
-        let mut seen = HashSet::from([bottom]);
+        if validated.algorithm == Exact::NAME {
+            return self.blank_at_proved_levels(read, validated, observer);
+        }
+        let mut nodes = LevelsByCost::new(self, read, validated);
         let mut best: Option<(Score, Self, CellSolution)> = None;
         for _ in 0..MOST_NODES {
-            let Some(Reverse((least, levels))) = open.pop() else { break };
+            let Some((least, levels)) = nodes.next() else { break };
             if best.as_ref().is_some_and(|(score, ..)| *score <= least)
                 || (best.is_some() && observer.is_stopped())
             {
@@ -146,13 +143,6 @@ impl CellInstance {
                 let score = Score::new(instance.score(&answer, validated));
                 if best.as_ref().is_none_or(|(known, ..)| score < *known) {
                     best = Some((score, instance, answer));
-                }
-            }
-            for column in 0..levels.len() {
-                let mut above = levels.clone();
-                above[column] += 1;
-                if above[column] <= bounds[column].1 && seen.insert(above.clone()) {
-                    open.push(Reverse((floor(&above), above)));
                 }
             }
         }
@@ -168,6 +158,55 @@ impl CellInstance {
             .blank(validated, observer)?
             .filter(|again| Score::new(instance.score(again, validated)) < score);
         Ok(Some((instance, unproved(again.unwrap_or(answer)))))
+    }
+
+    /// The same with a proof: at all levels that could be better the best blanks are found.
+    fn blank_at_proved_levels(
+        &self,
+        read: &Dataset,
+        validated: &ValidatedSpec,
+        observer: &dyn Observer,
+    ) -> Result<Option<(Self, CellSolution)>> {
+        let mut nodes = LevelsByCost::new(self, read, validated);
+        let mut best: Option<(f64, Self, CellSolution)> = None;
+        // What was not decided is not below this.
+        let mut open = f64::INFINITY;
+        let mut tried = 0;
+        while let Some((least, levels)) = nodes.next() {
+            let is_over = tried == MOST_PROVED || observer.is_stopped();
+            if best.as_ref().is_some_and(|(score, ..)| is_over || *score <= least.value()) {
+                if is_over {
+                    open = open.min(least.value());
+                }
+                break;
+            }
+            tried += 1;
+            let instance = self.at(&levels);
+            let Some(answer) = instance.blank(validated, observer)? else { return Ok(None) };
+            let score = instance.score(&answer, validated);
+            if !answer.found.is_optimal {
+                open = open.min(least.value().max(answer.bound / self.score_unit(validated)));
+            }
+            if best.as_ref().is_none_or(|(known, ..)| score < *known) {
+                best = Some((score, instance, answer));
+            }
+        }
+        let proved = |(score, instance, answer): (f64, Self, CellSolution)| {
+            let is_optimal = open >= score;
+            let bound = if is_optimal { score } else { open } * self.score_unit(validated);
+            let approximation = Approximation { bound, ratio: None, ratio_with_deletion: None };
+            let found = PartitionResult { is_optimal, approximation: Some(approximation), ..answer.found };
+            (instance, CellSolution { found, bound, ..answer })
+        };
+        Ok(best.map(proved))
+    }
+
+    /// What is told of a score of 1: levels are added up over all rows.
+    fn score_unit(&self, validated: &ValidatedSpec) -> f64 {
+        match objective(validated) {
+            Some(Objective::Levels) => self.points.rows() as f64,
+            _ => 1.0,
+        }
     }
 
     /// The same rows with every column at a level, to be shown or blanked.
@@ -218,12 +257,71 @@ impl CellInstance {
 
     fn aggregate(&self, shares: &[f64], validated: &ValidatedSpec) -> f64 {
         let weights: Vec<f64> = self.axes.iter().map(|axis| axis.weight).collect();
-        let aggregate = match objective(validated) {
-            Some(Objective::Gcp) => Gcp::AGGREGATE,
-            Some(Objective::Levels) => LevelSum::AGGREGATE,
-            _ => Loss::AGGREGATE,
+        aggregate(validated).mean(shares, &weights)
+    }
+}
+
+/// Vectors of levels, those first that cost least by themselves.
+struct LevelsByCost {
+    bounds: Vec<(u8, u8)>,
+    /// For each column what it costs at each level.
+    costs: Vec<Vec<f64>>,
+    weights: Vec<f64>,
+    aggregate: Aggregate,
+    open: BinaryHeap<Reverse<(Score, Levels)>>,
+    seen: HashSet<Levels>,
+}
+
+impl LevelsByCost {
+    fn new(instance: &CellInstance, read: &Dataset, validated: &ValidatedSpec) -> Self {
+        let costs = (0..instance.axes.len()).map(|axis| instance.level_costs(axis, validated)).collect();
+        let bounds: Vec<(u8, u8)> = instance.columns.iter().map(|column| bounds(column, read)).collect();
+        let bottom: Levels = bounds.iter().map(|bounds| bounds.0).collect();
+        let mut levels = Self {
+            bounds,
+            costs,
+            weights: instance.axes.iter().map(|axis| axis.weight).collect(),
+            aggregate: aggregate(validated),
+            open: BinaryHeap::new(),
+            seen: HashSet::new(),
         };
-        aggregate.mean(shares, &weights)
+        levels.push(bottom);
+        levels
+    }
+
+    fn push(&mut self, levels: Levels) {
+        if self.seen.insert(levels.clone()) {
+            let shares: Vec<f64> =
+                levels.iter().zip(&self.costs).map(|(&level, costs)| costs[usize::from(level)]).collect();
+            let least = Score::new(self.aggregate.mean(&shares, &self.weights));
+            self.open.push(Reverse((least, levels)));
+        }
+    }
+}
+
+impl Iterator for LevelsByCost {
+    /// What no blanks at these levels cost less than, and the levels.
+    type Item = (Score, Levels);
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let Reverse((least, levels)) = self.open.pop()?;
+        for column in 0..levels.len() {
+            let mut above = levels.clone();
+            above[column] += 1;
+            if above[column] <= self.bounds[column].1 {
+                self.push(above);
+            }
+        }
+        Some((least, levels))
+    }
+}
+
+/// How an objective joins columns.
+fn aggregate(validated: &ValidatedSpec) -> Aggregate {
+    match objective(validated) {
+        Some(Objective::Gcp) => Gcp::AGGREGATE,
+        Some(Objective::Levels) => LevelSum::AGGREGATE,
+        _ => Loss::AGGREGATE,
     }
 }
 

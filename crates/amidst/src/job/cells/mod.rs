@@ -12,6 +12,7 @@ mod views;
 
 use std::sync::Arc;
 
+use amidst_approximation::{Exact, exact_without};
 use amidst_cells::{
     Approximation, Axis, Conditions, Judge, Labels, Member, Objective, Partition, PartitionResult, Points,
     Problem, Recoder, Split,
@@ -352,6 +353,9 @@ impl CellInstance {
         // Views share their classes, and a row that is left out of one would be told by the others.
         if limit == 0 || !validated.side_tables.is_empty() {
             return Ok(found);
+        }
+        if recoder.name() == Exact::NAME {
+            return Ok(exact_without(problem, limit, observer)?);
         }
         let partition =
             amidst_cells::without_outliers(recoder, problem, found.partition.clone(), limit, observer)?;

@@ -1,10 +1,11 @@
 //! Incognito: what is tried and what is left for each set of columns.
 
+use amidst::solutions::{ColumnSet, SearchTrace, SolutionsOptions};
 use amidst_core::Levels;
 use amidst_search::Family;
 use serde::Deserialize;
 
-use super::{Expectation, agree, judge::families, subject::Subject};
+use super::{Expectation, agree, judge::families, subject::Subject, working::working};
 
 /// Every set of columns, smaller ones first and then in the order of the columns.
 #[derive(Deserialize)]
@@ -31,6 +32,11 @@ impl Expectation for Incognito {
             Set { columns, candidates, survivors }
         };
         let found = families(subject, self.k, self.max_suppressed)?.into_iter().map(set);
-        agree("sets of columns", &found.collect::<Vec<_>>(), &self.sets)
+        agree("sets of columns", &found.collect::<Vec<_>>(), &self.sets)?;
+        let wanted = SolutionsOptions { trace: true, ..SolutionsOptions::default() };
+        let shown = working(subject, (self.k, self.max_suppressed), Some("incognito"), wanted)?.trace;
+        let Some(SearchTrace::Incognito { sets }) = shown else { return Err("no sets are shown".into()) };
+        let set = |ColumnSet { columns, candidates, survivors }| Set { columns, candidates, survivors };
+        agree("the sets shown", &sets.into_iter().map(set).collect::<Vec<_>>(), &self.sets)
     }
 }

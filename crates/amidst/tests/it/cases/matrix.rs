@@ -4,6 +4,7 @@
 
 use std::collections::BTreeSet;
 
+use amidst::solutions::SolutionsOptions;
 use amidst_core::{
     Levels,
     lattice::{at_or_below, height},
@@ -16,6 +17,7 @@ use super::{
     judge::{judge, matrix_rows, minimal, with_matrix},
     sorted,
     subject::Subject,
+    working::working,
 };
 
 /// The distance vectors between distinct outliers (rows) and distinct tuples (columns).
@@ -113,6 +115,9 @@ impl Expectation for Matrix {
         let vectors = Vectors::new(subject, self.k)?;
         agree("matrix", &vectors.rows, &self.rows)?;
         agree("the library's matrix", &matrix_rows(subject, self.k)?, &self.rows)?;
+        let wanted = SolutionsOptions { matrix: true, ..SolutionsOptions::default() };
+        let shown = working(subject, (self.k, 0), None, wanted)?.matrix.map(|matrix| matrix.vectors);
+        agree("the matrix shown", &shown.as_ref(), &Some(&self.rows))?;
         for node in subject.lattice()?.iter() {
             let judged = judge(subject, self.k, &node)?.suppressed;
             let told = vectors.suppressed(&node, self.k);
@@ -142,6 +147,12 @@ impl Expectation for Bounds {
         agree("height of the upper bound", &height(&self.upper), &self.upper_height)?;
         let bounds = with_matrix(subject, self.k, |matrix| (matrix.lowest_height(0), matrix.upper()))?;
         agree("the library's bounds", &bounds, &(Some(self.lowest_height), self.upper.clone()))?;
+        let wanted = SolutionsOptions { bounds: true, ..SolutionsOptions::default() };
+        let shown = working(subject, (self.k, 0), None, wanted)?.bounds.ok_or("no bounds are shown")?;
+        let told = (shown.lowest_height, &shown.upper.levels, shown.upper_height);
+        agree("the bounds shown", &told, &(self.lowest_height, &self.upper, self.upper_height))?;
+        let own = shown.outliers.get(self.row - 1).map(|it| (it.nearest.clone(), it.height));
+        agree("what the row asks for", &own, &Some((sorted(&self.nearest), Some(self.lowest_height))))?;
         let minimal = minimal(subject, self.k, 0)?;
         let is_between = |node: &Levels| height(node) >= self.lowest_height && at_or_below(node, &self.upper);
         agree("minimal nodes within the bounds", &minimal.iter().all(is_between), &true)

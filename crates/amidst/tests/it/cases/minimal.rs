@@ -1,5 +1,6 @@
 //! Minimal nodes: those that suppress few enough rows while none below them does.
 
+use amidst::solutions::{SearchTrace, SolutionsOptions};
 use amidst_core::{
     Levels,
     lattice::{at_or_below, height},
@@ -11,6 +12,7 @@ use super::{
     judge::{all_minimal, heights, is_feasible, minimal, preferred, solutions},
     sorted,
     subject::Subject,
+    working::working,
 };
 
 /// All minimal nodes.
@@ -73,6 +75,11 @@ impl Expectation for Minimal {
 impl Expectation for Lowest {
     fn check(&self, subject: &Subject) -> Result<(), String> {
         agree("heights visited", &heights(subject, self.k, self.max_suppressed)?, &self.visited)?;
+        let wanted = SolutionsOptions { trace: true, ..SolutionsOptions::default() };
+        let shown = working(subject, (self.k, self.max_suppressed), Some("samarati"), wanted)?.trace;
+        let Some(SearchTrace::Samarati { visits }) = shown else { return Err("no heights are shown".into()) };
+        let visited: Vec<u32> = visits.iter().map(|visit| visit.height).collect();
+        agree("the heights shown", &visited, &self.visited)?;
         for (algorithm, levels) in solutions(subject, self.k, self.max_suppressed, "height")? {
             agree(&format!("height found by {algorithm}"), &height(&levels), &self.height)?;
             if !self.nodes.contains(&levels) {
@@ -100,8 +107,25 @@ impl Expectation for Strategy {
         agree("first solution on the way", &first, &Some(&self.first))?;
         let minimal = minimal(subject, self.k, self.max_suppressed)?;
         agree("being minimal", &minimal.contains(&self.first), &self.minimal)?;
+        let wanted = SolutionsOptions { path: Some(self.columns(subject)), ..SolutionsOptions::default() };
+        let shown = working(subject, (self.k, self.max_suppressed), None, wanted)?.path;
+        let shown = shown.ok_or("no way is shown")?;
+        let nodes: Vec<&Levels> = shown.nodes.iter().map(|node| &node.levels.levels).collect();
+        agree("the way shown", &nodes, &self.path.iter().collect::<Vec<_>>())?;
+        let found = shown.found.map(|node| node.levels);
+        agree("the locally minimal node shown", &found.as_ref(), &Some(&self.first))?;
+        agree("whether one below is shown", &shown.below.is_empty(), &self.minimal)?;
         let is_below = self.below != self.first && at_or_below(&self.below, &self.first);
         agree("a minimal node below", &(is_below && minimal.contains(&self.below)), &true)
+    }
+}
+
+impl Strategy {
+    /// The columns in the order in which the way takes them up.
+    fn columns(&self, subject: &Subject) -> Vec<String> {
+        let risen = |step: &[Levels]| step[1].iter().zip(&step[0]).position(|(to, from)| to > from);
+        let risen = self.path.windows(2).filter_map(risen);
+        risen.map(|column| subject.quasi[column].clone()).collect()
     }
 }
 

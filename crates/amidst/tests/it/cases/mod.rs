@@ -21,6 +21,7 @@ mod release;
 mod requirement;
 mod subject;
 mod suppression;
+mod working;
 
 use std::{
     fmt, fs,

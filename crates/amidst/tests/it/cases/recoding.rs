@@ -30,6 +30,8 @@ pub struct Recoding {
     suppressed_cells: Option<u64>,
     /// The score under the objective, in millionths.
     millionths: Option<u64>,
+    /// Whether nothing is better, as it is told.
+    optimal: Option<bool>,
     /// The message, if it is refused.
     refused: Option<String>,
 }
@@ -43,6 +45,8 @@ struct Given {
     suppression: Option<String>,
     prefer: Option<String>,
     objective: Option<String>,
+    /// What is asked besides k, as a flag spells it.
+    require: Option<String>,
     /// Whether the hierarchies of the case are left out.
     #[serde(default)]
     plain: bool,
@@ -84,6 +88,9 @@ impl Expectation for Recoding {
             let cells: u64 = summary.cells.iter().map(|(_, cells)| cells.suppressed).sum();
             agree("cells suppressed", &cells, expected)?;
         }
+        if let Some(expected) = &self.optimal {
+            agree("being the best", &summary.optimal, expected)?;
+        }
         if let Some(expected) = &self.millionths {
             agree("the score in millionths", &((summary.objective.value * 1e6).round() as u64), expected)?;
         }
@@ -96,8 +103,14 @@ impl Recoding {
         let mut spec = Spec::of_table(&subject.write_table(folder, &[]));
         for name in subject.header()? {
             let is_quasi = subject.quasi.iter().any(|quasi| quasi == name);
-            let mut column = ColumnSpec::new(if is_quasi { Role::Quasi } else { Role::Other });
-            column.not_identifying = !is_quasi;
+            let is_asked_for = |it: &String| it.split(' ').any(|part| part == format!("column={name}"));
+            let role = match self.given.require.as_ref().is_some_and(is_asked_for) {
+                _ if is_quasi => Role::Quasi,
+                true => Role::Sensitive,
+                false => Role::Other,
+            };
+            let mut column = ColumnSpec::new(role);
+            column.not_identifying = role == Role::Other;
             if is_quasi && !self.given.plain && subject.lines(name).is_ok() {
                 let file = Some(subject.write_hierarchy(folder, name)?);
                 column.hierarchy = Some(HierarchySpec { file, ..HierarchySpec::default() });
@@ -115,6 +128,7 @@ impl Recoding {
         solve.suppression = given.suppression.as_ref().map(|limit| limit.parse()).transpose()?;
         solve.prefer.clone_from(&given.prefer);
         solve.objective.clone_from(&given.objective);
+        spec.privacy.require.extend(given.require.as_ref().map(|it| it.parse()).transpose()?);
         spec.output.path = Some(out.to_owned());
         spec.output.order = Order::Input;
         Ok(spec)
