@@ -30,6 +30,7 @@ const ARROWS: &[Arrow] = &[
         in_tests: &["amidst-kernel", "amidst-models"],
     },
     Arrow { from: "amidst-approximation", to: &["amidst-core", "amidst-cells"], in_tests: &[] },
+    Arrow { from: "amidst-cuts", to: &["amidst-core", "amidst-kernel", "amidst-cells"], in_tests: &[] },
     Arrow { from: "amidst-io", to: &["amidst-core", "amidst-table"], in_tests: &[] },
     Arrow {
         from: "amidst-order",
@@ -49,6 +50,7 @@ const ARROWS: &[Arrow] = &[
             "amidst-search",
             "amidst-cells",
             "amidst-approximation",
+            "amidst-cuts",
             "amidst-microaggregation",
             "amidst-io",
             "amidst-audit",
@@ -120,6 +122,7 @@ const ARROWS: &[Arrow] = &[
             "amidst-approximation",
             "amidst-cells",
             "amidst-microaggregation",
+            "amidst-cuts",
             "amidst-release",
             "amidst-io",
             "amidst-audit",

@@ -16,6 +16,8 @@ pub struct Axis {
     pub name: String,
     /// How much its precision matters, relative to the other columns.
     pub weight: f64,
+    /// Its place among columns that are as good to cut as it is: the lowest is cut first.
+    pub rank: u32,
     shown: Shown,
 }
 
@@ -129,12 +131,17 @@ impl Axis {
     }
 
     fn new(name: &str, shown: Shown) -> Self {
-        Self { name: name.into(), weight: 1.0, shown }
+        Self { name: name.into(), weight: 1.0, rank: 0, shown }
     }
 
     /// Sets how much its precision matters.
     pub fn with_weight(self, weight: f64) -> Self {
         Self { weight, ..self }
+    }
+
+    /// Sets its place among columns that are as good to cut as it is. Those of one place stand as they are given.
+    pub fn with_rank(self, rank: u32) -> Self {
+        Self { rank, ..self }
     }
 
     /// The number of values.

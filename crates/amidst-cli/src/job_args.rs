@@ -241,6 +241,9 @@ fn roles(args: &JobArgs, spec: &mut Spec) -> anyhow::Result<()> {
                 );
             }
             seen.push((name, role));
+            if !spec.named.contains(name) {
+                spec.named.push(name.clone());
+            }
             match spec.columns.get_mut(name) {
                 Some(column) => column.role.0 = role,
                 None => {

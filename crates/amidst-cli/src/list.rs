@@ -123,6 +123,7 @@ fn of_measure(info: &MeasureInfo) -> Shown {
 fn of_algorithm(info: &SolverInfo) -> Shown {
     let method = match info.method {
         Method::GlobalRecoding => "global recoding",
+        Method::Cuts => "global recoding by cuts",
         Method::LocalRecoding => "local recoding",
         Method::LocalSuppression => "local suppression",
         Method::Microaggregation => "microaggregation",
@@ -186,8 +187,9 @@ pub fn algorithms() -> String {
     };
     let cells = of(&[Method::LocalRecoding, Method::LocalSuppression, Method::Links]);
     format!(
-        "For whole columns auto (the default), {}; cell by cell {cells}; by averages {}; in several tables {}",
+        "For whole columns auto (the default), {}; by cuts of columns {}; cell by cell {cells}; by averages {}; in several tables {}",
         of(&[Method::GlobalRecoding]),
+        of(&[Method::Cuts]),
         of(&[Method::Microaggregation]),
         of(&[Method::Bucketization])
     )

@@ -24,6 +24,8 @@ pub struct SolverInfo {
 pub enum Method {
     /// Global recoding: one level for each column.
     GlobalRecoding,
+    /// Global recoding by cuts: intervals of each column, or labels of several levels, the same for all rows.
+    Cuts,
     /// Local recoding: every class shows what its own rows need.
     LocalRecoding,
     /// Local suppression: single cells are blanked.

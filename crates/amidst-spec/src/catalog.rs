@@ -9,6 +9,8 @@ pub use amidst_core::{
     model::{ModelColumn, ModelInfo, Scope},
 };
 
+use amidst_cuts::{Cutter, KOptimize};
+
 use crate::Result;
 
 /// Every privacy model.
@@ -21,9 +23,10 @@ pub fn measures() -> Vec<MeasureInfo> {
     amidst_metrics::ALL.iter().map(|entry| entry.info).collect()
 }
 
-/// Every algorithm: those that choose levels, then those that change single cells.
+/// Every algorithm: those that choose levels, those that cut columns, then those that change single cells.
 pub fn algorithms() -> Vec<SolverInfo> {
     let cells = [
+        amidst_cuts::infos(),
         amidst_cells::infos(),
         amidst_approximation::infos(),
         amidst_microaggregation::infos(),
@@ -62,10 +65,16 @@ pub fn approximation(id: &str) -> Option<&'static Recoder> {
     amidst_approximation::recoder(id)
 }
 
+/// What cuts columns, by its id.
+pub fn cutter(id: &str) -> Option<&'static Cutter> {
+    amidst_cuts::cutter(id)
+}
+
 /// The objective of an algorithm where a spec names none.
 pub fn usual_objective(algorithm: &str) -> &'static str {
     match approximation(algorithm).map(|recoder| recoder.info().guarantee) {
         Some(Guarantee::Approximation) => amidst_metrics::LevelSum::NAME,
+        _ if algorithm == KOptimize::INFO.id => amidst_metrics::Discernibility::NAME,
         _ => amidst_metrics::Loss::NAME,
     }
 }

@@ -18,6 +18,8 @@ pub struct Roles {
     model_columns: Vec<String>,
     /// Whether a respondent tells people apart.
     has_respondent: bool,
+    /// Columns that come before others, the first of all first.
+    first: Vec<String>,
 }
 
 impl Roles {
@@ -54,7 +56,8 @@ impl Roles {
             .chain(&spec.solve.target)
             .cloned()
             .collect();
-        let roles = Self { columns, model_columns, has_respondent: privacy.respondent.is_some() };
+        let first = spec.solve.priority.iter().flatten().chain(&spec.named).cloned().collect();
+        let roles = Self { columns, model_columns, has_respondent: privacy.respondent.is_some(), first };
         roles.model_columns.iter().filter(is_unknown).for_each(|name| faults.add(unknown(name)));
         // A column that is misspelt or has no role may be the one.
         if faults.is_empty() && roles.quasi().next().is_none() {
@@ -130,6 +133,13 @@ impl Roles {
     /// The quasi columns in the order of the table.
     pub fn quasi(&self) -> impl Iterator<Item = (&str, &ColumnSpec)> {
         self.columns().filter(|(_, column)| column.role.0 == Role::Quasi)
+    }
+
+    /// The place of a column among those that are as good as it is: by `priority`, then as the spec or whoever calls named
+    /// them; those that nobody named come last, in the order of the table.
+    pub fn rank(&self, name: &str) -> u32 {
+        let place = self.first.iter().position(|known| known == name);
+        place.unwrap_or(self.first.len()) as u32
     }
 
     /// The identifiers that are dropped.

@@ -16,6 +16,8 @@ pub enum RecodingScheme {
     Columns,
     /// Rows as they are or not at all: _TS.
     Rows,
+    /// Intervals of each column, or labels of several levels, the same for all rows, which are suppressed within a limit.
+    Cuts,
     /// One level for each column, single cells blanked: AG_CS.
     LevelsAndBlanks,
     /// Single cells generalized: CG_, which is CG_CS.
@@ -57,6 +59,19 @@ impl RecodingScheme {
                     format!(
                         "algorithm = {algorithm:?} shows averages: nothing is generalized or suppressed; take generalize and \
                      suppress away"
+                    ),
+                )),
+            };
+        }
+        if method == Method::Cuts {
+            return match (solve.generalize, solve.suppress) {
+                (None | Some(Generalize::Attribute), None | Some(Suppress::Row)) => Ok(Self::Cuts),
+                _ => Err(Error::conflict(
+                    "generalize",
+                    "algorithm",
+                    format!(
+                        "algorithm = {algorithm:?} cuts whole columns and suppresses rows; take generalize and suppress away, or \
+                     choose another algorithm"
                     ),
                 )),
             };
@@ -149,6 +164,7 @@ impl RecodingScheme {
         matches!(
             self,
             Self::LevelsAndBlanks
+                | Self::Cuts
                 | Self::Cells
                 | Self::Blanks
                 | Self::Averages

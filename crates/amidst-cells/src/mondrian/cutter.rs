@@ -17,6 +17,10 @@ pub struct Shared<'a> {
     prices: Option<Prices>,
     /// Of the columns, for widths.
     weights: Vec<f64>,
+    /// The columns by their rank.
+    order: Vec<usize>,
+    /// The place of each column in that order.
+    places: Vec<usize>,
 }
 
 impl<'a> Shared<'a> {
@@ -25,7 +29,11 @@ impl<'a> Shared<'a> {
         let is_weighted = problem.axes.iter().any(|axis| axis.weight > 0.0);
         let weights = problem.axes.iter().map(|axis| if is_weighted { axis.weight } else { 1.0 }).collect();
         let prices = (problem.split == Split::Loss).then(|| Prices::new(problem.axes, problem.objective));
-        Self { problem, course, prices, weights }
+        let mut order: Vec<usize> = (0..problem.axes.len()).collect();
+        order.sort_by_key(|&axis| problem.axes[axis].rank);
+        let mut places = vec![0; order.len()];
+        order.iter().enumerate().for_each(|(place, &axis)| places[axis] = place);
+        Self { problem, course, prices, weights, order, places }
     }
 }
 
@@ -80,7 +88,7 @@ impl<'a, const D: usize> Cutter<'a, D> {
         let columns = axes.iter().zip(&self.shared.weights).zip(bounds);
         self.widths.clear();
         self.widths.extend(columns.map(|((axis, &weight), &bounds)| width(axis, weight, bounds)));
-        for axis in widest_first(&self.widths, bounds) {
+        for axis in widest_first(&self.widths, &self.shared.order, bounds) {
             if ways == Ways::Halves {
                 let made = self.gate.make(records, Cut::half(axis, records.len() as u64));
                 if made.is_some() {
@@ -113,7 +121,7 @@ impl<'a, const D: usize> Cutter<'a, D> {
                 return None;
             }
         }
-        ranked.sort_unstable();
+        ranked.sort_unstable_by_key(|(rank, cut)| (*rank, self.shared.places[cut.axis], *cut));
         let mut cuts = ranked.into_iter().map(|(_, cut)| cut);
         let made = cuts.by_ref().take(TRIES).find_map(|cut| self.gate.make(records, cut));
         if made.is_some() || cuts.len() == 0 {

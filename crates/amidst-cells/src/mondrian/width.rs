@@ -17,9 +17,10 @@ pub fn width(axis: &Axis, weight: f64, (low, high): (u32, u32)) -> f64 {
         }
 }
 
-/// The columns that more than one value is left of, the widest first; of several alike the first.
-pub fn widest_first(widths: &[f64], bounds: &[(u32, u32)]) -> impl Iterator<Item = usize> {
-    let mut left: Vec<usize> = (0..widths.len()).filter(|&at| bounds[at].0 < bounds[at].1).collect();
+/// The columns that more than one value is left of, the widest first; of several alike the first of `order`, which has every
+/// column.
+pub fn widest_first(widths: &[f64], order: &[usize], bounds: &[(u32, u32)]) -> impl Iterator<Item = usize> {
+    let mut left: Vec<usize> = order.iter().copied().filter(|&at| bounds[at].0 < bounds[at].1).collect();
     std::iter::from_fn(move || {
         let wider = |a: &usize, b: &usize| widths[left[*a]].total_cmp(&widths[left[*b]]).then(b.cmp(a));
         let widest = (0..left.len()).max_by(wider)?;
@@ -58,6 +59,8 @@ mod tests {
     #[test]
     fn the_widest_comes_first() {
         let bounds = [(0, 1), (2, 2), (0, 3), (1, 2)];
-        assert_eq!(widest_first(&[0.5, 0.0, 0.7, 0.5], &bounds).collect::<Vec<_>>(), [2, 0, 3]);
+        let widths = [0.5, 0.0, 0.7, 0.5];
+        assert_eq!(widest_first(&widths, &[0, 1, 2, 3], &bounds).collect::<Vec<_>>(), [2, 0, 3]);
+        assert_eq!(widest_first(&widths, &[3, 2, 1, 0], &bounds).collect::<Vec<_>>(), [2, 3, 0]);
     }
 }

@@ -7,8 +7,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::{Error, Result};
 
-/// One of: `file`, `prefix`, `suffix`, `interval`, `date`, `tree`, `order`, `frequency`, `most_frequent`, `keep`,
-/// `suppression`.
+/// One of: `file`, `prefix`, `suffix`, `interval`, `date`, `tree`, `order`, `ordered`, `frequency`, `most_frequent`,
+/// `keep`, `suppression`.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct HierarchySpec {
@@ -71,6 +71,10 @@ pub struct HierarchySpec {
     /// `"natural"`, `"lexicographic"`, or the values in order: neighbours are joined level by level.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub order: Option<OrderSpec>,
+    /// An order without levels, for algorithms that join neighbours wherever it pays: `"natural"`, `"lexicographic"`, or the
+    /// values in order.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub ordered: Option<OrderSpec>,
     /// With `order`: how many neighbours are joined on each level; 2 if left out.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub fanout: Option<usize>,

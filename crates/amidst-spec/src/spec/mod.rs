@@ -65,6 +65,10 @@ pub struct Spec {
     /// What is written.
     #[serde(default)]
     pub output: Output,
+    /// Columns in the order in which they were named, where that is known: of columns that are as good to cut, the first is
+    /// cut first. Columns that are not among them come after them, in the order of the table.
+    #[serde(skip)]
+    pub named: Vec<String>,
     /// The file it was read from, which is never written to.
     #[serde(skip)]
     pub source: Option<PathBuf>,
@@ -284,7 +288,8 @@ pub struct Solve {
     #[schemars(extend("enum" = crate::names::policies()))]
     pub prefer: Option<String>,
     /// For `prefer = "priority"`: quasi columns, the first of which is generalized least; where that ties the second, and
-    /// so on. With `suppress = "cell"`: the first is blanked last.
+    /// so on. With `suppress = "cell"`: the first is blanked last. For `mondrian` and `top-down`: of several columns that are as
+    /// good, the first is cut first.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub priority: Option<Vec<String>>,
     /// For blanked cells: quasi columns that stay as they are. Each of their values is a stratum, within which k holds.
@@ -408,6 +413,7 @@ impl Spec {
             privacy: Privacy::default(),
             solve: Solve::default(),
             output: Output::default(),
+            named: Vec::new(),
             source: None,
         }
     }
@@ -434,7 +440,21 @@ impl Spec {
 
     /// Writes a spec.
     pub fn to_toml(&self) -> String {
-        toml::to_string_pretty(self).expect("a spec holds only what TOML can")
+        let toml = |spec: &Self| toml::to_string_pretty(spec).expect("a spec holds only what TOML can");
+        if self.named.is_sorted() {
+            return toml(self);
+        }
+        // A map is written by its keys, and these columns were named otherwise.
+        let mut text = toml(&Self { columns: BTreeMap::new(), ..self.clone() });
+        let unnamed = self.columns.keys().filter(|name| !self.named.contains(name));
+        for name in self.named.iter().chain(unnamed) {
+            if let Some(column) = self.columns.get(name) {
+                let one = BTreeMap::from([("columns", BTreeMap::from([(name, column)]))]);
+                text += "\n";
+                text += &toml::to_string_pretty(&one).expect("a column holds only what TOML can");
+            }
+        }
+        text
     }
 
     /// Makes the spec's relative paths relative to where the program runs: they are written relative to the folder that

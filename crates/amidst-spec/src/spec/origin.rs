@@ -16,6 +16,9 @@ use amidst_core::{
 
 use super::{Cut, HierarchySpec, OneOrMore, OrderSpec, Side, StretchSpec, TreeSpec};
 
+/// The key of an order without levels.
+const ORDERED: &str = "ordered";
+
 /// Where a hierarchy comes from.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Origin {
@@ -57,6 +60,33 @@ impl fmt::Display for Origin {
 impl HierarchySpec {
     /// The one form it has, checked. `decimal` is the decimal mark of the input.
     pub fn origin(&self, decimal: DecimalMark) -> Result<Origin, HierarchyError> {
+        let form = self.form()?;
+        if let Some(file) = &self.file {
+            return Ok(Origin::File { path: file.clone(), sha256: self.sha256.clone() });
+        }
+        if form == ORDERED {
+            return Err(refuse(
+                "it is ordered, which makes no levels, and whole columns are generalized by levels; write order instead of \
+                 ordered, or take an algorithm that needs none: k-optimize, mondrian, local",
+            ));
+        }
+        self.recipe(form, decimal).map(Origin::Recipe)
+    }
+
+    /// The order it gives to values, if it has no levels.
+    pub fn ordered(&self) -> Result<Option<Sort>, HierarchyError> {
+        if self.ordered.is_none() {
+            return Ok(None);
+        }
+        self.form()?;
+        let sort = sort(ORDERED, &self.ordered)?;
+        // A list is checked as that of an order with levels is.
+        OrderParams { sort: sort.clone(), fanout: 2 }.check()?;
+        Ok(Some(sort))
+    }
+
+    /// The one form it has.
+    fn form(&self) -> Result<&'static str, HierarchyError> {
         let keys = self.keys();
         // Groups are a way to say where an order is cut.
         let forms = || BUILDERS.iter().map(|builder| builder.key).filter(|key| *key != "groups");
@@ -77,10 +107,7 @@ impl HierarchySpec {
             }
         };
         self.refuse_strays(form, &keys)?;
-        if let Some(file) = &self.file {
-            return Ok(Origin::File { path: file.clone(), sha256: self.sha256.clone() });
-        }
-        self.recipe(form, decimal).map(Origin::Recipe)
+        Ok(form)
     }
 
     fn recipe(&self, form: &str, decimal: DecimalMark) -> Result<Recipe, HierarchyError> {
@@ -101,7 +128,8 @@ impl HierarchySpec {
             }
             "order" if self.groups.is_some() => self.groups_recipe()?,
             "order" => {
-                let params = OrderParams { sort: self.sort()?, fanout: self.fanout.unwrap_or(2) };
+                let params =
+                    OrderParams { sort: sort("order", &self.order)?, fanout: self.fanout.unwrap_or(2) };
                 Recipe::Order(params.check()?)
             }
             "frequency" => self.frequency_recipe(Rare::Below(many(&self.frequency)))?,
@@ -131,7 +159,7 @@ impl HierarchySpec {
         let groups = groups.map(|(label, group)| (label.clone(), group.iter().map(stretch).collect()));
         let mut params = GroupsParams { root: self.root.clone(), ..GroupsParams::new(groups) };
         params.height = self.height.unwrap_or(params.height);
-        params.collation = match self.sort()? {
+        params.collation = match sort("order", &self.order)? {
             Sort::Natural => Collation::Natural,
             Sort::Lexicographic => Collation::Lexicographic,
             Sort::Given(_) => {
@@ -183,15 +211,6 @@ impl HierarchySpec {
         })
     }
 
-    fn sort(&self) -> Result<Sort, HierarchyError> {
-        match &self.order {
-            Some(OrderSpec::Values(values)) => Ok(Sort::Given(values.clone())),
-            Some(OrderSpec::Word(word)) if word == "natural" => Ok(Sort::Natural),
-            Some(OrderSpec::Word(word)) if word == "lexicographic" => Ok(Sort::Lexicographic),
-            _ => Err(refuse("order is \"natural\", \"lexicographic\" or the list of values")),
-        }
-    }
-
     fn frequency_recipe(&self, rare: Rare) -> Result<Recipe, HierarchyError> {
         let mut params = FrequencyParams::new(rare);
         params.other = self.other.clone().unwrap_or(params.other);
@@ -208,6 +227,7 @@ impl HierarchySpec {
             ("date", self.date.is_some()),
             ("tree", self.tree.is_some()),
             ("order", self.order.is_some()),
+            ("ordered", self.ordered.is_some()),
             ("frequency", self.frequency.is_some()),
             ("most_frequent", self.most_frequent.is_some()),
             ("keep", self.keep.is_some()),
@@ -257,6 +277,16 @@ fn nodes(tree: &TreeSpec) -> Vec<Node> {
         TreeSpec::Groups(groups) => {
             groups.iter().map(|(label, below)| Node::Inner(label.clone(), nodes(below))).collect()
         }
+    }
+}
+
+/// The order that stands behind a key.
+fn sort(key: &str, order: &Option<OrderSpec>) -> Result<Sort, HierarchyError> {
+    match order {
+        Some(OrderSpec::Values(values)) => Ok(Sort::Given(values.clone())),
+        Some(OrderSpec::Word(word)) if word == "natural" => Ok(Sort::Natural),
+        Some(OrderSpec::Word(word)) if word == "lexicographic" => Ok(Sort::Lexicographic),
+        _ => Err(refuse(format!("{key} is \"natural\", \"lexicographic\" or the list of values"))),
     }
 }
 

@@ -54,6 +54,19 @@ pub fn read<T: DeserializeOwned>(text: &str) -> (Option<T>, Vec<Fault>) {
     (read, faults)
 }
 
+/// The keys of a table in the order of the text.
+pub fn keys_in_order(text: &str, table: &str) -> Vec<String> {
+    let (root, _) = DeTable::parse_recoverable(text);
+    let mut keys: Vec<(usize, String)> = match root.get_ref().get(table).map(|table| table.get_ref()) {
+        Some(DeValue::Table(table)) => {
+            table.keys().map(|key| (key.span().start, key.get_ref().clone().into_owned())).collect()
+        }
+        _ => Vec::new(),
+    };
+    keys.sort_unstable();
+    keys.into_iter().map(|(_, key)| key).collect()
+}
+
 fn line(text: &str, error: &Error) -> u64 {
     let before = &text[..error.span().map_or(0, |span| span.start)];
     1 + before.matches('\n').count() as u64
@@ -150,6 +163,15 @@ mod tests {
                 (9, "invalid type: string \"two\", expected a whole number, not negative"),
             ],
         );
+    }
+
+    #[test]
+    fn keys_stand_in_the_order_of_the_text() {
+        let text =
+            "columns.zip.role = 'quasi'\n[columns.age]\nrole = 'quasi'\n[columns.\"b c\"]\nrole = 'other'\n";
+        assert_eq!(keys_in_order(text, "columns"), ["zip", "age", "b c"]);
+        let spec = Spec::from_toml(text).unwrap();
+        assert_eq!(Spec::from_toml(&spec.to_toml()).unwrap(), spec);
     }
 
     #[test]

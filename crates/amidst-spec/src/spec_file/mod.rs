@@ -35,7 +35,8 @@ impl Spec {
             unreadable.extend(faults(spec, &Registry::default()).filter(stands_alone));
         }
         unreadable.check()?;
-        Ok(spec.expect("what has no fault can be read"))
+        let spec = spec.expect("what has no fault can be read");
+        Ok(Self { named: lenient::keys_in_order(text, "columns"), ..spec })
     }
 
     /// Reads a spec from a file; its relative paths are relative to the folder that the file lies in.

@@ -58,7 +58,7 @@ pub fn faults(spec: &Spec, registry: &Registry) -> Faults {
     }
     faults.keep(strata(spec, recoding));
     if let Some(prefer) = prefer {
-        faults.keep(priority(spec, &prefer, recoding));
+        faults.keep(priority(spec, &prefer, recoding, &algorithm));
     }
     faults
 }

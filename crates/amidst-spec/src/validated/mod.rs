@@ -7,6 +7,7 @@ use std::time::Duration;
 use amidst_core::{
     Attribute, Error as CoreError, Metric, ModelParams, Role, SolverInfo, model::Links, near::did_you_mean,
 };
+use amidst_cuts::TopDown;
 use amidst_metrics::Aggregate;
 use amidst_search::Preference;
 
@@ -184,7 +185,6 @@ impl ValidatedSpec {
             missing_policy: spec.privacy.missing,
             missing_sensitive: spec.privacy.missing_sensitive,
             suppression: solve.suppression.unwrap_or(Limit::NONE),
-            algorithm,
             recoding,
             side_tables,
             links,
@@ -194,8 +194,9 @@ impl ValidatedSpec {
             registry: registry.clone(),
             target: target(spec)?,
             aggregate: aggregate(solve)?,
-            priority: priority(spec, &prefer, recoding)?,
+            priority: priority(spec, &prefer, recoding, &algorithm)?,
             strata: strata(spec, recoding)?,
+            algorithm,
             prefer,
             time_limit: solve.time_limit.map(|span| span.0),
             memory: None,
@@ -437,9 +438,19 @@ fn check_blanks(spec: &Spec, recoding: RecodingScheme, algorithm: &str) -> Resul
     ))
 }
 
-/// The columns that `prefer = "priority"` ranks: quasi columns, each once.
-fn priority(spec: &Spec, prefer: &str, recoding: RecodingScheme) -> Result<Vec<String>> {
-    let is_wanted = prefer == Preference::PRIORITY || (recoding.blanks() && spec.solve.priority.is_some());
+/// Whether an algorithm cuts one column after another, so that it matters which of several alike comes first.
+fn cuts_columns(algorithm: &str) -> bool {
+    let info = catalog::algorithm(algorithm);
+    info.is_some_and(|info| {
+        info.id == TopDown::INFO.id || info.parameters.iter().any(|it| it.name == "split")
+    })
+}
+
+/// The columns that `prefer = "priority"` ranks, or that are cut in their order: quasi columns, each once.
+fn priority(spec: &Spec, prefer: &str, recoding: RecodingScheme, algorithm: &str) -> Result<Vec<String>> {
+    let is_given = spec.solve.priority.is_some();
+    let is_wanted =
+        prefer == Preference::PRIORITY || (is_given && (recoding.blanks() || cuts_columns(algorithm)));
     let columns = match spec.solve.priority.clone() {
         Some(columns) if is_wanted && !columns.is_empty() => columns,
         None if !is_wanted => return Ok(Vec::new()),

@@ -14,7 +14,8 @@ pub enum Collation {
 }
 
 impl Collation {
-    pub(super) fn compare(self, a: &str, b: &str) -> Ordering {
+    /// How two texts stand in it.
+    pub fn compare(self, a: &str, b: &str) -> Ordering {
         match self {
             Self::Natural => natural::compare(a, b),
             Self::Lexicographic => a.cmp(b),

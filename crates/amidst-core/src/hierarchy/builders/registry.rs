@@ -4,7 +4,7 @@ use super::{BuilderInfo, DateSteps, Frequency, Groups, Interval, Keep, Order, Pr
 use crate::parameter::{ParamInfo, ParamKind};
 
 /// Every builder, and reading a file.
-pub const BUILDERS: [BuilderInfo; 12] = [
+pub const BUILDERS: [BuilderInfo; 13] = [
     BuilderInfo {
         key: "file",
         takes: "a path",
@@ -18,6 +18,12 @@ pub const BUILDERS: [BuilderInfo; 12] = [
     Tree::INFO,
     Order::INFO,
     Groups::INFO,
+    BuilderInfo {
+        key: "ordered",
+        takes: "`\"natural\"`, `\"lexicographic\"`, or the values in order",
+        doc: "no levels: neighbours are joined wherever it pays, by algorithms that need none",
+        parameters: &[],
+    },
     Frequency::INFO,
     Frequency::MOST_FREQUENT_INFO,
     Keep::INFO,

@@ -98,6 +98,7 @@ impl CellInstance {
             return Ok(None);
         }
         Ok(Some(CellSolution {
+            search: None,
             algorithm: LocalSuppression::NAME,
             found: LocalSuppression.solve(&suppression, observer)?,
             bound: 0.0,

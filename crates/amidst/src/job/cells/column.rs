@@ -3,10 +3,7 @@
 use std::sync::Arc;
 
 use amidst_cells::Axis;
-use amidst_core::{
-    Coded, Codes, Error as CoreError, Kind, Observer,
-    hierarchy::{Decimal, builders::DecimalMark},
-};
+use amidst_core::{Codes, Error as CoreError, Kind, Observer, hierarchy::builders::DecimalMark};
 use amidst_kernel::{mapped, per_row};
 use amidst_microaggregation::Aggregate;
 use amidst_spec::{
@@ -15,9 +12,11 @@ use amidst_spec::{
     spec::{AggregateWord, ColumnSpec},
 };
 use amidst_table::Column;
-use jiff::civil::DateTime;
 
-use super::super::{Dataset, solution::LabelForm};
+use super::{
+    super::{Dataset, solution::LabelForm},
+    value_order::ValueOrder,
+};
 
 /// How a column is laid along its axis.
 pub struct AxisColumn {
@@ -35,7 +34,7 @@ pub struct AxisColumn {
 /// What several values are to be shown as.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AxisKind {
-    /// Labels of the hierarchy that the spec gives; else ranges of numbers and dates, sets of anything else.
+    /// Labels of the hierarchy that the spec gives; without levels ranges of numbers and dates, sets of anything else.
     Natural,
     /// Labels of a hierarchy, the spec's or a sensible one.
     Labels,
@@ -69,7 +68,8 @@ impl AxisColumn {
     ) -> Result<(Vec<Axis>, Vec<Self>)> {
         let column = |(name, spec): (&str, &ColumnSpec)| {
             observer.go_on()?;
-            Self::new(read.model_column(name), spec, context, axis_kind)
+            let (axis, column) = Self::new(read.model_column(name), spec, context, axis_kind)?;
+            Ok::<_, Error>((axis.with_rank(read.roles.rank(name)), column))
         };
         let columns: Vec<(Axis, Self)> = read.roles.quasi().map(column).collect::<Result<_>>()?;
         Ok(columns.into_iter().unzip())
@@ -94,6 +94,7 @@ impl AxisColumn {
             .of_column(&column.name));
         }
         let coded = column.coded().expect("quasi columns are coded");
+        let wrong = |problem| CoreError::Hierarchy { column: column.name.clone(), problem };
         let kind = spec.kind.map_or(column.kind, |kind| kind.0);
         let aggregate = spec.aggregate.map_or_else(|| Aggregate::usual(kind), aggregate);
         let has_comma = context.decimal == DecimalMark::Comma;
@@ -107,7 +108,12 @@ impl AxisColumn {
             }
             .into());
         }
-        if axis_kind == AxisKind::Labels || (axis_kind == AxisKind::Natural && spec.hierarchy.is_some()) {
+        let sort = match &spec.hierarchy {
+            Some(hierarchy) if axis_kind == AxisKind::Natural => hierarchy.ordered().map_err(wrong)?,
+            _ => None,
+        };
+        let is_levelled = axis_kind == AxisKind::Natural && spec.hierarchy.is_some() && sort.is_none();
+        if axis_kind == AxisKind::Labels || is_levelled {
             let mapped = Arc::new(MappedColumn::new(column, spec, context)?);
             let axis = Axis::labels(&column.name, Arc::clone(&mapped.hierarchy))
                 .with_missing_leaf(mapped.missing_leaf(coded))
@@ -115,7 +121,10 @@ impl AxisColumn {
             let paths = mapped.paths(coded);
             return Ok((axis, laid(AxisCoding::Under { mapped, paths })));
         }
-        let order = Order::new(coded, kind, context.decimal);
+        let order = match sort {
+            None => ValueOrder::new(coded, kind, context.decimal),
+            Some(sort) => ValueOrder::sorted(coded, kind, context.decimal, &sort).map_err(wrong)?,
+        };
         let (texts, code_of) = order.codes(coded);
         let (axis, shown) = match order.places {
             _ if axis_kind == AxisKind::Blanks => (Axis::blanks(&column.name, texts), Plain::Blanks),
@@ -177,85 +186,11 @@ impl AxisColumn {
     }
 }
 
-/// The known values of a column in order.
-struct Order {
-    /// Codes of the column's dictionary.
-    codes: Vec<u32>,
-    /// Where each stands, if all of them are numbers or all are dates.
-    places: Option<Vec<f64>>,
-}
-
-impl Order {
-    fn new(coded: &Coded, kind: Kind, mark: DecimalMark) -> Self {
-        let known = || {
-            (0..coded.dictionary.len() as u32).filter_map(|code| Some((code, coded.dictionary.value(code)?)))
-        };
-        let placed: Option<Vec<(Place, &str, u32)>> =
-            known().map(|(code, text)| Some((Place::of(text, kind, mark)?, text, code))).collect();
-        match placed {
-            Some(mut placed) => {
-                placed.sort_unstable();
-                let codes = placed.iter().map(|it| it.2).collect();
-                Self { codes, places: Some(placed.iter().map(|it| it.0.to_f64()).collect()) }
-            }
-            None => {
-                let mut texts: Vec<(&str, u32)> = known().map(|(code, text)| (text, code)).collect();
-                texts.sort_unstable();
-                Self { codes: texts.into_iter().map(|(_, code)| code).collect(), places: None }
-            }
-        }
-    }
-
-    /// The texts in order, missing last, and for each code of the dictionary its place among them.
-    fn codes(&self, coded: &Coded) -> (Vec<Option<Box<str>>>, Vec<u32>) {
-        let missing = coded.dictionary.missing();
-        let mut code_of = vec![0; coded.dictionary.len()];
-        let ordered: Vec<u32> = self.codes.iter().copied().chain(missing).collect();
-        ordered.iter().enumerate().for_each(|(place, &code)| code_of[code as usize] = place as u32);
-        let texts = ordered.iter().map(|&code| coded.dictionary.value(code).map(Box::from)).collect();
-        (texts, code_of)
-    }
-}
-
 fn aggregate(word: AggregateWord) -> Aggregate {
     match word {
         AggregateWord::Mean => Aggregate::Mean,
         AggregateWord::Median => Aggregate::Median,
         AggregateWord::Mode => Aggregate::Mode,
         AggregateWord::Interval => Aggregate::Interval,
-    }
-}
-
-/// Where a value stands on a line, exactly.
-#[derive(PartialEq, Eq, PartialOrd, Ord)]
-enum Place {
-    Number(Decimal),
-    Second(i64),
-}
-
-impl Place {
-    /// Of a value whose kind is one of numbers or times.
-    fn of(text: &str, kind: Kind, mark: DecimalMark) -> Option<Self> {
-        let text = text.trim();
-        match kind {
-            Kind::Integer | Kind::Decimal => Some(Self::Number(match mark {
-                DecimalMark::Point => text.parse().ok()?,
-                DecimalMark::Comma => Decimal::from_comma(text).ok()?,
-            })),
-            Kind::Date | Kind::Timestamp => {
-                let moment = text.parse::<DateTime>().ok()?;
-                let moment = moment.to_zoned(jiff::tz::TimeZone::UTC).ok()?.timestamp();
-                Some(Self::Second(moment.as_second()))
-            }
-            Kind::Text | Kind::Boolean => None,
-        }
-    }
-
-    /// The double next to it.
-    fn to_f64(&self) -> f64 {
-        match self {
-            Self::Number(number) => number.to_string().parse().expect("a decimal is a number"),
-            Self::Second(second) => *second as f64,
-        }
     }
 }

@@ -3,11 +3,13 @@
 mod blanks;
 mod caveats;
 mod column;
+mod cuts;
 mod groups;
 mod named;
 mod partition_summary;
 mod rows;
 mod shown;
+mod value_order;
 mod views;
 
 use std::sync::Arc;
@@ -34,7 +36,7 @@ use super::{
     Attempt, Dataset, Infeasibility, InfeasibleReason, Unsolved, deadline::Deadline,
     solution::RecodingSolution,
 };
-use crate::job::AuxColumns;
+use crate::{job::AuxColumns, summary::Search};
 use column::{AxisColumn, AxisKind};
 use shown::Classes;
 
@@ -64,6 +66,8 @@ struct CellSolution {
     found: PartitionResult,
     /// No partition that meets what is asked scores below this.
     bound: f64,
+    /// What was searched, if it can be counted.
+    search: Option<Search>,
 }
 
 /// Recodes a table cell by cell.
@@ -106,7 +110,9 @@ pub(crate) fn check(read: &Dataset, validated: &ValidatedSpec) -> Result<()> {
             ),
         );
     }
-    if objective(validated).is_none() {
+    if validated.recoding == RecodingScheme::Cuts {
+        cuts::check(validated)?;
+    } else if objective(validated).is_none() {
         return refuse(
             "objective",
             "generalize",
@@ -123,7 +129,9 @@ pub(crate) fn check(read: &Dataset, validated: &ValidatedSpec) -> Result<()> {
             "aggregate: recoding cell by cell takes the usual mean of its objective; leave it out".into(),
         );
     }
-    if !validated.combinations.is_empty() && validated.recoding == RecodingScheme::Cells {
+    if !validated.combinations.is_empty()
+        && matches!(validated.recoding, RecodingScheme::Cells | RecodingScheme::Cuts)
+    {
         return refuse("combinations", "generalize", "combinations are asked of columns at one level, or of cells that are blanked; write generalize = \"none\" \
              and suppress = \"cell\", or leave combinations out"
                 .into(),
@@ -221,6 +229,7 @@ impl CellInstance {
         let observer = Deadline::new(observer, validated);
         let answer = match validated.recoding {
             RecodingScheme::Blanks => self.blank(validated, &observer)?,
+            RecodingScheme::Cuts => self.cut(validated, &observer)?,
             RecodingScheme::LevelsAndBlanks => match self.blank_at_best_levels(read, validated, &observer)? {
                 Some((at_levels, answer)) => return Ok(at_levels.solved(answer, read, validated, &observer)?),
                 None => None,
@@ -332,7 +341,7 @@ impl CellInstance {
                 } else {
                     found.approximation.map_or(0.0, |proved| proved.bound)
                 };
-                return Ok(Some(CellSolution { algorithm: recoder.name(), found, bound }));
+                return Ok(Some(CellSolution { algorithm: recoder.name(), found, bound, search: None }));
             }
             let rows = self.points.rows();
             // All rows as one class are the last to be tried.
@@ -449,16 +458,21 @@ impl CellInstance {
         }))
     }
 
-    fn problem(&self, validated: &ValidatedSpec, k: u64) -> Result<Problem<'_>> {
+    /// What every class must meet.
+    fn conditions(&self, k: u64) -> Result<Conditions> {
         let mut requirements = self.aux_columns.requirements()?;
         if self.aux_columns.people.is_some() {
             let k = Requirement::from(Box::new(KAnonymity::new(k)?));
             requirements.push(k.of_people(self.aux_columns.people));
         }
+        Ok(Conditions::new(k, requirements))
+    }
+
+    fn problem(&self, validated: &ValidatedSpec, k: u64) -> Result<Problem<'_>> {
         Ok(Problem {
             axes: &self.axes,
             points: &self.points,
-            conditions: Conditions::new(k, requirements),
+            conditions: self.conditions(k)?,
             objective: objective(validated).expect("another objective was refused"),
             split: match validated.split {
                 SplitWord::Width => Split::Width,

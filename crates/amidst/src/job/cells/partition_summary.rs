@@ -47,7 +47,7 @@ impl CellInstance {
         observer: &dyn Observer,
     ) -> Result<RecodingSolution> {
         observer.progress(Stage::Recoding, 0, None);
-        let CellSolution { algorithm, found, bound } = answer;
+        let CellSolution { algorithm, found, bound, search } = answer;
         let partition = &found.partition;
         let partition_summary = match validated.recoding {
             RecodingScheme::Averages => self.averages(partition, validated)?,
@@ -59,6 +59,10 @@ impl CellInstance {
         observer.go_on()?;
         let class_of_row = self.class_of_row(read, &quotas, validated.seed, observer)?;
         let rows = Rows::new(self.read(), self.unmapped() + partition.rows_left_out());
+        let objective = match validated.recoding {
+            RecodingScheme::Cuts => self.cut_objective(partition, sizes(&classes, rows), objective),
+            _ => objective,
+        };
         let odd =
             self.columns.iter().filter_map(AxisColumn::warning).chain(blanks::reading(&classes, validated));
         observer.go_on()?;
@@ -91,7 +95,7 @@ impl CellInstance {
                 .collect(),
             objective,
             prefer: None,
-            search: None,
+            search,
             approximation: found
                 .approximation
                 .map(|proved| summary::Approximation { bound: proved.bound, ratio: proved.ratio }),

@@ -55,7 +55,7 @@ impl CellInstance {
         let classes = found.partition.len();
         let found = self.as_shown(found, &self.problem(validated, validated.k)?, validated)?;
         let found = found.filter(|found| found.partition.len() == classes);
-        Ok(found.map(|found| CellSolution { found, bound: 0.0, algorithm: answer.algorithm }))
+        Ok(found.map(|found| CellSolution { found, bound: 0.0, algorithm: answer.algorithm, search: None }))
     }
 
     /// The same classes over the points of all columns. Rows that are alike but for confidential columns are dealt out in the

@@ -4,7 +4,7 @@ use std::{collections::BTreeMap, fs};
 
 use amidst::{
     Answer, Job, Spec,
-    spec::{ColumnSpec, Generalize, HierarchySpec, Order, Suppress},
+    spec::{ColumnSpec, Generalize, HierarchySpec, LabelsWord, Order, OrderSpec, Suppress},
 };
 use amidst_core::Role;
 use serde::Deserialize;
@@ -16,7 +16,7 @@ use super::{Expectation, agree, sorted, subject::Subject};
 #[serde(deny_unknown_fields)]
 pub struct Recoding {
     k: u64,
-    /// The algorithm, what is generalized, what is suppressed and how many rows may be.
+    /// What is asked besides k.
     given: Given,
     /// The sets of rows that show the same.
     partition: Option<Vec<Vec<usize>>>,
@@ -47,6 +47,12 @@ struct Given {
     objective: Option<String>,
     /// What is asked besides k, as a flag spells it.
     require: Option<String>,
+    target: Option<String>,
+    labels: Option<LabelsWord>,
+    priority: Option<Vec<String>>,
+    /// Orders of columns, which then have no levels.
+    #[serde(default)]
+    ordered: BTreeMap<String, OrderSpec>,
     /// Whether the hierarchies of the case are left out.
     #[serde(default)]
     plain: bool,
@@ -115,6 +121,10 @@ impl Recoding {
                 let file = Some(subject.write_hierarchy(folder, name)?);
                 column.hierarchy = Some(HierarchySpec { file, ..HierarchySpec::default() });
             }
+            if let Some(order) = self.given.ordered.get(name) {
+                let ordered = Some(order.clone());
+                column.hierarchy = Some(HierarchySpec { ordered, ..HierarchySpec::default() });
+            }
             if let Some(kind) = self.given.types.get(name) {
                 column.kind = Some(kind.clone().try_into()?);
             }
@@ -129,6 +139,10 @@ impl Recoding {
         solve.prefer.clone_from(&given.prefer);
         solve.objective.clone_from(&given.objective);
         spec.privacy.require.extend(given.require.as_ref().map(|it| it.parse()).transpose()?);
+        solve.target.clone_from(&given.target);
+        solve.priority.clone_from(&given.priority);
+        solve.labels = given.labels;
+        spec.named.clone_from(&subject.quasi);
         spec.output.path = Some(out.to_owned());
         spec.output.order = Order::Input;
         Ok(spec)

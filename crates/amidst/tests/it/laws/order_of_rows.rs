@@ -108,6 +108,16 @@ fn no_recoder_of_cells_sees_the_order() {
 }
 
 #[test]
+fn no_cuts_see_the_order() {
+    for algorithm in catalog::algorithms().into_iter().filter(|it| it.method == catalog::Method::Cuts) {
+        for columns in [RECIPES, PLAIN] {
+            let solve = format!("solve.suppression = '20%'\nsolve.algorithm = '{}'\n", algorithm.id);
+            check(&format!("{columns}privacy.k = 3\n{solve}"), 2);
+        }
+    }
+}
+
+#[test]
 fn no_blanking_sees_the_order() {
     for missing in ["own-value", "wildcard"] {
         let privacy = format!("privacy.k = 3\nprivacy.missing = '{missing}'\n");

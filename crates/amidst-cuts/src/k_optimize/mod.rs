@@ -1,0 +1,89 @@
+//! `k-optimize` (Bayardo, Agrawal 2005): the best set of splits of all, proved to be it, or the best so far and how far from
+//! the best it may be.
+//!
+//! Sets are enumerated as a tree: a [`Node`] stands for all sets that hold its head and any of its tail. What such a set
+//! costs at least is known from the classes of its head, which only fall apart further, and from the cells of head and tail
+//! together, which only grow together ([`Scan`](crate::scan::Scan)). Nodes are taken up by the least bound, and then
+//! followed in depth for a while.
+
+mod dive;
+mod frontier;
+mod rules;
+
+use amidst_core::{Guarantee, Method, Observer, Result, Score, Solver, SolverInfo, Stage};
+use rayon::prelude::*;
+
+use crate::{
+    CutsResult, Problem, classes::partition, climb::climb, ground::Ground, node::Node, record::Best,
+};
+use dive::{Dive, Dived};
+use frontier::{Frontier, Open};
+pub use rules::Rules;
+
+/// See the module.
+#[derive(Clone, Copy, Debug)]
+pub struct KOptimize {
+    /// What is left out of the search because it cannot be better.
+    pub rules: Rules,
+}
+
+/// Dives that are made side by side, whatever the number of threads: what one finds, the others of its round do not know.
+const SIDE_BY_SIDE: usize = 16;
+
+/// Nodes that are looked at, if nobody says when to stop.
+const NODES: u64 = 100_000;
+
+impl KOptimize {
+    /// With every rule.
+    pub const ALL_RULES: Self = Self { rules: Rules::ALL };
+    /// What it is.
+    pub const INFO: SolverInfo = SolverInfo {
+        id: "k-optimize",
+        doc: "the best cuts of all columns, proved to be so",
+        method: Method::Cuts,
+        guarantee: Guarantee::Optimal,
+        parameters: &[],
+    };
+}
+
+impl Solver<Problem<'_>> for KOptimize {
+    type Answer = CutsResult;
+
+    fn info(&self) -> SolverInfo {
+        Self::INFO
+    }
+
+    fn solve(&self, problem: &Problem<'_>, observer: &dyn Observer) -> Result<CutsResult> {
+        let ground = Ground::new(problem)?;
+        let all: Vec<u32> = (0..ground.splits.len() as u32).collect();
+        let mut best = Best::new(&Node::new(&ground, all.clone()), &ground);
+        if self.rules.starts_from_good {
+            best.take(climb(&ground, observer)?);
+        }
+        let mut frontier = Frontier::new(Open { bound: f64::NEG_INFINITY, head: Vec::new(), tail: all });
+        let mut nodes = 0;
+        while !frontier.is_empty() && nodes < NODES && !observer.is_stopped() {
+            observer.best(&Score::new(best.cost));
+            observer.progress(Stage::Solving, nodes, None);
+            let cost = if self.rules.leaves_nodes { best.cost } else { f64::INFINITY };
+            let round = frontier.least(SIDE_BY_SIDE, cost);
+            let dive = Dive { ground: &ground, rules: self.rules, best: &best, observer };
+            let dived: Vec<Dived> = round.into_par_iter().map(|open| dive.follow(open)).collect();
+            for one in dived {
+                nodes += one.nodes;
+                frontier.extend(one.open);
+                best.take(one.best);
+            }
+        }
+        observer.go_on()?;
+        let bound = frontier.bound().map_or(best.cost, |bound| bound.min(best.cost));
+        Ok(CutsResult {
+            partition: partition(&ground, &best.splits),
+            cost: best.cost,
+            bound: bound.max(0.0),
+            is_finished: !observer.is_stopped(),
+            splits: best.splits,
+            nodes,
+        })
+    }
+}

@@ -1,0 +1,27 @@
+//! What is left out of the search because nothing better is there.
+
+/// The rules, each of which can be left off without another answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Rules {
+    /// The search starts from a good solution, not from everything as one class.
+    pub starts_from_good: bool,
+    /// Splits that leave nothing of the classes they split are not made.
+    pub leaves_useless: bool,
+    /// Splits with which nothing better can be had are not made.
+    pub leaves_costly: bool,
+    /// Nodes in which nothing better can be had are not followed.
+    pub leaves_nodes: bool,
+    /// Splits that cost most are tried first, whatever their number.
+    pub rearranges: bool,
+}
+
+impl Rules {
+    /// All of them.
+    pub const ALL: Self = Self {
+        starts_from_good: true,
+        leaves_useless: true,
+        leaves_costly: true,
+        leaves_nodes: true,
+        rearranges: true,
+    };
+}

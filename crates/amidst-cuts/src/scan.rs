@@ -1,0 +1,149 @@
+//! What every split of a tail would do to the classes of a node, found in one look at its cells.
+
+use crate::{
+    Cost,
+    ground::Ground,
+    node::{Cells, Node},
+};
+
+/// What is known of a node and of its tail.
+pub struct Scan {
+    /// No set of splits that holds the head and others of the tail costs less.
+    pub bound: f64,
+    /// For each split of the tail, in its order.
+    pub splits: Vec<Scanned>,
+}
+
+/// What is known of a split of the tail.
+#[derive(Clone, Copy, Debug)]
+pub struct Scanned {
+    /// No set of splits that holds the head, this one and others of the tail costs less.
+    pub bound: f64,
+    /// Rows that it suppresses besides.
+    pub suppressed: f64,
+    /// Whether some class that it splits leaves something; if not, no set is better for it.
+    pub is_useful: bool,
+    /// How many classes it splits.
+    pub classes: u32,
+}
+
+/// Looks at nodes. Keeps what it needs for that from node to node; one for each thread.
+#[derive(Default)]
+pub struct Scanner {
+    /// By code, the features of all cells of a class with lower codes.
+    before: Vec<f64>,
+    /// For each split of the tail, how much more the sums are with it.
+    more: Vec<f64>,
+}
+
+impl Scanner {
+    /// Looks at a node.
+    pub fn scan(&mut self, ground: &Ground<'_>, node: &Node) -> Scan {
+        let cells = node.cells(ground);
+        let (width, sums) = (ground.features(), ground.sums());
+        let mut base = vec![0.0; sums];
+        ground.add_suppressed(node.suppressed as f64, &mut base, 1.0);
+        self.more.clear();
+        self.more.resize(node.tail.len() * sums, 0.0);
+        let none = Scanned { bound: 0.0, suppressed: 0.0, is_useful: false, classes: 0 };
+        let mut splits = vec![none; node.tail.len()];
+        let (mut start, mut all, mut own) = (0, vec![0.0; width], vec![0.0; sums]);
+        for &end in &cells.ends {
+            let class = start..end as usize;
+            start = end as usize;
+            all.fill(0.0);
+            for cell in cells.features[class.start * width..class.end * width].chunks_exact(width) {
+                all.iter_mut().zip(cell).for_each(|(sum, feature)| *sum += feature);
+            }
+            own.fill(0.0);
+            ground.add_part(&all, &mut own, 1.0);
+            base.iter_mut().zip(&own).for_each(|(sum, own)| *sum += own);
+            let mut from = 0;
+            while from < node.tail.len() {
+                let axis = ground.splits.get(node.tail[from]).axis;
+                let to = from + node.tail[from..].partition_point(|&it| ground.splits.get(it).axis == axis);
+                self.scan_axis(ground, (&cells, class.clone()), (&all, &own), (node, from..to), &mut splits);
+                from = to;
+            }
+        }
+        let mut with = vec![0.0; sums];
+        for (at, split) in splits.iter_mut().enumerate() {
+            let more = &self.more[at * sums..][..sums];
+            with.iter_mut().zip(base.iter().zip(more)).for_each(|(with, (base, more))| *with = base + more);
+            split.bound = ground.cost(&with).max(ground.cost(&base));
+        }
+        Scan { bound: ground.cost(&base), splits }
+    }
+
+    /// What the splits of one column do to one class.
+    fn scan_axis(
+        &mut self,
+        ground: &Ground<'_>,
+        (cells, class): (&Cells, std::ops::Range<usize>),
+        (all, own): (&[f64], &[f64]),
+        (node, tail): (&Node, std::ops::Range<usize>),
+        splits: &mut [Scanned],
+    ) {
+        let (width, sums) = (all.len(), own.len());
+        let axis = ground.splits.get(node.tail[tail.start]).axis;
+        let keys = &cells.keys[class.clone()];
+        let codes = || keys.iter().map(|&key| ground.code(key, axis));
+        let (low, high) = codes().fold((u32::MAX, 0), |(low, high), code| (low.min(code), high.max(code)));
+        let needs_split = ground.problem.cost != Cost::Loss;
+        if low == high {
+            // No class falls apart, but below a label it may, and a narrower label is worth something by itself.
+            for at in tail {
+                let is_parent = ground.splits.get(node.tail[at]).is_parent;
+                splits[at].is_useful |= is_parent || !needs_split;
+            }
+            return;
+        }
+        let places = (high - low + 1) as usize;
+        self.before.clear();
+        self.before.resize((places + 1) * width, 0.0);
+        let features = cells.features[class.start * width..class.end * width].chunks_exact(width);
+        for (code, cell) in codes().zip(features) {
+            let place = (code - low + 1) as usize * width;
+            self.before[place..place + width].iter_mut().zip(cell).for_each(|(sum, it)| *sum += it);
+        }
+        for place in width..(places + 1) * width {
+            self.before[place] += self.before[place - width];
+        }
+        let least = ground.least as f64;
+        let mut part = vec![0.0; width];
+        for at in tail {
+            let split = ground.splits.get(node.tail[at]);
+            let more = &mut self.more[at * sums..][..sums];
+            let (mut from, mut parts, mut has_large) = (0, 0, false);
+            let inner = split.implied.iter().copied().filter(|&bound| low < bound && bound <= high);
+            let ends = inner.map(|bound| (bound - low) as usize).chain([places]);
+            let mut suppressed = 0.0;
+            for to in ends {
+                let (before, until) = (&self.before[from * width..], &self.before[to * width..]);
+                part.iter_mut()
+                    .zip(until.iter().zip(before))
+                    .for_each(|(sum, (until, before))| *sum = until - before);
+                from = to;
+                if part[0] == 0.0 {
+                    continue;
+                }
+                // What stays whole costs what it did.
+                if part[0] == all[0] {
+                    (parts, has_large) = (1, true);
+                    break;
+                }
+                parts += 1;
+                has_large |= part[0] >= least;
+                suppressed += if part[0] < least { part[0] } else { 0.0 };
+                ground.add_part(&part, more, 1.0);
+            }
+            let splits_it = parts > 1;
+            if splits_it {
+                more.iter_mut().zip(own).for_each(|(more, own)| *more -= own);
+                splits[at].suppressed += suppressed;
+                splits[at].classes += 1;
+            }
+            splits[at].is_useful |= has_large && (splits_it || split.is_parent || !needs_split);
+        }
+    }
+}

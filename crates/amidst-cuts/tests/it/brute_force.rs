@@ -1,0 +1,158 @@
+//! k-Optimize against brute force.
+
+use std::sync::{
+    Arc,
+    atomic::{AtomicU64, Ordering},
+};
+
+use amidst_cells::Axis;
+use amidst_core::{Hierarchy, Observer, Solver, observer::Signal};
+use amidst_cuts::{Cost, KOptimize, Rules, Splits, TopDown};
+use amidst_testkit::cuts::CutTable;
+
+use crate::drawn::{COSTS, Drawn};
+
+#[track_caller]
+fn check(seed: u64, splits: u32, solver: KOptimize) {
+    let drawn = Drawn::new(seed, splits);
+    let (k, limit) = drawn.asked(seed);
+    for (cost, of) in COSTS {
+        let found = solver.solve(&drawn.problem(k, limit, cost), &()).expect("it is small");
+        let least = drawn.table.least(k, limit, of);
+        assert!((found.cost - least).abs() < 1e-9, "{seed} {cost:?}: {} is not {least}", found.cost);
+        assert!(found.is_optimal() && found.is_finished, "{seed} {cost:?}");
+        let starts: Vec<Vec<u32>> = (0..drawn.axes.len())
+            .map(|axis| Splits::new(&drawn.axes).starts(axis, found.splits.iter().copied()))
+            .collect();
+        let own = drawn.table.costs(&starts, k);
+        assert!((of(&own) - found.cost).abs() < 1e-9, "{seed} {cost:?}: its splits cost what it says");
+        assert_eq!(found.partition.rows_left_out(), own.suppressed, "{seed} {cost:?}");
+    }
+}
+
+#[test]
+fn the_best_cuts_are_found() {
+    (0..1500).for_each(|seed| check(seed, 8, KOptimize::ALL_RULES));
+    (0..200).for_each(|seed| check(seed, 11, KOptimize::ALL_RULES));
+}
+
+#[test]
+fn the_best_of_sixteen_splits_are_found() {
+    (0..6).for_each(|seed| check(seed * 7 + 3, 16, KOptimize::ALL_RULES));
+}
+
+#[test]
+fn no_rule_changes_the_best() {
+    let all = Rules::ALL;
+    let without = [
+        Rules { starts_from_good: false, ..all },
+        Rules { leaves_useless: false, ..all },
+        Rules { leaves_costly: false, ..all },
+        Rules { leaves_nodes: false, ..all },
+        Rules { rearranges: false, ..all },
+        Rules {
+            starts_from_good: false,
+            leaves_useless: false,
+            leaves_costly: false,
+            leaves_nodes: false,
+            rearranges: false,
+        },
+    ];
+    for rules in without {
+        (0..150).for_each(|seed| check(seed, 7, KOptimize { rules }));
+    }
+}
+
+/// A tree over so many leaves in which two, then three neighbours are joined.
+fn tree(leaves: u32) -> Axis {
+    let path = |leaf: u32| {
+        let pair = format!("pair {}", leaf / 2);
+        [leaf.to_string(), pair, format!("six {}", leaf / 6), "*".into()].map(|it| Some(it.into())).to_vec()
+    };
+    let paths = (0..leaves).map(path).collect();
+    Axis::labels("tree", Arc::new(Hierarchy::from_paths(paths).expect("a tree")))
+}
+
+#[test]
+fn the_best_cuts_through_trees_are_found() {
+    for seed in 0..200 {
+        let table = CutTable::draw(seed, 9);
+        let axes: Vec<Axis> = table.values.iter().map(|&values| tree(values)).collect();
+        let drawn = Drawn::of(table, Some(axes));
+        let (k, limit) = drawn.asked(seed);
+        let splits = Splits::new(&drawn.axes);
+        let sets = (0..1_u32 << splits.len()).map(|bits| {
+            (0..splits.len() as u32).filter(|split| bits >> split & 1 == 1).collect::<Vec<u32>>()
+        });
+        let is_closed =
+            |set: &Vec<u32>| set.iter().all(|&it| splits.get(it).parent.is_none_or(|it| set.contains(&it)));
+        let costs = sets.filter(is_closed).map(|set| {
+            let starts = |axis: usize| splits.starts(axis, set.iter().copied());
+            drawn.table.costs(&(0..drawn.axes.len()).map(starts).collect::<Vec<_>>(), k)
+        });
+        let costs: Vec<_> = costs.filter(|costs| costs.suppressed <= limit).collect();
+        for (cost, of) in &COSTS[..2] {
+            let found =
+                KOptimize::ALL_RULES.solve(&drawn.problem(k, limit, *cost), &()).expect("it is small");
+            let least = costs.iter().map(of).fold(f64::INFINITY, f64::min);
+            assert_eq!((found.cost, found.is_optimal()), (least, true), "{seed} {cost:?}");
+        }
+    }
+}
+
+/// Says stop when it was asked so many times.
+struct Impatient(AtomicU64);
+
+impl Observer for Impatient {
+    fn signal(&self) -> Signal {
+        let left = self.0.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |it| Some(it.saturating_sub(1)));
+        Signal::finish_if(left == Ok(0))
+    }
+}
+
+#[test]
+fn whenever_it_is_stopped_the_best_lies_between_bound_and_cost() {
+    for seed in 0..300 {
+        let drawn = Drawn::new(seed, 9);
+        let (k, limit) = drawn.asked(seed);
+        for (cost, of) in COSTS {
+            let observer = Impatient(AtomicU64::new(seed % 40));
+            let found =
+                KOptimize::ALL_RULES.solve(&drawn.problem(k, limit, cost), &observer).expect("it is small");
+            let least = drawn.table.least(k, limit, of);
+            assert!(found.bound <= least + 1e-9 && least <= found.cost + 1e-9, "{seed} {cost:?}");
+        }
+    }
+}
+
+#[test]
+fn any_number_of_threads_finds_the_same() {
+    for seed in 0..20 {
+        let drawn = Drawn::new(seed, 16);
+        let (k, limit) = drawn.asked(seed);
+        let problem = || drawn.problem(k, limit, Cost::Discernibility);
+        let on = |threads: usize| {
+            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads");
+            let found = pool.install(|| KOptimize::ALL_RULES.solve(&problem(), &())).expect("it is small");
+            (found.splits, found.nodes, found.partition)
+        };
+        assert_eq!(on(1), on(3));
+    }
+}
+
+#[test]
+fn going_down_from_the_top_suppresses_no_more_than_may_be() {
+    for seed in 0..300 {
+        let drawn = Drawn::new(seed, 9);
+        let (k, limit) = drawn.asked(seed);
+        for (cost, of) in COSTS {
+            let found = TopDown.solve(&drawn.problem(k, limit, cost), &()).expect("it is small");
+            assert!(found.partition.rows_left_out() <= limit, "{seed} {cost:?}");
+            assert!(found.cost + 1e-9 >= drawn.table.least(k, limit, of), "{seed} {cost:?}");
+            assert!(
+                (0..found.partition.len()).all(|class| found.partition.rows(class) >= k),
+                "{seed} {cost:?}"
+            );
+        }
+    }
+}

@@ -1,0 +1,5 @@
+//! Tests of algorithms that cut columns.
+
+mod brute_force;
+mod drawn;
+mod papers;

@@ -1,0 +1,115 @@
+//! The chapter's numbering of splits, and its table.
+
+use amidst_cells::{Axis, Conditions, Points};
+use amidst_core::{Codes, Solver};
+use amidst_cuts::{Cost, CutsResult, KOptimize, Problem, Splits};
+use amidst_kernel::AuxColumn;
+
+const ZIP: [&str; 4] = ["22030", "22032", "22045", "22047"];
+const MARITAL_STATUS: [&str; 4] = ["married", "widow", "divorced", "single"];
+const SEX: [&str; 2] = ["M", "F"];
+
+fn axis(values: &[&str]) -> Axis {
+    Axis::sets("column", values.iter().map(|&value| Some(value.into())).collect())
+}
+
+/// The paper numbers all values of all columns from 1; the first of each column is implicit. Ours leave those out.
+fn split(index: u32, columns: &[&[&str]]) -> u32 {
+    let mut first = 1;
+    for (at, values) in columns.iter().enumerate() {
+        if index < first + values.len() as u32 {
+            return index - at as u32 - 2;
+        }
+        first += values.len() as u32;
+    }
+    panic!("there is no such value")
+}
+
+/// The intervals that a set of the paper's numbers makes.
+fn intervals(indices: &[u32], columns: &[&[&str]]) -> Vec<Vec<Vec<String>>> {
+    let axes: Vec<Axis> = columns.iter().map(|values| axis(values)).collect();
+    let splits = Splits::new(&axes);
+    let of = |(at, values): (usize, &&[&str])| {
+        let chosen = indices.iter().map(|&index| split(index, columns));
+        let starts = splits.starts(at, chosen);
+        let end = |place: usize| starts.get(place + 1).map_or(values.len(), |&start| start as usize);
+        let own = |(place, &start): (usize, &u32)| {
+            values[start as usize..end(place)].iter().map(|value| (*value).to_owned()).collect()
+        };
+        starts.iter().enumerate().map(own).collect()
+    };
+    columns.iter().enumerate().map(of).collect()
+}
+
+#[test]
+fn figure_12_and_the_slides_number_splits_so() {
+    let columns: [&[&str]; 3] = [&ZIP, &MARITAL_STATUS, &SEX];
+    assert_eq!(
+        intervals(&[3, 8, 10], &columns),
+        [
+            vec![vec!["22030", "22032"], vec!["22045", "22047"]],
+            vec![vec!["married", "widow", "divorced"], vec!["single"]],
+            vec![vec!["M"], vec!["F"]],
+        ]
+    );
+    assert_eq!(
+        intervals(&[], &columns),
+        [vec![ZIP.to_vec()], vec![MARITAL_STATUS.to_vec()], vec![SEX.to_vec()]]
+    );
+    let slides: [&[&str]; 2] = [&["asian", "black", "white"], &["94138", "94139", "94141", "94142"]];
+    assert_eq!(
+        intervals(&[6], &slides),
+        [vec![vec!["asian", "black", "white"]], vec![vec!["94138", "94139"], vec!["94141", "94142"]]]
+    );
+}
+
+/// Figure 1: codes of ZIP, marital status and sex, and the disease: hypertension, obesity, HIV.
+const ROWS: [([u32; 3], u32); 10] = [
+    ([0, 0, 1], 0),
+    ([0, 0, 1], 0),
+    ([0, 3, 0], 1),
+    ([1, 3, 0], 2),
+    ([1, 3, 0], 1),
+    ([1, 2, 1], 0),
+    ([2, 2, 0], 1),
+    ([3, 1, 0], 2),
+    ([3, 1, 0], 2),
+    ([3, 3, 1], 1),
+];
+
+fn solved(k: u64, cost: Cost) -> CutsResult {
+    let axes = [axis(&ZIP), axis(&MARITAL_STATUS), axis(&SEX)];
+    let column = |at: usize| {
+        let values = axes[at].values();
+        (Codes::narrow(ROWS.iter().map(|(codes, _)| codes[at]).collect(), values as usize), values)
+    };
+    let labels = AuxColumn { codes: ROWS.iter().map(|row| row.1).collect(), width: 3 };
+    let (points, _) = Points::collapse(&[column(0), column(1), column(2)], &[labels]).expect("it is small");
+    let problem = Problem {
+        axes: &axes,
+        points: &points,
+        conditions: Conditions::new(k, Vec::new()),
+        cost,
+        target: Some(0),
+        limit: 10,
+        rows: 10,
+    };
+    KOptimize::ALL_RULES.solve(&problem, &()).expect("it is small")
+}
+
+#[test]
+fn the_optima_of_figure_1_are_found() {
+    let columns: [&[&str]; 3] = [&ZIP, &MARITAL_STATUS, &SEX];
+    let check = |k: u64, discernibility: f64, classification: f64, sets: &[&[u32]]| {
+        let found = solved(k, Cost::Discernibility);
+        assert_eq!((found.cost, found.is_optimal()), (discernibility, true), "k = {k}");
+        let known =
+            |set: &&[u32]| set.iter().map(|&index| split(index, &columns)).eq(found.splits.iter().copied());
+        assert!(sets.iter().any(known), "k = {k}: {:?}", found.splits);
+        assert_eq!(solved(k, Cost::Classification).cost, classification, "k = {k}");
+    };
+    check(2, 28.0, 2.0, &[&[3, 6, 7], &[3, 7], &[6, 7, 8], &[6, 7, 10], &[7, 10]]);
+    check(3, 34.0, 3.0, &[&[2, 3], &[2, 4]]);
+    check(4, 52.0, 4.0, &[&[3], &[3, 6], &[6, 8], &[7], &[7, 8], &[8], &[10]]);
+    check(5, 75.0, 6.0, &[&[2, 6, 7], &[2, 6, 10], &[2, 7], &[2, 10], &[4, 6], &[4, 6, 7], &[4, 7]]);
+}
