@@ -1,0 +1,53 @@
+"""Data frames of polars."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import polars as pl
+
+from ._amidst import ReleasedTable
+from .errors import DataError
+
+
+class PolarsFrame:
+    """A data frame of polars."""
+
+    def __init__(self, table: Any) -> None:
+        for name, dtype in table.schema.items():
+            if dtype == pl.Object:
+                raise DataError(
+                    f"column {name!r} holds objects of Python, which polars cannot share; give it a type, or leave it out",
+                    code="unsupported-type",
+                    where={"column": name},
+                )
+        self.stream = table
+        self._schema = table.schema
+
+    def back(self, released: ReleasedTable) -> Any:
+        table = pl.DataFrame(released)
+        return table.with_columns(
+            [_restored(table[name], self._schema[name]) for name in table.columns if name in self._schema]
+        )
+
+
+def _restored(column: Any, dtype: Any) -> Any:
+    """A column as the type it had, with the categories that are released and no others."""
+    if isinstance(dtype, pl.Enum):
+        return _enum(column.cast(pl.String), list(dtype.categories))
+    if dtype == pl.Categorical:
+        return _categorical(column.cast(pl.String))
+    return column
+
+
+def _enum(texts: Any, known: list[str]) -> Any:
+    released = set(texts.drop_nulls().unique())
+    kept = [category for category in known if category in released]
+    return texts.cast(pl.Enum(kept + sorted(released.difference(known))))
+
+
+def _categorical(texts: Any) -> Any:
+    """Categories of its own: those that everybody shares know every text that any column ever had."""
+    if hasattr(pl, "Categories"):
+        return texts.cast(pl.Categorical(pl.Categories.random()))
+    return texts.cast(pl.Categorical)
