@@ -83,10 +83,13 @@ def _array(name: str, series: Any) -> Any:
         return pa.array(series, from_pandas=True)
     except UnicodeEncodeError:
         problem, code = "holds a text with half of a surrogate pair, which is no character; repair it", "lone-surrogate"
-    except OverflowError:
-        problem, code = "holds a whole number beyond 64 bits; make it text or a decimal", "out-of-range"
-    except (pa.ArrowException, TypeError, ValueError):
+    except (pa.ArrowException, OverflowError, TypeError, ValueError):
         problem, code = _misfit(series)
+    if code == "out-of-range":
+        try:
+            return pa.array(series, type=pa.uint64(), from_pandas=True)
+        except (pa.ArrowException, OverflowError):
+            pass
     raise DataError(f"column {name!r} {problem}", code=code, where={"column": name}) from None
 
 

@@ -21,7 +21,9 @@ class PolarsFrame:
                     code="unsupported-type",
                     where={"column": name},
                 )
-        self.stream = table
+        # What has neither rows nor a type cannot be handed over.
+        untyped = [name for name, dtype in table.schema.items() if dtype == pl.Null and table.height == 0]
+        self.stream = table.cast({name: pl.String for name in untyped}) if untyped else table
         self._schema = table.schema
 
     def back(self, released: ReleasedTable) -> Any:
@@ -36,7 +38,7 @@ def _restored(column: Any, dtype: Any) -> Any:
     if isinstance(dtype, pl.Enum):
         return _enum(column.cast(pl.String), list(dtype.categories))
     if dtype == pl.Categorical:
-        return _categorical(column.cast(pl.String))
+        return _categorical(column if column.dtype == dtype else column.cast(dtype))
     return column
 
 
@@ -46,8 +48,13 @@ def _enum(texts: Any, known: list[str]) -> Any:
     return texts.cast(pl.Enum(kept + sorted(released.difference(known))))
 
 
-def _categorical(texts: Any) -> Any:
-    """Categories of its own: those that everybody shares know every text that any column ever had."""
-    if hasattr(pl, "Categories"):
-        return texts.cast(pl.Categorical(pl.Categories.random()))
-    return texts.cast(pl.Categorical)
+def _categorical(column: Any) -> Any:
+    """Where polars would list the categories that all columns share, which know every text that any column ever had: categories of its
+    own."""
+    try:
+        shared = column.cat.get_categories()
+    except (AttributeError, pl.exceptions.PolarsError):
+        return column
+    if len(shared) == column.drop_nulls().n_unique() or not hasattr(pl, "Categories"):
+        return column
+    return column.cast(pl.String).cast(pl.Categorical(pl.Categories.random()))

@@ -258,7 +258,7 @@ def apply(
     if asked:
         raise TypeError(f"apply() got an unexpected keyword argument {next(iter(asked))!r}")
     told = {
-        "plan": _plan(plan).to_dict(),
+        "plan": _plan(plan)._question(),
         "missing": None if missing is None else names(missing),
         "earlier": [fspath(path) for path in earlier],
         "on_unmapped": on_unmapped,

@@ -16,21 +16,15 @@ __all__ = ["Plan"]
 class Plan:
     """How a release was recoded: the level of each quasi column, and what its hierarchy was. The command line reads and writes the same."""
 
-    def __init__(self, text: str, *, _written: Optional[Callable[[str], str]] = None) -> None:
+    def __init__(self, text: str, *, _path: Optional[str] = None, _written: Optional[Callable[[str], str]] = None) -> None:
         self._text = text
+        self._path = _path
         self._written = _written
 
     @classmethod
     def read(cls, path: Union[str, PathLike[str]]) -> Plan:
-        """From a file. Relative paths in it are taken as relative to its folder."""
-        text = _amidst.read_plan(path)
-        folder = Path(fspath(path)).parent
-        told = json.loads(text)
-        for column in told["columns"]:
-            file = (column.get("hierarchy") or {}).get("file")
-            if file is not None:
-                column["hierarchy"]["file"] = str(folder / file)
-        return cls(json.dumps(told))
+        """From a file, to whose folder its paths are relative."""
+        return cls(_amidst.read_plan(path), _path=fspath(path))
 
     def write(self, path: Union[str, PathLike[str]]) -> None:
         """Writes it to a file."""
@@ -45,7 +39,11 @@ class Plan:
 
     def spec(self) -> Spec:
         """The spec that it amounts to: one level for each column, and what was asked for."""
-        return Spec.from_dict(json.loads(_amidst.plan_to_spec(self._text)))
+        return Spec.from_dict(json.loads(_amidst.plan_to_spec(json.dumps(self._question()))))
+
+    def _question(self) -> dict[str, str]:
+        """As the native half takes it."""
+        return {"text": self._text} if self._path is None else {"file": self._path}
 
     def __repr__(self) -> str:
         columns = self.to_dict()["columns"]

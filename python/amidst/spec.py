@@ -7,9 +7,10 @@ import inspect
 import json
 from os import PathLike, fspath
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Callable, Hashable, Mapping, Optional, Sequence, TypedDict, TypeVar, Union
+from typing import TYPE_CHECKING, Any, Callable, Hashable, Iterable, Mapping, Optional, Sequence, TypedDict, TypeVar, Union
 
 from . import _amidst
+from .errors import SpecError
 from .hierarchy import Hierarchy
 
 if TYPE_CHECKING:
@@ -191,7 +192,7 @@ class Spec:
     @spelled_out
     def but(self, **asked: Unpack[Asked]) -> Spec:
         """The same spec with something else asked for."""
-        return Spec.from_dict(_over(self.to_dict(), _tree(asked)))
+        return Spec.from_dict(_over(self.to_dict(), _tree(asked, known=self._tree.get("columns", {}))))
 
     def anonymize(self, table: T, **around: Any) -> Release[T]:
         """Solves, recodes and verifies; see `amidst.anonymize`. Writes no file, whatever paths the spec has."""
@@ -244,13 +245,13 @@ class Spec:
         return f"<Spec\n{self.to_toml()}>"
 
 
-def _tree(asked: Mapping[str, Any]) -> dict[str, Any]:
+def _tree(asked: Mapping[str, Any], known: Iterable[str] = ()) -> dict[str, Any]:
     """Keywords as a tree. Words that nobody knows are refused by whoever reads it, who knows the nearest."""
     said = {name: value for name, value in asked.items() if value is not None}
     unknown = [name for name in said if name not in Asked.__annotations__]
     if unknown:
         raise TypeError(f"unexpected keyword argument {unknown[0]!r}")
-    tree: dict[str, Any] = {"columns": _columns(said)}
+    tree: dict[str, Any] = {"columns": _columns(said, set(known))}
     privacy = {name: said[name] for name in _PRIVACY if name in said}
     if "require" in said:
         privacy["require"] = [dict(one) for one in said["require"]]
@@ -274,9 +275,7 @@ def _tree(asked: Mapping[str, Any]) -> dict[str, Any]:
     return tree
 
 
-def _columns(said: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
-    from .errors import SpecError
-
+def _columns(said: Mapping[str, Any], known: set[str]) -> dict[str, dict[str, Any]]:
     columns: dict[str, dict[str, Any]] = {}
     for role in _ROLES:
         for name in names(said.get(role)):
@@ -286,10 +285,10 @@ def _columns(said: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
                 raise SpecError(problem, code="two-roles", where={"column": name})
 
     def place(name: str, key: str) -> dict[str, Any]:
-        if name not in columns:
+        if name not in columns and name not in known:
             problem = f"{key}: column {name!r} has no role; name it among the quasi columns, or as what it is"
             raise SpecError(problem, code="unclassified-columns", where={"column": name})
-        return columns[name]
+        return columns.setdefault(name, {})
 
     for name, keys in said.get("columns", {}).items():
         columns.setdefault(str(name), {}).update(keys)
@@ -310,10 +309,14 @@ def form_of(hierarchy: HierarchyLike) -> dict[str, Any]:
 
 
 def _over(below: dict[str, Any], above: Mapping[str, Any]) -> dict[str, Any]:
-    """A tree with another one laid over it."""
-    for key, value in above.items():
-        known = below.get(key)
-        below[key] = _over(known, value) if isinstance(known, dict) and isinstance(value, Mapping) else value
+    """A spec with another one laid over it, setting by setting."""
+    for part, settings in above.items():
+        known = below.setdefault(part, {})
+        for key, value in settings.items():
+            if part == "columns":
+                known.setdefault(key, {}).update(value)
+            else:
+                known[key] = value
     return below
 
 

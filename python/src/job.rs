@@ -1,7 +1,7 @@
 //! What solves: `anonymize`, `apply`, `explain`, `solutions`, `sweep`.
 
 use amidst::{
-    Answer, Apply, Job, Plan, Spec,
+    Answer, Job, Spec,
     explain::{Reveal, explain as explained},
     io::Batches,
     solutions::{SolutionsAnswer, SolutionsOptions},
@@ -17,6 +17,7 @@ use crate::{
     frame::batches,
     question::{answer, read, spec},
     released::Released,
+    spec::PlanQuestion,
 };
 
 /// How messages call the table.
@@ -48,7 +49,7 @@ pub fn anonymize(
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct ApplyQuestion {
-    plan: Plan,
+    plan: PlanQuestion,
     missing: Option<Vec<String>>,
     earlier: Vec<String>,
     on_unmapped: Option<OnUnmapped>,
@@ -67,7 +68,10 @@ pub fn apply(
 ) -> PyResult<Released> {
     let asked: ApplyQuestion = read(py, question)?;
     let input = Input { missing: asked.missing, ..Input::default() };
-    let job = Apply::new(asked.plan)
+    let job = asked
+        .plan
+        .apply()
+        .map_err(|error| raised(py, &error))?
         .with_earlier(asked.earlier)
         .with_on_unmapped(asked.on_unmapped)
         .with_not_identifying(asked.not_identifying)

@@ -8,6 +8,7 @@ use amidst::{
     spec::{Input, KeySource, Output, relative},
 };
 use pyo3::prelude::*;
+use serde::Deserialize;
 
 use crate::{
     exceptions::raised,
@@ -48,11 +49,32 @@ pub fn read_plan(py: Python<'_>, path: PathBuf) -> PyResult<String> {
     Plan::read(&path).map(|plan| plan.to_string()).map_err(|error| raised(py, &error))
 }
 
+/// A plan: in a file, to whose folder its paths are relative, or at hand.
+#[derive(Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum PlanQuestion {
+    File(PathBuf),
+    Text(String),
+}
+
+impl PlanQuestion {
+    /// What applies it.
+    pub fn apply(self) -> amidst::Result<Apply> {
+        match self {
+            Self::File(path) => Apply::read(path),
+            Self::Text(text) => {
+                let path = PathBuf::from("a plan in memory");
+                text.parse::<Plan>().map(Apply::new).map_err(|problem| amidst::Error::Plan { path, problem })
+            }
+        }
+    }
+}
+
 /// The spec that a plan amounts to: one level for each column, and what was asked for.
 #[pyfunction]
 pub fn plan_to_spec(py: Python<'_>, plan: &str) -> PyResult<String> {
-    let plan: Plan = read(py, plan)?;
-    let job = Apply::new(plan).job(Input::default(), Output::default());
+    let plan: PlanQuestion = read(py, plan)?;
+    let job = plan.apply().and_then(|plan| plan.job(Input::default(), Output::default()));
     job.map(|job| answer(job.spec())).map_err(|error| raised(py, &error))
 }
 

@@ -78,7 +78,7 @@ def test_no_cell_is_quoted_by_any_refusal() -> None:
     secret = "Rumpelstiltskin"
     frames = [
         pd.DataFrame({"who": [secret, 3, b"x"]}),
-        pd.DataFrame({"who": [secret + "\ud800", "b"]}),
+        pd.DataFrame({"who": pd.Series([secret + "\ud800", "b"], dtype=object)}),
         pd.DataFrame({"who": [secret, "b"], "age": [1, 2]}),
     ]
     for frame in frames:

@@ -63,4 +63,6 @@ def test_categories_of_polars_are_those_released() -> None:
     frame = pl.DataFrame(COLUMNS).cast({"town": pl.Categorical})
     released = amidst.anonymize(frame, **ASKED, hierarchy={"town": {"suppression": True}}).data["town"]
     assert isinstance(released.dtype, pl.Categorical)
-    assert set(released.cat.get_categories()) == {"Oslo", "Bergen"}
+    assert set(released.to_arrow().dictionary.to_pylist()) == {"Oslo", "Bergen"}
+    if pl.__version__.startswith("1."):
+        assert set(released.cat.get_categories()) == {"Oslo", "Bergen"}

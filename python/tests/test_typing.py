@@ -40,7 +40,9 @@ def test_the_package_says_that_it_is_typed() -> None:
 if importlib.util.find_spec("mypy"):
 
     def test_mypy_finds_nothing_to_say(tmp_path: Path) -> None:
-        _checked(tmp_path, "mypy", "--strict", "--no-incremental", "--ignore-missing-imports", str(PACKAGE), "use.py")
+        strict = ["mypy", "--strict", "--no-incremental", "--ignore-missing-imports"]
+        _checked(tmp_path, *strict, "--package", "amidst")
+        _checked(tmp_path, *strict, "use.py")
 
     def test_pyright_finds_nothing_to_say(tmp_path: Path) -> None:
         _checked(tmp_path, "pyright", "--pythonpath", sys.executable, "use.py")
