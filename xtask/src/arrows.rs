@@ -138,6 +138,7 @@ const ARROWS: &[Arrow] = &[
         in_tests: &[],
     },
     Arrow { from: "amidst-cli", to: &["amidst", "amidst-core"], in_tests: &[] },
+    Arrow { from: "amidst-python", to: &["amidst"], in_tests: &[] },
     Arrow {
         from: "amidst-testkit",
         to: &[

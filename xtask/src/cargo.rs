@@ -92,7 +92,7 @@ impl Package {
 /// Whether a target is a library or a program: not a test, an example, a benchmark or a build script.
 fn is_shipped(target: &Value) -> bool {
     let kinds = target["kind"].as_array().map(Vec::as_slice).unwrap_or_default();
-    kinds.iter().any(|kind| kind == "lib" || kind == "bin")
+    kinds.iter().any(|kind| kind == "lib" || kind == "bin" || kind == "cdylib")
 }
 
 fn text(value: &Value) -> Result<String> {

@@ -1,5 +1,5 @@
 //! The repository's own commands: `cargo xtask test` checks everything, `cargo xtask bench` measures, `cargo xtask fuzz`
-//! tries what nobody would write, `cargo xtask mutants` asks whether the tests would notice.
+//! tries what nobody would write, `cargo xtask mutants` asks whether the tests would notice, `cargo xtask wheel` builds the Python package.
 //!
 //! Depends on none of our crates, so that it runs, and can say what is wrong, when they do not compile.
 
@@ -13,6 +13,7 @@ mod house;
 mod licences;
 mod modules;
 mod mutants;
+mod python;
 mod spdx;
 mod test;
 
@@ -28,7 +29,8 @@ cargo xtask fuzz [TARGET…] [--inputs N] [--seed S] [--seconds T]
                                       inputs that nobody would write, for all readers or those named
 cargo xtask mutants [--check] [NAME…]
                                       code with a guarantee broken, which a test must notice; --check only looks
-                                      whether the list still fits the code";
+                                      whether the list still fits the code
+cargo xtask wheel                     the Python package, as a wheel for Python 3.9 and newer";
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = env::args().skip(1).collect();
@@ -54,6 +56,7 @@ fn run(words: &[&str]) -> Result<()> {
         ["bench", rest @ ..] => bench::run(rest),
         ["fuzz", rest @ ..] => fuzz(rest),
         ["mutants", rest @ ..] => mutants::run(rest),
+        ["wheel", rest @ ..] => python::wheel(rest),
         ["help" | "--help" | "-h"] => {
             println!("{USAGE}");
             Ok(())

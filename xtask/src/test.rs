@@ -7,7 +7,7 @@ use anyhow::{Context, Result, bail};
 use crate::{
     arrows,
     cargo::{Workspace, cargo, cargo_with},
-    dependencies, docs, flags, house, licences, modules, mutants,
+    dependencies, docs, flags, house, licences, modules, mutants, python,
 };
 
 /// One check.
@@ -49,6 +49,7 @@ const STEPS: &[Step] = &[
         slow: false,
     },
     Step { name: "examples", what: "commands in README and docs", run: docs::check, slow: false },
+    Step { name: "python", what: "the Python package, installed", run: python::check, slow: false },
 ];
 
 /// Runs the steps named, or all; stops at the first that fails.
@@ -96,9 +97,10 @@ fn doc() -> Result<()> {
     cargo_with(&["doc", "--workspace", "--no-deps", "--locked", "--quiet"], &deny)
 }
 
-/// Just what the next two steps run: naming the targets keeps cargo from building anything twice.
+/// Just what the steps below run: naming the targets keeps cargo from building anything twice.
 fn build() -> Result<()> {
-    cargo(&["build", "--workspace", "--tests", "--examples", "--bin", "amidst", "--locked", "--quiet"])
+    let targets = ["--lib", "--tests", "--examples", "--bin", "amidst"];
+    cargo(&[&["build", "--workspace", "--locked", "--quiet"], &targets[..]].concat())
 }
 
 #[cfg(test)]

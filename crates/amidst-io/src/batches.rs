@@ -18,7 +18,7 @@ use bytes::Bytes;
 use crate::{Error, Result};
 
 /// Record batches of one schema, with a name for messages. Clones share the cells.
-#[derive(Clone)]
+#[derive(Clone, PartialEq)]
 pub struct Batches {
     name: String,
     schema: SchemaRef,

@@ -20,7 +20,7 @@ use crate::{Batches, Compression, Encoding, Error, Result, built::check_compress
 const PART: u64 = 1 << 20;
 
 /// Where a table comes from.
-#[derive(Clone)]
+#[derive(Clone, PartialEq)]
 pub enum Source {
     /// A file.
     Path(PathBuf),

@@ -5,18 +5,18 @@ use amidst_io::{Format, Layout, Reader, Source};
 
 use crate::{Error, Result, header::are_mostly_names, spec::Input};
 
-/// Opens the table that a path leads to.
+/// Opens the table that is given, or that a path leads to.
 pub fn open(input: &Input) -> Result<Reader<'static>> {
     open_observed(None, input, &())
 }
 
-/// Opens the table that a path leads to, unless it comes from a source; an observer is told, and asked whether to go on.
+/// Opens the table that is given, or that a path leads to, unless it comes from a source; an observer is told, and asked whether to go on.
 pub fn open_observed<'a>(
     source: Option<&Source>,
     input: &Input,
     observer: &'a dyn Observer,
 ) -> Result<Reader<'a>> {
-    match source {
+    match source.or(input.given.as_ref()) {
         Some(source) => open_source(source, input, observer),
         None if input.path.is_empty() => {
             Err(Error::missing("path", "no table is named: add path to [input]"))

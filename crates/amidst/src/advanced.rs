@@ -15,6 +15,11 @@ pub mod outcome {
     pub use amidst_report::outcome::*;
 }
 
+/// What is said of a release, as text.
+pub mod papers {
+    pub use crate::papers::{certificate, plan_in, report};
+}
+
 /// What became of columns.
 pub mod release {
     pub use amidst_release::{ColumnTransformation, NOTHING_LEFT, Transformation, is_nothing_left};

@@ -3,16 +3,21 @@
 use std::path::PathBuf;
 
 use amidst_core::Role;
+use amidst_io::hex;
 use amidst_spec::{
     Error, Result,
     plan::Plan,
     spec::{Input, OnUnmapped, Output},
 };
+use sha2::{Digest, Sha256};
 
 use crate::{
     job::{Applied, Job},
     summary::PlanUsed,
 };
+
+/// How messages call a plan that is in no file.
+const IN_MEMORY: &str = "a plan in memory";
 
 /// A plan about to be applied to a table.
 pub struct Apply {
@@ -32,6 +37,13 @@ impl Apply {
         let plan = Plan::read(&path)?;
         let (earlier, not_identifying) = (Vec::new(), Vec::new());
         Ok(Self { plan, path, sha256, earlier, on_unmapped: None, not_identifying })
+    }
+
+    /// A plan that is at hand. Its relative paths are relative to where the program runs.
+    pub fn new(plan: Plan) -> Self {
+        let sha256 = hex(&Sha256::digest(plan.to_string()));
+        let (earlier, not_identifying) = (Vec::new(), Vec::new());
+        Self { plan, path: PathBuf::from(IN_MEMORY), sha256, earlier, on_unmapped: None, not_identifying }
     }
 
     /// Names earlier releases: k must hold on the new one by itself, and also on all of them together. Nothing is written

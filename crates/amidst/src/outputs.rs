@@ -162,7 +162,10 @@ impl Outputs {
     /// The name of the file that keeps a column apart, if one does.
     pub fn file_of(&self, column: &str) -> Option<String> {
         let (_, destination) = self.side_tables.iter().find(|(name, _)| name == column)?;
-        destination.path()?.file_name().map(|name| name.to_string_lossy().into_owned())
+        match destination.path() {
+            Some(path) => path.file_name().map(|name| name.to_string_lossy().into_owned()),
+            None => Some("a table of its own".to_owned()),
+        }
     }
 }
 

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use amidst_io::hex;
 use amidst_spec::{
-    Result,
+    Plan, Result,
     files::{Staged, Target},
 };
 use sha2::{Digest, Sha256};
@@ -17,6 +17,26 @@ use crate::{
     outcome::{Paired, Released},
     outputs::Outputs,
 };
+
+/// The report of a release, for whoever its papers are for.
+pub fn report(released: &Released) -> String {
+    PublicView::of(released).map_or_else(|| html(released), |outside| outside.html())
+}
+
+/// The certificate of a release that is in no file, for whoever its papers are for. It names no other paper.
+pub fn certificate(released: &Released) -> String {
+    let alone = Paired::default();
+    let certificate = match PublicView::of(released) {
+        Some(outside) => outside.certificate(&alone),
+        None => internal_certificate(released, &alone),
+    };
+    format!("{certificate:#}\n")
+}
+
+/// The plan of a release, its paths as a file in the folder writes them; nothing if it was recoded cell by cell.
+pub fn plan_in(released: &Released, folder: &Path) -> Option<Plan> {
+    (!released.summary.levels.is_empty()).then(|| plan(released, folder))
+}
 
 /// Papers on disk, none of them under its name yet.
 pub(crate) struct Papers {
@@ -40,7 +60,7 @@ impl Papers {
             Ok::<_, amidst_spec::Error>(Some(hex(&Sha256::digest(&text))))
         };
         let outside = PublicView::of(released);
-        let report = || outside.as_ref().map_or_else(|| html(released), PublicView::html);
+        let report = || report(released);
         let folder = outputs.plan.as_ref().and_then(|plan| plan.path().parent()).unwrap_or(Path::new(""));
         let mut paired = Paired {
             plan: stage(&outputs.plan, &|| plan(released, folder).to_string(), &mut first)?,

@@ -15,12 +15,14 @@ use amidst_spec::{
 };
 
 /// Where the attacker's knowledge comes from.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub enum Source {
     /// The spec of the release.
     Spec(PathBuf),
     /// Its plan, which also tells the levels.
     Plan(PathBuf),
+    /// Either, read already: a plan becomes a spec whose levels are fixed.
+    Known(Box<Spec>),
 }
 
 /// How the values of a column became labels.
@@ -124,6 +126,7 @@ fn read_spec(source: &Source) -> Result<Spec> {
     match source {
         Source::Plan(path) => Plan::read(path)?.spec(path),
         Source::Spec(path) => Spec::read(path),
+        Source::Known(spec) => Ok((**spec).clone()),
     }
 }
 

@@ -22,7 +22,7 @@ use std::{
     str::FromStr,
 };
 
-use amidst_io::{Decimal, Hints, Layout};
+use amidst_io::{Decimal, Hints, Layout, Source};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -107,6 +107,9 @@ pub struct Input {
     /// What counts as missing; the empty cell if left out.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub missing: Option<Vec<String>>,
+    /// The table itself, if whoever calls gives it. No file holds it, and it goes before the path.
+    #[serde(skip)]
+    pub given: Option<Source>,
 }
 
 /// What is asked for.

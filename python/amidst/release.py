@@ -1,0 +1,196 @@
+"""What was released, and everything that may be said of it."""
+
+from __future__ import annotations
+
+import json
+from os import PathLike, fspath
+from pathlib import Path
+from typing import Any, Generic, Mapping, Optional, TypeVar, Union
+
+from . import _amidst, _html
+from ._answer import Answer, count
+from ._frames import Frame
+from .plan import Plan
+
+__all__ = ["Loss", "Release", "Rows"]
+
+T = TypeVar("T")
+
+
+class Loss(float):
+    """The loss of a release, 0 keeps everything and 1 keeps nothing; every other measure is in it by its name."""
+
+    def __new__(cls, measures: Mapping[str, float]) -> Loss:
+        made = super().__new__(cls, measures["loss"])
+        made._measures = dict(measures)
+        return made
+
+    _measures: dict[str, float]
+
+    def __getitem__(self, measure: str) -> float:
+        return self._measures[measure]
+
+    def to_dict(self) -> dict[str, float]:
+        """Every measure by its name."""
+        return dict(self._measures)
+
+    def __reduce__(self) -> Any:
+        return Loss, (self._measures,)
+
+
+class Rows(dict[str, Any]):
+    """Rows read (`in`), released (`out`) and `suppressed`."""
+
+    @property
+    def released(self) -> int:
+        """Rows released."""
+        return int(self["out"])
+
+    @property
+    def out(self) -> int:
+        """Rows released."""
+        return int(self["out"])
+
+    @property
+    def suppressed(self) -> int:
+        """Rows suppressed."""
+        return int(self["suppressed"])
+
+
+class Release(Answer, Generic[T]):
+    """A release that was verified on its bytes, with what it cost."""
+
+    def __init__(self, released: _amidst.Released, frame: Frame[T]) -> None:
+        super().__init__(json.loads(released.to_json()))
+        self._released = released
+        tables = released.tables()
+        self._data: T = frame.back(tables[0])
+        self._side_tables = [frame.back(table) for table in tables[1:]]
+
+    @property
+    def data(self) -> T:
+        """What may leave the house: the kind of table that came in, the same columns in the same order, with the same types where a type
+        can hold the recoded values."""
+        return self._data
+
+    @property
+    def side_tables(self) -> dict[str, T]:
+        """Tables beside the release, by the column that each keeps: fragments or views."""
+        told = self._told.get("fragments") or self._told.get("views") or []
+        return {one["column"]: table for one, table in zip(told, self._side_tables)}
+
+    @property
+    def k(self) -> int:
+        """The k that was reached: of rows, or of people if there is a respondent."""
+        return int(self.privacy[0]["reached"])
+
+    @property
+    def privacy(self) -> list[dict[str, Any]]:
+        """Each requirement, what was asked and what was reached; k first."""
+        return list(self._told["privacy"])
+
+    @property
+    def levels(self) -> Optional[dict[str, int]]:
+        """The level of each quasi column; nothing if the table was recoded cell by cell."""
+        return self._told.get("levels")
+
+    @property
+    def cells(self) -> Optional[dict[str, Any]]:
+        """How many cells of each quasi column were changed; nothing if each column is at one level."""
+        return self._told.get("cells")
+
+    @property
+    def loss(self) -> Loss:
+        """The loss, and every other measure by its name."""
+        return Loss(self._told["loss"])
+
+    @property
+    def rows(self) -> Rows:
+        """Rows read, released and suppressed."""
+        return Rows(self._told["rows"])
+
+    @property
+    def classes(self) -> int:
+        """Classes released."""
+        return int(self._told["classes"])
+
+    @property
+    def risk(self) -> dict[str, Any]:
+        """The risk of being singled out by the quasi columns, before and after."""
+        return dict(self._told["risk"])
+
+    @property
+    def algorithm(self) -> str:
+        """The algorithm that ran."""
+        return str(self._told["algorithm"])
+
+    @property
+    def optimal(self) -> bool:
+        """Whether nothing better is feasible, proved."""
+        return bool(self._told["optimal"])
+
+    @property
+    def gap(self) -> float:
+        """How much better the best could still be."""
+        return float(self._told["gap"])
+
+    @property
+    def columns(self) -> list[dict[str, str]]:
+        """What became of each column, in words."""
+        told: list[dict[str, str]] = json.loads(self._released.columns())
+        return told
+
+    @property
+    def plan(self) -> Optional[Plan]:
+        """How to recode the next batch; nothing if the table was recoded cell by cell."""
+        text = self._released.plan(".")
+        if text is None:
+            return None
+        return Plan(text, _written=lambda folder: self._released.plan(folder) or text)
+
+    def report(self, path: Union[None, str, PathLike[str]] = None) -> str:
+        """The report for people, in HTML; written to a file if a path is given."""
+        return _written(self._released.report(), path)
+
+    def certificate(self, path: Union[None, str, PathLike[str]] = None) -> str:
+        """What was asked, reached and verified, in JSON; written to a file if a path is given."""
+        return _written(self._released.certificate(), path)
+
+    def plot(self, ax: Any = None) -> Any:
+        """Draws the risk before and after with matplotlib; see `_repr_html_` for a picture that needs nothing."""
+        from ._plot import paired
+
+        return paired(ax, "risk", [row for row in self._bars()], ("before", "after"))
+
+    def _bars(self) -> list[tuple[str, Optional[float], Optional[float]]]:
+        before, after = self.risk.get("before", {}), self.risk.get("after", {})
+        return [(f"{name} risk", before.get(name), after.get(name)) for name in ("highest", "average")]
+
+    def _lines(self) -> list[tuple[str, str]]:
+        rows, first = self.rows, self.privacy[0]
+        told = [
+            ("asked", f"k = {count(first['asked'])}"),
+            ("reached", f"k = {count(first['reached'])}, verified"),
+            ("rows", f"{count(rows['out'])} of {count(rows['in'])} released, {count(rows['suppressed'])} suppressed"),
+            ("classes", count(self._told["classes"])),
+            ("loss", f"{self.loss:.6f}" + (", the least possible" if self.optimal else "")),
+        ]
+        further = [(one["model"], f"asked {one['asked']}, reached {one['reached']}") for one in self.privacy[1:]]
+        became = [(one["name"], f"{one['role']}: {one['became']}") for one in self.columns]
+        return told + further + became
+
+    def _picture(self) -> str:
+        return _html.bars("risk of being singled out", self._bars(), ("before", "after"))
+
+    def __repr__(self) -> str:
+        rows = self.rows
+        return (
+            f"<Release: k = {self.k}; {count(rows['out'])} of {count(rows['in'])} rows in {count(self.classes)} classes; "
+            f"loss {self.loss:.4f}>"
+        )
+
+
+def _written(text: str, path: Union[None, str, PathLike[str]]) -> str:
+    if path is not None:
+        Path(fspath(path)).write_text(text, encoding="utf-8")
+    return text
