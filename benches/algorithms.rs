@@ -122,7 +122,7 @@ struct First {
 }
 
 impl Observer for First {
-    fn best(&self, _score: &amidst_core::Score) {
+    fn best(&self, _score: &amidst_core::Score, _bound: &amidst_core::Score) {
         self.first.get_or_init(|| self.begun.elapsed().as_secs_f64());
     }
 }

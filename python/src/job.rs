@@ -115,7 +115,7 @@ pub fn solutions(
     let spec = spec(py, spec_json)?;
     let reporting = spec.output.reporting().map_err(|error| raised(py, &error))?;
     let job = job(spec, batches(TABLE, table)?, memory);
-    let wanted = SolutionsOptions { nodes, drawing };
+    let wanted = SolutionsOptions { nodes, drawing, ..SolutionsOptions::default() };
     match around.run(py, move |observer| job.solutions(wanted, observer))? {
         SolutionsAnswer::Found(found) => Ok((answer(&found), found.drawing.clone())),
         SolutionsAnswer::Infeasible(answer) => Err(out_of_reach(py, &answer, reporting)),

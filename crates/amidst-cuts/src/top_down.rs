@@ -42,7 +42,7 @@ impl Solver<Problem<'_>> for TopDown {
         let (mut nodes, mut cost) = (1, node.cost(&ground));
         while !observer.is_stopped() {
             observer.progress(Stage::Solving, nodes, None);
-            observer.best(&Score::new(cost));
+            observer.best(&Score::new(cost), &Score::new(0.0));
             let smallest = smallest(&node);
             let is_ready = |split: &u32| {
                 ground.splits.get(*split).parent.is_none_or(|parent| node.head.contains(&parent))

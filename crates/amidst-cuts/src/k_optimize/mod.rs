@@ -63,7 +63,8 @@ impl Solver<Problem<'_>> for KOptimize {
         let mut frontier = Frontier::new(Open { bound: f64::NEG_INFINITY, head: Vec::new(), tail: all });
         let mut nodes = 0;
         while !frontier.is_empty() && nodes < NODES && !observer.is_stopped() {
-            observer.best(&Score::new(best.cost));
+            let bound = frontier.bound().map_or(best.cost, |bound| bound.clamp(0.0, best.cost));
+            observer.best(&Score::new(best.cost), &Score::new(bound));
             observer.progress(Stage::Solving, nodes, None);
             let cost = if self.rules.leaves_nodes { best.cost } else { f64::INFINITY };
             let round = frontier.least(SIDE_BY_SIDE, cost);

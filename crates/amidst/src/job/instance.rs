@@ -18,7 +18,6 @@ use amidst_spec::{
 use super::{
     Attempt, Dataset, Infeasibility, InfeasibleReason, LaidColumns, Unsolved,
     laid::{of_columns, quasi_columns},
-    posed::lowest,
 };
 use crate::{job::AuxColumns, release::SUPPRESSED, summary::Rows};
 
@@ -171,7 +170,7 @@ impl LatticeInstance {
     /// end elsewhere.
     pub fn raised_problem(&self, validated: &ValidatedSpec) -> Result<Problem<'_>> {
         let problem = self.problem(validated)?;
-        Ok(match lowest(&self.laid, validated, self.rows()) {
+        Ok(match self.laid.lowest(validated, self.rows()) {
             Some(lowest) => problem.at_or_above(&lowest),
             None => problem,
         })

@@ -2,10 +2,12 @@
 
 use std::sync::Arc;
 
-use amidst_core::{Coded, Levels, Observer};
+use amidst_core::{Coded, Levels, Needs, Observer};
 use amidst_kernel::{Marginals, QuasiColumn};
+use amidst_search::{Lightning, Optimal, Preference};
 use amidst_spec::{
     Result,
+    names::AUTO,
     quasi::{MappedColumn, ParseContext, mapped_rows},
     roles::Roles,
     validated::ValidatedSpec,
@@ -56,6 +58,26 @@ impl LaidColumns {
     pub fn rows(&self) -> u64 {
         let attribute = self.marginals.attributes().first();
         attribute.and_then(|it| it.levels.last()).map_or(0, |root| root.iter().map(|label| label.rows).sum())
+    }
+
+    /// The node that every feasible one is at or above, of a table of so many rows; nothing if finer ones have to be looked at too.
+    pub fn lowest(&self, validated: &ValidatedSpec, rows: u64) -> Option<Levels> {
+        if !self.may_be_raised(validated) {
+            return None;
+        }
+        let unplaced = rows - self.rows();
+        let limit = validated.suppression_limit(rows).saturating_sub(unplaced);
+        let k = if validated.combinations.is_empty() { validated.k } else { 1 };
+        Some(self.marginals.lowest(k, limit))
+    }
+
+    /// Whether what is asked may be answered without tables of nodes that cannot be feasible. Searches that walk up from the bottom
+    /// go by what these nodes lose, and so do objectives that compare with the values.
+    fn may_be_raised(&self, validated: &ValidatedSpec) -> bool {
+        let is_exact = [AUTO, Optimal::NAME, Lightning::NAME].contains(&&*validated.algorithm);
+        let metric = validated.metric(self.marginals.attributes());
+        let is_of_labels = metric.is_ok_and(|metric| !metric.needs().contains(Needs::ROW_BITS));
+        is_exact && is_of_labels && validated.prefer == Preference::OBJECTIVE
     }
 
     /// The node where nothing is generalized.

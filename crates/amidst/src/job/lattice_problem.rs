@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use amidst_core::{Levels, Needs, Observer};
-use amidst_search::{Datafly, Lightning, Optimal, Preference};
-use amidst_spec::{Result, names::AUTO, quasi::ParseContext, validated::ValidatedSpec};
+use amidst_core::{Levels, Observer};
+use amidst_search::Datafly;
+use amidst_spec::{Result, quasi::ParseContext, validated::ValidatedSpec};
 
 use super::{AuxColumns, Dataset, LaidColumns, LatticeInstance};
 
@@ -42,7 +42,7 @@ impl<'a> LatticeProblem<'a> {
     /// before it are on the way that Datafly walks, so that what it would find is met early.
     pub fn bases(&self) -> Vec<Levels> {
         let Self { laid, validated, .. } = self;
-        let Some(lowest) = lowest(laid, validated, self.read.rows()) else { return vec![laid.finest()] };
+        let Some(lowest) = laid.lowest(validated, self.read.rows()) else { return vec![laid.finest()] };
         let mut bases = Vec::new();
         if validated.time_limit.is_some() && laid.rows() >= FEW_ROWS {
             let way = self.way();
@@ -67,24 +67,4 @@ impl<'a> LatticeProblem<'a> {
             levels.iter().enumerate().map(|(column, &level)| self.laid.marginals.width(column, level));
         widths.map(|width| width.next_power_of_two().trailing_zeros()).sum()
     }
-}
-
-/// The node that every feasible one is at or above, of a table of so many rows; nothing if finer ones have to be looked at too.
-pub(super) fn lowest(laid: &LaidColumns, validated: &ValidatedSpec, rows: u64) -> Option<Levels> {
-    if !may_be_raised(laid, validated) {
-        return None;
-    }
-    let unplaced = rows - laid.rows();
-    let limit = validated.suppression_limit(rows).saturating_sub(unplaced);
-    let k = if validated.combinations.is_empty() { validated.k } else { 1 };
-    Some(laid.marginals.lowest(k, limit))
-}
-
-/// Whether what is asked may be answered without tables of nodes that cannot be feasible. Searches that walk up from the bottom
-/// go by what these nodes lose, and so do objectives that compare with the values.
-fn may_be_raised(laid: &LaidColumns, validated: &ValidatedSpec) -> bool {
-    let is_exact = [AUTO, Optimal::NAME, Lightning::NAME].contains(&&*validated.algorithm);
-    let metric = validated.metric(laid.marginals.attributes());
-    let is_of_labels = metric.is_ok_and(|metric| !metric.needs().contains(Needs::ROW_BITS));
-    is_exact && is_of_labels && validated.prefer == Preference::OBJECTIVE
 }
