@@ -168,12 +168,11 @@ impl CellInstance {
         validated: &ValidatedSpec,
         observer: &dyn Observer,
     ) -> Result<Option<(Self, CellSolution)>> {
-        let mut nodes = LevelsByCost::new(self, read, validated);
         let mut best: Option<(f64, Self, CellSolution)> = None;
         // What was not decided is not below this.
         let mut open = f64::INFINITY;
         let mut tried = 0;
-        while let Some((least, levels)) = nodes.next() {
+        for (least, levels) in LevelsByCost::new(self, read, validated) {
             let is_over = tried == MOST_PROVED || observer.is_stopped();
             if best.as_ref().is_some_and(|(score, ..)| is_over || *score <= least.value()) {
                 if is_over {
