@@ -6,9 +6,9 @@
 //! no more than that; docs/algorithms has them one by one.
 
 mod disjoint;
+mod exact;
 #[cfg(test)]
 mod example;
-mod exact;
 mod forest;
 mod ground;
 pub mod hard;

@@ -104,8 +104,10 @@ impl Specializer<'_> {
     }
 
     fn specialize(&self, class: &[Member], column: usize) -> Option<Specialized> {
-        let (holding, failing): (Vec<Child>, Vec<Child>) =
-            self.children(class, column)?.into_iter().partition(|child| self.judge.holds_tally(&child.counts));
+        let (holding, failing): (Vec<Child>, Vec<Child>) = self
+            .children(class, column)?
+            .into_iter()
+            .partition(|child| self.judge.holds_tally(&child.counts));
         let mut rest = self.child(failing.into_iter().flat_map(|child| child.members));
         let mut children = holding;
         let is_done = rest.members.is_empty()
@@ -159,7 +161,10 @@ impl Specializer<'_> {
             let mut order: Vec<(u64, Reverse<u64>, Option<u32>)> =
                 rows_of.iter().map(|(&value, &(own, other))| (own, Reverse(other), value)).collect();
             order.sort_unstable();
-            let moved = order.into_iter().map(|(.., value)| value).find(|&value| self.move_one(rest, children, value));
+            let moved = order
+                .into_iter()
+                .map(|(.., value)| value)
+                .find(|&value| self.move_one(rest, children, value));
             let Some(value) = moved else { return false };
             let rows = rows_of.entry(value).or_default();
             *rows = (rows.0 + 1, rows.1 - 1);

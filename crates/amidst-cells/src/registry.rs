@@ -4,8 +4,7 @@ use amidst_core::SolverInfo;
 
 use crate::{
     Anatomy, GlobalOneK, KK, KOne, Mondrian, OneK, Recoder, alpha_k_top_down::AlphaKTopDown,
-    k_member::KMember, local::Local, oka::Oka, suppression::LocalSuppression,
-    top_down_greedy::TopDownGreedy,
+    k_member::KMember, local::Local, oka::Oka, suppression::LocalSuppression, top_down_greedy::TopDownGreedy,
 };
 
 /// Every recoder.

@@ -10,7 +10,10 @@ use std::{cmp::Ordering, collections::BinaryHeap};
 use amidst_cells::Partition;
 use amidst_core::Observer;
 
-use super::{search::cheapest, table::{ONE, Table}};
+use super::{
+    search::cheapest,
+    table::{ONE, Table},
+};
 
 /// A logarithm that differs by less is the same.
 const SAME: f64 = 1e-9;
@@ -32,7 +35,8 @@ pub(super) fn least_loss(
     limit: u64,
     observer: &dyn Observer,
 ) -> LeastLoss {
-    let mut search = Search { table, limit, weights: table.weights(), known: vec![known], best: f64::INFINITY };
+    let mut search =
+        Search { table, limit, weights: table.weights(), known: vec![known], best: f64::INFINITY };
     search.best = search.logarithm(&table.means(&search.known[0]));
     let high = search.weights.iter().map(|&weight| ends(weight, search.best));
     let first = search.boxed(high.map(|high| (0.0, high)).collect(), observer);

@@ -58,16 +58,14 @@ impl Solver<Problem<'_>> for Exact {
 ///
 /// # Errors
 /// If the table is too large, or more than rows is asked of its classes and it has more than 14.
-pub fn exact_without(
-    problem: &Problem<'_>,
-    limit: u64,
-    observer: &dyn Observer,
-) -> Result<PartitionResult> {
+pub fn exact_without(problem: &Problem<'_>, limit: u64, observer: &dyn Observer) -> Result<PartitionResult> {
     let refuse = |expected: &str| {
         Err(Error::Parameter { name: "algorithm", value: Exact::NAME.into(), expected: expected.into() })
     };
     if problem.points.len() > MOST_POINTS {
-        return refuse("it proves small tables, of up to 300 different rows; take local, or forest for a proved factor");
+        return refuse(
+            "it proves small tables, of up to 300 different rows; take local, or forest for a proved factor",
+        );
     }
     if problem.axes.iter().any(|axis| axis.is_wide_set()) {
         return refuse(

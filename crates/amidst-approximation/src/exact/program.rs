@@ -37,7 +37,8 @@ impl Program {
         (0..points).for_each(|at| inverse[at * points + at] = 1.0);
         let column = |at: u32| Column { cost: price, entries: vec![(at, 1.0)] };
         // A little more of each row, so that no step is in vain.
-        let amount = |(at, &count): (usize, &u32)| f64::from(count) + 1e-6 * ((at * 7919 % 1009) as f64 / 1009.0);
+        let amount =
+            |(at, &count): (usize, &u32)| f64::from(count) + 1e-6 * ((at * 7919 % 1009) as f64 / 1009.0);
         Self {
             points,
             columns: (0..points as u32).map(column).collect(),

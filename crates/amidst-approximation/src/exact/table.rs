@@ -53,7 +53,8 @@ impl<'a> Table<'a> {
         };
         for (at, cell) in cells.iter().enumerate() {
             let covers = table.covers(cell.iter().copied());
-            let shares = problem.axes.iter().zip(&covers).map(|(axis, &it)| axis.share(problem.objective, it));
+            let shares =
+                problem.axes.iter().zip(&covers).map(|(axis, &it)| axis.share(problem.objective, it));
             table.shares.extend(shares);
             table.place.insert(covers, at as u32);
         }

@@ -61,7 +61,8 @@ impl Values {
         }
         let order = order(&values);
         let lacking = (0..table.cells.len()).map(|at| -table.cheapest(at, costs, &values, &order).0).max();
-        let lowered = lacking.map_or(0, |lacking| (lacking.max(0) as u64).div_ceil(u64::from(table.k())) as i64);
+        let lowered =
+            lacking.map_or(0, |lacking| (lacking.max(0) as u64).div_ceil(u64::from(table.k())) as i64);
         values.iter_mut().for_each(|value| *value -= lowered);
         let sum = values.iter().zip(&table.counts).map(|(value, &rows)| value * i64::from(rows)).sum();
         Self { of_point: values, sum }
@@ -119,7 +120,17 @@ impl Table<'_> {
             let mut own: Vec<(i64, u32)> =
                 points.iter().map(|&point| (cost - values.of_point[point as usize], point)).collect();
             own.sort_unstable();
-            let mut choice = Choice { table: self, own: &own, budget, most, at, members: Vec::new(), found: &mut found, cost, steps: &mut steps };
+            let mut choice = Choice {
+                table: self,
+                own: &own,
+                budget,
+                most,
+                at,
+                members: Vec::new(),
+                found: &mut found,
+                cost,
+                steps: &mut steps,
+            };
             if !choice.go_on(0, 0, 0) {
                 return None;
             }

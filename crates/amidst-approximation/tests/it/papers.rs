@@ -55,7 +55,9 @@ fn the_circle_of_eight_takes_24_stars_by_triples_and_8_by_pairs() {
 
 #[test]
 fn distances_alone_cannot_tell_two_tables_apart() {
-    for (k, first, second) in [(2, 4.0, 4.0), (3, 18.0, 18.0), (4, 64.0, 56.0), (5, 200.0, 150.0), (6, 576.0, 372.0)] {
+    for (k, first, second) in
+        [(2, 4.0, 4.0), (3, 18.0, 18.0), (4, 64.0, 56.0), (5, 200.0, 150.0), (6, 576.0, 372.0)]
+    {
         for (rows, expected) in [(hard::apart(k), first), (hard::halves(k), second)] {
             let table = Table::blanked(&rows);
             let problem = table.problem(u64::from(k), Objective::Levels);

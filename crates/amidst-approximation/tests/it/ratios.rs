@@ -79,7 +79,8 @@ fn tables_with_rows_left_out_stay_within_the_ratios_told_for_them() {
         for (recoder, checked) in APPROXIMATIONS.iter().zip(&mut checked) {
             let Ok(found) = recoder.solve(&problem, &()) else { continue };
             let proved = found.approximation.expect("it says what is proved");
-            let fewer = without_outliers(*recoder, &problem, found.partition, limit, &()).expect("it worked once");
+            let fewer =
+                without_outliers(*recoder, &problem, found.partition, limit, &()).expect("it worked once");
             let cost = score(&problem, &fewer);
             let words = || format!("{} seed {seed}: {cost} {least} {proved:?}", name(*recoder));
             assert!(fewer.rows_left_out() <= limit, "{}", words());

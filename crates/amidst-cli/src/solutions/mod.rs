@@ -38,7 +38,13 @@ pub struct SolutionsArgs {
     #[arg(long, conflicts_with = "csv", help_heading = "Working")]
     trace: bool,
     /// Go up one way: these columns one after the other to their tops, or one step where named again later; then the rest.
-    #[arg(long, value_name = "COLUMNS", value_delimiter = ',', conflicts_with = "csv", help_heading = "Working")]
+    #[arg(
+        long,
+        value_name = "COLUMNS",
+        value_delimiter = ',',
+        conflicts_with = "csv",
+        help_heading = "Working"
+    )]
     path: Option<Vec<String>>,
     /// Print JSON.
     #[arg(long, conflicts_with = "csv", help_heading = "Output")]

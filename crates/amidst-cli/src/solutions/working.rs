@@ -12,7 +12,8 @@ pub fn describe(solutions: &Solutions) -> String {
     let Working { strategies, matrix, bounds, trace, path } = working;
     let columns = solutions.columns.join(", ");
     let strategies = strategies.map_or_else(|| "More than 10^38".to_owned(), count);
-    let mut text = format!("\n{strategies} strategies lead from the bottom to the top (levels of {columns}).\n");
+    let mut text =
+        format!("\n{strategies} strategies lead from the bottom to the top (levels of {columns}).\n");
     text += &matrix.as_ref().map(describe_matrix).unwrap_or_default();
     text += &bounds.as_ref().map(describe_bounds).unwrap_or_default();
     text += &trace.as_ref().map(describe_trace).unwrap_or_default();
@@ -41,7 +42,9 @@ fn rows(rows: &[u64]) -> String {
 
 fn describe_matrix(matrix: &DistanceMatrix) -> String {
     let mut lines = vec![
-        std::iter::once(String::new()).chain(matrix.tuples.iter().map(|tuple| rows(tuple))).collect::<Vec<_>>(),
+        std::iter::once(String::new())
+            .chain(matrix.tuples.iter().map(|tuple| rows(tuple)))
+            .collect::<Vec<_>>(),
     ];
     for (outlier, vectors) in matrix.outliers.iter().zip(&matrix.vectors) {
         lines.push(std::iter::once(rows(outlier)).chain(vectors.iter().map(|it| vector(it))).collect());
@@ -53,7 +56,9 @@ fn describe_matrix(matrix: &DistanceMatrix) -> String {
         cells.collect::<String>() + "\n"
     };
     let lines: String = lines.iter().map(line).collect();
-    format!("\nDistance vectors between outliers (rows) and tuples (columns), by the numbers of their rows:\n{lines}")
+    format!(
+        "\nDistance vectors between outliers (rows) and tuples (columns), by the numbers of their rows:\n{lines}"
+    )
 }
 
 fn describe_bounds(bounds: &Bounds) -> String {
@@ -89,11 +94,12 @@ fn describe_trace(trace: &SearchTrace) -> String {
 
 fn describe_visits(name: &str, visits: &[HeightVisit]) -> String {
     let visit = |visit: &HeightVisit| {
-        let found = visit.found.as_ref().map_or_else(
-            || "no solution".to_owned(),
-            |found| format!("found {}", vector(&found.levels)),
-        );
-        let looked = format!("{} {} looked at", visit.examined, format::plural(visit.examined, "node", "nodes"));
+        let found = visit
+            .found
+            .as_ref()
+            .map_or_else(|| "no solution".to_owned(), |found| format!("found {}", vector(&found.levels)));
+        let looked =
+            format!("{} {} looked at", visit.examined, format::plural(visit.examined, "node", "nodes"));
         format!("  height {}: {found}; {looked}, {} of them known to fail\n", visit.height, visit.skipped)
     };
     format!("\nSteps of {name}:\n{}", visits.iter().map(visit).collect::<String>())

@@ -15,8 +15,12 @@ fn the_steps_of_figure_8_are_those_of_the_article() {
     let working = &json["working"];
     assert_eq!(keys(working), ["strategies", "trace", "path"]);
     assert_eq!(working["strategies"], json!(3));
-    let heights: Vec<_> =
-        working["trace"]["visits"].as_array().expect("visits").iter().map(|it| it["height"].clone()).collect();
+    let heights: Vec<_> = working["trace"]["visits"]
+        .as_array()
+        .expect("visits")
+        .iter()
+        .map(|it| it["height"].clone())
+        .collect();
     assert_eq!((&working["trace"]["algorithm"], heights), (&json!("samarati"), vec![json!(1), json!(2)]));
     assert_eq!(working["path"]["found"], json!({"Race": 1, "ZIP": 2}));
     assert_eq!(working["path"]["below"], json!([{"Race": 1, "ZIP": 1}]));
@@ -37,7 +41,9 @@ fn tuples_are_named_by_their_rows() {
     assert_eq!(bounds["outliers"][0], json!({"rows": [5], "nearest": [[0, 2], [1, 0]], "height": 1}));
     let text = folder.succeed(&asked("--matrix --bounds"));
     assert!(text.text().contains("\n  5  [1,0]  [1,2]  [0,0]  [0,2]  [0,2]  [1,0]\n"), "{}", text.text());
-    assert!(text.text().contains("  row 5: nearest [0,2] [1,0]; meets enough rows 1 step up at the earliest\n"));
+    assert!(
+        text.text().contains("  row 5: nearest [0,2] [1,0]; meets enough rows 1 step up at the earliest\n")
+    );
 }
 
 #[test]
@@ -55,5 +61,9 @@ fn what_cannot_be_shown_is_refused() {
     let table: String = (0..201).map(|row| format!("t{row}\n")).collect();
     let many = Folder::with("towns.csv", format!("town\n{table}"));
     let run = many.run("solutions towns.csv --quasi town -k 2 --matrix");
-    assert!(run.code == Some(2) && run.stderr.contains("at most 200 rows and 1000 columns are shown"), "{}", run.stderr);
+    assert!(
+        run.code == Some(2) && run.stderr.contains("at most 200 rows and 1000 columns are shown"),
+        "{}",
+        run.stderr
+    );
 }

@@ -30,8 +30,8 @@ pub use marks::Marks;
 pub use node::{Best, LatticeNode, Node};
 pub use svg::MOST_DRAWN;
 pub use working::{
-    Bounds, ColumnSet, DistanceMatrix, HeightVisit, MOST_OUTLIERS, OutlierBound, SearchTrace, Strategy, StrategyNode,
-    Working,
+    Bounds, ColumnSet, DistanceMatrix, HeightVisit, MOST_OUTLIERS, OutlierBound, SearchTrace, Strategy,
+    StrategyNode, Working,
 };
 
 /// Nodes of a lattice that are listed whether they were judged or not; of larger ones only those judged.
@@ -187,8 +187,7 @@ impl Job {
             Err(Unsolved::Failed(error)) => return Err(error),
         };
         let nodes = &ranked.minimal.nodes;
-        let worked =
-            Worked { read, instance: &instance, problem: &problem, validated, minimal: nodes };
+        let worked = Worked { read, instance: &instance, problem: &problem, validated, minimal: nodes };
         let working = worked.working(&wanted, observer)?;
         let scribe = NodeReporter::new(&instance, validated);
         let verdicts = Verdicts::new(&problem, &ranked.minimal.judged);

@@ -185,9 +185,9 @@ impl Worked<'_> {
             AUTO | Samarati::NAME => {
                 Ok(SearchTrace::Samarati { visits: visits(Samarati.trace(self.problem, observer)?) })
             }
-            SamaratiMatrix::NAME => {
-                Ok(SearchTrace::SamaratiMatrix { visits: visits(SamaratiMatrix.trace(self.problem, observer)?) })
-            }
+            SamaratiMatrix::NAME => Ok(SearchTrace::SamaratiMatrix {
+                visits: visits(SamaratiMatrix.trace(self.problem, observer)?),
+            }),
             Incognito::NAME => {
                 let set = |family: Family| ColumnSet {
                     columns: family.columns.iter().map(|&column| names[column].clone()).collect(),
@@ -211,9 +211,13 @@ impl Worked<'_> {
     fn path(&self, columns: &[String]) -> Result<Strategy> {
         let names = self.instance.names();
         let unknown = |column: &String| {
-            Error::bad_value("path", format!("path: {column:?} is no quasi column of the table; name quasi columns"))
+            Error::bad_value(
+                "path",
+                format!("path: {column:?} is no quasi column of the table; name quasi columns"),
+            )
         };
-        let place = |column: &String| names.iter().position(|name| name == column).ok_or_else(|| unknown(column));
+        let place =
+            |column: &String| names.iter().position(|name| name == column).ok_or_else(|| unknown(column));
         let mut order: Vec<usize> = columns.iter().map(place).collect::<Result<_>>()?;
         order.extend((0..names.len()).filter(|place| !columns.contains(&names[*place])));
         let lattice = self.problem.lattice();
