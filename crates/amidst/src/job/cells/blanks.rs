@@ -171,8 +171,7 @@ impl CellInstance {
         let mut best: Option<(f64, Self, CellSolution)> = None;
         // What was not decided is not below this.
         let mut open = f64::INFINITY;
-        let mut tried = 0;
-        for (least, levels) in LevelsByCost::new(self, read, validated) {
+        for (tried, (least, levels)) in LevelsByCost::new(self, read, validated).enumerate() {
             let is_over = tried == MOST_PROVED || observer.is_stopped();
             if best.as_ref().is_some_and(|(score, ..)| is_over || *score <= least.value()) {
                 if is_over {
@@ -180,7 +179,6 @@ impl CellInstance {
                 }
                 break;
             }
-            tried += 1;
             let instance = self.at(&levels);
             let Some(answer) = instance.blank(validated, observer)? else { return Ok(None) };
             let score = instance.score(&answer, validated);
