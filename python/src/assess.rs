@@ -65,7 +65,11 @@ pub fn check(
     around: Surroundings,
 ) -> PyResult<String> {
     let (spec, asked): (Spec, CheckQuestion) = (spec(py, spec_json)?, read(py, question)?);
-    let mu_argus: Option<MuArgus> = asked.mu_argus.as_deref().map(str::parse).transpose()
+    let mu_argus: Option<MuArgus> = asked
+        .mu_argus
+        .as_deref()
+        .map(str::parse)
+        .transpose()
         .map_err(|problem: String| unreadable(py, &problem))?;
     let require = spec.privacy.requirements();
     let privacy = spec.privacy.clone();

@@ -47,7 +47,12 @@ fn kept_by_pyenv() -> Vec<PathBuf> {
     let told = || String::from_utf8(asked()?.stdout).ok().map(|root| PathBuf::from(root.trim()));
     let root = env::var_os("PYENV_ROOT").map(PathBuf::from).or_else(told);
     let versions = root.and_then(|root| fs::read_dir(root.join("versions")).ok());
-    versions.into_iter().flatten().flatten().map(|version| version.path().join("bin").join("python")).collect()
+    versions
+        .into_iter()
+        .flatten()
+        .flatten()
+        .map(|version| version.path().join("bin").join("python"))
+        .collect()
 }
 
 #[cfg(test)]
