@@ -149,11 +149,11 @@ class Release(Answer, Generic[T]):
         return Plan(text, _written=lambda folder: self._released.plan(folder) or text)
 
     def report(self, path: Union[None, str, PathLike[str]] = None) -> str:
-        """The report for people, in HTML; written to a file if a path is given."""
+        """The report for people, in HTML; if a path is given it is written there, and the path comes back."""
         return _written(self._released.report(), path)
 
     def certificate(self, path: Union[None, str, PathLike[str]] = None) -> str:
-        """What was asked, reached and verified, in JSON; written to a file if a path is given."""
+        """What was asked, reached and verified, in JSON; if a path is given it is written there, and the path comes back."""
         return _written(self._released.certificate(), path)
 
     def plot(self, ax: Any = None) -> Any:
@@ -191,6 +191,7 @@ class Release(Answer, Generic[T]):
 
 
 def _written(text: str, path: Union[None, str, PathLike[str]]) -> str:
-    if path is not None:
-        Path(fspath(path)).write_text(text, encoding="utf-8")
-    return text
+    if path is None:
+        return text
+    Path(fspath(path)).write_text(text, encoding="utf-8")
+    return fspath(path)

@@ -36,7 +36,7 @@ def test_a_release_tells_what_it_cost(table: Make, tmp_path: Path) -> None:
     assert r.risk["after"]["highest"] <= 1 / 3
     assert [one["name"] for one in r.columns] == list(PATIENTS)
     assert r.to_dict()["version"] == 1
-    r.report(tmp_path / "report.html")
+    assert r.report(tmp_path / "report.html") == str(tmp_path / "report.html")
     assert "<html" in (tmp_path / "report.html").read_text(encoding="utf-8")
     assert '"holds": true' in r.certificate()
     assert "94138" not in r.report() + r.certificate() + repr(r) + r._repr_html_()
