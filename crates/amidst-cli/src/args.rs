@@ -48,6 +48,9 @@ pub struct LayoutArgs {
     /// The first line is a row; columns are called column_1, column_2 and so on.
     #[arg(long)]
     pub no_header: bool,
+    /// The sheet of an Excel workbook; its first if not given.
+    #[arg(long, value_name = "NAME")]
+    pub sheet: Option<String>,
     /// What counts as missing, comma separated; the empty cell if not given.
     #[arg(long, value_name = "LIST")]
     pub missing: Option<Names>,
@@ -72,6 +75,7 @@ impl LayoutArgs {
         replace(&mut input.encoding, &self.encoding);
         replace(&mut input.delimiter, &self.delimiter);
         replace(&mut input.decimal, &self.decimal);
+        replace(&mut input.sheet, &self.sheet);
         replace(&mut input.header, &self.header.then_some(true));
         replace(&mut input.header, &self.no_header.then_some(false));
         replace(&mut input.missing, &self.missing());

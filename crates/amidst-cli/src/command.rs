@@ -3,9 +3,10 @@
 use clap::{Parser, Subcommand};
 
 use crate::{
-    anonymize::Anonymize, apply::Apply, attack::Attack, check::CheckArgs, compare::Compare, demo::Demo,
-    explain::Explain, hierarchy::Hierarchy, init::Init, list::List, risk::RiskArgs, solutions::SolutionsArgs,
-    sweep::SweepArgs, verify::VerifyArgs,
+    anonymize::Anonymize, apply::Apply, attack::Attack, check::CheckArgs, collapse::Collapse,
+    compare::Compare, demo::Demo, explain::Explain, hierarchy::Hierarchy, init::Init, list::List,
+    merge::Merge, risk::RiskArgs, solutions::SolutionsArgs, solve::Solve, sweep::SweepArgs,
+    verify::VerifyArgs,
 };
 
 /// Release tables about people so that everyone in them stands amidst at least k-1 others.
@@ -42,6 +43,12 @@ pub enum Command {
     Solutions(Box<SolutionsArgs>),
     /// Solve a grid over k, suppression and algorithms: curves of risk and loss; release nothing.
     Sweep(Box<SweepArgs>),
+    /// Collapse a table to distinct quasi tuples with counts, as a file that can be merged and solved elsewhere.
+    Collapse(Box<Collapse>),
+    /// Merge collapsed tables of parts into that of the whole.
+    Merge(Merge),
+    /// Solve a collapsed table, and write the plan that recodes the table where it lies.
+    Solve(Solve),
     /// Whether a release is the one that a certificate speaks of, and what is claimed of it holds; exit 1 if not.
     Verify(Box<VerifyArgs>),
     /// Make, validate or print a hierarchy.
@@ -75,6 +82,9 @@ impl Command {
             Self::Explain(args) => args.json,
             Self::Solutions(args) => args.json,
             Self::Sweep(args) => args.json,
+            Self::Collapse(args) => args.json,
+            Self::Merge(args) => args.json,
+            Self::Solve(args) => args.json,
             Self::Verify(args) => args.json,
             Self::Init(args) => args.json,
             Self::Hierarchy(args) => args.is_json(),

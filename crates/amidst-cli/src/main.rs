@@ -6,6 +6,7 @@ mod apply;
 mod args;
 mod attack;
 mod check;
+mod collapse;
 mod command;
 mod compare;
 mod demo;
@@ -15,10 +16,12 @@ mod hierarchy;
 mod init;
 mod job_args;
 mod list;
+mod merge;
 mod progress;
 mod respondent;
 mod risk;
 mod solutions;
+mod solve;
 mod spec_defaults;
 mod sweep;
 mod verify;
@@ -110,6 +113,9 @@ fn command(command: Command) -> anyhow::Result<ExitCode> {
         Command::Explain(args) => explain::run(&args),
         Command::Solutions(args) => solutions::run(&args),
         Command::Sweep(args) => sweep::run(*args),
+        Command::Collapse(args) => collapse::run(&args),
+        Command::Merge(args) => merge::run(&args),
+        Command::Solve(args) => solve::run(&args),
         Command::Verify(args) => verify::run(&args),
         Command::Hierarchy(args) => hierarchy::run(&args),
         Command::Demo(args) => demo::run(&args),

@@ -69,6 +69,8 @@ codes! {
     BadDelimiter = Spec, "bad-delimiter";
     /// A plan that is none, or is not in order.
     BadPlan = Spec, "bad-plan";
+    /// A collapsed table that is none, is damaged, or does not go with another.
+    BadCollapsedTable = Spec, "bad-collapsed-table";
     /// A certificate that is none.
     BadCertificate = Spec, "bad-certificate";
     /// One release that would be counted twice.

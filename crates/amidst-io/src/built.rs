@@ -15,6 +15,11 @@ pub(crate) fn check_compression(compression: Compression, file: &str) -> Result<
     if is_built { Ok(()) } else { Err(left_out("compression", file)) }
 }
 
+/// Refuses workbooks if this build lacks them.
+pub(crate) fn check_workbook(file: &str) -> Result<()> {
+    if cfg!(feature = "excel") { Ok(()) } else { Err(left_out("excel", file)) }
+}
+
 fn left_out(feature: &'static str, file: &str) -> Error {
     Error::LeftOut { file: file.to_owned(), feature }
 }
@@ -34,6 +39,9 @@ mod tests {
     #[test]
     fn what_a_build_lacks_is_refused_by_the_name_of_its_feature() {
         check("a.parquet", b"PAR1....", "parquet", cfg!(feature = "parquet"));
+        if cfg!(not(feature = "excel")) {
+            check("a.xlsx", b"PK\x03\x04....", "excel", false);
+        }
         for magic in [&b"\x1f\x8b\x08\0...."[..], b"\x28\xb5\x2f\xfd...."] {
             check("a.csv.gz", magic, "compression", cfg!(feature = "compression"));
         }

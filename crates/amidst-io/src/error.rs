@@ -53,6 +53,22 @@ pub enum Error {
         /// The feature of cargo that brings it.
         feature: &'static str,
     },
+    /// A sheet is asked for that a workbook does not have.
+    #[error(
+        "{file}: it has no sheet of this name among its {sheets}; correct sheet in [input], or leave it out for the first"
+    )]
+    NoSheet {
+        /// The workbook.
+        file: String,
+        /// How many sheets it has.
+        sheets: usize,
+    },
+    /// A sheet is asked for where there is none.
+    #[error("{file}: it is no Excel workbook, and has no sheet; take sheet out of [input]")]
+    NoWorkbook {
+        /// The file.
+        file: String,
+    },
     /// Not what its format asks for.
     #[error("{file}: damaged or not {format}: {reason}")]
     Damaged {
@@ -383,6 +399,7 @@ impl Error {
             Self::Read { .. } => ErrorCode::CannotRead,
             Self::Unsupported { .. } => ErrorCode::UnsupportedFormat,
             Self::LeftOut { .. } => ErrorCode::UnsupportedFormat,
+            Self::NoSheet { .. } | Self::NoWorkbook { .. } => ErrorCode::BadParameter,
             Self::Damaged { .. } => ErrorCode::DamagedFile,
             Self::UnsupportedCodec { .. } => ErrorCode::UnsupportedFormat,
             Self::DuplicateColumn { .. } => ErrorCode::DuplicateColumn,
@@ -427,6 +444,8 @@ impl Error {
             | Self::IsFolder { file }
             | Self::Read { file, .. }
             | Self::Unsupported { file, .. }
+            | Self::NoSheet { file, .. }
+            | Self::NoWorkbook { file }
             | Self::LeftOut { file, .. }
             | Self::Damaged { file, .. }
             | Self::UnsupportedCodec { file, .. }

@@ -104,6 +104,8 @@ pub struct Hints {
     pub newline: Option<Newline>,
     /// Whether the first line names the columns.
     pub header: Option<bool>,
+    /// The sheet of a workbook; its first if left out.
+    pub sheet: Option<String>,
 }
 
 impl Default for Layout {

@@ -89,7 +89,7 @@ impl<'a> Reader<'a> {
             let layout = Layout { format: Format::Arrow, ..Layout::default() };
             return Ok(Self { file: source.name(), layout, markers: missing.into(), size, observer, inner });
         }
-        let stream = Stream::open(source, hints.compression, HEAD_BYTES)?;
+        let stream = Stream::open_sheet(source, (hints.compression, hints.sheet.as_deref()), HEAD_BYTES)?;
         let layout = layout_of(source, &stream, hints)?;
         let file = stream.file.clone();
         let inner = match layout.format {

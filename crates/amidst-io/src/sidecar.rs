@@ -3,18 +3,24 @@
 use std::{io::Read, path::Path};
 
 use encoding_rs::WINDOWS_1252;
+use sha2::{Digest, Sha256};
 
 use crate::{
     Encoding, Error, Result, Source,
     layout::BOM,
     records::{BLOCK_BYTES, Blocks, Dialect, Field, Visitor, sample_records, tokenize},
     sniff::encoding_of,
-    source::{open_file, tally_of},
+    source::{hex, open_file, tally_of},
 };
 
 /// The SHA-256 of a file, in hexadecimal.
 pub fn sha256_of(path: impl AsRef<Path>) -> Result<String> {
     Ok(tally_of(&Source::Path(path.as_ref().into()), &())?.0)
+}
+
+/// The SHA-256 of bytes in memory, in hexadecimal.
+pub fn sha256_of_bytes(bytes: &[u8]) -> String {
+    hex(&Sha256::digest(bytes))
 }
 
 /// Reads a whole text file, without the byte order mark it may have.
@@ -25,7 +31,8 @@ pub fn read_text(path: impl AsRef<Path>) -> Result<String> {
     utf8(bytes, file)
 }
 
-fn bytes_of(path: &Path) -> Result<Vec<u8>> {
+/// The bytes of a small file.
+pub fn bytes_of(path: &Path) -> Result<Vec<u8>> {
     let mut bytes = Vec::new();
     let read = open_file(path)?.read_to_end(&mut bytes);
     read.map_err(|error| Error::read(&path.display().to_string(), error))?;
@@ -47,13 +54,16 @@ fn utf8(mut bytes: Vec<u8>, file: String) -> Result<String> {
 /// is for the hierarchy to judge.
 pub fn read_hierarchy_rows(path: impl AsRef<Path>) -> Result<Vec<Vec<String>>> {
     let path = path.as_ref();
-    let file = path.display().to_string();
-    let bytes = bytes_of(path)?;
+    hierarchy_rows_of(&path.display().to_string(), bytes_of(path)?)
+}
+
+/// The same of bytes that were read before, from a file of this name.
+pub fn hierarchy_rows_of(file: &str, bytes: Vec<u8>) -> Result<Vec<Vec<String>>> {
     let text = match encoding_of(&bytes) {
         Encoding::Latin1 => WINDOWS_1252.decode_without_bom_handling(&bytes).0.into_owned(),
-        Encoding::Utf8 | Encoding::Utf8Bom => utf8(bytes, file.clone())?,
+        Encoding::Utf8 | Encoding::Utf8Bom => utf8(bytes, file.to_owned())?,
     };
-    hierarchy_rows(&text, &file)
+    hierarchy_rows(&text, file)
 }
 
 fn hierarchy_rows(text: &str, file: &str) -> Result<Vec<Vec<String>>> {

@@ -14,7 +14,12 @@ use sha2::{Digest, Sha256};
 
 #[cfg(feature = "compression")]
 use crate::unpacked::decompressed;
-use crate::{Batches, Compression, Encoding, Error, Result, built::check_compression, layout::BOM};
+use crate::{
+    Batches, Compression, Encoding, Error, Result,
+    built::{check_compression, check_workbook},
+    layout::BOM,
+    utf16::{Utf16, is_utf16},
+};
 
 /// Bytes read between two looks at the observer.
 const PART: u64 = 1 << 20;
@@ -236,12 +241,34 @@ pub(crate) struct Stream {
     pub whole: bool,
     /// Of the bytes as stored.
     pub tally: SharedDigest,
+    /// What it was before it became text in UTF-8.
+    pub origin: Origin,
     rest: Box<dyn Read + Send>,
+}
+
+/// What a stream was before it became text in UTF-8.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Origin {
+    /// What it is.
+    Itself,
+    /// Text in UTF-16.
+    Utf16,
+    /// A sheet of a workbook.
+    Workbook,
 }
 
 impl Stream {
     /// Opens a source and reads its head. Magic bytes tell the compression unless it is declared.
     pub(crate) fn open(source: &Source, declared: Option<Compression>, head_bytes: usize) -> Result<Self> {
+        Self::open_sheet(source, (declared, None), head_bytes)
+    }
+
+    /// The same, and of a workbook this sheet.
+    pub(crate) fn open_sheet(
+        source: &Source,
+        (declared, sheet): (Option<Compression>, Option<&str>),
+        head_bytes: usize,
+    ) -> Result<Self> {
         let file = source.name();
         let tally = SharedDigest::default();
         let mut raw = Digesting { reader: source.open()?, tally: tally.clone() };
@@ -258,19 +285,31 @@ impl Stream {
         };
         #[cfg(not(feature = "compression"))]
         let mut rest: Box<dyn Read + Send> = Box::new(raw);
+        let mut first = Vec::new();
+        (&mut rest).take(4).read_to_end(&mut first).map_err(|error| Error::read(&file, error))?;
+        let whole = Cursor::new(first.clone()).chain(rest);
+        let (mut rest, origin) = as_text(whole, &first, sheet, &file)?;
         let mut head = Vec::new();
         (&mut rest)
             .take(head_bytes as u64)
             .read_to_end(&mut head)
             .map_err(|error| Error::read(&file, error))?;
         let whole = head.len() < head_bytes;
-        Ok(Self { file, compression, head, whole, tally, rest })
+        Ok(Self { file, compression, head, whole, tally, origin, rest })
     }
 
     /// Takes the byte order mark off, if the encoding may have one.
     pub(crate) fn without_mark(mut self, encoding: Encoding) -> Self {
         if encoding != Encoding::Latin1 && self.head.starts_with(BOM) {
             self.head.drain(..BOM.len());
+        }
+        self
+    }
+
+    /// Empties a first line that says `sep=;`, which is Excel's word for a delimiter; lines keep their numbers.
+    pub(crate) fn without_separator_line(mut self) -> Self {
+        if separator(&self.head).is_some() {
+            self.head.drain(..SEPARATOR.len() + 1);
         }
         self
     }
@@ -290,6 +329,46 @@ impl Stream {
                 return Ok(head.into());
             }
         }
+    }
+}
+
+/// How Excel begins a line that says what stands between cells.
+const SEPARATOR: &[u8] = b"sep=";
+
+/// The delimiter that a first line `sep=;` names, if there is such a line.
+pub(crate) fn separator(text: &[u8]) -> Option<u8> {
+    let (word, rest) = text.split_at_checked(SEPARATOR.len())?;
+    match (word.eq_ignore_ascii_case(SEPARATOR), rest) {
+        (true, [delimiter, b'\n', ..] | [delimiter, b'\r', b'\n', ..]) if delimiter.is_ascii() => {
+            Some(*delimiter)
+        }
+        _ => None,
+    }
+}
+
+/// A stream that is text in another form becomes text; all others stay. `first` are its first bytes.
+fn as_text(
+    stream: impl Read + Send + 'static,
+    first: &[u8],
+    sheet: Option<&str>,
+    file: &str,
+) -> Result<(Box<dyn Read + Send>, Origin)> {
+    if is_utf16(first) {
+        return Ok((Box::new(Utf16::new(stream, first)), Origin::Utf16));
+    }
+    if first.starts_with(b"PK\x03\x04") {
+        check_workbook(file)?;
+        #[cfg(feature = "excel")]
+        {
+            let (mut stream, mut bytes) = (stream, Vec::new());
+            stream.read_to_end(&mut bytes).map_err(|error| Error::read(file, error))?;
+            let text = crate::workbook::text_of(file, bytes, sheet)?;
+            return Ok((Box::new(Cursor::new(text.into_bytes())), Origin::Workbook));
+        }
+    }
+    match sheet {
+        Some(_) => Err(Error::NoWorkbook { file: file.to_owned() }),
+        None => Ok((Box::new(stream), Origin::Itself)),
     }
 }
 

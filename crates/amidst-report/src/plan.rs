@@ -4,9 +4,11 @@ use std::path::Path;
 
 use amidst_core::hierarchy::Recipe;
 use amidst_spec::{
+    Spec,
     plan::{ColumnPlan, Plan, PlanTransformation, Program},
     spec::{
-        ColumnSpec, HierarchySpec, KeySource, Limit, OnUnmapped, Origin, Requirement, RoleWord, relative,
+        ColumnSpec, HierarchySpec, KeySource, Limit, MissingPolicy, OnUnmapped, Order, Origin, Requirement,
+        RoleWord, relative,
     },
 };
 
@@ -15,34 +17,62 @@ use crate::{
     release::{ColumnTransformation, Transformation},
 };
 
+/// What a plan says, whether there is a release of it or not.
+pub struct Planned<'a> {
+    /// What was asked.
+    pub spec: &'a Spec,
+    /// What becomes of each column.
+    pub columns: &'a [ColumnTransformation],
+    /// How a missing cell compares.
+    pub missing_policy: MissingPolicy,
+    /// The order of released rows.
+    pub order: Order,
+    /// The SHA-256 of the release, if there is one.
+    pub release_sha256: Option<String>,
+}
+
 /// The plan of a release, to be written into a folder.
 pub fn plan(released: &Released, folder: &Path) -> Plan {
-    let spec = &released.spec;
-    let k = spec.privacy.k.map(|k| Requirement::k_anonymity(k, None));
-    let further = spec.privacy.requirements().into_iter().map(|mut requirement| {
-        requirement.population = requirement.population.map(|path| relative(&path, folder));
-        requirement
-    });
-    Plan {
-        version: 1,
-        program: Program { name: "amidst".into(), version: env!("CARGO_PKG_VERSION").into() },
-        release_sha256: Some(released.audit.sha256.clone()),
-        missing: spec.input.missing_markers(),
+    let planned = Planned {
+        spec: &released.spec,
+        columns: &released.columns,
         missing_policy: released.missing_policy,
-        missing_sensitive: spec.privacy.missing_sensitive,
-        privacy: k.into_iter().chain(further).collect(),
-        respondent: spec.privacy.respondent.clone(),
-        weight: spec.privacy.weight.clone(),
-        population_count: spec.privacy.population_count.clone(),
-        household: spec.privacy.household.clone(),
-        combinations: spec.privacy.combinations.clone(),
-        suppression: spec.solve.suppression.unwrap_or(Limit::NONE),
         order: released.order,
-        columns: released
-            .columns
-            .iter()
-            .map(|column| column_plan(column, &spec.columns[&column.name], folder))
-            .collect(),
+        release_sha256: Some(released.audit.sha256.clone()),
+    };
+    planned.plan(folder)
+}
+
+impl Planned<'_> {
+    /// The plan, to be written into a folder.
+    pub fn plan(&self, folder: &Path) -> Plan {
+        let spec = self.spec;
+        let k = spec.privacy.k.map(|k| Requirement::k_anonymity(k, None));
+        let further = spec.privacy.requirements().into_iter().map(|mut requirement| {
+            requirement.population = requirement.population.map(|path| relative(&path, folder));
+            requirement
+        });
+        Plan {
+            version: 1,
+            program: Program { name: "amidst".into(), version: env!("CARGO_PKG_VERSION").into() },
+            release_sha256: self.release_sha256.clone(),
+            missing: spec.input.missing_markers(),
+            missing_policy: self.missing_policy,
+            missing_sensitive: spec.privacy.missing_sensitive,
+            privacy: k.into_iter().chain(further).collect(),
+            respondent: spec.privacy.respondent.clone(),
+            weight: spec.privacy.weight.clone(),
+            population_count: spec.privacy.population_count.clone(),
+            household: spec.privacy.household.clone(),
+            combinations: spec.privacy.combinations.clone(),
+            suppression: spec.solve.suppression.unwrap_or(Limit::NONE),
+            order: self.order,
+            columns: self
+                .columns
+                .iter()
+                .map(|column| column_plan(column, &spec.columns[&column.name], folder))
+                .collect(),
+        }
     }
 }
 

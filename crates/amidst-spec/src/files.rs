@@ -88,9 +88,13 @@ impl Target {
 
     /// Writes a text down to the disk, not yet under its name.
     pub fn stage(&self, text: &str) -> Result<Staged> {
+        self.stage_bytes(text.as_bytes())
+    }
+
+    fn stage_bytes(&self, bytes: &[u8]) -> Result<Staged> {
         let mut file = self.create()?;
         let name = self.path.display().to_string();
-        file.write_all(text.as_bytes()).map_err(|cause| amidst_io::Error::Write { file: name, cause })?;
+        file.write_all(bytes).map_err(|cause| amidst_io::Error::Write { file: name, cause })?;
         file.finish_unnamed(&())?;
         Ok(Staged { file, target: self.path.clone() })
     }
@@ -98,6 +102,11 @@ impl Target {
     /// Writes a text, and says where.
     pub fn write(&self, text: &str) -> Result<String> {
         self.stage(text)?.commit()
+    }
+
+    /// Writes bytes, and says where.
+    pub fn write_bytes(&self, bytes: &[u8]) -> Result<String> {
+        self.stage_bytes(bytes)?.commit()
     }
 }
 

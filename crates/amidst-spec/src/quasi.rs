@@ -293,13 +293,18 @@ fn build(
             Ok((hierarchy, Origin::Recipe(recipe), None))
         }
         Origin::File { path, sha256 } => {
-            let found = amidst_io::sha256_of(&path).map_err(|error| BuildError::File(error.into()))?;
+            let held = spec.hierarchy.as_ref().and_then(|hierarchy| hierarchy.held.as_deref());
+            let bytes = match held {
+                Some(held) => held.to_vec(),
+                None => amidst_io::bytes_of(path.as_ref()).map_err(|error| BuildError::File(error.into()))?,
+            };
+            let found = amidst_io::sha256_of_bytes(&bytes);
             if sha256.is_some_and(|asked| !asked.eq_ignore_ascii_case(&found)) {
                 let column = column.name.clone();
                 return Err(BuildError::File(Error::HierarchyChanged { column, path: path.into() }));
             }
             let (hierarchy, misplaced) =
-                hierarchy_file::read(path.as_ref()).map_err(|error| match error {
+                hierarchy_file::read_bytes(path.as_ref(), bytes).map_err(|error| match error {
                     Error::HierarchyFile { problem, .. } => BuildError::Hierarchy(problem),
                     error => BuildError::File(error),
                 })?;

@@ -169,12 +169,13 @@ impl Outputs {
     }
 }
 
-/// `patients.csv.gz` becomes `patients.release.csv.gz`.
+/// `patients.csv.gz` becomes `patients.release.csv.gz`; what was read from a workbook is written as text.
 fn beside(input: &Path) -> PathBuf {
     let name = input.file_name().map_or_else(|| "table".into(), |name| name.to_string_lossy().into_owned());
     let (stem, extensions) = name
         .split_once('.')
         .map_or((name.as_str(), String::new()), |(stem, rest)| (stem, format!(".{rest}")));
+    let extensions = if extensions.eq_ignore_ascii_case(".xlsx") { ".csv".into() } else { extensions };
     input.with_file_name(format!("{stem}.release{extensions}"))
 }
 
@@ -200,6 +201,7 @@ mod tests {
     fn a_release_without_a_name_stands_beside_its_source() {
         assert_eq!(beside(Path::new("a/patients.csv")), Path::new("a/patients.release.csv"));
         assert_eq!(beside(Path::new("patients.csv.gz")), Path::new("patients.release.csv.gz"));
+        assert_eq!(beside(Path::new("patients.xlsx")), Path::new("patients.release.csv"));
         assert_eq!(beside(Path::new("patients")), Path::new("patients.release"));
     }
 

@@ -13,6 +13,7 @@ mod bad_tables;
 mod cells;
 mod check;
 mod check_links;
+mod collapse;
 mod combinations;
 mod commands;
 mod compare;

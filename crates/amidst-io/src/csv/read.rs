@@ -35,7 +35,8 @@ impl CsvReader {
     pub(crate) fn open(stream: Stream, layout: Layout, block_bytes: usize) -> Result<Self> {
         let (file, tally) = (stream.file.clone(), stream.tally.clone());
         let dialect = Dialect { delimiter: layout.delimiter, quote: layout.quote, blank_is_row: false };
-        let reader: Box<dyn Read + Send> = Box::new(stream.without_mark(layout.encoding).into_reader());
+        let reader: Box<dyn Read + Send> =
+            Box::new(stream.without_mark(layout.encoding).without_separator_line().into_reader());
         let mut blocks = Blocks::new(reader, &file, Some(dialect), block_bytes);
         loop {
             let Some(block) = blocks.next_block()? else { return Err(Error::Empty { file }) };

@@ -8,7 +8,7 @@ use crate::{
     Compression, Error, Format, Hints, Layout, Result, Source,
     built::check_format,
     layout::{inner_extension, named},
-    source::Stream,
+    source::{Origin, Stream},
 };
 
 /// How much of a file is looked at.
@@ -20,13 +20,14 @@ const STREAM: [u8; 4] = [0xff; 4];
 /// Guesses the layout of a source from its name and its first bytes. Standard input is consumed by this; open a
 /// [`Reader`](crate::Reader) instead and ask it for its layout.
 pub fn sniff(source: &Source, hints: &Hints) -> Result<Layout> {
-    let stream = Stream::open(source, hints.compression, HEAD_BYTES)?;
+    let stream = Stream::open_sheet(source, (hints.compression, hints.sheet.as_deref()), HEAD_BYTES)?;
     layout_of(source, &stream, hints)
 }
 
 /// Guesses the layout of an open stream.
 pub(crate) fn layout_of(source: &Source, stream: &Stream, hints: &Hints) -> Result<Layout> {
     let format = match hints.format {
+        _ if stream.origin == Origin::Workbook => Format::Csv,
         Some(Format::Arrow | Format::ArrowStream) => arrow_form(&stream.head),
         Some(format) => format,
         None => format_of(source, stream)?,
@@ -60,8 +61,8 @@ fn format_of(source: &Source, stream: &Stream) -> Result<Format> {
         return Ok(Format::Arrow);
     } else if head.starts_with(&STREAM) {
         return Ok(Format::ArrowStream);
-    } else if head.starts_with(b"PK\x03\x04") || head.starts_with(&[0xd0, 0xcf, 0x11, 0xe0]) {
-        return unsupported("an Excel workbook or archive");
+    } else if head.starts_with(&[0xd0, 0xcf, 0x11, 0xe0]) {
+        return unsupported("an Excel workbook of the old kind, or a locked one,");
     } else if head.starts_with(b"SQLite format 3\0") {
         return unsupported("an SQLite database");
     }
@@ -115,10 +116,10 @@ mod tests {
 
     #[test]
     fn what_cannot_be_read_is_named() {
-        let error = sniff(&Source::from_bytes("a.xlsx", &b"PK\x03\x04"[..]), &Hints::default()).unwrap_err();
+        let old = Source::from_bytes("a.xls", &[0xd0, 0xcf, 0x11, 0xe0][..]);
         assert_eq!(
-            error.to_string(),
-            "a.xlsx: an Excel workbook or archive is not supported; \
+            sniff(&old, &Hints::default()).unwrap_err().to_string(),
+            "a.xls: an Excel workbook of the old kind, or a locked one, is not supported; \
              use csv, tsv, jsonl, parquet or arrow, for text also with .gz or .zst"
         );
         let error = sniff(&Source::from_bytes("a.json", &b"[{}]"[..]), &Hints::default()).unwrap_err();

@@ -4,7 +4,7 @@ use crate::{
     Decimal, Encoding, Error, Hints, Layout, Newline, Result, Source,
     layout::{BOM, inner_extension},
     records::sample_records,
-    source::Stream,
+    source::{Origin, Stream, separator},
 };
 
 /// Records looked at.
@@ -20,7 +20,10 @@ pub(super) fn first_byte(head: &[u8]) -> Option<u8> {
 
 /// Encoding and line ends: all there is to guess about JSON Lines.
 pub(super) fn sniff_lines(stream: &Stream, hints: &Hints, layout: &mut Layout) {
-    layout.encoding = hints.encoding.unwrap_or_else(|| encoding_of(&stream.head));
+    layout.encoding = match stream.origin {
+        Origin::Itself => hints.encoding.unwrap_or_else(|| encoding_of(&stream.head)),
+        Origin::Utf16 | Origin::Workbook => Encoding::Utf8,
+    };
     layout.newline = hints.newline.unwrap_or_else(|| newline_of(&stream.head));
 }
 
@@ -33,7 +36,12 @@ pub(super) fn sniff_csv(source: &Source, stream: &Stream, hints: &Hints, layout:
     }
     layout.quote = hints.quote.unwrap_or(b'"');
     layout.header = hints.header.unwrap_or(true);
-    layout.delimiter = match (hints.delimiter, inner_extension(source.path()).as_deref()) {
+    let named = separator(text);
+    let is_text = stream.origin != Origin::Workbook;
+    let text =
+        if named.is_some() { text.splitn(2, |&byte| byte == b'\n').last().unwrap_or(text) } else { text };
+    let said = if is_text { hints.delimiter.or(named) } else { Some(b',') };
+    layout.delimiter = match (said, inner_extension(source.path()).as_deref()) {
         (Some(delimiter), _) => delimiter,
         (None, Some("tsv" | "tab")) => b'\t',
         (None, _) => delimiter_of(text, layout.quote, stream.whole),
@@ -41,7 +49,7 @@ pub(super) fn sniff_csv(source: &Source, stream: &Stream, hints: &Hints, layout:
     if !layout.is_sound() {
         return Err(Error::BadDelimiter { file: stream.file.clone() });
     }
-    layout.decimal = hints.decimal.unwrap_or_else(|| {
+    layout.decimal = hints.decimal.filter(|_| is_text).unwrap_or_else(|| {
         decimal_of(&sample_records(text, layout.delimiter, layout.quote, stream.whole, SAMPLE))
     });
     Ok(())

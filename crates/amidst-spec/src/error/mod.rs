@@ -66,6 +66,14 @@ pub enum Error {
         /// What is wrong.
         problem: String,
     },
+    /// A collapsed table that is none, or does not go with another.
+    #[error("{name}: the collapsed table cannot be used: {problem}")]
+    Collapsed {
+        /// What it is called.
+        name: String,
+        /// What is wrong.
+        problem: String,
+    },
     /// A certificate that is none.
     #[error("{}: the certificate cannot be used: {problem}", path.display())]
     Certificate {
@@ -456,6 +464,7 @@ impl Error {
             Self::Several(faults) => faults.first().map_or(ErrorCode::Internal, Self::code),
             Self::Unclassified { .. } => ErrorCode::UnclassifiedColumns,
             Self::Plan { .. } => ErrorCode::BadPlan,
+            Self::Collapsed { .. } => ErrorCode::BadCollapsedTable,
             Self::Certificate { .. } => ErrorCode::BadCertificate,
             Self::Misfit { .. } => ErrorCode::TableDoesNotFitPlan,
             Self::Unseen { .. } => ErrorCode::UnseenValues,
@@ -520,7 +529,9 @@ impl Error {
             Self::UnsureHeader { source_name, column } => {
                 Place { file: Some(source_name.clone()), column: column.clone(), ..Place::default() }
             }
-            Self::NoHeader { source_name } | Self::NoRows { source_name, .. } => {
+            Self::NoHeader { source_name }
+            | Self::NoRows { source_name, .. }
+            | Self::Collapsed { name: source_name, .. } => {
                 Place { file: Some(source_name.clone()), ..Place::default() }
             }
             Self::Plan { path, .. }

@@ -1,6 +1,6 @@
 //! What a spec says of a hierarchy: exactly one of its forms.
 
-use std::collections::BTreeMap;
+use std::{collections::BTreeMap, sync::Arc};
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -18,6 +18,9 @@ pub struct HierarchySpec {
     /// With `file`: the SHA-256 that it must have; any if left out.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub sha256: Option<String>,
+    /// What the file holds, where that came along with the spec; it is read from its path otherwise.
+    #[serde(skip)]
+    pub held: Option<Arc<[u8]>>,
     /// The end masked step by step: `"all"`, or how many characters each level keeps, longest first.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub prefix: Option<Cut>,

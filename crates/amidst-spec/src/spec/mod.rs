@@ -104,6 +104,9 @@ pub struct Input {
     /// out it does, and a first line that reads like data is refused.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub header: Option<bool>,
+    /// The sheet of an Excel workbook; its first if left out.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub sheet: Option<String>,
     /// What counts as missing; the empty cell if left out.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub missing: Option<Vec<String>>,
@@ -519,6 +522,7 @@ impl Input {
             delimiter: self.delimiter.or(tab.then_some('\t')).map(ascii).transpose()?,
             decimal: word("decimal", self.decimal.map(String::from).as_deref())?,
             header: self.header,
+            sheet: self.sheet.clone(),
             ..Hints::default()
         })
     }

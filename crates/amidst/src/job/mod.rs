@@ -251,7 +251,7 @@ impl Job {
         seconds.total = begun.elapsed().as_secs_f64();
 
         let spec_toml = self.spec.to_toml();
-        let columns = solved.fates(&read.roles, &outputs);
+        let columns = solved.fates(&read.roles, |column| outputs.file_of(column));
         let mut summary = summary(&solved, &validated, &read, &audit, &outputs, seconds, observer)?;
         summary.households = households;
         let side_tables = side_tables(&audit, &outputs, &rows_beside);

@@ -27,7 +27,6 @@ pub use grouped::Grouped;
 pub use levelled::Levelled;
 
 use super::{Dataset, deal::PointClasses, links::Links};
-use crate::outputs::Outputs;
 use crate::{
     release::{ColumnTransformation, RecodedColumn, Recoding, ReleaseClaim, Transformation},
     summary::{Approximation, Cells, HouseholdsResult, Objective, Prefer, Rows, Search, SearchOutcome},
@@ -242,15 +241,19 @@ impl RecodingSolution {
         asked.collect()
     }
 
-    /// What becomes of each column of the source.
-    pub fn fates(&self, roles: &Roles, outputs: &Outputs) -> Vec<ColumnTransformation> {
+    /// What becomes of each column of the source; `file_of` says which are kept apart, and where.
+    pub fn fates(
+        &self,
+        roles: &Roles,
+        file_of: impl Fn(&str) -> Option<String>,
+    ) -> Vec<ColumnTransformation> {
         let is_grouped = matches!(self.kind, RecodingKind::Groups(_));
         let transformation = |name: &str, spec: &ColumnSpec| match (spec.role.0, spec.keep) {
             (Role::Identifier, None) => Transformation::Dropped,
             (Role::Identifier, Some(Keep::Pseudonym)) => Transformation::Pseudonym,
-            (Role::Sensitive, _) if is_grouped => Transformation::SideTable {
-                file: outputs.file_of(name).expect("every sensitive column is apart"),
-            },
+            (Role::Sensitive, _) if is_grouped => {
+                Transformation::SideTable { file: file_of(name).expect("every sensitive column is apart") }
+            }
             (Role::Quasi | Role::Other, _) if is_grouped => Transformation::Linked,
             (Role::Sensitive | Role::Other, _) => Transformation::Kept,
             (Role::Quasi, _) => {
@@ -261,7 +264,7 @@ impl RecodingSolution {
                     RecodingKind::Cells(cells) => cells.transformation(at, &self.recoded[at]),
                     RecodingKind::Groups(_) => unreachable!("groups recode no column"),
                 };
-                match outputs.file_of(name) {
+                match file_of(name) {
                     Some(file) => Transformation::Viewed { recoded: Box::new(recoded), file },
                     None => recoded,
                 }

@@ -34,12 +34,14 @@
 //! ```
 
 mod answers;
+mod collapsed;
 mod deal;
 mod part;
 mod recoded;
 mod solution;
 mod summary;
 
+pub use collapsed::Collapsed;
 pub use deal::{Deal, DealKeys};
 pub use part::Part;
 pub use recoded::{RecodedPart, Verdict};
@@ -47,7 +49,7 @@ pub use solution::{Solution, SolveOutcome};
 pub use summary::Summary;
 
 use amidst_core::{Observer, Stage};
-use amidst_io::Source;
+use amidst_io::{Reader, Source};
 use amidst_spec::{Error, Result, scheme::RecodingScheme, validated::ValidatedSpec};
 
 use crate::{Job, job::Binding};
@@ -66,9 +68,26 @@ impl BoundJob {
     /// # Errors
     /// All that is wrong with the spec and its columns; and if it asks for what cannot be said of parts.
     pub fn new(job: Job, observer: &dyn Observer) -> Result<Self> {
-        let validated = job.validated()?;
-        refuse_whole(&validated)?;
-        let binding = job.bind(&validated, &job.open(None, observer)?)?;
+        let validated = askable(&job)?;
+        let reader = job.open(None, observer)?;
+        Self::over(job, validated, &reader)
+    }
+
+    /// Lays a job over the header of its table, and reads the table as its only part so far.
+    ///
+    /// # Errors
+    /// As [`BoundJob::new`], and if the table cannot be read.
+    pub fn with_table(job: Job, observer: &dyn Observer) -> Result<(Self, Part)> {
+        observer.progress(Stage::Reading, 0, None);
+        let validated = askable(&job)?;
+        let reader = job.open(None, observer)?;
+        let bound = Self::over(job, validated, &reader)?;
+        let part = Part(bound.job.dataset(&bound.validated, &bound.binding, reader, observer)?);
+        Ok((bound, part))
+    }
+
+    fn over(job: Job, validated: ValidatedSpec, reader: &Reader<'_>) -> Result<Self> {
+        let binding = job.bind(&validated, reader)?;
         Ok(Self { job, validated, binding })
     }
 
@@ -88,6 +107,13 @@ impl BoundJob {
         }
         Ok(Part(self.job.dataset(&self.validated, &self.binding, reader, observer)?))
     }
+}
+
+/// What a job asks for, if it can be said of parts.
+fn askable(job: &Job) -> Result<ValidatedSpec> {
+    let validated = job.validated()?;
+    refuse_whole(&validated)?;
+    Ok(validated)
 }
 
 /// Refuses what is said of a whole table only.

@@ -55,6 +55,11 @@ impl Solution {
         &self.recoding.objective
     }
 
+    /// Whether it is proved that none is better.
+    pub fn is_optimal(&self) -> bool {
+        self.recoding.is_optimal
+    }
+
     /// How much better the best could still be, as a share of this one's score.
     pub fn gap(&self) -> f64 {
         self.recoding.gap

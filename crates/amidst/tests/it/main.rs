@@ -2,6 +2,7 @@
 
 mod attack;
 mod cases;
+mod collapsed;
 mod counted;
 mod error_codes;
 mod explain;

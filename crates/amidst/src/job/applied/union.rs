@@ -99,6 +99,7 @@ impl Earlier {
             decimal: Some(layout.decimal),
             newline: Some(layout.newline),
             header: Some(true),
+            sheet: None,
         };
         self.add(Reader::open(written, &hints, &validated.missing_back)?)?;
         Ok(self.union(validated))
