@@ -17,7 +17,7 @@ use crate::{
     format,
     job_args::{self, JobArgs},
     print,
-    progress::Progress,
+    progress::{Progress, ShownTo},
 };
 
 #[derive(Args)]
@@ -45,7 +45,7 @@ pub fn run(args: &Collapse) -> anyhow::Result<ExitCode> {
     let target = Guard::new(spec.inputs(), args.force)
         .with_secrets(spec.key_files())
         .target("collapsed table", &args.output)?;
-    let progress = Progress::new(args.quiet)?;
+    let progress = Progress::new(ShownTo::new(args.quiet, args.job.progress))?;
     let folder = args.output.parent().unwrap_or(Path::new(""));
     let collapsed = Job::new(spec).with_memory(memory).collapse(folder, &progress)?;
     drop(progress);

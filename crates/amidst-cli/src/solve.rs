@@ -6,12 +6,18 @@ use amidst::{
     Plan, Spec,
     advanced::files::Guard,
     spec::Span,
-    stages::{Collapsed, Solution, Solved},
+    stages::{Collapsed, Solution, SolveOutcome},
 };
 use clap::Args;
 use serde_json::json;
 
-use crate::{NOT_MET, advice::note, args::replace, complain, format, print, progress::Progress};
+use crate::{
+    NOT_MET,
+    advice::note,
+    args::replace,
+    complain, format, print,
+    progress::{Progress, ShownTo},
+};
 
 #[derive(Args)]
 pub struct Solve {
@@ -58,12 +64,12 @@ pub fn run(args: &Solve) -> anyhow::Result<ExitCode> {
     if target.is_some() {
         collapsed.needs_plan()?;
     }
-    let progress = Progress::new(args.quiet)?;
+    let progress = Progress::new(ShownTo::new(args.quiet, false))?;
     let solved = collapsed.solve(&progress)?;
     drop(progress);
     let solution = match solved {
-        Solved::Found(solution) => solution,
-        Solved::Infeasible(answer) => {
+        SolveOutcome::Found(solution) => solution,
+        SolveOutcome::Infeasible(answer) => {
             if args.json {
                 print(&format!("{}\n", serde_json::to_string(&answer)?))?;
             }

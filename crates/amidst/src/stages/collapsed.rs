@@ -26,7 +26,7 @@ use amidst_spec::{
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
-use super::{BoundJob, Solution, Solved, Summary, askable};
+use super::{BoundJob, Solution, SolveOutcome, Summary, askable};
 use crate::{
     Job,
     job::{Binding, within},
@@ -162,7 +162,7 @@ impl Collapsed {
     ///
     /// # Errors
     /// If what is asked looks at columns that are not there, or the observer aborts.
-    pub fn solve(&self, observer: &dyn Observer) -> Result<Solved> {
+    pub fn solve(&self, observer: &dyn Observer) -> Result<SolveOutcome> {
         self.job()?.solve(&self.summary, observer)
     }
 

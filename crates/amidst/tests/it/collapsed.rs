@@ -5,7 +5,7 @@ use std::path::Path;
 use amidst::{
     Answer, Error, Job, Plan, Spec,
     io::Source,
-    stages::{Collapsed, Solved},
+    stages::{Collapsed, SolveOutcome},
 };
 use amidst_testkit::generate::SeededRng;
 
@@ -72,7 +72,7 @@ fn parts_that_travelled_are_solved_like_the_whole() {
         std::fs::write(&sexes, "f;person;*\nm;person;*\n").expect("a file");
         let mut draw = SeededRng::new(seed);
         let spec = spec(&mut draw, &sexes);
-        let size = draw.between(3, 40) as u32;
+        let size = draw.between(3, 40);
         let table = lines(&mut draw, size);
         let expected = whole(&spec, &table, folder.path());
         let collapse = |part: &[String]| {
@@ -92,8 +92,8 @@ fn parts_that_travelled_are_solved_like_the_whole() {
         // Whoever solves it has no files.
         std::fs::remove_file(&sexes).expect("it is there");
         let found = match merged.solve(&()) {
-            Ok(Solved::Found(solution)) => Ok(merged.plan(&solution).expect("levels")),
-            Ok(Solved::Infeasible(answer)) => Err(answer.message.clone()),
+            Ok(SolveOutcome::Found(solution)) => Ok(merged.plan(&solution).expect("levels")),
+            Ok(SolveOutcome::Infeasible(answer)) => Err(answer.message.clone()),
             Err(error) => Err(error.to_string()),
         };
         let in_words = |plan: Result<Plan, String>| plan.map(|plan| plan.to_string());
