@@ -6,8 +6,11 @@ use amidst_cuts::{Cost, Problem};
 use amidst_kernel::AuxColumn;
 use amidst_testkit::cuts::{CutCosts, CutTable};
 
+/// A cost as the oracle counts it.
+pub type Counted = fn(&CutCosts) -> f64;
+
 /// Every cost, and how the oracle has it.
-pub const COSTS: [(Cost, fn(&CutCosts) -> f64); 3] = [
+pub const COSTS: [(Cost, Counted); 3] = [
     (Cost::Discernibility, |costs| costs.discernibility),
     (Cost::Classification, |costs| costs.classification),
     (Cost::Loss, |costs| costs.loss),
