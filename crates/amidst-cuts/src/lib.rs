@@ -7,6 +7,7 @@
 
 mod classes;
 mod climb;
+mod column;
 mod ground;
 mod k_optimize;
 mod node;

@@ -4,6 +4,7 @@
 
 mod algorithms;
 mod cells;
+mod cuts;
 mod interrupt;
 mod kernel;
 mod limits;
@@ -48,13 +49,15 @@ pub fn run(words: &[&str]) -> Result<()> {
         ["table", millions @ ..] => table::run(&prepare()?, &numbers(millions)?),
         ["interrupt", words @ ..] => interrupt::run(&prepare()?, words),
         ["limits", millions @ ..] => limits::run(&prepare()?, &numbers(millions)?),
+        ["cuts"] => cuts::run(&prepare()?, 600),
+        ["cuts", seconds] => cuts::run(&prepare()?, seconds.parse().context("seconds are a number")?),
         ["kernel"] => kernel::run(&prepare()?),
         ["peers"] => peers::run(&prepare()?),
         ["quality", rest @ ..] => quality::run(&prepare()?, rest),
         ["rewrite", input, output] => rewrite::run(input.as_ref(), output.as_ref()),
         _ => bail!(
             "usage: cargo xtask bench [search | algorithms | models | table [--algorithm mondrian] [MILLIONS…] | interrupt \
-             [ALGORITHM] [csv | parquet | finish] [MILLIONS] | limits [MILLIONS] | kernel | peers | {}]",
+             [ALGORITHM] [csv | parquet | finish] [MILLIONS] | limits [MILLIONS] | cuts [SECONDS] | kernel | peers | {}]",
             quality::USAGE
         ),
     }

@@ -15,6 +15,7 @@ use rayon::prelude::*;
 
 use crate::{
     CutsResult, Problem, classes::partition, climb::climb, ground::Ground, node::Node, record::Best,
+    scan::Scanner,
 };
 use dive::{Dive, Dived};
 use frontier::{Frontier, Open};
@@ -56,11 +57,14 @@ impl Solver<Problem<'_>> for KOptimize {
     fn solve(&self, problem: &Problem<'_>, observer: &dyn Observer) -> Result<CutsResult> {
         let ground = Ground::new(problem)?;
         let all: Vec<u32> = (0..ground.splits.len() as u32).collect();
-        let mut best = Best::new(&Node::new(&ground, all.clone()), &ground);
+        let root = Node::new(&ground, all.clone());
+        // Known before anything else, so that whoever stops early is told something.
+        let bound = Scanner::default().scan(&ground, &root).bound;
+        let mut best = Best::new(&root, &ground);
         if self.rules.starts_from_good {
             best.take(climb(&ground, observer)?);
         }
-        let mut frontier = Frontier::new(Open { bound: f64::NEG_INFINITY, head: Vec::new(), tail: all });
+        let mut frontier = Frontier::new(Open { bound, head: Vec::new(), tail: all });
         let mut nodes = 0;
         while !frontier.is_empty() && nodes < NODES && !observer.is_stopped() {
             let bound = frontier.bound().map_or(best.cost, |bound| bound.clamp(0.0, best.cost));
@@ -81,7 +85,7 @@ impl Solver<Problem<'_>> for KOptimize {
         Ok(CutsResult {
             partition: partition(&ground, &best.splits),
             cost: best.cost,
-            bound: bound.max(0.0),
+            bound,
             is_finished: !observer.is_stopped(),
             splits: best.splits,
             nodes,

@@ -383,7 +383,7 @@ mod tests {
     fn none_or_two_forms_or_a_stray_key_are_refused() {
         assert_eq!(
             origin("").unwrap_err(),
-            "its hierarchy has no form; give one of file, prefix, suffix, interval, date, tree, order, frequency, \
+            "its hierarchy has no form; give one of file, prefix, suffix, interval, date, tree, order, ordered, frequency, \
              most_frequent, keep, suppression"
         );
         assert_eq!(
