@@ -130,8 +130,8 @@ impl<'a> Search<'a> {
     /// Puts the rows that are left into classes in every way that could be better.
     fn visit(&mut self, limit: u64, spent: i64) {
         self.steps += 1;
-        self.is_over |=
-            self.steps > MOST_STEPS || (self.steps.is_multiple_of(4096) && self.observer.is_stopped());
+        let is_asked = self.steps.is_multiple_of(4096);
+        self.is_over |= self.steps > MOST_STEPS || (is_asked && self.observer.is_stopped());
         if self.is_over {
             return;
         }

@@ -6,19 +6,11 @@ use amidst_cuts::{Cost, Problem};
 use amidst_kernel::AuxColumn;
 use amidst_testkit::cuts::{CutCosts, CutTable};
 
-<<<<<<< HEAD
-/// How the oracle has a cost.
-type OracleCost = fn(&CutCosts) -> f64;
-
-/// Every cost, and how the oracle has it.
-pub const COSTS: [(Cost, OracleCost); 3] = [
-=======
 /// A cost as the oracle counts it.
 pub type Counted = fn(&CutCosts) -> f64;
 
 /// Every cost, and how the oracle has it.
 pub const COSTS: [(Cost, Counted); 3] = [
->>>>>>> i14
     (Cost::Discernibility, |costs| costs.discernibility),
     (Cost::Classification, |costs| costs.classification),
     (Cost::Loss, |costs| costs.loss),
