@@ -66,6 +66,6 @@ fn what_is_not_said_is_asked_for() {
     refuses("check sqlite:people.db --table nobody --quasi zip -k 2", "no such table: nobody");
     refuses("check people.csv --table people --quasi zip -k 2", "table and query are for databases");
     refuses(&format!("anonymize people.csv {ROLES} -o sqlite:out.db"), "add table to [output]");
-    refuses(&format!("anonymize sqlite:people.db --table people {ROLES}"), "add path to [output]");
+    refuses(&format!("anonymize sqlite:people.db --table people {ROLES}"), "give a path with -o");
     assert!(!folder.path("out.db").exists());
 }

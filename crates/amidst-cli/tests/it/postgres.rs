@@ -118,7 +118,7 @@ fn is_root() -> bool {
 
 fn run(command: &mut Command) -> Output {
     // Nobody may be in a folder that another user cannot enter.
-    let output = command.current_dir("/").output().expect("the program starts");
+    let output = command.current_dir("/").output().unwrap_or_else(|error| panic!("{command:?}: {error}"));
     assert!(output.status.success(), "{command:?}: {}", String::from_utf8_lossy(&output.stderr));
     output
 }
@@ -130,7 +130,9 @@ fn programs() -> PathBuf {
         let bins = versions.map(|version| version.path().join("bin"));
         let on_path =
             env::var_os("PATH").into_iter().flat_map(|path| env::split_paths(&path).collect::<Vec<_>>());
-        bins.chain(on_path).filter(|folder| folder.join("initdb").is_file()).max()
+        bins.chain(on_path)
+            .filter(|folder| ["initdb", "pg_ctl", "psql"].iter().all(|it| folder.join(it).is_file()))
+            .max()
     };
     if let Some(found) = found() {
         return found;
