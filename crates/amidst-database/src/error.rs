@@ -51,11 +51,13 @@ impl Error {
 }
 
 /// A table is in the way.
+#[cfg(any(feature = "postgres", feature = "sqlite"))]
 pub(crate) fn exists(name: &str) -> Error {
     Error::new(name, ErrorCode::FileExists, "the table exists; choose another one, or replace it")
 }
 
 /// A column has a type that has no counterpart.
+#[cfg(any(feature = "postgres", feature = "sqlite"))]
 pub(crate) fn unsupported(name: &str, column: &str, found: &str) -> Error {
     let words = format!(
         "column {column:?} has {found}, which is not supported; leave it out, or make a text of it, with a query instead of the table"

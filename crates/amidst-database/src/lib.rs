@@ -7,12 +7,14 @@
 //! No message quotes a cell or a password.
 
 mod address;
+#[cfg(any(feature = "postgres", feature = "sqlite"))]
 mod cells;
 mod error;
 #[cfg(feature = "postgres")]
 mod postgres;
 #[cfg(feature = "sqlite")]
 mod sqlite;
+#[cfg(any(feature = "postgres", feature = "sqlite"))]
 mod table_name;
 
 pub use address::{Address, without_password};
@@ -45,7 +47,10 @@ pub fn read(address: &Address, selection: &Selection, observer: &dyn Observer) -
         #[cfg(feature = "postgres")]
         Address::Postgres(url) => postgres::read(url, selection, observer),
         #[allow(unreachable_patterns)]
-        other => Err(other.left_out()),
+        other => {
+            let _ = (selection, observer);
+            Err(other.left_out())
+        }
     }
 }
 

@@ -85,7 +85,7 @@ fn cells(
     observer: &dyn Observer,
 ) -> Result<(Vec<Column>, Vec<Seen>)> {
     let mut columns: Vec<Column> =
-        statement.column_names().into_iter().map(|column| Column::new(column, CellType::Text)).collect();
+        statement.column_names().map(|column| Column::new(column, CellType::Text)).collect();
     let mut seen = vec![Seen::default(); columns.len()];
     let mut rows = statement.query([]).map_err(|error| told(name, &error))?;
     let mut count = 0_usize;
@@ -248,7 +248,7 @@ fn read_back(connection: &Connection, table: &str, name: &str, observer: &dyn Ob
     let mut statement = connection.prepare(&format!("SELECT * FROM {table} ORDER BY rowid")).map_err(told)?;
     let declared = statement.columns().map(|column| column.decl_type().unwrap_or_default().to_owned());
     let declared: Vec<String> = declared.collect();
-    let names: Vec<String> = statement.column_names().into_iter().map(String::from).collect();
+    let names: Vec<String> = statement.column_names().map(String::from).collect();
     let of_type = |declared: &str| match declared {
         "BOOLEAN" => CellType::Boolean,
         "INTEGER" => CellType::Integer,

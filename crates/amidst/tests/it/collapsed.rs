@@ -72,7 +72,7 @@ fn parts_that_travelled_are_solved_like_the_whole() {
         std::fs::write(&sexes, "f;person;*\nm;person;*\n").expect("a file");
         let mut draw = SeededRng::new(seed);
         let spec = spec(&mut draw, &sexes);
-        let size = draw.between(3, 40) as u32;
+        let size = draw.between(3, 40);
         let table = lines(&mut draw, size);
         let expected = whole(&spec, &table, folder.path());
         let collapse = |part: &[String]| {
