@@ -107,6 +107,11 @@ const ERRORS: &[(ErrorCode, &str, &str)] = &[
         "pass --force to overwrite it, or choose another path",
     ),
     (
+        ErrorCode::FileExists,
+        "choose another one, or replace it",
+        "pass --force to replace it, or choose another one with --output-table",
+    ),
+    (
         ErrorCode::FileEdited,
         "choose another folder, or overwrite it",
         "pass --force to overwrite it, or choose another folder with -o",
@@ -180,8 +185,15 @@ mod tests {
     #[test]
     fn what_is_said_otherwise_here_is_said_by_the_library() {
         let crates = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
-        let libraries =
-            ["amidst", "amidst-assess", "amidst-io", "amidst-report", "amidst-spec", "amidst-verify"];
+        let libraries = [
+            "amidst",
+            "amidst-assess",
+            "amidst-database",
+            "amidst-io",
+            "amidst-report",
+            "amidst-spec",
+            "amidst-verify",
+        ];
         let text: String = libraries.iter().map(|name| texts(&crates.join(name).join("src"))).collect();
         let errors = ERRORS.iter().map(|(_, key, flag)| (key, flag));
         for (key, flag) in errors.chain(NOTES.iter().map(|(key, flag)| (key, flag))) {

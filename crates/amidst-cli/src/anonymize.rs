@@ -32,6 +32,9 @@ pub struct Anonymize {
     /// Where to write the release; `-` is standard output.
     #[arg(short, long, value_name = "OUT", help_heading = "Output")]
     pub output: Option<String>,
+    /// In a database (-o sqlite:FILE or postgres://...): the new table.
+    #[arg(long, value_name = "NAME", help_heading = "Output")]
+    pub output_table: Option<String>,
     /// Put an apostrophe before cells that a spreadsheet would run as formulas; for CSV and TSV.
     #[arg(long, help_heading = "Output")]
     pub spreadsheet: bool,
@@ -149,6 +152,7 @@ fn spec(args: &Anonymize) -> anyhow::Result<Spec> {
     let mut spec = job_args::spec(&args.job)?;
     let output = &mut spec.output;
     replace(&mut output.path, &args.output);
+    replace(&mut output.table, &args.output_table);
     replace(&mut output.report, &args.report);
     replace(&mut output.certificate, &args.certificate);
     replace(&mut output.plan, &args.plan);

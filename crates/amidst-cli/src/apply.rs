@@ -33,6 +33,9 @@ pub struct Apply {
     /// Where to write the release; `-` is standard output.
     #[arg(short, long, value_name = "OUT", help_heading = "Output")]
     pub output: Option<String>,
+    /// In a database (-o sqlite:FILE or postgres://...): the new table.
+    #[arg(long, value_name = "NAME", help_heading = "Output")]
+    pub output_table: Option<String>,
     /// Put an apostrophe before cells that a spreadsheet would run as formulas; for CSV and TSV.
     #[arg(long, help_heading = "Output")]
     pub spreadsheet: bool,
@@ -88,6 +91,7 @@ impl From<RuleWord> for OnUnmapped {
 pub fn run(args: &Apply) -> anyhow::Result<ExitCode> {
     let mut output = Output {
         path: args.output.clone(),
+        table: args.output_table.clone(),
         report: args.report.clone(),
         certificate: args.certificate.clone(),
         spreadsheet: args.spreadsheet,

@@ -48,6 +48,12 @@ pub struct LayoutArgs {
     /// The first line is a row; columns are called column_1, column_2 and so on.
     #[arg(long)]
     pub no_header: bool,
+    /// Of a database (sqlite:FILE or postgres://...): the table or view, perhaps with its schema before it.
+    #[arg(long = "table", id = "of_database", value_name = "NAME", conflicts_with = "query")]
+    pub table: Option<String>,
+    /// Of a database: a query instead of a table.
+    #[arg(long, value_name = "SQL")]
+    pub query: Option<String>,
     /// The sheet of an Excel workbook; its first if not given.
     #[arg(long, value_name = "NAME")]
     pub sheet: Option<String>,
@@ -76,6 +82,9 @@ impl LayoutArgs {
         replace(&mut input.delimiter, &self.delimiter);
         replace(&mut input.decimal, &self.decimal);
         replace(&mut input.sheet, &self.sheet);
+        if self.table.is_some() || self.query.is_some() {
+            (input.table, input.query) = (self.table.clone(), self.query.clone());
+        }
         replace(&mut input.header, &self.header.then_some(true));
         replace(&mut input.header, &self.no_header.then_some(false));
         replace(&mut input.missing, &self.missing());

@@ -42,7 +42,9 @@ pub fn run(args: &Init) -> anyhow::Result<ExitCode> {
     let mut table = profile_table(&args.layout.input(&args.table))?;
     if target.is_some() {
         let folder = args.output.parent().unwrap_or(Path::new(""));
-        table.input.path = relative(&table.input.path, folder);
+        if table.input.database()?.is_none() {
+            table.input.path = relative(&table.input.path, folder);
+        }
     }
     let text = commented_spec(&table.input, &table.columns, table.rows, &table.missing_cells);
     match target.map(|target| target.write(&text)).transpose()? {

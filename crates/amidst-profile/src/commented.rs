@@ -101,7 +101,10 @@ fn input_section(input: &Input, codes: &BTreeMap<String, u64>) -> String {
     let mut text = String::from("[input]\n");
     let missing = |words: &Vec<String>| words.iter().map(|word| quoted(word)).collect::<Vec<_>>().join(", ");
     let lines = [
-        ("path", Some(quoted(&input.path))),
+        ("path", Some(quoted(&input.named()))),
+        ("table", input.table.as_deref().map(quoted)),
+        ("query", input.query.as_deref().map(quoted)),
+        ("sheet", input.sheet.as_deref().map(quoted)),
         ("format", input.format.as_deref().map(quoted)),
         ("compression", input.compression.as_deref().map(quoted)),
         ("encoding", input.encoding.as_deref().map(quoted)),

@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use amidst_database::Address;
 use amidst_spec::files::Target;
 
 /// Where a released table goes.
@@ -13,6 +14,15 @@ pub enum Destination {
     Stdout,
     /// Back to whoever called, as record batches.
     Memory,
+    /// Into a new table of a database.
+    Database {
+        /// Where it is.
+        address: Address,
+        /// What the table is called.
+        table: String,
+        /// Whether one of this name is replaced.
+        replaces: bool,
+    },
 }
 
 impl Destination {
@@ -20,7 +30,7 @@ impl Destination {
     pub fn path(&self) -> Option<&Path> {
         match self {
             Self::File(target) => Some(target.path()),
-            Self::Stdout | Self::Memory => None,
+            Self::Stdout | Self::Memory | Self::Database { .. } => None,
         }
     }
 
@@ -30,6 +40,7 @@ impl Destination {
             Self::File(target) => target.path().display().to_string(),
             Self::Stdout => "-".into(),
             Self::Memory => "memory".into(),
+            Self::Database { address, table, .. } => format!("{}, table {table:?}", address.name()),
         }
     }
 
@@ -37,7 +48,7 @@ impl Destination {
     pub fn describe(&self) -> String {
         match self {
             Self::Stdout => "standard output".into(),
-            Self::File(_) | Self::Memory => self.name(),
+            Self::File(_) | Self::Memory | Self::Database { .. } => self.name(),
         }
     }
 }

@@ -11,6 +11,7 @@ use amidst_audit::{
     audit_views,
 };
 use amidst_core::Observer;
+use amidst_database::Pending;
 use amidst_io::{Access, AtomicFile, Batches, Layout, Permit, Source, WriteOptions, hex, write_to};
 use amidst_spec::{Error, Result, files};
 use bytes::Bytes;
@@ -43,6 +44,8 @@ enum Written {
     File(AtomicFile, PathBuf),
     /// In memory, as an Arrow file.
     Memory(Bytes),
+    /// In a transaction of a database, and what was read back there, as an Arrow file.
+    Database(Pending, Bytes),
 }
 
 /// What the files of a release promise.
@@ -159,10 +162,18 @@ impl StagedTable {
                 let name = format!("amidst-{}", std::process::id());
                 AtomicFile::create(std::env::temp_dir().join(name), &permit)?
             }
-            Destination::Memory => {
+            Destination::Memory | Destination::Database { .. } => {
                 let mut bytes = Vec::new();
                 write_to(&table.table, &table.order, &options, &mut bytes, observer)?;
-                let written = Written::Memory(bytes.into());
+                let written = match destination {
+                    Destination::Database { address, table: name, replaces } => {
+                        let table = Batches::from_ipc(destination.name(), bytes.into())?;
+                        let pending = amidst_database::write(address, name, &table, *replaces, observer)?;
+                        let readback = pending.readback_bytes()?;
+                        Written::Database(pending, readback)
+                    }
+                    _ => Written::Memory(bytes.into()),
+                };
                 return Ok(Self { written, destination: destination.clone() });
             }
         };
@@ -176,7 +187,7 @@ impl StagedTable {
     fn medium(&self) -> Medium<'_> {
         match &self.written {
             Written::File(_, path) => Medium::File(path),
-            Written::Memory(bytes) => Medium::Memory(bytes.clone()),
+            Written::Memory(bytes) | Written::Database(_, bytes) => Medium::Memory(bytes.clone()),
         }
     }
 }
@@ -208,7 +219,9 @@ impl AuditedRelease {
     pub fn source(&self) -> Source {
         match &self.0.release.written {
             Written::File(_, path) => Source::Path(path.clone()),
-            Written::Memory(bytes) => Source::from_bytes("memory", bytes.clone()),
+            Written::Memory(bytes) | Written::Database(_, bytes) => {
+                Source::from_bytes("memory", bytes.clone())
+            }
         }
     }
 
@@ -223,7 +236,7 @@ impl AuditedRelease {
         observer: &dyn Observer,
     ) -> Result<Vec<Batches>> {
         let Staged { release, beside } = self.0;
-        let mut printed = None;
+        let (mut printed, mut pending) = (None, Vec::new());
         let mut tables = Vec::new();
         let mut files = first;
         for table in [release].into_iter().chain(beside) {
@@ -233,6 +246,7 @@ impl AuditedRelease {
                 }
                 // The file goes when it is dropped, which must not be before it is printed.
                 (Written::File(file, path), _) => printed = Some((file, path)),
+                (Written::Database(transaction, _), _) => pending.push(transaction),
                 (Written::Memory(bytes), destination) => {
                     tables.push(Batches::from_ipc(destination.name(), bytes)?);
                 }
@@ -241,8 +255,10 @@ impl AuditedRelease {
         files.extend(last);
         observer.go_on()?;
         let named = files::Staged::commit_all(files)?;
-        // What went to standard output cannot be taken back, so that it goes last.
-        match printed.map_or(Ok(()), |(_file, path)| print(&path, observer)) {
+        // What went to standard output or into a database cannot be taken back, so that it goes last.
+        let committed =
+            pending.into_iter().try_for_each(|transaction| transaction.commit().map_err(Error::from));
+        match committed.and_then(|()| printed.map_or(Ok(()), |(_file, path)| print(&path, observer))) {
             Ok(()) => Ok(tables),
             Err(error) => {
                 named.take_back();

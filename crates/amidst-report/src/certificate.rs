@@ -21,7 +21,7 @@ pub fn internal_certificate(released: &Released, paired: &Paired) -> Value {
             "profile": people.profile,
         })),
         "input": {
-            "path": released.spec.input.path,
+            "path": released.spec.input.named(),
             "sha256": released.source_sha256,
             "rows": summary.rows.r#in,
         },

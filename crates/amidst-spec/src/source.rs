@@ -21,7 +21,13 @@ pub fn open_observed<'a>(
         None if input.path.is_empty() => {
             Err(Error::missing("path", "no table is named: add path to [input]"))
         }
-        None => open_source(&Source::from_argument(&input.path), input, observer),
+        None => match input.database()? {
+            Some((address, selection)) => {
+                let table = amidst_database::read(&address, &selection, observer)?;
+                open_source(&table.into(), input, observer)
+            }
+            None => open_source(&Source::from_argument(&input.path), input, observer),
+        },
     }
 }
 

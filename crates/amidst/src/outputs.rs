@@ -53,8 +53,22 @@ impl Outputs {
         in_memory: bool,
     ) -> Result<Self> {
         let output = &spec.output;
+        let database = output.database()?;
+        if database.is_some() && !validated.side_tables.is_empty() {
+            return Err(Error::conflict(
+                "path",
+                "algorithm",
+                "the release is several tables, which go into files only; give [output] a path of a file",
+            ));
+        }
         let release = match output.path.as_deref() {
-            _ if in_memory || spec.releases_to_stdout() => None,
+            _ if in_memory || spec.releases_to_stdout() || database.is_some() => None,
+            None if spec.input.database()?.is_some() => {
+                return Err(Error::missing(
+                    "path",
+                    "the table comes from a database, which has no file that its release could stand beside: add path to [output]",
+                ));
+            }
             Some(path) => Some(PathBuf::from(path)),
             None if spec.input.path.is_empty() => {
                 return Err(Error::missing(
@@ -88,7 +102,10 @@ impl Outputs {
         let destination = match paper("release", &release_named)? {
             Some(target) => Destination::File(target),
             None if in_memory => Destination::Memory,
-            None => Destination::Stdout,
+            None => match database {
+                Some((address, table)) => Destination::Database { address, table, replaces: overwrite },
+                None => Destination::Stdout,
+            },
         };
         if let (Some(_), None, Some(release)) = (&output.path, &output.format, &release) {
             refuse_unknown_ending(release, Path::new(&spec.input.path))?;
@@ -121,15 +138,17 @@ impl Outputs {
     /// How the release is laid out: what its name says, or the spec, and for the rest as the source.
     pub fn layout(&self, source: &Layout) -> Result<Layout> {
         let mut layout = match self.release {
-            Destination::Memory => Layout { format: Format::Arrow, ..Layout::default() },
+            Destination::Memory | Destination::Database { .. } => {
+                Layout { format: Format::Arrow, ..Layout::default() }
+            }
             _ => source.for_output(self.release.path()),
         };
         if let Some(format) = self.format {
-            if matches!(self.release, Destination::Memory) {
+            if matches!(self.release, Destination::Memory | Destination::Database { .. }) {
                 return Err(Error::conflict(
                     "format",
                     "path",
-                    "a release in memory has no format: leave format out of [output]",
+                    "a release in memory or in a database has no format: leave format out of [output]",
                 ));
             }
             layout.format = format;

@@ -18,6 +18,8 @@ mod combinations;
 mod commands;
 mod compare;
 mod crash;
+#[cfg(feature = "sqlite")]
+mod databases;
 mod errors;
 mod explain;
 mod formats;
@@ -32,10 +34,14 @@ mod overwriting;
 mod pairing;
 mod people;
 mod populations;
+#[cfg(feature = "postgres")]
+mod postgres;
 mod preferences;
 mod public_report;
 mod risk;
 mod solutions;
+#[cfg(all(feature = "excel", feature = "sqlite"))]
+mod sources;
 mod spelled_people;
 mod spreadsheets;
 mod support;

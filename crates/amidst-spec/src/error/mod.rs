@@ -66,6 +66,9 @@ pub enum Error {
         /// What is wrong.
         problem: String,
     },
+    /// A database that does not do what is asked.
+    #[error(transparent)]
+    Database(amidst_database::Error),
     /// A collapsed table that is none, or does not go with another.
     #[error("{name}: the collapsed table cannot be used: {problem}")]
     Collapsed {
@@ -464,6 +467,7 @@ impl Error {
             Self::Several(faults) => faults.first().map_or(ErrorCode::Internal, Self::code),
             Self::Unclassified { .. } => ErrorCode::UnclassifiedColumns,
             Self::Plan { .. } => ErrorCode::BadPlan,
+            Self::Database(error) => error.code(),
             Self::Collapsed { .. } => ErrorCode::BadCollapsedTable,
             Self::Certificate { .. } => ErrorCode::BadCertificate,
             Self::Misfit { .. } => ErrorCode::TableDoesNotFitPlan,
@@ -543,7 +547,18 @@ impl Error {
             | Self::Edited { path } => Place { file: of_path(path), ..Place::default() },
             Self::Core(error) => error.place(),
             Self::Io(error) => error.place(),
+            Self::Database(error) => error.place(),
             _ => Place::default(),
+        }
+    }
+}
+
+impl From<amidst_database::Error> for Error {
+    fn from(error: amidst_database::Error) -> Self {
+        match error {
+            amidst_database::Error::Table(error) => Self::Io(error),
+            amidst_database::Error::Aborted(aborted) => Self::Aborted(aborted),
+            error => Self::Database(error),
         }
     }
 }

@@ -4,6 +4,7 @@
 
 mod column;
 mod combinations;
+mod database;
 mod duration;
 mod hierarchy;
 mod limit;
@@ -78,9 +79,20 @@ pub struct Spec {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Input {
-    /// The file; `-` is standard input. Left out if whoever calls gives the table.
-    #[serde(default, skip_serializing_if = "String::is_empty")]
+    /// The file; `-` is standard input. Or a database: `sqlite:FILE` or `postgres://…`, of which a password is never written.
+    /// Left out if whoever calls gives the table.
+    #[serde(
+        default,
+        skip_serializing_if = "String::is_empty",
+        serialize_with = "database::without_password"
+    )]
     pub path: String,
+    /// Of a database: the table or view, perhaps with its schema before it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub table: Option<String>,
+    /// Of a database, instead of `table`: a query.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub query: Option<String>,
     /// `csv`, `tsv`, `jsonl`, `parquet` or `arrow`.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(extend("enum" = words::formats()))]
@@ -316,9 +328,12 @@ pub struct Solve {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Output {
-    /// The release; `-` is standard output.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    /// The release; `-` is standard output. Or a database, as in `[input]`.
+    #[serde(skip_serializing_if = "Option::is_none", serialize_with = "database::without_passwords")]
     pub path: Option<String>,
+    /// In a database: the new table.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub table: Option<String>,
     /// `csv`, `tsv`, `jsonl`, `parquet` or `arrow`; from the path if left out.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(extend("enum" = words::formats()))]
@@ -426,8 +441,7 @@ impl Spec {
 
     /// Every file that is read but keys: the table, populations, hierarchies, and the spec itself.
     pub fn inputs(&self) -> Vec<&Path> {
-        let table = Some(Path::new(&self.input.path)).filter(|path| !path.as_os_str().is_empty());
-        let mut inputs: Vec<&Path> = table.into_iter().collect();
+        let mut inputs: Vec<&Path> = self.input.file().into_iter().collect();
         inputs.extend(self.source.as_deref());
         inputs.extend(self.privacy.require.iter().filter_map(|it| it.population.as_deref()).map(Path::new));
         for column in self.columns.values() {
@@ -468,7 +482,7 @@ impl Spec {
     pub fn resolve(&mut self, folder: &Path) {
         let resolve = |path: &mut String| {
             if path != "-" && !path.is_empty() {
-                *path = folder.join(&*path).to_string_lossy().into_owned();
+                *path = database::resolved(path, folder);
             }
         };
         resolve(&mut self.input.path);
