@@ -9,6 +9,9 @@ use std::{
 use anyhow::{Context, Result, bail, ensure};
 use serde_json::Value;
 
+/// What the program is built without unless asked for; all of it is checked and tested.
+pub const FEATURES: &str = "amidst-cli/excel,amidst-cli/postgres,amidst-cli/sqlite";
+
 /// The workspace and every package it is built from.
 pub struct Workspace {
     pub root: PathBuf,

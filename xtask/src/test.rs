@@ -6,12 +6,9 @@ use anyhow::{Context, Result, bail};
 
 use crate::{
     arrows,
-    cargo::{Workspace, cargo, cargo_with},
+    cargo::{FEATURES, Workspace, cargo, cargo_with},
     dependencies, docs, flags, house, licences, modules, mutants, python,
 };
-
-/// What the program is built without unless asked for; all of it is checked and tested.
-const FEATURES: &str = "amidst-cli/excel,amidst-cli/postgres,amidst-cli/sqlite";
 
 /// One check.
 struct Step {

@@ -11,7 +11,7 @@ use std::{
 
 use anyhow::{Context, Result, bail, ensure};
 
-use crate::cargo::{Workspace, cargo};
+use crate::cargo::{FEATURES, Workspace, cargo};
 use interpreters::{Interpreter, at_hand};
 
 /// What the tests of every Python need, and what only the newest does.
@@ -38,7 +38,8 @@ pub fn wheel(words: &[&str]) -> Result<()> {
 
 /// Builds the library with everything else, so that nothing is compiled twice, puts it into a wheel, and runs the package's tests.
 pub fn check(workspace: &Workspace) -> Result<()> {
-    cargo(&["build", "--workspace", "--lib", "--bin", "amidst", "--locked", "--quiet"])?;
+    let targets = ["--lib", "--bin", "amidst", "--features", FEATURES, "--locked", "--quiet"];
+    cargo(&[&["build", "--workspace"], &targets[..]].concat())?;
     let all = at_hand()?;
     let (Some(oldest), Some(newest)) = (all.first(), all.last()) else {
         bail!("no Python at hand: install one, 3.9 or newer, with the modules venv and pip");
