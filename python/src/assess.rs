@@ -120,7 +120,7 @@ impl RiskQuestion {
         };
         let table = |path: &String| {
             let missing = spec.input.missing.clone();
-            Population::Table(Input { path: path.clone(), missing, ..Input::default() })
+            Population::Table(Box::new(Input { path: path.clone(), missing, ..Input::default() }))
         };
         let size = self.population_size.map(Population::Size);
         let share = size.or(self.fraction.map(Population::Fraction));

@@ -32,7 +32,7 @@ pub enum Population {
     /// The table holds this share of it.
     Fraction(f64),
     /// A table with a row for each of its people, or several.
-    Table(Input),
+    Table(Box<Input>),
     /// A column that says how many people each row stands for, where that is known.
     Count(String),
     /// A column of survey weights: how many people each row is estimated to stand for.

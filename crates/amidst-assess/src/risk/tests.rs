@@ -35,7 +35,7 @@ fn ask(table: &str, population: Option<&str>, options: RiskOptions) -> Result<Ri
         fs::write(&path, text).unwrap();
         Input { path: path.display().to_string(), ..Input::default() }
     };
-    let population = population.map(|text| Population::Table(file("population.csv", text)));
+    let population = population.map(|text| Population::Table(Box::new(file("population.csv", text))));
     let population = population.unwrap_or(options.population.clone());
     risk(&RiskOptions { input: file("table.csv", table), population, ..options })
 }

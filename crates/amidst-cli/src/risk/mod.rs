@@ -157,7 +157,7 @@ fn population(args: &PopulationArgs, layout: &LayoutArgs) -> anyhow::Result<Popu
     if let Some(table) = &args.population {
         // It may be laid out in another way; what counts as missing is the same.
         let input = Input { path: table.clone(), missing: layout.missing(), ..Input::default() };
-        return Ok(Population::Table(input));
+        return Ok(Population::Table(Box::new(input)));
     }
     let counted = args.population_count.clone().map(Population::Count);
     Ok(counted.or(args.weight.clone().map(Population::Weight)).unwrap_or_default())
