@@ -146,7 +146,7 @@ fn forms_of_a_spec_that_contradict_themselves() {
     check_spec(
         "",
         "column \"zip\": its hierarchy has no form; give one of file, prefix, suffix, interval, date, tree, order, \
-         frequency, most_frequent, keep, suppression",
+         ordered, frequency, most_frequent, keep, suppression",
     );
     check_spec(
         "prefix = 'all', suppression = true",
@@ -211,7 +211,7 @@ fn values_that_a_builder_cannot_place_are_counted_and_never_shown() {
 /// The keys of a hierarchy in a spec.
 pub const EXPECTED: &str = "the keys here are `file`, `sha256`, `prefix`, `suffix`, `mask`, `pad`, `pad_side`, `pad_to`, \
                             `interval`, `from`, `bottom`, `top`, `decimal`, `whole`, `date`, `format`, `tree`, `root`, \
-                            `order`, `fanout`, `groups`, `frequency`, `most_frequent`, `keep`, `other`, `suppression`, \
+                            `order`, `ordered`, `fanout`, `groups`, `frequency`, `most_frequent`, `keep`, `other`, `suppression`, \
                             `height`";
 
 #[test]

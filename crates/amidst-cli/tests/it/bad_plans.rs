@@ -155,7 +155,7 @@ fn a_plan_whose_recipe_is_none() {
     let plan = folder.text("plan.json").replacen("suppression = true, ", "", 1);
     folder.and("plan.json", plan).refuses(
         "apply plan.json people.csv -o next.csv",
-        "column \"zip\": its hierarchy has no form; give one of file, prefix, suffix, interval, date, tree, order, frequency, \
+        "column \"zip\": its hierarchy has no form; give one of file, prefix, suffix, interval, date, tree, order, ordered, frequency, \
          most_frequent, keep, suppression",
     );
 }

@@ -199,7 +199,7 @@ fn what_a_spec_may_name_is_listed_with_its_parameters() {
     assert!(help.contains("microaggregation; in several tables anatomy"));
     folder.refuses(
         "list hierarchies q",
-        "there is no \"q\" among hierarchies: file, prefix, suffix, interval, date, tree, order, groups, frequency, most_frequent, \
+        "there is no \"q\" among hierarchies: file, prefix, suffix, interval, date, tree, order, groups, ordered, frequency, most_frequent, \
          keep, suppression",
     );
 }

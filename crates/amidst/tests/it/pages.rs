@@ -22,9 +22,11 @@ fn every_algorithm_has_a_page_with_the_same_headings() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/algorithms");
     let page_of =
         |name: &'static str| SHARED.iter().find(|(one, _)| *one == name).map_or(name, |(_, page)| page);
+    let cuts = catalog::algorithms().into_iter().filter(|it| it.method == catalog::Method::Cuts);
     let mut expected: Vec<String> = amidst_search::names()
         .into_iter()
         .chain(catalog::recoders().map(|it| it.name()))
+        .chain(cuts.map(|it| it.id))
         .filter(|name| page_of(name) == *name)
         .chain(UNREGISTERED)
         .map(|name| format!("{name}.md"))
