@@ -1,8 +1,11 @@
 //! Questions as JSON, in the words of the spec; and answers.
 
+use std::mem;
+
 use amidst::{Spec, spec::describe};
 use pyo3::prelude::*;
 use serde::{Serialize, de::DeserializeOwned};
+use serde_json::Value;
 
 use crate::exceptions::unreadable;
 
@@ -15,9 +18,30 @@ pub fn read<T: DeserializeOwned>(py: Python<'_>, json: &str) -> PyResult<T> {
     })
 }
 
+/// Reads a spec, with its columns in the order in which they are named.
+pub fn read_spec(py: Python<'_>, json: &str) -> PyResult<Spec> {
+    let mut spec: Spec = read(py, json)?;
+    let written: Value = read(py, json)?;
+    let columns = written.get("columns").and_then(Value::as_object);
+    spec.named = columns.into_iter().flat_map(|columns| columns.keys().cloned()).collect();
+    Ok(spec)
+}
+
+/// Writes a spec, with its columns in the order in which they were named.
+pub fn write_spec(spec: &Spec) -> String {
+    let mut written = serde_json::to_value(spec).expect("a spec holds only what JSON can");
+    if let Some(columns) = written.get_mut("columns").and_then(Value::as_object_mut) {
+        let mut all = mem::take(columns);
+        let named = spec.named.iter().filter_map(|name| Some((name.clone(), all.shift_remove(name)?)));
+        columns.extend(named.collect::<Vec<_>>());
+        columns.extend(all);
+    }
+    written.to_string()
+}
+
 /// Reads a spec that is about a table in memory: what it says of files that hold tables or papers counts for nothing.
 pub fn spec(py: Python<'_>, json: &str) -> PyResult<Spec> {
-    let mut spec: Spec = read(py, json)?;
+    let mut spec = read_spec(py, json)?;
     spec.input.path.clear();
     let output = &mut spec.output;
     output.format = None;

@@ -12,7 +12,7 @@ use serde::Deserialize;
 
 use crate::{
     exceptions::raised,
-    question::{answer, read},
+    question::{self, read, write_spec},
 };
 
 /// Reads a spec from a file. Its relative paths become relative to where the program runs; it need not name a table.
@@ -22,21 +22,21 @@ pub fn read_spec(py: Python<'_>, path: PathBuf) -> PyResult<String> {
     let spec = Spec::from_toml(&text).map_err(|error| raised(py, &error.of_spec(&path)));
     spec.map(|mut spec| {
         spec.resolve(path.parent().unwrap_or(Path::new("")));
-        answer(&spec)
+        write_spec(&spec)
     })
 }
 
 /// Reads a spec from text.
 #[pyfunction]
 pub fn spec_from_toml(py: Python<'_>, text: &str) -> PyResult<String> {
-    Spec::from_toml(text).map(|spec| answer(&spec)).map_err(|error| raised(py, &error))
+    Spec::from_toml(text).map(|spec| write_spec(&spec)).map_err(|error| raised(py, &error))
 }
 
 /// Writes a spec as a file in a folder has it.
 #[pyfunction]
 #[pyo3(signature = (spec, folder=None))]
 pub fn spec_to_toml(py: Python<'_>, spec: &str, folder: Option<PathBuf>) -> PyResult<String> {
-    let mut spec: Spec = read(py, spec)?;
+    let mut spec = question::read_spec(py, spec)?;
     if let Some(folder) = folder {
         lay_into(&mut spec, &folder);
     }
@@ -75,7 +75,7 @@ impl PlanQuestion {
 pub fn plan_to_spec(py: Python<'_>, plan: &str) -> PyResult<String> {
     let plan: PlanQuestion = read(py, plan)?;
     let job = plan.apply().and_then(|plan| plan.job(Input::default(), Output::default()));
-    job.map(|job| answer(job.spec())).map_err(|error| raised(py, &error))
+    job.map(|job| write_spec(job.spec())).map_err(|error| raised(py, &error))
 }
 
 /// Makes the paths of a spec such as a file in a folder has them.
