@@ -6,6 +6,13 @@
 //! partition says otherwise.
 //!
 //! One folder per algorithm; they share the ground but never import one another, except those that are made up of others.
+//!
+//! `sift.rs` makes classes that hold of groups that do not, `local/pool` cuts a few classes anew over their closed cells,
+//! `bound/` proves how far that is from the best, `deletion/` leaves out rows that may be suppressed. Local suppression,
+//! (k,k) and its kin answer with partitions too, of classes that show more than their own rows need; so do, in crates of
+//! their own, algorithms that cut columns (`amidst-cuts`), those that are proved to be near the best
+//! (`amidst-approximation`) and those whose classes show averages (`amidst-microaggregation`). Anatomy answers with groups,
+//! whose values stay and whose sensitive values go into a table of their own.
 
 mod alpha_k_top_down;
 mod anatomy;

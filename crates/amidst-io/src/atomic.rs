@@ -6,8 +6,7 @@
 
 use std::{
     fs::{self, File, OpenOptions},
-    io::{self, BufWriter, Write},
-    mem,
+    io::{self, Write},
     path::{Path, PathBuf},
     process,
     sync::atomic::{AtomicU64, Ordering},
@@ -16,7 +15,7 @@ use std::{
 
 use amidst_core::Observer;
 
-use crate::{Access, Error, Result, syncing::Syncing};
+use crate::{Access, Error, Result, disk::DiskWriter};
 
 /// What a new file may do.
 #[derive(Clone, Debug, Default)]
@@ -34,8 +33,7 @@ pub struct AtomicFile {
     name: String,
     target: PathBuf,
     replaces: bool,
-    writer: BufWriter<File>,
-    syncing: Syncing,
+    writer: DiskWriter,
     /// Whether all bytes are on disk.
     is_synced: bool,
     place: Place,
@@ -78,17 +76,15 @@ impl AtomicFile {
         }
         let access = permit.access.clone().within(&target);
         let begun = begin(&target, &access).and_then(|(file, place)| {
-            let writer = BufWriter::with_capacity(1 << 20, file);
             let file = Self {
                 name: name.clone(),
                 target: target.clone(),
                 replaces: permit.replaces,
-                writer,
-                syncing: Syncing::default(),
+                writer: DiskWriter::new(file),
                 is_synced: false,
                 place,
             };
-            access.narrow(file.writer.get_ref())?;
+            access.narrow(file.writer.file())?;
             Ok(file)
         });
         begun.map_err(|error| explain(&name, &target, error))
@@ -102,8 +98,7 @@ impl AtomicFile {
     /// Makes sure that all bytes are on disk, and tells where they can be read before they get their name.
     pub fn finish_unnamed(&mut self, observer: &dyn Observer) -> Result<PathBuf> {
         if !self.is_synced {
-            let flushed = self.writer.flush();
-            let synced = flushed.and_then(|()| self.syncing.finish(self.writer.get_ref(), observer));
+            let synced = self.writer.finish(observer);
             if synced.is_err() {
                 // Whoever said to abort says so from then on.
                 observer.go_on()?;
@@ -138,11 +133,9 @@ impl AtomicFile {
     /// Lets somebody else close the file last. The system takes its time to give back what a large one holds, and whoever gave
     /// it up need not wait for that: it has no name any more.
     fn close_elsewhere(&mut self) {
-        let mut syncing = mem::take(&mut self.syncing);
-        if let Ok(file) = self.writer.get_ref().try_clone() {
+        if let Ok(mut writer) = self.writer.take() {
             let close = move || {
-                let _ = syncing.end();
-                drop(file);
+                let _ = writer.end();
             };
             // Without a thread it is closed here.
             let _ = thread::Builder::new().name("close".into()).spawn(close);
@@ -151,15 +144,13 @@ impl AtomicFile {
 
     fn write_observed(&mut self, buffer: &[u8], observer: &dyn Observer) -> io::Result<usize> {
         self.is_synced = false;
-        let count = self.writer.write(&buffer[..buffer.len().min(self.syncing.room())])?;
-        self.syncing.wrote(count, self.writer.get_ref(), observer)?;
-        Ok(count)
+        self.writer.write(buffer, observer)
     }
 
     fn name_it(&mut self) -> io::Result<()> {
         if self.replaces {
             // Its permissions may have been narrowed since this file was begun.
-            Access::default().within(&self.target).narrow(self.writer.get_ref())?;
+            Access::default().within(&self.target).narrow(self.writer.file())?;
         }
         match &self.place {
             #[cfg(target_os = "linux")]
@@ -184,8 +175,9 @@ impl Write for AtomicFile {
         self.write_observed(buffer, &())
     }
 
+    /// Nobody reads it before it is finished.
     fn flush(&mut self) -> io::Result<()> {
-        self.writer.flush()
+        Ok(())
     }
 }
 
@@ -381,14 +373,13 @@ mod tests {
         let (target, hidden) = (folder.path().join("release.csv"), folder.path().join(".hidden"));
         fs::write(&hidden, "bytes").expect("writable");
         let (_reader, pipe) = io::pipe().expect("pipes");
-        let writer = BufWriter::new(File::from(std::os::fd::OwnedFd::from(pipe)));
+        let pipe = File::from(std::os::fd::OwnedFd::from(pipe));
         for replaces in [true, false] {
             let file = AtomicFile {
                 name: "release.csv".into(),
                 target: target.clone(),
                 replaces,
-                writer: BufWriter::new(writer.get_ref().try_clone().expect("a handle")),
-                syncing: Syncing::default(),
+                writer: DiskWriter::new(pipe.try_clone().expect("a handle")),
                 is_synced: false,
                 place: Place::Hidden(hidden.clone()),
             };
@@ -428,13 +419,11 @@ mod tests {
         let target = folder.path().join("release.csv");
         let hidden = |replaces: bool| {
             let (file, place) = begin_hidden(&target, &Access::default()).expect("writable");
-            let writer = BufWriter::new(file);
             AtomicFile {
                 name: "x".into(),
                 target: target.clone(),
                 replaces,
-                writer,
-                syncing: Syncing::default(),
+                writer: DiskWriter::new(file),
                 is_synced: false,
                 place,
             }

@@ -17,6 +17,7 @@ mod carried;
 mod chunks;
 mod coded;
 mod csv;
+mod disk;
 mod error;
 mod guard;
 mod intern;
@@ -31,7 +32,6 @@ mod rows;
 mod sidecar;
 mod sniff;
 mod source;
-mod syncing;
 mod typed;
 #[cfg(feature = "compression")]
 mod unpacked;

@@ -7,6 +7,17 @@
 //! Where the rows of a table lie in parts, each part is collapsed to a [`TupleSummary`], which needs no hierarchy; summaries
 //! merge, and what was merged is taken like a table whose rows stand for several each.
 //!
+//! `packed.rs` is the one place where rows become distinct tuples: in parallel, by address, by hash or by sorting, over
+//! codes that stand for anything. Three things are made of it. `CodeTuples` are bare codes with counts (the points of
+//! `amidst-cells`). `TupleSummary` (`summary/`) is what a table, or a part of it, amounts to before hierarchies come in: the
+//! distinct quasi tuples by the texts of their columns, counts, and sparse histograms of auxiliary columns, one by one or
+//! jointly; no row numbers. Everything in it is in an order of its own, so `collapse(a ++ b) == merge(collapse(a),
+//! collapse(b))` as structures and as bytes (`summary/bytes.rs` states the form and its version). People are merged by a
+//! histogram over the column that names them: whoever is in both parts is one value of it. It holds cell values, so it is
+//! data like the table. `Tuples` are tuples under hierarchies, from rows of leaves, or of coarser labels where `Marginals`
+//! (`marginals.rs`) tell that no finer node is feasible; rows may stand for several each, as those of a summary do
+//! (`summary/rows.rs`); class tables are rolled up from them (`rollup.rs`, `cache.rs`).
+//!
 //! ```
 //! use std::sync::Arc;
 //!

@@ -1,4 +1,13 @@
 //! Searches for the best node: one folder per algorithm. A new one is its folder and one line in [`ALL`].
+//!
+//! All are behind the trait `Algorithm`, a `Solver` of lattices; those that find all minimal nodes are
+//! `MinimalFinder`s besides. They share ground but never import one another. `rule.rs` says which classes a node releases:
+//! first the *sure* part, requirements that suppress no more when classes merge, by which a node rules out everything below
+//! it, then the rest, of which `below.rs` says how much every node below suppresses at least; `smallest.rs` lets the
+//! smallest classes go until all hold together. `run.rs` judges nodes and remembers the best; `grid.rs` numbers nodes and
+//! keeps sets of them; `tags.rs` decides nodes through judged ones (exact algorithms); `above.rs` finds the best node above
+//! the minimal ones; `proof/` rules everything else out; `parts.rs` puts a lower bound together from sets of columns;
+//! `combination.rs` asks k of chosen columns; `preference/` chooses among minimal nodes.
 
 mod above;
 mod annealing;
