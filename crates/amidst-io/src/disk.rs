@@ -293,8 +293,7 @@ mod tests {
             let (tasks, asked) = channel();
             let (tell, done) = channel();
             let handle = thread::spawn(|| Ok(()));
-            let thread =
-                DiskThread { tasks, done, under_way: BUFFERS, is_given_up: Arc::default(), handle };
+            let thread = DiskThread { tasks, done, under_way: BUFFERS, is_given_up: Arc::default(), handle };
             let file = tempfile::tempfile().expect("a place for tests");
             (DiskWriter { file, buffer: Vec::new(), thread: Some(thread) }, (asked, tell))
         };
