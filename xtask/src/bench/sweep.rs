@@ -38,7 +38,7 @@ fn row(bench: &Bench, folder: &Path, suppression: &str) -> Result<()> {
     instance.describe(command.arg("sweep"));
     let ks = format!("{}..{}", KS.start(), KS.end());
     let algorithms = ALGORITHMS.join(",");
-    let flags = ["-k", &ks, "--algorithm", &algorithms, "--suppression", suppression, "--json", "--quiet"];
+    let flags = ["-k", &ks, "--algorithm", &algorithms, "--suppression", suppression, "--json"];
     let cost = measure(command.args(flags))?;
     let together = cost.cpu_seconds.context("processor time is known")?;
     let report: Value = serde_json::from_str(&cost.output).context("--json prints JSON")?;
