@@ -97,6 +97,26 @@ impl<'a> Tree<'a> {
         (found.items, looked_at)
     }
 
+    /// For each point the price of a row in the smallest part of the tree around it that has so many rows: its nearest others
+    /// cost no more.
+    pub fn around(&self, rows: u64) -> Vec<u64> {
+        let mut before = vec![0; self.order.len() + 1];
+        for (at, &point) in self.order.iter().enumerate() {
+            before[at + 1] = before[at] + u64::from(self.points.count(point));
+        }
+        let mut around = vec![u64::MAX; self.order.len()];
+        let width = self.is_mask.len();
+        // Parents come before their children, which cover less.
+        for (at, &Node { start, end, .. }) in self.nodes.iter().enumerate() {
+            if before[end as usize] - before[start as usize] >= rows {
+                let price = self.prices.of_row(&self.covers[at * width..][..width]);
+                let below = &self.order[start as usize..end as usize];
+                below.iter().for_each(|&point| around[point as usize] = price);
+            }
+        }
+        around
+    }
+
     /// What a row covered together with another point costs; no need to go on above a limit.
     fn apart(&self, a: u32, b: u32, limit: u64) -> u64 {
         let mut price = 0;

@@ -33,7 +33,7 @@ pub fn run(bench: &Bench, millions: &[u64]) -> Result<()> {
     ensure!(proved.gap == 0.0, "without a limit the answer is proved");
     let datafly = row(bench, &input, &["--algorithm", "datafly"])?;
     for limit in LIMITS {
-        let limited = row(bench, &input, &["--time-limit", &format!("{}ms", limit * 1000.0)])?;
+        let limited = row(bench, &input, &["--time-limit", &format!("{limit}s")])?;
         ensure!(limited.search <= AIM * limit, "the search took {:.2} s of {limit} s", limited.search);
         ensure!(limited.loss <= datafly.loss, "{limit} s lose {}, Datafly {}", limited.loss, datafly.loss);
         let is_last = limit == LIMITS[LIMITS.len() - 1];

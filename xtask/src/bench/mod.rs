@@ -14,6 +14,7 @@ mod peers;
 mod quality;
 mod rewrite;
 mod search;
+mod sweep;
 mod table;
 
 use std::{fs, path::PathBuf};
@@ -41,6 +42,7 @@ pub fn run(words: &[&str]) -> Result<()> {
         ["algorithms"] => algorithms::run(&prepare()?),
         ["models"] => models::run(&prepare()?),
         ["search"] => search::run(&prepare()?),
+        ["sweep"] => sweep::run(&prepare()?),
         ["table"] => table::run_all(&prepare()?),
         ["table", "--algorithm", algorithm] => cells::run_all(&prepare()?, algorithm),
         ["table", "--algorithm", algorithm, millions @ ..] => {
@@ -56,7 +58,7 @@ pub fn run(words: &[&str]) -> Result<()> {
         ["quality", rest @ ..] => quality::run(&prepare()?, rest),
         ["rewrite", input, output] => rewrite::run(input.as_ref(), output.as_ref()),
         _ => bail!(
-            "usage: cargo xtask bench [search | algorithms | models | table [--algorithm mondrian] [MILLIONS…] | interrupt \
+            "usage: cargo xtask bench [search | sweep | algorithms | models | table [--algorithm mondrian] [MILLIONS…] | interrupt \
              [ALGORITHM] [csv | parquet | finish] [MILLIONS] | limits [MILLIONS] | cuts [SECONDS] | kernel | peers | {}]",
             quality::USAGE
         ),

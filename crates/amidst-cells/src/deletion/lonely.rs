@@ -10,11 +10,10 @@ use crate::{
     Axis, Cover, Judge, Member, Partition, Points, Problem, partition::covers, repair::tidy, tree::Tree,
 };
 
-/// So many points are looked at to find those near to one.
-const LOOKS: usize = 4096;
+/// So many points are looked at to find those near to one, and more where a class has more rows.
+const LOOKS: usize = 512;
 
-/// So many at first, and all of the above only for those that are farthest then: so many times the rows that may go.
-const GLANCES: usize = 256;
+/// That is done for those that are farthest by the parts of the tree around them: so many times the rows that may go.
 const TIMES: u64 = 2;
 
 /// So many points near to a row say which classes may take it in.
@@ -34,20 +33,20 @@ pub(super) fn farthest(
 ) -> Vec<Member> {
     let Problem { points, conditions, .. } = outliers.problem;
     let others = conditions.least().saturating_sub(1);
-    // The others of its class are no farther from a point than the class costs.
-    let mut at_most = vec![u64::MAX; points.len()];
+    // The others of its class are no farther from a point than the class costs, nor those of a part of the tree.
+    let mut at_most = tree.around(others + 1);
     for class in partition.classes() {
         let price = outliers.price(class);
         class.iter().for_each(|it| at_most[it.point as usize] = price.min(at_most[it.point as usize]));
     }
     let mut all: Vec<(u64, u32)> = at_most.into_iter().zip(0..).collect();
     all.retain(|(_, point)| u64::from(points.count(*point)) <= others);
+    all.sort_unstable_by_key(order);
+    all.truncate(TIMES.saturating_mul(limit) as usize);
     let search = Search { outliers, tree, others, observer };
-    let glances = LOOKS.min(GLANCES.max(2 * others as usize));
-    let first = search.farthest(all, glances, (TIMES * limit) as usize);
     let mut left = limit;
     let mut farthest = Vec::new();
-    for (_, point) in search.farthest(first, LOOKS, limit as usize) {
+    for (_, point) in search.farthest(&all, limit as usize) {
         let rows = left.min(points.count(point).into()) as u32;
         if rows == 0 {
             break;
@@ -56,6 +55,11 @@ pub(super) fn farthest(
         left -= u64::from(rows);
     }
     farthest
+}
+
+/// The farthest first.
+fn order(&(price, point): &(u64, u32)) -> (Reverse<u64>, u32) {
+    (Reverse(price), point)
 }
 
 /// Looks for points that are far from others.
@@ -67,11 +71,9 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
-    /// Of points, and how far each is from others at most, so many that are farthest when so many others are looked at, the
-    /// farthest first. As soon as it shows that a point is not among them, nobody looks at it any longer.
-    fn farthest(&self, mut points: Vec<(u64, u32)>, looks: usize, most: usize) -> Vec<(u64, u32)> {
-        let order = |&(price, point): &(u64, u32)| (Reverse(price), point);
-        points.sort_unstable_by_key(order);
+    /// Of points, and how far each is from others at most, the farthest by that first: so many that are farthest, the farthest
+    /// first. As soon as it shows that a point is not among them, nobody looks at it any longer.
+    fn farthest(&self, points: &[(u64, u32)], most: usize) -> Vec<(u64, u32)> {
         // What is nearer never saves what it costs to leave a row out.
         let mut near = self.outliers.row as u64 / (self.others + 1) + 1;
         let mut farthest: Vec<(u64, u32)> = Vec::new();
@@ -79,7 +81,7 @@ impl Search<'_> {
             if block[0].0 < near || self.observer.is_stopped() {
                 break;
             }
-            let apart = |&(at_most, point): &(u64, u32)| (self.apart(point, looks, near).min(at_most), point);
+            let apart = |&(at_most, point): &(u64, u32)| (self.apart(point, near).min(at_most), point);
             let found = block.par_iter().filter(|(at_most, _)| *at_most >= near).map(apart);
             farthest.par_extend(found.filter(|(price, _)| *price >= near));
             farthest.sort_unstable_by_key(order);
@@ -92,10 +94,11 @@ impl Search<'_> {
     }
 
     /// How far a point is from its nearest others; something less than `near` if it is less than that.
-    fn apart(&self, point: u32, looks: usize, near: u64) -> u64 {
+    fn apart(&self, point: u32, near: u64) -> u64 {
         let points = self.outliers.problem.points;
         let rows = self.others + 1 - u64::from(points.count(point));
         let count = |it: u32| u64::from(points.count(it));
+        let looks = LOOKS.max(2 * self.others as usize);
         let found = self.tree.nearest_unless_near(point, rows, count, looks, near).0;
         found.last().map_or(0, |last| last.0)
     }

@@ -1,4 +1,4 @@
-//! A span of time as people write it: `60s`, `5m`, `1h`, `500ms`.
+//! A span of time as people write it: `60s`, `0.5s`, `5m`, `1h`, `500ms`.
 
 use std::{fmt, str::FromStr, time::Duration};
 
@@ -18,16 +18,20 @@ impl FromStr for Span {
         let expected =
             || format!("{text:?} is not a span of time; write \"500ms\", \"60s\", \"5m\" or \"1h\"");
         let trimmed = text.trim();
-        let split = trimmed.find(|symbol: char| !symbol.is_ascii_digit()).ok_or_else(expected)?;
-        let number: u64 = trimmed[..split].parse().map_err(|_| expected())?;
-        let millis: u64 = match trimmed[split..].trim() {
-            "ms" => 1,
-            "s" | "sec" => 1_000,
-            "m" | "min" => 60_000,
-            "h" => 3_600_000,
+        let is_other = |symbol: char| !symbol.is_ascii_digit() && symbol != '.';
+        let (number, unit) = trimmed.split_at(trimmed.find(is_other).ok_or_else(expected)?);
+        let number: f64 = number.parse().map_err(|_| expected())?;
+        let millis = match unit.trim() {
+            "ms" => 1.0,
+            "s" | "sec" => 1_000.0,
+            "m" | "min" => 60_000.0,
+            "h" => 3_600_000.0,
             _ => return Err(expected()),
         };
-        number.checked_mul(millis).map(|millis| Self(Duration::from_millis(millis))).ok_or_else(expected)
+        // No clock that is asked here tells less than a millisecond.
+        let millis = (number * millis).round();
+        let is_told = millis < u64::MAX as f64 && (millis > 0.0 || number == 0.0);
+        is_told.then(|| Self(Duration::from_millis(millis as u64))).ok_or_else(expected)
     }
 }
 
@@ -60,10 +64,13 @@ mod tests {
 
     #[test]
     fn common_units_are_read() {
-        for (text, millis) in [("500ms", 500), ("60s", 60_000), ("5m", 300_000), ("1 h", 3_600_000)] {
-            assert_eq!(text.parse(), Ok(Span(Duration::from_millis(millis))));
+        let whole = [("500ms", 500), ("60s", 60_000), ("5m", 300_000), ("1 h", 3_600_000), ("0s", 0)];
+        let broken = [("0.5s", 500), ("1.1s", 1_100), (".25 m", 15_000), ("1.5h", 5_400_000)];
+        for (text, millis) in whole.into_iter().chain(broken) {
+            assert_eq!(text.parse(), Ok(Span(Duration::from_millis(millis))), "{text}");
         }
-        for text in ["", "60", "s", "-1s", "1 day"] {
+        let huge = format!("{}h", u64::MAX);
+        for text in ["", "60", "s", ".s", "-1s", "1.2.3s", "1e3s", "0.1ms", "1 day", &huge] {
             assert!(text.parse::<Span>().is_err(), "{text}");
         }
     }

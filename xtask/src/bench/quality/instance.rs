@@ -103,10 +103,15 @@ impl Instance {
         Ok(Self { name: "Generated, 30,000 rows".into(), source: spec, flags: Vec::new() })
     }
 
+    /// Says to a command which table it is, and what its columns are.
+    pub fn describe<'c>(&self, command: &'c mut Command) -> &'c mut Command {
+        command.arg(&self.source).args(&self.flags)
+    }
+
     /// Releases it with k and further flags: what that costs, and what the program tells.
     pub fn anonymize(&self, bench: &Bench, k: u64, flags: &[&str]) -> Result<(Cost, Value)> {
         let mut command = Command::new(bench.programs.join("amidst"));
-        command.arg("anonymize").arg(&self.source).args(&self.flags).args(["-k", &k.to_string()]).args(flags);
+        self.describe(command.arg("anonymize")).args(["-k", &k.to_string()]).args(flags);
         command.arg("-o").arg(bench.folder.join("quality-release.csv"));
         let cost = measure(command.args(["--json", "--quiet", "--force"]))?;
         let report = serde_json::from_str(&cost.output).context("--json prints JSON")?;

@@ -17,9 +17,10 @@ mod tables;
 use anyhow::{Result, bail};
 
 use super::Bench;
-use instance::Instance;
 use methods::Setup;
 use selection::Selection;
+
+pub use instance::{Columns, Instance};
 
 /// How the words after `quality` are written.
 pub const USAGE: &str = "quality [part=recoding,limits,models,mondrian,microaggregation,suppression] [data=adult,generated,long-tailed,wide] [setup=a,b,c] [k=2,5,…] [method=local,…]";

@@ -10,6 +10,7 @@ mod order_of_rows;
 mod people;
 mod plans;
 mod requirements;
+mod suppression;
 mod sweep;
 mod views;
 
