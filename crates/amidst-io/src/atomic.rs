@@ -90,6 +90,13 @@ impl AtomicFile {
         begun.map_err(|error| explain(&name, &target, error))
     }
 
+    /// The same, called by another name in messages.
+    #[must_use]
+    pub fn called(mut self, name: impl Into<String>) -> Self {
+        self.name = name.into();
+        self
+    }
+
     /// The same, by somebody who asks the observer while the disk does not keep up.
     pub fn observed<'a>(&'a mut self, observer: &'a dyn Observer) -> impl Write + Send + 'a {
         ObservedFile { file: self, observer }

@@ -160,7 +160,7 @@ impl StagedTable {
             Destination::Stdout => {
                 let permit = Permit { replaces: false, access: Access::private() };
                 let name = format!("amidst-{}", std::process::id());
-                AtomicFile::create(std::env::temp_dir().join(name), &permit)?
+                AtomicFile::create(std::env::temp_dir().join(name), &permit)?.called(&options.file)
             }
             Destination::Memory | Destination::Database { .. } => {
                 let mut bytes = Vec::new();
