@@ -103,6 +103,12 @@ impl<'a> Ground<'a> {
         (key >> low) as u32 & ((1_u64 << bits) - 1) as u32
     }
 
+    /// The key without the code of a column.
+    pub fn without(&self, key: u128, axis: usize) -> u128 {
+        let (low, bits) = self.fields[axis];
+        key & !(((1_u128 << bits) - 1) << low)
+    }
+
     /// The key with every code replaced by the first of its interval; intervals are looked up by column and code.
     pub fn coarsened(&self, key: u128, first: &[Vec<u32>]) -> u128 {
         let fields = self.fields.iter().zip(first).enumerate();

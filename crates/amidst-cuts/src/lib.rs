@@ -8,6 +8,7 @@
 mod classes;
 mod climb;
 mod column;
+mod column_bound;
 mod ground;
 mod k_optimize;
 mod node;

@@ -2,6 +2,7 @@
 
 use crate::{
     Cost,
+    column_bound::ColumnScanner,
     ground::Ground,
     node::{Cells, Node},
 };
@@ -19,6 +20,8 @@ pub struct Scan {
 pub struct Scanned {
     /// No set of splits that holds the head, this one and others of the tail costs less.
     pub bound: f64,
+    /// No set of splits that holds the head and others of the tail, but not this one, costs less.
+    pub without: f64,
     /// Rows that it suppresses besides.
     pub suppressed: f64,
     /// Whether some class that it splits leaves something; if not, no set is better for it.
@@ -34,18 +37,39 @@ pub struct Scanner {
     before: Vec<f64>,
     /// For each split of the tail, how much more the sums are with it.
     more: Vec<f64>,
+    columns: ColumnScanner,
 }
 
 impl Scanner {
-    /// Looks at a node.
-    pub fn scan(&mut self, ground: &Ground<'_>, node: &Node) -> Scan {
+    /// Looks at a node. All ways to cut a column may be weighed, for a better bound.
+    pub fn scan(&mut self, ground: &Ground<'_>, node: &Node, weighs_columns: bool) -> Scan {
         let cells = node.cells(ground);
+        let mut scan = self.look(ground, node, &cells);
+        if weighs_columns {
+            for tail in of_columns(ground, &node.tail) {
+                let Some(column) = self.columns.scan(ground, node, &cells, &node.tail[tail.clone()]) else { continue };
+                scan.bound = scan.bound.max(column.bound);
+                for (split, sides) in scan.splits[tail].iter_mut().zip(column.splits) {
+                    split.bound = split.bound.max(sides.with);
+                    split.without = split.without.max(sides.without);
+                }
+            }
+        }
+        for split in &mut scan.splits {
+            split.bound = split.bound.max(scan.bound);
+            split.without = split.without.max(scan.bound);
+        }
+        scan
+    }
+
+    /// What follows from the classes of the head and the cells of head and tail.
+    fn look(&mut self, ground: &Ground<'_>, node: &Node, cells: &Cells) -> Scan {
         let (width, sums) = (ground.features(), ground.sums());
         let mut base = vec![0.0; sums];
         ground.add_suppressed(node.suppressed as f64, &mut base, 1.0);
         self.more.clear();
         self.more.resize(node.tail.len() * sums, 0.0);
-        let none = Scanned { bound: 0.0, suppressed: 0.0, is_useful: false, classes: 0 };
+        let none = Scanned { bound: 0.0, without: 0.0, suppressed: 0.0, is_useful: false, classes: 0 };
         let mut splits = vec![none; node.tail.len()];
         let (mut start, mut all, mut own) = (0, vec![0.0; width], vec![0.0; sums]);
         for &end in &cells.ends {
@@ -58,19 +82,15 @@ impl Scanner {
             own.fill(0.0);
             ground.add_part(&all, &mut own, 1.0);
             base.iter_mut().zip(&own).for_each(|(sum, own)| *sum += own);
-            let mut from = 0;
-            while from < node.tail.len() {
-                let axis = ground.splits.get(node.tail[from]).axis;
-                let to = from + node.tail[from..].partition_point(|&it| ground.splits.get(it).axis == axis);
-                self.scan_axis(ground, (&cells, class.clone()), (&all, &own), (node, from..to), &mut splits);
-                from = to;
+            for tail in of_columns(ground, &node.tail) {
+                self.scan_axis(ground, (cells, class.clone()), (&all, &own), (node, tail), &mut splits);
             }
         }
         let mut with = vec![0.0; sums];
         for (at, split) in splits.iter_mut().enumerate() {
             let more = &self.more[at * sums..][..sums];
             with.iter_mut().zip(base.iter().zip(more)).for_each(|(with, (base, more))| *with = base + more);
-            split.bound = ground.cost(&with).max(ground.cost(&base));
+            split.bound = ground.cost(&with);
         }
         Scan { bound: ground.cost(&base), splits }
     }
@@ -146,4 +166,15 @@ impl Scanner {
             splits[at].is_useful |= has_large && (splits_it || split.is_parent || !needs_split);
         }
     }
+}
+
+/// The parts of a tail that belong to one column each.
+fn of_columns(ground: &Ground<'_>, tail: &[u32]) -> impl Iterator<Item = std::ops::Range<usize>> {
+    let axis = |split: &u32| ground.splits.get(*split).axis;
+    let mut from = 0;
+    tail.chunk_by(move |a, b| axis(a) == axis(b)).map(move |part| {
+        let own = from..from + part.len();
+        from = own.end;
+        own
+    })
 }

@@ -56,42 +56,59 @@ impl Dive<'_> {
                 continue;
             }
             dived.best.offer(&node, ground);
-            let Some(scan) = self.narrowed(&mut node, &mut scanner, dived.best.cost) else { continue };
+            let Some(scan) = self.narrowed(&mut node, &mut scanner, &mut dived.best) else { continue };
             let bound = scan.bound.max(bound);
             let Some(at) = self.next(&node, &scan) else { continue };
-            let split = node.tail[at];
+            let (split, scanned) = (node.tail[at], scan.splits[at]);
             let mut without = node.clone();
             without.leave_out(ground, |other| other == split);
-            stack.push((bound, without));
-            stack.push((scan.splits[at].bound.max(bound), node.with(ground, split)));
+            stack.push((scanned.without.max(bound), without));
+            stack.push((scanned.bound.max(bound), node.with(ground, split)));
         }
         dived
     }
 
-    /// Takes out of the tail what brings nothing better, until everything in it may. Nothing, if no set of the node is better.
-    fn narrowed(&self, node: &mut Node, scanner: &mut Scanner, best: f64) -> Option<Scan> {
-        let limit = self.ground.problem.limit.saturating_sub(node.suppressed) as f64;
+    /// Takes out of the tail what brings nothing better, and makes what everything better needs, until everything in it may or may
+    /// not be made. Nothing, if no set of the node is better.
+    fn narrowed(&self, node: &mut Node, scanner: &mut Scanner, best: &mut Best) -> Option<Scan> {
+        let ground = self.ground;
         loop {
-            let scan = scanner.scan(self.ground, node);
-            if self.rules.leaves_nodes && scan.bound >= best {
+            let limit = ground.problem.limit.saturating_sub(node.suppressed) as f64;
+            let scan = scanner.scan(ground, node, self.rules.weighs_columns);
+            if self.rules.leaves_nodes && scan.bound >= best.cost {
                 return None;
             }
             let is_out = |split: &Scanned| {
                 split.suppressed > limit
-                    || (self.rules.leaves_costly && split.bound >= best)
+                    || (self.rules.leaves_costly && split.bound >= best.cost)
                     || (self.rules.leaves_useless && !split.is_useful)
             };
-            if !scan.splits.iter().any(is_out) {
+            let is_needed = |split: &Scanned| self.rules.makes_needed && split.without >= best.cost;
+            let chosen = |is_chosen: &dyn Fn(&Scanned) -> bool| -> Vec<u32> {
+                let splits = node.tail.iter().zip(&scan.splits);
+                splits.filter(|(_, scanned)| is_chosen(scanned)).map(|(split, _)| *split).collect()
+            };
+            let (out, needed) = (chosen(&is_out), chosen(&is_needed));
+            if out.is_empty() && needed.is_empty() {
                 return Some(scan);
             }
-            let tail = node.tail.clone();
-            let out: Vec<u32> = tail
-                .into_iter()
-                .zip(&scan.splits)
-                .filter(|(_, it)| is_out(it))
-                .map(|(split, _)| split)
-                .collect();
-            node.leave_out(self.ground, |split| out.binary_search(&split).is_ok());
+            if out.iter().any(|split| needed.contains(split)) {
+                return None;
+            }
+            if !out.is_empty() {
+                node.leave_out(ground, |split| out.binary_search(&split).is_ok());
+            }
+            for split in needed {
+                // What goes with a split that is left out is gone with it, and so is everything that needs it.
+                if node.tail.binary_search(&split).is_err() {
+                    return None;
+                }
+                *node = node.with(ground, split);
+                if node.suppressed > ground.problem.limit {
+                    return None;
+                }
+                best.offer(node, ground);
+            }
         }
     }
 
@@ -105,10 +122,15 @@ impl Dive<'_> {
         if !self.rules.rearranges {
             return ready.next();
         }
-        // With the one that costs most there is least left to look at; without it, cells are larger.
+        // Both with it and without it there is little left to look at.
+        let told = |at: usize| {
+            let split = &scan.splits[at];
+            (split.bound.min(split.without), split.bound.max(split.without), split.classes)
+        };
         ready.max_by(|&a, &b| {
-            let (one, other) = (&scan.splits[a], &scan.splits[b]);
-            one.bound.total_cmp(&other.bound).then(one.classes.cmp(&other.classes)).then(b.cmp(&a))
+            let (one, other) = (told(a), told(b));
+            let bounds = one.0.total_cmp(&other.0).then(one.1.total_cmp(&other.1));
+            bounds.then(one.2.cmp(&other.2)).then(b.cmp(&a))
         })
     }
 }

@@ -59,7 +59,7 @@ impl Solver<Problem<'_>> for KOptimize {
         let all: Vec<u32> = (0..ground.splits.len() as u32).collect();
         let root = Node::new(&ground, all.clone());
         // Known before anything else, so that whoever stops early is told something.
-        let bound = Scanner::default().scan(&ground, &root).bound;
+        let bound = Scanner::default().scan(&ground, &root, self.rules.weighs_columns).bound;
         let mut best = Best::new(&root, &ground);
         if self.rules.starts_from_good {
             best.take(climb(&ground, observer)?);

@@ -49,12 +49,16 @@ fn no_rule_changes_the_best() {
         Rules { leaves_useless: false, ..all },
         Rules { leaves_costly: false, ..all },
         Rules { leaves_nodes: false, ..all },
+        Rules { makes_needed: false, ..all },
+        Rules { weighs_columns: false, ..all },
         Rules { rearranges: false, ..all },
         Rules {
             starts_from_good: false,
             leaves_useless: false,
             leaves_costly: false,
             leaves_nodes: false,
+            makes_needed: false,
+            weighs_columns: false,
             rearranges: false,
         },
     ];
