@@ -133,6 +133,23 @@ impl<'a> Ground<'a> {
         firsts
     }
 
+    /// Tells rows apart no longer that no split of a set does, where only their numbers count.
+    pub fn join(&mut self, splits: &[u32]) {
+        if !self.merges {
+            return;
+        }
+        let firsts = self.firsts(splits.iter().copied());
+        let mut grains = std::mem::take(&mut self.grains);
+        grains.iter_mut().for_each(|grain| grain.key = self.coarsened(grain.key, &firsts));
+        grains.sort_unstable();
+        grains.dedup_by(|grain, kept| {
+            let is_same = (grain.key, grain.label) == (kept.key, kept.label);
+            kept.rows += if is_same { grain.rows } else { 0 };
+            is_same
+        });
+        self.grains = grains;
+    }
+
     /// The share of its domain that each interval of each column stands for, by its first code. Nothing where no share counts.
     pub fn shares(&self, firsts: &[Vec<u32>]) -> Vec<Vec<f64>> {
         if self.problem.cost != Cost::Loss {

@@ -24,10 +24,10 @@ pub struct Scanned {
     pub without: f64,
     /// Rows that it suppresses besides.
     pub suppressed: f64,
-    /// Whether some class that it splits leaves something; if not, no set is better for it.
+    /// Whether some class that it splits leaves something that is worth it; if not, no set is better for it.
     pub is_useful: bool,
-    /// How many classes it splits.
-    pub classes: u32,
+    /// The rows of all parts that it makes but the largest of each class.
+    pub apart: f64,
 }
 
 /// Looks at nodes. Keeps what it needs for that from node to node; one for each thread.
@@ -47,7 +47,9 @@ impl Scanner {
         let mut scan = self.look(ground, node, &cells);
         if weighs_columns {
             for tail in of_columns(ground, &node.tail) {
-                let Some(column) = self.columns.scan(ground, node, &cells, &node.tail[tail.clone()]) else { continue };
+                let Some(column) = self.columns.scan(ground, node, &cells, &node.tail[tail.clone()]) else {
+                    continue;
+                };
                 scan.bound = scan.bound.max(column.bound);
                 for (split, sides) in scan.splits[tail].iter_mut().zip(column.splits) {
                     split.bound = split.bound.max(sides.with);
@@ -69,7 +71,7 @@ impl Scanner {
         ground.add_suppressed(node.suppressed as f64, &mut base, 1.0);
         self.more.clear();
         self.more.resize(node.tail.len() * sums, 0.0);
-        let none = Scanned { bound: 0.0, without: 0.0, suppressed: 0.0, is_useful: false, classes: 0 };
+        let none = Scanned { bound: 0.0, without: 0.0, suppressed: 0.0, is_useful: false, apart: 0.0 };
         let mut splits = vec![none; node.tail.len()];
         let (mut start, mut all, mut own) = (0, vec![0.0; width], vec![0.0; sums]);
         for &end in &cells.ends {
@@ -134,7 +136,7 @@ impl Scanner {
         for at in tail {
             let split = ground.splits.get(node.tail[at]);
             let more = &mut self.more[at * sums..][..sums];
-            let (mut from, mut parts, mut has_large) = (0, 0, false);
+            let (mut from, mut parts, mut large, mut largest) = (0, 0, 0, 0.0_f64);
             let inner = split.implied.iter().copied().filter(|&bound| low < bound && bound <= high);
             let ends = inner.map(|bound| (bound - low) as usize).chain([places]);
             let mut suppressed = 0.0;
@@ -149,11 +151,12 @@ impl Scanner {
                 }
                 // What stays whole costs what it did.
                 if part[0] == all[0] {
-                    (parts, has_large) = (1, true);
+                    (parts, large) = (1, 1);
                     break;
                 }
                 parts += 1;
-                has_large |= part[0] >= least;
+                large += u32::from(part[0] >= least);
+                largest = largest.max(part[0]);
                 suppressed += if part[0] < least { part[0] } else { 0.0 };
                 ground.add_part(&part, more, 1.0);
             }
@@ -161,9 +164,15 @@ impl Scanner {
             if splits_it {
                 more.iter_mut().zip(own).for_each(|(more, own)| *more -= own);
                 splits[at].suppressed += suppressed;
-                splits[at].classes += 1;
+                splits[at].apart += all[0] - largest;
             }
-            splits[at].is_useful |= has_large && (splits_it || split.is_parent || !needs_split);
+            // Of two parts, a small one is cheaper with the other than suppressed, wherever both together are no more than half of
+            // all rows or so: a class of a and b rows costs no more than a suppressed and b left if a + 2b is no more than all.
+            let is_waste = ground.problem.cost == Cost::Discernibility
+                && (parts, large) == (2, 1)
+                && all[0] + largest <= ground.problem.rows as f64;
+            let is_worth_it = large > 0 && !(is_waste && !split.is_parent && split.implied.len() == 1);
+            splits[at].is_useful |= is_worth_it && (splits_it || split.is_parent || !needs_split);
         }
     }
 }

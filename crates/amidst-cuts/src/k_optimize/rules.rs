@@ -30,4 +30,15 @@ impl Rules {
         weighs_columns: true,
         rearranges: true,
     };
+
+    /// None of them: every set is visited.
+    pub const NONE: Self = Self {
+        starts_from_good: false,
+        leaves_useless: false,
+        leaves_costly: false,
+        leaves_nodes: false,
+        makes_needed: false,
+        weighs_columns: false,
+        rearranges: false,
+    };
 }
