@@ -19,7 +19,7 @@ impl BottomUpCuts {
     /// What it is.
     pub const INFO: SolverInfo = SolverInfo::new(
         "bottom-up-cuts",
-        "intervals of columns, or labels below one, are joined where that is best, as long as that pays",
+        "intervals of columns, or labels below one, are joined where that is best",
         Method::Cuts,
     );
 }
