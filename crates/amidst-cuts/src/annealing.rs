@@ -20,8 +20,8 @@ pub struct AnnealingCuts;
 
 /// Walks, side by side.
 const WALKS: u64 = 4;
-/// Steps of a walk.
-const STEPS: usize = 5000;
+/// Steps of a walk for every split there is.
+const STEPS: usize = 40;
 /// Steps of chance that tell how large a step is.
 const WARM_UP: usize = 50;
 /// The walk ends so many times colder than it starts.
@@ -79,12 +79,13 @@ fn walk(ground: &Ground<'_>, start: Judged, number: u64, observer: &dyn Observer
         best = best.better(next.clone());
         at = next;
     }
+    let steps = STEPS * ground.splits.len();
     // The walk starts from where it was before the steps of chance.
     at = start;
     let mut temperature = sum / WARM_UP as f64;
     // The same share with each step; plain arithmetic, so that it is the same on every machine.
-    let cooling = root(COOLING, STEPS).recip();
-    for step in 0..STEPS {
+    let cooling = root(COOLING, steps).recip();
+    for step in 0..steps {
         if observer.is_stopped() {
             break;
         }

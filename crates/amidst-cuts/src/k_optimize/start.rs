@@ -7,6 +7,8 @@ use crate::{
     heuristic::Quiet, node::Node, record::Best,
 };
 
+/// So few splits are searched faster than anything better is found to start from.
+const FEW: usize = 16;
 /// Generations that are bred from what is known.
 const GENERATIONS: usize = 20;
 
@@ -21,6 +23,9 @@ pub fn start(ground: &Ground<'_>, observer: &dyn Observer) -> Result<(Best, u64)
     let (observer, mut nodes) = (&Quiet(observer), 0);
     let nothing = Best::new(&Node::of(ground, &[], Vec::new()), ground);
     let mut best = climb(ground, nothing, observer)?;
+    if ground.splits.len() <= FEW {
+        return Ok((best, nodes));
+    }
     let one_class = Judged::new(ground, Vec::new());
     let (walked, looked_at) = anneal(ground, &one_class, observer);
     let mut known = vec![walked];

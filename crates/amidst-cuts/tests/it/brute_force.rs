@@ -126,7 +126,7 @@ fn whenever_it_is_stopped_the_best_lies_between_bound_and_cost() {
 #[test]
 fn any_number_of_threads_finds_the_same() {
     for seed in 0..20 {
-        let drawn = Drawn::new(seed, 16);
+        let drawn = Drawn::new(seed, 20);
         let (k, limit) = drawn.asked(seed);
         for cutter in ALL {
             let problem = || drawn.problem(k, limit, Cost::Discernibility);
