@@ -203,10 +203,10 @@ impl ColumnScanner {
                 let ways = (start + 1..=size).map(|end| price(low + start, low + end - 1) + after[end]);
                 after[start] = ways.fold(f64::INFINITY, f64::min);
             }
-            for start in 0..size {
+            for (start, &cost) in before[..size].iter().enumerate() {
                 let mut least = f64::INFINITY;
                 for end in (start + 2..=size).rev() {
-                    least = least.min(before[start] + price(low + start, low + end - 1) + after[end]);
+                    least = least.min(cost + price(low + start, low + end - 1) + after[end]);
                     let without = &mut sides[low + end - 1].without;
                     *without = without.min(least);
                 }
