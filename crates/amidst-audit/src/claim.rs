@@ -156,7 +156,8 @@ impl<'a> Before<'a> {
 
 /// A quasi column whose values are joined with their neighbours in an order. A label between a value and the root is the
 /// first and the last of the values released under it, `a..d`, or a list of all of them, `{a, b, d}`; a number behind it may
-/// tell it from another.
+/// tell it from another. Or a quasi column without a hierarchy whose ranges end at values released under them, and whose sets name
+/// such values only.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NeighboursClaim {
     /// Its name.

@@ -63,4 +63,5 @@ pub use recoder::{Approximation, PartitionResult, Recoder};
 pub use registry::{ALL, OTHERS, infos, recoder};
 pub use repair::repaired;
 pub use revisited::{GlobalOneK, KK, KOne, OneK};
+pub use rng::SeededRng;
 pub use tree::Tree;

@@ -9,13 +9,12 @@ use crate::{column::recut, ground::Ground, node::Node, record::Best};
 /// Times that a column is cleared and all others are cut anew.
 const ROUNDS: usize = 3;
 
-/// Climbs from everything as one class.
+/// Climbs from a set.
 ///
 /// # Errors
 /// If the observer aborts.
-pub fn climb(ground: &Ground<'_>, observer: &dyn Observer) -> Result<Best, Aborted> {
+pub fn climb(ground: &Ground<'_>, mut best: Best, observer: &dyn Observer) -> Result<Best, Aborted> {
     let columns = ground.problem.axes.len();
-    let mut best = Best::new(&Node::of(ground, &[], Vec::new()), ground);
     for _ in 0..ROUNDS {
         let before = best.cost;
         // Each starts without one column, which is cut last; and one with all of them.

@@ -103,6 +103,12 @@ impl<'a> Ground<'a> {
         (key >> low) as u32 & ((1_u64 << bits) - 1) as u32
     }
 
+    /// The key without the code of a column.
+    pub fn without(&self, key: u128, axis: usize) -> u128 {
+        let (low, bits) = self.fields[axis];
+        key & !(((1_u128 << bits) - 1) << low)
+    }
+
     /// The key with every code replaced by the first of its interval; intervals are looked up by column and code.
     pub fn coarsened(&self, key: u128, first: &[Vec<u32>]) -> u128 {
         let fields = self.fields.iter().zip(first).enumerate();
@@ -125,6 +131,23 @@ impl<'a> Ground<'a> {
             });
         }
         firsts
+    }
+
+    /// Tells rows apart no longer that no split of a set does, where only their numbers count.
+    pub fn join(&mut self, splits: &[u32]) {
+        if !self.merges {
+            return;
+        }
+        let firsts = self.firsts(splits.iter().copied());
+        let mut grains = std::mem::take(&mut self.grains);
+        grains.iter_mut().for_each(|grain| grain.key = self.coarsened(grain.key, &firsts));
+        grains.sort_unstable();
+        grains.dedup_by(|grain, kept| {
+            let is_same = (grain.key, grain.label) == (kept.key, kept.label);
+            kept.rows += if is_same { grain.rows } else { 0 };
+            is_same
+        });
+        self.grains = grains;
     }
 
     /// The share of its domain that each interval of each column stands for, by its first code. Nothing where no share counts.

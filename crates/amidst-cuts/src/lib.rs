@@ -5,10 +5,16 @@
 //! cut anywhere, a label of a hierarchy into all labels below it, so that what may be had of a hierarchy is every cut
 //! through its tree.
 
+mod annealing;
+mod bottom_up;
 mod classes;
 mod climb;
 mod column;
+mod column_bound;
+mod energy;
+mod genetic;
 mod ground;
+mod heuristic;
 mod k_optimize;
 mod node;
 mod problem;
@@ -19,6 +25,9 @@ mod top_down;
 
 use amidst_core::{Solver, SolverInfo};
 
+pub use annealing::AnnealingCuts;
+pub use bottom_up::BottomUpCuts;
+pub use genetic::GeneticCuts;
 pub use k_optimize::{KOptimize, Rules};
 pub use problem::{Cost, CutsResult, Problem};
 pub use splits::{Split, Splits};
@@ -28,7 +37,7 @@ pub use top_down::TopDown;
 pub type Cutter = dyn for<'a> Solver<Problem<'a>, Answer = CutsResult>;
 
 /// Every algorithm that cuts columns.
-pub const ALL: [&Cutter; 2] = [&KOptimize::ALL_RULES, &TopDown];
+pub const ALL: [&Cutter; 5] = [&KOptimize::ALL_RULES, &TopDown, &BottomUpCuts, &GeneticCuts, &AnnealingCuts];
 
 /// What each of them is.
 pub fn infos() -> Vec<SolverInfo> {

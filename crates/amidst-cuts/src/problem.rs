@@ -19,6 +19,8 @@ pub struct Problem<'a> {
     pub limit: u64,
     /// The rows of the table, those that were suppressed before included: what a suppressed row costs.
     pub rows: u64,
+    /// Where chance starts, for what is led by it.
+    pub seed: u64,
 }
 
 impl Problem<'_> {

@@ -2,6 +2,7 @@
 
 use crate::{
     Cost,
+    column_bound::ColumnScanner,
     ground::Ground,
     node::{Cells, Node},
 };
@@ -19,12 +20,14 @@ pub struct Scan {
 pub struct Scanned {
     /// No set of splits that holds the head, this one and others of the tail costs less.
     pub bound: f64,
+    /// No set of splits that holds the head and others of the tail, but not this one, costs less.
+    pub without: f64,
     /// Rows that it suppresses besides.
     pub suppressed: f64,
-    /// Whether some class that it splits leaves something; if not, no set is better for it.
+    /// Whether some class that it splits leaves something that is worth it; if not, no set is better for it.
     pub is_useful: bool,
-    /// How many classes it splits.
-    pub classes: u32,
+    /// The rows of all parts that it makes but the largest of each class.
+    pub apart: f64,
 }
 
 /// Looks at nodes. Keeps what it needs for that from node to node; one for each thread.
@@ -34,18 +37,41 @@ pub struct Scanner {
     before: Vec<f64>,
     /// For each split of the tail, how much more the sums are with it.
     more: Vec<f64>,
+    columns: ColumnScanner,
 }
 
 impl Scanner {
-    /// Looks at a node.
-    pub fn scan(&mut self, ground: &Ground<'_>, node: &Node) -> Scan {
+    /// Looks at a node. All ways to cut a column may be weighed, for a better bound.
+    pub fn scan(&mut self, ground: &Ground<'_>, node: &Node, weighs_columns: bool) -> Scan {
         let cells = node.cells(ground);
+        let mut scan = self.look(ground, node, &cells);
+        if weighs_columns {
+            for tail in of_columns(ground, &node.tail) {
+                let Some(column) = self.columns.scan(ground, node, &cells, &node.tail[tail.clone()]) else {
+                    continue;
+                };
+                scan.bound = scan.bound.max(column.bound);
+                for (split, sides) in scan.splits[tail].iter_mut().zip(column.splits) {
+                    split.bound = split.bound.max(sides.with);
+                    split.without = split.without.max(sides.without);
+                }
+            }
+        }
+        for split in &mut scan.splits {
+            split.bound = split.bound.max(scan.bound);
+            split.without = split.without.max(scan.bound);
+        }
+        scan
+    }
+
+    /// What follows from the classes of the head and the cells of head and tail.
+    fn look(&mut self, ground: &Ground<'_>, node: &Node, cells: &Cells) -> Scan {
         let (width, sums) = (ground.features(), ground.sums());
         let mut base = vec![0.0; sums];
         ground.add_suppressed(node.suppressed as f64, &mut base, 1.0);
         self.more.clear();
         self.more.resize(node.tail.len() * sums, 0.0);
-        let none = Scanned { bound: 0.0, suppressed: 0.0, is_useful: false, classes: 0 };
+        let none = Scanned { bound: 0.0, without: 0.0, suppressed: 0.0, is_useful: false, apart: 0.0 };
         let mut splits = vec![none; node.tail.len()];
         let (mut start, mut all, mut own) = (0, vec![0.0; width], vec![0.0; sums]);
         for &end in &cells.ends {
@@ -58,19 +84,15 @@ impl Scanner {
             own.fill(0.0);
             ground.add_part(&all, &mut own, 1.0);
             base.iter_mut().zip(&own).for_each(|(sum, own)| *sum += own);
-            let mut from = 0;
-            while from < node.tail.len() {
-                let axis = ground.splits.get(node.tail[from]).axis;
-                let to = from + node.tail[from..].partition_point(|&it| ground.splits.get(it).axis == axis);
-                self.scan_axis(ground, (&cells, class.clone()), (&all, &own), (node, from..to), &mut splits);
-                from = to;
+            for tail in of_columns(ground, &node.tail) {
+                self.scan_axis(ground, (cells, class.clone()), (&all, &own), (node, tail), &mut splits);
             }
         }
         let mut with = vec![0.0; sums];
         for (at, split) in splits.iter_mut().enumerate() {
             let more = &self.more[at * sums..][..sums];
             with.iter_mut().zip(base.iter().zip(more)).for_each(|(with, (base, more))| *with = base + more);
-            split.bound = ground.cost(&with).max(ground.cost(&base));
+            split.bound = ground.cost(&with);
         }
         Scan { bound: ground.cost(&base), splits }
     }
@@ -114,7 +136,7 @@ impl Scanner {
         for at in tail {
             let split = ground.splits.get(node.tail[at]);
             let more = &mut self.more[at * sums..][..sums];
-            let (mut from, mut parts, mut has_large) = (0, 0, false);
+            let (mut from, mut parts, mut large, mut largest) = (0, 0, 0, 0.0_f64);
             let inner = split.implied.iter().copied().filter(|&bound| low < bound && bound <= high);
             let ends = inner.map(|bound| (bound - low) as usize).chain([places]);
             let mut suppressed = 0.0;
@@ -129,11 +151,12 @@ impl Scanner {
                 }
                 // What stays whole costs what it did.
                 if part[0] == all[0] {
-                    (parts, has_large) = (1, true);
+                    (parts, large) = (1, 1);
                     break;
                 }
                 parts += 1;
-                has_large |= part[0] >= least;
+                large += u32::from(part[0] >= least);
+                largest = largest.max(part[0]);
                 suppressed += if part[0] < least { part[0] } else { 0.0 };
                 ground.add_part(&part, more, 1.0);
             }
@@ -141,9 +164,26 @@ impl Scanner {
             if splits_it {
                 more.iter_mut().zip(own).for_each(|(more, own)| *more -= own);
                 splits[at].suppressed += suppressed;
-                splits[at].classes += 1;
+                splits[at].apart += all[0] - largest;
             }
-            splits[at].is_useful |= has_large && (splits_it || split.is_parent || !needs_split);
+            // Of two parts, a small one is cheaper with the other than suppressed, wherever both together are no more than half of
+            // all rows or so: a class of a and b rows costs no more than a suppressed and b left if a + 2b is no more than all.
+            let is_waste = ground.problem.cost == Cost::Discernibility
+                && (parts, large) == (2, 1)
+                && all[0] + largest <= ground.problem.rows as f64;
+            let is_worth_it = large > 0 && !(is_waste && !split.is_parent && split.implied.len() == 1);
+            splits[at].is_useful |= is_worth_it && (splits_it || split.is_parent || !needs_split);
         }
     }
+}
+
+/// The parts of a tail that belong to one column each.
+fn of_columns(ground: &Ground<'_>, tail: &[u32]) -> impl Iterator<Item = std::ops::Range<usize>> {
+    let axis = |split: &u32| ground.splits.get(*split).axis;
+    let mut from = 0;
+    tail.chunk_by(move |a, b| axis(a) == axis(b)).map(move |part| {
+        let own = from..from + part.len();
+        from = own.end;
+        own
+    })
 }

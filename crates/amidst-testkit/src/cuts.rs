@@ -1,7 +1,5 @@
 //! Recoding by cuts, the slow way: every set of splits is tried, and what it costs is counted row by row.
 
-use std::collections::BTreeMap;
-
 use crate::generate::SeededRng;
 
 /// A small table of codes, with a label for every row.
@@ -51,29 +49,32 @@ impl CutTable {
 
     /// What cuts cost whose intervals begin at these codes, column by column.
     pub fn costs(&self, starts: &[Vec<u32>], k: u64) -> CutCosts {
-        let mut classes: BTreeMap<Vec<usize>, Vec<usize>> = BTreeMap::new();
-        for (row, codes) in self.rows.iter().enumerate() {
-            let place =
-                |(code, starts): (&u32, &Vec<u32>)| starts.iter().filter(|start| *start <= code).count();
-            classes.entry(codes.iter().zip(starts).map(place).collect()).or_default().push(row);
-        }
-        let all = self.rows.len() as f64;
+        // The interval of each row in each column, in three bits each, and its label.
+        let place = |(code, starts): (&u32, &Vec<u32>)| starts.iter().filter(|start| *start <= code).count();
+        let key = |codes: &Vec<u32>| codes.iter().zip(starts).map(place).fold(0, |key, at| key << 3 | at);
+        let mut rows: Vec<(usize, u32)> =
+            self.rows.iter().map(key).zip(self.labels.iter().copied()).collect();
+        rows.sort_unstable();
+        let all = rows.len() as f64;
         let mut costs = CutCosts { suppressed: 0, discernibility: 0.0, classification: 0.0, loss: 0.0 };
         let mut shares = vec![0.0; self.values.len()];
-        for (places, rows) in &classes {
-            let size = rows.len() as f64;
-            if (rows.len() as u64) < k {
-                costs.suppressed += rows.len() as u64;
+        for class in rows.chunk_by(|a, b| a.0 == b.0) {
+            let size = class.len() as f64;
+            if (class.len() as u64) < k {
+                costs.suppressed += class.len() as u64;
                 costs.discernibility += size * all;
                 costs.classification += size;
                 shares.iter_mut().for_each(|share| *share += size);
                 continue;
             }
-            let label = |label: u32| rows.iter().filter(|row| self.labels[**row] == label).count();
+            let most = class.chunk_by(|a, b| a.1 == b.1).map(<[_]>::len).max().unwrap_or(0);
             costs.discernibility += size * size;
-            costs.classification += size - (0..3).map(label).max().unwrap_or(0) as f64;
-            for (column, place) in places.iter().enumerate() {
-                let end = starts[column].get(*place).copied().unwrap_or(self.values[column]);
+            costs.classification += size - most as f64;
+            let mut key = class[0].0;
+            for column in (0..self.values.len()).rev() {
+                let place = key & 7;
+                key >>= 3;
+                let end = starts[column].get(place).copied().unwrap_or(self.values[column]);
                 let width = end - starts[column][place - 1];
                 shares[column] += size * f64::from(width - 1) / f64::from(self.values[column] - 1);
             }
@@ -104,10 +105,16 @@ impl CutTable {
         all
     }
 
-    /// The least of one cost over all cuts that suppress no more than may be.
-    pub fn least(&self, k: u64, limit: u64, cost: fn(&CutCosts) -> f64) -> f64 {
-        let costs = self.all_starts().iter().map(|starts| self.costs(starts, k)).collect::<Vec<_>>();
-        let allowed = costs.iter().filter(|costs| costs.suppressed <= limit);
-        allowed.map(cost).fold(f64::INFINITY, f64::min)
+    /// The least of each cost over all cuts that suppress no more than may be, and the fewest rows that any of them suppresses.
+    pub fn least(&self, k: u64, limit: u64) -> CutCosts {
+        let all = self.all_starts();
+        let allowed = all.iter().map(|starts| self.costs(starts, k)).filter(|it| it.suppressed <= limit);
+        let least = |a: CutCosts, b: CutCosts| CutCosts {
+            suppressed: a.suppressed.min(b.suppressed),
+            discernibility: a.discernibility.min(b.discernibility),
+            classification: a.classification.min(b.classification),
+            loss: a.loss.min(b.loss),
+        };
+        allowed.reduce(least).expect("everything as one class is allowed")
     }
 }

@@ -26,7 +26,7 @@ const CHUNK: usize = 1 << 14;
 const PAIRS: usize = 1 << 12;
 
 /// What everything is shown as where there is no hierarchy.
-const EVERYTHING: &str = "*";
+pub(super) const EVERYTHING: &str = "*";
 
 /// What is wrong with the labels of a column.
 #[derive(Clone, Copy, Default)]
@@ -188,9 +188,8 @@ fn on_path(path: &Path) -> impl Iterator<Item = (Option<&str>, &str)> {
 }
 
 /// Whether a number or a date lies in a range such as `[20, 25]` or, where a comma is the decimal mark, `[2,5; 3,5]`.
-fn lies_in(value: &str, range: &str) -> bool {
-    let Some(inner) = range.strip_prefix('[').and_then(|rest| rest.strip_suffix(']')) else { return false };
-    let Some((low, high)) = inner.split_once("; ").or_else(|| inner.split_once(", ")) else { return false };
+pub(super) fn lies_in(value: &str, range: &str) -> bool {
+    let Some((low, high)) = parts_of_range(range) else { return false };
     let number = |text: &str| Quantity::read(&text.replace(',', "."), false);
     match (number(low), number(value), number(high)) {
         (Some(low), Some(value), Some(high)) => low <= value && value <= high,
@@ -202,6 +201,17 @@ fn lies_in(value: &str, range: &str) -> bool {
     }
 }
 
+/// The ends of a range.
+pub(super) fn parts_of_range(range: &str) -> Option<(&str, &str)> {
+    let inner = range.strip_prefix('[').and_then(|rest| rest.strip_suffix(']'))?;
+    inner.split_once("; ").or_else(|| inner.split_once(", "))
+}
+
+/// What a set names, between its braces.
+pub(super) fn members(set: &str) -> Option<&str> {
+    set.strip_prefix('{').and_then(|rest| rest.strip_suffix('}'))
+}
+
 /// An ISO date or time stamp as text that sorts by time.
 fn moment(text: &str) -> String {
     text.trim().trim_end_matches(['Z', 'z']).replace(['T', 't'], " ")
@@ -209,7 +219,7 @@ fn moment(text: &str) -> String {
 
 /// Whether a set such as `{a, "b, c"}` names a value: between separators, in quotes or not.
 fn is_named(value: &str, set: &str) -> bool {
-    let Some(inner) = set.strip_prefix('{').and_then(|rest| rest.strip_suffix('}')) else { return false };
+    let Some(inner) = members(set) else { return false };
     let padded = format!(", {inner}, ");
     let quoted = value.replace('"', "\"\"");
     padded.contains(&format!(", {value}, ")) || padded.contains(&format!(", \"{quoted}\", "))

@@ -1,5 +1,6 @@
 //! Labels of neighbours, `a..d`: each must be the first and the last of the values released under it. A label that is wider
-//! names a value of which every row is gone; one that is narrower does not cover its rows.
+//! names a value of which every row is gone; one that is narrower does not cover its rows. The same is asked of ranges and sets that
+//! stand for intervals of a column.
 
 use std::{
     cmp::Ordering,
@@ -10,7 +11,13 @@ use amidst_core::{Aborted, Coded, Observer, observer::watched};
 use hashbrown::HashSet;
 use rayon::prelude::*;
 
-use super::{image::labels_by_leaf, ledger::Ledger, numeral::Numeral, source::Expected};
+use super::{
+    covering::{EVERYTHING, lies_in, members, parts_of_range},
+    image::labels_by_leaf,
+    ledger::Ledger,
+    numeral::Numeral,
+    source::Expected,
+};
 use crate::{
     AuditError, Claim, ColumnContent, Covering, NamingValues, NeighboursClaim, Path, RecodedContent, Sorting,
     classes::Field,
@@ -61,6 +68,11 @@ pub(crate) fn misnamed_in(
                 NamingValues::ByShown => (shown, paths),
                 NamingValues::ByReleased => (by_path(&shown, source, paths, released)?, paths),
             }
+        }
+        ColumnContent::Cells(cells @ RecodedContent { covering: Covering::Ranges | Covering::Sets, .. }) => {
+            let labels = by_class(source, cells, released)?;
+            let names_others = |(label, values): &(&&str, &BTreeSet<&str>)| !names_only(label, values);
+            return Ok(labels.iter().filter(names_others).count() as u64);
         }
         _ => return Err(unfit()),
     };
@@ -159,6 +171,34 @@ fn is_named(label: &str, values: &BTreeSet<&str>, sorting: Sorting) -> bool {
     is_name(label) || without_number(label).is_some_and(is_name)
 }
 
+/// Whether a range ends at some of the values shown as it, or a set names nothing but them. What covers them all is asked elsewhere.
+fn names_only(label: &str, values: &BTreeSet<&str>) -> bool {
+    let is_value = |end: &str| {
+        let only = format!("[{end}; {end}]");
+        values.iter().any(|value| *value == end || lies_in(value, &only))
+    };
+    if label == EVERYTHING || values.contains(label) {
+        return true;
+    }
+    match parts_of_range(label) {
+        Some((low, high)) => is_value(low) && is_value(high),
+        None => members(label).is_some_and(|inner| {
+            // Each with a separator before it, but the first: nothing else has a place between them.
+            let own = |value: &&str| value_in_set(value, inner).map(|length| length + 2);
+            let lengths: Option<usize> = values.iter().map(own).sum();
+            lengths == Some(inner.len() + 2)
+        }),
+    }
+}
+
+/// How long a value is in a set that names it: in quotes or not.
+fn value_in_set(value: &str, inner: &str) -> Option<usize> {
+    let padded = format!(", {inner}, ");
+    let quoted = format!("\"{}\"", value.replace('"', "\"\""));
+    let is_there = |text: &str| padded.contains(&format!(", {text}, "));
+    [&*quoted, value].into_iter().find(|text| is_there(text)).map(str::len)
+}
+
 /// `a..d` of `a..d (2)`.
 fn without_number(label: &str) -> Option<&str> {
     let (name, number) = label.strip_suffix(')')?.rsplit_once(" (")?;
@@ -219,6 +259,18 @@ mod tests {
         let others = ["a..d", "b..e", "b..c", "d..b", "{b, d}", "b", "b..d (x)", ""];
         check(Sorting::Natural, &["d", "b", "c"], &["b..d", "[b..d]", "{b, c, d}", "b..d (2)"], &others);
         check(Sorting::Natural, &["b"], &["b", "b (2)"], &["a..b", "b..b"]);
+    }
+
+    #[test]
+    fn ranges_and_sets_name_the_values_they_stand_for_and_no_others() {
+        let names = |label: &str, values: &[&str]| names_only(label, &values.iter().copied().collect());
+        assert!(names("[20, 30]", &["20", "25", "30"]) && names("[2,5; 3]", &["2,5", "3,0"]));
+        assert!(!names("[20, 31]", &["20", "25", "30"]) && !names("[19, 30]", &["20", "25", "30"]));
+        assert!(names("[2020-01-31, 2020-03-01]", &["2020-01-31", "2020-03-01"]));
+        assert!(!names("[2020-01-31, 2020-03-02]", &["2020-01-31", "2020-03-01"]));
+        assert!(names("{a, b}", &["a", "b"]) && names("{a, \"b, c\"}", &["a", "b, c"]));
+        assert!(!names("{a, b, spy}", &["a", "b"]) && !names("{a, b}", &["a"]) && !names("ab", &["a", "b"]));
+        assert!(names("*", &["a", "b"]) && names("a", &["a"]));
     }
 
     #[test]

@@ -1,8 +1,9 @@
 //! Views of the same classes: good ones pass, spoiled ones are caught.
 
 use amidst_audit::{
-    AuditError, Check, Claim, ColumnClaim, ColumnContent, Compression, Covering, Csv, Format, Layout, Number,
-    Order, Path, Policy, RecodedContent, Report, RequirementClaim, View, audit_views,
+    AuditError, Check, Claim, ColumnClaim, ColumnContent, Compression, Covering, Csv, Format, Layout,
+    NamingValues, NeighboursClaim, Number, Order, Path, Policy, RecodedContent, Report, RequirementClaim,
+    Sorting, View, audit_views,
 };
 use amidst_core::{Codes, Dictionary, ModelParams};
 use amidst_table::Table;
@@ -53,6 +54,8 @@ struct Setup {
     raw: &'static str,
     /// The confidential column of the second view.
     second: &'static str,
+    /// Columns whose ranges name released values only.
+    named: &'static [&'static str],
 }
 
 impl Setup {
@@ -66,6 +69,7 @@ impl Setup {
             sex: "f",
             raw: "",
             second: "age",
+            named: &[],
         }
     }
 
@@ -77,10 +81,17 @@ impl Setup {
         let dictionary =
             |labels: &[&'static str]| labels.iter().map(|&label| Some(label)).collect::<Dictionary>();
         let sex = [dictionary(&["f", "m"]), dictionary(&[self.sex, "m"])];
-        let (age, income) = (dictionary(&["[30, 40]", "[50, 55]"]), dictionary(&["[10, 20]", "[70, 80]"]));
+        let ages = [self.ages[0][1], self.ages[5][1]];
+        let ages = if self.named.is_empty() { ["[30, 40]", "[50, 55]"] } else { ages };
+        let (age, income) = (dictionary(&ages), dictionary(&["[10, 20]", "[70, 80]"]));
         let classes = self.classes.map(|classes| Codes::U8(classes.to_vec()));
         // The last class shows what the second does.
         let of_class = [0, 1, RecodedContent::SUPPRESSED, 1];
+        let named = |name: &&str| NeighboursClaim {
+            column: (*name).into(),
+            sorting: Sorting::Natural,
+            named: NamingValues::ByShown,
+        };
         let claim = |view: usize, confidential: &str| {
             let cells = |name: &str| {
                 let (labels, covering) = match name {
@@ -116,7 +127,7 @@ impl Setup {
                 respondent: None,
                 household: None,
                 combinations: Vec::new(),
-                neighbours: Vec::new(),
+                neighbours: self.named.iter().filter(|name| **name == confidential).map(named).collect(),
                 requirements: vec![diverse],
                 informational: Vec::new(),
                 policy: Policy::OwnValue,
@@ -190,6 +201,18 @@ fn a_spoiled_view_is_caught() {
     check(|setup| setup.ages.swap(0, 5), &[Check::Order]);
     let other = |setup: &mut Setup| setup.ages.iter_mut().take(3).for_each(|row| row[1] = "[30, 45]");
     check(other, &[Check::Truth, Check::Suppression]);
+}
+
+#[test]
+fn an_interval_that_names_a_value_of_suppressed_rows_only() {
+    let named = || Setup { named: &["age"], ..Setup::new() };
+    assert!(named().audit().is_ok());
+    // 99 is the age of the man who is suppressed.
+    let wider = |setup: &mut Setup| {
+        setup.named = &["age"];
+        setup.ages.iter_mut().skip(3).for_each(|row| row[1] = "[50, 99]");
+    };
+    check(wider, &[Check::Truth]);
 }
 
 #[test]

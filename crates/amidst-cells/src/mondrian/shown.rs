@@ -17,7 +17,8 @@ impl Shown {
         Self { intervals: axes.iter().map(whole).collect(), is_shared: false }
     }
 
-    /// Both sides of a cut, between values or not: see [`super::cut::Made`].
+    /// Both sides of a cut, between values or not: see [`super::cut::Made`]. Of an order, values that nobody has between both sides
+    /// go to the nearer one, the middle to the lower.
     pub fn sides(self, between: Option<(usize, u32)>) -> (Self, Self) {
         let (mut lower, mut upper) = (self.clone(), self);
         match between {

@@ -81,7 +81,13 @@ impl<'a> Worker<'a> {
                 continue;
             };
             let (lower, upper) = records.split_at_mut(made.at);
-            let (below, above) = shown.map(|shown| shown.sides(made.between)).unzip();
+            let between = || {
+                let (axis, high) = made.between?;
+                let is_order = self.problem.axes[axis].hierarchy().is_none();
+                let next = upper.iter().map(|record| record.codes[axis]).min().filter(|_| is_order);
+                Some((axis, next.map_or(high, |next| high + (next - high) / 2)))
+            };
+            let (below, above) = shown.map(|shown| shown.sides(between())).unzip();
             let lower = Region { records: lower, rows: made.rows, shown: below };
             let upper = Region { records: upper, rows: rows - made.rows, shown: above };
             if lower.records.len().min(upper.records.len()) < self.grain {

@@ -121,7 +121,7 @@ fn an_unknown_algorithm_objective_preference_or_aggregate() {
     check(
         "algorithm",
         "algorithm = \"magic\": choose one of auto, optimal, exhaustive, samarati, samarati-matrix, incognito, ola, flash, \
-         lightning, datafly, bottom-up, genetic, annealing, k-optimize, top-down, mondrian, mondrian-relaxed, mondrian-hybrid, local, k-member, \
+         lightning, datafly, bottom-up, genetic, annealing, k-optimize, top-down, bottom-up-cuts, genetic-cuts, annealing-cuts, mondrian, mondrian-relaxed, mondrian-hybrid, local, k-member, \
          oka, top-down-greedy, alpha-k-top-down, one-k, k-one, k-k, global-one-k, exact, forest, pairs, triples, meyerson-williams, park-shim, mdav, v-mdav, univariate, microaggregation, \
          local-suppression, anatomy",
     );

@@ -4,6 +4,7 @@ use amidst_core::Observer;
 
 use super::{Rules, frontier::Open};
 use crate::{
+    column::recut,
     ground::Ground,
     node::Node,
     record::Best,
@@ -18,6 +19,8 @@ pub struct Dive<'a> {
     pub rules: Rules,
     /// The best before the round.
     pub best: &'a Best,
+    /// Nodes after which others have their turn.
+    pub nodes: u64,
     /// Who says when to stop.
     pub observer: &'a dyn Observer,
 }
@@ -32,9 +35,6 @@ pub struct Dived {
     pub nodes: u64,
 }
 
-/// Nodes after which others have their turn.
-const NODES: u64 = 64;
-
 impl Dive<'_> {
     /// Follows a node.
     pub fn follow(&self, open: Open) -> Dived {
@@ -47,7 +47,7 @@ impl Dive<'_> {
             if self.rules.leaves_nodes && bound >= dived.best.cost {
                 continue;
             }
-            if dived.nodes >= NODES || self.observer.is_stopped() {
+            if dived.nodes >= self.nodes || self.observer.is_stopped() {
                 dived.open.push(Open { bound, head: node.head, tail: node.tail });
                 continue;
             }
@@ -56,42 +56,60 @@ impl Dive<'_> {
                 continue;
             }
             dived.best.offer(&node, ground);
-            let Some(scan) = self.narrowed(&mut node, &mut scanner, dived.best.cost) else { continue };
+            self.finish(&node, &mut dived.best);
+            let Some(scan) = self.narrowed(&mut node, &mut scanner, &mut dived.best) else { continue };
             let bound = scan.bound.max(bound);
             let Some(at) = self.next(&node, &scan) else { continue };
-            let split = node.tail[at];
+            let (split, scanned) = (node.tail[at], scan.splits[at]);
             let mut without = node.clone();
             without.leave_out(ground, |other| other == split);
-            stack.push((bound, without));
-            stack.push((scan.splits[at].bound.max(bound), node.with(ground, split)));
+            stack.push((scanned.without.max(bound), without));
+            stack.push((scanned.bound.max(bound), node.with(ground, split)));
         }
         dived
     }
 
-    /// Takes out of the tail what brings nothing better, until everything in it may. Nothing, if no set of the node is better.
-    fn narrowed(&self, node: &mut Node, scanner: &mut Scanner, best: f64) -> Option<Scan> {
-        let limit = self.ground.problem.limit.saturating_sub(node.suppressed) as f64;
+    /// Takes out of the tail what brings nothing better, and makes what everything better needs, until everything in it may or may
+    /// not be made. Nothing, if no set of the node is better.
+    fn narrowed(&self, node: &mut Node, scanner: &mut Scanner, best: &mut Best) -> Option<Scan> {
+        let ground = self.ground;
         loop {
-            let scan = scanner.scan(self.ground, node);
-            if self.rules.leaves_nodes && scan.bound >= best {
+            let limit = ground.problem.limit.saturating_sub(node.suppressed) as f64;
+            let scan = scanner.scan(ground, node, self.rules.weighs_columns);
+            if self.rules.leaves_nodes && scan.bound >= best.cost {
                 return None;
             }
             let is_out = |split: &Scanned| {
                 split.suppressed > limit
-                    || (self.rules.leaves_costly && split.bound >= best)
+                    || (self.rules.leaves_costly && split.bound >= best.cost)
                     || (self.rules.leaves_useless && !split.is_useful)
             };
-            if !scan.splits.iter().any(is_out) {
+            let is_needed = |split: &Scanned| self.rules.makes_needed && split.without >= best.cost;
+            let chosen = |is_chosen: &dyn Fn(&Scanned) -> bool| -> Vec<u32> {
+                let splits = node.tail.iter().zip(&scan.splits);
+                splits.filter(|(_, scanned)| is_chosen(scanned)).map(|(split, _)| *split).collect()
+            };
+            let (out, needed) = (chosen(&is_out), chosen(&is_needed));
+            if out.is_empty() && needed.is_empty() {
                 return Some(scan);
             }
-            let tail = node.tail.clone();
-            let out: Vec<u32> = tail
-                .into_iter()
-                .zip(&scan.splits)
-                .filter(|(_, it)| is_out(it))
-                .map(|(split, _)| split)
-                .collect();
-            node.leave_out(self.ground, |split| out.binary_search(&split).is_ok());
+            if out.iter().any(|split| needed.contains(split)) {
+                return None;
+            }
+            if !out.is_empty() {
+                node.leave_out(ground, |split| out.binary_search(&split).is_ok());
+            }
+            for split in needed {
+                // What goes with a split that is left out is gone with it, and so is everything that needs it.
+                if node.tail.binary_search(&split).is_err() {
+                    return None;
+                }
+                *node = node.with(ground, split);
+                if node.suppressed > ground.problem.limit {
+                    return None;
+                }
+                best.offer(node, ground);
+            }
         }
     }
 
@@ -105,10 +123,81 @@ impl Dive<'_> {
         if !self.rules.rearranges {
             return ready.next();
         }
-        // With the one that costs most there is least left to look at; without it, cells are larger.
+        // All ways to cut the column of most splits are weighed together, so that it is decided last. Of the others the one of which
+        // most is known, whether it is made or not; of several alike the one that tells most rows apart.
+        let of = |at: usize| self.ground.splits.get(node.tail[at]).axis;
+        let number =
+            |axis: usize| node.tail.iter().filter(|it| self.ground.splits.get(**it).axis == axis).count();
+        let widest =
+            (0..self.ground.problem.axes.len()).max_by_key(|&axis| (number(axis), usize::MAX - axis));
+        let told = |at: usize| {
+            let split = &scan.splits[at];
+            let (low, high) = (split.bound.min(split.without), split.bound.max(split.without));
+            (Some(of(at)) != widest || !self.rules.weighs_columns, low, high, split.apart)
+        };
         ready.max_by(|&a, &b| {
-            let (one, other) = (&scan.splits[a], &scan.splits[b]);
-            one.bound.total_cmp(&other.bound).then(one.classes.cmp(&other.classes)).then(b.cmp(&a))
+            let (one, other) = (told(a), told(b));
+            let bounds = one.0.cmp(&other.0).then(one.1.total_cmp(&other.1)).then(one.2.total_cmp(&other.2));
+            bounds.then(one.3.total_cmp(&other.3)).then(b.cmp(&a))
         })
+    }
+
+    /// Where only one column is left to be cut, the best cuts of it.
+    fn finish(&self, node: &Node, best: &mut Best) {
+        let ground = self.ground;
+        let axis = |split: &u32| ground.splits.get(*split).axis;
+        let Some(only) = node.tail.first().map(axis) else { return };
+        if self.rules.weighs_columns && node.tail.iter().all(|split| axis(split) == only) {
+            let splits = recut(ground, &node.head, only, false);
+            best.offer(&Node::of(ground, &splits, Vec::new()), ground);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use amidst_cells::{Axis, Conditions, Points};
+    use amidst_core::Codes;
+
+    use super::*;
+    use crate::{Cost, Problem};
+
+    /// Figure 14 of Ciriani and others, and the slides: the tree of all sets of three splits, whose numbers are those of values of
+    /// ZIP codes, the first of which is implicit.
+    #[test]
+    fn sets_are_visited_in_the_order_of_the_enumeration_tree() {
+        let values = ["94138", "94139", "94141", "94142"];
+        let axes = [Axis::sets("zip", values.map(|value| Some(value.into())).to_vec())];
+        let column = (Codes::narrow(vec![0, 1, 2, 3], 4), 4);
+        let (points, _) = Points::collapse(&[column], &[]).expect("it is small");
+        let problem = Problem {
+            axes: &axes,
+            points: &points,
+            conditions: Conditions::new(1, Vec::new()),
+            cost: Cost::Discernibility,
+            target: None,
+            limit: 4,
+            rows: 4,
+            seed: 0,
+        };
+        let ground = Ground::new(&problem).expect("it is small");
+        let best = Best::new(&Node::of(&ground, &[], Vec::new()), &ground);
+        let dive = Dive { ground: &ground, rules: Rules::NONE, best: &best, nodes: 1, observer: &() };
+        let mut stack = vec![Open { bound: 0.0, head: Vec::new(), tail: vec![0, 1, 2] }];
+        let mut visited: Vec<Vec<u32>> = Vec::new();
+        while let Some(open) = stack.pop() {
+            if !visited.contains(&open.head) {
+                visited.push(open.head.clone());
+            }
+            // What is followed next comes first.
+            stack.extend(dive.follow(open).open.into_iter().rev());
+        }
+        let named = |first: u32| -> Vec<Vec<u32>> {
+            visited.iter().map(|head| head.iter().map(|split| first + split).collect()).collect()
+        };
+        let tree: [&[u32]; 8] = [&[], &[2], &[2, 3], &[2, 3, 4], &[2, 4], &[3], &[3, 4], &[4]];
+        assert_eq!(named(2), tree);
+        let slides: [&[u32]; 8] = [&[], &[5], &[5, 6], &[5, 6, 7], &[5, 7], &[6], &[6, 7], &[7]];
+        assert_eq!(named(5), slides);
     }
 }

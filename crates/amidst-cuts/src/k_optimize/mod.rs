@@ -9,17 +9,18 @@
 mod dive;
 mod frontier;
 mod rules;
+mod start;
 
 use amidst_core::{Guarantee, Method, Observer, Result, Score, Solver, SolverInfo, Stage};
 use rayon::prelude::*;
 
 use crate::{
-    CutsResult, Problem, classes::partition, climb::climb, ground::Ground, node::Node, record::Best,
-    scan::Scanner,
+    CutsResult, Problem, classes::partition, ground::Ground, node::Node, record::Best, scan::Scanner,
 };
 use dive::{Dive, Dived};
 use frontier::{Frontier, Open};
 pub use rules::Rules;
+use start::start;
 
 /// See the module.
 #[derive(Clone, Copy, Debug)]
@@ -31,7 +32,10 @@ pub struct KOptimize {
 /// Dives that are made side by side, whatever the number of threads: what one finds, the others of its round do not know.
 const SIDE_BY_SIDE: usize = 16;
 
-/// Nodes that are looked at, if nobody says when to stop.
+/// Nodes of a dive, after which others have their turn.
+const NODES_OF_A_DIVE: u64 = 16;
+
+/// Nodes that are looked at at most.
 const NODES: u64 = 100_000;
 
 impl KOptimize {
@@ -59,20 +63,24 @@ impl Solver<Problem<'_>> for KOptimize {
         let all: Vec<u32> = (0..ground.splits.len() as u32).collect();
         let root = Node::new(&ground, all.clone());
         // Known before anything else, so that whoever stops early is told something.
-        let bound = Scanner::default().scan(&ground, &root).bound;
+        let bound = Scanner::default().scan(&ground, &root, self.rules.weighs_columns).bound;
         let mut best = Best::new(&root, &ground);
-        if self.rules.starts_from_good {
-            best.take(climb(&ground, observer)?);
-        }
-        let mut frontier = Frontier::new(Open { bound, head: Vec::new(), tail: all });
         let mut nodes = 0;
-        while !frontier.is_empty() && nodes < NODES && !observer.is_stopped() {
+        if self.rules.starts_from_good {
+            let (good, looked_at) = start(&ground, observer)?;
+            best.take(good);
+            nodes = looked_at;
+        }
+        let last = nodes + NODES;
+        let mut frontier = Frontier::new(Open { bound, head: Vec::new(), tail: all });
+        while !frontier.is_empty() && nodes < last && !observer.is_stopped() {
             let bound = frontier.bound().map_or(best.cost, |bound| bound.clamp(0.0, best.cost));
             observer.best(&Score::new(best.cost), &Score::new(bound));
             observer.progress(Stage::Solving, nodes, None);
             let cost = if self.rules.leaves_nodes { best.cost } else { f64::INFINITY };
             let round = frontier.least(SIDE_BY_SIDE, cost);
-            let dive = Dive { ground: &ground, rules: self.rules, best: &best, observer };
+            let dive =
+                Dive { ground: &ground, rules: self.rules, best: &best, nodes: NODES_OF_A_DIVE, observer };
             let dived: Vec<Dived> = round.into_par_iter().map(|open| dive.follow(open)).collect();
             for one in dived {
                 nodes += one.nodes;

@@ -11,7 +11,11 @@ pub struct Rules {
     pub leaves_costly: bool,
     /// Nodes in which nothing better can be had are not followed.
     pub leaves_nodes: bool,
-    /// Splits that cost most are tried first, whatever their number.
+    /// Splits without which nothing better can be had are made.
+    pub makes_needed: bool,
+    /// Bounds are raised by weighing all ways to cut a column.
+    pub weighs_columns: bool,
+    /// The split that tells most, made or not, is decided first, whatever its number.
     pub rearranges: bool,
 }
 
@@ -22,6 +26,19 @@ impl Rules {
         leaves_useless: true,
         leaves_costly: true,
         leaves_nodes: true,
+        makes_needed: true,
+        weighs_columns: true,
         rearranges: true,
+    };
+
+    /// None of them: every set is visited.
+    pub const NONE: Self = Self {
+        starts_from_good: false,
+        leaves_useless: false,
+        leaves_costly: false,
+        leaves_nodes: false,
+        makes_needed: false,
+        weighs_columns: false,
+        rearranges: false,
     };
 }

@@ -52,6 +52,7 @@ impl Drawn {
             target: (cost == Cost::Classification).then_some(0),
             limit,
             rows: self.points.rows(),
+            seed: 0,
         }
     }
 

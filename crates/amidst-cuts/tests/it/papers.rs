@@ -93,6 +93,7 @@ fn solved(k: u64, cost: Cost) -> CutsResult {
         target: Some(0),
         limit: 10,
         rows: 10,
+        seed: 0,
     };
     KOptimize::ALL_RULES.solve(&problem, &()).expect("it is small")
 }

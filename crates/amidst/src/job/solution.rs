@@ -17,6 +17,7 @@ use amidst_core::{
 };
 use amidst_spec::{
     roles::Roles,
+    scheme::RecodingScheme,
     spec::{ColumnSpec, Keep},
     validated::ValidatedSpec,
 };
@@ -191,7 +192,7 @@ impl RecodingSolution {
                 .iter()
                 .map(|one| CombinationClaim { columns: one.columns.clone(), k: one.k })
                 .collect(),
-            neighbours: self.neighbours(named(validated)),
+            neighbours: self.neighbours(validated),
             requirements: self.requirement_claims(read, validated, |column| !validated.is_apart(column)),
             informational: informational(&read.roles),
             policy: validated.missing_policy.into(),
@@ -206,14 +207,21 @@ impl RecodingSolution {
     }
 
     /// The columns whose labels are named after released values.
-    fn neighbours(&self, named: NamingValues) -> Vec<NeighboursClaim> {
+    fn neighbours(&self, validated: &ValidatedSpec) -> Vec<NeighboursClaim> {
+        let is_cut = validated.recoding == RecodingScheme::Cuts;
         let order = |at: usize| match &self.kind {
-            RecodingKind::Levels(columns) => columns[at].neighbours(),
-            RecodingKind::Cells(cells) => cells.neighbours(at),
+            RecodingKind::Levels(columns) => columns[at].neighbours().map(sorting),
+            // Intervals are named after what they hold, whatever the order.
+            RecodingKind::Cells(cells) if is_cut && cells.has_intervals(at) => Some(Sorting::Natural),
+            RecodingKind::Cells(cells) => cells.neighbours(at).map(sorting),
             RecodingKind::Groups(_) => None,
         };
         let claim = |(at, column): (usize, &RecodedColumn)| {
-            Some(NeighboursClaim { column: column.name.clone(), sorting: sorting(order(at)?), named })
+            Some(NeighboursClaim {
+                column: column.name.clone(),
+                sorting: order(at)?,
+                named: named(validated),
+            })
         };
         self.recoded.iter().enumerate().filter_map(claim).collect()
     }

@@ -81,6 +81,7 @@ impl CellInstance {
             target: self.aux_columns.target,
             limit: validated.suppression_limit(self.read()).saturating_sub(self.unmapped()),
             rows: self.read(),
+            seed: validated.seed,
         };
         if !problem.is_feasible() {
             return Ok(None);

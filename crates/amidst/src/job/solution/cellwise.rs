@@ -85,6 +85,11 @@ impl Cellwise {
         }
     }
 
+    /// Whether several values of a column are shown as a range or a set.
+    pub fn has_intervals(&self, column: usize) -> bool {
+        matches!(&self.shown[column], LabelForm::Ranges | LabelForm::Sets)
+    }
+
     /// What became of a column.
     pub fn transformation(&self, column: usize, recoded: &RecodedColumn) -> Transformation {
         Transformation::Recoded {
