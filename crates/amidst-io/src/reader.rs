@@ -8,11 +8,12 @@ use amidst_table::Table;
 use crate::{
     FirstLine, Format, Hints, Layout, Result, Source, Want,
     csv::CsvReader,
-    json::JsonReader,
+    json::{JsonParts, JsonReader},
+    lake::{Lake, LakeParts, LakeReader},
     records::BLOCK_BYTES,
     sniff::{HEAD_BYTES, layout_of},
     source::Stream,
-    typed::TypedReader,
+    typed::{TypedParts, TypedReader},
 };
 
 /// An open table: its layout and its columns are known, its rows have not been read.
@@ -30,6 +31,7 @@ enum Inner {
     Csv(CsvReader),
     Json(JsonReader),
     Typed(TypedReader),
+    Lake(LakeReader),
 }
 
 /// A table as it was read.
@@ -89,6 +91,14 @@ impl<'a> Reader<'a> {
             let layout = Layout { format: Format::Arrow, ..Layout::default() };
             return Ok(Self { file: source.name(), layout, markers: missing.into(), size, observer, inner });
         }
+        if let Source::Path(path) = source
+            && let Some(lake) = Lake::find(path)?
+        {
+            let lake = LakeReader::open(lake, hints, missing, observer)?;
+            let (file, layout) = (lake.name().to_owned(), lake.layout().clone());
+            let inner = Inner::Lake(lake);
+            return Ok(Self { file, layout, markers: missing.into(), size, observer, inner });
+        }
         let stream = Stream::open_sheet(source, (hints.compression, hints.sheet.as_deref()), HEAD_BYTES)?;
         let layout = layout_of(source, &stream, hints)?;
         let file = stream.file.clone();
@@ -118,6 +128,7 @@ impl<'a> Reader<'a> {
             Inner::Csv(reader) => reader.header(),
             Inner::Json(reader) => reader.header(),
             Inner::Typed(reader) => reader.header(),
+            Inner::Lake(reader) => reader.header(),
         }
     }
 
@@ -125,6 +136,7 @@ impl<'a> Reader<'a> {
     pub fn first_line(&self) -> Option<FirstLine> {
         match &self.inner {
             Inner::Csv(reader) => Some(reader.first_line()),
+            Inner::Lake(reader) => reader.first_line(),
             Inner::Json(_) | Inner::Typed(_) => None,
         }
     }
@@ -136,8 +148,64 @@ impl<'a> Reader<'a> {
             Inner::Csv(reader) => reader.read(&wants, &self.markers, (self.observer, self.size))?,
             Inner::Json(reader) => reader.read(&wants, &self.markers, (self.observer, self.size))?,
             Inner::Typed(reader) => reader.read(&wants, &self.markers, self.observer)?,
+            Inner::Lake(reader) => reader.read(&wants, &self.markers, self.observer)?,
         };
         Ok(ReadTable { table, sha256, bytes })
+    }
+
+    /// To be read part by part, so that not all rows are in memory at once; `want` says what to do with each column.
+    pub fn into_parts(self, want: impl FnMut(&str) -> Want) -> Result<PartReader> {
+        let wants: Vec<Want> = self.columns().iter().map(String::as_str).map(want).collect();
+        let Self { markers, size, inner, .. } = self;
+        let inner = match inner {
+            Inner::Csv(reader) => InnerParts::Csv(reader),
+            Inner::Json(reader) => InnerParts::Json(reader.into_parts()?),
+            Inner::Typed(reader) => {
+                InnerParts::Typed(reader.into_parts(wants.clone(), Arc::clone(&markers))?)
+            }
+            Inner::Lake(reader) => InnerParts::Lake(Box::new(LakeParts::new(reader))),
+        };
+        Ok(PartReader { wants, markers, size, inner })
+    }
+}
+
+/// An open table that is read part by part, in the order of its rows. Values of text have the types that they have in their part.
+pub struct PartReader {
+    wants: Vec<Want>,
+    markers: Arc<[String]>,
+    size: Option<u64>,
+    inner: InnerParts,
+}
+
+enum InnerParts {
+    Csv(CsvReader),
+    Json(JsonParts),
+    Typed(TypedParts),
+    Lake(Box<LakeParts>),
+}
+
+impl PartReader {
+    /// The next rows: at least so many, unless the table or a file of a lake ends, and not many more. Nothing at the end; a part may
+    /// be without rows.
+    ///
+    /// # Errors
+    /// If they cannot be read, or the observer aborts.
+    pub fn next_part(&mut self, rows: usize, observer: &dyn Observer) -> Result<Option<Table>> {
+        let Self { wants, markers, size, inner } = self;
+        let (table, is_any) = match inner {
+            InnerParts::Csv(reader) => reader.next_part(wants, markers, rows, (observer, *size))?,
+            InnerParts::Json(parts) => parts.next_part(wants, markers, rows, (observer, *size))?,
+            InnerParts::Typed(parts) => return parts.next_part(rows, observer),
+            InnerParts::Lake(parts) => return parts.next_part(wants, markers, rows, observer),
+        };
+        Ok(is_any.then_some(table))
+    }
+}
+
+impl fmt::Debug for PartReader {
+    /// Without cells.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("PartReader").finish_non_exhaustive()
     }
 }
 
