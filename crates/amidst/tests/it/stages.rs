@@ -311,7 +311,8 @@ fn a_lake_that_is_read_in_turn_is_summed_up_like_the_table() {
         match (BoundJob::summed_up(job, &()), whole) {
             (Ok((_, summary, count)), Ok((bound, whole))) => {
                 let whole = bound.summarize(&whole, &()).expect("a summary");
-                assert_eq!(count, parts.len(), "seed {seed}");
+                // Where rows are fewer than parts, some parts are without any.
+                assert_eq!(count, parts.len().min(rows as usize), "seed {seed}");
                 assert!(summary.to_bytes() == whole.to_bytes(), "seed {seed}");
                 summed_up += 1;
             }
