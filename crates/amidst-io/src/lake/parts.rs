@@ -1,7 +1,5 @@
 //! A lake that is read part by part: file after file, each in parts.
 
-use std::sync::Arc;
-
 use amidst_core::Observer;
 use amidst_table::{Column, Table};
 use arrow_schema::DataType;
@@ -10,41 +8,39 @@ use super::{
     files::LakeFile,
     read::{LakeReader, Merging},
 };
-use crate::{Format, PartReader, Quiet, Result, Want};
+use crate::{Format, Quiet, Result, Want, file::FileParts};
 
 /// A lake that is read part by part.
 pub(crate) struct LakeParts {
     reader: LakeReader,
+    wants: Vec<Want>,
     /// The file that is read, or comes next.
     at: usize,
     /// What is left of it, once it was opened.
-    open: Option<PartReader>,
+    open: Option<FileParts>,
     /// The types that the columns of files have in formats that know types, once a file was read.
     types: Vec<Option<DataType>>,
 }
 
 impl LakeParts {
-    pub(crate) fn new(reader: LakeReader) -> Self {
+    pub(crate) fn new(reader: LakeReader, wants: Vec<Want>) -> Self {
         let types = vec![None; reader.of_files().len()];
-        Self { reader, at: 0, open: None, types }
+        Self { reader, wants, at: 0, open: None, types }
     }
 
     /// The next rows of one file; nothing at the end.
-    pub(crate) fn next_part(
-        &mut self,
-        wants: &[Want],
-        markers: &Arc<[String]>,
-        rows: usize,
-        observer: &dyn Observer,
-    ) -> Result<Option<Table>> {
-        let Self { reader, at, open, types } = self;
-        let quiet = Quiet(observer);
+    pub(crate) fn next_part(&mut self, rows: usize, observer: &dyn Observer) -> Result<Option<Table>> {
+        let Self { reader, wants, at, open, types } = self;
         while let Some(file) = reader.lake.files.get(*at) {
             let parts = match open {
                 Some(parts) => parts,
-                None => open.insert(reader.open_file(file, markers, &quiet)?.into_parts(reader.want(wants))?),
+                None => {
+                    let opened = reader.open_file(file, observer)?;
+                    let wants = reader.wants(&opened, wants);
+                    open.insert(opened.into_parts(wants)?)
+                }
             };
-            match parts.next_part(rows, &quiet)? {
+            match parts.next_part(rows, &Quiet(observer))? {
                 Some(table) => {
                     return with_partitions(table, file, reader, (wants, types), observer).map(Some);
                 }

@@ -10,8 +10,9 @@ use rayon::prelude::*;
 
 use super::files::{Lake, LakeFile};
 use crate::{
-    Error, FirstLine, Format, Hints, Layout, Quiet, ReadTable, Reader, Result, Source, Want,
+    Error, FirstLine, Format, Hints, Layout, Quiet, ReadTable, Result, Source, Want,
     coded::{CodedColumn, NULL},
+    file::FileReader,
     kind::{kind_of_column, kind_of_type, type_of_kind},
     source::ContentDigest,
 };
@@ -24,6 +25,8 @@ pub(crate) struct LakeReader {
     pub(super) header: Vec<String>,
     first_line: Option<FirstLine>,
     hints: Hints,
+    markers: Vec<String>,
+    block_bytes: usize,
 }
 
 impl LakeReader {
@@ -32,19 +35,21 @@ impl LakeReader {
         lake: Lake,
         hints: &Hints,
         missing: &[String],
+        block_bytes: usize,
         observer: &dyn Observer,
     ) -> Result<Self> {
         let first = &lake.files[0];
-        let quiet = Quiet(observer);
-        let reader = Reader::open_observed(&Source::Path(first.path.clone()), hints, missing, &quiet)?;
+        let source = Source::Path(first.path.clone());
+        let reader = FileReader::open(&source, hints, missing, block_bytes, &Quiet(observer))?;
         let (layout, first_line) = (reader.layout().clone(), reader.first_line());
-        let mut header = reader.columns().to_vec();
+        let mut header = reader.header().to_vec();
         if let Some(column) = lake.partitions.iter().find(|name| header.contains(name)) {
             let column = column.clone();
             return Err(Error::ColumnAndFolder { file: first.path.display().to_string(), column });
         }
         header.extend(lake.partitions.iter().cloned());
-        Ok(Self { lake, layout, header, first_line, hints: hints.clone() })
+        let (hints, markers) = (hints.clone(), missing.to_vec());
+        Ok(Self { lake, layout, header, first_line, hints, markers, block_bytes })
     }
 
     /// How messages call it.
@@ -65,19 +70,14 @@ impl LakeReader {
     }
 
     /// Reads all files. The hash is of their hashes and names, in their order: what `sha256sum` prints of them.
-    pub(crate) fn read(
-        self,
-        wants: &[Want],
-        markers: &Arc<[String]>,
-        observer: &dyn Observer,
-    ) -> Result<(Table, String, u64)> {
+    pub(crate) fn read(self, wants: &[Want], observer: &dyn Observer) -> Result<ReadTable> {
         let of_files = self.of_files().len();
         let mut columns: Vec<Merging> = wants.iter().map(|want| Merging::new(*want)).collect();
         let mut list = ContentDigest::default();
         let (mut rows, mut bytes) = (0_u64, 0);
         for files in self.lake.files.chunks(rayon::current_num_threads()) {
             observer.go_on()?;
-            let tables = files.par_iter().map(|file| self.read_file(file, wants, markers, observer));
+            let tables = files.par_iter().map(|file| self.read_file(file, wants, observer));
             // Of files that cannot be read the first is told, whichever was tried first.
             let tables: Vec<Result<(ReadTable, u64)>> = tables.collect();
             for (file, read) in files.iter().zip(tables) {
@@ -106,7 +106,7 @@ impl LakeReader {
             false => column.finish_partition(name, &self.lake, at - of_files, observer),
         });
         let columns: Vec<Column> = finished.filter_map(Result::transpose).collect::<Result<_>>()?;
-        Ok((Table::new(columns), list.finish().0, bytes))
+        Ok(ReadTable { table: Table::new(columns), sha256: list.finish().0, bytes })
     }
 
     /// Reads a file, and tells how many rows it has.
@@ -114,24 +114,20 @@ impl LakeReader {
         &self,
         file: &LakeFile,
         wants: &[Want],
-        markers: &Arc<[String]>,
         observer: &dyn Observer,
     ) -> Result<(ReadTable, u64)> {
-        let quiet = Quiet(observer);
-        let read = self.open_file(file, markers, &quiet)?.read(self.want(wants))?;
+        let reader = self.open_file(file, observer)?;
+        let wants = self.wants(&reader, wants);
+        let read = reader.read(&wants, &Quiet(observer))?;
         let rows = read.table.rows() as u64;
         Ok((read, rows))
     }
 
     /// Opens a file, if it is like the first.
-    pub(super) fn open_file<'o>(
-        &self,
-        file: &LakeFile,
-        markers: &[String],
-        observer: &'o dyn Observer,
-    ) -> Result<Reader<'o>> {
+    pub(super) fn open_file(&self, file: &LakeFile, observer: &dyn Observer) -> Result<FileReader> {
         let source = Source::Path(file.path.clone());
-        let reader = Reader::open_observed(&source, &self.hints, markers, observer)?;
+        let reader =
+            FileReader::open(&source, &self.hints, &self.markers, self.block_bytes, &Quiet(observer))?;
         if reader.layout().format != self.layout.format {
             return Err(self.unlike_file(file, "has another format"));
         }
@@ -139,23 +135,24 @@ impl LakeReader {
             return Err(self.unlike_file(file, "has another decimal mark; say decimal in [input]"));
         }
         // Names of the first file are told only: what a file without a header calls a column is a cell.
-        if let Some(name) = self.of_files().iter().find(|name| !reader.columns().contains(name)) {
+        if let Some(name) = self.of_files().iter().find(|name| !reader.header().contains(name)) {
             return Err(self.unlike(file, name, "is not there"));
         }
-        if reader.columns().len() > self.of_files().len() {
+        if reader.header().len() > self.of_files().len() {
             return Err(self.unlike_file(file, "has more columns"));
         }
         Ok(reader)
     }
 
     /// What to do with each column of a file. Without any column there is nothing to count the rows by, so one is read.
-    pub(super) fn want<'w>(&'w self, wants: &'w [Want]) -> impl Fn(&str) -> Want + 'w {
+    pub(super) fn wants(&self, file: &FileReader, wants: &[Want]) -> Vec<Want> {
         let is_bare = wants[..self.of_files().len()].iter().all(|want| *want == Want::Drop);
-        move |name| match self.of_files().iter().position(|known| known == name) {
+        let want = |name: &String| match self.of_files().iter().position(|known| known == name) {
             Some(0) if is_bare => Want::Carry,
             Some(at) => wants[at],
             None => Want::Drop,
-        }
+        };
+        file.header().iter().map(want).collect()
     }
 
     /// The columns that files have.
