@@ -59,15 +59,22 @@ pub fn tell(collapsed: &Collapsed, path: &str, is_json: bool, is_quiet: bool) ->
     let (rows, tuples) = (collapsed.rows(), collapsed.tuples());
     if is_json {
         let output = json!({ "path": path });
-        let told =
+        let mut told =
             json!({ "version": 1, "rows": rows, "tuples": tuples, "columns": columns, "output": output });
+        if let Some(parts) = collapsed.parts() {
+            told["parts"] = parts.into();
+        }
         return print(&format!("{told}\n"));
     }
     if is_quiet {
         return Ok(ExitCode::SUCCESS);
     }
+    let parts = match collapsed.parts() {
+        Some(parts) if parts > 1 => format!(", read in {parts} parts"),
+        _ => String::new(),
+    };
     print(&format!(
-        "{} in {} of {}.\nWritten: {path}\nIt holds values of people and how often they occur together: it is personal data, like \
+        "{} in {} of {}{parts}.\nWritten: {path}\nIt holds values of people and how often they occur together: it is personal data, like \
          the table.\n",
         format::counted(rows, "row", "rows"),
         format::counted(tuples as u64, "distinct tuple", "distinct tuples"),

@@ -121,6 +121,8 @@ codes! {
     NotAnObject = Data, "not-an-object";
     /// One key twice in a JSON object.
     DuplicateKey = Data, "duplicate-key";
+    /// Files of a lake differ in their columns.
+    UnlikeFiles = Data, "unlike-files";
     /// Values of JSON that only quotes tell apart.
     MixedTypes = Data, "mixed-types";
     /// A type that cannot be carried through as it is.

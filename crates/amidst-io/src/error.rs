@@ -25,6 +25,63 @@ pub enum Error {
         /// The folder.
         file: String,
     },
+    /// A folder or a pattern that no file is in.
+    #[error("{file}: there is no file there; check the path (names that begin with _ or . are passed over)")]
+    EmptyLake {
+        /// The folder or pattern.
+        file: String,
+    },
+    /// A pattern of files that cannot be understood.
+    #[error("{file}: this is no pattern of files: {problem}")]
+    BadPattern {
+        /// The pattern.
+        file: String,
+        /// What is wrong with it.
+        problem: String,
+    },
+    /// Files of a lake are in folders that name different columns.
+    #[error(
+        "{file}: its folders name other columns than those of the files before it; all files of a lake must be in folders \
+         such as year=2024 alike"
+    )]
+    OtherPartitions {
+        /// The file.
+        file: String,
+    },
+    /// A column is in the files of a lake and named by its folders too.
+    #[error(
+        "{file}: column {column:?} is in the file, and a folder names it too; take it out of the files, or rename the folders"
+    )]
+    ColumnAndFolder {
+        /// The file.
+        file: String,
+        /// The column.
+        column: String,
+    },
+    /// A column of a lake is not the same in all its files.
+    #[error(
+        "{file}: column {column:?} {how}, unlike in {first}; all files of a lake must have the same columns and types"
+    )]
+    UnlikeColumn {
+        /// The file.
+        file: String,
+        /// The first file of the lake.
+        first: String,
+        /// The column.
+        column: String,
+        /// What is unlike.
+        how: &'static str,
+    },
+    /// A file of a lake is unlike the first.
+    #[error("{file}: it {how}, unlike {first}; all files of a lake must be alike")]
+    UnlikeFile {
+        /// The file.
+        file: String,
+        /// The first file of the lake.
+        first: String,
+        /// What is unlike.
+        how: &'static str,
+    },
     /// The operating system refused to read.
     #[error("{file}: cannot be read: {cause}")]
     Read {
@@ -396,6 +453,12 @@ impl Error {
         match self {
             Self::NotFound { .. } => ErrorCode::FileNotFound,
             Self::IsFolder { .. } => ErrorCode::IsAFolder,
+            Self::EmptyLake { .. } => ErrorCode::FileNotFound,
+            Self::BadPattern { .. } => ErrorCode::BadParameter,
+            Self::OtherPartitions { .. }
+            | Self::ColumnAndFolder { .. }
+            | Self::UnlikeColumn { .. }
+            | Self::UnlikeFile { .. } => ErrorCode::UnlikeFiles,
             Self::Read { .. } => ErrorCode::CannotRead,
             Self::Unsupported { .. } => ErrorCode::UnsupportedFormat,
             Self::LeftOut { .. } => ErrorCode::UnsupportedFormat,
@@ -442,6 +505,10 @@ impl Error {
         match self {
             Self::NotFound { file }
             | Self::IsFolder { file }
+            | Self::EmptyLake { file }
+            | Self::BadPattern { file, .. }
+            | Self::OtherPartitions { file }
+            | Self::UnlikeFile { file, .. }
             | Self::Read { file, .. }
             | Self::Unsupported { file, .. }
             | Self::NoSheet { file, .. }
@@ -476,6 +543,8 @@ impl Error {
                 Place { column: Some(column.clone()), ..of_line(file, line) }
             }
             Self::MixedTypes { file, column }
+            | Self::ColumnAndFolder { file, column }
+            | Self::UnlikeColumn { file, column, .. }
             | Self::UnsupportedType { file, column, .. }
             | Self::OutOfRange { file, column }
             | Self::NotInFormat { file, column, .. }

@@ -1,60 +1,34 @@
 //! The door in: open a source, look at its header, decide what each column is for, read it.
 
-use std::{fmt, sync::Arc};
+use std::fmt;
 
 use amidst_core::Observer;
 use amidst_table::Table;
 
 use crate::{
-    FirstLine, Format, Hints, Layout, Result, Source, Want,
-    csv::CsvReader,
-    json::JsonReader,
+    FirstLine, Hints, Layout, ReadTable, Result, Source, Want,
+    file::{FileParts, FileReader},
+    lake::{Lake, LakeParts, LakeReader},
     records::BLOCK_BYTES,
-    sniff::{HEAD_BYTES, layout_of},
-    source::Stream,
-    typed::TypedReader,
 };
 
 /// An open table: its layout and its columns are known, its rows have not been read.
 pub struct Reader<'a> {
-    file: String,
-    layout: Layout,
-    markers: Arc<[String]>,
-    /// How many bytes are stored, if that is known.
-    size: Option<u64>,
     observer: &'a dyn Observer,
     inner: Inner,
 }
 
 enum Inner {
-    Csv(CsvReader),
-    Json(JsonReader),
-    Typed(TypedReader),
-}
-
-/// A table as it was read.
-pub struct ReadTable {
-    /// The columns that were wanted, in the order of the source.
-    pub table: Table,
-    /// SHA-256 of the source as stored, in hexadecimal.
-    pub sha256: String,
-    /// The size of the source as stored.
-    pub bytes: u64,
+    File(Box<FileReader>),
+    Lake(LakeReader),
 }
 
 impl fmt::Debug for Reader<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Reader")
-            .field("file", &self.file)
-            .field("layout", &self.layout)
+            .field("file", &self.file())
+            .field("layout", self.layout())
             .finish_non_exhaustive()
-    }
-}
-
-impl fmt::Debug for ReadTable {
-    /// Without cells.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("ReadTable").field("rows", &self.table.rows()).finish_non_exhaustive()
     }
 }
 
@@ -83,61 +57,98 @@ impl<'a> Reader<'a> {
         block_bytes: usize,
         observer: &'a dyn Observer,
     ) -> Result<Self> {
-        let size = source.size();
-        if let Source::Batches(batches) = source {
-            let inner = Inner::Typed(TypedReader::of_batches(batches)?);
-            let layout = Layout { format: Format::Arrow, ..Layout::default() };
-            return Ok(Self { file: source.name(), layout, markers: missing.into(), size, observer, inner });
-        }
-        let stream = Stream::open_sheet(source, (hints.compression, hints.sheet.as_deref()), HEAD_BYTES)?;
-        let layout = layout_of(source, &stream, hints)?;
-        let file = stream.file.clone();
-        let inner = match layout.format {
-            Format::Csv => Inner::Csv(CsvReader::open(stream, layout.clone(), block_bytes)?),
-            Format::Jsonl => Inner::Json(JsonReader::open(source, stream, &layout, block_bytes, observer)?),
-            Format::Parquet | Format::Arrow | Format::ArrowStream => {
-                Inner::Typed(TypedReader::open(source, stream, layout.format, observer)?)
-            }
+        let lake = match source {
+            Source::Path(path) => Lake::find(path)?,
+            _ => None,
         };
-        Ok(Self { file, layout, markers: missing.into(), size, observer, inner })
+        let inner = match lake {
+            Some(lake) => Inner::Lake(LakeReader::open(lake, hints, missing, block_bytes, observer)?),
+            None => Inner::File(Box::new(FileReader::open(source, hints, missing, block_bytes, observer)?)),
+        };
+        Ok(Self { observer, inner })
     }
 
     /// How messages call the source.
     pub fn file(&self) -> &str {
-        &self.file
+        match &self.inner {
+            Inner::File(reader) => reader.name(),
+            Inner::Lake(reader) => reader.name(),
+        }
     }
 
     /// How the source is laid out: declared or guessed.
     pub fn layout(&self) -> &Layout {
-        &self.layout
+        match &self.inner {
+            Inner::File(reader) => reader.layout(),
+            Inner::Lake(reader) => reader.layout(),
+        }
     }
 
     /// The names of the columns, in order.
     pub fn columns(&self) -> &[String] {
         match &self.inner {
-            Inner::Csv(reader) => reader.header(),
-            Inner::Json(reader) => reader.header(),
-            Inner::Typed(reader) => reader.header(),
+            Inner::File(reader) => reader.header(),
+            Inner::Lake(reader) => reader.header(),
         }
     }
 
     /// What the first line of delimited text has to do with the lines below; `None` where a format names its columns.
     pub fn first_line(&self) -> Option<FirstLine> {
         match &self.inner {
-            Inner::Csv(reader) => Some(reader.first_line()),
-            Inner::Json(_) | Inner::Typed(_) => None,
+            Inner::File(reader) => reader.first_line(),
+            Inner::Lake(reader) => reader.first_line(),
         }
     }
 
     /// Reads the rows; `want` says what to do with each column.
     pub fn read(self, want: impl FnMut(&str) -> Want) -> Result<ReadTable> {
-        let wants: Vec<Want> = self.columns().iter().map(String::as_str).map(want).collect();
-        let (table, sha256, bytes) = match self.inner {
-            Inner::Csv(reader) => reader.read(&wants, &self.markers, (self.observer, self.size))?,
-            Inner::Json(reader) => reader.read(&wants, &self.markers, (self.observer, self.size))?,
-            Inner::Typed(reader) => reader.read(&wants, &self.markers, self.observer)?,
-        };
-        Ok(ReadTable { table, sha256, bytes })
+        let wants = self.wants(want);
+        match self.inner {
+            Inner::File(reader) => reader.read(&wants, self.observer),
+            Inner::Lake(reader) => reader.read(&wants, self.observer),
+        }
+    }
+
+    /// To be read part by part, so that not all rows are in memory at once; `want` says what to do with each column.
+    pub fn into_parts(self, want: impl FnMut(&str) -> Want) -> Result<PartReader> {
+        let wants = self.wants(want);
+        Ok(PartReader(match self.inner {
+            Inner::File(reader) => InnerParts::File(Box::new(reader.into_parts(wants)?)),
+            Inner::Lake(reader) => InnerParts::Lake(Box::new(LakeParts::new(reader, wants))),
+        }))
+    }
+
+    fn wants(&self, want: impl FnMut(&str) -> Want) -> Vec<Want> {
+        self.columns().iter().map(String::as_str).map(want).collect()
+    }
+}
+
+/// An open table that is read part by part, in the order of its rows. Values of text have the types that they have in their part.
+pub struct PartReader(InnerParts);
+
+enum InnerParts {
+    File(Box<FileParts>),
+    Lake(Box<LakeParts>),
+}
+
+impl PartReader {
+    /// The next rows: at least so many, unless the table or a file of a lake ends, and not many more. Nothing at the end; a part may
+    /// be without rows.
+    ///
+    /// # Errors
+    /// If they cannot be read, or the observer aborts.
+    pub fn next_part(&mut self, rows: usize, observer: &dyn Observer) -> Result<Option<Table>> {
+        match &mut self.0 {
+            InnerParts::File(parts) => parts.next_part(rows, observer),
+            InnerParts::Lake(parts) => parts.next_part(rows, observer),
+        }
+    }
+}
+
+impl fmt::Debug for PartReader {
+    /// Without cells.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("PartReader").finish_non_exhaustive()
     }
 }
 

@@ -7,15 +7,20 @@ use sha2::{Digest, Sha256};
 
 use crate::{
     Encoding, Error, Result, Source,
+    lake::Lake,
     layout::BOM,
     records::{BLOCK_BYTES, Blocks, Dialect, Field, Visitor, sample_records, tokenize},
     sniff::encoding_of,
     source::{hex, open_file, tally_of},
 };
 
-/// The SHA-256 of a file, in hexadecimal.
+/// The SHA-256 of a file, in hexadecimal; of a lake, that of the list of its files with theirs.
 pub fn sha256_of(path: impl AsRef<Path>) -> Result<String> {
-    Ok(tally_of(&Source::Path(path.as_ref().into()), &())?.0)
+    let path = path.as_ref();
+    match Lake::find(path)? {
+        Some(lake) => lake.sha256(|file| Ok(tally_of(&Source::Path(file.into()), &())?.0)),
+        None => Ok(tally_of(&Source::Path(path.into()), &())?.0),
+    }
 }
 
 /// The SHA-256 of bytes in memory, in hexadecimal.

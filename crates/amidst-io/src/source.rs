@@ -27,7 +27,7 @@ const PART: u64 = 1 << 20;
 /// Where a table comes from.
 #[derive(Clone, PartialEq)]
 pub enum Source {
-    /// A file.
+    /// A file; or a lake: a folder of files, or a pattern such as `lake/*.parquet`.
     Path(PathBuf),
     /// Standard input.
     Stdin,

@@ -16,6 +16,8 @@ use crate::{Error, Result, Spec};
 /// What a run reads and may overwrite. Every file that it writes is checked against it.
 pub struct Guard {
     inputs: Vec<PathBuf>,
+    /// Folders whose files are read, all of them: one more would be read next time.
+    lakes: Vec<PathBuf>,
     permit: Permit,
     seen: Vec<PathBuf>,
 }
@@ -23,9 +25,16 @@ pub struct Guard {
 impl Guard {
     /// A run that reads these files. What it writes can be read by nobody who cannot read all of them.
     pub fn new<P: AsRef<Path>>(inputs: impl IntoIterator<Item = P>, overwrite: bool) -> Self {
-        let inputs: Vec<PathBuf> = inputs.into_iter().map(|input| as_file(input.as_ref())).collect();
+        let named: Vec<PathBuf> = inputs.into_iter().map(|input| as_file(input.as_ref())).collect();
+        let lakes = named.iter().filter_map(|path| amidst_io::lake_folder(path));
+        let lakes = lakes.map(|folder| folder.canonicalize().unwrap_or(folder)).collect();
+        // What cannot be listed is told by whoever reads it.
+        let inputs: Vec<PathBuf> = named
+            .into_iter()
+            .flat_map(|path| amidst_io::files_of(&path).unwrap_or_else(|_| vec![path]))
+            .collect();
         let access = inputs.iter().fold(Access::ANYBODY, |access, input| access.within(input));
-        Self { inputs, permit: Permit { replaces: overwrite, access }, seen: Vec::new() }
+        Self { inputs, lakes, permit: Permit { replaces: overwrite, access }, seen: Vec::new() }
     }
 
     /// Also reads these files, of which nothing is told in what it writes: they set no limit on who may read that.
@@ -49,6 +58,9 @@ impl Guard {
         }
         if self.inputs.iter().any(|input| is_same(path, input)) {
             return Err(Error::OutputIsInput { path: path.into() });
+        }
+        if self.lakes.iter().any(|lake| resolved(path).starts_with(lake)) {
+            return Err(Error::OutputInLake { path: path.into() });
         }
         if self.seen.contains(&resolved(path)) {
             return Err(Error::OutputTwice { path: path.into() });

@@ -76,6 +76,12 @@ impl Outputs {
                     "a table in memory has no name that its release could stand beside: add path to [output]",
                 ));
             }
+            None if amidst_io::lake_folder(Path::new(&spec.input.path)).is_some() => {
+                return Err(Error::missing(
+                    "path",
+                    "the table is several files, beside none of which its release could stand: add path to [output]",
+                ));
+            }
             None => Some(beside(Path::new(&spec.input.path))),
         };
         let format = output

@@ -145,10 +145,13 @@ fn a_table_that_is_not_there() {
 }
 
 #[test]
-fn a_folder_in_place_of_a_table() {
+fn a_folder_without_files_in_place_of_a_table() {
     let folder = Folder::new();
     std::fs::create_dir(folder.path("people")).expect("a folder");
-    folder.refuses("check people --quasi zip -k 2", "people: this is a folder; name a file in it");
+    folder.refuses(
+        "check people --quasi zip -k 2",
+        "people: there is no file there; check the path (names that begin with _ or . are passed over)",
+    );
 }
 
 #[test]

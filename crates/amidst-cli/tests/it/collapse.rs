@@ -40,7 +40,9 @@ fn the_answer_is_told_for_programs() {
     let collapsed = folder.succeed("collapse release.toml -o a.amidst --json").json();
     assert_eq!(
         collapsed,
-        json!({ "version": 1, "rows": 6, "tuples": 5, "columns": ["zip", "age"], "output": { "path": "a.amidst" } })
+        json!({
+            "version": 1, "rows": 6, "tuples": 5, "columns": ["zip", "age"], "output": { "path": "a.amidst" }, "parts": 1
+        })
     );
     let solved = folder.succeed("solve a.amidst --json --plan plan.json").json();
     let released = folder.succeed("anonymize release.toml --json").json();

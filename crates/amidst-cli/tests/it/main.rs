@@ -25,6 +25,7 @@ mod explain;
 mod formats;
 mod hospital;
 mod known;
+mod lakes;
 mod leaks;
 mod memory;
 mod mistakes;

@@ -1,6 +1,6 @@
 //! Reading delimited text: header first, then blocks of records on all cores.
 
-use std::{io::Read, sync::Arc};
+use std::{cell::Cell, io::Read, sync::Arc};
 
 use amidst_core::{Kind, Observer, Stage};
 use amidst_table::{Column, Data, Table};
@@ -82,30 +82,53 @@ impl CsvReader {
         markers: &Arc<[String]>,
         (observer, size): (&dyn Observer, Option<u64>),
     ) -> Result<(Table, String, u64)> {
-        let Self { file, layout, header, mut blocks, mut first, tally, .. } = self;
+        let mut reader = self;
+        let (table, _) = reader.next_part(wants, markers, usize::MAX, (observer, size))?;
+        let (sha256, bytes) = reader.tally.finish();
+        observer.progress(Stage::Reading, bytes, Some(bytes));
+        Ok((table, sha256, bytes))
+    }
+
+    /// The next rows, whole rounds of blocks until there are so many, and whether there was anything to read.
+    pub(crate) fn next_part(
+        &mut self,
+        wants: &[Want],
+        markers: &Arc<[String]>,
+        limit: usize,
+        (observer, size): (&dyn Observer, Option<u64>),
+    ) -> Result<(Table, bool)> {
+        let Self { file, layout, header, blocks, first, tally, .. } = self;
         let blank_is_row = header.len() == 1;
         let dialect = Dialect { delimiter: layout.delimiter, quote: layout.quote, blank_is_row };
         let mut columns: Vec<ColumnBuilder> =
             wants.iter().map(|&want| ColumnBuilder::new(want, markers)).collect();
-        let mut rows = 0;
+        let (rows, mut any) = (Cell::new(0), false);
         in_rounds(
             observer,
             &mut columns,
-            || if let Some(block) = first.take() { Ok(Some(block)) } else { blocks.next_block() },
-            |columns, block| parse(columns, &block, dialect, layout.encoding, &file),
+            || {
+                if rows.get() >= limit {
+                    return Ok(None);
+                }
+                let block = if let Some(block) = first.take() { Some(block) } else { blocks.next_block()? };
+                any |= block.is_some();
+                Ok(block)
+            },
+            |columns, block| parse(columns, &block, dialect, layout.encoding, file),
             |columns, parts| {
                 observer.progress(Stage::Reading, tally.bytes(), size);
-                merge(columns, parts, &mut rows, &file)
+                let mut merged = rows.get();
+                merge(columns, parts, &mut merged, file)?;
+                rows.set(merged);
+                Ok(())
             },
         )?;
         let columns: Vec<Option<Column>> = header
-            .into_par_iter()
+            .par_iter()
             .zip(columns)
-            .map(|(name, column)| finish(name, column, &layout, observer))
+            .map(|(name, column)| finish(name.clone(), column, layout, observer))
             .collect::<Result<_>>()?;
-        let (sha256, bytes) = tally.finish();
-        observer.progress(Stage::Reading, bytes, Some(bytes));
-        Ok((Table::new(columns.into_iter().flatten().collect()), sha256, bytes))
+        Ok((Table::new(columns.into_iter().flatten().collect()), any))
     }
 }
 

@@ -4,5 +4,5 @@ mod line;
 mod read;
 mod write;
 
-pub(crate) use read::JsonReader;
+pub(crate) use read::{JsonParts, JsonReader};
 pub(crate) use write::write_jsonl;

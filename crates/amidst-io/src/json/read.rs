@@ -3,7 +3,7 @@
 //! Whatever a line lacks is missing. The union of all keys, in the order of first appearance, is the header, so the whole
 //! file is looked at before anyone is asked about columns.
 
-use std::{io::Read, sync::Arc};
+use std::{cell::Cell, io::Read, sync::Arc};
 
 use amidst_core::{Kind, Observer, Stage};
 use amidst_table::{Column, Data, Table};
@@ -130,40 +130,24 @@ impl JsonReader {
         markers: &Arc<[String]>,
         (observer, size): (&dyn Observer, Option<u64>),
     ) -> Result<(Table, String, u64)> {
+        let mut parts = self.into_parts()?;
+        let (table, _) = parts.next_part(wants, markers, usize::MAX, (observer, size))?;
+        let (sha256, bytes) = parts.tally.finish();
+        observer.progress(Stage::Reading, bytes, Some(bytes));
+        Ok((table, sha256, bytes))
+    }
+
+    /// To be read part by part.
+    pub(crate) fn into_parts(self) -> Result<JsonParts> {
         let compression = if self.spooled.is_some() { Compression::None } else { self.layout.compression };
         let stream = Stream::open(&self.again, Some(compression), BOM.len())?;
         let tally = self.spooled.clone().unwrap_or_else(|| stream.tally.clone());
-        let mut blocks = self.blocks(stream);
-        let mut columns: Vec<ColumnBuilder> =
-            wants.iter().map(|&want| ColumnBuilder::new(want, markers)).collect();
-        let mut seen = vec![Seen::default(); columns.len()];
-        let mut rows = 0;
-        in_rounds(
-            observer,
-            &mut columns,
-            || blocks.next_block(),
-            |columns, block| self.parse(columns, &block),
-            |columns, parts| {
-                if self.spooled.is_none() {
-                    observer.progress(Stage::Reading, tally.bytes(), size);
-                }
-                let (parts, shapes): (Vec<Part>, Vec<Vec<Seen>>) = parts.into_iter().unzip();
-                shapes
-                    .iter()
-                    .for_each(|shapes| seen.iter_mut().zip(shapes).for_each(|(seen, new)| seen.add(*new)));
-                merge(columns, parts, &mut rows, &self.file)
-            },
-        )?;
-        let (sha256, bytes) = tally.finish();
-        observer.progress(Stage::Reading, bytes, Some(bytes));
-        let columns = self.header.names.par_iter().zip(columns).zip(seen);
-        let columns: Result<Vec<Option<Column>>> =
-            columns.map(|((name, column), seen)| self.finish(name, column, seen, observer)).collect();
-        Ok((Table::new(columns?.into_iter().flatten().collect()), sha256, bytes))
+        let blocks = self.blocks(stream);
+        Ok(JsonParts { reader: self, blocks, tally })
     }
 
-    fn blocks(&self, stream: Stream) -> Blocks<impl Read> {
-        let reader = stream.without_mark(self.layout.encoding).into_reader();
+    fn blocks(&self, stream: Stream) -> Blocks<Box<dyn Read + Send>> {
+        let reader: Box<dyn Read + Send> = Box::new(stream.without_mark(self.layout.encoding).into_reader());
         Blocks::new(reader, &self.file, None, self.block_bytes)
     }
 
@@ -229,6 +213,61 @@ impl JsonReader {
             ColumnBuilder::Carried(chunks) => (seen.kind(), Data::Carried(chunks)),
         };
         Ok(Some(Column { name, kind, source_type, data }))
+    }
+}
+
+/// A file that is read part by part.
+pub(crate) struct JsonParts {
+    reader: JsonReader,
+    blocks: Blocks<Box<dyn Read + Send>>,
+    tally: SharedDigest,
+}
+
+impl JsonParts {
+    /// The next rows, whole rounds of blocks until there are so many, and whether there was anything to read. Columns have the types
+    /// that their values have there.
+    pub(crate) fn next_part(
+        &mut self,
+        wants: &[Want],
+        markers: &Arc<[String]>,
+        limit: usize,
+        (observer, size): (&dyn Observer, Option<u64>),
+    ) -> Result<(Table, bool)> {
+        let Self { reader, blocks, tally } = self;
+        let mut columns: Vec<ColumnBuilder> =
+            wants.iter().map(|&want| ColumnBuilder::new(want, markers)).collect();
+        let mut seen = vec![Seen::default(); columns.len()];
+        let (rows, mut any) = (Cell::new(0), false);
+        in_rounds(
+            observer,
+            &mut columns,
+            || {
+                if rows.get() >= limit {
+                    return Ok(None);
+                }
+                let block = blocks.next_block()?;
+                any |= block.is_some();
+                Ok(block)
+            },
+            |columns, block| reader.parse(columns, &block),
+            |columns, parts| {
+                if reader.spooled.is_none() {
+                    observer.progress(Stage::Reading, tally.bytes(), size);
+                }
+                let (parts, shapes): (Vec<Part>, Vec<Vec<Seen>>) = parts.into_iter().unzip();
+                shapes
+                    .iter()
+                    .for_each(|shapes| seen.iter_mut().zip(shapes).for_each(|(seen, new)| seen.add(*new)));
+                let mut merged = rows.get();
+                merge(columns, parts, &mut merged, &reader.file)?;
+                rows.set(merged);
+                Ok(())
+            },
+        )?;
+        let columns = reader.header.names.par_iter().zip(columns).zip(seen);
+        let columns: Result<Vec<Option<Column>>> =
+            columns.map(|((name, column), seen)| reader.finish(name, column, seen, observer)).collect();
+        Ok((Table::new(columns?.into_iter().flatten().collect()), any))
     }
 }
 

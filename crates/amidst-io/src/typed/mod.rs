@@ -16,6 +16,6 @@ mod types;
 mod write;
 
 pub(crate) use fitting::check_cells;
-pub(crate) use read::TypedReader;
+pub(crate) use read::{TypedParts, TypedReader};
 pub use restore::released_type;
 pub(crate) use write::write_typed;

@@ -148,39 +148,31 @@ impl TypedReader {
         markers: &Arc<[String]>,
         observer: &dyn Observer,
     ) -> Result<(Table, String, u64)> {
-        let name = self.source.name();
+        let kept = self.kept(wants)?;
+        let mut columns = builders(&kept, wants, markers);
+        let (name, header, types) = (self.source.name(), self.header.clone(), self.types.clone());
+        let (sha256, bytes) = self.read_columns(&kept, &mut columns, observer)?;
+        let table = finished(columns, &kept, (&name, &header, &types), observer)?;
+        Ok((table, sha256, bytes))
+    }
+
+    /// To be read part by part.
+    pub(crate) fn into_parts(self, wants: Vec<Want>, markers: Arc<[String]>) -> Result<TypedParts> {
+        let kept = self.kept(&wants)?;
+        let batches = self.batches(&kept)?;
+        Ok(TypedParts { reader: self, wants, markers, kept, batches })
+    }
+
+    /// The columns that are read.
+    fn kept(&self, wants: &[Want]) -> Result<Vec<usize>> {
         let kept: Vec<usize> = (0..wants.len()).filter(|&at| wants[at] != Want::Drop).collect();
         for &at in &kept {
             if let Some(part) = uncarriable_field(self.schema.field(at)) {
-                let column = self.header[at].clone();
-                return Err(Error::UnsupportedType { file: name, column, part });
+                let (file, column) = (self.source.name(), self.header[at].clone());
+                return Err(Error::UnsupportedType { file, column, part });
             }
         }
-        let mut columns: Vec<ColumnBuilder> = kept
-            .iter()
-            .map(|&at| match wants[at] {
-                Want::Code => ColumnBuilder::coded(CodedColumn::new(Arc::clone(markers))),
-                _ => ColumnBuilder::Carried(Vec::new()),
-            })
-            .collect();
-        let (header, types) = (self.header.clone(), self.types.clone());
-        let (sha256, bytes) = self.read_columns(&kept, &mut columns, observer)?;
-        let rows = columns.first().map_or(0, ColumnBuilder::rows);
-        observer.progress(Stage::Reading, rows as u64, Some(rows as u64));
-        if u32::try_from(rows).is_err() {
-            return Err(Error::TooManyRows { file: name });
-        }
-        for (&at, column) in kept.iter().zip(&columns) {
-            observer.go_on()?;
-            if !column.has_texts() {
-                return Err(Error::OutOfRange { file: name, column: header[at].clone() });
-            }
-        }
-        let finish =
-            |(&at, column): (&usize, ColumnBuilder)| finish(&header[at], &types[at], column, observer);
-        let columns = kept.par_iter().zip(columns).map(finish).collect::<Result<Vec<_>>>()?;
-        let table = Table::new(columns);
-        Ok((table, sha256, bytes))
+        Ok(kept)
     }
 
     fn read_columns(
@@ -272,21 +264,34 @@ fn reason(error: ArrowError) -> String {
     }
 }
 
-/// Decodes batches while those before become columns.
+/// Decodes all batches while those before become columns.
 fn append_all(
     mut batches: Decoded,
     columns: &mut [ColumnBuilder],
     observer: &dyn Observer,
     damaged: impl Fn(ArrowError) -> Error,
 ) -> Result<()> {
+    append_some(&mut batches, columns, usize::MAX, observer, damaged).map(|_| ())
+}
+
+/// The same with batches until they have so many rows; tells whether there were any.
+fn append_some(
+    batches: &mut Decoded,
+    columns: &mut [ColumnBuilder],
+    limit: usize,
+    observer: &dyn Observer,
+    damaged: impl Fn(ArrowError) -> Error,
+) -> Result<bool> {
+    let (mut decoded, mut any) = (0, false);
     let mut read = || -> Result<Vec<_>> {
         let mut ahead = Vec::with_capacity(AHEAD);
-        while ahead.len() < AHEAD {
+        while ahead.len() < AHEAD && decoded < limit {
             observer.go_on()?;
-            match batches.next() {
-                Some(batch) => ahead.push(batch.map_err(&damaged)?),
-                None => break,
-            }
+            let Some(batch) = batches.next() else { break };
+            let batch = batch.map_err(&damaged)?;
+            decoded += batch.first().map_or(0, |array| array.len());
+            any = true;
+            ahead.push(batch);
         }
         Ok(ahead)
     };
@@ -308,7 +313,62 @@ fn append_all(
         appended.map_err(&damaged)?;
         ready = ahead?;
     }
-    Ok(())
+    Ok(any)
+}
+
+/// Columns that are about to be read.
+fn builders(kept: &[usize], wants: &[Want], markers: &Arc<[String]>) -> Vec<ColumnBuilder> {
+    let builder = |&at: &usize| match wants[at] {
+        Want::Code => ColumnBuilder::coded(CodedColumn::new(Arc::clone(markers))),
+        _ => ColumnBuilder::Carried(Vec::new()),
+    };
+    kept.iter().map(builder).collect()
+}
+
+/// The table of columns that were read.
+fn finished(
+    columns: Vec<ColumnBuilder>,
+    kept: &[usize],
+    (name, header, types): (&str, &[String], &[DataType]),
+    observer: &dyn Observer,
+) -> Result<Table> {
+    let rows = columns.first().map_or(0, ColumnBuilder::rows);
+    observer.progress(Stage::Reading, rows as u64, Some(rows as u64));
+    if u32::try_from(rows).is_err() {
+        return Err(Error::TooManyRows { file: name.to_owned() });
+    }
+    for (&at, column) in kept.iter().zip(&columns) {
+        observer.go_on()?;
+        if !column.has_texts() {
+            return Err(Error::OutOfRange { file: name.to_owned(), column: header[at].clone() });
+        }
+    }
+    let finish = |(&at, column): (&usize, ColumnBuilder)| finish(&header[at], &types[at], column, observer);
+    Ok(Table::new(kept.par_iter().zip(columns).map(finish).collect::<Result<Vec<_>>>()?))
+}
+
+/// A file that is read part by part.
+pub(crate) struct TypedParts {
+    reader: TypedReader,
+    wants: Vec<Want>,
+    markers: Arc<[String]>,
+    kept: Vec<usize>,
+    batches: Decoded,
+}
+
+impl TypedParts {
+    /// The next rows, whole batches of them until there are so many; nothing at the end.
+    pub(crate) fn next_part(&mut self, rows: usize, observer: &dyn Observer) -> Result<Option<Table>> {
+        let TypedReader { source, format, header, types, .. } = &self.reader;
+        let name = source.name();
+        let damaged = |error: ArrowError| Error::damaged(&name, format.name(), reason(error));
+        let mut columns = builders(&self.kept, &self.wants, &self.markers);
+        let any = append_some(&mut self.batches, &mut columns, rows, observer, damaged)?;
+        if !any {
+            return Ok(None);
+        }
+        Ok(Some(finished(columns, &self.kept, (&name, header, types), observer)?))
+    }
 }
 
 fn finish(

@@ -280,6 +280,12 @@ pub enum Error {
         /// The path.
         path: PathBuf,
     },
+    /// A file would be written into a folder whose files are read as one table.
+    #[error("{}: the files of this folder are read as one table, of which it would become a part; choose another folder", path.display())]
+    OutputInLake {
+        /// The path.
+        path: PathBuf,
+    },
     /// The name of the release says what it would not be.
     #[error("{}: no release can be written under this ending; {advice}", path.display())]
     Ending {
@@ -488,7 +494,7 @@ impl Error {
             Self::NotCounted { .. } => ErrorCode::NobodyToCount,
             Self::NoRows { .. } => ErrorCode::NoRows,
             Self::NothingInCommon { .. } | Self::NotInRegister { .. } => ErrorCode::NoCommonColumn,
-            Self::OutputIsInput { .. } => ErrorCode::OutputIsInput,
+            Self::OutputIsInput { .. } | Self::OutputInLake { .. } => ErrorCode::OutputIsInput,
             Self::Ending { .. } => ErrorCode::BadEnding,
             Self::OutputTwice { .. } => ErrorCode::OutputTwice,
             Self::NotToStdout { .. } => ErrorCode::NotToStandardOutput,
@@ -541,6 +547,7 @@ impl Error {
             Self::Plan { path, .. }
             | Self::Certificate { path, .. }
             | Self::OutputIsInput { path }
+            | Self::OutputInLake { path }
             | Self::Ending { path, .. }
             | Self::OutputTwice { path }
             | Self::Exists { path }

@@ -79,8 +79,8 @@ pub struct Spec {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Input {
-    /// The file; `-` is standard input. Or a database: `sqlite:FILE` or `postgres://…`, of which a password is never written.
-    /// Left out if whoever calls gives the table.
+    /// The file; `-` is standard input. A folder, or a pattern such as `lake/*.parquet`: their files are one table. Or a
+    /// database: `sqlite:FILE` or `postgres://…`, of which a password is never written. Left out if whoever calls gives the table.
     #[serde(
         default,
         skip_serializing_if = "String::is_empty",

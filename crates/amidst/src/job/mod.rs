@@ -33,7 +33,7 @@ mod variant;
 use std::{num::NonZeroUsize, path::Path, sync::Arc, time::Instant};
 
 use amidst_core::{Aborted, Observer, Stage, metric::MetricFactory, model::ModelFactory};
-use amidst_io::{Reader, Source};
+use amidst_io::{ReadTable, Reader, Source};
 use amidst_spec::{
     Error, Result, Spec,
     declared::refuse_other_types,
@@ -479,9 +479,21 @@ impl Job {
         reader: Reader<'_>,
         observer: &dyn Observer,
     ) -> Result<Dataset> {
-        let Binding { roles, keys, layout } = binding.clone();
         let source_name = reader.file().to_owned();
-        let read = reader.read(|name| roles.want(name))?;
+        let read = reader.read(|name| binding.roles.want(name))?;
+        self.dataset_of(validated, binding, read, source_name, observer)
+    }
+
+    /// The same of rows that were read.
+    pub(crate) fn dataset_of(
+        &self,
+        validated: &ValidatedSpec,
+        binding: &Binding,
+        read: ReadTable,
+        source_name: String,
+        observer: &dyn Observer,
+    ) -> Result<Dataset> {
+        let Binding { roles, keys, layout } = binding.clone();
         if read.table.rows() == 0 {
             return Err(Error::NoRows { source_name, purpose: "released" });
         }

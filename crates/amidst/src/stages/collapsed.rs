@@ -45,6 +45,8 @@ pub struct Collapsed {
     format: Format,
     decimal: Decimal,
     summary: Summary,
+    /// In how many parts the table was read, if it was read here.
+    parts: Option<usize>,
 }
 
 /// What stands before the summary.
@@ -61,14 +63,22 @@ struct Head {
 }
 
 impl Job {
-    /// Collapses the table to what a search needs, for a file in a folder.
+    /// Collapses the table to what a search needs, for a file in a folder. Where memory is limited, it is read part by
+    /// part, and no more than one of them is held beside what was counted so far; what comes out is the same.
     ///
     /// # Errors
     /// If the spec asks for what cannot be said of parts, the table cannot be read or the observer aborts.
     pub fn collapse(self, folder: &Path, observer: &dyn Observer) -> Result<Collapsed> {
         within(self.memory(), observer, |observer| {
-            let (job, table) = BoundJob::with_table(self, observer)?;
-            job.collapsed(job.summarize(&table, observer)?, folder)
+            let (job, summary, parts) = match self.memory() {
+                Some(_) => BoundJob::summed_up(self, observer)?,
+                None => {
+                    let (job, table) = BoundJob::with_table(self, observer)?;
+                    let summary = job.summarize(&table, observer)?;
+                    (job, summary, 1)
+                }
+            };
+            Ok(Collapsed { parts: Some(parts), ..job.collapsed(summary, folder)? })
         })
     }
 }
@@ -91,7 +101,7 @@ impl BoundJob {
         }
         let Binding { roles, layout, .. } = &self.binding;
         let columns = roles.columns().map(|(name, _)| name.to_owned()).collect();
-        Ok(Collapsed { spec, columns, format: layout.format, decimal: layout.decimal, summary })
+        Ok(Collapsed { spec, columns, format: layout.format, decimal: layout.decimal, summary, parts: None })
     }
 
     /// A job for a table that is not here.
@@ -121,6 +131,11 @@ impl Collapsed {
     /// The rows that it stands for.
     pub fn rows(&self) -> u64 {
         self.summary.rows()
+    }
+
+    /// In how many parts the table was read, if it was collapsed by this value's own making and not read from a file or merged.
+    pub fn parts(&self) -> Option<usize> {
+        self.parts
     }
 
     /// How many distinct rows it holds, as far as a search looks at them.
@@ -155,7 +170,7 @@ impl Collapsed {
                  format",
             );
         }
-        Ok(Self { summary: self.summary.merge(other.summary)?, ..self })
+        Ok(Self { summary: self.summary.merge(other.summary)?, parts: None, ..self })
     }
 
     /// Looks for a solution: the one that the table has.
@@ -284,6 +299,7 @@ impl Collapsed {
             format: head.format.parse()?,
             decimal: head.decimal.parse()?,
             summary,
+            parts: None,
         })
     }
 }

@@ -36,6 +36,7 @@
 mod answers;
 mod collapsed;
 mod deal;
+mod in_turn;
 mod part;
 mod recoded;
 mod solution;

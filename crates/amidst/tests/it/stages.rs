@@ -292,3 +292,33 @@ fn summaries_are_explained_like_the_table() {
     }
     assert!(told > 20, "{told}");
 }
+
+#[test]
+fn a_lake_that_is_read_in_turn_is_summed_up_like_the_table() {
+    let mut summed_up = 0;
+    for seed in 0..60 {
+        let mut draw = SeededRng::new(seed);
+        let rows = draw.between(2, 40);
+        let (table, spec) = (Table::draw(&mut draw, rows), spec(&mut draw));
+        let lake = tempfile::tempdir().expect("a place for tests");
+        let parts = table.parts(&mut draw);
+        for (at, part) in parts.iter().enumerate() {
+            let Source::Bytes { bytes, .. } = part else { panic!("parts are bytes") };
+            std::fs::write(lake.path().join(format!("{at}.csv")), bytes).expect("a file");
+        }
+        let job = Job::new(spec.clone()).with_source(Source::Path(lake.path().into()));
+        let whole = BoundJob::with_table(Job::new(spec).with_source(table.whole()), &());
+        match (BoundJob::summed_up(job, &()), whole) {
+            (Ok((_, summary, count)), Ok((bound, whole))) => {
+                let whole = bound.summarize(&whole, &()).expect("a summary");
+                // Where rows are fewer than parts, some parts are without any.
+                assert_eq!(count, parts.len().min(rows as usize), "seed {seed}");
+                assert!(summary.to_bytes() == whole.to_bytes(), "seed {seed}");
+                summed_up += 1;
+            }
+            (Err(found), Err(whole)) => assert_eq!(found.code(), whole.code(), "seed {seed}"),
+            (found, whole) => panic!("seed {seed}: {:?}, {:?}", found.err(), whole.err()),
+        }
+    }
+    assert!(summed_up > 30, "{summed_up}");
+}
