@@ -2,6 +2,7 @@
 
 use std::{io::Read, path::Path};
 
+use amidst_core::Observer;
 use encoding_rs::WINDOWS_1252;
 use sha2::{Digest, Sha256};
 
@@ -15,7 +16,12 @@ use crate::{
 
 /// The SHA-256 of a file, in hexadecimal.
 pub fn sha256_of(path: impl AsRef<Path>) -> Result<String> {
-    Ok(tally_of(&Source::Path(path.as_ref().into()), &())?.0)
+    sha256_of_observed(path, &())
+}
+
+/// [`sha256_of`], and an observer is asked whether to go on.
+pub fn sha256_of_observed(path: impl AsRef<Path>, observer: &dyn Observer) -> Result<String> {
+    Ok(tally_of(&Source::Path(path.as_ref().into()), observer)?.0)
 }
 
 /// The SHA-256 of bytes in memory, in hexadecimal.
