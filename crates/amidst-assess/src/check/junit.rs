@@ -2,7 +2,7 @@
 
 use amidst_render::xml;
 
-use super::papers::Verdicts;
+use super::verdicts::Verdicts;
 
 /// The file.
 pub(super) fn text(verdicts: &Verdicts<'_>) -> String {

@@ -8,6 +8,7 @@ mod mu_argus;
 mod papers;
 mod requirement;
 mod sarif;
+mod verdicts;
 
 use std::{
     collections::{BTreeMap, HashSet, btree_map::Entry},
