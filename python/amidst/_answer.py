@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import copy
-from typing import Any
+from typing import Any, Callable, TypeVar, cast
 
 from . import _html
+
+V = TypeVar("V")
 
 
 class Answer:
@@ -37,6 +39,31 @@ class Answer:
 
     def _repr_html_(self) -> str:
         return _html.page(type(self).__name__, self._lines(), self._picture(), self.warnings)
+
+
+def part(key: str, made: Callable[[Any], V], doc: str) -> V:
+    """A property that is a part of what JSON tells: its key there, what is made of it, and what it says."""
+    return cast(V, property(lambda answer: made(answer._told.get(key)), doc=doc))
+
+
+def as_told(found: Any) -> Any:
+    """A part as it is told."""
+    return found
+
+
+def listed(found: Any) -> list[Any]:
+    """A part that is a list; empty if nothing is told."""
+    return list(found or [])
+
+
+def named(found: Any) -> dict[str, Any]:
+    """A part that is told by names; empty if nothing is told."""
+    return dict(found or {})
+
+
+def by_column(found: Any) -> dict[str, dict[str, Any]]:
+    """A list of what is told of columns, by their names."""
+    return {one.get("column", one.get("name")): one for one in found or []}
 
 
 def count(number: Any) -> str:

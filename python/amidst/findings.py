@@ -2,67 +2,48 @@
 
 from __future__ import annotations
 
-from typing import Any, Optional
+from typing import Any, Optional, Sequence
 
 from . import _html
-from ._answer import Answer, count, percent
+from ._answer import Answer, as_told, by_column, count, listed, named, part, percent
 
 __all__ = ["Attack", "Check", "Comparison", "Explanation", "Risk", "Solutions", "Sweep", "Verification"]
 
 
-class Check(Answer):
-    """Whether a table meets what is asked of it. True or false by itself: `if amidst.check(…):`."""
+class _Verdict(Answer):
+    """True or false by itself."""
+
+    holds = part("holds", bool, "Whether all that is asked, or claimed, holds.")
 
     def __bool__(self) -> bool:
         return self.holds
 
-    @property
-    def holds(self) -> bool:
-        """Whether all that is asked holds."""
-        return bool(self._told["holds"])
 
-    @property
-    def k(self) -> Any:
-        """The smallest class, a missing cell being a value like any other."""
-        return self._told["k"]
+class _Classes(Answer):
+    """Of a table in classes."""
 
-    @property
-    def k_wildcard(self) -> Any:
-        """The fewest rows that any row matches when a missing cell matches everything."""
-        return self._told["k_wildcard"]
+    k = part("k", as_told, "The smallest class, a missing cell being a value like any other.")
+    rows = part("rows", as_told, "Rows of the table.")
+    classes = part("classes", as_told, "Classes of the table.")
+    sensitive = part("sensitive", by_column, "What can be learnt about each sensitive column, asked or not: `l`, `t` and more.")
 
-    @property
-    def rows(self) -> Any:
-        """Rows of the table."""
-        return self._told["rows"]
+    def _counts(self) -> list[tuple[str, str]]:
+        return [("k", count(self.k)), ("rows", count(self.rows)), ("classes", count(self.classes))]
 
-    @property
-    def classes(self) -> Any:
-        """Classes of the table."""
-        return self._told["classes"]
 
-    @property
-    def uniques(self) -> Any:
-        """Rows alone in their class."""
-        return self._told["uniques"]
+class Check(_Classes, _Verdict):
+    """Whether a table meets what is asked of it. True or false by itself: `if amidst.check(…):`."""
 
-    @property
-    def models(self) -> list[dict[str, Any]]:
-        """Each model, what is asked and what is reached."""
-        return list(self._told["models"])
-
-    @property
-    def sensitive(self) -> dict[str, dict[str, Any]]:
-        """What can be learnt about each sensitive column, asked or not: `l`, `t` and more."""
-        return {one["column"]: one for one in self._told.get("sensitive", [])}
+    k_wildcard = part("k_wildcard", as_told, "The fewest rows that any row matches when a missing cell matches everything.")
+    uniques = part("uniques", as_told, "Rows alone in their class.")
+    models = part("models", listed, "Each model, what is asked and what is reached.")
 
     def _lines(self) -> list[tuple[str, str]]:
         asked = [
             (one["model"] + (f" of {one['column']}" if one.get("column") else ""), _verdict(one)) for one in self.models
         ]
         learnt = [(name, f"l = {one.get('l')}, t = {one.get('t')}") for name, one in self.sensitive.items()]
-        told = [("holds", str(self.holds)), ("k", count(self.k)), ("rows", count(self.rows)), ("classes", count(self.classes))]
-        return told + asked + learnt
+        return [("holds", str(self.holds)), *self._counts(), *asked, *learnt]
 
 
 def _verdict(one: dict[str, Any]) -> str:
@@ -70,13 +51,16 @@ def _verdict(one: dict[str, Any]) -> str:
     return f"{holds}: asked {one['asked']}, reached {one['reached']}"
 
 
-class Risk(Answer):
+class Risk(_Classes):
     """Who could find someone in a table, and which columns make that possible."""
 
-    @property
-    def attackers(self) -> dict[str, dict[str, Any]]:
-        """Prosecutor, journalist and marketer: what each may find."""
-        return dict(self._told["attackers"])
+    attackers = part("attackers", named, "Prosecutor, journalist and marketer: what each may find.")
+    uniques = part("uniques", named, "Rows alone in their class, in the table and in the population if that is known.")
+    columns = part("columns", listed, "How much each column has to do with it.")
+    combinations = part(
+        "combinations", lambda found: listed(found["list"]), "How much combinations of columns have to do with it."
+    )
+    holds = part("holds", lambda found: found is not False, "Whether the highest risk is within `max_risk`, if one was asked.")
 
     @property
     def highest(self) -> Any:
@@ -88,85 +72,30 @@ class Risk(Answer):
         """The average risk of the prosecutor."""
         return self.attackers["prosecutor"]["average"]
 
-    @property
-    def k(self) -> Any:
-        """The smallest class."""
-        return self._told["k"]
-
-    @property
-    def rows(self) -> Any:
-        """Rows of the table."""
-        return self._told["rows"]
-
-    @property
-    def classes(self) -> Any:
-        """Classes of the table."""
-        return self._told["classes"]
-
-    @property
-    def uniques(self) -> dict[str, Any]:
-        """Rows alone in their class, in the table and in the population if that is known."""
-        return dict(self._told["uniques"])
-
-    @property
-    def columns(self) -> list[dict[str, Any]]:
-        """How much each column has to do with it."""
-        return list(self._told["columns"])
-
-    @property
-    def combinations(self) -> list[dict[str, Any]]:
-        """How much combinations of columns have to do with it."""
-        return list(self._told["combinations"]["list"])
-
-    @property
-    def sensitive(self) -> dict[str, dict[str, Any]]:
-        """What can be learnt about each sensitive column."""
-        return {one["column"]: one for one in self._told["sensitive"]}
-
-    @property
-    def holds(self) -> bool:
-        """Whether the highest risk is within `max_risk`, if one was asked."""
-        return bool(self._told.get("holds", True))
-
-    def _lines(self) -> list[tuple[str, str]]:
-        told = [("highest risk", percent(self.highest)), ("average risk", percent(self.average))]
-        return told + [("k", count(self.k)), ("rows", count(self.rows)), ("classes", count(self.classes))]
-
-    def _picture(self) -> str:
-        rows = [(one["column"], one["distinction"], one["separation"]) for one in self.columns]
-        return _html.bars("columns", rows, ("distinction", "separation"))
-
     def plot(self, ax: Any = None) -> Any:
         """Draws what each column has to do with it, with matplotlib."""
         from ._plot import paired
 
+        return paired(ax, *self._bars())
+
+    def _bars(self) -> tuple[str, Sequence[tuple[str, Optional[float], Optional[float]]], tuple[str, str]]:
         rows = [(one["column"], one["distinction"], one["separation"]) for one in self.columns]
-        return paired(ax, "columns", rows, ("distinction", "separation"))
+        return "columns", rows, ("distinction", "separation")
+
+    def _lines(self) -> list[tuple[str, str]]:
+        return [("highest risk", percent(self.highest)), ("average risk", percent(self.average)), *self._counts()]
+
+    def _picture(self) -> str:
+        return _html.bars(*self._bars())
 
 
 class Comparison(Answer):
     """What was lost between an original and a release, column by column."""
 
-    @property
-    def rows(self) -> dict[str, Any]:
-        """Rows of both, and those suppressed."""
-        return dict(self._told["rows"])
-
-    @property
-    def columns(self) -> dict[str, dict[str, Any]]:
-        """What became of each column."""
-        return {one["name"]: one for one in self._told["columns"]}
-
-    @property
-    def gcp(self) -> Optional[float]:
-        """The global certainty penalty of the quasi columns, if they are known."""
-        found: Optional[float] = self._told["gcp"]
-        return found
-
-    @property
-    def queries(self) -> dict[str, Any]:
-        """How far counting queries on the release are off."""
-        return dict(self._told["queries"] or {})
+    rows = part("rows", named, "Rows of both, and those suppressed.")
+    columns = part("columns", by_column, "What became of each column.")
+    gcp = part("gcp", as_told, "The global certainty penalty of the quasi columns, if they are known.")
+    queries = part("queries", named, "How far counting queries on the release are off.")
 
     def _lines(self) -> list[tuple[str, str]]:
         rows = self.rows
@@ -177,76 +106,26 @@ class Comparison(Answer):
 class Attack(Answer):
     """A release seen with the eyes of an attacker: counts only, unless asked to reveal."""
 
-    @property
-    def found(self) -> Any:
-        """People found through the register; without one, rows whose sensitive value is certain."""
-        return self._told["found"]
-
-    @property
-    def linking(self) -> Optional[dict[str, Any]]:
-        """What the register tells."""
-        return self._told.get("linking")
-
-    @property
-    def disclosure(self) -> dict[str, dict[str, Any]]:
-        """What classes tell about each sensitive column."""
-        return {one["column"]: one for one in self._told["disclosure"]}
-
-    @property
-    def notes(self) -> list[str]:
-        """What was not made use of, in words."""
-        return list(self._told["notes"])
+    found = part("found", as_told, "People found through the register; without one, rows whose sensitive value is certain.")
+    linking = part("linking", as_told, "What the register tells; nothing without one.")
+    disclosure = part("disclosure", by_column, "What classes tell about each sensitive column.")
+    notes = part("notes", listed, "What was not made use of, in words.")
 
     def _lines(self) -> list[tuple[str, str]]:
-        return [("found", count(self.found)), ("rows", count(self._told["rows"])), ("classes", count(self._told["classes"]))]
+        return [(name, count(self._told[name])) for name in ("found", "rows", "classes")]
 
 
 class Explanation(Answer):
     """Why the result is what it is, and what else could be had."""
 
-    @property
-    def outcome(self) -> str:
-        """`found`, `infeasible` or `stopped`."""
-        return str(self._told["outcome"])
-
-    @property
-    def message(self) -> Optional[str]:
-        """Why nothing can be released, in words; nothing if something can."""
-        found: Optional[str] = self._told["message"]
-        return found
-
-    @property
-    def result(self) -> Optional[dict[str, Any]]:
-        """What would be released."""
-        found: Optional[dict[str, Any]] = self._told["result"]
-        return found
-
-    @property
-    def holds_back(self) -> list[dict[str, Any]]:
-        """What each column has to do with it, the one that matters most first."""
-        return list(self._told["holds_back"])
-
-    @property
-    def one_level_more(self) -> list[dict[str, Any]]:
-        """What one level more would buy."""
-        return list(self._told["one_level_more"])
-
-    @property
-    def more_suppression(self) -> Optional[dict[str, Any]]:
-        """What 1 % more suppression would buy."""
-        found: Optional[dict[str, Any]] = self._told["more_suppression"]
-        return found
-
-    @property
-    def dropped(self) -> list[dict[str, Any]]:
-        """What the other columns would gain if one were dropped."""
-        return list(self._told["dropped"])
-
-    @property
-    def nearest(self) -> Optional[dict[str, Any]]:
-        """What could be had instead, if nothing can be released."""
-        found: Optional[dict[str, Any]] = self._told["nearest"]
-        return found
+    outcome = part("outcome", str, "`found`, `infeasible` or `stopped`.")
+    message = part("message", as_told, "Why nothing can be released, in words; nothing if something can.")
+    result = part("result", as_told, "What would be released.")
+    holds_back = part("holds_back", listed, "What each column has to do with it, the one that matters most first.")
+    one_level_more = part("one_level_more", listed, "What one level more would buy.")
+    more_suppression = part("more_suppression", as_told, "What 1 % more suppression would buy.")
+    dropped = part("dropped", listed, "What the other columns would gain if one were dropped.")
+    nearest = part("nearest", as_told, "What could be had instead, if nothing can be released.")
 
     def _lines(self) -> list[tuple[str, str]]:
         told = [("outcome", self.outcome)] + ([("why", self.message)] if self.message else [])
@@ -254,73 +133,41 @@ class Explanation(Answer):
         return told + [("holds k back", columns)]
 
 
-class Solutions(Answer):
-    """Every minimal solution, and the one that is preferred."""
+class _Drawn(Answer):
+    """An answer with a drawing."""
 
-    def __init__(self, told: dict[str, Any], drawing: Optional[str] = None) -> None:
+    def __init__(self, told: dict[str, Any], svg: Optional[str]) -> None:
         super().__init__(told)
-        self._drawing = drawing
-
-    @property
-    def lattice(self) -> int:
-        """Nodes of the lattice."""
-        return int(self._told["lattice"])
-
-    @property
-    def satisfying(self) -> Optional[int]:
-        """Nodes that meet what is asked, if all are decided."""
-        found: Optional[int] = self._told["satisfying"]
-        return found
-
-    @property
-    def minimal(self) -> list[dict[str, Any]]:
-        """The minimal ones: levels, height, suppressed rows, classes and loss."""
-        return list(self._told["minimal"])
-
-    @property
-    def preferred(self) -> dict[str, Any]:
-        """The one that is preferred."""
-        return dict(self._told["preferred"])
-
-    @property
-    def nodes(self) -> Optional[list[dict[str, Any]]]:
-        """Every node that was judged, if asked for."""
-        return self._told.get("nodes")
+        self._svg = svg
 
     @property
     def svg(self) -> Optional[str]:
-        """The lattice drawn, if asked for."""
-        return self._drawing
+        """The drawing: the curves of a sweep, or the lattice of solutions if asked for."""
+        return self._svg
+
+    def _picture(self) -> str:
+        return self._svg or ""
+
+
+class Solutions(_Drawn):
+    """Every minimal solution, and the one that is preferred."""
+
+    lattice = part("lattice", int, "Nodes of the lattice.")
+    satisfying = part("satisfying", as_told, "Nodes that meet what is asked, if all are decided.")
+    minimal = part("minimal", listed, "The minimal ones: levels, height, suppressed rows, classes and loss.")
+    preferred = part("preferred", named, "The one that is preferred.")
+    nodes = part("nodes", as_told, "Every node that was judged, if asked for.")
 
     def _lines(self) -> list[tuple[str, str]]:
         levels = ", ".join(f"{name} {level}" for name, level in self.preferred["levels"].items())
         return [("lattice", count(self.lattice)), ("minimal", count(len(self.minimal))), ("preferred", levels)]
 
-    def _picture(self) -> str:
-        return self._drawing or ""
 
-
-class Sweep(Answer):
+class Sweep(_Drawn):
     """What every point of a grid costs."""
 
-    def __init__(self, told: dict[str, Any], svg: str) -> None:
-        super().__init__(told)
-        self._svg = svg
-
-    @property
-    def points(self) -> list[dict[str, Any]]:
-        """Every point: algorithm, suppression, k, risk, outcome and what would be released."""
-        return list(self._told["points"])
-
-    @property
-    def complete(self) -> bool:
-        """Whether every point was solved."""
-        return bool(self._told["complete"])
-
-    @property
-    def svg(self) -> str:
-        """The curves of risk and loss."""
-        return self._svg
+    points = part("points", listed, "Every point: algorithm, suppression, k, risk, outcome and what would be released.")
+    complete = part("complete", bool, "Whether every point was solved.")
 
     def to_records(self) -> list[dict[str, Any]]:
         """One flat row for each point, for a data frame."""
@@ -329,7 +176,7 @@ class Sweep(Answer):
             found = point["result"] or {}
             row = {name: point[name] for name in ("algorithm", "suppression", "k", "risk", "outcome")}
             row.update({name: found.get(name) for name in ("suppressed", "classes", "smallest", "optimal", "gap")})
-            row.update({f"{name}": value for name, value in (found.get("loss") or {}).items()})
+            row.update(found.get("loss") or {})
             row.update({f"level of {name}": value for name, value in (found.get("levels") or {}).items()})
             rows.append(row)
         return rows
@@ -344,25 +191,11 @@ class Sweep(Answer):
         found = sum(point["result"] is not None for point in self.points)
         return [("points", count(len(self.points))), ("with a solution", count(found))]
 
-    def _picture(self) -> str:
-        return self._svg
 
-
-class Verification(Answer):
+class Verification(_Verdict):
     """Whether a release is the one that a certificate speaks of, and what of its claims was found again."""
 
-    def __bool__(self) -> bool:
-        return self.holds
-
-    @property
-    def holds(self) -> bool:
-        """Whether no claim fails."""
-        return bool(self._told["holds"])
-
-    @property
-    def claims(self) -> list[dict[str, Any]]:
-        """Each claim and how it stands."""
-        return list(self._told["claims"])
+    claims = part("claims", listed, "Each claim and how it stands.")
 
     def _lines(self) -> list[tuple[str, str]]:
         return [("holds", str(self.holds))] + [(one["name"], str(one.get("holds"))) for one in self.claims]

@@ -94,7 +94,7 @@ pub fn check(
         may_ask_nothing: true,
         reporting: reporting(py, &spec)?,
     };
-    Ok(answer(&around.run(py, move |_| amidst::check::check(&options))?))
+    Ok(answer(&around.run(py, move |observer| amidst::check::check(&options, observer))?))
 }
 
 /// What `risk` may be told besides the spec.
@@ -164,7 +164,7 @@ pub fn risk(
         max_risk: asked.max_risk.map(|most| share(py, "max_risk", most)).transpose()?,
         reporting: reporting(py, &spec)?,
     };
-    Ok(answer(&around.run(py, move |_| amidst::risk::risk(&options))?))
+    Ok(answer(&around.run(py, move |observer| amidst::risk::risk(&options, observer))?))
 }
 
 /// What `compare` may be told besides the spec.
@@ -196,7 +196,7 @@ pub fn compare(
         reporting: reporting(py, &spec)?,
         columns: spec.columns,
     };
-    Ok(answer(&around.run(py, move |_| amidst::compare::compare(&options))?))
+    Ok(answer(&around.run(py, move |observer| amidst::compare::compare(&options, observer))?))
 }
 
 /// What `attack` may be told besides the spec.
@@ -253,7 +253,7 @@ pub fn attack(
     };
     let source = asked.is_known.then(|| Source::Known(Box::new(spec)));
     let options = AttackOptions { source, ..options };
-    Ok(answer(&around.run(py, move |_| amidst::attack::attack(&options))?))
+    Ok(answer(&around.run(py, move |observer| amidst::attack::attack(&options, observer))?))
 }
 
 /// A certificate against the file that it speaks of.
@@ -269,5 +269,5 @@ pub fn verify(
 ) -> PyResult<String> {
     let release = Input { path: release, ..Input::default() };
     let options = VerifyOptions { certificate, release, plan, report };
-    Ok(answer(&around.run(py, move |_| amidst::verify::verify(&options))?))
+    Ok(answer(&around.run(py, move |observer| amidst::verify::verify(&options, observer))?))
 }

@@ -17,7 +17,7 @@ import pytest
 import amidst
 from conftest import ROOT, columns_of
 
-PAGES = ["README.md", "docs/python.md"]
+PAGES = ["README.md", "docs/python.md", "docs/gates.md"]
 
 
 def _blocks(page: str) -> list[str]:

@@ -5,7 +5,13 @@ use std::{path::PathBuf, process::ExitCode};
 use amidst::verify::{VerifyOptions, verify};
 use clap::Args;
 
-use crate::{NOT_MET, advice::note, args::LayoutArgs, format, print};
+use crate::{
+    NOT_MET,
+    advice::note,
+    args::LayoutArgs,
+    format, print,
+    progress::{Progress, ShownTo},
+};
 
 /// The words of `amidst verify`.
 #[derive(Args)]
@@ -29,12 +35,15 @@ pub struct VerifyArgs {
 
 /// Runs the command.
 pub fn run(args: &VerifyArgs) -> anyhow::Result<ExitCode> {
-    let verified = verify(&VerifyOptions {
+    let options = VerifyOptions {
         certificate: args.certificate.clone(),
         release: args.layout.input(&args.release),
         plan: args.plan.clone(),
         report: args.report.clone(),
-    })?;
+    };
+    let progress = Progress::new(ShownTo::Terminal)?;
+    let verified = verify(&options, &progress)?;
+    drop(progress);
     let line = |claim: &amidst::verify::Claimed| format!("{}.\n", format::sentence(&note(&claim.words)));
     print(&match args.json {
         true => format!("{}\n", serde_json::to_string(&verified)?),

@@ -42,6 +42,8 @@ pub enum Stage {
     Writing,
     /// Reading it back and proving it, counted in rows.
     Auditing,
+    /// Judging a table as it stands, counted in what is looked at: models, columns or combinations of columns.
+    Judging,
 }
 
 impl Stage {
@@ -53,6 +55,7 @@ impl Stage {
             Self::Recoding => "recoding the table",
             Self::Writing => "writing the release",
             Self::Auditing => "verifying what was written",
+            Self::Judging => "judging the table",
         }
     }
 }

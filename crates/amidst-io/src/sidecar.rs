@@ -2,6 +2,7 @@
 
 use std::{io::Read, path::Path};
 
+use amidst_core::Observer;
 use encoding_rs::WINDOWS_1252;
 use sha2::{Digest, Sha256};
 
@@ -16,10 +17,15 @@ use crate::{
 
 /// The SHA-256 of a file, in hexadecimal; of a lake, that of the list of its files with theirs.
 pub fn sha256_of(path: impl AsRef<Path>) -> Result<String> {
+    sha256_of_observed(path, &())
+}
+
+/// [`sha256_of`], and an observer is asked whether to go on.
+pub fn sha256_of_observed(path: impl AsRef<Path>, observer: &dyn Observer) -> Result<String> {
     let path = path.as_ref();
     match Lake::find(path)? {
-        Some(lake) => lake.sha256(|file| Ok(tally_of(&Source::Path(file.into()), &())?.0)),
-        None => Ok(tally_of(&Source::Path(path.into()), &())?.0),
+        Some(lake) => lake.sha256(|file| Ok(tally_of(&Source::Path(file.into()), observer)?.0)),
+        None => Ok(tally_of(&Source::Path(path.into()), observer)?.0),
     }
 }
 

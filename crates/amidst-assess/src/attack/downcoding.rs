@@ -6,7 +6,7 @@
 
 use std::collections::HashMap;
 
-use amidst_core::{Coded, Hierarchy, hierarchy::Path};
+use amidst_core::{Aborted, Coded, Hierarchy, Observer, hierarchy::Path, observer::watched};
 use amidst_spec::{
     reporting::{Count, Reporting},
     value::Value,
@@ -115,8 +115,8 @@ impl Downcoding {
         columns: &[Generalized<'_>],
         classes: &RowGroups,
         original_rows: usize,
-        reporting: Reporting,
-    ) -> Self {
+        (reporting, observer): (Reporting, &dyn Observer),
+    ) -> Result<Self, Aborted> {
         let mut certain = CellCounts::new(classes.of_row.len());
         for (column, hierarchy) in columns.iter().filter_map(|column| Some((column, column.hierarchy?))) {
             let undone = of_labels(hierarchy, column.released);
@@ -128,9 +128,11 @@ impl Downcoding {
         }
         let originals: Option<Vec<&Original<'_>>> =
             columns.iter().map(|column| column.original.as_ref()).collect();
-        let original =
-            originals.map(|originals| of_original(columns, &originals, classes, original_rows, reporting));
-        Self { certain: certain.told(reporting), original }
+        let of_original = |originals: Vec<&Original<'_>>| {
+            of_original(columns, &originals, classes, original_rows, (reporting, observer))
+        };
+        let original = originals.map(of_original).transpose()?;
+        Ok(Self { certain: certain.told(reporting), original })
     }
 }
 
@@ -166,9 +168,9 @@ fn of_original(
     originals: &[&Original<'_>],
     classes: &RowGroups,
     original_rows: usize,
-    reporting: Reporting,
-) -> OfOriginal {
-    let class_of = class_of_rows(columns, originals, classes, original_rows);
+    (reporting, observer): (Reporting, &dyn Observer),
+) -> Result<OfOriginal, Aborted> {
+    let class_of = class_of_rows(columns, originals, classes, original_rows, observer)?;
     let mut sizes = vec![0; classes.len()];
     class_of.iter().flatten().for_each(|&class| sizes[class as usize] += 1);
     // Only where the rows of the original are those of the release is it known what the class shares.
@@ -185,10 +187,10 @@ fn of_original(
         }
     }
     let untested = classes.sizes.iter().zip(&is_tested).filter(|(_, is_tested)| !**is_tested);
-    OfOriginal {
+    Ok(OfOriginal {
         cells: tally.told(reporting),
         not_tested: reporting.count(untested.map(|(rows, _)| rows).sum()),
-    }
+    })
 }
 
 /// The class of each row of the original, if it is exactly one.
@@ -197,14 +199,15 @@ fn class_of_rows(
     originals: &[&Original<'_>],
     classes: &RowGroups,
     original_rows: usize,
-) -> Vec<Option<u32>> {
+    observer: &dyn Observer,
+) -> Result<Vec<Option<u32>>, Aborted> {
     let released: Vec<Field<'_>> = columns.iter().map(|column| Field::of(&column.released.codes)).collect();
     let index = Index::new(classes, &released, (0..columns.len()).collect());
     let asked: Vec<Field<'_>> = originals
         .iter()
         .map(|original| Field { codes: &original.column.codes, image: Some(&original.relation.list_of) })
         .collect();
-    let groups = RowGroups::of(original_rows, &asked);
+    let groups = RowGroups::of(original_rows, &asked, observer)?;
     let class_of = |&row: &u32| {
         let lists = originals.iter().zip(&asked);
         let fits: Vec<_> = lists
@@ -214,8 +217,9 @@ fn class_of_rows(
         index.find(&fits, &mut |class, _| (found, number) = (Some(class), number + 1));
         found.filter(|_| number == 1)
     };
-    let class_of_group: Vec<Option<u32>> = groups.first_row.iter().map(class_of).collect();
-    groups.of_row.iter().map(|&group| class_of_group[group as usize]).collect()
+    let class_of_group: Vec<Option<u32>> = watched(groups.first_row.iter(), observer).map(class_of).collect();
+    observer.go_on()?;
+    Ok(groups.of_row.iter().map(|&group| class_of_group[group as usize]).collect())
 }
 
 impl<'a> Original<'a> {

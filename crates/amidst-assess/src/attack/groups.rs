@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use amidst_core::Codes;
+use amidst_core::{Aborted, Codes, Observer, observer::blocks};
 use amidst_kernel::UNCOUNTED;
 
 /// One column of the rows: codes, and what each code counts as.
@@ -34,14 +34,16 @@ pub(super) struct RowGroups {
 }
 
 impl RowGroups {
-    /// Puts rows together that agree in all fields.
-    pub fn of(rows: usize, fields: &[Field<'_>]) -> Self {
-        let mut of_row = vec![0; rows];
+    /// Puts rows together that agree in all fields. An observer is asked whether to go on.
+    pub fn of(rows: usize, fields: &[Field<'_>], observer: &dyn Observer) -> Result<Self, Aborted> {
+        let mut of_row: Vec<u32> = vec![0; rows];
         for field in fields {
             let mut numbers: HashMap<(u32, u32), u32> = HashMap::new();
-            for (row, group) in of_row.iter_mut().enumerate() {
-                let next = numbers.len() as u32;
-                *group = *numbers.entry((*group, field.at(row))).or_insert(next);
+            for block in blocks(rows, observer) {
+                for row in block? {
+                    let next = numbers.len() as u32;
+                    of_row[row] = *numbers.entry((of_row[row], field.at(row))).or_insert(next);
+                }
             }
         }
         let groups = of_row.iter().max().map_or(0, |&last| last as usize + 1);
@@ -51,7 +53,7 @@ impl RowGroups {
             let first = &mut first_row[group as usize];
             *first = row.min(*first);
         }
-        Self { of_row, sizes, first_row }
+        Ok(Self { of_row, sizes, first_row })
     }
 
     pub fn len(&self) -> usize {
@@ -88,15 +90,15 @@ mod tests {
     #[test]
     fn rows_that_agree_are_together() {
         let (a, b) = (Codes::narrow(vec![5, 5, 7, 5], 8), Codes::narrow(vec![0, 1, 1, 0], 2));
-        let groups = RowGroups::of(4, &[Field::of(&a), Field::of(&b)]);
+        let groups = RowGroups::of(4, &[Field::of(&a), Field::of(&b)], &()).unwrap();
         assert_eq!(
             (groups.of_row, groups.sizes, groups.first_row),
             (vec![0, 1, 2, 0], vec![2, 1, 1], vec![0, 1, 2])
         );
-        let together = RowGroups::of(4, &[Field { codes: &a, image: Some(&[0; 8]) }]);
+        let together = RowGroups::of(4, &[Field { codes: &a, image: Some(&[0; 8]) }], &()).unwrap();
         assert_eq!(together.sizes, [4]);
-        assert_eq!(RowGroups::of(3, &[]).sizes, [3]);
-        assert_eq!(RowGroups::of(0, &[]).len(), 0);
+        assert_eq!(RowGroups::of(3, &[], &()).unwrap().sizes, [3]);
+        assert_eq!(RowGroups::of(0, &[], &()).unwrap().len(), 0);
         let counts = Counts::new(&together, &[0, 1, 1, UNCOUNTED]);
         assert_eq!(counts.groups().collect::<Vec<_>>(), [[(0, 0, 1), (0, 1, 2)]]);
     }

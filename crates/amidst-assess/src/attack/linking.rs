@@ -8,7 +8,7 @@ use std::{
     sync::atomic::{AtomicU64, Ordering},
 };
 
-use amidst_core::Coded;
+use amidst_core::{Aborted, Coded, Observer};
 use amidst_table::Table;
 use rayon::prelude::*;
 use serde::Serialize;
@@ -184,22 +184,23 @@ impl Match {
 }
 
 impl<'a> Link<'a> {
-    /// Looks for everybody.
-    pub fn run(self) -> Linked<'a> {
+    /// Looks for everybody. An observer is asked whether to go on.
+    pub fn run(self, observer: &dyn Observer) -> Result<Linked<'a>, Aborted> {
         let released: Vec<Field<'_>> =
             self.pairs.iter().map(|pair| Field::of(&pair.released.codes)).collect();
-        let rows = RowGroups::of(self.release.rows(), &released);
+        let rows = RowGroups::of(self.release.rows(), &released, observer)?;
         let asked: Vec<Field<'_>> = self
             .pairs
             .iter()
             .map(|pair| Field { codes: &pair.register.codes, image: Some(&pair.relation.list_of) })
             .collect();
-        let persons = RowGroups::of(self.register.rows(), &asked);
+        let persons = RowGroups::of(self.register.rows(), &asked, observer)?;
         let index = Index::new(&rows, &released, self.order());
         let values: Vec<Vec<KnownValue>> =
             self.sensitive.iter().map(|(_, values)| known_values(&rows, values)).collect();
         let met: Vec<AtomicU64> = (0..rows.len()).map(|_| AtomicU64::new(0)).collect();
         let look = |person: usize| {
+            observer.go_on()?;
             let row = persons.first_row[person] as usize;
             let fits: Vec<_> = self
                 .pairs
@@ -215,15 +216,15 @@ impl<'a> Link<'a> {
                 found.add(rows.sizes[group], rows.first_row[group], is_sure, here);
                 met[group].fetch_add(persons.sizes[person], Ordering::Relaxed);
             });
-            found
+            Ok(found)
         };
-        let matched = (0..persons.len()).into_par_iter().map(look).collect();
+        let matched = (0..persons.len()).into_par_iter().map(look).collect::<Result<_, _>>()?;
         let rows_met_by = |number: u64| {
             let groups = met.iter().zip(&rows.sizes).filter(|(met, _)| met.load(Ordering::Relaxed) == number);
             groups.map(|(_, rows)| rows).sum()
         };
         let (rows_of_one, rows_of_none) = (rows_met_by(1), rows_met_by(0));
-        Linked { persons, matched, rows_of_one, rows_of_none, link: self }
+        Ok(Linked { persons, matched, rows_of_one, rows_of_none, link: self })
     }
 
     /// The columns, those first whose values stand behind the smallest share of labels.

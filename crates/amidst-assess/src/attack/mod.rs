@@ -17,7 +17,7 @@ pub(crate) mod spelling;
 
 use std::path::PathBuf;
 
-use amidst_core::{Coded, hierarchy::builders::DecimalMark};
+use amidst_core::{Aborted, Coded, Observer, Stage, hierarchy::builders::DecimalMark};
 use amidst_spec::{
     Result, quoted,
     reporting::{Count, Reporting},
@@ -150,11 +150,12 @@ pub struct Finding {
     pub revealed: Option<Vec<Person>>,
 }
 
-/// Attacks a release.
-pub fn attack(options: &AttackOptions) -> Result<Finding> {
-    let release = Side::open(&options.release)?;
-    let register = options.register.as_ref().map(|register| Side::open(&register.input)).transpose()?;
-    let original = options.original.as_ref().map(Side::open).transpose()?;
+/// Attacks a release. An observer is told how far it is, and asked whether to go on.
+pub fn attack(options: &AttackOptions, observer: &dyn Observer) -> Result<Finding> {
+    let open = |input: &Input| Side::open(input, observer);
+    let release = open(&options.release)?;
+    let register = options.register.as_ref().map(|register| open(&register.input)).transpose()?;
+    let original = options.original.as_ref().map(open).transpose()?;
     let known =
         Knowledge::read(options.source.as_ref(), &options.hierarchies, release.columns(), release.decimal())?;
     let columns = Columns::new(options, &known, &release, register.as_ref())?;
@@ -173,12 +174,18 @@ pub fn attack(options: &AttackOptions) -> Result<Finding> {
         release: &release,
         original: original.as_ref(),
         sensitive: values.collect(),
+        observer,
     };
-    let linked = register.as_ref().map(|register| scene.link(register, &mut notes));
-    let classes = scene.classes();
-    let (disclosure, certain) = scene.disclosure(&classes);
+    observer.rows(release.table.rows() as u64);
+    scene.begins(0)?;
+    let linked = register.as_ref().map(|register| scene.link(register, &mut notes)).transpose()?;
+    scene.begins(1)?;
+    let classes = scene.classes()?;
+    let (disclosure, certain) = scene.disclosure(&classes)?;
+    scene.begins(2)?;
     let minimality = scene.minimality(&classes, &mut notes);
-    let downcoding = scene.downcoding(&classes, &mut notes);
+    scene.begins(3)?;
+    let downcoding = scene.downcoding(&classes, &mut notes)?;
     let (reporting, found) = (options.reporting, linked.as_ref().map_or(certain, Linked::found));
     let reveal = options
         .register
@@ -207,7 +214,7 @@ struct File {
 }
 
 impl File {
-    fn read(side: Side, wanted: &[String]) -> Result<Self> {
+    fn read(side: Side<'_>, wanted: &[String]) -> Result<Self> {
         let mark = side.decimal();
         Ok(Self { table: side.read(wanted)?, mark })
     }
@@ -231,14 +238,24 @@ struct Scene<'a> {
     original: Option<&'a File>,
     /// The values of the sensitive columns of the release.
     sensitive: Vec<(&'a str, Ordered)>,
+    observer: &'a dyn Observer,
 }
 
+/// The ways to attack, one after another.
+const WAYS: u64 = 4;
+
 impl<'a> Scene<'a> {
+    /// So many ways of attacking were tried.
+    fn begins(&self, tried: u64) -> Result<(), Aborted> {
+        self.observer.progress(Stage::Judging, tried, Some(WAYS));
+        self.observer.go_on()
+    }
+
     fn k(&self) -> u64 {
         self.options.k.or(self.known.k).unwrap_or(AttackOptions::K)
     }
 
-    fn link(&'a self, register: &'a File, notes: &mut Vec<String>) -> Linked<'a> {
+    fn link(&'a self, register: &'a File, notes: &mut Vec<String>) -> Result<Linked<'a>, Aborted> {
         let pair = |names: &'a (String, String)| {
             let (released, values) =
                 (column(&self.release.table, &names.0), column(&register.table, &names.1));
@@ -260,7 +277,7 @@ impl<'a> Scene<'a> {
         notes.extend(same.flat_map(|same| same.notes(&linked)));
         let sensitive = self.sensitive.iter().map(|(name, values)| (*name, values)).collect();
         let (release, register) = (&self.release.table, &register.table);
-        Link { pairs, release, register, sensitive, k: self.k() }.run()
+        Link { pairs, release, register, sensitive, k: self.k() }.run(self.observer)
     }
 
     fn relation(&self, name: &str, labels: Said<'_>, values: Said<'_>) -> Relation {
@@ -275,24 +292,26 @@ impl<'a> Scene<'a> {
         self.columns.quasi.iter().map(column).collect()
     }
 
-    fn classes(&self) -> RowGroups {
+    fn classes(&self) -> Result<RowGroups, Aborted> {
         let fields: Vec<Field<'_>> =
             self.quasi().iter().map(|(_, column)| Field::of(&column.codes)).collect();
-        RowGroups::of(self.release.table.rows(), &fields)
+        RowGroups::of(self.release.table.rows(), &fields, self.observer)
     }
 
     /// What classes tell, and the most rows in which the value of some sensitive column is certain.
-    fn disclosure(&self, classes: &RowGroups) -> (Vec<Disclosure>, u64) {
+    fn disclosure(&self, classes: &RowGroups) -> Result<(Vec<Disclosure>, u64), Aborted> {
         let attack = |(name, values): &(&str, Ordered)| {
+            self.observer.go_on()?;
             let original = self.original.filter(|file| file.table.column(name).is_some());
             let original = original.map(|file| file.values(name));
             let (hierarchy, close) = (self.known.hierarchy(name), self.options.close);
-            Sensitive { name, values, hierarchy, original: original.as_ref(), close }
-                .attack(classes, self.options.reporting)
+            let sensitive = Sensitive { name, values, hierarchy, original: original.as_ref(), close };
+            Ok(sensitive.attack(classes, self.options.reporting))
         };
-        let found: Vec<(Disclosure, u64)> = self.sensitive.par_iter().map(attack).collect();
+        let found: Vec<(Disclosure, u64)> =
+            self.sensitive.par_iter().map(attack).collect::<Result<_, _>>()?;
         let certain = found.iter().map(|(_, rows)| *rows).max().unwrap_or(0);
-        (found.into_iter().map(|(disclosure, _)| disclosure).collect(), certain)
+        Ok((found.into_iter().map(|(disclosure, _)| disclosure).collect(), certain))
     }
 
     /// What follows from minimal levels, if anything is known of them.
@@ -330,7 +349,11 @@ impl<'a> Scene<'a> {
     }
 
     /// Which labels can be undone, if hierarchies or the original say anything about that.
-    fn downcoding(&self, classes: &RowGroups, notes: &mut Vec<String>) -> Option<Downcoding> {
+    fn downcoding(
+        &self,
+        classes: &RowGroups,
+        notes: &mut Vec<String>,
+    ) -> Result<Option<Downcoding>, Aborted> {
         let generalized = |(name, released): (&'a str, &'a Coded)| {
             let original = self.original.and_then(|file| Some((file, file.table.column(name)?.coded()?)));
             Generalized {
@@ -352,6 +375,7 @@ impl<'a> Scene<'a> {
         }
         let original_rows = self.original.map_or(0, |file| file.table.rows());
         let is_known = columns.iter().any(|column| column.hierarchy.is_some() || column.original.is_some());
-        is_known.then(|| Downcoding::new(&columns, classes, original_rows, self.options.reporting))
+        let told = (self.options.reporting, self.observer);
+        is_known.then(|| Downcoding::new(&columns, classes, original_rows, told)).transpose()
     }
 }

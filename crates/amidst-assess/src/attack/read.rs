@@ -1,10 +1,10 @@
 //! The tables of an attack, and which of their columns take part.
 
-use amidst_core::{Coded, Error as CoreError, Role, hierarchy::builders::DecimalMark};
+use amidst_core::{Coded, Error as CoreError, Observer, Role, hierarchy::builders::DecimalMark};
 use amidst_io::{Decimal, Reader, Want};
 use amidst_spec::{
     Error, Result, quoted,
-    source::{check_header, open},
+    source::{check_header, open_observed},
     spec::Input,
 };
 use amidst_table::Table;
@@ -12,11 +12,11 @@ use amidst_table::Table;
 use super::{AttackOptions, Register, knowledge::Knowledge};
 
 /// An open table, and what was said of it.
-pub(super) struct Side(Reader<'static>, Input);
+pub(super) struct Side<'a>(Reader<'a>, Input);
 
-impl Side {
-    pub fn open(input: &Input) -> Result<Self> {
-        Ok(Self(open(input)?, input.clone()))
+impl<'o> Side<'o> {
+    pub fn open(input: &Input, observer: &'o dyn Observer) -> Result<Self> {
+        Ok(Self(open_observed(None, input, observer)?, input.clone()))
     }
 
     pub fn columns(&self) -> &[String] {
@@ -76,8 +76,8 @@ impl Columns {
     pub fn new(
         options: &AttackOptions,
         known: &Knowledge,
-        release: &Side,
-        register: Option<&Side>,
+        release: &Side<'_>,
+        register: Option<&Side<'_>>,
     ) -> Result<Self> {
         let on = options.register.as_ref().map_or(&[][..], |register| &register.on);
         let chosen = |given: &[String], role| match given.is_empty() {
@@ -123,7 +123,7 @@ impl Columns {
 }
 
 /// Which columns belong together, and quasi columns that have no counterpart.
-fn linked(asked: &Register, register: &Side, quasi: &[String]) -> Result<(Pairs, Vec<String>)> {
+fn linked(asked: &Register, register: &Side<'_>, quasi: &[String]) -> Result<(Pairs, Vec<String>)> {
     register.expect(asked.on.iter().map(|(_, name)| name).chain(&asked.reveal))?;
     if !asked.on.is_empty() {
         let is_linked = |name: &&String| asked.on.iter().any(|(linked, _)| linked == *name);

@@ -1,12 +1,14 @@
 //! A release beside its original: how many rows may belong together.
 
 use amidst_audit::{Fits, Links, Verdict};
-use amidst_core::{Coded, Dictionary, Error as CoreError, ModelParams, hierarchy::builders::DecimalMark};
+use amidst_core::{
+    Coded, Dictionary, Error as CoreError, ModelParams, Observer, hierarchy::builders::DecimalMark,
+};
 use amidst_io::{Decimal, Want};
 use amidst_spec::{
     Error, Result,
     requirements::BoundRequirement,
-    source::{check_header, open},
+    source::{check_header, open_observed},
     spec::{Input, MissingPolicy},
 };
 use amidst_table::Table;
@@ -30,7 +32,7 @@ impl TableCheck<'_> {
     }
 
     fn judge_links(&self, path: &str) -> Result<Links> {
-        let (original, decimal) = read(self.options, path)?;
+        let (original, decimal) = read(self.options, path, self.observer)?;
         let quasi = &self.options.quasi;
         let is_quasi = |(name, _): &&(String, std::path::PathBuf)| quasi.contains(name);
         let files: Vec<_> = self.options.hierarchies.iter().filter(is_quasi).cloned().collect();
@@ -58,10 +60,10 @@ pub(super) fn verdict(params: &ModelParams, links: &Links) -> Option<Verdict> {
 }
 
 /// The quasi columns of the original, and its decimal mark.
-fn read(options: &CheckOptions, path: &str) -> Result<(Table, DecimalMark)> {
+fn read(options: &CheckOptions, path: &str, observer: &dyn Observer) -> Result<(Table, DecimalMark)> {
     let missing = options.input.missing.clone();
     let input = Input { path: path.into(), missing, ..Input::default() };
-    let reader = open(&input)?;
+    let reader = open_observed(None, &input, observer)?;
     let quasi = &options.quasi;
     check_header(&reader, &input, quasi)?;
     if let Some(lacking) = quasi.iter().find(|name| !reader.columns().contains(name)) {

@@ -2,9 +2,13 @@
 
 mod estimated;
 mod finding;
+mod junit;
 mod links;
 mod mu_argus;
+mod papers;
 mod requirement;
+mod sarif;
+mod verdicts;
 
 use std::{
     collections::{BTreeMap, HashSet, btree_map::Entry},
@@ -13,9 +17,11 @@ use std::{
 
 use amidst_audit::{
     Classes, Crowd, Grouping, Links, Looks, Path, PersonOfRow, PopulationCounts as Counted, Reading,
-    Respondents, Share, Subsets, Verdict,
+    Respondents, Share, Subsets, Unfit, Verdict,
 };
-use amidst_core::{Coded, Error as CoreError, ModelParams, hierarchy::builders::DecimalMark};
+use amidst_core::{
+    Coded, Error as CoreError, ModelParams, Observer, Stage, hierarchy::builders::DecimalMark,
+};
 use amidst_io::Want;
 use amidst_spec::{
     Error, Result, combinations,
@@ -25,7 +31,7 @@ use amidst_spec::{
     quasi::ParseContext,
     reporting::Reporting,
     requirements::BoundRequirement,
-    source::{check_header, open},
+    source::{check_header, open_observed},
     spec::{
         Combinations, Input, MissingPolicy, MissingSensitive, ONLY_BY_ROWS, PROFILE, Requirement, Respondent,
     },
@@ -37,6 +43,7 @@ use rayon::prelude::*;
 
 pub use finding::{AttainedValue, Finding, HouseholdFinding, LinksFinding, ModelFinding, SensitiveFinding};
 pub use mu_argus::{IdentificationLevel, MuArgus, MuArgusFinding, Tested};
+pub use papers::Papers;
 use requirement::{PopulationSource, needed};
 
 use crate::notices::{ColumnUse, notices};
@@ -84,12 +91,12 @@ pub struct CheckOptions {
     pub reporting: Reporting,
 }
 
-/// Answers a question about a table.
-pub fn check(options: &CheckOptions) -> Result<Finding> {
+/// Answers a question about a table. An observer is told how far it is, and asked whether to go on.
+pub fn check(options: &CheckOptions, observer: &dyn Observer) -> Result<Finding> {
     let options = &options.once();
     let needed = needed(options)?;
     options.check_asked(&needed)?;
-    let reader = open(&options.input)?;
+    let reader = open_observed(None, &options.input, observer)?;
     check_header(&reader, &options.input, options.quasi.iter().chain(&options.sensitive))?;
     if options.quasi.is_empty() {
         return Err(Error::NoQuasi { known: Vec::new() });
@@ -111,7 +118,7 @@ pub fn check(options: &CheckOptions) -> Result<Finding> {
     }
     let markers = options.input.missing_markers();
     let RespondentRows { table, nobody, .. } = match &options.respondent {
-        Some(respondent) => RespondentRows::of(table, respondent, &markers, mark, &())?,
+        Some(respondent) => RespondentRows::of(table, respondent, &markers, mark, observer)?,
         None => RespondentRows::all(table),
     };
     options.check_weights(&table, mark)?;
@@ -121,12 +128,13 @@ pub fn check(options: &CheckOptions) -> Result<Finding> {
     let households = options.households(&table, people.as_ref(), mark)?;
     let size = households.as_ref().map(Households::size);
     columns.extend(&size);
-    let checked = TableCheck { options, columns, table: &table, reading };
+    observer.rows(table.rows() as u64);
+    let checked = TableCheck { options, columns, table: &table, reading, observer };
     let links = checked.links(&needed)?;
     let counts_rows = options.respondent.is_none() && households.is_none();
     let is_bare = needed.is_empty() && options.sensitive.is_empty() && counts_rows;
     let CheckFindings { classes, people, models, sensitive, households } = match is_bare {
-        true => CheckFindings::of(Classes::of(table.rows(), &checked.columns)),
+        true => CheckFindings::of(Classes::observed(table.rows(), &checked.columns, observer)?),
         false => checked.look(&needed, links.as_ref(), households.as_ref())?,
     };
     let of_k = options.k.filter(|_| !options.is_k_of_links());
@@ -137,9 +145,10 @@ pub fn check(options: &CheckOptions) -> Result<Finding> {
     };
     let mut found = None;
     if combinations.is_some() || tested.is_some() {
-        let subsets = Subsets::of(table.rows(), &checked.columns);
+        let subsets = Subsets::of(table.rows(), &checked.columns, observer)?;
         let asked = combinations.unwrap_or_default();
-        all.extend(asked.into_par_iter().map(|one| checked.combination(&subsets, one)).collect::<Vec<_>>());
+        let judged = asked.into_par_iter().map(|one| checked.combination(&subsets, one));
+        all.extend(judged.collect::<Result<Vec<_>>>()?);
         let k = options.k.unwrap_or(2);
         found = tested.map(|tested| tested.find(&subsets, &quasi, k, classes.k));
     }
@@ -180,6 +189,7 @@ struct TableCheck<'a> {
     columns: Vec<&'a Coded>,
     /// How cells become values.
     reading: Reading,
+    observer: &'a dyn Observer,
 }
 
 impl TableCheck<'_> {
@@ -208,8 +218,8 @@ impl TableCheck<'_> {
         links: Option<&Links>,
         households: Option<&Households>,
     ) -> Result<CheckFindings> {
-        let grouping = Grouping::of(self.table.rows(), &self.columns);
-        let classes = grouping.classes();
+        let grouping = Grouping::observed(self.table.rows(), &self.columns, self.observer)?;
+        let classes = grouping.classes()?;
         let respondent = self.options.respondent.as_ref();
         let person_of_row =
             respondent.map(|respondent| PersonOfRow::of(self.coded(&respondent.column), self.reading));
@@ -220,6 +230,7 @@ impl TableCheck<'_> {
         let populations = self.populations(needed, &grouping)?;
         let mut models = Vec::new();
         for one in needed {
+            self.observer.progress(Stage::Judging, models.len() as u64, Some(needed.len() as u64));
             let people = self.options.population_of(one).map(|people| &populations[&people]);
             let verdict = match links.and_then(|links| links::verdict(&one.params, links)) {
                 Some(verdict) => verdict,
@@ -241,10 +252,10 @@ impl TableCheck<'_> {
                 false => Vec::new(),
             };
             let policy = self.options.missing_policy.into();
-            let found = grouping.attribute(self.coded(name), &within, policy, self.reading);
-            SensitiveFinding::new(name, found, self.options.is_by_profile())
+            let found = grouping.attribute(self.coded(name), &within, policy, self.reading)?;
+            Ok(SensitiveFinding::new(name, found, self.options.is_by_profile()))
         });
-        let sensitive = sensitive.collect();
+        let sensitive = sensitive.collect::<Result<_>>()?;
         let households = households.map(|all| self.households(all, &grouping)).transpose()?;
         Ok(CheckFindings { classes, people, models, sensitive, households })
     }
@@ -280,9 +291,13 @@ impl TableCheck<'_> {
             population,
             reading: self.reading,
         };
-        grouping.judge(&one.params, &looks, self.options.missing_policy.into()).map_err(|unfit| {
-            let of = one.column.as_ref().map_or_else(String::new, |name| format!(" of column {name:?}"));
-            Error::bad_value("require", format!("{}{of}: {unfit}", one.params.id()))
+        let judged = grouping.judge(&one.params, &looks, self.options.missing_policy.into());
+        judged.map_err(|unfit| match unfit {
+            Unfit::Aborted(aborted) => aborted.into(),
+            unfit => {
+                let of = one.column.as_ref().map_or_else(String::new, |name| format!(" of column {name:?}"));
+                Error::bad_value("require", format!("{}{of}: {unfit}", one.params.id()))
+            }
         })
     }
 
@@ -319,8 +334,9 @@ impl TableCheck<'_> {
                     PopulationSource::Table(path) => self.counted(path, grouping)?,
                     PopulationSource::Column(name) => {
                         let weighed = grouping.weighed(self.coded(name), self.reading);
-                        weighed.map_err(|unfit| {
-                            Error::unfit_column("weight", name, format!("column {name:?}: {unfit}"))
+                        weighed.map_err(|unfit| match unfit {
+                            Unfit::Aborted(aborted) => aborted.into(),
+                            unfit => Error::unfit_column("weight", name, format!("column {name:?}: {unfit}")),
                         })?
                     }
                 };
@@ -334,7 +350,7 @@ impl TableCheck<'_> {
     fn counted(&self, path: &str, grouping: &Grouping) -> Result<Counted> {
         let missing = self.options.input.missing.clone();
         let input = Input { path: path.into(), missing, ..Input::default() };
-        let reader = open(&input)?;
+        let reader = open_observed(None, &input, self.observer)?;
         let quasi = &self.options.quasi;
         check_header(&reader, &input, quasi)?;
         if let Some(lacking) = quasi.iter().find(|name| !reader.columns().contains(name)) {
@@ -402,7 +418,12 @@ impl TableCheck<'_> {
     }
 
     /// How far k holds over some of the quasi columns.
-    fn combination(&self, subsets: &Subsets, asked: combinations::CombinationRequirement) -> ModelFinding {
+    fn combination(
+        &self,
+        subsets: &Subsets,
+        asked: combinations::CombinationRequirement,
+    ) -> Result<ModelFinding> {
+        self.observer.go_on()?;
         let place = |name: &String| self.options.quasi.iter().position(|column| column == name);
         let places: Vec<usize> = asked
             .columns
@@ -411,7 +432,7 @@ impl TableCheck<'_> {
             .collect();
         let (below, reached) = subsets.below(&places, asked.k);
         let verdict = verdict(asked.k, reached, Some(below));
-        ModelFinding::of_k(Some(asked.columns), asked.k, &verdict, self.options.reporting)
+        Ok(ModelFinding::of_k(Some(asked.columns), asked.k, &verdict, self.options.reporting))
     }
 
     fn coded(&self, name: &str) -> &Coded {

@@ -3,7 +3,7 @@
 //! Two columns of numbers: Pearson's correlation. Two of words: Cramér's V, corrected for bias. One of each: the correlation
 //! ratio. Rows in which a cell is missing or blanked are left out.
 
-use amidst_core::{Coded, Codes, with_codes};
+use amidst_core::{Aborted, Coded, Codes, Observer, with_codes};
 use rayon::prelude::*;
 
 use super::{
@@ -45,7 +45,7 @@ impl<'t> Words<'t> {
 }
 
 /// Compares all pairs of columns.
-pub(super) fn compare(columns: &[Shared]) -> Correlation {
+pub(super) fn compare(columns: &[Shared], observer: &dyn Observer) -> Result<Correlation, Aborted> {
     let is_fit = |column: &&Shared| column.values.scale.is_ordered() || width(column) <= MOST_WORDS;
     let (fit, left_out): (Vec<&Shared>, Vec<&Shared>) = columns.iter().partition(is_fit);
     let sides: Vec<(Side, Side)> = fit.iter().map(|column| (before(column), after(column))).collect();
@@ -54,19 +54,22 @@ pub(super) fn compare(columns: &[Shared]) -> Correlation {
     let mut pairs: Vec<Pair> = places
         .into_par_iter()
         .filter_map(|(a, b)| {
+            if let Err(aborted) = observer.go_on() {
+                return Some(Err(aborted));
+            }
             let (measure, before) = dependence(&sides[a].0, &sides[b].0)?;
             let (_, after) = dependence(&sides[a].1, &sides[b].1)?;
             let columns = [fit[a].name.clone(), fit[b].name.clone()];
-            Some(Pair { columns, measure, before, after, change: after - before })
+            Some(Ok(Pair { columns, measure, before, after, change: after - before }))
         })
-        .collect();
+        .collect::<Result<_, _>>()?;
     let total: f64 = pairs.iter().map(|pair| pair.change.abs()).sum();
     let mean_change = (!pairs.is_empty()).then(|| total / pairs.len() as f64);
     let number = pairs.len();
     pairs.sort_by(|a, b| b.change.abs().total_cmp(&a.change.abs()));
     pairs.truncate(NAMED);
     let left_out = left_out.into_iter().map(|column| column.name.clone()).collect();
-    Correlation { pairs: number, mean_change, largest: pairs, left_out }
+    Ok(Correlation { pairs: number, mean_change, largest: pairs, left_out })
 }
 
 fn width(column: &Shared) -> usize {

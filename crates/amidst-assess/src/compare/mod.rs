@@ -23,7 +23,7 @@ mod values;
 use std::{collections::BTreeMap, path::Path};
 
 use amidst_audit::Classes as Sizes;
-use amidst_core::{Coded, Error as CoreError, Role};
+use amidst_core::{Aborted, Coded, Error as CoreError, Observer, Role, Stage};
 use amidst_io::Want;
 use amidst_table::{Column, Table};
 use rayon::prelude::*;
@@ -35,7 +35,7 @@ use amidst_spec::{
     quasi::ParseContext,
     quoted,
     reporting::{Count, Reporting, Share, percent},
-    source::open,
+    source::open_observed,
     spec::{ColumnSpec, Input},
 };
 use column::Shared;
@@ -76,17 +76,34 @@ pub enum Hierarchies {
     AsReleased,
 }
 
-/// Compares a release with its original.
-pub fn compare(options: &CompareOptions) -> Result<Comparison> {
-    let original = ComparedTable::new(&options.original)?;
-    let release = ComparedTable::new(&options.release)?;
+/// The parts of a comparison, one after another.
+const PARTS: u64 = 5;
+
+/// Compares a release with its original. An observer is told how far it is, and asked whether to go on.
+pub fn compare(options: &CompareOptions, observer: &dyn Observer) -> Result<Comparison> {
+    let original = ComparedTable::new(&options.original, observer)?;
+    let release = ComparedTable::new(&options.release, observer)?;
     options.check(&original, &release)?;
-    let shared = shared(options, &original, &release)?;
+    observer.rows(original.table.rows() as u64);
+    let begins = |part| {
+        observer.progress(Stage::Judging, part, Some(PARTS));
+        observer.go_on()
+    };
+    begins(0)?;
+    let shared = shared(options, &original, &release, observer)?;
     let (before, after) = (original.table.rows() as u64, release.table.rows() as u64);
     let suppressed = before.saturating_sub(after);
     let control = OutputControl::new(options.reporting, before);
     let quasi = options.quasi(&original, &shared);
-    let columns = columns(options, (&original, &release), &shared, suppressed, control);
+    begins(1)?;
+    let columns = columns(options, (&original, &release), &shared, suppressed, (control, observer))?;
+    begins(2)?;
+    let classes = classes(&quasi, [&original, &release], suppressed, (control, observer))?;
+    begins(3)?;
+    let is_told = !options.reporting.is_external();
+    let correlation = is_told.then(|| correlation::compare(&shared, observer)).transpose()?;
+    begins(4)?;
+    let queries = queries::query_error(&shared, options.queries, control, observer)?;
     Ok(Comparison {
         version: 1,
         threshold: control.threshold(),
@@ -96,11 +113,11 @@ pub fn compare(options: &CompareOptions) -> Result<Comparison> {
             suppressed: control.count(suppressed),
         },
         gcp: gcp(&quasi, &shared, after, suppressed).and_then(|gcp| control.measure_if_seen(gcp)),
-        classes: classes(&quasi, &original, &release, suppressed, control),
+        classes,
         accuracy: accuracy(&quasi, &shared).and_then(|accuracy| control.measure_if_seen(accuracy)),
         completeness: control.share(after.min(before), before),
-        correlation: (!options.reporting.is_external()).then(|| correlation::compare(&shared)),
-        queries: queries::query_error(&shared, options.queries, control),
+        correlation,
+        queries,
         warnings: warnings(&shared, before, after, control),
         quasi,
         columns,
@@ -141,8 +158,8 @@ struct ComparedTable {
 }
 
 impl ComparedTable {
-    fn new(input: &Input) -> Result<Self> {
-        let reader = open(input)?;
+    fn new(input: &Input, observer: &dyn Observer) -> Result<Self> {
+        let reader = open_observed(None, input, observer)?;
         let context = ParseContext::new(reader.layout(), input.missing_markers());
         let file = reader.file().to_owned();
         let table = reader.read(|_| Want::Code)?.table;
@@ -203,12 +220,14 @@ fn shared<'t>(
     options: &CompareOptions,
     original: &'t ComparedTable,
     release: &'t ComparedTable,
+    observer: &dyn Observer,
 ) -> Result<Vec<Shared<'t>>> {
     let both = original.table.columns().par_iter().filter_map(|column| {
         let released = release.table.column(&column.name)?;
         Some((column, coded(released)))
     });
     both.map(|(column, released)| {
+        observer.go_on()?;
         let spec = options.columns.get(&column.name);
         let kind = spec.and_then(|spec| spec.kind).map_or(column.kind, |kind| kind.0);
         // Numbers of which characters are masked are codes.
@@ -242,21 +261,22 @@ fn columns(
     (original, release): (&ComparedTable, &ComparedTable),
     shared: &[Shared],
     suppressed: u64,
-    control: OutputControl,
-) -> Vec<ColumnComparison> {
+    (control, observer): (OutputControl, &dyn Observer),
+) -> Result<Vec<ColumnComparison>, Aborted> {
     let of_original = original.table.columns().par_iter().map(|column| {
-        match shared.iter().find(|shared| shared.name == column.name) {
+        observer.go_on()?;
+        Ok(match shared.iter().find(|shared| shared.name == column.name) {
             Some(shared) => shared.compare(suppressed, control),
             None => column::dropped(&column.name, options.role(&column.name), coded(column), control),
-        }
+        })
     });
-    let mut columns: Vec<ColumnComparison> = of_original.collect();
+    let mut columns: Vec<ColumnComparison> = of_original.collect::<Result<_, _>>()?;
     let is_added = |column: &&Column| original.table.column(&column.name).is_none();
     let added = release.table.columns().iter().filter(is_added);
     columns.extend(
         added.map(|column| column::added(&column.name, options.role(&column.name), coded(column), control)),
     );
-    columns
+    Ok(columns)
 }
 
 /// The mean penalty over all quasi cells; a suppressed row and a dropped column count as 1 in every cell.
@@ -282,20 +302,19 @@ fn accuracy(quasi: &[String], shared: &[Shared]) -> Option<f64> {
 /// Classes over the quasi columns, as far as each table has them.
 fn classes(
     quasi: &[String],
-    original: &ComparedTable,
-    release: &ComparedTable,
+    [original, release]: [&ComparedTable; 2],
     suppressed: u64,
-    control: OutputControl,
-) -> Option<Classes> {
+    (control, observer): (OutputControl, &dyn Observer),
+) -> Result<Option<Classes>, Aborted> {
     if quasi.is_empty() {
-        return None;
+        return Ok(None);
     }
     let sizes = |read: &ComparedTable| {
         let columns: Vec<&Coded> =
             quasi.iter().filter_map(|name| read.table.column(name)).map(coded).collect();
-        Sizes::of(read.table.rows(), &columns)
+        Sizes::observed(read.table.rows(), &columns, observer)
     };
-    let (before, after) = (sizes(original), sizes(release));
+    let (before, after) = (sizes(original)?, sizes(release)?);
     let squares = |sizes: &Sizes| -> u128 {
         sizes.sizes.iter().map(|(size, classes)| u128::from(*size).pow(2) * u128::from(*classes)).sum()
     };
@@ -305,14 +324,14 @@ fn classes(
         _ => None,
     };
     let told = |discernibility: u128| control.threshold().is_none().then_some(discernibility);
-    Some(Classes {
+    Ok(Some(Classes {
         count: BeforeAfter {
             before: Some(control.count(before.classes)),
             after: Some(control.count(after.classes)),
         },
         average_size: BeforeAfter { before: average(&before), after: average(&after) },
         discernibility: BeforeAfter { before: told(squares(&before)), after: told(squares(&after) + charge) },
-    })
+    }))
 }
 
 fn warnings(shared: &[Shared], before: u64, after: u64, control: OutputControl) -> Vec<String> {

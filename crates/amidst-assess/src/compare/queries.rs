@@ -3,7 +3,7 @@
 //! A query asks for the rows whose values lie in a set, in one to three columns. The release answers as if the values that
 //! a label stands for shared its rows evenly and independently of the other columns.
 
-use amidst_core::{Codes, with_codes};
+use amidst_core::{Aborted, Codes, Observer, with_codes};
 use amidst_spec::{output_control::OutputControl, rng::SeededRng};
 use rayon::prelude::*;
 
@@ -46,7 +46,8 @@ pub(super) fn query_error(
     columns: &[Shared],
     queries: Queries,
     control: OutputControl,
-) -> Option<QueryError> {
+    observer: &dyn Observer,
+) -> Result<Option<QueryError>, Aborted> {
     let mut draw = SeededRng::new(queries.seed);
     let columns: Vec<Ordered> = columns
         .iter()
@@ -54,20 +55,21 @@ pub(super) fn query_error(
         .map(|shared| Ordered { shared, places: places(&shared.values, &mut draw) })
         .collect();
     if columns.is_empty() || queries.number == 0 {
-        return None;
+        return Ok(None);
     }
     let asked: Vec<Vec<Window>> = (0..queries.number).map(|_| query(&columns, &mut draw)).collect();
-    let mut errors: Vec<f64> = asked.par_iter().map(|query| error(&columns, query)).collect();
+    let errors = asked.par_iter().map(|query| observer.go_on().map(|()| error(&columns, query)));
+    let mut errors: Vec<f64> = errors.collect::<Result<_, _>>()?;
     let mean = errors.iter().sum::<f64>() / errors.len() as f64;
     errors.sort_by(f64::total_cmp);
     let at = |percent: usize| errors[(errors.len() * percent).div_ceil(100) - 1];
-    Some(QueryError {
+    Ok(Some(QueryError {
         asked: queries.number,
         seed: queries.seed,
         median: control.measure_if_seen(at(50)),
         mean: control.measure_if_seen(mean),
         p90: control.measure_if_seen(at(90)),
-    })
+    }))
 }
 
 /// Words in an order of chance.

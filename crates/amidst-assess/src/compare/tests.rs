@@ -33,7 +33,7 @@ fn options(folder: &Path, original: &str, release: &str, quasi: &[&str]) -> Comp
 
 fn compared(original: &str, release: &str, quasi: &[&str]) -> Comparison {
     let folder = tempfile::tempdir().expect("a folder");
-    compare(&options(folder.path(), original, release, quasi)).expect("two tables")
+    compare(&options(folder.path(), original, release, quasi), &()).expect("two tables")
 }
 
 #[track_caller]
@@ -113,12 +113,12 @@ fn samaratis_accuracy_needs_the_levels_of_all_quasi_columns() {
     let mut options = options(folder.path(), EIGHT, SIX, &["zip", "sex"]);
     let hierarchy = HierarchySpec { file: Some(file.display().to_string()), ..HierarchySpec::default() };
     options.columns.get_mut("zip").expect("zip is quasi").hierarchy = Some(hierarchy);
-    let found = compare(&options).expect("two tables");
+    let found = compare(&options, &()).expect("two tables");
     assert_eq!((found.columns[0].level, found.columns[0].height, found.accuracy), (Some(1.0), Some(2), None));
     let suppression = HierarchySpec { suppression: Some(true), ..HierarchySpec::default() };
     options.columns.get_mut("sex").expect("sex is quasi").hierarchy = Some(suppression);
     // Level 1 of 2 and level 0 of 1.
-    close(compare(&options).expect("two tables").accuracy, 1.0 - 1.0 / 3.0);
+    close(compare(&options, &()).expect("two tables").accuracy, 1.0 - 1.0 / 3.0);
 }
 
 #[test]
@@ -146,7 +146,7 @@ fn an_uneven_label_costs_when_it_is_rebuilt() {
     let folder = tempfile::tempdir().expect("a folder");
     let options =
         options(folder.path(), "x\na\na\na\nb\n", "x\n\"{a, b}\"\n\"{a, b}\"\n\"{a, b}\"\n\"{a, b}\"\n", &[]);
-    let found = compare(&options).expect("two tables");
+    let found = compare(&options, &()).expect("two tables");
     let rebuilt = found.columns[0].distance.expect("it is in both").rebuilt;
     close(rebuilt.total_variation.expect("told"), 0.25);
     let hellinger =

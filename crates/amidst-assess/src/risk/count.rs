@@ -1,6 +1,6 @@
 //! Counting the classes over some of the columns, and finding who is alone in one.
 
-use amidst_core::with_codes;
+use amidst_core::{Aborted, Observer, with_codes};
 
 use super::{
     bits::{Bits, WORD, ones},
@@ -60,23 +60,32 @@ impl ClassCounts {
 
 /// Counts the classes over some columns; says who is alone in a class and was not `known` to be. Items known to be alone
 /// over fewer columns are alone over these too.
-pub fn count(items: &Items, places: &[usize], known: &Bits, scratch: &mut Scratch) -> (ClassCounts, Bits) {
+///
+/// # Errors
+/// If the observer aborts.
+pub fn count(
+    items: &Items,
+    places: &[usize],
+    known: &Bits,
+    scratch: &mut Scratch,
+    observer: &dyn Observer,
+) -> Result<(ClassCounts, Bits), Aborted> {
     // A person's items may share a class, so that those known to be alone must be looked at all the same.
     let (nobody, by_people) = (Bits::default(), items.people.is_some());
     let skipped = if by_people { &nobody } else { known };
     let left = items.len() - skipped.len() as usize;
     let slots = places.iter().try_fold(1_usize, |slots, &at| slots.checked_mul(items.widths[at]));
     let slots = slots.filter(|&slots| slots <= SLOTS.max(left.saturating_mul(SLOTS_PER_ITEM)));
-    let counting = Counting { items, places, skipped };
+    let counting = Counting { items, places, skipped, observer };
     let (mut tally, mut alone) = match slots.filter(|&slots| u32::try_from(slots).is_ok()) {
-        Some(slots) => counting.by_address(slots, scratch),
-        None => counting.by_sorting(),
+        Some(slots) => counting.by_address(slots, scratch)?,
+        None => counting.by_sorting()?,
     };
     tally.add_uniques(skipped.len());
     if by_people {
         alone.remove(known);
     }
-    (tally, alone)
+    Ok((tally, alone))
 }
 
 struct Counting<'a> {
@@ -84,15 +93,16 @@ struct Counting<'a> {
     places: &'a [usize],
     /// Items that need not be counted.
     skipped: &'a Bits,
+    observer: &'a dyn Observer,
 }
 
 impl Counting<'_> {
-    fn by_address(&self, slots: usize, scratch: &mut Scratch) -> (ClassCounts, Bits) {
+    fn by_address(&self, slots: usize, scratch: &mut Scratch) -> Result<(ClassCounts, Bits), Aborted> {
         let Scratch { counts, last } = scratch;
         counts.clear();
         counts.resize(slots, 0);
         match &self.items.people {
-            None => self.each(|item, key| counts[key as usize] += self.items.counts[item]),
+            None => self.each(|item, key| counts[key as usize] += self.items.counts[item])?,
             Some(people) => {
                 last.clear();
                 last.resize(slots, 0);
@@ -100,7 +110,7 @@ impl Counting<'_> {
                     let (slot, person) = (key as usize, people[item] + 1);
                     counts[slot] += u32::from(last[slot] != person);
                     last[slot] = person;
-                });
+                })?;
             }
         }
         let mut tally = ClassCounts::default();
@@ -111,17 +121,17 @@ impl Counting<'_> {
                 if counts[key as usize] == 1 {
                     alone.put(item, self.items.len());
                 }
-            });
+            })?;
         }
-        (tally, alone)
+        Ok((tally, alone))
     }
 
-    fn by_sorting(&self) -> (ClassCounts, Bits) {
+    fn by_sorting(&self) -> Result<(ClassCounts, Bits), Aborted> {
         let words = 0..self.items.len().div_ceil(WORD);
         let left = words.flat_map(|at| ones(self.left(at)).map(move |bit| (at * WORD + bit) as u32));
         let codings = self.items.codings();
         let codings: Vec<_> = self.places.iter().map(|&at| codings[at]).collect();
-        let pairs = keys::sorted(&codings, &left.collect::<Vec<_>>());
+        let pairs = keys::sorted(&codings, &left.collect::<Vec<_>>(), self.observer)?;
         let (mut tally, mut alone) = (ClassCounts::default(), Bits::default());
         for class in pairs.chunk_by(|a, b| a.0 == b.0) {
             let size = self.size(class);
@@ -130,7 +140,7 @@ impl Counting<'_> {
                 class.iter().for_each(|&(_, item)| alone.put(item as usize, self.items.len()));
             }
         }
-        (tally, alone)
+        Ok((tally, alone))
     }
 
     /// The rows of a class, or its people; items ascend, and so do people.
@@ -151,9 +161,10 @@ impl Counting<'_> {
     }
 
     /// Runs over the items that are counted, with their keys.
-    fn each(&self, mut run: impl FnMut(usize, u32)) {
+    fn each(&self, mut run: impl FnMut(usize, u32)) -> Result<(), Aborted> {
         let mut keys = [0; CHUNK];
         for start in (0..self.items.len()).step_by(CHUNK) {
+            self.observer.go_on()?;
             let keys = &mut keys[..CHUNK.min(self.items.len() - start)];
             let words = start / WORD..(start + keys.len()).div_ceil(WORD);
             if words.clone().all(|at| self.left(at) == 0) {
@@ -169,6 +180,7 @@ impl Counting<'_> {
                 }
             }
         }
+        Ok(())
     }
 
     fn fill(&self, start: usize, keys: &mut [u32]) {

@@ -23,8 +23,8 @@ impl HouseholdsAtRisk {
     /// Looks at the households of a table by these columns, whose rows are those of the households.
     pub fn of(households: &Households, columns: &[&Coded], people: Option<&Coded>) -> Self {
         let rows = columns.first().map_or(0, |column| column.codes.len());
-        let items = Items::of(rows, columns, people, None);
-        Self::new(households, &items, &items.classes())
+        let items = Items::of(rows, columns, people, None, &()).expect("nobody aborts");
+        Self::new(households, &items, &items.classes(&()).expect("nobody aborts"))
     }
 
     /// Looks at the households of a table. A member is found with the chance of someone who does not know who is in the

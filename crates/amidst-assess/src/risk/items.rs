@@ -1,6 +1,6 @@
 //! What is counted: the distinct tuples of the quasi columns, or, where people have several rows, each person's own.
 
-use amidst_core::{Coded, Codes};
+use amidst_core::{Aborted, Coded, Codes, Observer};
 
 use super::keys::{self, Coding};
 
@@ -66,11 +66,17 @@ fn is_somebody_twice(people: &Coded) -> bool {
 impl Items {
     /// Groups the rows of these columns. `people` says whose each row is, `stands_for` how many people it stands for, which
     /// is the same in all rows of a person.
-    pub fn of(rows: usize, columns: &[&Coded], people: Option<&Coded>, stands_for: Option<&[f64]>) -> Self {
+    pub fn of(
+        rows: usize,
+        columns: &[&Coded],
+        people: Option<&Coded>,
+        stands_for: Option<&[f64]>,
+        observer: &dyn Observer,
+    ) -> Result<Self, Aborted> {
         let people = people.filter(|people| is_somebody_twice(people));
         let all = people.iter().chain(columns);
         let codings: Vec<Coding> = all.map(|column| (&column.codes, column.dictionary.len())).collect();
-        let pairs = keys::sorted(&codings, &keys::all(rows));
+        let pairs = keys::sorted(&codings, &keys::all(rows), observer)?;
         let runs = || pairs.chunk_by(|a, b| a.0 == b.0);
         let first: Vec<u32> = runs().map(|run| run[0].1).collect();
         let count = |run: &[(u64, u32)]| if people.is_some() { 1 } else { run.len() as u32 };
@@ -82,7 +88,7 @@ impl Items {
         for (item, run) in (0..).zip(runs()) {
             run.iter().for_each(|&(_, row)| of_row[row as usize] = item);
         }
-        Self {
+        Ok(Self {
             columns: columns
                 .iter()
                 .map(|column| picked(&column.codes, column.dictionary.len(), &first))
@@ -92,7 +98,7 @@ impl Items {
             people: people.map(|people| first.iter().map(|&row| people.codes.at(row as usize)).collect()),
             stands_for: stands_for.map(|of| runs().map(|run| sum(run, of)).collect()),
             of_row,
-        }
+        })
     }
 
     /// How many items there are.
@@ -135,7 +141,7 @@ impl Items {
     }
 
     /// The classes over all columns.
-    pub fn classes(&self) -> Classes {
+    pub fn classes(&self, observer: &dyn Observer) -> Result<Classes, Aborted> {
         let class = |items: &[(u64, u32)]| {
             let sum = |of: &[f64]| items.iter().map(|&(_, item)| of[item as usize]).sum::<f64>();
             Class {
@@ -148,20 +154,25 @@ impl Items {
         let items = keys::all(self.len());
         if self.people.is_none() {
             let all = items.iter().map(|&item| class(&[(0, item)])).collect();
-            return Classes { all, of_item: items };
+            return Ok(Classes { all, of_item: items });
         }
-        let pairs = keys::sorted(&self.codings(), &items);
+        let pairs = keys::sorted(&self.codings(), &items, observer)?;
         let mut classes = Classes { all: Vec::new(), of_item: vec![0; items.len()] };
         for run in pairs.chunk_by(|a, b| a.0 == b.0) {
             let at = classes.all.len() as u32;
             run.iter().for_each(|&(_, item)| classes.of_item[item as usize] = at);
             classes.all.push(class(run));
         }
-        classes
+        Ok(classes)
     }
 
     /// How many people of a population show the values of each class. The population's columns have the same codes.
-    pub fn matches(&self, classes: &[Class], population: &Self) -> Vec<u64> {
+    pub fn matches(
+        &self,
+        classes: &[Class],
+        population: &Self,
+        observer: &dyn Observer,
+    ) -> Result<Vec<u64>, Aborted> {
         let here: Vec<u32> = classes.iter().map(|class| class.item).collect();
         let joined = |at: usize| {
             let own = here.iter().map(|&item| self.columns[at].at(item as usize));
@@ -169,7 +180,7 @@ impl Items {
         };
         let columns: Vec<Codes> = (0..self.columns.len()).map(joined).collect();
         let codings: Vec<Coding> = columns.iter().zip(population.widths.iter().copied()).collect();
-        let pairs = keys::sorted(&codings, &keys::all(here.len() + population.len()));
+        let pairs = keys::sorted(&codings, &keys::all(here.len() + population.len()), observer)?;
         let mut matches = vec![0; here.len()];
         for run in pairs.chunk_by(|a, b| a.0 == b.0) {
             let class = run[0].1 as usize;
@@ -178,7 +189,7 @@ impl Items {
                 matches[class] = others.map(u64::from).sum();
             }
         }
-        matches
+        Ok(matches)
     }
 }
 
@@ -205,7 +216,7 @@ mod tests {
     ];
 
     fn sizes(items: &Items) -> Vec<(u64, Option<f64>)> {
-        let classes = items.classes();
+        let classes = items.classes(&()).unwrap();
         let mut sizes: Vec<_> = classes.all.iter().map(|class| (class.size, class.population)).collect();
         sizes.sort_by(|a, b| a.partial_cmp(b).unwrap());
         sizes
@@ -221,7 +232,7 @@ mod tests {
             Coded::narrow(Arc::clone(dictionary), codes)
         };
         let (who, sex) = (two("who"), two("sex"));
-        assert_eq!(sizes(&Items::of(2, &[&sex], Some(&who), None)), [(1, None)]);
+        assert_eq!(sizes(&Items::of(2, &[&sex], Some(&who), None, &()).unwrap()), [(1, None)]);
     }
 
     #[test]
@@ -230,14 +241,14 @@ mod tests {
         let coded = |name: &str| table.column(name).unwrap().coded().unwrap();
         let quasi = [coded("sex"), coded("zip")];
         let weights: Vec<f64> = ROWS.iter().map(|row| row[3].parse().unwrap()).collect();
-        let rows = Items::of(6, &quasi, None, Some(&weights));
+        let rows = Items::of(6, &quasi, None, Some(&weights), &()).unwrap();
         assert_eq!((rows.len(), rows.total()), (3, 6));
         assert_eq!(sizes(&rows), [(1, Some(1.0)), (2, Some(11.5)), (3, Some(6.0))]);
-        let people = Items::of(6, &quasi, Some(coded("who")), Some(&weights));
+        let people = Items::of(6, &quasi, Some(coded("who")), Some(&weights), &()).unwrap();
         assert_eq!((people.len(), people.total()), (5, 4));
         assert_eq!(people.of_people().collect::<Vec<_>>(), [0..2, 2..3, 3..4, 4..5]);
         // Ann and Bob have an item that is male and in 1; Dan has none.
-        let classes = people.classes();
+        let classes = people.classes(&()).unwrap();
         let size = |item: usize| classes.all[classes.of_item[item] as usize].size;
         assert_eq!(people.counted(|item| size(item) == 3), 3);
         assert_eq!(people.counted(|item| size(item) == 1), 2);
@@ -247,14 +258,17 @@ mod tests {
         );
         assert_eq!(sizes(&people), [(1, Some(1.0)), (1, Some(2.5)), (3, Some(6.0))]);
         assert!(people.people.as_ref().unwrap().is_sorted());
-        assert_eq!(rows.matches(&rows.classes().all, &rows).iter().sum::<u64>(), 6);
-        assert_eq!(people.matches(&people.classes().all, &rows).iter().sum::<u64>(), 6);
+        assert_eq!(rows.matches(&rows.classes(&()).unwrap().all, &rows, &()).unwrap().iter().sum::<u64>(), 6);
+        assert_eq!(
+            people.matches(&people.classes(&()).unwrap().all, &rows, &()).unwrap().iter().sum::<u64>(),
+            6
+        );
     }
 
     #[test]
     fn people_with_one_row_each_are_rows() {
         let table = Table::from_rows(&["who", "sex"], &[["ann", "f"], ["bob", "m"], ["cid", "m"]]);
         let coded = |name: &str| table.column(name).unwrap().coded().unwrap();
-        assert!(Items::of(3, &[coded("sex")], Some(coded("who")), None).people.is_none());
+        assert!(Items::of(3, &[coded("sex")], Some(coded("who")), None, &()).unwrap().people.is_none());
     }
 }

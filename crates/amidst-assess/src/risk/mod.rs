@@ -21,7 +21,7 @@ mod sensitive;
 use std::path::Path;
 
 use amidst_audit::{Classes, Crowd, Grouping, PersonOfRow};
-use amidst_core::{Coded, Error as CoreError, Role, Threshold, hierarchy::builders::DecimalMark};
+use amidst_core::{Coded, Error as CoreError, Observer, Role, Threshold, hierarchy::builders::DecimalMark};
 use amidst_io::Want;
 use amidst_spec::{
     Error, Result, Spec,
@@ -30,7 +30,7 @@ use amidst_spec::{
     household::{Households, SIZE},
     quasi::ParseContext,
     reporting::Reporting,
-    source::{check_header, open},
+    source::{check_header, open_observed},
     spec::{Input, MissingSensitive, Respondent},
     value::folded_names,
     weight,
@@ -87,9 +87,9 @@ pub struct RiskOptions {
     pub reporting: Reporting,
 }
 
-/// Measures the risk of a table.
-pub fn risk(options: &RiskOptions) -> Result<Risk> {
-    let reader = open(&options.input)?;
+/// Measures the risk of a table. An observer is told how far it is, and asked whether to go on.
+pub fn risk(options: &RiskOptions, observer: &dyn Observer) -> Result<Risk> {
+    let reader = open_observed(None, &options.input, observer)?;
     check_header(&reader, &options.input, options.quasi.iter().chain(&options.sensitive))?;
     let quasi = quasi(options, reader.columns())?;
     let sensitive = once(&options.sensitive, reader.columns())?;
@@ -136,7 +136,7 @@ pub fn risk(options: &RiskOptions) -> Result<Risk> {
     }
     let markers = options.input.missing_markers();
     let RespondentRows { table, nobody, is_somebody } = match &options.respondent {
-        Some(respondent) => RespondentRows::of(table, respondent, &markers, decimal, &())?,
+        Some(respondent) => RespondentRows::of(table, respondent, &markers, decimal, observer)?,
         None => RespondentRows::all(table),
     };
     let coded = |name: &str| table.column(name).and_then(|column| column.coded()).expect("it is coded");
@@ -156,10 +156,12 @@ pub fn risk(options: &RiskOptions) -> Result<Risk> {
         Ok::<_, Error>(of_rows)
     });
     let stands_for = stands_for.transpose()?;
-    let items = Items::of(table.rows(), &columns, people, stands_for.as_deref());
-    let sample = Sample { quasi: &quasi, columns: &columns, respondent: options.respondent.as_ref() };
+    observer.rows(table.rows() as u64);
+    let items = Items::of(table.rows(), &columns, people, stands_for.as_deref(), observer)?;
+    let respondents = options.respondent.as_ref();
+    let sample = Sample { quasi: &quasi, columns: &columns, respondent: respondents, observer };
     let secrets: Vec<(&str, &Coded)> = sensitive.iter().map(|&name| (name, coded(name))).collect();
-    let mut classes = items.classes();
+    let mut classes = items.classes(observer)?;
     let known = options.population.look_up(&items, &mut classes, &sample)?;
     let known_from = options.population.known_from();
     let by_profile = options.is_by_profile();
@@ -169,14 +171,15 @@ pub fn risk(options: &RiskOptions) -> Result<Risk> {
         Records::new(&items, &classes, &rows, known_from)
     });
     let person_of_row = respondent.map(|name| PersonOfRow::of(coded(name), reading));
-    let grouping = Grouping::of(table.rows(), &columns);
+    let grouping = Grouping::observed(table.rows(), &columns, observer)?;
     let respondents = person_of_row.as_ref().map(|person_of_row| grouping.people(person_of_row));
     let crowd = person_of_row.as_ref().map(|person_of_row| grouping.crowd(person_of_row));
     let profiles = crowd.as_ref().filter(|_| by_profile).map(Crowd::profile_sizes);
     let sizes = crowd.as_ref().map(Crowd::sizes);
     let grouping = person_of_row.iter().fold(grouping, Grouping::of_people);
     let given = secrets.iter().map(|(name, column)| SensitiveColumn::new(name, column, &grouping, reading));
-    let measured = measure(options, &items, &classes, known);
+    let given = given.collect::<std::result::Result<_, _>>()?;
+    let measured = measure(options, &items, &classes, known, observer)?;
     let measured = match &profiles {
         Some(profiles) => {
             let odds = Odds::of_profiles(profiles, options.limit);
@@ -188,11 +191,12 @@ pub fn risk(options: &RiskOptions) -> Result<Risk> {
         rows: table.rows() as u64,
         nobody,
         households: households.map(|households| HouseholdsAtRisk::new(&households, &items, &classes)),
-        sensitive: given.collect(),
+        sensitive: given,
         notices: options.notices(&table, decimal),
         ..match respondents.zip(sizes) {
             None => {
-                RiskMeasurements { k_wildcard: Classes::of(table.rows(), &columns).k_wildcard, ..measured }
+                let classes = Classes::observed(table.rows(), &columns, observer)?;
+                RiskMeasurements { k_wildcard: classes.k_wildcard, ..measured }
             }
             Some((people, sizes)) if by_profile => measured.of_people(people.by_profile(), sizes),
             Some((people, sizes)) => measured.of_people(people, sizes),
@@ -230,9 +234,10 @@ fn measure(
     items: &Items,
     classes: &Sorted,
     known: PopulationFacts,
-) -> RiskMeasurements {
-    let combinations = Combinations::of(items, options.max_size);
-    RiskMeasurements {
+    observer: &dyn Observer,
+) -> Result<RiskMeasurements> {
+    let combinations = Combinations::of(items, options.max_size, observer)?;
+    Ok(RiskMeasurements {
         rows: 0,
         nobody: 0,
         total: items.total(),
@@ -250,7 +255,7 @@ fn measure(
         households: None,
         sensitive: Vec::new(),
         notices: Vec::new(),
-    }
+    })
 }
 
 /// The quasi columns, each once.

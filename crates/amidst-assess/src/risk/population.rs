@@ -2,7 +2,7 @@
 //! known by its size only.
 
 use amidst_audit::Share;
-use amidst_core::{Coded, Sizes, model::Estimator};
+use amidst_core::{Coded, Observer, Sizes, model::Estimator};
 use amidst_io::Want;
 use amidst_models::{
     population::{dankar_choice, share},
@@ -14,7 +14,7 @@ use amidst_spec::{
     exclusion::RespondentRows,
     quasi::ParseContext,
     quoted,
-    source::{check_header, open},
+    source::{check_header, open_observed},
     spec::{Input, Respondent},
     value::folded_names,
 };
@@ -167,7 +167,7 @@ impl Population {
             }
             Self::Table(input) => {
                 let (population, people) = read(input, sample)?;
-                let matches = items.matches(&classes.all, &population);
+                let matches = items.matches(&classes.all, &population, sample.observer)?;
                 classes
                     .all
                     .iter_mut()
@@ -228,7 +228,8 @@ pub struct Estimate {
 impl Estimate {
     /// Of a table with the weight of each row.
     pub fn of_table(rows: usize, columns: &[&Coded], of_rows: &[f64]) -> Self {
-        let classes = Items::of(rows, columns, None, Some(of_rows)).classes();
+        let items = Items::of(rows, columns, None, Some(of_rows), &());
+        let classes = items.and_then(|items| items.classes(&())).expect("nobody aborts");
         Self::new(classes.all.iter().map(|class| (class.size, class.people())).collect())
     }
 
@@ -260,11 +261,13 @@ pub struct Sample<'a> {
     pub columns: &'a [&'a Coded],
     /// The column that says whose a row is.
     pub respondent: Option<&'a Respondent>,
+    /// Who is asked whether to go on.
+    pub observer: &'a dyn Observer,
 }
 
 /// The people of the population who show values that occur in the sample, and how many people it has in all.
 fn read(input: &Input, sample: &Sample) -> Result<(Items, u64)> {
-    let reader = open(input)?;
+    let reader = open_observed(None, input, sample.observer)?;
     check_header(&reader, input, sample.quasi)?;
     let header = reader.columns();
     if let Some(lacking) = sample.quasi.iter().find(|&&name| !header.iter().any(|column| column == name)) {
@@ -284,7 +287,9 @@ fn read(input: &Input, sample: &Sample) -> Result<(Items, u64)> {
         return Err(Error::NoRows { source_name: file, purpose: "released" });
     }
     let table = match respondent {
-        Some(respondent) => RespondentRows::of(table, respondent, &input.missing_markers(), mark, &())?.table,
+        Some(respondent) => {
+            RespondentRows::of(table, respondent, &input.missing_markers(), mark, sample.observer)?.table
+        }
         None => table,
     };
     let coded = |name: &str| table.column(name).and_then(|column| column.coded()).expect("it is coded");
@@ -304,7 +309,7 @@ fn read(input: &Input, sample: &Sample) -> Result<(Items, u64)> {
     let people = whose.as_ref().map_or(table.rows(), |whose| whose.dictionary.len());
     let whose = whose.map(|whose| picked(&whose, &|row| whose.codes.at(row)));
     let quasi: Vec<&Coded> = quasi.iter().collect();
-    Ok((Items::of(rows.len(), &quasi, whose.as_ref(), None), people as u64))
+    Ok((Items::of(rows.len(), &quasi, whose.as_ref(), None, sample.observer)?, people as u64))
 }
 
 /// The cells of a column in the codes of another; `None` for values that the other does not have.

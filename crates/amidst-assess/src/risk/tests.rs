@@ -37,7 +37,7 @@ fn ask(table: &str, population: Option<&str>, options: RiskOptions) -> Result<Ri
     };
     let population = population.map(|text| Population::Table(Box::new(file("population.csv", text))));
     let population = population.unwrap_or(options.population.clone());
-    risk(&RiskOptions { input: file("table.csv", table), population, ..options })
+    risk(&RiskOptions { input: file("table.csv", table), population, ..options }, &())
 }
 
 fn told(table: &str, options: RiskOptions) -> Value {

@@ -41,12 +41,17 @@ use requirements::Requirements;
 use source::Expected;
 
 /// Whether a file holds nothing besides its cells: no value in a dictionary or a statistic that no row has, no note in the
-/// metadata, no byte that no cell explains. Needs neither source nor claim. The file was read before, as this layout says.
+/// metadata, no byte that no cell explains. Needs neither source nor claim. The file was read before, as this layout says. An observer
+/// is asked whether to go on.
 ///
 /// # Errors
 /// If it cannot be read.
-pub fn audit_residue<'a>(release: impl Into<Medium<'a>>, layout: &Layout) -> Result<CheckResult, AuditError> {
-    Ok(verdict::residue(vec![besides_cells(&release.into(), layout, &())?]))
+pub fn audit_residue<'a>(
+    release: impl Into<Medium<'a>>,
+    layout: &Layout,
+    observer: &dyn Observer,
+) -> Result<CheckResult, AuditError> {
+    Ok(verdict::residue(vec![besides_cells(&release.into(), layout, observer)?]))
 }
 
 /// Reads a release back and re-establishes everything it claims. The observer is asked block by block.

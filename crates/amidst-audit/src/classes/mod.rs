@@ -55,8 +55,19 @@ impl Classes {
     /// # Panics
     /// If the columns differ in length.
     pub fn of(rows: usize, columns: &[&Coded]) -> Self {
+        Self::observed(rows, columns, &()).expect("nobody aborts")
+    }
+
+    /// [`Classes::of`], and an observer is asked whether to go on.
+    ///
+    /// # Errors
+    /// If the observer aborts.
+    ///
+    /// # Panics
+    /// If the columns differ in length.
+    pub fn observed(rows: usize, columns: &[&Coded], observer: &dyn Observer) -> Result<Self, Aborted> {
         let missing: Vec<Option<u32>> = columns.iter().map(|column| column.dictionary.missing()).collect();
-        Self::of_tuples(&Tuples::of(&fields(rows, columns), rows), &missing, &()).expect("nobody aborts")
+        Self::of_tuples(&Tuples::observed(&fields(rows, columns), rows, observer)?, &missing, observer)
     }
 
     /// [`Classes::of`], and the average prosecutor risk of the rows when a missing cell matches anything: the mean of one over the

@@ -1,6 +1,6 @@
 //! Classes over some of the columns: how many rows share the values of a combination.
 
-use amidst_core::{Coded, Codes};
+use amidst_core::{Aborted, Coded, Codes, Observer};
 
 use super::{Field, Share, Tuples};
 
@@ -22,15 +22,19 @@ pub(crate) struct TupleGroups {
 }
 
 impl Subsets {
-    /// Groups the rows of these columns once; in all of them, `None` in the dictionary is missing.
+    /// Groups the rows of these columns once; in all of them, `None` in the dictionary is missing. An observer is asked whether to
+    /// go on.
+    ///
+    /// # Errors
+    /// If the observer aborts.
     ///
     /// # Panics
     /// If the columns differ in length.
-    pub fn of(rows: usize, columns: &[&Coded]) -> Self {
+    pub fn of(rows: usize, columns: &[&Coded], observer: &dyn Observer) -> Result<Self, Aborted> {
         let fields = super::fields(rows, columns);
-        let tuples = Tuples::of(&fields, rows);
+        let tuples = Tuples::observed(&fields, rows, observer)?;
         let missing = columns.iter().map(|column| column.dictionary.missing()).collect();
-        Self::of_tuples(&tuples, fields.iter().map(|field| field.width).collect(), missing)
+        Ok(Self::of_tuples(&tuples, fields.iter().map(|field| field.width).collect(), missing))
     }
 
     /// Takes tuples apart.

@@ -1,6 +1,6 @@
 //! What can be learnt about a column from classes, in the numbers of every model that looks at values.
 
-use amidst_core::{Coded, Codes};
+use amidst_core::{Aborted, Coded, Codes, Observer};
 use rayon::prelude::*;
 use serde::Serialize;
 
@@ -40,27 +40,34 @@ pub struct Attribute {
 
 impl Attribute {
     /// Looks at a column in classes.
-    pub(super) fn of(parts: &Parts, coded: &Coded, policy: Policy, reading: Reading) -> Self {
+    pub(super) fn of(
+        parts: &Parts,
+        coded: &Coded,
+        policy: Policy,
+        reading: Reading,
+        observer: &dyn Observer,
+    ) -> Result<Self, Aborted> {
         let column = Column::of(coded, policy, reading).of_people(parts, &coded.codes);
-        let held = Held::of(parts, column.alike(), &coded.codes);
-        let ordered = column.is_ordered().then(|| Held::of(parts, column.ranked(), &coded.codes));
-        let l = held.least(|class, _| class.distinct() as f64) as u64;
-        Self {
+        let held = Held::of(parts, column.alike(), &coded.codes, observer)?;
+        let ordered = column.is_ordered().then(|| Held::of(parts, column.ranked(), &coded.codes, observer));
+        let ordered = ordered.transpose()?;
+        let l = held.least(|class, _| class.distinct() as f64)? as u64;
+        Ok(Self {
             l,
             single: held.single(),
             single_people: parts
                 .person_of_row()
                 .map(|person_of_row| parts.crowd(person_of_row).people_in(held.singles())),
-            entropy_l: Number(held.least(|class, _| class.entropy().exp())),
-            recursive_c: held.most(|class, _| class.recursive(l)),
-            alpha: held.most(|class, domain| class.largest_share(domain)),
-            t: held.most(|class, domain| class.distance(domain)),
-            t_ordered: ordered.map(|held| held.most(|class, domain| class.distance(domain))),
-            beta: held.most(|class, domain| class.gain(domain)),
-            enhanced_beta: held.most(|class, domain| class.enhanced_gain(domain)),
-            delta: held.most(|class, domain| class.full_disclosure(domain)),
-            delta_skip_absent: held.most(|class, domain| class.disclosure(domain)),
-        }
+            entropy_l: Number(held.least(|class, _| class.entropy().exp())?),
+            recursive_c: held.most(|class, _| class.recursive(l))?,
+            alpha: held.most(|class, domain| class.largest_share(domain))?,
+            t: held.most(|class, domain| class.distance(domain))?,
+            t_ordered: ordered.map(|held| held.most(|class, domain| class.distance(domain))).transpose()?,
+            beta: held.most(|class, domain| class.gain(domain))?,
+            enhanced_beta: held.most(|class, domain| class.enhanced_gain(domain))?,
+            delta: held.most(|class, domain| class.full_disclosure(domain))?,
+            delta_skip_absent: held.most(|class, domain| class.disclosure(domain))?,
+        })
     }
 }
 
@@ -70,17 +77,19 @@ struct Held<'a> {
     rows_of: &'a [u64],
     domain: Domain,
     histograms: Histograms,
+    observer: &'a dyn Observer,
 }
 
 impl<'a> Held<'a> {
-    fn of(parts: &'a Parts, domain: Domain, codes: &Codes) -> Self {
+    fn of(
+        parts: &'a Parts,
+        domain: Domain,
+        codes: &Codes,
+        observer: &'a dyn Observer,
+    ) -> Result<Self, Aborted> {
         let (sizes, rows_of) = (&parts.sizes, &parts.rows_of);
-        Self {
-            sizes,
-            rows_of,
-            histograms: domain.histograms(parts, codes, &()).expect("nobody aborts"),
-            domain,
-        }
+        let histograms = domain.histograms(parts, codes, observer)?;
+        Ok(Self { sizes, rows_of, histograms, domain, observer })
     }
 
     /// What every class has.
@@ -107,12 +116,22 @@ impl<'a> Held<'a> {
     }
 
     /// The least that any class has; 0 without classes.
-    fn least(&self, look: impl Fn(&Class, &Domain) -> f64 + Send + Sync) -> f64 {
-        self.each(look).reduce_with(f64::min).unwrap_or(0.0)
+    fn least(&self, look: impl Fn(&Class, &Domain) -> f64 + Send + Sync) -> Result<f64, Aborted> {
+        self.extreme(look, f64::min)
     }
 
     /// The most that any class has; 0 without classes.
-    fn most(&self, look: impl Fn(&Class, &Domain) -> f64 + Send + Sync) -> Number {
-        Number(self.each(look).reduce_with(f64::max).unwrap_or(0.0))
+    fn most(&self, look: impl Fn(&Class, &Domain) -> f64 + Send + Sync) -> Result<Number, Aborted> {
+        self.extreme(look, f64::max).map(Number)
+    }
+
+    /// The number of the class that no other goes beyond. Whoever aborts waits for one look at all classes at most.
+    fn extreme(
+        &self,
+        look: impl Fn(&Class, &Domain) -> f64 + Send + Sync,
+        beyond: fn(f64, f64) -> f64,
+    ) -> Result<f64, Aborted> {
+        self.observer.go_on()?;
+        Ok(self.each(look).reduce_with(beyond).unwrap_or(0.0))
     }
 }

@@ -16,6 +16,8 @@ pub struct Grouping<'a> {
     tuples: Tuples,
     index: Index,
     parts: Parts,
+    /// Who is asked whether to go on.
+    observer: &'a dyn Observer,
 }
 
 /// What a requirement looks at besides the classes.
@@ -43,20 +45,20 @@ impl<'a> Grouping<'a> {
         Self::observed(rows, columns, &()).expect("nobody aborts")
     }
 
-    /// [`Grouping::of`], and an observer is asked whether to go on.
+    /// [`Grouping::of`], and an observer is asked whether to go on, here and whenever the classes are looked at.
     ///
     /// # Errors
     /// If the observer aborts.
     ///
     /// # Panics
     /// If the columns differ in length.
-    pub fn observed(rows: usize, columns: &[&'a Coded], observer: &dyn Observer) -> Result<Self, Aborted> {
+    pub fn observed(rows: usize, columns: &[&'a Coded], observer: &'a dyn Observer) -> Result<Self, Aborted> {
         let fields = fields(rows, columns);
         let tuples = Tuples::observed(&fields, rows, observer)?;
         let index = tuples.index(observer)?;
         let of_row = Parts::located(rows, |rows| tuples.locate(&index, &fields, rows), observer)?;
         let parts = Parts::new(of_row, tuples.counts().to_vec());
-        Ok(Self { columns: columns.to_vec(), tuples, index, parts })
+        Ok(Self { columns: columns.to_vec(), tuples, index, parts, observer })
     }
 
     /// The same classes, judged by the people in them. A person counts once in a class, and once for each value that a row
@@ -80,8 +82,11 @@ impl<'a> Grouping<'a> {
     }
 
     /// The classes, summed up.
-    pub fn classes(&self) -> Classes {
-        Classes::of_tuples(&self.tuples, &self.missing(), &()).expect("nobody aborts")
+    ///
+    /// # Errors
+    /// If the observer aborts.
+    pub fn classes(&self) -> Result<Classes, Aborted> {
+        Classes::of_tuples(&self.tuples, &self.missing(), self.observer)
     }
 
     /// Judges a requirement. Where a model tells rows apart by the column that is looked at, a missing cell of it is a
@@ -93,7 +98,7 @@ impl<'a> Grouping<'a> {
         let place = ModelInput {
             parts: &self.parts,
             within: fields(self.parts.rows(), looks.within),
-            observer: &(),
+            observer: self.observer,
             column: looks.column.map(|coded| {
                 (Column::of(coded, policy, looks.reading).of_people(&self.parts, &coded.codes), &coded.codes)
             }),
@@ -103,16 +108,20 @@ impl<'a> Grouping<'a> {
     }
 
     /// What can be learnt about a column from the classes.
+    ///
+    /// # Errors
+    /// If the observer aborts.
     pub fn attribute(
         &self,
         column: &Coded,
         within: &[&Coded],
         policy: Policy,
         reading: Reading,
-    ) -> Attribute {
+    ) -> Result<Attribute, Aborted> {
         let within = fields(self.parts.rows(), within);
-        let cut = (!within.is_empty()).then(|| self.parts.cut(&within, &()).expect("nobody aborts").parts);
-        Attribute::of(cut.as_ref().unwrap_or(&self.parts), column, policy, reading)
+        let cut = (!within.is_empty()).then(|| self.parts.cut(&within, self.observer)).transpose()?;
+        let parts = cut.as_ref().map_or(&self.parts, |cut| &cut.parts);
+        Attribute::of(parts, column, policy, reading, self.observer)
     }
 
     /// The people in each class, from a table of the whole population with the same columns, in the same order.
@@ -138,7 +147,7 @@ impl<'a> Grouping<'a> {
     /// # Errors
     /// If the column holds something else.
     pub fn weighed(&self, weights: &Coded, reading: Reading) -> Result<PopulationCounts, Unfit> {
-        weighed(&self.parts, weights, reading, &())
+        weighed(&self.parts, weights, reading, self.observer)
     }
 }
 

@@ -390,7 +390,7 @@ proptest! {
         let cell = |value: &usize| Some(["a", "b", "c", "d"][*value]);
         let quasi: Vec<Option<&str>> = rows.iter().map(|row| cell(&row.0)).collect();
         let cells: Vec<Option<&str>> = all.iter().map(cell).collect();
-        let found = with_table(&quasi, &cells, |grouping, coded| grouping.attribute(coded, &[], Policy::OwnValue, Reading::default()));
+        let found = with_table(&quasi, &cells, |grouping, coded| grouping.attribute(coded, &[], Policy::OwnValue, Reading::default()).expect("nobody aborts"));
         let numbers = [found.entropy_l, found.recursive_c, found.alpha, found.t, found.beta, found.delta_skip_absent].map(|it| it.0);
         prop_assert_eq!(found.l as f64, l);
         prop_assert!(found.delta.0 == full_delta || (found.delta.0 - full_delta).abs() < 1e-9);

@@ -15,6 +15,7 @@ use crate::{
     NOT_MET,
     args::{LayoutArgs, Names, PublicReportArgs},
     format, print,
+    progress::{Progress, ShownTo},
 };
 
 #[derive(Args)]
@@ -83,7 +84,9 @@ pub struct Attack {
 /// Runs the command.
 pub fn run(args: &Attack) -> anyhow::Result<ExitCode> {
     let options = options(args)?;
-    let finding = attack(&options)?;
+    let progress = Progress::new(ShownTo::Terminal)?;
+    let finding = attack(&options, &progress)?;
+    drop(progress);
     match args.json {
         true => print(&format!("{}\n", serde_json::to_string(&finding)?))?,
         false => print(&render::all(&finding, &options))?,

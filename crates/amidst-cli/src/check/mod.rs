@@ -9,7 +9,7 @@ use std::{path::PathBuf, process::ExitCode};
 
 use amidst::{
     Role,
-    check::{CheckOptions, check},
+    check::{CheckOptions, Papers, check},
     spec::{MissingPolicy, MissingSensitive, Privacy, Requirement},
 };
 use clap::Args;
@@ -18,6 +18,7 @@ use crate::{
     NOT_MET,
     args::{LayoutArgs, Names, PublicReportArgs},
     format, print,
+    progress::{Progress, ShownTo},
     respondent::RespondentArgs,
     spec_defaults::SpecDefaults,
 };
@@ -111,6 +112,15 @@ pub struct CheckArgs {
     /// Print the result as JSON.
     #[arg(long, help_heading = "Output")]
     pub json: bool,
+    /// Write the result as JUnit's XML too, a test case for each model.
+    #[arg(long, value_name = "FILE", help_heading = "Output")]
+    junit: Option<PathBuf>,
+    /// Write the result as SARIF 2.1.0 too, a result for each model that fails.
+    #[arg(long, value_name = "FILE", help_heading = "Output")]
+    sarif: Option<PathBuf>,
+    /// Overwrite files that exist.
+    #[arg(long, help_heading = "Output")]
+    force: bool,
     /// Print nothing; the exit code tells.
     #[arg(short, long, help_heading = "Output")]
     quiet: bool,
@@ -120,8 +130,14 @@ pub struct CheckArgs {
 
 /// Runs the command.
 pub fn run(args: &CheckArgs) -> anyhow::Result<ExitCode> {
-    let options = options(args)?;
-    let finding = check(&options)?;
+    let known = SpecDefaults::read(args.spec.as_deref())?;
+    let options = options(args, &known)?;
+    let (junit, sarif) = (args.junit.as_deref(), args.sarif.as_deref());
+    let papers = Papers::check(junit, sarif, &options, known.spec(), args.force)?;
+    let progress = Progress::new(ShownTo::new(args.quiet, false))?;
+    let finding = check(&options, &progress)?;
+    drop(progress);
+    papers.write(&finding, &options)?;
     match (args.json, args.quiet) {
         (true, _) => print(&format!("{}\n", serde_json::to_string(&finding)?))?,
         (false, true) => ExitCode::SUCCESS,
@@ -130,8 +146,7 @@ pub fn run(args: &CheckArgs) -> anyhow::Result<ExitCode> {
     Ok(if finding.holds { ExitCode::SUCCESS } else { ExitCode::from(NOT_MET) })
 }
 
-fn options(args: &CheckArgs) -> anyhow::Result<CheckOptions> {
-    let known = SpecDefaults::read(args.spec.as_deref())?;
+fn options(args: &CheckArgs, known: &SpecDefaults) -> anyhow::Result<CheckOptions> {
     let privacy = known.privacy();
     let combinations =
         args.combinations.as_deref().map(str::parse).transpose().map_err(anyhow::Error::msg)?;

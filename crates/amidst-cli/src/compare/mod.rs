@@ -18,6 +18,7 @@ use clap::Args;
 use crate::{
     args::{LayoutArgs, Names, PublicReportArgs},
     format, print,
+    progress::{Progress, ShownTo},
 };
 
 /// The words of `amidst compare`.
@@ -70,7 +71,9 @@ pub fn run(args: &Compare) -> anyhow::Result<ExitCode> {
     let options = options(args, known.clone())?;
     let page = args.html.as_deref();
     let page = page.map(|path| Page::check(path, &options, &known, &further, args.force)).transpose()?;
-    let comparison = compare(&options)?;
+    let progress = Progress::new(ShownTo::Terminal)?;
+    let comparison = compare(&options, &progress)?;
+    drop(progress);
     let written = page.map(|page| page.write(&comparison)).transpose()?;
     match args.json {
         true => print(&format!("{}\n", serde_json::to_string(&comparison)?)),

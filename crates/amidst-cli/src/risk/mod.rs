@@ -17,6 +17,7 @@ use crate::{
     NOT_MET,
     args::{LayoutArgs, Names, PublicReportArgs},
     format, print,
+    progress::{Progress, ShownTo},
     respondent::RespondentArgs,
     spec_defaults::SpecDefaults,
 };
@@ -108,7 +109,9 @@ pub fn run(args: &RiskArgs) -> anyhow::Result<ExitCode> {
     let options = options(args, &known)?;
     let papers =
         Papers::check(args.html.as_deref(), args.records.as_deref(), &options, known.spec(), args.force)?;
-    let risk = risk(&options)?;
+    let progress = Progress::new(ShownTo::Terminal)?;
+    let risk = risk(&options, &progress)?;
+    drop(progress);
     let written = papers.write(&risk)?;
     match args.json {
         true => print(&format!("{}\n", serde_json::to_string(&risk)?))?,

@@ -7,17 +7,17 @@ use std::{
 };
 
 use amidst_audit::{Classes, Grouping, PersonOfRow, Reading, Respondents};
-use amidst_core::{Coded, Codes};
+use amidst_core::{Aborted, Coded, Codes, Observer};
 use amidst_io::Want;
 use amidst_spec::{
     Result,
-    source::open,
+    source::open_observed,
     spec::{Input, MissingPolicy, MissingSensitive, Respondent},
 };
 use amidst_table::Column;
 
 /// Rows in classes.
-pub struct Ground {
+pub struct Ground<'o> {
     /// The rows.
     pub rows: usize,
     /// The columns whose values make the classes.
@@ -28,6 +28,8 @@ pub struct Ground {
     person_of_row: Option<PersonOfRow>,
     /// How cells become values.
     pub reading: Reading,
+    /// Who is asked whether to go on.
+    pub observer: &'o dyn Observer,
 }
 
 /// What classes reach, under one reading of missing cells.
@@ -46,10 +48,15 @@ pub struct Columns<'a> {
     pub respondent: Option<&'a Respondent>,
 }
 
-impl Ground {
+impl<'o> Ground<'o> {
     /// Reads a release whose quasi values make the classes.
-    pub fn read(input: &Input, columns: &Columns<'_>, missing: MissingSensitive) -> Result<Self> {
-        let reader = open(input)?;
+    pub fn read(
+        input: &Input,
+        columns: &Columns<'_>,
+        missing: MissingSensitive,
+        observer: &'o dyn Observer,
+    ) -> Result<Self> {
+        let reader = open_observed(None, input, observer)?;
         let reading = missing.reading(reader.layout());
         let person_of_row = columns.respondent.map(|respondent| &respondent.column);
         let is_wanted = |name: &str| {
@@ -76,6 +83,7 @@ impl Ground {
                 .collect(),
             person_of_row: person_of_row.and_then(coded).map(|names| PersonOfRow::of(&names, reading)),
             reading,
+            observer,
         })
     }
 
@@ -84,10 +92,11 @@ impl Ground {
     pub fn side_tables(
         input: &Input,
         column: &str,
-        groups: &Self,
+        groups: &Ground<'_>,
         missing: MissingSensitive,
+        observer: &'o dyn Observer,
     ) -> Result<Option<Self>> {
-        let reader = open(input)?;
+        let reader = open_observed(None, input, observer)?;
         let reading = missing.reading(reader.layout());
         let names = reader.columns().to_vec();
         let [group, value, count] = &names[..] else { return Ok(None) };
@@ -119,6 +128,7 @@ impl Ground {
             columns: [(column.to_owned(), expanded(value))].into(),
             person_of_row: None,
             reading,
+            observer,
         };
         Ok((side_tables.sizes() == groups.sizes()).then_some(side_tables))
     }
@@ -142,26 +152,26 @@ impl Ground {
     }
 
     /// The classes, summed up.
-    pub fn summed_up(&self) -> Classes {
-        Classes::of(self.rows, &self.class_columns())
+    pub fn summed_up(&self) -> Result<Classes, Aborted> {
+        Classes::observed(self.rows, &self.class_columns(), self.observer)
     }
 
     /// The classes, of people if the release tells them apart.
-    pub fn grouping(&self) -> Grouping<'_> {
-        let grouping = Grouping::of(self.rows, &self.class_columns());
-        self.person_of_row.iter().fold(grouping, Grouping::of_people)
+    pub fn grouping(&self) -> Result<Grouping<'_>, Aborted> {
+        let grouping = Grouping::observed(self.rows, &self.class_columns(), self.observer)?;
+        Ok(self.person_of_row.iter().fold(grouping, Grouping::of_people))
     }
 
     /// The people, if the release tells them apart.
-    pub fn people(&self) -> Option<Respondents> {
-        self.person_of_row
-            .as_ref()
-            .map(|person_of_row| Grouping::of(self.rows, &self.class_columns()).people(person_of_row))
+    pub fn people(&self) -> Result<Option<Respondents>, Aborted> {
+        let Some(person_of_row) = &self.person_of_row else { return Ok(None) };
+        let grouping = Grouping::observed(self.rows, &self.class_columns(), self.observer)?;
+        Ok(Some(grouping.people(person_of_row)))
     }
 
     /// What classes reach.
-    pub fn reached(&self, policy: MissingPolicy) -> ClassRisk {
-        match (self.people(), policy) {
+    pub fn reached(&self, policy: MissingPolicy) -> Result<ClassRisk, Aborted> {
+        Ok(match (self.people()?, policy) {
             (Some(people), MissingPolicy::OwnValue) => {
                 ClassRisk { k: people.k, average: people.average_risk }
             }
@@ -169,15 +179,15 @@ impl Ground {
                 ClassRisk { k: people.k_wildcard, average: people.wildcard_risk }
             }
             (None, MissingPolicy::OwnValue) => {
-                let Classes { rows, classes, k, .. } = self.summed_up();
+                let Classes { rows, classes, k, .. } = self.summed_up()?;
                 ClassRisk { k, average: if rows == 0 { 0.0 } else { classes as f64 / rows as f64 } }
             }
             (None, MissingPolicy::Wildcard) => {
-                let found = Classes::with_wildcard_risk(self.rows, &self.class_columns(), &());
-                let (classes, average) = found.expect("nobody aborts");
+                let found = Classes::with_wildcard_risk(self.rows, &self.class_columns(), self.observer);
+                let (classes, average) = found?;
                 ClassRisk { k: classes.k_wildcard, average }
             }
-        }
+        })
     }
 }
 

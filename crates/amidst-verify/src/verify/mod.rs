@@ -11,6 +11,7 @@ mod stated;
 
 use std::path::{Path, PathBuf};
 
+use amidst_core::{Observer, Stage};
 use amidst_spec::{Error, Result, plan::Plan, spec::Input};
 use serde::Serialize;
 
@@ -55,11 +56,12 @@ pub struct Claimed {
     pub words: String,
 }
 
-/// Verifies a certificate.
-pub fn verify(options: &VerifyOptions) -> Result<Verified> {
+/// Verifies a certificate. An observer is told how far it is, and asked whether to go on.
+pub fn verify(options: &VerifyOptions, observer: &dyn Observer) -> Result<Verified> {
+    observer.progress(Stage::Judging, 0, None);
     let (raw, certificate) = Certificate::read(&options.certificate)?;
     let mut ledger = Ledger::new(&raw);
-    let sha256 = amidst_io::sha256_of(&options.release.path)?;
+    let sha256 = amidst_io::sha256_of_observed(&options.release.path, observer)?;
     let is_own = sha256 == certificate.output.sha256;
     ledger.compare("/version", certificate::VERSION);
     ledger.compare("/output/sha256", &sha256);
@@ -79,7 +81,7 @@ pub fn verify(options: &VerifyOptions) -> Result<Verified> {
     // What another file holds is not what the certificate speaks of.
     let mut judged = Vec::new();
     if is_own {
-        judged = Verifier::new(&certificate, &options.release)?.judge(&mut ledger)?;
+        judged = Verifier::new(&certificate, &options.release, observer)?.judge(&mut ledger)?;
     }
     let figures = ledger.close();
     if is_own {

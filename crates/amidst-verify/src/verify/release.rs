@@ -2,13 +2,14 @@
 
 use std::{fs, path::Path};
 
-use amidst_audit::audit_residue;
+use amidst_audit::{AuditError, audit_residue};
+use amidst_core::{Observer, Stage};
 
 use amidst_spec::{
     Result, Spec,
     registry::Registry,
     requirements::BoundRequirement,
-    source::{audit_layout, open},
+    source::{audit_layout, open_observed},
     spec::{Counted, Input, MissingSensitive, PROFILE, Respondent},
     validated::ValidatedSpec,
 };
@@ -19,7 +20,7 @@ use super::{
     claim,
     ground::{Columns, Ground, beside},
     ledger::Ledger,
-    requirement::{Judge, Stated},
+    requirement::{Judge, Stated, Unjudged},
     stated::{self, Numbers},
 };
 
@@ -31,20 +32,22 @@ pub struct Verifier<'a> {
     validated: Option<ValidatedSpec>,
     missing: MissingSensitive,
     quasi: Vec<String>,
+    observer: &'a dyn Observer,
 }
 
 /// What a file holds besides its cells: it can be right in every cell and carry others that no row shows.
-fn residue(what: &str, file: &Input) -> Result<Claimed> {
-    let layout = audit_layout(open(file)?.layout());
-    let (holds, words) = match audit_residue(Path::new(&file.path), &layout) {
+fn residue(what: &str, file: &Input, observer: &dyn Observer) -> Result<Claimed> {
+    let layout = audit_layout(open_observed(None, file, observer)?.layout());
+    let (holds, words) = match audit_residue(Path::new(&file.path), &layout, observer) {
         Ok(found) => (found.holds, found.words),
+        Err(AuditError::Aborted(aborted)) => return Err(aborted.into()),
         Err(error) => (false, error.to_string()),
     };
     Ok(Claimed { name: "residue".into(), holds: Some(holds), words: format!("{what}: {words}") })
 }
 
 impl<'a> Verifier<'a> {
-    pub fn new(certificate: &'a Certificate, release: &Input) -> Result<Self> {
+    pub fn new(certificate: &'a Certificate, release: &Input, observer: &'a dyn Observer) -> Result<Self> {
         let spec = certificate.own_spec().map(Spec::from_toml).transpose()?;
         let missing = release.missing.clone().or(spec.as_ref().and_then(|spec| spec.input.missing.clone()));
         let validated =
@@ -54,6 +57,7 @@ impl<'a> Verifier<'a> {
             release: Input { missing, ..release.clone() },
             missing: validated.as_ref().map(|validated| validated.missing_sensitive).unwrap_or_default(),
             quasi: certificate.columns("quasi"),
+            observer,
             validated,
         })
     }
@@ -63,30 +67,32 @@ impl<'a> Verifier<'a> {
         self.compare_papers(ledger);
         stated::agree(ledger);
         let ground = self.ground()?;
-        let mut claims = vec![residue("the release", &self.release)?];
+        let mut claims = vec![residue("the release", &self.release, self.observer)?];
         let side_tables = self.side_tables(ledger, &ground, &mut claims)?;
         let numbers = self.numbers(ledger);
-        numbers.compare(ledger, &ground);
-        self.compare_people(ledger, &ground);
+        numbers.compare(ledger, &ground)?;
+        self.compare_people(ledger, &ground)?;
         let has_all_rows = self.has_all_rows(ledger);
         if self.certificate.is_fragmented() && has_all_rows {
             self.compare_risk_of_fragments(ledger, &numbers)?;
         }
         let judge = Judge {
             policy: self.certificate.asked.missing,
-            lacks_people: self.certificate.counted == Counted::People && ground.people().is_none(),
+            lacks_people: self.certificate.counted == Counted::People && ground.people()?.is_none(),
             has_all_rows,
             recoded: &self.quasi,
             is_fragmented: self.certificate.is_fragmented(),
             is_by_profile: numbers.is_by_profile,
         };
         let grounds = Grounds { own: &ground, side_tables: &side_tables, is_fragmented: judge.is_fragmented };
-        self.compare_sensitive(ledger, &judge, &grounds);
+        self.compare_sensitive(ledger, &judge, &grounds)?;
         let needed = self.needed();
         claim::compare(ledger, self.certificate, &needed);
-        claims.push(self.k(ledger, &numbers, &ground, judge.lacks_people));
+        claims.push(self.k(ledger, &numbers, &ground, judge.lacks_people)?);
+        let asked = needed.len() as u64;
         for (at, (stated, needed)) in self.certificate.asked.privacy.iter().skip(1).zip(&needed).enumerate() {
-            claims.push(self.model(ledger, at + 1, (stated, needed.as_ref()), &judge, &grounds));
+            self.observer.progress(Stage::Judging, at as u64, Some(asked));
+            claims.push(self.model(ledger, at + 1, (stated, needed.as_ref()), &judge, &grounds)?);
         }
         Ok(claims)
     }
@@ -107,8 +113,8 @@ impl<'a> Verifier<'a> {
     }
 
     /// The rows of the release in their classes, or groups.
-    fn ground(&self) -> Result<Ground> {
-        let header = open(&self.release)?.columns().to_vec();
+    fn ground(&self) -> Result<Ground<'a>> {
+        let header = open_observed(None, &self.release, self.observer)?.columns().to_vec();
         let is_shown = |respondent: &&Respondent| header.contains(&respondent.column);
         let respondent =
             self.validated.as_ref().and_then(|validated| validated.respondent.as_ref()).filter(is_shown);
@@ -124,6 +130,7 @@ impl<'a> Verifier<'a> {
             &self.release,
             &Columns { quasi, model_columns: &model_columns, respondent },
             self.missing,
+            self.observer,
         )
     }
 
@@ -131,9 +138,9 @@ impl<'a> Verifier<'a> {
     fn side_tables(
         &self,
         ledger: &mut Ledger<'_>,
-        ground: &Ground,
+        ground: &Ground<'_>,
         claims: &mut Vec<Claimed>,
-    ) -> Result<Vec<(String, Ground)>> {
+    ) -> Result<Vec<(String, Ground<'a>)>> {
         let output = &self.certificate.output;
         let mut found = Vec::new();
         let parts = [("fragments", &output.fragments), ("views", &output.views)];
@@ -149,14 +156,14 @@ impl<'a> Verifier<'a> {
                 continue;
             };
             ledger.open(&path_place, "a file may be moved");
-            ledger.compare(&sha256, amidst_io::sha256_of(&path)?);
+            ledger.compare(&sha256, amidst_io::sha256_of_observed(&path, self.observer)?);
             let input = Input { path: path.to_string_lossy().into_owned(), ..self.release.clone() };
-            claims.push(residue(&format!("the file of {column:?}"), &input)?);
+            claims.push(residue(&format!("the file of {column:?}"), &input, self.observer)?);
             let own = match self.certificate.is_fragmented() {
-                true => Ground::side_tables(&input, column, ground, self.missing)?,
+                true => Ground::side_tables(&input, column, ground, self.missing, self.observer)?,
                 false => None,
             };
-            let table = open(&input)?.read(|_| amidst_io::Want::Code)?.table;
+            let table = open_observed(None, &input, self.observer)?.read(|_| amidst_io::Want::Code)?.table;
             ledger.compare(&rows, self.certificate.reporting().count(table.rows() as u64));
             match own {
                 Some(own) => found.push((column.clone(), own)),
@@ -188,28 +195,34 @@ impl<'a> Verifier<'a> {
         ledger.stated("/output/suppressed").is_some_and(|suppressed| *suppressed == 0)
     }
 
-    fn compare_people(&self, ledger: &mut Ledger<'_>, ground: &Ground) {
-        let Some(people) = ground.people() else { return };
+    fn compare_people(&self, ledger: &mut Ledger<'_>, ground: &Ground) -> Result<()> {
+        let Some(people) = ground.people()? else { return Ok(()) };
         ledger.open("/people/in", "only the source can tell");
         ledger.compare("/people/out", people.people);
         ledger.compare("/people/largest_share", people.largest_share);
         ledger.compare("/people/profile/k", people.profile.k);
         ledger.compare("/people/profile/unique", people.profile.unique);
+        Ok(())
     }
 
     /// Fragments show quasi values as they were, so that their risk is that of the source.
     fn compare_risk_of_fragments(&self, ledger: &mut Ledger<'_>, numbers: &Numbers) -> Result<()> {
         let columns = Columns { quasi: &self.quasi, model_columns: &[], respondent: None };
-        let ground = Ground::read(&self.release, &columns, self.missing)?;
+        let ground = Ground::read(&self.release, &columns, self.missing, self.observer)?;
         let numbers = Numbers { k: None, ..*numbers };
         for when in ["before", "after"] {
-            numbers.risk(ledger, &format!("/risk/{when}"), ground.reached(numbers.policy));
+            numbers.risk(ledger, &format!("/risk/{when}"), ground.reached(numbers.policy)?);
         }
         Ok(())
     }
 
     /// What sensitive columns show, asked or not.
-    fn compare_sensitive(&self, ledger: &mut Ledger<'_>, judge: &Judge<'_>, grounds: &Grounds<'_>) {
+    fn compare_sensitive(
+        &self,
+        ledger: &mut Ledger<'_>,
+        judge: &Judge<'_>,
+        grounds: &Grounds<'_>,
+    ) -> Result<()> {
         for (at, sensitive) in self.certificate.sensitive.iter().enumerate() {
             let name = &sensitive.column;
             let [l, t] = ["l", "t"].map(|name| format!("/sensitive/{at}/{name}"));
@@ -218,7 +231,7 @@ impl<'a> Verifier<'a> {
             else {
                 continue;
             };
-            let found = ground.grouping().attribute(column, &[], judge.policy.into(), ground.reading);
+            let found = ground.grouping()?.attribute(column, &[], judge.policy.into(), ground.reading)?;
             ledger.compare(&l, found.l);
             match (judge.has_all_rows, judge.lacks_people) {
                 (true, false) => ledger.compare(&t, found.t),
@@ -227,6 +240,7 @@ impl<'a> Verifier<'a> {
                     .open(&t, "it compares classes with the whole source, of which rows were suppressed"),
             }
         }
+        Ok(())
     }
 
     /// What was asked besides k: by the spec, or by the parameters that are stated.
@@ -238,7 +252,13 @@ impl<'a> Verifier<'a> {
     }
 
     /// k of rows, people, groups or combinations.
-    fn k(&self, ledger: &mut Ledger<'_>, numbers: &Numbers, ground: &Ground, lacks_people: bool) -> Claimed {
+    fn k(
+        &self,
+        ledger: &mut Ledger<'_>,
+        numbers: &Numbers,
+        ground: &Ground,
+        lacks_people: bool,
+    ) -> Result<Claimed> {
         const PLACE: &str = "/asked/privacy/0";
         let stated = &self.certificate.asked.privacy[0];
         let [asked, reached, holds] = ["asked", "reached", "holds"].map(|name| format!("{PLACE}/{name}"));
@@ -251,17 +271,17 @@ impl<'a> Verifier<'a> {
         }
         let k = stated.asked.as_u64();
         if stated.combinations.is_some() {
-            numbers.combinations(ledger, PLACE, &self.quasi, ground);
+            numbers.combinations(ledger, PLACE, &self.quasi, ground)?;
             let found = ledger.is_found(&reached);
             ledger.compare(&holds, found);
-            return Claimed::of(stated, found, "over each combination");
+            return Ok(Claimed::of(stated, found, "over each combination"));
         }
-        let found = numbers.seen(ground, numbers.policy).k;
+        let found = numbers.seen(ground, numbers.policy)?.k;
         let is_enough = k.is_some_and(|k| found >= k);
         if lacks_people {
             numbers.bounded(ledger, &reached, found);
             ledger.open(&holds, "the release does not tell people apart");
-            return match is_enough {
+            return Ok(match is_enough {
                 false => Claimed::of(stated, false, "where its smallest class has fewer rows"),
                 true => Claimed::open(
                     stated,
@@ -270,11 +290,12 @@ impl<'a> Verifier<'a> {
                          how many people these are"
                     ),
                 ),
-            };
+            });
         }
         ledger.compare(&reached, numbers.k(numbers.policy, found));
         ledger.compare(&holds, is_enough);
-        Claimed::of(stated, is_enough, if numbers.is_fragmented { "as rows of its groups" } else { "" })
+        let how = if numbers.is_fragmented { "as rows of its groups" } else { "" };
+        Ok(Claimed::of(stated, is_enough, how))
     }
 
     fn model(
@@ -284,7 +305,7 @@ impl<'a> Verifier<'a> {
         (stated, needed): (&Stated, Option<&BoundRequirement>),
         judge: &Judge<'_>,
         grounds: &Grounds<'_>,
-    ) -> Claimed {
+    ) -> Result<Claimed> {
         let place = |name: &str| format!("/asked/privacy/{at}/{name}");
         if let (Some(_), Some(needed)) = (&self.validated, needed) {
             for (name, value) in needed.params.parameters() {
@@ -292,10 +313,11 @@ impl<'a> Verifier<'a> {
             }
         }
         let Some(needed) = needed else {
-            return Claimed::open(stated, "the certificate does not say all of its parameters");
+            return Ok(Claimed::open(stated, "the certificate does not say all of its parameters"));
         };
-        match judge.judge(needed, grounds.of(needed.column.as_ref())) {
-            Err(why) => {
+        Ok(match judge.judge(needed, grounds.of(needed.column.as_ref())) {
+            Err(Unjudged::Aborted(aborted)) => return Err(aborted.into()),
+            Err(Unjudged::Open(why)) => {
                 for name in ["asked", "reached", "holds"] {
                     ledger.open(&place(name), &why);
                 }
@@ -311,20 +333,20 @@ impl<'a> Verifier<'a> {
                     if judge.is_by_profile { "by single rows only" } else { "" },
                 )
             }
-        }
+        })
     }
 }
 
 /// The rows of a release and of files beside it.
 struct Grounds<'a> {
-    own: &'a Ground,
-    side_tables: &'a [(String, Ground)],
+    own: &'a Ground<'a>,
+    side_tables: &'a [(String, Ground<'a>)],
     is_fragmented: bool,
 }
 
-impl Grounds<'_> {
+impl<'a> Grounds<'a> {
     /// The rows that show a column.
-    fn of(&self, column: Option<&String>) -> Option<&Ground> {
+    fn of(&self, column: Option<&String>) -> Option<&'a Ground<'a>> {
         match column.filter(|_| self.is_fragmented) {
             None => Some(self.own),
             Some(column) => {

@@ -1,7 +1,7 @@
 //! A requirement that a certificate states, judged anew in the files of its release.
 
-use amidst_audit::{Looks, Verdict};
-use amidst_core::{Coded, ModelParams, model::Distance};
+use amidst_audit::{Looks, Unfit, Verdict};
+use amidst_core::{Aborted, Coded, ModelParams, model::Distance};
 use amidst_spec::{
     requirements::BoundRequirement,
     spec::{MissingPolicy, Requirement},
@@ -48,6 +48,26 @@ pub struct Judge<'a> {
     pub is_by_profile: bool,
 }
 
+/// Why a requirement is not judged.
+pub enum Unjudged {
+    /// The release alone cannot tell: why.
+    Open(String),
+    /// The observer aborted.
+    Aborted(Aborted),
+}
+
+impl From<String> for Unjudged {
+    fn from(why: String) -> Self {
+        Self::Open(why)
+    }
+}
+
+impl From<Aborted> for Unjudged {
+    fn from(aborted: Aborted) -> Self {
+        Self::Aborted(aborted)
+    }
+}
+
 impl Stated {
     /// In a few words.
     pub fn describe(&self) -> String {
@@ -80,8 +100,9 @@ impl Stated {
 
 impl Judge<'_> {
     /// Judges a requirement, or says why that cannot be.
-    pub fn judge(&self, needed: &BoundRequirement, ground: Option<&Ground>) -> Result<Verdict, String> {
-        let ground = ground.ok_or("the file that its column is in is not beside the release")?;
+    pub fn judge(&self, needed: &BoundRequirement, ground: Option<&Ground>) -> Result<Verdict, Unjudged> {
+        let nowhere = || "the file that its column is in is not beside the release".to_owned();
+        let ground = ground.ok_or_else(nowhere)?;
         self.fits(needed)?;
         let lacking = |name: &str| format!("the release has no column {name:?}");
         let coded = |name: &String| ground.column(name).ok_or_else(|| lacking(name));
@@ -89,7 +110,10 @@ impl Judge<'_> {
         let within: Vec<&Coded> = needed.within.iter().map(coded).collect::<Result<_, _>>()?;
         let looks =
             Looks { column, within: &within, hierarchy: None, population: None, reading: ground.reading };
-        ground.grouping().judge(&needed.params, &looks, self.policy.into()).map_err(|unfit| unfit.to_string())
+        ground.grouping()?.judge(&needed.params, &looks, self.policy.into()).map_err(|unfit| match unfit {
+            Unfit::Aborted(aborted) => aborted.into(),
+            unfit => Unjudged::Open(unfit.to_string()),
+        })
     }
 
     /// Whether the release is enough to judge it by.

@@ -1,7 +1,7 @@
 //! Numbers that a certificate states of a release, against those that are found in it and against one another.
 
 use amidst_audit::{Respondents, Subsets};
-use amidst_core::Coded;
+use amidst_core::{Aborted, Coded};
 use amidst_spec::{
     output_control::OutputControl,
     reporting::{Bound, Count, Reporting},
@@ -33,13 +33,13 @@ pub struct Numbers {
 
 impl Numbers {
     /// Compares what is stated of classes, k and risk.
-    pub fn compare(&self, ledger: &mut Ledger<'_>, ground: &Ground) {
-        let classes = ground.summed_up();
+    pub fn compare(&self, ledger: &mut Ledger<'_>, ground: &Ground) -> Result<(), Aborted> {
+        let classes = ground.summed_up()?;
         ledger.compare("/output/rows", self.reporting.count(classes.rows));
         ledger.compare("/output/classes", self.reporting.count(classes.classes));
-        let [own_value, wildcard] =
-            [MissingPolicy::OwnValue, MissingPolicy::Wildcard].map(|policy| ground.reached(policy));
-        let lacks_people = self.counted == Counted::People && ground.people().is_none();
+        let own_value = ground.reached(MissingPolicy::OwnValue)?;
+        let wildcard = ground.reached(MissingPolicy::Wildcard)?;
+        let lacks_people = self.counted == Counted::People && ground.people()?.is_none();
         let places = [
             ("/reached/k", MissingPolicy::OwnValue, own_value),
             ("/reached/k_wildcard", MissingPolicy::Wildcard, wildcard),
@@ -51,25 +51,26 @@ impl Numbers {
             }
         }
         if self.is_fragmented {
-            return;
+            return Ok(());
         }
         let (asked, other) = match self.policy {
             MissingPolicy::OwnValue => (MissingPolicy::OwnValue, MissingPolicy::Wildcard),
             MissingPolicy::Wildcard => (MissingPolicy::Wildcard, MissingPolicy::OwnValue),
         };
-        let [asked, other] = [asked, other].map(|policy| self.seen(ground, policy));
+        let (asked, other) = (self.seen(ground, asked)?, self.seen(ground, other)?);
         for (place, reached) in [("/risk/after", asked), ("/risk/other_reading/after", other)] {
             match lacks_people {
                 true => self.risk_bounded(ledger, place, reached),
                 false => self.risk(ledger, place, reached),
             }
         }
+        Ok(())
     }
 
     /// What is reached by whoever was asked about: people by one row each, or by all their rows.
-    pub fn seen(&self, ground: &Ground, policy: MissingPolicy) -> ClassRisk {
-        match ground.people().filter(|_| self.is_by_profile).map(Respondents::by_profile) {
-            Some(people) => ClassRisk { k: people.k, average: people.average_risk },
+    pub fn seen(&self, ground: &Ground, policy: MissingPolicy) -> Result<ClassRisk, Aborted> {
+        match ground.people()?.filter(|_| self.is_by_profile).map(Respondents::by_profile) {
+            Some(people) => Ok(ClassRisk { k: people.k, average: people.average_risk }),
             None => ground.reached(policy),
         }
     }
@@ -131,10 +132,16 @@ impl Numbers {
     }
 
     /// What combinations of quasi columns reach.
-    pub fn combinations(&self, ledger: &mut Ledger<'_>, place: &str, quasi: &[String], ground: &Ground) {
+    pub fn combinations(
+        &self,
+        ledger: &mut Ledger<'_>,
+        place: &str,
+        quasi: &[String],
+        ground: &Ground,
+    ) -> Result<(), Aborted> {
         let columns: Vec<&Coded> = ground.classes.iter().collect();
-        let subsets = Subsets::of(ground.rows, &columns);
-        ledger.compare(&format!("{place}/k_all"), self.reporting.count(ground.summed_up().k));
+        let subsets = Subsets::of(ground.rows, &columns, ground.observer)?;
+        ledger.compare(&format!("{place}/k_all"), self.reporting.count(ground.summed_up()?.k));
         let stated = ledger.stated(&format!("{place}/combinations")).and_then(Value::as_array);
         let mut least = u64::MAX;
         for (at, one) in stated.into_iter().flatten().enumerate() {
@@ -148,6 +155,7 @@ impl Numbers {
             least = least.min(reached);
         }
         ledger.compare(&format!("{place}/reached"), least);
+        Ok(())
     }
 }
 

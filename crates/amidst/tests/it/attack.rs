@@ -68,11 +68,10 @@ fn a_register_tells_who_is_narrowed_and_of_whom_a_value_is_certain() {
     let people =
         "name,ZIP,Sex,born\nAnn,94141,f,1\nBea,94138, F ,2\nCyd,94142,m,3\nDan,10001,m,4\nEve,,F,5\n";
     let folder = folder(&[("release.csv", RELEASE), ("register.csv", people)]);
-    let finding = attack(&AttackOptions {
-        register: Some(register(folder.path())),
-        k: Some(3),
-        ..options(folder.path())
-    })
+    let finding = attack(
+        &AttackOptions { register: Some(register(folder.path())), k: Some(3), ..options(folder.path()) },
+        &(),
+    )
     .expect("an attack");
     let linking = finding.linking.expect("there is a register");
     let counts = [linking.persons, linking.unique, linking.narrowed, linking.none, linking.found];
@@ -95,8 +94,8 @@ fn words_are_translated_and_names_told_only_if_asked() {
     let same = Same { column: "sex".into(), register: "Woman".into(), release: "F".into() };
     let register =
         Register { on: on.to_vec(), same: vec![same], reveal: names(&["name"]), ..register(folder.path()) };
-    let finding =
-        attack(&AttackOptions { register: Some(register), ..options(folder.path()) }).expect("an attack");
+    let finding = attack(&AttackOptions { register: Some(register), ..options(folder.path()) }, &())
+        .expect("an attack");
     let people = finding.revealed.expect("it was asked for");
     assert_eq!((people.len(), people[0].matches, people[0].row), (1, 2, None));
     assert_eq!(people[0].names["name"].as_deref(), Some("Ann"));
@@ -108,8 +107,9 @@ fn labels_that_no_class_needed_are_counted_with_the_original() {
     let folder = folder(&[("release.csv", RELEASE), ("original.csv", ORIGINAL), ("zip.csv", ZIPS)]);
     let with_original =
         AttackOptions { original: Some(input(folder.path(), "original.csv")), ..options(folder.path()) };
-    let downcoding =
-        |options: &AttackOptions| attack(options).expect("an attack").downcoding.expect("something is known");
+    let downcoding = |options: &AttackOptions| {
+        attack(options, &()).expect("an attack").downcoding.expect("something is known")
+    };
     // The first class is of one postcode; the hierarchy has one value below its label.
     let hierarchies = vec![("zip".to_owned(), folder.path().join("zip.csv"))];
     let found = downcoding(&AttackOptions { hierarchies, ..with_original.clone() });
@@ -134,12 +134,12 @@ fn a_class_may_share_a_label_between_value_and_label() {
         original: Some(input(folder.path(), "original.csv")),
         ..AttackOptions::new(input(folder.path(), "release.csv"))
     };
-    let found = attack(&options).expect("an attack").downcoding.expect("a hierarchy is known");
+    let found = attack(&options, &()).expect("an attack").downcoding.expect("a hierarchy is known");
     let original = found.original.expect("the original was given");
     // Four rows of the original fit the one class of three: it is not known which are in it.
     assert_eq!((cells(&original.cells), told(original.not_tested)), ([0, 0, 0, 0], 3));
     fs::write(folder.path().join("original.csv"), "place\nRome\nMilan\nParis\n").expect("a writable folder");
-    let found = attack(&options).expect("an attack").downcoding.expect("a hierarchy is known");
+    let found = attack(&options, &()).expect("an attack").downcoding.expect("a hierarchy is known");
     assert_eq!(cells(&found.original.expect("the original was given").cells), [3, 3, 0, 3]);
 }
 
@@ -156,15 +156,15 @@ fn minimal_levels_tell_which_class_must_have_split() {
         hierarchies: vec![("zip".to_owned(), folder.path().join("zip.csv"))],
         ..AttackOptions::new(input(folder.path(), "release.csv"))
     };
-    let found = attack(&options).expect("an attack").minimality.expect("k and a level are known");
+    let found = attack(&options, &()).expect("an attack").minimality.expect("k and a level are known");
     let column = &found.columns[0];
     assert_eq!((column.level, column.verdict), (Some(1), Verdict::Splits));
     assert_eq!([column.can_split, column.must_split, column.rows].map(told), [1, 1, 1]);
     // A label with nothing to split says that the levels are not minimal.
     fs::write(folder.path().join("release.csv"), "zip\n9413*\n9413*\n").expect("a writable folder");
-    let found = attack(&options).expect("an attack").minimality.expect("k and a level are known");
+    let found = attack(&options, &()).expect("an attack").minimality.expect("k and a level are known");
     assert_eq!(found.columns[0].verdict, Verdict::NotMinimal);
-    let finding = attack(&AttackOptions { k: None, ..options }).expect("an attack");
+    let finding = attack(&AttackOptions { k: None, ..options }, &()).expect("an attack");
     assert!(finding.minimality.is_none() && finding.notes[0].contains("give the k"));
 }
 
@@ -210,7 +210,7 @@ fn nobody_of_its_own_source_is_narrowed_in_a_release() {
     ];
     for (source, quasi) in ways {
         let finding =
-            attack(&AttackOptions { source, quasi, k: Some(4), ..options.clone() }).expect("an attack");
+            attack(&AttackOptions { source, quasi, k: Some(4), ..options.clone() }, &()).expect("an attack");
         let linking = finding.linking.expect("there is a register");
         let counts = [linking.unique, linking.narrowed, linking.none, linking.cannot_compare];
         assert_eq!(counts.map(told), [0, 0, suppressed, 0]);
@@ -223,7 +223,8 @@ fn a_plan_tells_roles_levels_and_k() {
     let (options, _) = released(folder.path());
     let source = Some(Source::Plan(folder.path().join("plan.json")));
     let original = Some(input(folder.path(), "people.csv"));
-    let finding = attack(&AttackOptions { source, original, register: None, ..options }).expect("an attack");
+    let finding =
+        attack(&AttackOptions { source, original, register: None, ..options }, &()).expect("an attack");
     assert_eq!(finding.disclosure.iter().map(|one| one.column.as_str()).collect::<Vec<_>>(), ["ill"]);
     let minimality = finding.minimality.expect("the plan has levels");
     assert_eq!((minimality.k, minimality.columns.len()), (4, 3));
@@ -239,10 +240,10 @@ fn nothing_follows_from_minimal_levels_where_something_else_than_k_was_asked() {
     let folder = folder(&[("release.csv", RELEASE), ("zip.csv", ZIPS), ("spec.toml", spec)]);
     let source = Some(Source::Spec(folder.path().join("spec.toml")));
     let options = AttackOptions { source, ..AttackOptions::new(input(folder.path(), "release.csv")) };
-    assert!(attack(&options).expect("an attack").minimality.is_some());
+    assert!(attack(&options, &()).expect("an attack").minimality.is_some());
     let combined = format!("{spec}combinations = [[\"zip\"], [\"sex\"]]\n");
     fs::write(folder.path().join("spec.toml"), combined).expect("a writable folder");
-    let finding = attack(&options).expect("an attack");
+    let finding = attack(&options, &()).expect("an attack");
     assert!(finding.minimality.is_none() && finding.notes[0].contains("more or less than k"));
 }
 
@@ -263,7 +264,7 @@ fn outside_no_small_count_is_told() {
         reporting: Reporting::External { least: 11 },
         ..options(folder.path())
     };
-    let finding: Finding = attack(&options).expect("an attack");
+    let finding: Finding = attack(&options, &()).expect("an attack");
     let json = serde_json::to_value(&finding).expect("JSON");
     let mut counts = Vec::new();
     collect(&json, "", &mut counts);
@@ -300,7 +301,7 @@ fn values_are_alike_below_one_label_or_within_a_share_of_their_range() {
         ..AttackOptions::new(input(folder.path(), "release.csv"))
     };
     let similar = |options: &AttackOptions| -> Vec<(Alike, u64)> {
-        let found = attack(options).expect("an attack").disclosure;
+        let found = attack(options, &()).expect("an attack").disclosure;
         let found = found.into_iter().filter_map(|one| one.similarity);
         found.map(|similarity| (similarity.by, told(similarity.part.rows))).collect()
     };
@@ -323,7 +324,7 @@ fn check_register(release: &str, register_cells: &[&str], expected: (u64, u64)) 
         register: Some(register(folder.path())),
         ..AttackOptions::new(input(folder.path(), "release.csv"))
     };
-    let finding = attack(&asked).expect("an attack");
+    let finding = attack(&asked, &()).expect("an attack");
     let linking = finding.linking.expect("there is a register");
     assert_eq!((told(linking.none), told(linking.cannot_compare)), expected, "{register_cells:?}");
     assert_eq!(told(linking.columns[0].cannot_compare), expected.1);
@@ -358,7 +359,7 @@ fn a_missing_sensitive_cell_is_no_value_and_spellings_count_once() {
         register: Some(register(folder.path())),
         ..AttackOptions::new(input(folder.path(), "release.csv"))
     };
-    let finding = attack(&asked).expect("an attack");
+    let finding = attack(&asked, &()).expect("an attack");
     let homogeneity = finding.disclosure[0].homogeneity;
     assert_eq!((told(homogeneity.classes), told(homogeneity.rows)), (3, 9));
     let ruled_out = &finding.disclosure[0].background[0].part;

@@ -210,7 +210,7 @@ fn risk_and_check_are_what_is_counted_by_hand() {
 
 fn of_risk(asked: &Scenario, input: Input, seed: u64) {
     let stands = || "stands".to_owned();
-    let found = risk::risk(&risk::RiskOptions {
+    let options = risk::RiskOptions {
         input,
         quasi: vec!["zip".into(), "sex".into()],
         sensitive: Vec::new(),
@@ -226,7 +226,8 @@ fn of_risk(asked: &Scenario, input: Input, seed: u64) {
         max_size: 1,
         max_risk: None,
         reporting: Reporting::Internal,
-    });
+    };
+    let found = risk::risk(&options, &());
     let found = serde_json::to_value(found.expect("it can be judged")).expect("JSON");
     let classes = asked.classes();
     let all: BTreeSet<u32> = asked.units(&(0..asked.rows.len()).collect::<Vec<_>>());
@@ -308,7 +309,7 @@ fn of_check(asked: &Scenario, input: Input, seed: u64) {
     let k_map: Requirement = format!("k-map k=3 significance={SIGNIFICANCE}").parse().expect("a requirement");
     // The rows of people are not independent of each other.
     let is_mapped = asked.stands_for != StandsFor::Itself && !asked.by_people;
-    let found = check::check(&check::CheckOptions {
+    let options = check::CheckOptions {
         input,
         quasi: vec!["zip".into(), "sex".into()],
         k: Some(2),
@@ -318,7 +319,8 @@ fn of_check(asked: &Scenario, input: Input, seed: u64) {
         weight: (asked.stands_for == StandsFor::Estimated).then(|| "stands".into()),
         population_count: (asked.stands_for == StandsFor::Counted).then(|| "stands".into()),
         ..check::CheckOptions::default()
-    });
+    };
+    let found = check::check(&options, &());
     let found = serde_json::to_value(found.expect("it can be judged")).expect("JSON");
     let classes = asked.classes();
     let mut expected: Vec<usize> = Vec::new();

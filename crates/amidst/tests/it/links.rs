@@ -82,7 +82,7 @@ fn judged(algorithm: &str, k: u64, seed: u64) -> Finding {
         k: Some(k),
         ..CheckOptions::default()
     };
-    check(&options).unwrap()
+    check(&options, &()).unwrap()
 }
 
 #[test]

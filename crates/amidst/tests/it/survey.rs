@@ -56,7 +56,7 @@ fn told(table: &str) -> Value {
         max_risk: None,
         reporting: Reporting::Internal,
     };
-    serde_json::to_value(risk(&options).expect("it can be judged")).expect("JSON")
+    serde_json::to_value(risk(&options, &()).expect("it can be judged")).expect("JSON")
 }
 
 /// Classes of all orders of magnitude from 1 to 10,000 people, each as likely as its size is small.

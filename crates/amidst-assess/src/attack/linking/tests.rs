@@ -75,7 +75,7 @@ fn check(
         sensitive: vec![(&header[width], &ill)],
         k: 3,
     };
-    let linked = link.run();
+    let linked = link.run(&()).expect("nobody aborts");
     let expected = one_by_one(release, register, width, fits);
     let of_person = |person: usize| &linked.matched[linked.persons.of_row[person] as usize];
     let mut met = vec![0; release.len()];

@@ -87,7 +87,7 @@ fn classes_said_to_have_split_did_and_the_others_may_have() {
         let release = Table::new((0..node.len()).map(column).collect());
         let coded = |at: usize| release.columns()[at].coded().expect("made of codes");
         let fields: Vec<Field<'_>> = (0..node.len()).map(|at| Field::of(&coded(at).codes)).collect();
-        let classes = RowGroups::of(kept.len(), &fields);
+        let classes = RowGroups::of(kept.len(), &fields, &()).expect("nobody aborts");
         let need = limit + 1 - (rows.len() - kept.len()) as u64;
         let columns: Vec<Released<'_>> = (0..node.len())
             .map(|at| Released {

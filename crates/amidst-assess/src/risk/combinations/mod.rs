@@ -6,6 +6,7 @@
 
 use std::collections::BTreeMap;
 
+use amidst_core::{Aborted, Observer, Stage};
 use amidst_spec::combinations::{MOST, binomial, subsets};
 use rayon::prelude::*;
 
@@ -49,7 +50,10 @@ pub struct Combinations {
 
 impl Combinations {
     /// Counts all combinations of at most `wanted` columns; of fewer, if those were too many.
-    pub fn of(items: &Items, wanted: usize) -> Self {
+    ///
+    /// # Errors
+    /// If the observer aborts.
+    pub fn of(items: &Items, wanted: usize, observer: &dyn Observer) -> Result<Self, Aborted> {
         let columns = items.columns.len();
         let max_size = affordable(columns, items.len(), wanted);
         let mut found = Self {
@@ -68,9 +72,10 @@ impl Combinations {
                 let counted: Vec<Counted> = batch
                     .par_iter()
                     .map_init(Scratch::default, |scratch, places| {
-                        Counted::new(items, places, &below, scratch)
+                        Counted::new(items, places, &below, scratch, observer)
                     })
-                    .collect();
+                    .collect::<Result<_, _>>()?;
+                observer.progress(Stage::Judging, (found.all.len() + counted.len()) as u64, None);
                 found.add_scores(&counted, size);
                 for one in counted {
                     alone.add(&one.alone);
@@ -83,7 +88,7 @@ impl Combinations {
             found.items_by_size.push(alone.len() - before);
             below = here;
         }
-        found
+        Ok(found)
     }
 
     /// What one minimal unique set of a size adds to the score of an item: the product of d − i for i from that size to
@@ -134,16 +139,17 @@ impl Counted {
         places: &[usize],
         below: &BTreeMap<Vec<usize>, Bits>,
         scratch: &mut Scratch,
-    ) -> Self {
+        observer: &dyn Observer,
+    ) -> Result<Self, Aborted> {
         let mut alone = Bits::default();
         for left_out in places {
             let fewer: Vec<usize> = places.iter().copied().filter(|at| at != left_out).collect();
             alone.add(&below[&fewer]);
         }
-        let (tally, minimal) = count(items, places, &alone, scratch);
+        let (tally, minimal) = count(items, places, &alone, scratch, observer)?;
         alone.add(&minimal);
         let combination = Combination { columns: places.to_vec(), tally, minimal: minimal.len() };
-        Self { combination, minimal, alone }
+        Ok(Self { combination, minimal, alone })
     }
 }
 

@@ -40,8 +40,8 @@ fn compare(table: &Table, people: &[u32], max: usize) {
         (0..table.rows()).map(|row| columns.iter().map(|column| column.codes.at(row)).collect()).collect();
     let who: Vec<String> = people.iter().map(u32::to_string).collect();
     let who = Table::from_rows(&["who"], &who.iter().map(|who| [who]).collect::<Vec<_>>());
-    let items = Items::of(rows.len(), &columns, who.column("who").unwrap().coded(), None);
-    let found = Combinations::of(&items, max);
+    let items = Items::of(rows.len(), &columns, who.column("who").unwrap().coded(), None, &()).unwrap();
+    let found = Combinations::of(&items, max, &()).unwrap();
     let max = max.min(columns.len());
     assert_eq!((found.columns, found.max_size), (columns.len(), max));
     // One row for each item, whose minimal sets are counted.
@@ -117,7 +117,7 @@ fn wide_columns_are_sorted_and_narrow_ones_addressed_alike() {
 fn contributions_are_those_of_suda() {
     let table = Table::from_rows(&["a", "b", "c"], &[["2", "0", "0"], ["1", "3", "6"], ["1", "0", "0"]]);
     let columns: Vec<_> = table.columns().iter().map(|column| column.coded().unwrap()).collect();
-    let found = Combinations::of(&Items::of(3, &columns, None, None), 3);
+    let found = Combinations::of(&Items::of(3, &columns, None, None, &()).unwrap(), 3, &()).unwrap();
     let of = |at: usize| -> u128 {
         found.all.iter().filter(|one| one.columns.contains(&at)).map(|one| found.score_of(one)).sum()
     };

@@ -31,7 +31,7 @@ impl Expectation for Anonymity {
             let input = Input { path: path.clone(), ..Input::default() };
             let options =
                 CheckOptions { input, quasi: self.quasi.clone(), k: Some(k), ..CheckOptions::default() };
-            check(&options).map_err(|error| error.to_string())
+            check(&options, &()).map_err(|error| error.to_string())
         };
         let found = validated(self.reaches)?;
         agree("rows", &found.rows, &Count::Value((subject.rows().len() - self.without.len()) as u64))?;

@@ -39,7 +39,7 @@ impl Expectation for Identify {
             sensitive: vec![self.sensitive.clone()],
             ..AttackOptions::new(table(subject, folder.path()))
         };
-        let finding = attack(&options).map_err(|error| error.to_string())?;
+        let finding = attack(&options, &()).map_err(|error| error.to_string())?;
         let linking = finding.linking.ok_or("nothing is linked")?;
         agree("persons who are unique", &linking.unique, &Count::Value(self.found.len() as u64))?;
         let people = finding.revealed.ok_or("nobody is revealed")?;
@@ -81,7 +81,7 @@ impl Expectation for Disclose {
             original: self.overall.as_ref().map(|grid| write(folder.path(), "overall.csv", grid)),
             ..AttackOptions::new(table(subject, folder.path()))
         };
-        let finding = attack(&options).map_err(|error| error.to_string())?;
+        let finding = attack(&options, &()).map_err(|error| error.to_string())?;
         let [Disclosure { homogeneity, background, skewness, similarity, .. }] =
             finding.disclosure.as_slice()
         else {

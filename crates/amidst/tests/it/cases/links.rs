@@ -42,7 +42,7 @@ impl Expectation for Links {
             hierarchies: hierarchies.collect(),
             ..CheckOptions::default()
         };
-        let finding = check(&options).map_err(|error| error.to_string())?;
+        let finding = check(&options, &()).map_err(|error| error.to_string())?;
         let reached: Vec<Option<AttainedValue>> = finding.models.iter().map(|model| model.reached).collect();
         let expected = [self.k_anonymity, self.one_k, self.k_one, self.k_k, self.global_one_k];
         let expected = expected.map(|rows| Some(AttainedValue::Count(Count::Value(rows)))).to_vec();

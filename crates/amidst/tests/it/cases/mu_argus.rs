@@ -37,7 +37,7 @@ impl Expectation for MuArgus {
             mu_argus: Some(self.levels.parse()?),
             ..CheckOptions::default()
         };
-        let finding = check(&options).map_err(|error| error.to_string())?;
+        let finding = check(&options, &()).map_err(|error| error.to_string())?;
         let found = finding.mu_argus.ok_or("mu-argus was not asked")?;
         let columns = |combinations: &[Tested]| -> Vec<Vec<String>> {
             combinations.iter().map(|one| one.columns.clone()).collect()

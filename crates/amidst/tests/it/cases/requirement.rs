@@ -30,7 +30,7 @@ impl Expectation for Requirement {
             require: vec![self.require.parse()?],
             ..CheckOptions::default()
         };
-        let finding = check(&options).map_err(|error| error.to_string())?;
+        let finding = check(&options, &()).map_err(|error| error.to_string())?;
         let model = finding.models.first().ok_or("nothing was asked")?;
         let reached = match model.reached {
             Some(AttainedValue::Count(count)) => count.to_string(),

@@ -410,7 +410,7 @@ fn judge_check(rows: &[Row], k: u64, folder: &Path, seed: u64) {
         ..CheckOptions::default()
     };
     let Finding { counted, rows: all, people: found, k, k_wildcard, uniques, models, .. } =
-        check(&options).expect("a check");
+        check(&options, &()).expect("a check");
     let (truth, found) = (Truth::of(rows), found.expect("people are counted"));
     let told = Count::Value;
     assert_eq!(
