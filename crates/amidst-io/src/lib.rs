@@ -54,17 +54,12 @@ pub use file::ReadTable;
 pub use kind::{kind_of_column, kind_of_type, type_of_kind};
 pub use lake::{files_of, lake_folder};
 pub use layout::{Compression, Decimal, Encoding, Format, Hints, Layout, Newline};
-<<<<<<< HEAD
 pub use quiet::Quiet;
 pub use reader::{PartReader, Reader};
-pub use sidecar::{bytes_of, hierarchy_rows_of, read_hierarchy_rows, read_text, sha256_of, sha256_of_bytes};
-=======
-pub use reader::{ReadTable, Reader};
 pub use sidecar::{
     bytes_of, hierarchy_rows_of, read_hierarchy_rows, read_text, sha256_of, sha256_of_bytes,
     sha256_of_observed,
 };
->>>>>>> i-e
 pub use sniff::sniff;
 pub use source::{Source, hex};
 pub use typed::released_type;
