@@ -60,7 +60,11 @@ fn act(acts: &[Act], folder: &Path, programs: &Path) -> Result<usize> {
     fs::create_dir_all(folder)?;
     for act in acts {
         match act {
-            Act::Write { name, content } => fs::write(folder.join(name), content)?,
+            Act::Write { name, content } => {
+                let file = folder.join(name);
+                file.parent().map_or(Ok(()), fs::create_dir_all)?;
+                fs::write(file, content)?;
+            }
             Act::Run(run) => run_in(run, folder, programs)
                 .with_context(|| format!("line {}: {}", run.line, run.command))?,
         }
