@@ -70,7 +70,7 @@ impl<'a> Tree<'a> {
     ) -> (Vec<(u64, u32)>, usize) {
         let mut found = Best { rows, sum: 0, items: Vec::new() };
         let mut stack = vec![(0, 0_u32)];
-        let mut looked_at = 0;
+        let mut examined = 0;
         while let Some((least, at)) = stack.pop() {
             if found.excludes(least) {
                 continue;
@@ -83,8 +83,8 @@ impl<'a> Tree<'a> {
                         found.offer((price, other), &count);
                     }
                 }
-                looked_at += (node.end - node.start) as usize;
-                if looked_at >= most || found.worst() < near {
+                examined += (node.end - node.start) as usize;
+                if examined >= most || found.worst() < near {
                     break;
                 }
             } else {
@@ -94,7 +94,7 @@ impl<'a> Tree<'a> {
                 stack.push(children[first]);
             }
         }
-        (found.items, looked_at)
+        (found.items, examined)
     }
 
     /// For each point the price of a row in the smallest part of the tree around it that has so many rows: its nearest others

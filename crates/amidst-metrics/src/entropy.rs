@@ -1,66 +1,51 @@
 //! Entropy: the bits it takes to undo the recoding.
 
-use amidst_core::{Attribute, Metric, Needs, NodeFacts, Score, metric::MeasureInfo};
+use amidst_core::{Attribute, Needs, NodeFacts};
 
 use crate::{
     Aggregate,
-    columns::{Columns, round10},
-    entry::Entry,
+    column_measure::{ColumnMeasure, OfColumns},
+    columns::round10,
 };
 
 /// Non-uniform entropy: the bits it takes to tell each cell's value, knowing its label; for suppressed rows, also to
 /// tell the label among those of the suppressed rows.
+pub type Entropy = OfColumns<LostBits>;
+
+/// What a column contributes to [`Entropy`]: for each column and level, the bits lost by all rows.
 #[derive(Clone, Debug)]
-pub struct Entropy {
-    columns: Columns,
-    /// For each column and level, the bits lost by all rows.
-    bits: Vec<Vec<f64>>,
-}
+pub struct LostBits(Vec<Vec<f64>>);
 
 /// Sums of logarithms are exact to about twelve digits. A bound gives away more than that.
 const SAFETY: f64 = 1.0 - 1e-9;
 
-impl Entropy {
-    /// Its id.
-    pub const NAME: &str = "entropy";
-    /// What it is.
-    pub const INFO: MeasureInfo =
-        MeasureInfo::new(Self::NAME, "the bits that it takes to tell values from labels")
-            .of_columns(Self::AGGREGATE.name());
-    /// How specs ask for it.
-    pub(crate) const ENTRY: Entry = Entry {
-        info: Self::INFO,
-        build: |attributes, aggregate| Box::new(Self::new(attributes, aggregate.unwrap_or(Self::AGGREGATE))),
-    };
-    /// Its usual aggregate.
-    pub const AGGREGATE: Aggregate = Aggregate::Sum;
+impl ColumnMeasure for LostBits {
+    const NAME: &str = "entropy";
+    const ABOUT: &str = "the bits that it takes to tell values from labels";
+    const AGGREGATE: Aggregate = Aggregate::Sum;
+    const NEEDS: Needs = Needs::BITS;
 
-    /// Reads how often each label occurs.
-    pub fn new(attributes: &[Attribute], aggregate: Aggregate) -> Self {
-        Self {
-            columns: Columns::new(attributes, aggregate),
-            bits: attributes.iter().map(bits_by_level).collect(),
-        }
+    fn of(attributes: &[Attribute]) -> Self {
+        Self(attributes.iter().map(bits_by_level).collect())
     }
 
-    /// The bits that a column loses at a judged node.
-    pub(crate) fn lost(&self, column: usize, node: &NodeFacts) -> f64 {
-        round10(self.bits_at(column, &node.levels) + suppressed_bits(column, node))
-    }
-
-    /// The bits that a column loses if nothing is suppressed.
-    pub(crate) fn lost_at(&self, column: usize, levels: &[u8]) -> f64 {
+    fn lost_at(&self, column: usize, levels: &[u8]) -> f64 {
         round10(self.bits_at(column, levels))
     }
 
-    /// The bits that a column loses at least from `levels` up to a judged node: among more rows, and between finer
-    /// labels, it takes more bits to tell one.
-    pub(crate) fn lost_below(&self, column: usize, levels: &[u8], node: &NodeFacts) -> f64 {
+    /// Among more rows, and between finer labels, it takes more bits to tell one.
+    fn lost_below(&self, column: usize, levels: &[u8], node: &NodeFacts) -> f64 {
         round10(self.bits_at(column, levels) + suppressed_bits(column, node) * SAFETY)
     }
 
+    fn lost(&self, column: usize, node: &NodeFacts) -> f64 {
+        round10(self.bits_at(column, &node.levels) + suppressed_bits(column, node))
+    }
+}
+
+impl LostBits {
     fn bits_at(&self, column: usize, levels: &[u8]) -> f64 {
-        self.bits[column][usize::from(levels[column])]
+        self.0[column][usize::from(levels[column])]
     }
 }
 
@@ -89,40 +74,6 @@ fn bits_by_level(attribute: &Attribute) -> Vec<f64> {
         bits.push(most);
     }
     bits
-}
-
-impl Metric for Entropy {
-    fn name(&self) -> &'static str {
-        Self::NAME
-    }
-
-    fn needs(&self) -> Needs {
-        Needs::BITS
-    }
-
-    fn is_monotone(&self) -> bool {
-        true
-    }
-
-    fn score(&self, node: &NodeFacts) -> Score {
-        self.columns.score(|column| self.lost(column, node))
-    }
-
-    fn floor(&self, levels: &[u8]) -> Score {
-        self.columns.score(|column| self.lost_at(column, levels))
-    }
-
-    fn bound_below(&self, levels: &[u8], node: &NodeFacts) -> Score {
-        self.columns.score(|column| self.lost_below(column, levels, node))
-    }
-
-    fn part(&self, columns: &[usize]) -> Option<Box<dyn Metric>> {
-        Some(Box::new(Self { columns: self.columns.only(columns), ..self.clone() }))
-    }
-
-    fn join(&self, parts: &[Score]) -> Score {
-        self.columns.join(parts)
-    }
 }
 
 #[cfg(test)]

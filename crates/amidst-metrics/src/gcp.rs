@@ -1,16 +1,20 @@
 //! GCP: the certainty penalty of all cells.
 
-use amidst_core::{Attribute, Metric, Needs, NodeFacts, Score, metric::MeasureInfo};
+use amidst_core::{Attribute, Needs, NodeFacts};
 
-use crate::{Aggregate, columns::Columns, coverage::Coverage, entry::Entry};
+use crate::{
+    Aggregate,
+    column_measure::{ColumnMeasure, OfColumns},
+    coverage::Coverage,
+};
 
 /// The global certainty penalty: the mean, over all cells, of the share of the domain that a cell covers. A cell that
 /// shows a single leaf costs nothing, a suppressed one costs 1.
+pub type Gcp = OfColumns<CertaintyPenalty>;
+
+/// What a column contributes to [`Gcp`].
 #[derive(Clone, Debug)]
-pub struct Gcp {
-    columns: Columns,
-    coverages: Vec<Coverage>,
-}
+pub struct CertaintyPenalty(Vec<Coverage>);
 
 /// As how many leaves a label counts.
 fn penalized(leaves: u64) -> u64 {
@@ -23,76 +27,31 @@ fn share(coverage: &Coverage, covered: u64) -> f64 {
     if most == 0 { 0.0 } else { covered as f64 / most as f64 }
 }
 
-impl Gcp {
-    /// Its id.
-    pub const NAME: &str = "gcp";
-    /// What it is.
-    pub const INFO: MeasureInfo = MeasureInfo::new(
-        Self::NAME,
-        "the share of its domain that a cell stands for, nothing for a value by itself",
-    )
-    .of_columns(Self::AGGREGATE.name());
-    /// How specs ask for it.
-    pub(crate) const ENTRY: Entry = Entry {
-        info: Self::INFO,
-        build: |attributes, aggregate| Box::new(Self::new(attributes, aggregate.unwrap_or(Self::AGGREGATE))),
-    };
-    /// Its usual aggregate.
-    pub const AGGREGATE: Aggregate = Aggregate::ArithmeticMean;
+impl ColumnMeasure for CertaintyPenalty {
+    const NAME: &str = "gcp";
+    const ABOUT: &str = "the share of its domain that a cell stands for, nothing for a value by itself";
+    const AGGREGATE: Aggregate = Aggregate::ArithmeticMean;
+    const NEEDS: Needs = Needs::LEAVES;
 
-    /// Reads the domains.
-    pub fn new(attributes: &[Attribute], aggregate: Aggregate) -> Self {
-        Self {
-            columns: Columns::new(attributes, aggregate),
-            coverages: attributes.iter().map(|attribute| Coverage::new(attribute, penalized)).collect(),
-        }
-    }
-}
-
-impl Metric for Gcp {
-    fn name(&self) -> &'static str {
-        Self::NAME
+    fn of(attributes: &[Attribute]) -> Self {
+        Self(attributes.iter().map(|attribute| Coverage::new(attribute, penalized)).collect())
     }
 
-    fn needs(&self) -> Needs {
-        Needs::LEAVES
-    }
-
-    fn is_monotone(&self) -> bool {
-        true
-    }
-
-    fn score(&self, node: &NodeFacts) -> Score {
-        self.bound_below(&node.levels, node)
-    }
-
-    fn floor(&self, levels: &[u8]) -> Score {
-        self.columns.score(|column| {
-            let coverage = &self.coverages[column];
-            share(coverage, coverage.at(levels[column]))
-        })
+    fn lost_at(&self, column: usize, levels: &[u8]) -> f64 {
+        share(&self.0[column], self.0[column].at(levels[column]))
     }
 
     /// Suppressed cells cost 1, the others what they cost at `levels`. At the judged node itself this is the score.
-    fn bound_below(&self, levels: &[u8], node: &NodeFacts) -> Score {
-        self.columns.score(|column| {
-            let coverage = &self.coverages[column];
-            let shown = node.suppressed_columns.get(column).map_or(u64::MAX, |it| it.leaves - it.singles);
-            share(coverage, coverage.with_suppressed(levels[column], node.suppressed, shown))
-        })
-    }
-
-    fn part(&self, columns: &[usize]) -> Option<Box<dyn Metric>> {
-        Some(Box::new(Self { columns: self.columns.only(columns), ..self.clone() }))
-    }
-
-    fn join(&self, parts: &[Score]) -> Score {
-        self.columns.join(parts)
+    fn lost_below(&self, column: usize, levels: &[u8], node: &NodeFacts) -> f64 {
+        let shown = node.suppressed_columns.get(column).map_or(u64::MAX, |it| it.leaves - it.singles);
+        share(&self.0[column], self.0[column].with_suppressed(levels[column], node.suppressed, shown))
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use amidst_core::Metric;
+
     use super::*;
     use crate::example::{attributes, check, node};
 

@@ -1,67 +1,42 @@
 //! Height: the sum of levels.
 
-use amidst_core::{Attribute, Metric, NodeFacts, Score, metric::MeasureInfo};
+use amidst_core::{Attribute, NodeFacts};
 
-use crate::{Aggregate, columns::Columns, entry::Entry};
+use crate::{
+    Aggregate,
+    column_measure::{ColumnMeasure, OfColumns},
+};
 
 /// The sum of a node's levels: its distance from the table as it is. Suppression does not matter.
+pub type Height = OfColumns<Level>;
+
+/// What a column contributes to [`Height`].
 #[derive(Clone, Debug)]
-pub struct Height {
-    columns: Columns,
-}
+pub struct Level;
 
-impl Height {
-    /// Its id.
-    pub const NAME: &str = "height";
-    /// What it is.
-    pub const INFO: MeasureInfo =
-        MeasureInfo::new(Self::NAME, "the levels of all columns").of_columns(Self::AGGREGATE.name());
-    /// How specs ask for it.
-    pub(crate) const ENTRY: Entry = Entry {
-        info: Self::INFO,
-        build: |attributes, aggregate| Box::new(Self::new(attributes, aggregate.unwrap_or(Self::AGGREGATE))),
-    };
-    /// Its usual aggregate.
-    pub const AGGREGATE: Aggregate = Aggregate::Sum;
+impl ColumnMeasure for Level {
+    const NAME: &str = "height";
+    const ABOUT: &str = "the levels of all columns";
+    const AGGREGATE: Aggregate = Aggregate::Sum;
+    const IGNORES_SUPPRESSION: bool = true;
 
-    /// Reads the weights.
-    pub fn new(attributes: &[Attribute], aggregate: Aggregate) -> Self {
-        Self { columns: Columns::new(attributes, aggregate) }
-    }
-}
-
-impl Metric for Height {
-    fn name(&self) -> &'static str {
-        Self::NAME
+    fn of(_attributes: &[Attribute]) -> Self {
+        Self
     }
 
-    fn is_monotone(&self) -> bool {
-        true
+    fn lost_at(&self, column: usize, levels: &[u8]) -> f64 {
+        f64::from(levels[column])
     }
 
-    fn ignores_suppression(&self) -> bool {
-        true
-    }
-
-    fn score(&self, node: &NodeFacts) -> Score {
-        self.floor(&node.levels)
-    }
-
-    fn floor(&self, levels: &[u8]) -> Score {
-        self.columns.score(|column| f64::from(levels[column]))
-    }
-
-    fn part(&self, columns: &[usize]) -> Option<Box<dyn Metric>> {
-        Some(Box::new(Self { columns: self.columns.only(columns) }))
-    }
-
-    fn join(&self, parts: &[Score]) -> Score {
-        self.columns.join(parts)
+    fn lost_below(&self, column: usize, levels: &[u8], _node: &NodeFacts) -> f64 {
+        self.lost_at(column, levels)
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use amidst_core::Metric;
+
     use super::*;
     use crate::example::{attributes, check};
 

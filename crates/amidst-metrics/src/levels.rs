@@ -1,80 +1,44 @@
 //! Levels: what the approximation algorithms of cell generalization are proved for.
 
-use amidst_core::{Attribute, Metric, NodeFacts, Score, metric::MeasureInfo};
+use amidst_core::{Attribute, NodeFacts};
 
-use crate::{Aggregate, columns::Columns, entry::Entry};
+use crate::{
+    Aggregate,
+    column_measure::{ColumnMeasure, OfColumns},
+    precision::HeightShare,
+};
 
 /// The sum, over all cells, of the share of its hierarchy's height that a cell was raised; a suppressed cell counts 1. Where
 /// cells are kept or blanked it is the number of blanks.
+pub type LevelSum = OfColumns<HeightSum>;
+
+/// What a column contributes to [`LevelSum`].
 #[derive(Clone, Debug)]
-pub struct LevelSum {
-    columns: Columns,
-    heights: Vec<u8>,
-    rows: u64,
-}
+pub struct HeightSum(HeightShare);
 
-impl LevelSum {
-    /// Its id.
-    pub const NAME: &str = "levels";
-    /// What it is.
-    pub const INFO: MeasureInfo = MeasureInfo::new(
-        Self::NAME,
-        "the levels that a cell was raised over the height of its hierarchy, added up over all cells",
-    )
-    .of_columns(Self::AGGREGATE.name());
-    /// How specs ask for it.
-    pub(crate) const ENTRY: Entry = Entry {
-        info: Self::INFO,
-        build: |attributes, aggregate| Box::new(Self::new(attributes, aggregate.unwrap_or(Self::AGGREGATE))),
-    };
-    /// Its usual aggregate.
-    pub const AGGREGATE: Aggregate = Aggregate::Sum;
-
-    /// Reads the heights, and how many rows there are.
-    pub fn new(attributes: &[Attribute], aggregate: Aggregate) -> Self {
-        let heights = attributes.iter().map(|attribute| attribute.height).collect();
-        let leaves = attributes.first().and_then(|attribute| attribute.levels.first());
-        let rows = leaves.map_or(0, |labels| labels.iter().map(|label| label.rows).sum());
-        Self { columns: Columns::new(attributes, aggregate), heights, rows }
-    }
-
-    fn with_suppressed(&self, levels: &[u8], rows: u64, suppressed: u64) -> Score {
-        self.columns.score(|column| {
-            // A column without levels cannot be raised, but it can be suppressed.
-            let height = u64::from(self.heights[column]).max(1);
-            let raised = (rows - suppressed) * u64::from(levels[column]) + suppressed * height;
-            raised as f64 / height as f64
-        })
+impl HeightSum {
+    fn sum(&self, column: usize, levels: &[u8], rows: u64, suppressed: u64) -> f64 {
+        let (raised, height) = self.0.raised(column, levels, rows, suppressed);
+        raised as f64 / height as f64
     }
 }
 
-impl Metric for LevelSum {
-    fn name(&self) -> &'static str {
-        Self::NAME
+impl ColumnMeasure for HeightSum {
+    const NAME: &str = "levels";
+    const ABOUT: &str =
+        "the levels that a cell was raised over the height of its hierarchy, added up over all cells";
+    const AGGREGATE: Aggregate = Aggregate::Sum;
+
+    fn of(attributes: &[Attribute]) -> Self {
+        Self(HeightShare::of(attributes))
     }
 
-    fn is_monotone(&self) -> bool {
-        true
+    fn lost_at(&self, column: usize, levels: &[u8]) -> f64 {
+        self.sum(column, levels, self.0.rows(), 0)
     }
 
-    fn score(&self, node: &NodeFacts) -> Score {
-        self.with_suppressed(&node.levels, node.rows, node.suppressed)
-    }
-
-    fn floor(&self, levels: &[u8]) -> Score {
-        self.with_suppressed(levels, self.rows, 0)
-    }
-
-    fn bound_below(&self, levels: &[u8], node: &NodeFacts) -> Score {
-        self.with_suppressed(levels, node.rows, node.suppressed)
-    }
-
-    fn part(&self, columns: &[usize]) -> Option<Box<dyn Metric>> {
-        Some(Box::new(Self { columns: self.columns.only(columns), ..self.clone() }))
-    }
-
-    fn join(&self, parts: &[Score]) -> Score {
-        self.columns.join(parts)
+    fn lost_below(&self, column: usize, levels: &[u8], node: &NodeFacts) -> f64 {
+        self.sum(column, levels, node.rows, node.suppressed)
     }
 }
 

@@ -1,22 +1,22 @@
 //! Loss: how much of its domain each value covers.
 
-use amidst_core::{Attribute, Metric, Needs, NodeFacts, Score, metric::MeasureInfo};
+use amidst_core::{Attribute, Needs, NodeFacts};
 
 use crate::{
     Aggregate,
-    columns::{Columns, round10},
+    column_measure::{ColumnMeasure, OfColumns},
+    columns::round10,
     coverage::Coverage,
-    entry::Entry,
 };
 
 /// The mean share of the domain that a cell covers, scaled to 0 for what nothing was done to and 1 for nothing left.
 ///
 /// A label covers the leaves below it, a suppressed cell all of them.
+pub type Loss = OfColumns<DomainShare>;
+
+/// What a column contributes to [`Loss`].
 #[derive(Clone, Debug)]
-pub struct Loss {
-    columns: Columns,
-    coverages: Vec<Coverage>,
-}
+pub struct DomainShare(Vec<Coverage>);
 
 /// Scales covered leaves so that one leaf a row is 0 and the whole domain a row is 1.
 fn share(coverage: &Coverage, covered: u64) -> f64 {
@@ -25,75 +25,32 @@ fn share(coverage: &Coverage, covered: u64) -> f64 {
     if most == 0 { 0.0 } else { round10(covered.saturating_sub(coverage.rows) as f64 / most as f64) }
 }
 
-impl Loss {
-    /// Its id.
-    pub const NAME: &str = "loss";
-    /// What it is.
-    pub const INFO: MeasureInfo =
-        MeasureInfo::new(Self::NAME, "the share of its domain that a cell stands for")
-            .of_columns(Self::AGGREGATE.name());
-    /// How specs ask for it.
-    pub(crate) const ENTRY: Entry = Entry {
-        info: Self::INFO,
-        build: |attributes, aggregate| Box::new(Self::new(attributes, aggregate.unwrap_or(Self::AGGREGATE))),
-    };
-    /// Its usual aggregate.
-    pub const AGGREGATE: Aggregate = Aggregate::GeometricMean;
+impl ColumnMeasure for DomainShare {
+    const NAME: &str = "loss";
+    const ABOUT: &str = "the share of its domain that a cell stands for";
+    const AGGREGATE: Aggregate = Aggregate::GeometricMean;
+    const NEEDS: Needs = Needs::LEAVES;
 
-    /// Reads the domains.
-    pub fn new(attributes: &[Attribute], aggregate: Aggregate) -> Self {
-        Self {
-            columns: Columns::new(attributes, aggregate),
-            coverages: attributes.iter().map(|attribute| Coverage::new(attribute, |leaves| leaves)).collect(),
-        }
-    }
-}
-
-impl Metric for Loss {
-    fn name(&self) -> &'static str {
-        Self::NAME
+    fn of(attributes: &[Attribute]) -> Self {
+        Self(attributes.iter().map(|attribute| Coverage::new(attribute, |leaves| leaves)).collect())
     }
 
-    fn needs(&self) -> Needs {
-        Needs::LEAVES
-    }
-
-    fn is_monotone(&self) -> bool {
-        true
-    }
-
-    fn score(&self, node: &NodeFacts) -> Score {
-        self.bound_below(&node.levels, node)
-    }
-
-    fn floor(&self, levels: &[u8]) -> Score {
-        self.columns.score(|column| {
-            let coverage = &self.coverages[column];
-            share(coverage, coverage.at(levels[column]))
-        })
+    fn lost_at(&self, column: usize, levels: &[u8]) -> f64 {
+        share(&self.0[column], self.0[column].at(levels[column]))
     }
 
     /// Suppressed rows cover everything, the others what they cover at `levels`. At the judged node itself this is the
     /// score.
-    fn bound_below(&self, levels: &[u8], node: &NodeFacts) -> Score {
-        self.columns.score(|column| {
-            let coverage = &self.coverages[column];
-            let shown = node.suppressed_columns.get(column).map_or(u64::MAX, |it| it.leaves);
-            share(coverage, coverage.with_suppressed(levels[column], node.suppressed, shown))
-        })
-    }
-
-    fn part(&self, columns: &[usize]) -> Option<Box<dyn Metric>> {
-        Some(Box::new(Self { columns: self.columns.only(columns), ..self.clone() }))
-    }
-
-    fn join(&self, parts: &[Score]) -> Score {
-        self.columns.join(parts)
+    fn lost_below(&self, column: usize, levels: &[u8], node: &NodeFacts) -> f64 {
+        let shown = node.suppressed_columns.get(column).map_or(u64::MAX, |it| it.leaves);
+        share(&self.0[column], self.0[column].with_suppressed(levels[column], node.suppressed, shown))
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use amidst_core::Metric;
+
     use super::*;
     use crate::example::{attributes, check, node};
 

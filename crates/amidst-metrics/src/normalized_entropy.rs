@@ -1,45 +1,26 @@
 //! Normalized entropy: entropy as a share of what each column has to lose.
 
-use amidst_core::{Attribute, Metric, Needs, NodeFacts, Score, metric::MeasureInfo};
+use amidst_core::{Attribute, Needs, NodeFacts};
 
 use crate::{
-    Aggregate, Entropy,
-    columns::{Columns, round10},
-    entry::Entry,
+    Aggregate,
+    column_measure::{ColumnMeasure, OfColumns},
+    columns::round10,
+    entropy::LostBits,
 };
 
-/// [`Entropy`], each column divided by the bits it takes to tell its values when nothing is known.
+/// [`Entropy`](crate::Entropy), each column divided by the bits it takes to tell its values when nothing is known.
+pub type NormalizedEntropy = OfColumns<ShareOfBits>;
+
+/// What a column contributes to [`NormalizedEntropy`].
 #[derive(Clone, Debug)]
-pub struct NormalizedEntropy {
-    columns: Columns,
-    entropy: Entropy,
+pub struct ShareOfBits {
+    lost: LostBits,
     /// For each column, the most bits it can lose.
     most: Vec<f64>,
 }
 
-impl NormalizedEntropy {
-    /// Its id.
-    pub const NAME: &str = "normalized-entropy";
-    /// What it is.
-    pub const INFO: MeasureInfo = MeasureInfo::new(Self::NAME, "the same over the bits of each column")
-        .of_columns(Self::AGGREGATE.name());
-    /// How specs ask for it.
-    pub(crate) const ENTRY: Entry = Entry {
-        info: Self::INFO,
-        build: |attributes, aggregate| Box::new(Self::new(attributes, aggregate.unwrap_or(Self::AGGREGATE))),
-    };
-    /// Its usual aggregate.
-    pub const AGGREGATE: Aggregate = Aggregate::Sum;
-
-    /// Reads how often each label occurs.
-    pub fn new(attributes: &[Attribute], aggregate: Aggregate) -> Self {
-        Self {
-            columns: Columns::new(attributes, aggregate),
-            entropy: Entropy::new(attributes, aggregate),
-            most: attributes.iter().map(most_bits).collect(),
-        }
-    }
-
+impl ShareOfBits {
     /// A column that tells nothing has nothing to lose.
     fn share(&self, column: usize, bits: f64) -> f64 {
         if self.most[column] > 0.0 { bits / self.most[column] } else { 0.0 }
@@ -53,42 +34,33 @@ fn most_bits(attribute: &Attribute) -> f64 {
     round10(leaves.iter().map(|leaf| leaf.rows as f64 * (all / leaf.rows as f64).log2()).sum())
 }
 
-impl Metric for NormalizedEntropy {
-    fn name(&self) -> &'static str {
-        Self::NAME
+impl ColumnMeasure for ShareOfBits {
+    const NAME: &str = "normalized-entropy";
+    const ABOUT: &str = "the same over the bits of each column";
+    const AGGREGATE: Aggregate = Aggregate::Sum;
+    const NEEDS: Needs = Needs::BITS;
+
+    fn of(attributes: &[Attribute]) -> Self {
+        Self { lost: LostBits::of(attributes), most: attributes.iter().map(most_bits).collect() }
     }
 
-    fn needs(&self) -> Needs {
-        Needs::BITS
+    fn lost_at(&self, column: usize, levels: &[u8]) -> f64 {
+        self.share(column, self.lost.lost_at(column, levels))
     }
 
-    fn is_monotone(&self) -> bool {
-        true
+    fn lost_below(&self, column: usize, levels: &[u8], node: &NodeFacts) -> f64 {
+        self.share(column, self.lost.lost_below(column, levels, node))
     }
 
-    fn score(&self, node: &NodeFacts) -> Score {
-        self.columns.score(|column| self.share(column, self.entropy.lost(column, node)))
-    }
-
-    fn floor(&self, levels: &[u8]) -> Score {
-        self.columns.score(|column| self.share(column, self.entropy.lost_at(column, levels)))
-    }
-
-    fn bound_below(&self, levels: &[u8], node: &NodeFacts) -> Score {
-        self.columns.score(|column| self.share(column, self.entropy.lost_below(column, levels, node)))
-    }
-
-    fn part(&self, columns: &[usize]) -> Option<Box<dyn Metric>> {
-        Some(Box::new(Self { columns: self.columns.only(columns), ..self.clone() }))
-    }
-
-    fn join(&self, parts: &[Score]) -> Score {
-        self.columns.join(parts)
+    fn lost(&self, column: usize, node: &NodeFacts) -> f64 {
+        self.share(column, self.lost.lost(column, node))
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use amidst_core::Metric;
+
     use super::*;
     use crate::example::{attributes, check};
 

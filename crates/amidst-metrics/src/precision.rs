@@ -1,77 +1,59 @@
 //! Precision: how far up its hierarchy each value went.
 
-use amidst_core::{Attribute, Metric, NodeFacts, Score, metric::MeasureInfo};
+use amidst_core::{Attribute, NodeFacts};
 
-use crate::{Aggregate, columns::Columns, entry::Entry};
+use crate::{
+    Aggregate,
+    column_measure::{ColumnMeasure, OfColumns},
+};
 
 /// The mean share of its hierarchy's height that a cell was raised; a suppressed cell counts as all of it.
+pub type Precision = OfColumns<HeightShare>;
+
+/// What a column contributes to [`Precision`].
 #[derive(Clone, Debug)]
-pub struct Precision {
-    columns: Columns,
+pub struct HeightShare {
     heights: Vec<u8>,
     rows: u64,
 }
 
-impl Precision {
-    /// Its id.
-    pub const NAME: &str = "precision";
-    /// What it is.
-    pub const INFO: MeasureInfo =
-        MeasureInfo::new(Self::NAME, "the levels that a cell was raised over the height of its hierarchy")
-            .of_columns(Self::AGGREGATE.name());
-    /// How specs ask for it.
-    pub(crate) const ENTRY: Entry = Entry {
-        info: Self::INFO,
-        build: |attributes, aggregate| Box::new(Self::new(attributes, aggregate.unwrap_or(Self::AGGREGATE))),
-    };
-    /// Its usual aggregate.
-    pub const AGGREGATE: Aggregate = Aggregate::ArithmeticMean;
-
-    /// Reads the heights, and whether there are rows at all.
-    pub fn new(attributes: &[Attribute], aggregate: Aggregate) -> Self {
-        let heights = attributes.iter().map(|attribute| attribute.height).collect();
-        let leaves = attributes.first().and_then(|attribute| attribute.levels.first());
-        let rows = leaves.map_or(0, |labels| labels.iter().map(|label| label.rows).sum());
-        Self { columns: Columns::new(attributes, aggregate), heights, rows }
+impl HeightShare {
+    /// The levels that the cells of a column were raised, added up, and the height they are shares of.
+    pub(crate) fn raised(&self, column: usize, levels: &[u8], rows: u64, suppressed: u64) -> (u64, u64) {
+        // A column without levels cannot be raised, but it can be suppressed.
+        let height = u64::from(self.heights[column]).max(1);
+        ((rows - suppressed) * u64::from(levels[column]) + suppressed * height, height)
     }
 
-    fn with_suppressed(&self, levels: &[u8], rows: u64, suppressed: u64) -> Score {
-        self.columns.score(|column| {
-            // A column without levels cannot be raised, but it can be suppressed.
-            let height = u64::from(self.heights[column]).max(1);
-            let raised = (rows - suppressed) * u64::from(levels[column]) + suppressed * height;
-            if rows == 0 { 0.0 } else { raised as f64 / (rows * height) as f64 }
-        })
+    /// How many rows there are.
+    pub(crate) fn rows(&self) -> u64 {
+        self.rows
+    }
+
+    fn mean(&self, column: usize, levels: &[u8], rows: u64, suppressed: u64) -> f64 {
+        let (raised, height) = self.raised(column, levels, rows, suppressed);
+        if rows == 0 { 0.0 } else { raised as f64 / (rows * height) as f64 }
     }
 }
 
-impl Metric for Precision {
-    fn name(&self) -> &'static str {
-        Self::NAME
+impl ColumnMeasure for HeightShare {
+    const NAME: &str = "precision";
+    const ABOUT: &str = "the levels that a cell was raised over the height of its hierarchy";
+    const AGGREGATE: Aggregate = Aggregate::ArithmeticMean;
+
+    fn of(attributes: &[Attribute]) -> Self {
+        let heights = attributes.iter().map(|attribute| attribute.height).collect();
+        let leaves = attributes.first().and_then(|attribute| attribute.levels.first());
+        let rows = leaves.map_or(0, |labels| labels.iter().map(|label| label.rows).sum());
+        Self { heights, rows }
     }
 
-    fn is_monotone(&self) -> bool {
-        true
+    fn lost_at(&self, column: usize, levels: &[u8]) -> f64 {
+        self.mean(column, levels, self.rows, 0)
     }
 
-    fn score(&self, node: &NodeFacts) -> Score {
-        self.with_suppressed(&node.levels, node.rows, node.suppressed)
-    }
-
-    fn floor(&self, levels: &[u8]) -> Score {
-        self.with_suppressed(levels, self.rows, 0)
-    }
-
-    fn bound_below(&self, levels: &[u8], node: &NodeFacts) -> Score {
-        self.with_suppressed(levels, node.rows, node.suppressed)
-    }
-
-    fn part(&self, columns: &[usize]) -> Option<Box<dyn Metric>> {
-        Some(Box::new(Self { columns: self.columns.only(columns), ..self.clone() }))
-    }
-
-    fn join(&self, parts: &[Score]) -> Score {
-        self.columns.join(parts)
+    fn lost_below(&self, column: usize, levels: &[u8], node: &NodeFacts) -> f64 {
+        self.mean(column, levels, node.rows, node.suppressed)
     }
 }
 

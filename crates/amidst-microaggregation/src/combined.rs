@@ -4,8 +4,8 @@ use amidst_core::{Method, Observer, Result, Solver, SolverInfo};
 use rayon::prelude::*;
 
 use super::{
-    along,
     groups::GroupList,
+    hansen_mukherjee,
     mdav::mdav,
     merge,
     refine::{Neighbours, Refined},
@@ -84,7 +84,7 @@ fn beginnings(space: &Space, first: &GroupList, counts: &[u32], k: usize, most: 
 }
 
 fn cut(space: &Space, order: &[u32], k: usize) -> GroupList {
-    along::groups(order, &along::best(space, order, k))
+    hansen_mukherjee::groups(order, &hansen_mukherjee::best(space, order, k))
 }
 
 /// What refining needs besides groups.

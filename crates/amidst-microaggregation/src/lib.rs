@@ -2,15 +2,15 @@
 //! median, the most frequent value. It is perturbative: what is shown need not be true of any row.
 
 mod aggregate;
-mod along;
 mod centre;
 mod combined;
+mod furthest;
 mod groups;
+mod hansen_mukherjee;
 mod loss;
 mod mdav;
 mod merge;
 mod refine;
-mod shell;
 mod space;
 #[cfg(test)]
 mod tests;

@@ -2,7 +2,7 @@
 
 use amidst_core::{Method, Observer, Result, Solver, SolverInfo, Stage};
 
-use super::{centre::Centre, groups::GroupList, merge, shell::Shell, space::Space, tree::Tree};
+use super::{centre::Centre, furthest::Furthest, groups::GroupList, merge, space::Space, tree::Tree};
 use amidst_cells::{Member, PartitionResult, Problem};
 
 /// Maximum distance to average vector, with groups of a fixed size.
@@ -15,7 +15,7 @@ impl Solver<Problem<'_>> for Mdav {
     fn info(&self) -> SolverInfo {
         SolverInfo::new(
             "mdav",
-            "groups of k rows around those farthest from the centre",
+            "groups of k rows around those furthest from the centre",
             Method::Microaggregation,
         )
     }
@@ -33,7 +33,7 @@ pub(super) fn mdav(space: &Space, problem: &Problem<'_>, observer: &dyn Observer
     let k = problem.conditions.least();
     let mut rest = Rest::new(space, problem);
     let mut groups = GroupList::default();
-    let mut shell = Shell::new(space);
+    let mut furthest = Furthest::new(space);
     let mut round = 0_u64;
     while rest.rows() >= 2 * k {
         round += 1;
@@ -46,7 +46,7 @@ pub(super) fn mdav(space: &Space, problem: &Problem<'_>, observer: &dyn Observer
             observer.progress(Stage::Solving, rows - rest.rows(), Some(rows));
         }
         let is_pair = rest.rows() >= 3 * k;
-        let (_, one) = shell.furthest(space, &rest.tree, rest.centre.spot());
+        let (_, one) = furthest.furthest(space, &rest.tree, rest.centre.spot());
         groups.push(rest.take(one, k));
         if is_pair {
             let (_, other) = rest.tree.furthest(space.spot(one)).expect("rows are left");

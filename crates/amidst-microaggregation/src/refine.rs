@@ -4,8 +4,8 @@ use amidst_core::Observer;
 use rayon::prelude::*;
 
 use super::{
-    along::{around_mode, count},
     groups::GroupList,
+    hansen_mukherjee::{around_mode, count},
     space::Space,
     tree::Tree,
 };
@@ -326,7 +326,7 @@ impl<'a> Refined<'a> {
         };
         order.sort_unstable_by(|&a, &b| lean(a).total_cmp(&lean(b)).then(a.cmp(&b)));
         let points: Vec<u32> = order.iter().map(|&row| self.point_of[row as usize]).collect();
-        let ends = super::along::best(self.space, &points, self.k);
+        let ends = super::hansen_mukherjee::best(self.space, &points, self.k);
         for (at, pair) in ends.windows(2).enumerate() {
             self.groups.push(Vec::new());
             self.changed.push(self.pass);

@@ -2,7 +2,7 @@
 
 use amidst_core::{Error, Method, Observer, Result, Solver, SolverInfo};
 
-use super::{along, merge, space::Space};
+use super::{hansen_mukherjee, merge, space::Space};
 use amidst_cells::{PartitionResult, Problem};
 
 /// The optimal partition of one column of numbers or dates.
@@ -28,8 +28,8 @@ impl Solver<Problem<'_>> for Univariate {
         let space = Space::new(problem);
         // Codes ascend with their places, and points with their codes; a missing value comes last.
         let order = rows(problem);
-        let ends = along::best(&space, &order, problem.conditions.least() as usize);
-        Ok(merge::until_all_hold(problem, &space, along::groups(&order, &ends), observer))
+        let ends = hansen_mukherjee::best(&space, &order, problem.conditions.least() as usize);
+        Ok(merge::until_all_hold(problem, &space, hansen_mukherjee::groups(&order, &ends), observer))
     }
 }
 

@@ -34,7 +34,7 @@ enum Proof {
     /// At least this share: nothing else is written so.
     Share(f64),
     /// At least this share, and values that tell persons apart: pages and machines are written so as well.
-    Apart(f64),
+    Distinguishing(f64),
     /// Nearly all of at least ten values: one number in ten passes the check by chance.
     NearlyAll,
 }
@@ -76,14 +76,29 @@ const PATTERNS: [Pattern; 10] = [
         test: payment::card,
         proof: Proof::NearlyAll,
     },
-    Pattern { what: SemanticType::Url, words: "web addresses", test: network::url, proof: Proof::Apart(0.5) },
-    Pattern { what: SemanticType::Uuid, words: "UUIDs", test: network::uuid, proof: Proof::Apart(0.5) },
-    Pattern { what: SemanticType::Uuid, words: "digests", test: network::digest, proof: Proof::Apart(0.8) },
+    Pattern {
+        what: SemanticType::Url,
+        words: "web addresses",
+        test: network::url,
+        proof: Proof::Distinguishing(0.5),
+    },
+    Pattern {
+        what: SemanticType::Uuid,
+        words: "UUIDs",
+        test: network::uuid,
+        proof: Proof::Distinguishing(0.5),
+    },
+    Pattern {
+        what: SemanticType::Uuid,
+        words: "digests",
+        test: network::digest,
+        proof: Proof::Distinguishing(0.8),
+    },
     Pattern {
         what: SemanticType::StreetAddress,
         words: "streets with house numbers",
         test: contact::street,
-        proof: Proof::Apart(0.5),
+        proof: Proof::Distinguishing(0.5),
     },
 ];
 
@@ -113,10 +128,10 @@ impl Pattern {
         let said = header.says(self.what) && share >= 0.3;
         let alone = match self.proof {
             Proof::Share(least) => share >= least,
-            Proof::Apart(least) => share >= least && values.tell_apart(),
+            Proof::Distinguishing(least) => share >= least && values.tell_apart(),
             Proof::NearlyAll => share >= 0.95 && values.distinct >= 10,
         };
-        let apart = !matches!(self.proof, Proof::Apart(_)) || values.tell_apart();
+        let apart = !matches!(self.proof, Proof::Distinguishing(_)) || values.tell_apart();
         (alone || (said && apart)).then(|| written_like(self.what, self.words, share, header.says(self.what)))
     }
 }

@@ -6,7 +6,7 @@ mod algorithms;
 mod cells;
 mod cuts;
 mod interrupt;
-mod kernel;
+mod library;
 mod limits;
 mod measure;
 mod models;
@@ -35,7 +35,7 @@ struct Bench {
 pub fn run(words: &[&str]) -> Result<()> {
     match words {
         [] => prepare().and_then(|bench| {
-            [search::run, algorithms::run, models::run, table::run_all, kernel::run, peers::run]
+            [search::run, algorithms::run, models::run, table::run_all, library::run_kernel, peers::run]
                 .iter()
                 .try_for_each(|run| run(&bench))
         }),
@@ -53,13 +53,14 @@ pub fn run(words: &[&str]) -> Result<()> {
         ["limits", millions @ ..] => limits::run(&prepare()?, &numbers(millions)?),
         ["cuts"] => cuts::run(&prepare()?, 600),
         ["cuts", seconds] => cuts::run(&prepare()?, seconds.parse().context("seconds are a number")?),
-        ["kernel"] => kernel::run(&prepare()?),
+        ["kernel"] => library::run_kernel(&prepare()?),
+        ["memory"] => library::run_memory(&prepare()?),
         ["peers"] => peers::run(&prepare()?),
         ["quality", rest @ ..] => quality::run(&prepare()?, rest),
         ["rewrite", input, output] => rewrite::run(input.as_ref(), output.as_ref()),
         _ => bail!(
             "usage: cargo xtask bench [search | sweep | algorithms | models | table [--algorithm mondrian] [MILLIONS…] | interrupt \
-             [ALGORITHM] [csv | parquet | finish] [MILLIONS] | limits [MILLIONS] | cuts [SECONDS] | kernel | peers | {}]",
+             [ALGORITHM] [csv | parquet | finish] [MILLIONS] | limits [MILLIONS] | cuts [SECONDS] | kernel | memory | peers | {}]",
             quality::USAGE
         ),
     }

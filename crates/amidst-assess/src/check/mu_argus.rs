@@ -101,8 +101,8 @@ impl MuArgus {
     fn levels(&self, quasi: &[&str]) -> Result<Vec<IdentificationLevel>> {
         let Self::Levels(given) = self else { return Ok(Vec::new()) };
         let refuse = |words: String| Err(Error::bad_value("mu_argus", format!("mu-argus: {words}")));
-        if let Some((stranger, _)) = given.iter().find(|(name, _)| !quasi.contains(&name.as_str())) {
-            return refuse(format!("column {stranger:?} has an identification level but is not quasi"));
+        if let Some((unknown, _)) = given.iter().find(|(name, _)| !quasi.contains(&name.as_str())) {
+            return refuse(format!("column {unknown:?} has an identification level but is not quasi"));
         }
         let is_twice = |name: &&str| given.iter().filter(|(column, _)| column == name).count() > 1;
         if let Some(twice) = quasi.iter().find(|name| is_twice(name)) {

@@ -67,9 +67,9 @@ impl Solver<Problem<'_>> for KOptimize {
         let mut best = Best::new(&root, &ground);
         let mut nodes = 0;
         if self.rules.starts_from_good {
-            let (good, looked_at) = start(&ground, observer)?;
+            let (good, examined) = start(&ground, observer)?;
             best.take(good);
-            nodes = looked_at;
+            nodes = examined;
         }
         let last = nodes + NODES;
         let mut frontier = Frontier::new(Open { bound, head: Vec::new(), tail: all });

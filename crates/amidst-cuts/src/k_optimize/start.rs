@@ -27,9 +27,9 @@ pub fn start(ground: &Ground<'_>, observer: &dyn Observer) -> Result<(Best, u64)
         return Ok((best, nodes));
     }
     let one_class = Judged::new(ground, Vec::new());
-    let (walked, looked_at) = anneal(ground, &one_class, observer);
+    let (walked, examined) = anneal(ground, &one_class, observer);
     let mut known = vec![walked];
-    nodes += looked_at;
+    nodes += examined;
     if ground.splits.len() <= MOST_JOINED {
         known.push(join(ground, observer, &mut nodes)?);
     }

@@ -32,7 +32,7 @@ pub enum SummaryError {
         "columns are counted beside the tuples one by one, so which of their values go together is not known; collapse the \
              rows again and count the columns jointly"
     )]
-    Apart,
+    NotJoint,
     /// Rows are more than can be counted.
     #[error("there are {0}; anonymize the table in smaller parts")]
     TooMany(&'static str),

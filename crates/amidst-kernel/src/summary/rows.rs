@@ -15,7 +15,7 @@ impl TupleSummary {
         let joint = match &self.histograms[..] {
             [] => None,
             [joint] => Some(joint),
-            _ => return Err(SummaryError::Apart),
+            _ => return Err(SummaryError::NotJoint),
         };
         let (mut tuples, mut combinations, mut counts) = (Vec::new(), Vec::new(), Vec::new());
         for (tuple, &rows) in self.counts.iter().enumerate() {

@@ -442,5 +442,5 @@ fn tuples_of_many_counted_rows_are_those_of_all_rows() {
 #[test]
 fn columns_that_were_counted_one_by_one_are_not_put_together_again() {
     let error = Table::draw(11, 30).summary().counted_rows().err();
-    assert_eq!(error, Some(SummaryError::Apart));
+    assert_eq!(error, Some(SummaryError::NotJoint));
 }

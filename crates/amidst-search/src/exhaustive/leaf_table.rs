@@ -79,8 +79,8 @@ impl LeafTable {
         levels: &[u8],
     ) -> HashMap<Vec<u32>, Group> {
         let tuples = problem.tuples();
-        let looked_at = problem.requirements().iter().flat_map(|it| it.aux_columns());
-        let aux_columns = looked_at.chain(problem.target()).max();
+        let read = problem.requirements().iter().flat_map(|it| it.aux_columns());
+        let aux_columns = read.chain(problem.target()).max();
         let aux_columns = aux_columns.map_or(0, |last| last + 1);
         let mut groups: HashMap<Vec<u32>, Group> = HashMap::new();
         for (tuple, (leaves, rows)) in self.tuples.iter().enumerate() {

@@ -61,9 +61,9 @@ fn requirements_of_listed(
         );
     }
     for columns in listed {
-        if let Some(stranger) = columns.iter().find(|name| !quasi.contains(&name.as_str())) {
+        if let Some(unknown) = columns.iter().find(|name| !quasi.contains(&name.as_str())) {
             return refuse(format!(
-                "combinations: column {stranger:?} is not quasi; quasi columns are {}",
+                "combinations: column {unknown:?} is not quasi; quasi columns are {}",
                 quoted(quasi)
             ));
         }

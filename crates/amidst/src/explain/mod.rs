@@ -19,7 +19,7 @@ use serde::Serialize;
 
 use crate::{
     Job,
-    job::{Dataset, InfeasibleReason, LatticeInstance, SearchResult, Unsolved, chosen, search, within},
+    job::{Dataset, InfeasibleReason, LatticeInstance, SearchResult, SolveError, chosen, search, within},
     release::NOTHING_LEFT,
 };
 use case::Case;
@@ -127,8 +127,8 @@ pub(crate) fn explanation(
     }
     match search(&instance, &problem, validated, observer) {
         Ok(found) => released(&case, found, reveal),
-        Err(Unsolved::Infeasible(why)) => infeasible(&case, why, reveal),
-        Err(Unsolved::Failed(error)) => Err(error),
+        Err(SolveError::Infeasible(why)) => infeasible(&case, why, reveal),
+        Err(SolveError::Failed(error)) => Err(error),
     }
 }
 

@@ -10,7 +10,7 @@ use amidst_core::{ModelParams, Observer, model::Population};
 use amidst_spec::{Result, quasi::ParseContext, validated::ValidatedSpec, weight};
 
 use super::{
-    Attempt, Dataset, Infeasibility, InfeasibleReason, Job, Unsolved, above::nodes, deadline::Deadline,
+    Attempt, Dataset, Infeasibility, InfeasibleReason, Job, SolveError, above::nodes, deadline::Deadline,
     found, solution::RecodingSolution,
 };
 use crate::release::SUPPRESSED;
@@ -52,7 +52,7 @@ pub(super) fn settle(
         }
     }
     let why = InfeasibleReason::TooFewByFit { k: weights.k, reached };
-    Err(Unsolved::Infeasible(Infeasibility::new(smallest, rows.suppressed, why)))
+    Err(SolveError::Infeasible(Infeasibility::new(smallest, rows.suppressed, why)))
 }
 
 /// The weights of all rows, and what is asked of them.

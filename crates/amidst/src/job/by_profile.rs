@@ -10,7 +10,7 @@ use amidst_core::Observer;
 use amidst_spec::{Result, validated::ValidatedSpec};
 
 use super::{
-    Attempt, Dataset, Infeasibility, InfeasibleReason, Job, Unsolved,
+    Attempt, Dataset, Infeasibility, InfeasibleReason, Job, SolveError,
     above::nodes,
     deadline::Deadline,
     found,
@@ -65,7 +65,7 @@ pub(super) fn settle(
     }
     read.barred = None;
     let why = InfeasibleReason::RareProfiles { reached: rare.k, unique: rare.unique };
-    Err(Unsolved::Infeasible(Infeasibility::new(rare.k, rows.suppressed, why)))
+    Err(SolveError::Infeasible(Infeasibility::new(rare.k, rows.suppressed, why)))
 }
 
 /// Takes people of rare profiles away until there are none; nothing if that is too many.

@@ -16,7 +16,7 @@ use amidst_spec::{
 };
 
 use super::{
-    Attempt, Dataset, Infeasibility, InfeasibleReason, LaidColumns, Unsolved,
+    Attempt, Dataset, Infeasibility, InfeasibleReason, LaidColumns, SolveError,
     laid::{of_columns, quasi_columns},
 };
 use crate::{job::AuxColumns, release::SUPPRESSED, summary::Rows};
@@ -49,7 +49,7 @@ impl LatticeInstance {
     pub fn checked(self, validated: &ValidatedSpec) -> Attempt<Self> {
         match self.obstacle(validated) {
             None => Ok(self),
-            Some(why) => Err(Unsolved::Infeasible(self.infeasibility(validated, why)?)),
+            Some(why) => Err(SolveError::Infeasible(self.infeasibility(validated, why)?)),
         }
     }
 

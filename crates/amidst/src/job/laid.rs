@@ -65,8 +65,8 @@ impl LaidColumns {
         if !self.may_be_raised(validated) {
             return None;
         }
-        let unplaced = rows - self.rows();
-        let limit = validated.suppression_limit(rows).saturating_sub(unplaced);
+        let unmapped = rows - self.rows();
+        let limit = validated.suppression_limit(rows).saturating_sub(unmapped);
         let k = if validated.combinations.is_empty() { validated.k } else { 1 };
         Some(self.marginals.lowest(k, limit))
     }

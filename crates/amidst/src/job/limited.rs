@@ -13,7 +13,7 @@ use amidst_search::{Algorithm, Optimal};
 use amidst_spec::{Error, Result, validated::ValidatedSpec};
 
 use super::{
-    Attempt, InfeasibleReason, LatticeInstance, Unsolved,
+    Attempt, InfeasibleReason, LatticeInstance, SolveError,
     deadline::{Cut, Deadline},
     lattice_problem::LatticeProblem,
     search_result::{SearchResult, chosen, concluded},
@@ -123,7 +123,7 @@ impl LimitedSearch<'_> {
                 true => InfeasibleReason::Stopped,
                 false => InfeasibleReason::TooMuchSuppression,
             };
-            return Err(Unsolved::Infeasible(instance.infeasibility(self.validated, why)?));
+            return Err(SolveError::Infeasible(instance.infeasibility(self.validated, why)?));
         }
         self.keep(instance, outcome);
         let Some(bound) = bound else { return self.stopped(&last) };

@@ -26,8 +26,8 @@ mod risks;
 mod search_result;
 mod solution;
 mod solve;
+mod solve_error;
 mod stage;
-mod unsolved;
 mod variant;
 
 use std::{num::NonZeroUsize, path::Path, sync::Arc, time::Instant};
@@ -79,7 +79,7 @@ pub(crate) use search_result::{SearchResult, chosen};
 pub(crate) use solution::RecodingSolution;
 pub(crate) use solve::{NodeSolution, search, solve_node};
 
-pub(crate) use unsolved::{Attempt, Unsolved, found};
+pub(crate) use solve_error::{Attempt, SolveError, found};
 
 use figures::{side_tables, summary};
 use repeated::{named, refuse_links, repeated, without_dropped};
@@ -214,8 +214,8 @@ impl Job {
         observer.go_on()?;
         let solved = match solved {
             Ok(solved) => solved,
-            Err(Unsolved::Failed(error)) => return Err(error),
-            Err(Unsolved::Infeasible(infeasibility)) => {
+            Err(SolveError::Failed(error)) => return Err(error),
+            Err(SolveError::Infeasible(infeasibility)) => {
                 let infeasible = self.infeasible(infeasibility, &validated, &read, observer)?;
                 return Ok(Answer::Infeasible(Box::new(infeasible)));
             }
@@ -408,8 +408,8 @@ impl Job {
     ) -> Attempt<LatticeInstance> {
         let instance = LatticeInstance::new(read, validated, observer);
         let Some(applied) = &self.applied else { return instance };
-        let instance = instance.map_err(|unsolved| match unsolved {
-            Unsolved::Failed(error) => Unsolved::Failed(applied.explain(error)),
+        let instance = instance.map_err(|error| match error {
+            SolveError::Failed(error) => SolveError::Failed(applied.explain(error)),
             infeasible => infeasible,
         })?;
         applied.check_heights(&instance.columns)?;

@@ -7,7 +7,7 @@ use amidst_audit::Number;
 use amidst_core::Observer;
 use amidst_spec::{Result, requirements::RelaxableParameter, validated::ValidatedSpec};
 
-use super::{Dataset, InfeasibleReason, LatticeInstance, Unsolved, cells, found, search};
+use super::{Dataset, InfeasibleReason, LatticeInstance, SolveError, cells, found, search};
 use crate::outcome::{Blocks, Nearest};
 
 /// So many more searches at most.
@@ -90,9 +90,9 @@ impl Trial<'_> {
         }
         match search(&instance, &problem, validated, self.observer) {
             Ok(_) => Ok(Some(true)),
-            Err(Unsolved::Infeasible(InfeasibleReason::Stopped)) => Ok(None),
-            Err(Unsolved::Infeasible(_)) => Ok(Some(false)),
-            Err(Unsolved::Failed(error)) => Err(error),
+            Err(SolveError::Infeasible(InfeasibleReason::Stopped)) => Ok(None),
+            Err(SolveError::Infeasible(_)) => Ok(Some(false)),
+            Err(SolveError::Failed(error)) => Err(error),
         }
     }
 

@@ -6,7 +6,7 @@ use amidst_search::{
 };
 use amidst_spec::{Error, Result, names::AUTO, validated::ValidatedSpec};
 
-use super::{Attempt, InfeasibleReason, LatticeInstance, Unsolved};
+use super::{Attempt, InfeasibleReason, LatticeInstance, SolveError};
 use crate::summary::{NamedLevels, Prefer};
 
 /// The minimal nodes, weighed.
@@ -59,7 +59,7 @@ pub(crate) fn weigh(
     let Some((preferred, lowest)) =
         preference.choose(problem, &views).zip(Preference::Objective.choose(problem, &views))
     else {
-        return Err(Unsolved::Infeasible(match minimal.is_complete {
+        return Err(SolveError::Infeasible(match minimal.is_complete {
             true => InfeasibleReason::TooMuchSuppression,
             false => InfeasibleReason::Stopped,
         }));

@@ -8,7 +8,7 @@ use amidst_spec::{Result, validated::ValidatedSpec};
 use amidst_table::Column;
 
 use super::{
-    Attempt, Dataset, InfeasibleReason, LaidColumns, Unsolved,
+    Attempt, Dataset, InfeasibleReason, LaidColumns, SolveError,
     deadline::Deadline,
     deal::PointClasses,
     instance::LatticeInstance,
@@ -51,8 +51,10 @@ fn searched(
 ) -> Attempt<SearchResult> {
     match search(instance, problem, validated, observer) {
         Ok(found) => Ok(found),
-        Err(Unsolved::Failed(error)) => Err(error.into()),
-        Err(Unsolved::Infeasible(why)) => Err(Unsolved::Infeasible(instance.infeasibility(validated, why)?)),
+        Err(SolveError::Failed(error)) => Err(error.into()),
+        Err(SolveError::Infeasible(why)) => {
+            Err(SolveError::Infeasible(instance.infeasibility(validated, why)?))
+        }
     }
 }
 
@@ -180,8 +182,8 @@ fn best(
     match algorithm.solve(problem, observer)? {
         Outcome::Found(solution) => Ok(concluded(algorithm, solution, true)),
         Outcome::Stopped(Some(solution)) => Ok(concluded(algorithm, solution, false)),
-        Outcome::Stopped(None) => Err(Unsolved::Infeasible(InfeasibleReason::Stopped)),
-        Outcome::Infeasible(_) => Err(Unsolved::Infeasible(InfeasibleReason::TooMuchSuppression)),
+        Outcome::Stopped(None) => Err(SolveError::Infeasible(InfeasibleReason::Stopped)),
+        Outcome::Infeasible(_) => Err(SolveError::Infeasible(InfeasibleReason::TooMuchSuppression)),
     }
 }
 

@@ -18,7 +18,7 @@ use serde::Serialize;
 
 use crate::{
     Job,
-    job::{Dataset, Deadline, Infeasibility, LatticeInstance, RankedNodes, Unsolved, weigh, within},
+    job::{Dataset, Deadline, Infeasibility, LatticeInstance, RankedNodes, SolveError, weigh, within},
     outcome::Infeasible,
 };
 
@@ -167,8 +167,8 @@ impl Job {
         };
         let instance = match self.instance(read, validated, observer) {
             Ok(instance) => instance,
-            Err(Unsolved::Infeasible(why)) => return infeasible(why),
-            Err(Unsolved::Failed(error)) => return Err(error),
+            Err(SolveError::Infeasible(why)) => return infeasible(why),
+            Err(SolveError::Failed(error)) => return Err(error),
         };
         let problem = instance.problem(validated)?;
         let lattice = problem.lattice().nodes();
@@ -183,8 +183,8 @@ impl Job {
         }
         let ranked = match weigh(&instance, &problem, validated, &Deadline::new(observer, validated)) {
             Ok(ranked) => ranked,
-            Err(Unsolved::Infeasible(why)) => return infeasible(instance.infeasibility(validated, why)?),
-            Err(Unsolved::Failed(error)) => return Err(error),
+            Err(SolveError::Infeasible(why)) => return infeasible(instance.infeasibility(validated, why)?),
+            Err(SolveError::Failed(error)) => return Err(error),
         };
         let nodes = &ranked.minimal.nodes;
         let worked = Worked { read, instance: &instance, problem: &problem, validated, minimal: nodes };

@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{BoundJob, Summary, summary::unfit};
 use crate::{
-    job::{Dataset, PointClasses, RecodingSolution, Unsolved},
+    job::{Dataset, PointClasses, RecodingSolution, SolveError},
     outcome::Infeasible,
     release::RecodedColumn,
     summary::{Objective, Rows},
@@ -136,8 +136,8 @@ impl BoundJob {
                 let types = recoding.recoded.iter().map(of_column).collect();
                 SolveOutcome::Found(Box::new(Solution { tuples: summary.tuples().clone(), types, recoding }))
             }
-            Err(Unsolved::Failed(error)) => return Err(error),
-            Err(Unsolved::Infeasible(infeasibility)) => {
+            Err(SolveError::Failed(error)) => return Err(error),
+            Err(SolveError::Infeasible(infeasibility)) => {
                 let infeasible = self.job.infeasible(infeasibility, &self.validated, &read, observer)?;
                 SolveOutcome::Infeasible(Box::new(infeasible))
             }

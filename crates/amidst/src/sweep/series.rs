@@ -23,7 +23,7 @@ use super::{
     instances::Instances,
     point::{PointResult, SweepPoint},
 };
-use crate::job::{Attempt, Dataset, Unsolved, check_cells, solve_node};
+use crate::job::{Attempt, Dataset, SolveError, check_cells, solve_node};
 
 /// The points of a series, as far as they are solved.
 pub(super) struct Series<'a> {
@@ -170,8 +170,8 @@ impl Solver<'_> {
         };
         match attempt {
             Ok((outcome, result)) => Ok(SweepPoint::new(case, outcome, Some(result), None)),
-            Err(Unsolved::Failed(error)) => Err(error),
-            Err(Unsolved::Infeasible(why)) => {
+            Err(SolveError::Failed(error)) => Err(error),
+            Err(SolveError::Infeasible(why)) => {
                 let why = case.job.describe(why, &case.validated, self.read);
                 Ok(SweepPoint::new(case, why.outcome, None, Some(why.message)))
             }
@@ -182,7 +182,7 @@ impl Solver<'_> {
         let validated = &case.validated;
         let instance = self.instances.lattice(self.read, validated, self.observer)?;
         if let Some(why) = instance.obstacle(validated) {
-            return Err(Unsolved::Infeasible(instance.infeasibility(validated, why)?));
+            return Err(SolveError::Infeasible(instance.infeasibility(validated, why)?));
         }
         let known = self.instances.known(key(case, self.read.rows()));
         let problem = instance.raised_problem(validated)?.with_known(Arc::clone(&known));

@@ -8,7 +8,7 @@ use amidst_spec::{names::ANATOMY, validated::ValidatedSpec};
 use super::CellInstance;
 use crate::{
     job::{
-        Attempt, InfeasibleReason, Unsolved,
+        Attempt, InfeasibleReason, SolveError,
         solution::{Grouped, RecodingKind, RecodingSolution},
     },
     summary::{Objective, Rows, SearchOutcome},
@@ -37,7 +37,7 @@ impl CellInstance {
             let largest = Anatomy::new(l, Diversity::Distinct, vec![aux_column])?.largest(&problem);
             if largest < l {
                 let why = InfeasibleReason::TooFewValues { column: column.into(), l, largest };
-                return Err(Unsolved::Infeasible(self.infeasibility(why)));
+                return Err(SolveError::Infeasible(self.infeasibility(why)));
             }
         }
         let mut asked: Vec<u64> = diverse.iter().map(|one| one.0).collect();

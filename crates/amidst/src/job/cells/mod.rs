@@ -33,7 +33,7 @@ use amidst_spec::{
 };
 
 use super::{
-    Attempt, Dataset, Infeasibility, InfeasibleReason, Unsolved, deadline::Deadline,
+    Attempt, Dataset, Infeasibility, InfeasibleReason, SolveError, deadline::Deadline,
     solution::RecodingSolution,
 };
 use crate::{job::AuxColumns, summary::Search};
@@ -239,9 +239,9 @@ impl CellInstance {
         match answer {
             Some(answer) => Ok(self.solved(answer, read, validated, &observer)?),
             None if !validated.strata.is_empty() => {
-                Err(Unsolved::Infeasible(self.infeasibility(InfeasibleReason::SmallStratum)))
+                Err(SolveError::Infeasible(self.infeasibility(InfeasibleReason::SmallStratum)))
             }
-            None => Err(Unsolved::Infeasible(self.infeasibility(InfeasibleReason::EvenAsOneClass))),
+            None => Err(SolveError::Infeasible(self.infeasibility(InfeasibleReason::EvenAsOneClass))),
         }
     }
 
@@ -291,7 +291,7 @@ impl CellInstance {
     fn reachable(&self, validated: &ValidatedSpec) -> Attempt<()> {
         match self.obstacle(validated) {
             None => Ok(()),
-            Some(why) => Err(Unsolved::Infeasible(self.infeasibility(why))),
+            Some(why) => Err(SolveError::Infeasible(self.infeasibility(why))),
         }
     }
 

@@ -11,7 +11,7 @@ use super::{
 const SLACK: f64 = 1.0 + 1e-12;
 
 /// The points furthest from where the centre was, and how far all others can be.
-pub(super) struct Shell {
+pub(super) struct Furthest {
     /// Where the centre was.
     centre: Vec<f64>,
     /// Distance to it and point, furthest first.
@@ -21,19 +21,19 @@ pub(super) struct Shell {
     /// No other point is further from where the centre was.
     others: f64,
     /// Points looked at since they were sorted.
-    looked_at: usize,
+    examined: usize,
 }
 
-impl Shell {
+impl Furthest {
     /// Knows nothing yet.
     pub fn new(space: &Space) -> Self {
         let centre = vec![0.0; space.width()];
-        Self { centre, points: Vec::new(), first: 0, others: f64::INFINITY, looked_at: 0 }
+        Self { centre, points: Vec::new(), first: 0, others: f64::INFINITY, examined: 0 }
     }
 
     /// The point furthest from the centre, of equals the smallest. Something is left.
     pub fn furthest(&mut self, space: &Space, tree: &Tree<'_>, centre: &[f64]) -> Hit {
-        if self.looked_at > self.points.len() {
+        if self.examined > self.points.len() {
             self.sort(space, tree, centre);
         }
         let (best, is_sure) = self.look(space, tree, centre);
@@ -45,7 +45,7 @@ impl Shell {
         self.look(space, tree, centre).0
     }
 
-    /// The furthest of the shell, and whether none of the others can be further.
+    /// The furthest of those kept, and whether none of the others can be further.
     fn look(&mut self, space: &Space, tree: &Tree<'_>, centre: &[f64]) -> (Hit, bool) {
         let drift = space.square(&self.centre, centre).sqrt();
         while self.points.get(self.first).is_some_and(|&(_, point)| tree.rows(point) == 0) {
@@ -56,7 +56,7 @@ impl Shell {
             if ((distance + drift) * SLACK) < best.0.max(0.0).sqrt() {
                 break;
             }
-            self.looked_at += 1;
+            self.examined += 1;
             if tree.rows(point) > 0 {
                 let hit = (space.square(space.spot(point), centre), point);
                 if is_further(hit, best) {
@@ -98,6 +98,6 @@ impl Shell {
     fn set(&mut self, centre: &[f64]) {
         self.points.sort_unstable_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
         self.centre.copy_from_slice(centre);
-        (self.first, self.looked_at) = (0, 0);
+        (self.first, self.examined) = (0, 0);
     }
 }

@@ -1,4 +1,4 @@
-//! The best groups of rows that follow one another in an order.
+//! The best groups of rows that follow one another in an order: the shortest path of Hansen and Mukherjee.
 
 use rayon::prelude::*;
 
