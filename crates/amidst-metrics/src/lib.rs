@@ -1,4 +1,4 @@
-//! Measures of loss, one file each. A new one is its file and one line in [`ALL`].
+//! Measures of loss, one file each but for those that differ in little. A new one is its file and one line in [`ALL`].
 //!
 //! The scores are those ARX computes for the same node. Each metric also gives bounds, which a search prunes by; they
 //! are computed with the same rounding as scores, step by step, so that a bound never ends above the score it bounds.
@@ -18,10 +18,9 @@ mod example;
 mod gcp;
 mod height;
 mod kl_divergence;
-mod levels;
 mod loss;
 mod normalized_entropy;
-mod precision;
+mod raised;
 mod registry;
 
 use amidst_core::{Attribute, Error, Metric, NodeFacts, Result};
@@ -37,10 +36,9 @@ pub use entry::Entry;
 pub use gcp::Gcp;
 pub use height::Height;
 pub use kl_divergence::KlDivergence;
-pub use levels::LevelSum;
 pub use loss::Loss;
 pub use normalized_entropy::NormalizedEntropy;
-pub use precision::Precision;
+pub use raised::{LevelSum, Precision, Raised};
 pub use registry::{ALL, NAMES, find};
 
 /// A metric by its id. Without an aggregate it takes its usual one.
