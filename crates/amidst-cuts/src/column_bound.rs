@@ -40,6 +40,8 @@ pub struct ColumnScanner {
     placed: Vec<(u32, u32, u32)>,
     /// Rows of each combination of other columns in the interval at hand.
     rows: Vec<f64>,
+    /// Rows of combinations of other columns, several of them in one place.
+    buckets: Vec<u32>,
 }
 
 impl ColumnScanner {
@@ -60,6 +62,7 @@ impl ColumnScanner {
         if ground.problem.cost == Cost::Loss
             || ground.problem.axes[axis].hierarchy().is_some()
             || !tail.iter().all(is_ready)
+            || !self.makes_difference(ground, cells, axis)
         {
             return None;
         }
@@ -79,6 +82,34 @@ impl ColumnScanner {
         sum_up(&mut self.prices, width);
         sum_up(&mut self.suppressed, width);
         Some(self.weigh(ground, node, (&all, &made), tail))
+    }
+
+    /// Whether a column can make a difference. Under discernibility, rows that other columns may still tell apart into fewer than
+    /// k cost what their number says, and of two numbers never less than of both together: no cut is then better than none.
+    fn makes_difference(&mut self, ground: &Ground<'_>, cells: &Cells, axis: usize) -> bool {
+        if ground.problem.cost != Cost::Discernibility {
+            return true;
+        }
+        let features = ground.features();
+        let mut start = 0;
+        for &end in &cells.ends {
+            let class = start..end as usize;
+            start = end as usize;
+            let bits = (2 * class.len()).next_power_of_two().ilog2().clamp(1, 16);
+            self.buckets.clear();
+            self.buckets.resize(1 << bits, 0);
+            for cell in class {
+                // Combinations that fall together seem to be larger than they are, which only takes time.
+                let others = ground.without(cells.keys[cell], axis);
+                let mixed = (others as u64 ^ (others >> 64) as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+                let bucket = &mut self.buckets[(mixed >> (64 - bits)) as usize];
+                *bucket += cells.features[cell * features] as u32;
+                if u64::from(*bucket) >= ground.least {
+                    return true;
+                }
+            }
+        }
+        false
     }
 
     /// The place of every code, which is that of the last cut before it.

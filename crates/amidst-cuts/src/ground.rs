@@ -182,14 +182,19 @@ impl<'a> Ground<'a> {
         if self.problem.cost == Cost::Loss { self.problem.axes.len() } else { 1 }
     }
 
-    /// What a part of a class costs at least once it is apart, added to the sums.
+    /// What a part of a class costs at least once it is apart, added to the sums. Of discernibility the rows alone may be given, if
+    /// all of them are in small cells.
     pub fn add_part(&self, part: &[f64], sums: &mut [f64], times: f64) {
         let rows = part[0];
         if rows < self.least as f64 {
             return self.add_suppressed(rows, sums, times);
         }
         match self.problem.cost {
-            Cost::Discernibility => sums[0] += times * self.least_squares(rows, part[1], part[2]),
+            Cost::Discernibility => {
+                let (squares, small) =
+                    if let &[_, squares, small] = part { (squares, small) } else { (0.0, rows) };
+                sums[0] += times * self.least_squares(rows, squares, small);
+            }
             Cost::Classification => sums[0] += times * part[1],
             Cost::Loss => sums.iter_mut().zip(&part[1..]).for_each(|(sum, share)| *sum += times * share),
         }

@@ -9,6 +9,9 @@ use crate::{
     ground::{FEATURES, Features, Grain, Ground},
 };
 
+/// Rows are joined when more than one of so many splits of the tail was left out.
+const LEFT_OUT: usize = 12;
+
 /// See the module.
 #[derive(Clone)]
 pub struct Node {
@@ -22,6 +25,8 @@ pub struct Node {
     ends: Vec<u32>,
     /// The rows that are suppressed by the head, and so by whatever follows it.
     pub suppressed: u64,
+    /// Splits that were left out since rows were last joined.
+    left_out: usize,
 }
 
 /// The cells of a node.
@@ -39,7 +44,7 @@ impl Node {
     pub fn new(ground: &Ground<'_>, tail: Vec<u32>) -> Self {
         let grains = ground.grains.clone();
         let ends = vec![grains.len() as u32];
-        let mut node = Self { head: Vec::new(), tail, grains, ends, suppressed: 0 };
+        let mut node = Self { head: Vec::new(), tail, grains, ends, suppressed: 0, left_out: 0 };
         node.coarsen(ground);
         node
     }
@@ -54,8 +59,14 @@ impl Node {
         };
         let mut keyed: Vec<(u128, Grain)> = ground.grains.iter().map(keyed).collect();
         keyed.sort_unstable();
-        let mut node =
-            Self { head: head.to_vec(), tail, grains: Vec::new(), ends: Vec::new(), suppressed: 0 };
+        let mut node = Self {
+            head: head.to_vec(),
+            tail,
+            grains: Vec::new(),
+            ends: Vec::new(),
+            suppressed: 0,
+            left_out: 0,
+        };
         let mut judge = Judge::new(&ground.problem.conditions, ground.problem.points);
         let mut class = Vec::new();
         for same in keyed.chunk_by(|a, b| a.0 == b.0) {
@@ -94,6 +105,7 @@ impl Node {
             grains: Vec::with_capacity(self.grains.len()),
             ends: Vec::with_capacity(self.ends.len() + 8),
             suppressed: self.suppressed,
+            left_out: self.left_out,
         };
         let by = ground.splits.get(split);
         let mut judge = Judge::new(&ground.problem.conditions, ground.problem.points);
@@ -116,7 +128,8 @@ impl Node {
         node
     }
 
-    /// Without splits of the tail, nor those that presuppose them.
+    /// Without splits of the tail, nor those that presuppose them. Rows that are no longer told apart are joined once that pays: until
+    /// then bounds are a little lower than they could be.
     pub fn leave_out(&mut self, ground: &Ground<'_>, is_out: impl Fn(u32) -> bool) {
         let mut left: Vec<u32> = Vec::with_capacity(self.tail.len());
         for &split in &self.tail {
@@ -127,12 +140,16 @@ impl Node {
                 left.push(split);
             }
         }
+        self.left_out += self.tail.len() - left.len();
         self.tail = left;
-        self.coarsen(ground);
+        if ground.problem.cost != Cost::Discernibility || self.left_out * LEFT_OUT > self.tail.len() {
+            self.coarsen(ground);
+        }
     }
 
     /// Joins what no split of the tail tells apart.
     fn coarsen(&mut self, ground: &Ground<'_>) {
+        self.left_out = 0;
         if !ground.merges {
             return;
         }
@@ -196,6 +213,13 @@ impl Node {
 }
 
 impl Cells {
+    /// Whether nothing but their rows counts: under discernibility, if all of them have fewer than k.
+    pub fn are_small(&self, ground: &Ground<'_>) -> bool {
+        let is_small = |cell: &[f64]| cell[1] == 0.0;
+        ground.problem.cost == Cost::Discernibility
+            && self.features.chunks_exact(ground.features()).all(is_small)
+    }
+
     fn new(classes: usize) -> Self {
         Self { keys: Vec::new(), features: Vec::new(), ends: Vec::with_capacity(classes) }
     }

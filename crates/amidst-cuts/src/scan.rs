@@ -66,7 +66,9 @@ impl Scanner {
 
     /// What follows from the classes of the head and the cells of head and tail.
     fn look(&mut self, ground: &Ground<'_>, node: &Node, cells: &Cells) -> Scan {
-        let (width, sums) = (ground.features(), ground.sums());
+        let (stride, sums) = (ground.features(), ground.sums());
+        // Where no cell costs more than its rows, they are all that is summed up.
+        let width = if cells.are_small(ground) { 1 } else { stride };
         let mut base = vec![0.0; sums];
         ground.add_suppressed(node.suppressed as f64, &mut base, 1.0);
         self.more.clear();
@@ -78,7 +80,7 @@ impl Scanner {
             let class = start..end as usize;
             start = end as usize;
             all.fill(0.0);
-            for cell in cells.features[class.start * width..class.end * width].chunks_exact(width) {
+            for cell in cells.features[class.start * stride..class.end * stride].chunks_exact(stride) {
                 all.iter_mut().zip(cell).for_each(|(sum, feature)| *sum += feature);
             }
             own.fill(0.0);
@@ -106,7 +108,7 @@ impl Scanner {
         (node, tail): (&Node, std::ops::Range<usize>),
         splits: &mut [Scanned],
     ) {
-        let (width, sums) = (all.len(), own.len());
+        let (width, stride, sums) = (all.len(), ground.features(), own.len());
         let axis = ground.splits.get(node.tail[tail.start]).axis;
         let keys = &cells.keys[class.clone()];
         let codes = || keys.iter().map(|&key| ground.code(key, axis));
@@ -123,7 +125,7 @@ impl Scanner {
         let places = (high - low + 1) as usize;
         self.before.clear();
         self.before.resize((places + 1) * width, 0.0);
-        let features = cells.features[class.start * width..class.end * width].chunks_exact(width);
+        let features = cells.features[class.start * stride..class.end * stride].chunks_exact(stride);
         for (code, cell) in codes().zip(features) {
             let place = (code - low + 1) as usize * width;
             self.before[place..place + width].iter_mut().zip(cell).for_each(|(sum, it)| *sum += it);

@@ -30,7 +30,6 @@ impl CutTable {
     /// A table with at most so many splits.
     pub fn draw(seed: u64, splits: u32) -> Self {
         let mut draw = SeededRng::new(seed);
-        let rows = draw.between(4, 24);
         let mut values = Vec::new();
         let mut left = splits;
         for _ in 0..draw.between(1, 4) {
@@ -40,11 +39,29 @@ impl CutTable {
                 left -= more;
             }
         }
+        Self::filled(values, &mut draw)
+    }
+
+    /// Four to 24 rows of columns with so many values.
+    fn filled(values: Vec<u32>, draw: &mut SeededRng) -> Self {
+        let rows = draw.between(4, 24);
         let row =
             |draw: &mut SeededRng| values.iter().map(|&values| draw.low_between(0, values - 1)).collect();
-        let rows: Vec<Vec<u32>> = (0..rows).map(|_| row(&mut draw)).collect();
+        let rows: Vec<Vec<u32>> = (0..rows).map(|_| row(draw)).collect();
         let labels = rows.iter().map(|_| draw.low_between(0, 2)).collect();
         Self { rows, labels, values }
+    }
+
+    /// A table with just so many splits, in two to four columns of up to six each.
+    pub fn draw_with(seed: u64, splits: u32) -> Self {
+        let mut draw = SeededRng::new(seed);
+        let columns = draw.between(splits.div_ceil(6).max(2), 4);
+        let mut values = vec![2; columns as usize];
+        for _ in columns..splits {
+            let open: Vec<usize> = (0..values.len()).filter(|&at| values[at] < 7).collect();
+            values[open[draw.below(open.len() as u32) as usize]] += 1;
+        }
+        Self::filled(values, &mut draw)
     }
 
     /// What cuts cost whose intervals begin at these codes, column by column.
@@ -84,37 +101,218 @@ impl CutTable {
         costs
     }
 
-    /// Where intervals may begin, column by column: every way there is.
-    pub fn all_starts(&self) -> Vec<Vec<Vec<u32>>> {
-        let mut all: Vec<Vec<Vec<u32>>> = vec![Vec::new()];
-        for &values in &self.values {
-            let of_column = (0..1_u32 << (values - 1)).map(|chosen| {
-                let inner = (1..values).filter(|value| chosen >> (value - 1) & 1 == 1);
-                std::iter::once(0).chain(inner).collect::<Vec<u32>>()
-            });
-            let of_column: Vec<Vec<u32>> = of_column.collect();
-            let with = |rest: &Vec<Vec<u32>>| {
-                let rest = rest.clone();
-                of_column
-                    .iter()
-                    .map(move |own| rest.iter().chain([own]).cloned().collect())
-                    .collect::<Vec<_>>()
-            };
-            all = all.iter().flat_map(with).collect();
-        }
-        all
-    }
-
     /// The least of each cost over all cuts that suppress no more than may be, and the fewest rows that any of them suppresses.
     pub fn least(&self, k: u64, limit: u64) -> CutCosts {
-        let all = self.all_starts();
-        let allowed = all.iter().map(|starts| self.costs(starts, k)).filter(|it| it.suppressed <= limit);
-        let least = |a: CutCosts, b: CutCosts| CutCosts {
-            suppressed: a.suppressed.min(b.suppressed),
-            discernibility: a.discernibility.min(b.discernibility),
-            classification: a.classification.min(b.classification),
-            loss: a.loss.min(b.loss),
+        let mut search = LeastSearch::new(self, k, limit);
+        search.visit(0, vec![ClassSoFar { rows: (1 << self.rows.len()) - 1, shares: [0.0; COLUMNS] }]);
+        search.least.expect("everything as one class is allowed")
+    }
+}
+
+/// Columns are at most so many.
+const COLUMNS: usize = 6;
+
+/// Rows are at most so many, a bit for each.
+const ROWS: usize = 31;
+
+/// Every set of splits, one column after the other. Rows are bits; what the intervals of the last column cost adds up, and so each of
+/// them is looked at once.
+struct LeastSearch<'a> {
+    table: &'a CutTable,
+    k: u64,
+    limit: u64,
+    /// By column and code the rows that have it.
+    of_code: Vec<Vec<u32>>,
+    /// By label the rows that have it.
+    of_label: Vec<u32>,
+    least: Option<CutCosts>,
+}
+
+/// A class as the columns so far make it.
+#[derive(Clone, Copy)]
+struct ClassSoFar {
+    /// Its rows, a bit for each.
+    rows: u32,
+    /// The share of its domain that each column shows.
+    shares: [f64; COLUMNS],
+}
+
+/// What some classes come to.
+#[derive(Clone, Copy, Default)]
+struct Sums {
+    suppressed: u64,
+    discernibility: u64,
+    classification: u64,
+    shares: [f64; COLUMNS],
+}
+
+impl<'a> LeastSearch<'a> {
+    fn new(table: &'a CutTable, k: u64, limit: u64) -> Self {
+        assert!(table.values.len() <= COLUMNS && table.rows.len() <= ROWS, "it is small");
+        let bits = |has: &dyn Fn(usize) -> bool| {
+            (0..table.rows.len()).filter(|&row| has(row)).fold(0, |bits, row| bits | 1 << row)
         };
-        allowed.reduce(least).expect("everything as one class is allowed")
+        let of_column = |(column, &values): (usize, &u32)| {
+            (0..values).map(|code| bits(&|row| table.rows[row][column] == code)).collect()
+        };
+        let labels = table.labels.iter().max().map_or(0, |label| label + 1);
+        Self {
+            table,
+            k,
+            limit,
+            of_code: table.values.iter().enumerate().map(of_column).collect(),
+            of_label: (0..labels).map(|label| bits(&|row| table.labels[row] == label)).collect(),
+            least: None,
+        }
+    }
+
+    /// Tries all cuts of a column and of those after it.
+    fn visit(&mut self, column: usize, classes: Vec<ClassSoFar>) {
+        let values = self.table.values.len();
+        if column + 1 >= values {
+            return self.visit_last(column, &classes);
+        }
+        for intervals in all_intervals(self.table.values[column]) {
+            let mut next = Vec::new();
+            for (low, high) in intervals {
+                let (rows, share) = self.interval(column, low, high);
+                for class in classes.iter().filter(|class| class.rows & rows != 0) {
+                    let mut class = ClassSoFar { rows: class.rows & rows, ..*class };
+                    class.shares[column] = share;
+                    next.push(class);
+                }
+            }
+            self.visit(column + 1, next);
+        }
+    }
+
+    fn visit_last(&mut self, column: usize, classes: &[ClassSoFar]) {
+        let values = self.table.values.get(column).copied().unwrap_or(1);
+        let mut sums = vec![Sums::default(); (values * values) as usize];
+        for low in 0..values {
+            for high in low..values {
+                sums[(low * values + high) as usize] = self.sums(column, (low, high), classes);
+            }
+        }
+        for intervals in all_intervals(values) {
+            let mut sum = Sums::default();
+            for (low, high) in intervals {
+                sum.add(&sums[(low * values + high) as usize]);
+            }
+            if sum.suppressed <= self.limit {
+                self.offer(&sum);
+            }
+        }
+    }
+
+    /// The rows of an interval, and the share of its domain that it shows.
+    fn interval(&self, column: usize, low: u32, high: u32) -> (u32, f64) {
+        let codes = &self.of_code[column][low as usize..=high as usize];
+        let share = f64::from(high - low) / f64::from(self.table.values[column] - 1);
+        (codes.iter().fold(0, |rows, own| rows | own), share)
+    }
+
+    /// What the parts of all classes in an interval of the last column come to.
+    fn sums(&self, column: usize, (low, high): (u32, u32), classes: &[ClassSoFar]) -> Sums {
+        let (rows, share) = self.interval(column, low, high);
+        let mut sums = Sums::default();
+        for class in classes.iter().filter(|class| class.rows & rows != 0) {
+            let own = class.rows & rows;
+            let size = u64::from(own.count_ones());
+            let mut shares = class.shares;
+            shares[column] = share;
+            if size < self.k {
+                sums.suppressed += size;
+                sums.discernibility += size * self.table.rows.len() as u64;
+                sums.classification += size;
+                shares = [1.0; COLUMNS];
+            } else {
+                let of_label = self.of_label.iter().map(|label| (own & label).count_ones());
+                sums.discernibility += size * size;
+                sums.classification += size - u64::from(of_label.max().unwrap_or(0));
+            }
+            sums.shares.iter_mut().zip(shares).for_each(|(sum, share)| *sum += size as f64 * share);
+        }
+        sums
+    }
+
+    fn offer(&mut self, sums: &Sums) {
+        let (rows, columns) = (self.table.rows.len() as f64, self.table.values.len());
+        let product: f64 = sums.shares[..columns].iter().map(|share| 1.0 + share / rows).product();
+        let known = self.least.get_or_insert(CutCosts {
+            suppressed: u64::MAX,
+            discernibility: f64::INFINITY,
+            classification: f64::INFINITY,
+            loss: f64::INFINITY,
+        });
+        known.suppressed = known.suppressed.min(sums.suppressed);
+        known.discernibility = known.discernibility.min(sums.discernibility as f64);
+        known.classification = known.classification.min(sums.classification as f64);
+        // The root is taken of what is less than before.
+        if product < (known.loss + 1.0).powi(columns as i32) {
+            known.loss = product.powf(1.0 / columns as f64) - 1.0;
+        }
+    }
+}
+
+impl Sums {
+    fn add(&mut self, other: &Self) {
+        self.suppressed += other.suppressed;
+        self.discernibility += other.discernibility;
+        self.classification += other.classification;
+        self.shares.iter_mut().zip(other.shares).for_each(|(sum, share)| *sum += share);
+    }
+}
+
+/// Every way to cut so many codes into intervals, each from its first to its last code.
+fn all_intervals(values: u32) -> impl Iterator<Item = impl Iterator<Item = (u32, u32)>> {
+    (0..1_u32 << (values - 1)).map(move |cuts| {
+        let mut next = Some(0);
+        std::iter::from_fn(move || {
+            let low = next?;
+            // The bit of a code says whether an interval begins after it.
+            let high = low + (cuts >> low | 1 << (values - 1 - low)).trailing_zeros();
+            next = (high + 1 < values).then_some(high + 1);
+            Some((low, high))
+        })
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn three_codes_are_cut_in_four_ways() {
+        let all: Vec<Vec<(u32, u32)>> = all_intervals(3).map(Iterator::collect).collect();
+        assert_eq!(
+            all,
+            [vec![(0, 2)], vec![(0, 0), (1, 2)], vec![(0, 1), (2, 2)], vec![(0, 0), (1, 1), (2, 2)]]
+        );
+    }
+
+    #[test]
+    fn the_least_is_that_of_all_cuts_counted_row_by_row() {
+        for seed in 0..100 {
+            let table = CutTable::draw(seed, 7);
+            let (k, limit) = (2 + seed % 3, [0, 3, 24][seed as usize % 3]);
+            let mut all: Vec<Vec<Vec<u32>>> = vec![Vec::new()];
+            for &values in &table.values {
+                let starts = |cuts: Vec<(u32, u32)>| cuts.iter().map(|it| it.0).collect::<Vec<u32>>();
+                let own: Vec<Vec<u32>> = all_intervals(values).map(|cuts| starts(cuts.collect())).collect();
+                let with = |rest: &Vec<Vec<u32>>| -> Vec<Vec<Vec<u32>>> {
+                    own.iter().map(|own| rest.iter().chain([own]).cloned().collect()).collect()
+                };
+                all = all.iter().flat_map(with).collect();
+            }
+            let costs = all.iter().map(|starts| table.costs(starts, k));
+            let costs: Vec<CutCosts> = costs.filter(|costs| costs.suppressed <= limit).collect();
+            let least = table.least(k, limit);
+            let of = |cost: &dyn Fn(&CutCosts) -> f64| costs.iter().map(cost).fold(f64::INFINITY, f64::min);
+            assert_eq!(least.discernibility, of(&|it| it.discernibility), "{seed}");
+            assert_eq!(least.classification, of(&|it| it.classification), "{seed}");
+            assert_eq!(least.suppressed as f64, of(&|it| it.suppressed as f64), "{seed}");
+            assert!((least.loss - of(&|it| it.loss)).abs() < 1e-12, "{seed}");
+        }
     }
 }

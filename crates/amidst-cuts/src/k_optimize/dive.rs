@@ -73,9 +73,11 @@ impl Dive<'_> {
     /// not be made. Nothing, if no set of the node is better.
     fn narrowed(&self, node: &mut Node, scanner: &mut Scanner, best: &mut Best) -> Option<Scan> {
         let ground = self.ground;
+        // Columns are weighed once nothing else takes or makes a split.
+        let mut weighs_columns = false;
         loop {
             let limit = ground.problem.limit.saturating_sub(node.suppressed) as f64;
-            let scan = scanner.scan(ground, node, self.rules.weighs_columns);
+            let scan = scanner.scan(ground, node, weighs_columns);
             if self.rules.leaves_nodes && scan.bound >= best.cost {
                 return None;
             }
@@ -91,8 +93,13 @@ impl Dive<'_> {
             };
             let (out, needed) = (chosen(&is_out), chosen(&is_needed));
             if out.is_empty() && needed.is_empty() {
-                return Some(scan);
+                if weighs_columns == self.rules.weighs_columns {
+                    return Some(scan);
+                }
+                weighs_columns = true;
+                continue;
             }
+            weighs_columns = false;
             if out.iter().any(|split| needed.contains(split)) {
                 return None;
             }

@@ -56,6 +56,17 @@ fn figure_12_and_the_slides_number_splits_so() {
         intervals(&[], &columns),
         [vec![ZIP.to_vec()], vec![MARITAL_STATUS.to_vec()], vec![SEX.to_vec()]]
     );
+    // Written out, the first value of every interval is named: {1, 3, 5, 8, 9, 10}.
+    let numbered: Vec<&str> = columns.concat();
+    let cut = intervals(&[3, 8, 10], &columns);
+    let firsts = cut.iter().flatten().map(|interval| interval[0].as_str());
+    let index = |first: &str| numbered.iter().position(|value| *value == first).map(|at| at + 1);
+    assert_eq!(firsts.filter_map(index).collect::<Vec<_>>(), [1, 3, 5, 8, 9, 10]);
+    // Section 4 cuts marital status alone, at 7.
+    assert_eq!(
+        intervals(&[7], &columns),
+        [vec![ZIP.to_vec()], vec![vec!["married", "widow"], vec!["divorced", "single"]], vec![SEX.to_vec()]]
+    );
     let slides: [&[&str]; 2] = [&["asian", "black", "white"], &["94138", "94139", "94141", "94142"]];
     assert_eq!(
         intervals(&[6], &slides),
