@@ -45,6 +45,10 @@ impl CutTable {
     /// Four to 24 rows of columns with so many values.
     fn filled(values: Vec<u32>, draw: &mut SeededRng) -> Self {
         let rows = draw.between(4, 24);
+        Self::filled_with(values, rows, draw)
+    }
+
+    fn filled_with(values: Vec<u32>, rows: u32, draw: &mut SeededRng) -> Self {
         let row =
             |draw: &mut SeededRng| values.iter().map(|&values| draw.low_between(0, values - 1)).collect();
         let rows: Vec<Vec<u32>> = (0..rows).map(|_| row(draw)).collect();
@@ -62,6 +66,13 @@ impl CutTable {
             values[open[draw.below(open.len() as u32) as usize]] += 1;
         }
         Self::filled(values, &mut draw)
+    }
+
+    /// A table of many rows with at most so many splits.
+    pub fn draw_rows(seed: u64, splits: u32, rows: u32) -> Self {
+        let few = Self::draw(seed, splits);
+        let mut draw = SeededRng::new(!seed);
+        Self::filled_with(few.values, rows, &mut draw)
     }
 
     /// What cuts cost whose intervals begin at these codes, column by column.

@@ -3,7 +3,9 @@
 //!
 //! Where mean shares lie in a box, each function is no lower there than the straight line between its ends. So the partition
 //! that is cheapest by the slopes of these lines bounds every partition in the box from below, and is one itself. A box whose
-//! bound is lower than the best known is cut in two at that partition, in the column in which its line is farthest below.
+//! bound is lower than the best known is cut in two at that partition, in the column in which its line is farthest below. No column
+//! loses less than it would if it alone counted, and what others lose at least leaves it only so much: so boxes are small from
+//! the start.
 
 use std::{cmp::Ordering, collections::BinaryHeap};
 
@@ -19,7 +21,7 @@ use super::{
 const SAME: f64 = 1e-9;
 
 /// So many boxes may be looked at.
-const MOST_BOXES: usize = 400;
+const MOST_BOXES: usize = 2000;
 
 /// The best partition found, whether nothing is better, and the least score there can be.
 pub(super) struct LeastLoss {
@@ -38,9 +40,8 @@ pub(super) fn least_loss(
     let mut search =
         Search { table, limit, weights: table.weights(), known: vec![known], best: f64::INFINITY };
     search.best = search.logarithm(&table.means(&search.known[0]));
-    let high = search.weights.iter().map(|&weight| ends(weight, search.best));
-    let first = search.boxed(high.map(|high| (0.0, high)).collect(), observer);
-    let mut open = BinaryHeap::from([first]);
+    let sides = search.sides(observer);
+    let mut open: BinaryHeap<Boxed> = search.boxed(sides, observer).into_iter().collect();
     let (mut boxes, mut is_proved) = (1, true);
     let mut bound = search.best;
     while let Some(next) = open.pop() {
@@ -48,27 +49,21 @@ pub(super) fn least_loss(
             break;
         }
         bound = next.bound;
-        let Some(column) = next.cut.filter(|_| boxes < MOST_BOXES && !observer.is_stopped()) else {
+        let Some((column, at)) = next.cut.filter(|_| boxes < MOST_BOXES && !observer.is_stopped()) else {
             is_proved = false;
             break;
         };
         let (low, high) = next.sides[column];
-        let at = next.means[column];
         for side in [(low, at), (at, high)] {
             let mut sides = next.sides.clone();
             sides[column] = side;
-            open.push(search.boxed(sides, observer));
+            open.extend(search.boxed(sides, observer));
             boxes += 1;
         }
     }
     let score = |logarithm: f64| (logarithm / search.weights.len() as f64).exp() - 1.0;
     let partition = search.known.swap_remove(0);
     LeastLoss { partition, is_proved, bound: score(if is_proved { search.best } else { bound }) }
-}
-
-/// The highest mean share of a column, of a partition that is no worse.
-fn ends(weight: f64, best: f64) -> f64 {
-    if weight > 0.0 { ((best.exp() - 1.0) / weight).min(1.0) } else { 1.0 }
 }
 
 struct Search<'a> {
@@ -85,10 +80,8 @@ struct Search<'a> {
 struct Boxed {
     bound: f64,
     sides: Vec<(f64, f64)>,
-    /// Those of the partition that is cheapest by its lines.
-    means: Vec<f64>,
-    /// The column to cut, if that helps.
-    cut: Option<usize>,
+    /// The column to cut and where, if that helps.
+    cut: Option<(usize, f64)>,
 }
 
 impl Search<'_> {
@@ -96,8 +89,38 @@ impl Search<'_> {
         self.weights.iter().zip(means).map(|(weight, mean)| (weight * mean).ln_1p()).sum()
     }
 
-    /// Bounds a box, and keeps the partition that does if it is better than the best.
-    fn boxed(&mut self, sides: Vec<(f64, f64)>, observer: &dyn Observer) -> Boxed {
+    /// Between which ends mean shares lie, of all partitions that are better than the best.
+    fn sides(&mut self, observer: &dyn Observer) -> Vec<(f64, f64)> {
+        let columns = self.weights.len();
+        let mut sides = Vec::with_capacity(columns);
+        for column in 0..columns {
+            let mut alone = vec![0.0; columns];
+            alone[column] = 1.0;
+            let found = cheapest(self.table, &self.table.costs(&alone), &self.known, self.limit, observer);
+            let least = found.bound as f64 / ONE as f64 / self.table.rows() as f64 - SAME;
+            sides.push((least.clamp(0.0, 1.0), 1.0));
+            self.keep(found.partition);
+        }
+        sides
+    }
+
+    /// Takes from a box what no better partition has. Nothing if that is all of it.
+    fn narrowed(&self, mut sides: Vec<(f64, f64)>) -> Option<Vec<(f64, f64)>> {
+        let least = |at: usize, low: f64| (self.weights[at] * low).ln_1p();
+        let sum: f64 = sides.iter().enumerate().map(|(at, side)| least(at, side.0)).sum();
+        for (at, side) in sides.iter_mut().enumerate().filter(|(at, _)| self.weights[*at] > 0.0) {
+            let left = self.best - (sum - least(at, side.0));
+            side.1 = side.1.min(left.exp_m1() / self.weights[at] + SAME);
+            if side.1 < side.0 {
+                return None;
+            }
+        }
+        Some(sides)
+    }
+
+    /// Bounds a box, and keeps the partition that does if it is better than the best. Nothing if the box has no better one.
+    fn boxed(&mut self, sides: Vec<(f64, f64)>, observer: &dyn Observer) -> Option<Boxed> {
+        let sides = self.narrowed(sides)?;
         let lines: Vec<Line> =
             self.weights.iter().zip(&sides).map(|(&weight, &side)| Line::new(weight, side)).collect();
         let slopes: Vec<f64> = lines.iter().map(|line| line.slope).collect();
@@ -106,21 +129,31 @@ impl Search<'_> {
         let start: f64 = lines.iter().map(|line| line.start).sum();
         let bound = start + found.bound as f64 / ONE as f64 / self.table.rows() as f64 - SAME / 4.0;
         let means = self.table.means(&found.partition);
-        let below = |at: usize| {
-            let curve = (self.weights[at] * means[at]).ln_1p();
-            curve - lines[at].start - lines[at].slope * means[at]
+        let below = |(at, mean): (usize, f64)| {
+            let curve = (self.weights[at] * mean).ln_1p();
+            curve - lines[at].start - lines[at].slope * mean
         };
-        let inside = |&at: &usize| sides[at].0 < means[at] && means[at] < sides[at].1;
-        let cut = (0..sides.len()).filter(inside).max_by(|&a, &b| below(a).total_cmp(&below(b)));
-        let cut = cut.filter(|&at| below(at) > 0.0 && found.is_proved());
-        let logarithm = self.logarithm(&means);
+        // At the partition itself; in the middle, if that lies outside or on the edge.
+        let is_inside = |at: usize| sides[at].0 < means[at] && means[at] < sides[at].1;
+        let inside = (0..sides.len()).filter(|&at| is_inside(at)).map(|at| (at, means[at]));
+        let middles = sides.iter().map(|side| f64::midpoint(side.0, side.1)).enumerate();
+        let farthest = |cuts: &mut dyn Iterator<Item = (usize, f64)>| {
+            cuts.filter(|&cut| below(cut) > SAME / 64.0).max_by(|&a, &b| below(a).total_cmp(&below(b)))
+        };
+        let cut = farthest(&mut { inside }).or_else(|| farthest(&mut { middles }));
+        self.keep(found.partition);
+        Some(Boxed { bound, sides, cut })
+    }
+
+    /// Keeps a partition, as the first if it is the best.
+    fn keep(&mut self, partition: Partition) {
+        let logarithm = self.logarithm(&self.table.means(&partition));
         if logarithm < self.best {
             self.best = logarithm;
-            self.known.insert(0, found.partition);
-        } else if !self.known.contains(&found.partition) {
-            self.known.push(found.partition);
+            self.known.insert(0, partition);
+        } else if !self.known.contains(&partition) {
+            self.known.push(partition);
         }
-        Boxed { bound, sides, means, cut }
     }
 }
 

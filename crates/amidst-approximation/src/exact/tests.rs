@@ -115,6 +115,21 @@ fn bounds_are_never_above_what_is_found_and_meet_the_sets_of_rows() {
     }
 }
 
+#[test]
+fn the_least_loss_of_up_to_twenty_rows_is_proved() {
+    for seed in 0..48 {
+        let rows = 15 + seed as u32 % 6;
+        let Drawn { axes, points } = drawn(seed, rows);
+        let k = 2 + seed / 6 % 4;
+        let problem = Problem { objective: Objective::Loss, ..Drawn::problem(&axes, &points, k) };
+        let found = exact_without(&problem, seed % 2, &()).expect("it is small");
+        let own = score(&problem, &found.partition);
+        let bound = found.approximation.map_or(own, |proved| proved.bound);
+        assert!(found.is_optimal, "seed {seed}: {rows} rows, k = {k}: {own} is not {bound}");
+        assert!(found.partition.rows_left_out() <= seed % 2, "seed {seed}");
+    }
+}
+
 /// Stops at once.
 struct Hasty;
 

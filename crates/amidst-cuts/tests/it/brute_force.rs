@@ -70,6 +70,29 @@ fn no_rule_changes_the_best() {
     (0..250).for_each(|seed| check(seed, &Drawn::new(seed, 9), &[Rules::NONE]));
 }
 
+/// Classes of tens of rows, as large tables have them: every set of splits is counted row by row.
+#[test]
+fn the_best_cuts_of_many_rows_are_found() {
+    for seed in 0..120 {
+        let drawn = Drawn::of(CutTable::draw_rows(seed, 8, 150 + seed as u32), None);
+        let rows = drawn.points.rows();
+        let (k, limit) = ([8, 15, 25, 40][seed as usize % 4], [0, rows / 20, rows][seed as usize % 3]);
+        let splits = Splits::new(&drawn.axes);
+        let costs = (0..1_u32 << splits.len()).map(|bits| {
+            let set = (0..splits.len() as u32).filter(|split| bits >> split & 1 == 1);
+            let starts = (0..drawn.axes.len()).map(|axis| splits.starts(axis, set.clone()));
+            drawn.table.costs(&starts.collect::<Vec<_>>(), k)
+        });
+        let allowed: Vec<_> = costs.filter(|costs| costs.suppressed <= limit).collect();
+        for (cost, of) in &COSTS[..2] {
+            let problem = drawn.problem(k, limit, *cost);
+            let found = KOptimize::ALL_RULES.solve(&problem, &()).expect("it is small");
+            let least = allowed.iter().map(of).fold(f64::INFINITY, f64::min);
+            assert_eq!((found.cost, found.is_optimal()), (least, true), "{seed} {cost:?}");
+        }
+    }
+}
+
 /// A tree over so many leaves in which two, then three neighbours are joined.
 fn tree(leaves: u32) -> Axis {
     let path = |leaf: u32| {
