@@ -47,6 +47,18 @@ impl Loss {
             coverages: attributes.iter().map(|attribute| Coverage::new(attribute, |leaves| leaves)).collect(),
         }
     }
+
+    /// That of each column by itself, whatever its weight.
+    pub fn of_columns(&self, node: &NodeFacts) -> Vec<f64> {
+        (0..self.coverages.len()).map(|column| self.of_column(column, &node.levels, node)).collect()
+    }
+
+    /// That of one column: suppressed rows cover everything, the others what they cover at `levels`.
+    fn of_column(&self, column: usize, levels: &[u8], node: &NodeFacts) -> f64 {
+        let coverage = &self.coverages[column];
+        let shown = node.suppressed_columns.get(column).map_or(u64::MAX, |it| it.leaves);
+        share(coverage, coverage.with_suppressed(levels[column], node.suppressed, shown))
+    }
 }
 
 impl Metric for Loss {
@@ -76,11 +88,7 @@ impl Metric for Loss {
     /// Suppressed rows cover everything, the others what they cover at `levels`. At the judged node itself this is the
     /// score.
     fn bound_below(&self, levels: &[u8], node: &NodeFacts) -> Score {
-        self.columns.score(|column| {
-            let coverage = &self.coverages[column];
-            let shown = node.suppressed_columns.get(column).map_or(u64::MAX, |it| it.leaves);
-            share(coverage, coverage.with_suppressed(levels[column], node.suppressed, shown))
-        })
+        self.columns.score(|column| self.of_column(column, levels, node))
     }
 
     fn part(&self, columns: &[usize]) -> Option<Box<dyn Metric>> {
@@ -104,6 +112,7 @@ mod tests {
         check(&Loss::new(&attributes(), Aggregate::Maximum), letter);
         check(&Loss::new(&attributes(), Aggregate::Sum), letter + flag);
         check(&Loss::new(&attributes(), Aggregate::GeometricMean), (1.5_f64 * 1.25).sqrt() - 1.0);
+        assert_eq!(Loss::new(&attributes(), Loss::AGGREGATE).of_columns(&node()), [letter, flag]);
     }
 
     #[test]
