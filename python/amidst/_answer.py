@@ -29,6 +29,10 @@ class Answer:
         """What is told first: names and values."""
         raise NotImplementedError
 
+    def _counts(self, *names: str) -> list[tuple[str, str]]:
+        """Numbers that are told, by their names."""
+        return [(name, count(self._told[name])) for name in names]
+
     def _picture(self) -> str:
         """An SVG, if there is one."""
         return ""
@@ -41,9 +45,24 @@ class Answer:
         return _html.page(type(self).__name__, self._lines(), self._picture(), self.warnings)
 
 
-def part(key: str, made: Callable[[Any], V], doc: str) -> V:
-    """A property that is a part of what JSON tells: its key there, what is made of it, and what it says."""
-    return cast(V, property(lambda answer: made(answer._told.get(key)), doc=doc))
+class _Part(property):
+    """A property that is a part of what JSON tells, under its own name."""
+
+    def __init__(self, made: Callable[[Any], Any], doc: str) -> None:
+        super().__init__(self._of, doc=doc)
+        self._made = made
+        self._key = ""
+
+    def __set_name__(self, owner: type, name: str) -> None:
+        self._key = name
+
+    def _of(self, answer: Answer) -> Any:
+        return self._made(answer._told.get(self._key))
+
+
+def part(made: Callable[[Any], V], doc: str) -> V:
+    """A property that is a part of what JSON tells, under its own name: what is made of it, and what it says."""
+    return cast(V, _Part(made, doc))
 
 
 def as_told(found: Any) -> Any:

@@ -121,7 +121,7 @@ def _restored(cells: Any, column: Optional[_Column]) -> Any:
         return cells.to_pandas()
     if hasattr(dtype, "__from_arrow__"):
         return pd.Series(dtype.__from_arrow__(cells))
-    if pa.types.is_nested(cells.type):
+    if pa.types.is_nested(cells.type) or dtype == object:
         return pd.Series(cells.to_pylist(), dtype=object)
     if cells.null_count and dtype.name in _NULLABLE:
         dtype = pd.api.types.pandas_dtype(_NULLABLE[dtype.name])

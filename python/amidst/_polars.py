@@ -21,8 +21,8 @@ class PolarsFrame:
                     code="unsupported-type",
                     where={"column": name},
                 )
-        # What has neither rows nor a type cannot be handed over.
-        untyped = [name for name, dtype in table.schema.items() if dtype == pl.Null and table.height == 0]
+        # What has no type cannot be handed over.
+        untyped = [name for name, dtype in table.schema.items() if dtype == pl.Null]
         self.stream = table.cast({name: pl.String for name in untyped}) if untyped else table
         self._schema = table.schema
 
@@ -37,6 +37,8 @@ def _restored(column: Any, dtype: Any) -> Any:
     """A column as the type it had, with the categories that are released and no others."""
     if isinstance(dtype, pl.Enum):
         return _enum(column.cast(pl.String), list(dtype.categories))
+    if dtype == pl.Null:
+        return column.cast(dtype) if column.null_count() == len(column) else column
     if dtype == pl.Categorical:
         return _categorical(column if column.dtype == dtype else column.cast(dtype))
     return column

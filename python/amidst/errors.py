@@ -24,11 +24,11 @@ class Error(Exception):
         return _again, (type(self), self.args, self.__dict__)
 
 
-class SpecError(Error):
+class SpecError(Error, ValueError):
     """What was asked for cannot be: a column without a role, a setting that contradicts another one, an unknown word."""
 
 
-class DataError(Error):
+class DataError(Error, ValueError):
     """What the table, or another input, holds does not fit what was asked for."""
 
 

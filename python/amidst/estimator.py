@@ -26,7 +26,7 @@ class Anonymizer:
     is no longer the row in its place: for a pipeline with a target, keep the target in the table, or ask for `order="input"` and no
     suppression.
 
-    After `fit`: `plan_`, `release_`, `feature_names_in_`, `n_features_in_`.
+    After `fit`: `plan_`, `release_`, `feature_names_in_`, `n_features_in_`. A pickle holds the plan, and of the release nothing.
     """
 
     def __init__(
@@ -81,34 +81,37 @@ class Anonymizer:
         """Recodes a table by the plan."""
         return apply(self._plan(), X).data
 
-    def get_feature_names_out(self, input_features: Optional[Sequence[str]] = None) -> list[str]:
+    def get_feature_names_out(self, input_features: Optional[Sequence[str]] = None) -> Any:
         """The columns that are released."""
         dropped = {one["name"] for one in self._plan().to_dict()["columns"] if one["do"] == "drop"}
-        return [name for name in self.feature_names_in_ if name not in dropped]
+        return _names([name for name in self.feature_names_in_ if name not in dropped])
 
     def get_params(self, deep: bool = True) -> dict[str, Any]:
         """What it was made with."""
-        return {name: getattr(self, name) for name in _parameters()}
+        return {name: getattr(self, name) for name in self._parameters()}
 
     def set_params(self, **params: Any) -> Anonymizer:
         """Sets what it is made with."""
+        known = self._parameters()
         for name, value in params.items():
-            if name not in _parameters():
-                raise ValueError(f"invalid parameter {name!r}; there are {', '.join(_parameters())}")
+            if name not in known:
+                raise ValueError(f"invalid parameter {name!r}; there are {', '.join(known)}")
             setattr(self, name, value)
         return self
 
     def _fit(self, X: T) -> Release[T]:
-        asked = {name: value for name, value in self.get_params().items() if value is not None}
-        release = anonymize(X, **asked)
+        release = anonymize(X, **self._asked())
         if release.plan is None:
             problem = "a table that is recoded cell by cell leaves no plan to fit; use anonymize, or an algorithm of levels"
             raise SpecError(problem, code="conflicting-settings", where={"key": "algorithm"})
         self.release_: Release[Any] = release
         self.plan_: Plan = release.plan
-        self.feature_names_in_: list[str] = [one["name"] for one in release.columns]
+        self.feature_names_in_: Any = _names([one["name"] for one in release.columns])
         self.n_features_in_ = len(self.feature_names_in_)
         return release
+
+    def _asked(self) -> dict[str, Any]:
+        return {name: value for name, value in self.get_params().items() if value is not None}
 
     def _plan(self) -> Plan:
         plan: Optional[Plan] = getattr(self, "plan_", None)
@@ -120,6 +123,14 @@ class Anonymizer:
         except ImportError:
             raise AttributeError(words) from None
         raise NotFittedError(words)
+
+    @classmethod
+    def _parameters(cls) -> list[str]:
+        return [name for name in inspect.signature(cls.__init__).parameters if name != "self"]
+
+    def __getstate__(self) -> dict[str, Any]:
+        """What is fitted, without the table that it was fitted to."""
+        return {name: value for name, value in self.__dict__.items() if name != "release_"}
 
     def __sklearn_is_fitted__(self) -> bool:
         return hasattr(self, "plan_")
@@ -138,8 +149,13 @@ class Anonymizer:
 
     def __repr__(self) -> str:
         said = ", ".join(f"{name}={value!r}" for name, value in self.get_params().items() if value is not None)
-        return f"Anonymizer({said})"
+        return f"{type(self).__name__}({said})"
 
 
-def _parameters() -> list[str]:
-    return [name for name in inspect.signature(Anonymizer.__init__).parameters if name != "self"]
+def _names(names: list[str]) -> Any:
+    """Names of columns as scikit-learn has them, where numpy is there."""
+    try:
+        import numpy
+    except ImportError:
+        return names
+    return numpy.asarray(names, dtype=object)

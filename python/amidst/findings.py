@@ -13,7 +13,7 @@ __all__ = ["Attack", "Check", "Comparison", "Explanation", "Risk", "Solutions", 
 class _Verdict(Answer):
     """True or false by itself."""
 
-    holds = part("holds", bool, "Whether all that is asked, or claimed, holds.")
+    holds = part(bool, "Whether all that is asked, or claimed, holds.")
 
     def __bool__(self) -> bool:
         return self.holds
@@ -22,28 +22,28 @@ class _Verdict(Answer):
 class _Classes(Answer):
     """Of a table in classes."""
 
-    k = part("k", as_told, "The smallest class, a missing cell being a value like any other.")
-    rows = part("rows", as_told, "Rows of the table.")
-    classes = part("classes", as_told, "Classes of the table.")
-    sensitive = part("sensitive", by_column, "What can be learnt about each sensitive column, asked or not: `l`, `t` and more.")
+    k = part(as_told, "The smallest class, a missing cell being a value like any other.")
+    rows = part(as_told, "Rows of the table.")
+    classes = part(as_told, "Classes of the table.")
+    sensitive = part(by_column, "What can be learnt about each sensitive column, asked or not: `l`, `t` and more.")
 
-    def _counts(self) -> list[tuple[str, str]]:
-        return [("k", count(self.k)), ("rows", count(self.rows)), ("classes", count(self.classes))]
+    def _classes(self) -> list[tuple[str, str]]:
+        return self._counts("k", "rows", "classes")
 
 
 class Check(_Classes, _Verdict):
     """Whether a table meets what is asked of it. True or false by itself: `if amidst.check(…):`."""
 
-    k_wildcard = part("k_wildcard", as_told, "The fewest rows that any row matches when a missing cell matches everything.")
-    uniques = part("uniques", as_told, "Rows alone in their class.")
-    models = part("models", listed, "Each model, what is asked and what is reached.")
+    k_wildcard = part(as_told, "The fewest rows that any row matches when a missing cell matches everything.")
+    uniques = part(as_told, "Rows alone in their class.")
+    models = part(listed, "Each model, what is asked and what is reached.")
 
     def _lines(self) -> list[tuple[str, str]]:
         asked = [
             (one["model"] + (f" of {one['column']}" if one.get("column") else ""), _verdict(one)) for one in self.models
         ]
         learnt = [(name, f"l = {one.get('l')}, t = {one.get('t')}") for name, one in self.sensitive.items()]
-        return [("holds", str(self.holds)), *self._counts(), *asked, *learnt]
+        return [("holds", str(self.holds)), *self._classes(), *asked, *learnt]
 
 
 def _verdict(one: dict[str, Any]) -> str:
@@ -54,13 +54,11 @@ def _verdict(one: dict[str, Any]) -> str:
 class Risk(_Classes):
     """Who could find someone in a table, and which columns make that possible."""
 
-    attackers = part("attackers", named, "Prosecutor, journalist and marketer: what each may find.")
-    uniques = part("uniques", named, "Rows alone in their class, in the table and in the population if that is known.")
-    columns = part("columns", listed, "How much each column has to do with it.")
-    combinations = part(
-        "combinations", lambda found: listed(found["list"]), "How much combinations of columns have to do with it."
-    )
-    holds = part("holds", lambda found: found is not False, "Whether the highest risk is within `max_risk`, if one was asked.")
+    attackers = part(named, "Prosecutor, journalist and marketer: what each may find.")
+    uniques = part(named, "Rows alone in their class, in the table and in the population if that is known.")
+    columns = part(listed, "How much each column has to do with it.")
+    combinations = part(lambda found: listed(found["list"]), "How much combinations of columns have to do with it.")
+    holds = part(lambda found: found is not False, "Whether the highest risk is within `max_risk`, if one was asked.")
 
     @property
     def highest(self) -> Any:
@@ -83,7 +81,7 @@ class Risk(_Classes):
         return "columns", rows, ("distinction", "separation")
 
     def _lines(self) -> list[tuple[str, str]]:
-        return [("highest risk", percent(self.highest)), ("average risk", percent(self.average)), *self._counts()]
+        return [("highest risk", percent(self.highest)), ("average risk", percent(self.average)), *self._classes()]
 
     def _picture(self) -> str:
         return _html.bars(*self._bars())
@@ -92,10 +90,10 @@ class Risk(_Classes):
 class Comparison(Answer):
     """What was lost between an original and a release, column by column."""
 
-    rows = part("rows", named, "Rows of both, and those suppressed.")
-    columns = part("columns", by_column, "What became of each column.")
-    gcp = part("gcp", as_told, "The global certainty penalty of the quasi columns, if they are known.")
-    queries = part("queries", named, "How far counting queries on the release are off.")
+    rows = part(named, "Rows of both, and those suppressed.")
+    columns = part(by_column, "What became of each column.")
+    gcp = part(as_told, "The global certainty penalty of the quasi columns, if they are known.")
+    queries = part(named, "How far counting queries on the release are off.")
 
     def _lines(self) -> list[tuple[str, str]]:
         rows = self.rows
@@ -106,26 +104,26 @@ class Comparison(Answer):
 class Attack(Answer):
     """A release seen with the eyes of an attacker: counts only, unless asked to reveal."""
 
-    found = part("found", as_told, "People found through the register; without one, rows whose sensitive value is certain.")
-    linking = part("linking", as_told, "What the register tells; nothing without one.")
-    disclosure = part("disclosure", by_column, "What classes tell about each sensitive column.")
-    notes = part("notes", listed, "What was not made use of, in words.")
+    found = part(as_told, "People found through the register; without one, rows whose sensitive value is certain.")
+    linking = part(as_told, "What the register tells; nothing without one.")
+    disclosure = part(by_column, "What classes tell about each sensitive column.")
+    notes = part(listed, "What was not made use of, in words.")
 
     def _lines(self) -> list[tuple[str, str]]:
-        return [(name, count(self._told[name])) for name in ("found", "rows", "classes")]
+        return self._counts("found", "rows", "classes")
 
 
 class Explanation(Answer):
     """Why the result is what it is, and what else could be had."""
 
-    outcome = part("outcome", str, "`found`, `infeasible` or `stopped`.")
-    message = part("message", as_told, "Why nothing can be released, in words; nothing if something can.")
-    result = part("result", as_told, "What would be released.")
-    holds_back = part("holds_back", listed, "What each column has to do with it, the one that matters most first.")
-    one_level_more = part("one_level_more", listed, "What one level more would buy.")
-    more_suppression = part("more_suppression", as_told, "What 1 % more suppression would buy.")
-    dropped = part("dropped", listed, "What the other columns would gain if one were dropped.")
-    nearest = part("nearest", as_told, "What could be had instead, if nothing can be released.")
+    outcome = part(str, "`found`, `infeasible` or `stopped`.")
+    message = part(as_told, "Why nothing can be released, in words; nothing if something can.")
+    result = part(as_told, "What would be released.")
+    holds_back = part(listed, "What each column has to do with it, the one that matters most first.")
+    one_level_more = part(listed, "What one level more would buy.")
+    more_suppression = part(as_told, "What 1 % more suppression would buy.")
+    dropped = part(listed, "What the other columns would gain if one were dropped.")
+    nearest = part(as_told, "What could be had instead, if nothing can be released.")
 
     def _lines(self) -> list[tuple[str, str]]:
         told = [("outcome", self.outcome)] + ([("why", self.message)] if self.message else [])
@@ -152,11 +150,11 @@ class _Drawn(Answer):
 class Solutions(_Drawn):
     """Every minimal solution, and the one that is preferred."""
 
-    lattice = part("lattice", int, "Nodes of the lattice.")
-    satisfying = part("satisfying", as_told, "Nodes that meet what is asked, if all are decided.")
-    minimal = part("minimal", listed, "The minimal ones: levels, height, suppressed rows, classes and loss.")
-    preferred = part("preferred", named, "The one that is preferred.")
-    nodes = part("nodes", as_told, "Every node that was judged, if asked for.")
+    lattice = part(int, "Nodes of the lattice.")
+    satisfying = part(as_told, "Nodes that meet what is asked, if all are decided.")
+    minimal = part(listed, "The minimal ones: levels, height, suppressed rows, classes and loss.")
+    preferred = part(named, "The one that is preferred.")
+    nodes = part(as_told, "Every node that was judged, if asked for.")
 
     def _lines(self) -> list[tuple[str, str]]:
         levels = ", ".join(f"{name} {level}" for name, level in self.preferred["levels"].items())
@@ -166,8 +164,8 @@ class Solutions(_Drawn):
 class Sweep(_Drawn):
     """What every point of a grid costs."""
 
-    points = part("points", listed, "Every point: algorithm, suppression, k, risk, outcome and what would be released.")
-    complete = part("complete", bool, "Whether every point was solved.")
+    points = part(listed, "Every point: algorithm, suppression, k, risk, outcome and what would be released.")
+    complete = part(bool, "Whether every point was solved.")
 
     def to_records(self) -> list[dict[str, Any]]:
         """One flat row for each point, for a data frame."""
@@ -195,7 +193,7 @@ class Sweep(_Drawn):
 class Verification(_Verdict):
     """Whether a release is the one that a certificate speaks of, and what of its claims was found again."""
 
-    claims = part("claims", listed, "Each claim and how it stands.")
+    claims = part(listed, "Each claim and how it stands.")
 
     def _lines(self) -> list[tuple[str, str]]:
         return [("holds", str(self.holds))] + [(one["name"], str(one.get("holds"))) for one in self.claims]

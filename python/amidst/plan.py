@@ -45,6 +45,10 @@ class Plan:
         """As the native half takes it."""
         return {"text": self._text} if self._path is None else {"file": self._path}
 
+    def __getstate__(self) -> dict[str, Any]:
+        """The plan itself, without the release that it comes from."""
+        return {**self.__dict__, "_written": None}
+
     def __repr__(self) -> str:
         columns = self.to_dict()["columns"]
         levels = ", ".join(f"{one['name']} at {one['level']}" for one in columns if one.get("level") is not None)

@@ -18,14 +18,19 @@ T = TypeVar("T")
 
 
 class Loss(float):
-    """The loss of a release, 0 keeps everything and 1 keeps nothing; every other measure is in it by its name."""
+    """The loss of a release, 0 keeps everything and 1 keeps nothing; every other measure is in it by its name.
 
-    def __new__(cls, measures: Mapping[str, float]) -> Loss:
-        made = super().__new__(cls, measures["loss"])
-        made._measures = dict(measures)
-        return made
+    Releases that have no such loss, groups and averages, have the measure that was minimized in its place.
+    """
 
     _measures: dict[str, float]
+    _minimized: str
+
+    def __new__(cls, measures: Mapping[str, float], minimized: str = "loss") -> Loss:
+        made = super().__new__(cls, measures["loss"] if "loss" in measures else measures[minimized])
+        made._measures = dict(measures)
+        made._minimized = minimized
+        return made
 
     def __getitem__(self, measure: str) -> float:
         return self._measures[measure]
@@ -35,26 +40,26 @@ class Loss(float):
         return dict(self._measures)
 
     def __reduce__(self) -> Any:
-        return Loss, (self._measures,)
+        return Loss, (self._measures, self._minimized)
 
 
 class Rows(dict[str, Any]):
-    """Rows read (`in`), released (`out`) and `suppressed`."""
+    """Rows read (`in`), released (`out`) and `suppressed`. For readers outside, small counts are texts such as "<11"."""
 
     @property
-    def released(self) -> int:
+    def released(self) -> Any:
         """Rows released."""
-        return int(self["out"])
+        return self["out"]
 
     @property
-    def out(self) -> int:
+    def out(self) -> Any:
         """Rows released."""
-        return int(self["out"])
+        return self["out"]
 
     @property
-    def suppressed(self) -> int:
+    def suppressed(self) -> Any:
         """Rows suppressed."""
-        return int(self["suppressed"])
+        return self["suppressed"]
 
 
 class Release(Answer, Generic[T]):
@@ -63,9 +68,9 @@ class Release(Answer, Generic[T]):
     def __init__(self, released: _amidst.Released, frame: Frame[T]) -> None:
         super().__init__(json.loads(released.to_json()))
         self._released = released
-        tables = released.tables()
-        self._data: T = frame.back(tables[0])
-        self._side_tables = [frame.back(table) for table in tables[1:]]
+        first, *beside = released.take_tables()
+        self._data: T = frame.back(first)
+        self._side_tables = [frame.back(table) for table in beside]
 
     @property
     def data(self) -> T:
@@ -102,7 +107,12 @@ class Release(Answer, Generic[T]):
     @property
     def loss(self) -> Loss:
         """The loss, and every other measure by its name."""
-        return Loss(self._told["loss"])
+        return Loss(self._told["loss"], self._told["objective"]["name"])
+
+    @property
+    def column_loss(self) -> dict[str, float]:
+        """What each quasi column lost by itself: 0 keeps everything, 1 nothing. Groups and averages have none."""
+        return dict(self._told.get("column_loss", {}))
 
     @property
     def rows(self) -> Rows:
@@ -110,9 +120,9 @@ class Release(Answer, Generic[T]):
         return Rows(self._told["rows"])
 
     @property
-    def classes(self) -> int:
-        """Classes released."""
-        return int(self._told["classes"])
+    def classes(self) -> Any:
+        """Classes released; for readers outside, a small count is a text such as "<11"."""
+        return self._told["classes"]
 
     @property
     def risk(self) -> dict[str, Any]:
@@ -164,7 +174,7 @@ class Release(Answer, Generic[T]):
 
     def _bars(self) -> list[tuple[str, Optional[float], Optional[float]]]:
         before, after = self.risk.get("before", {}), self.risk.get("after", {})
-        return [(f"{name} risk", before.get(name), after.get(name)) for name in ("highest", "average")]
+        return [(f"{name} risk", _share(before.get(name)), _share(after.get(name))) for name in ("highest", "average")]
 
     def _lines(self) -> list[tuple[str, str]]:
         rows, first = self.rows, self.privacy[0]
@@ -176,7 +186,11 @@ class Release(Answer, Generic[T]):
             ("loss", f"{self.loss:.6f}" + (", the least possible" if self.optimal else "")),
         ]
         further = [(one["model"], f"asked {one['asked']}, reached {one['reached']}") for one in self.privacy[1:]]
-        became = [(one["name"], f"{one['role']}: {one['became']}") for one in self.columns]
+        lost = self.column_loss
+        became = [
+            (one["name"], f"{one['role']}: {one['became']}" + (f"; lost {lost[one['name']]:.1%}" if one["name"] in lost else ""))
+            for one in self.columns
+        ]
         return told + further + became
 
     def _picture(self) -> str:
@@ -188,6 +202,11 @@ class Release(Answer, Generic[T]):
             f"<Release: k = {self.k}; {count(rows['out'])} of {count(rows['in'])} rows in {count(self.classes)} classes; "
             f"loss {self.loss:.4f}>"
         )
+
+
+def _share(told: Any) -> Optional[float]:
+    """A share that is told exactly; readers outside are told of most as bounds."""
+    return told if isinstance(told, (int, float)) else None
 
 
 def _written(text: str, path: Union[None, str, PathLike[str]]) -> str:

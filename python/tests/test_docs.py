@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib.util
 import json
 import os
 import re
@@ -61,6 +62,16 @@ def test_the_tutorial_runs(play: Path) -> None:
     assert len(cells) >= 6 and all(cell["outputs"] == [] for cell in notebook["cells"] if cell["cell_type"] == "code")
     for cell in cells:
         exec(compile(cell, "tutorial.ipynb", "exec"), names)  # noqa: S102
+
+
+def test_the_reference_is_made_from_the_docstrings() -> None:
+    found = importlib.util.spec_from_file_location("reference", ROOT / "python" / "reference.py")
+    assert found is not None and found.loader is not None
+    reference = importlib.util.module_from_spec(found)
+    found.loader.exec_module(reference)
+    page = (ROOT / "docs" / "python-reference.md").read_text(encoding="utf-8")
+    assert page == reference.page(), "run python python/reference.py"
+    assert all(f"### `amidst.{name}`" in page for name in amidst.__all__ if name != "__version__")
 
 
 def test_every_name_is_documented() -> None:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import pickle
 from pathlib import Path
+from typing import Any
 
 import pandas as pd
 import pytest
@@ -32,6 +34,7 @@ def test_a_release_tells_what_it_cost(table: Make, tmp_path: Path) -> None:
     r = amidst.anonymize(table(PATIENTS), **ROLES, k=3, suppression="10%")
     assert set(r.levels or {}) == {"zip", "age", "sex"}
     assert 0 <= r.loss <= 1 and r.loss["precision"] >= 0
+    assert set(r.column_loss) == {"zip", "age", "sex"} and min(r.column_loss.values()) <= r.loss <= max(r.column_loss.values())
     assert r.optimal and r.gap == 0 and r.classes >= 1
     assert r.risk["after"]["highest"] <= 1 / 3
     assert [one["name"] for one in r.columns] == list(PATIENTS)
@@ -100,6 +103,18 @@ def test_fragments_come_as_tables_beside_the_release(table: Make) -> None:
     assert list(r.side_tables) == ["disease"]
     assert type(r.side_tables["disease"]) is type(r.data)
     assert "disease" not in columns_of(r.data)
+
+
+@pytest.mark.parametrize("asked", [{"algorithm": "anatomy", "l": 2}, {"algorithm": "local"}, {"algorithm": "mdav"}, {"external": True}])
+def test_every_release_shows_itself(asked: Any, table: Make) -> None:
+    given = table(PATIENTS) if asked.get("algorithm") != "mdav" else table({"age": PATIENTS["age"], "disease": PATIENTS["disease"]})
+    roles = ROLES if asked.get("algorithm") != "mdav" else {"quasi": "age", "sensitive": "disease"}
+    r = amidst.anonymize(given, **roles, k=3, **asked)
+    page = r._repr_html_()
+    assert "<svg" in page and "94138" not in page + repr(r)
+    assert r.k == 3 and float(r.loss) >= 0 and r.loss.to_dict() and r.columns and r.privacy and r.risk
+    assert all(0 <= lost <= 1 for lost in r.column_loss.values())
+    assert pickle.loads(pickle.dumps(r.loss)) == r.loss
 
 
 def test_the_signature_names_every_keyword() -> None:

@@ -8,6 +8,7 @@ import subprocess
 import sys
 import textwrap
 import threading
+import types
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +17,7 @@ import polars as pl
 import pytest
 
 import amidst
+from amidst import _around
 
 ENDLESS = textwrap.dedent(
     """
@@ -30,25 +32,31 @@ ENDLESS = textwrap.dedent(
     begun = threading.Event()
     told = lambda words, share: begun.set()
 
+    pressed = []
+
     def press() -> None:
         begun.wait()
-        time.sleep(0.3)
-        print("pressed", time.monotonic(), flush=True)
+        time.sleep(0.1)
+        pressed.append(time.monotonic())
         os.kill(os.getpid(), signal.SIGINT)
 
-    threading.Thread(target=press, daemon=True).start()
-    try:
-        while True:
-            amidst.anonymize(table, **asked, progress=told)
-    except KeyboardInterrupt:
-        print("ended", time.monotonic(), flush=True)
+    for _ in range(5):
+        begun.clear()
+        threading.Thread(target=press, daemon=True).start()
+        try:
+            while True:
+                amidst.anonymize(table, **asked, progress=told)
+        except KeyboardInterrupt:
+            print(time.monotonic() - pressed.pop(), flush=True)
     """
 )
 
 
-def test_ctrl_c_ends_a_run() -> None:
+def test_ctrl_c_ends_a_run_within_a_tenth_of_a_second() -> None:
     ended = subprocess.run([sys.executable, "-c", ENDLESS], capture_output=True, text=True, timeout=120, check=True)
-    assert [line.split()[0] for line in ended.stdout.splitlines()] == ["pressed", "ended"], ended.stderr
+    seconds = [float(line) for line in ended.stdout.splitlines()]
+    # Somebody else may have the processor when a key is pressed, but hardly every time.
+    assert len(seconds) == 5 and min(seconds) < 0.1, (seconds, ended.stderr)
 
 
 def test_other_threads_go_on() -> None:
@@ -114,6 +122,27 @@ def test_a_limit_on_memory_is_kept() -> None:
     with pytest.raises(amidst.ResourceError) as caught:
         amidst.anonymize(table, quasi=table.columns, k=5, memory_limit="1M")
     assert caught.value.code == "memory-limit"
+
+
+def test_progress_is_told_on_one_line_that_goes_away(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(_around, "_PATIENCE", 0.0)
+    with _around.Surroundings(progress=True) as around:
+        assert around.progress is not None
+        around.progress("searching", 0.25)
+        around.progress("searching", None)
+    told = capsys.readouterr().err
+    assert told.startswith("\ramidst: searching 25%\ramidst: searching") and told.endswith(" \r") and "\n" not in told
+
+
+@pytest.mark.parametrize("watched", ["terminal", "notebook"])
+def test_progress_is_told_where_somebody_looks_on(watched: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert _around.Surroundings().progress is None
+    if watched == "terminal":
+        monkeypatch.setattr(sys.stderr, "isatty", lambda: True, raising=False)
+    else:
+        monkeypatch.setitem(sys.modules, "ipykernel", types.ModuleType("ipykernel"))
+    assert _around.Surroundings().progress is not None
+    assert _around.Surroundings(progress=False).progress is None
 
 
 def test_progress_is_silent_unless_somebody_looks_on(capfd: pytest.CaptureFixture[str], tmp_path: Path) -> None:

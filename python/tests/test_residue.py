@@ -9,7 +9,6 @@ from typing import Any
 import pandas as pd
 import polars as pl
 import pyarrow as pa
-import pyarrow.feather
 import pytest
 
 import amidst
@@ -35,21 +34,62 @@ def _bytes(table: Any) -> bytes:
         table.write_parquet(parquet, compression="uncompressed")
         return out.getvalue() + parquet.getvalue() + pickle.dumps(table)
     with pa.ipc.new_file(out, table.schema) as writer:
-        writer.write_table(table)
+        writer.write(table)
     return out.getvalue() + pickle.dumps(table)
 
 
-def _frames() -> list[Any]:
+def _of_pandas() -> dict[str, Any]:
     plain = pd.DataFrame(COLUMNS)
     categories = plain.astype({"town": "category", "note": "category"})
-    indexed = categories.set_index(["town"])
-    arrow = pa.Table.from_pandas(categories)
-    frames = [plain, categories, indexed, pl.DataFrame(COLUMNS), pl.DataFrame(COLUMNS).cast({"town": pl.Categorical, "note": pl.Categorical})]
-    frames.append(pl.DataFrame(COLUMNS).cast({"town": pl.Enum([SECRETS[1], "Oslo", "Bergen"])}))
-    return [*frames, arrow, pa.table(COLUMNS), pa.table(COLUMNS).slice(0, 9)]
+    whole = pd.DataFrame({**COLUMNS, "town": pd.Categorical(COLUMNS["town"], categories=[*SECRETS, "Oslo", "Bergen"])})
+    arrow = {name: pd.ArrowDtype(pa.string()) for name in COLUMNS}
+    noted = plain.copy()
+    noted.attrs["first"] = SECRETS[0]
+    return {
+        "plain": plain,
+        "categories": categories,
+        "categories that no row has": whole,
+        "an index": categories.set_index("town"),
+        "an index of several levels": categories.set_index(["town", "note"]),
+        "an index without a name": plain.set_axis([SECRETS[0], *(f"row {at}" for at in range(8))]),
+        "texts of Arrow": plain.astype(arrow),
+        "a slice": pd.concat([plain, plain]).astype(arrow).iloc[:9],
+        "notes": noted,
+    }
 
 
-@pytest.mark.parametrize("frame", _frames())
+def _of_polars() -> dict[str, Any]:
+    plain = pl.DataFrame(COLUMNS)
+    return {
+        "plain": plain,
+        "categories": plain.cast({"town": pl.Categorical, "note": pl.Categorical}),
+        "an enum": plain.cast({"town": pl.Enum([SECRETS[1], "Oslo", "Bergen"])}),
+        "lists of an enum": plain.with_columns(pl.concat_list(pl.col("note").cast(pl.Enum(sorted(set(COLUMNS["note"])))))),
+        "a struct": plain.with_columns(pl.struct("note").alias("note")),
+        "a slice": pl.concat([plain, plain], rechunk=True).head(9),
+    }
+
+
+def _of_pyarrow() -> dict[str, Any]:
+    plain = pa.table(COLUMNS)
+    coded = plain.set_column(1, "town", plain["town"].dictionary_encode()).set_column(2, "note", plain["note"].dictionary_encode())
+    listed = pa.ListArray.from_arrays(range(10), coded["note"].combine_chunks())
+    fields = [field.with_metadata({"first": SECRETS[0]}) for field in plain.schema]
+    return {
+        "plain": plain,
+        "dictionaries": coded,
+        "lists of a dictionary": coded.set_column(2, "note", listed),
+        "notes of pandas": pa.Table.from_pandas(pd.DataFrame(COLUMNS)).replace_schema_metadata({"first": SECRETS[0]}),
+        "notes of fields": plain.cast(pa.schema(fields, metadata={"last": SECRETS[1]})),
+        "a slice": pa.concat_tables([plain, plain]).combine_chunks().slice(0, 9),
+        "a batch": plain.to_batches()[0],
+    }
+
+
+FRAMES = {"pandas": _of_pandas(), "polars": _of_polars(), "pyarrow": _of_pyarrow()}
+
+
+@pytest.mark.parametrize("frame", [pytest.param(one, id=f"{kind}: {name}") for kind, all in FRAMES.items() for name, one in all.items()])
 def test_a_suppressed_row_leaves_nothing(frame: Any) -> None:
     r = amidst.anonymize(frame, **ASKED, hierarchy={"town": {"suppression": True}})
     assert r.rows.suppressed == 1

@@ -87,21 +87,44 @@ impl Batches {
         self.batches.iter().map(RecordBatch::num_rows).sum()
     }
 
-    /// Writes them as an Arrow stream, which is what their hash is of.
+    /// Writes them as an Arrow stream.
     pub(crate) fn write(&self, sink: &mut dyn io::Write) -> Result<()> {
-        self.write_observed(sink, &())
+        let all: Vec<usize> = (0..self.schema.fields().len()).collect();
+        self.write_projected(&all, sink, &())
     }
 
-    /// [`Batches::write`], asking the observer before each batch.
-    pub(crate) fn write_observed(&self, sink: &mut dyn io::Write, observer: &dyn Observer) -> Result<()> {
+    /// Writes every column as an Arrow stream of its own, one after the other, which is what their hash is of: whoever writes a batch
+    /// holds all of its bytes, and a table may be one batch. The observer is asked before each batch.
+    pub(crate) fn write_columns(&self, sink: &mut dyn io::Write, observer: &dyn Observer) -> Result<()> {
+        (0..self.schema.fields().len()).try_for_each(|column| self.write_projected(&[column], sink, observer))
+    }
+
+    fn write_projected(
+        &self,
+        columns: &[usize],
+        sink: &mut dyn io::Write,
+        observer: &dyn Observer,
+    ) -> Result<()> {
         let reason = "a column has a type that Arrow cannot write";
         let damaged = |_: ArrowError| Error::damaged(&self.name, "a table in memory", reason);
-        let mut writer = StreamWriter::try_new(sink, &self.schema).map_err(damaged)?;
+        let schema = self.schema.project(columns).map_err(damaged)?;
+        let mut writer = StreamWriter::try_new(sink, &schema).map_err(damaged)?;
         for batch in self.batches.iter() {
             observer.go_on()?;
-            writer.write(batch).map_err(damaged)?;
+            writer.write(&batch.project(columns).map_err(damaged)?).map_err(damaged)?;
         }
         writer.finish().map_err(damaged)
+    }
+
+    /// Pieces of at most so many rows, in order. They share the cells.
+    pub(crate) fn pieces(&self, rows: usize) -> impl Iterator<Item = RecordBatch> + use<> {
+        let batches = Arc::clone(&self.batches);
+        (0..batches.len()).flat_map(move |at| {
+            let batch = batches[at].clone();
+            // One without rows has columns all the same.
+            let pieces = batch.num_rows().div_ceil(rows).max(1);
+            (0..pieces).map(move |piece| batch.slice(piece * rows, rows.min(batch.num_rows() - piece * rows)))
+        })
     }
 
     /// The batches that the bytes of an Arrow file hold. They share the bytes.
@@ -168,6 +191,33 @@ mod tests {
         for length in 0..bytes.len() {
             assert!(Batches::from_ipc("memory", bytes[..length].to_vec().into()).is_err());
         }
+    }
+
+    #[test]
+    fn pieces_are_small_and_hold_all_rows() {
+        let (schema, batches) = table();
+        let (whole, empty) =
+            (Batches::new("people", Arc::clone(&schema), batches), RecordBatch::new_empty(schema));
+        let rows: Vec<usize> = whole.expect("one schema").pieces(1).map(|piece| piece.num_rows()).collect();
+        assert_eq!(rows, [1, 1, 1]);
+        let empty = Batches::new("nobody", empty.schema(), [empty]).expect("one schema");
+        assert_eq!(empty.pieces(1).map(|piece| piece.num_columns()).collect::<Vec<_>>(), [2]);
+    }
+
+    #[test]
+    fn the_hash_is_of_every_column() {
+        let bytes = |batches: &[RecordBatch]| {
+            let mut bytes = Vec::new();
+            let batches = Batches::new("people", table().0, batches).expect("one schema");
+            batches.write_columns(&mut bytes, &()).expect("a vector takes everything");
+            bytes
+        };
+        let (schema, batches) = table();
+        let ages: arrow_array::ArrayRef = Arc::new(Int32Array::from(vec![4]));
+        let other = RecordBatch::try_new(schema, vec![ages, Arc::clone(batches[1].column(1))]);
+        let other = other.expect("as the schema says");
+        assert_eq!(bytes(&batches), bytes(&batches));
+        assert_ne!(bytes(&batches), bytes(&[batches[0].clone(), other]));
     }
 
     #[test]

@@ -386,7 +386,7 @@ fn compression_of(magic: &[u8]) -> Compression {
 pub(crate) fn tally_of(source: &Source, observer: &dyn Observer) -> Result<(String, u64)> {
     let mut tally = ContentDigest::default();
     if let Source::Batches(batches) = source {
-        batches.write_observed(&mut tally, observer)?;
+        batches.write_columns(&mut tally, observer)?;
         return Ok(tally.finish());
     }
     let file = source.name();

@@ -58,6 +58,11 @@ impl<M: ColumnMeasure> OfColumns<M> {
     pub fn new(attributes: &[Attribute], aggregate: Aggregate) -> Self {
         Self { columns: Columns::new(attributes, aggregate), measure: M::of(attributes) }
     }
+
+    /// That of each column by itself at a judged node, whatever its weight.
+    pub fn of_columns(&self, node: &NodeFacts) -> Vec<f64> {
+        (0..self.columns.count()).map(|column| self.measure.lost(column, node)).collect()
+    }
 }
 
 impl<M: ColumnMeasure> Metric for OfColumns<M> {

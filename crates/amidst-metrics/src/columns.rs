@@ -22,6 +22,11 @@ impl Columns {
         Self { weights: attributes.iter().map(weight).collect(), aggregate }
     }
 
+    /// How many there are.
+    pub fn count(&self) -> usize {
+        self.weights.len()
+    }
+
     /// The same with all columns but some counting as 0.
     pub fn only(&self, counted: &[usize]) -> Self {
         let weight = |(at, &weight): (usize, &f64)| if counted.contains(&at) { weight } else { 0.0 };

@@ -61,6 +61,7 @@ mod tests {
         check(&Loss::new(&attributes(), Aggregate::Maximum), letter);
         check(&Loss::new(&attributes(), Aggregate::Sum), letter + flag);
         check(&Loss::new(&attributes(), Aggregate::GeometricMean), (1.5_f64 * 1.25).sqrt() - 1.0);
+        assert_eq!(Loss::new(&attributes(), Loss::AGGREGATE).of_columns(&node()), [letter, flag]);
     }
 
     #[test]

@@ -11,6 +11,7 @@ mod limits;
 mod measure;
 mod models;
 mod peers;
+mod python;
 mod quality;
 mod rewrite;
 mod search;
@@ -56,11 +57,12 @@ pub fn run(words: &[&str]) -> Result<()> {
         ["kernel"] => library::run_kernel(&prepare()?),
         ["memory"] => library::run_memory(&prepare()?),
         ["peers"] => peers::run(&prepare()?),
+        ["python"] => python::run(&prepare()?),
         ["quality", rest @ ..] => quality::run(&prepare()?, rest),
         ["rewrite", input, output] => rewrite::run(input.as_ref(), output.as_ref()),
         _ => bail!(
             "usage: cargo xtask bench [search | sweep | algorithms | models | table [--algorithm mondrian] [MILLIONS…] | interrupt \
-             [ALGORITHM] [csv | parquet | finish] [MILLIONS] | limits [MILLIONS] | cuts [SECONDS] | kernel | memory | peers | {}]",
+             [ALGORITHM] [csv | parquet | finish] [MILLIONS] | limits [MILLIONS] | cuts [SECONDS] | kernel | memory | peers | python | {}]",
             quality::USAGE
         ),
     }
@@ -77,8 +79,10 @@ fn prepare() -> Result<Bench> {
     let workspace = Workspace::load()?;
     eprintln!("building for release …");
     let packages = ["-p", "amidst", "-p", "amidst-cli", "-p", "amidst-testkit", "-p", "xtask"];
-    let targets = ["--bin", "amidst", "--bin", "xtask", "--example", "adult_like", "--example", "observed"];
-    cargo(&[&["build", "--release", "--locked", "--quiet"], &packages[..], &targets[..]].concat())?;
+    let programs = ["--bin", "amidst", "--bin", "xtask"];
+    let examples = ["--example", "adult_like", "--example", "frame", "--example", "observed"];
+    let words = [&["build", "--release", "--locked", "--quiet"], &packages[..], &programs[..], &examples[..]];
+    cargo(&words.concat())?;
     let folder = workspace.target.join("bench");
     fs::create_dir_all(&folder)?;
     Ok(Bench { root: workspace.root, programs: workspace.target.join("release"), folder })

@@ -18,34 +18,61 @@ use interpreters::{Interpreter, at_hand};
 const EVERYWHERE: &str = "python/tests/requirements.txt";
 const NEWEST: &str = "python/tests/requirements-newest.txt";
 
-/// `cargo xtask wheel`: a wheel for everybody, built by maturin in an environment of its own.
+/// What is said where there is no Python.
+const NONE: &str = "no Python at hand: install one, 3.9 or newer, with the modules venv and pip";
+
+/// `cargo xtask wheel`: a wheel for everybody.
 pub fn wheel(words: &[&str]) -> Result<()> {
     ensure!(words.is_empty(), "cargo xtask wheel takes no words");
+    println!("The wheel is {}.", built_wheel()?.display());
+    Ok(())
+}
+
+/// The newest Python at hand.
+pub fn newest() -> Result<Interpreter> {
+    at_hand()?.pop().context(NONE)
+}
+
+/// A wheel for everybody, built by maturin in an environment of its own.
+pub fn built_wheel() -> Result<PathBuf> {
     let workspace = Workspace::load()?;
-    let all = at_hand()?;
-    let newest = all.last().context("no Python at hand")?;
-    let environment = Environment::new(&workspace.target.join("python/wheel"), newest)?;
+    let newest = newest()?;
+    let environment = Environment::new(&workspace.target.join("python/wheel"), &newest)?;
     environment.pip(&["install", "maturin>=1.9,<2"])?;
-    let out = workspace.target.join("wheels");
+    let out = emptied(workspace.target.join("wheels"))?;
     let maturin = environment.program("maturin");
     let manifest = workspace.root.join("python/Cargo.toml");
     let mut build = Command::new(maturin);
     build.args(["build", "--release", "--locked", "--manifest-path"]).arg(manifest);
     run(build.arg("--out").arg(&out).arg("--interpreter").arg(&newest.program))?;
-    println!("The wheel is in {}.", out.display());
-    Ok(())
+    only_file(&out)
+}
+
+/// A folder with nothing in it.
+fn emptied(folder: PathBuf) -> Result<PathBuf> {
+    if folder.exists() {
+        fs::remove_dir_all(&folder)?;
+    }
+    fs::create_dir_all(&folder)?;
+    Ok(folder)
+}
+
+/// The one file in a folder.
+fn only_file(folder: &Path) -> Result<PathBuf> {
+    Ok(fs::read_dir(folder)?.next().context("no wheel was made")??.path())
 }
 
 /// Builds the library with everything else, so that nothing is compiled twice, puts it into a wheel, and runs the package's tests.
 pub fn check(workspace: &Workspace) -> Result<()> {
-    let targets = ["--lib", "--bin", "amidst", "--features", FEATURES, "--locked", "--quiet"];
-    cargo(&[&["build", "--workspace"], &targets[..]].concat())?;
+    let targets = ["--lib", "--bin", "amidst", "--example", "frame"];
+    let ways = ["--features", FEATURES, "--locked", "--quiet"];
+    cargo(&[&["build", "--workspace"], &targets[..], &ways[..]].concat())?;
     let all = at_hand()?;
     let (Some(oldest), Some(newest)) = (all.first(), all.last()) else {
-        bail!("no Python at hand: install one, 3.9 or newer, with the modules venv and pip");
+        bail!("{NONE}");
     };
     let folder = workspace.target.join("python");
-    let wheel = assembled(workspace, newest, &folder.join("wheels"))?;
+    let wheel = assembled(workspace, newest, folder.join("wheels"))?;
     let mut chosen = vec![(newest, true)];
     if oldest.version != newest.version {
         chosen.push((oldest, false));
@@ -64,20 +91,16 @@ pub fn check(workspace: &Workspace) -> Result<()> {
 }
 
 /// A wheel of the library that cargo has just built.
-fn assembled(workspace: &Workspace, python: &Interpreter, out: &Path) -> Result<PathBuf> {
-    if out.exists() {
-        fs::remove_dir_all(out)?;
-    }
-    fs::create_dir_all(out)?;
+fn assembled(workspace: &Workspace, python: &Interpreter, out: PathBuf) -> Result<PathBuf> {
+    let out = emptied(out)?;
     let library = workspace.target.join("debug").join(format!(
         "{}_amidst{}",
         env::consts::DLL_PREFIX,
         env::consts::DLL_SUFFIX
     ));
     let mut command = Command::new(&python.program);
-    run(command.arg(workspace.root.join("python/tests/assemble.py")).arg(library).arg(out))?;
-    let found = fs::read_dir(out)?.next().context("no wheel was made")??;
-    Ok(found.path())
+    run(command.arg(workspace.root.join("python/tests/assemble.py")).arg(library).arg(&out))?;
+    only_file(&out)
 }
 
 /// Installs the wheel with one Python, and runs the tests.
@@ -96,21 +119,23 @@ fn tests(
     environment.pip(&words.iter().map(String::as_str).collect::<Vec<_>>())?;
     let wheel = wheel.display().to_string();
     environment.pip(&["install", "--force-reinstall", "--no-deps", &wheel])?;
-    let program = workspace.target.join("debug").join(format!("amidst{}", env::consts::EXE_SUFFIX));
+    let built =
+        |name: &str| workspace.target.join("debug").join(format!("{name}{}", env::consts::EXE_SUFFIX));
     let mut command = environment.python();
     command.args(["-m", "pytest", "-p", "no:cacheprovider"]).current_dir(workspace.root.join("python/tests"));
-    run(command.env("AMIDST_PROGRAM", program).env("PYTHONDONTWRITEBYTECODE", "1"))
+    command.env("AMIDST_PROGRAM", built("amidst")).env("AMIDST_FRAME", built("examples/frame"));
+    run(command.env("PYTHONDONTWRITEBYTECODE", "1"))
         .with_context(|| format!("with Python {}.{}", python.version.0, python.version.1))?;
     println!("Python {}.{}: the package's tests passed", python.version.0, python.version.1);
     Ok(())
 }
 
 /// A virtual environment.
-struct Environment(PathBuf);
+pub struct Environment(PathBuf);
 
 impl Environment {
     /// Makes one, or takes the one that is there.
-    fn new(folder: &Path, python: &Interpreter) -> Result<Self> {
+    pub fn new(folder: &Path, python: &Interpreter) -> Result<Self> {
         let made = Self(folder.to_owned());
         if !made.program("python").exists() {
             run(Command::new(&python.program).args(["-m", "venv"]).arg(folder))?;
@@ -123,11 +148,13 @@ impl Environment {
         self.0.join(folder).join(format!("{name}{}", env::consts::EXE_SUFFIX))
     }
 
-    fn python(&self) -> Command {
+    /// Its interpreter.
+    pub fn python(&self) -> Command {
         Command::new(self.program("python"))
     }
 
-    fn pip(&self, words: &[&str]) -> Result<()> {
+    /// Runs pip.
+    pub fn pip(&self, words: &[&str]) -> Result<()> {
         let quiet = ["--quiet", "--disable-pip-version-check"];
         run(self.python().args(["-m", "pip"]).args(quiet).args(words))
     }

@@ -40,8 +40,7 @@ use crate::{
     source::{SharedDigest, Stream, open_file, tally_of},
 };
 
-/// Rows in a batch of Parquet.
-#[cfg(feature = "parquet")]
+/// Rows in a batch of Parquet, and of a table in memory at most: what is made of a batch on the way is as long.
 const BATCH_ROWS: usize = 1 << 16;
 
 /// Batches decoded ahead.
@@ -205,9 +204,8 @@ impl TypedReader {
             let file = match &self.content {
                 Content::Encoded(file) => file,
                 Content::Decoded(batches) => {
-                    let (batches, kept) = (batches.clone(), kept.to_vec());
-                    let count = batches.batches().len();
-                    return Ok(Box::new((0..count).map(move |at| batches.batches()[at].project(&kept))));
+                    let kept = kept.to_vec();
+                    return Ok(Box::new(batches.pieces(BATCH_ROWS).map(move |piece| piece.project(&kept))));
                 }
             };
             Ok(match (format, file) {

@@ -69,6 +69,9 @@ pub struct Summary {
     /// Every measure of loss.
     #[serde(serialize_with = "as_map")]
     pub loss: Vec<(String, f64)>,
+    /// The loss of each quasi column by itself, in the order of the table; nothing if rows are in groups or classes show averages.
+    #[serde(serialize_with = "as_map", skip_serializing_if = "Vec::is_empty")]
+    pub column_loss: Vec<(String, f64)>,
     /// Risk of being singled out, before and after.
     pub risk: BeforeAfter,
     /// Households in the release, if a column names them.

@@ -79,6 +79,7 @@ pub fn summary(
         objective: solved.objective.clone(),
         prefer: solved.prefer.clone(),
         loss: solved.loss.clone(),
+        column_loss: solved.column_loss(),
         risk: risks::risks(read, validated, audit, observer)?,
         households: None,
         search: solved.search,

@@ -57,6 +57,9 @@ pub struct RecodingSolution {
     pub outcome: SearchOutcome,
     pub rows: Rows,
     pub loss: Vec<(String, f64)>,
+    /// What each recoded column loses by itself; nothing if that has no meaning.
+    #[serde(default)]
+    pub column_loss: Vec<f64>,
     pub objective: Objective,
     pub prefer: Option<Prefer>,
     /// What the search of a lattice cost.
@@ -302,6 +305,12 @@ impl RecodingSolution {
             RecodingKind::Levels(columns) => self.recoded.iter().zip(columns).map(named).collect(),
             RecodingKind::Cells(_) | RecodingKind::Groups(_) => Vec::new(),
         }
+    }
+
+    /// What each quasi column loses by itself, by its name.
+    pub fn column_loss(&self) -> Vec<(String, f64)> {
+        let names = self.recoded.iter().map(|column| column.name.clone());
+        names.zip(self.column_loss.iter().copied()).collect()
     }
 
     /// The sum of the levels, if columns are at one level each.

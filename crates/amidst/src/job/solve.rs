@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use amidst_core::{Coded, Observer, Outcome, Stage};
+use amidst_metrics::Loss;
 use amidst_search::{Preference, Problem};
 use amidst_spec::{Result, validated::ValidatedSpec};
 use amidst_table::Column;
@@ -27,6 +28,8 @@ pub(crate) struct NodeSolution {
     pub rows: Rows,
     /// Every measure of loss.
     pub loss: Vec<(String, f64)>,
+    /// What each quasi column loses by itself.
+    pub column_loss: Vec<f64>,
     pub is_optimal: bool,
     pub gap: f64,
 }
@@ -82,6 +85,7 @@ fn measured(
         found,
         rows,
         loss,
+        column_loss: Loss::new(instance.tuples().attributes(), Loss::AGGREGATE).of_columns(&view.facts),
     })
 }
 
@@ -96,7 +100,7 @@ pub fn solve(
     observer.progress(Stage::Recoding, 0, None);
     instance.count_values(observer)?;
     let problem = instance.problem(validated)?;
-    let NodeSolution { found, rows, loss, is_optimal, gap } =
+    let NodeSolution { found, rows, loss, column_loss, is_optimal, gap } =
         measured(&instance, &problem, validated, found)?;
     let SearchResult { algorithm, outcome, solution, prefer, warnings } = found;
     let (class_of_row, labels) = instance.assign(&problem, &solution.levels, observer)?;
@@ -131,6 +135,7 @@ pub fn solve(
         prefer,
         rows,
         loss,
+        column_loss,
         objective: Objective { name: validated.objective.clone(), value: solution.score.value() },
         search: Some(Search { lattice: solution.statistics.nodes, judged: solution.statistics.judged }),
     })

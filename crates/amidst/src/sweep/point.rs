@@ -91,7 +91,7 @@ impl PointResult {
         problem: &Problem<'_>,
         validated: &ValidatedSpec,
     ) -> Result<Self> {
-        let NodeSolution { found, rows, loss, is_optimal, gap } = node;
+        let NodeSolution { found, rows, loss, is_optimal, gap, .. } = node;
         let solution = found.solution;
         let all = Combination { columns: (0..solution.levels.len()).collect(), k: validated.k };
         let smallest = problem.least_rows(&solution.levels, &[all])?[0];

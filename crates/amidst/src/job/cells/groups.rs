@@ -69,6 +69,7 @@ impl CellInstance {
             outcome: SearchOutcome::new(found.is_finished),
             rows: Rows::new(self.rows, 0),
             loss: loss.map(|(name, value)| (name.to_owned(), value)).into(),
+            column_loss: Vec::new(),
             objective: Objective { name: AverageClassSize::NAME.into(), value: average },
             prefer: None,
             search: None,

@@ -26,6 +26,7 @@ struct PartitionSummary {
     shown: Vec<LabelForm>,
     counts: Vec<summary::Cells>,
     losses: Vec<(&'static str, f64)>,
+    column_loss: Vec<f64>,
     objective: summary::Objective,
 }
 
@@ -53,7 +54,8 @@ impl CellInstance {
             RecodingScheme::Averages => self.averages(partition, validated)?,
             _ => self.covers(partition, validated, observer)?,
         };
-        let PartitionSummary { classes, mut shown, counts, losses, objective } = partition_summary;
+        let PartitionSummary { classes, mut shown, counts, losses, column_loss, objective } =
+            partition_summary;
         observer.go_on()?;
         let quotas = Quotas::new(partition, &self.points, classes.of_parts());
         observer.go_on()?;
@@ -93,6 +95,7 @@ impl CellInstance {
                 .chain(sizes(&classes, rows))
                 .map(|(name, value)| (name.to_owned(), value))
                 .collect(),
+            column_loss,
             objective,
             prefer: None,
             search,
@@ -159,6 +162,7 @@ impl CellInstance {
             shown: self.columns.iter().map(AxisColumn::shown).collect(),
             counts,
             losses,
+            column_loss: measured.columns.iter().map(|column| column.loss).collect(),
             objective: summary::Objective { name: validated.objective.clone(), value },
         })
     }
@@ -185,6 +189,7 @@ impl CellInstance {
             shown: self.columns.iter().map(|column| LabelForm::Average(column.aggregate)).collect(),
             counts: changed.into_iter().map(|changed| summary::Cells { changed, suppressed: 0 }).collect(),
             losses: vec![(INFORMATION_LOSS, value)],
+            column_loss: Vec::new(),
             objective: summary::Objective { name: INFORMATION_LOSS.into(), value },
             classes,
         })
