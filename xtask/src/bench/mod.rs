@@ -55,11 +55,12 @@ pub fn run(words: &[&str]) -> Result<()> {
         ["cuts", seconds] => cuts::run(&prepare()?, seconds.parse().context("seconds are a number")?),
         ["kernel"] => kernel::run(&prepare()?),
         ["peers"] => peers::run(&prepare()?),
+        ["large", thousands @ ..] => quality::run_large(&prepare()?, &numbers(thousands)?),
         ["quality", rest @ ..] => quality::run(&prepare()?, rest),
         ["rewrite", input, output] => rewrite::run(input.as_ref(), output.as_ref()),
         _ => bail!(
             "usage: cargo xtask bench [search | sweep | algorithms | models | table [--algorithm mondrian] [MILLIONS…] | interrupt \
-             [ALGORITHM] [csv | parquet | finish] [MILLIONS] | limits [MILLIONS] | cuts [SECONDS] | kernel | peers | {}]",
+             [ALGORITHM] [csv | parquet | finish] [MILLIONS] | limits [MILLIONS] | large [THOUSANDS…] | cuts [SECONDS] | kernel | peers | {}]",
             quality::USAGE
         ),
     }
@@ -68,7 +69,7 @@ pub fn run(words: &[&str]) -> Result<()> {
 fn numbers(words: &[&str]) -> Result<Vec<u64>> {
     words
         .iter()
-        .map(|word| word.parse().with_context(|| format!("{word:?} is not a number of million rows")))
+        .map(|word| word.parse().with_context(|| format!("{word:?} is not a number of rows")))
         .collect()
 }
 
