@@ -333,9 +333,18 @@ fn describe_approximation(proved: Approximation) -> String {
 
 /// What recoding cell by cell would lose, and the flags that do it.
 pub fn describe_alternative(found: &Alternative) -> String {
+    let bounded = match found.without_levels.is_empty() {
+        true => String::new(),
+        false => {
+            format!(
+                " Cells keep to no levels: take those of {} out of the spec.",
+                found.without_levels.join(", ")
+            )
+        }
+    };
     format!(
         "Recoded cell by cell instead of by whole columns, which leaves no plan, loss would be at most {:.6} with --algorithm {};\n\
-         --algorithm local takes longer and may lose less still.\n",
+         --algorithm local takes longer and may lose less still.{bounded}\n",
         found.loss, found.algorithm
     )
 }

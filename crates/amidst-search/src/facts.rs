@@ -26,6 +26,21 @@ pub(crate) fn sums(tuples: &Tuples, rule: &Rule, table: &ClassTable, released: &
     }
 }
 
+/// The same where more rows are suppressed, of which nothing else is known: each may have shown the widest label of its column.
+pub(crate) fn with_more_suppressed(tuples: &Tuples, facts: &NodeFacts, suppressed: u64) -> NodeFacts {
+    let more = suppressed - facts.suppressed;
+    let widest = tuples.attributes().iter().zip(&facts.levels).map(|(attribute, &level)| {
+        attribute.levels[usize::from(level)].iter().map(|label| label.leaves).max().unwrap_or(1)
+    });
+    let column = |(column, widest): (&SuppressedColumn, u64)| SuppressedColumn {
+        leaves: column.leaves + more * widest,
+        leaf_bits: column.leaf_bits + more as f64 * (widest as f64).log2(),
+        ..*column
+    };
+    let suppressed_columns = facts.suppressed_columns.iter().zip(widest).map(column).collect();
+    NodeFacts { suppressed, suppressed_columns, ..facts.clone() }
+}
+
 /// Sums over released classes, and one over all.
 struct Sums {
     classes: u32,

@@ -86,7 +86,8 @@ fn climb(run: &mut Run<'_>) {
             if run.is_stopped() {
                 return;
             }
-            if run.may_beat(&run.metric().floor(&neighbour), height(&neighbour), &neighbour) {
+            let is_open = run.may_beat(&run.metric().floor(&neighbour), height(&neighbour), &neighbour);
+            if is_open && !run.is_ruled_out(&neighbour) {
                 run.judge(&neighbour);
             }
         }

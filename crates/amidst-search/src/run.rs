@@ -4,7 +4,7 @@ use std::{collections::HashMap, rc::Rc};
 
 use amidst_core::{
     Infeasible, Lattice, Levels, Metric, NodeFacts, Observer, Outcome, Score, Solution, Stage, Statistics,
-    lattice::height,
+    lattice::{at_or_below, height},
 };
 use amidst_kernel::Kernel;
 
@@ -121,7 +121,7 @@ impl<'a> Run<'a> {
             facts
         };
         let mut node = facts_of(&released);
-        let sure = sure.map(|sure| facts_of(&sure));
+        let mut sure = sure.map(|sure| (facts_of(&sure), sure));
         match is_hopeless {
             true => node.suppressed = node.suppressed.max(below.unwrap_or(0)),
             false => self.least_suppressed = self.least_suppressed.min(node.suppressed),
@@ -132,9 +132,13 @@ impl<'a> Run<'a> {
             self.consider(metric.score(&node), &node);
         }
         self.report();
-        let below =
-            sure.as_ref().zip(below).map(|(sure, suppressed)| NodeFacts { suppressed, ..sure.clone() });
         let rules_out_below = is_hopeless || (!is_feasible && self.problem.is_monotone());
+        if let Some((facts, sure)) = sure.as_mut().filter(|_| !rules_out_below) {
+            self.desk.add_columns(facts, needs, tuples, &table, sure);
+        }
+        let sure = sure.map(|(facts, _)| facts);
+        let below = sure.as_ref().zip(below);
+        let below = below.map(|(sure, suppressed)| facts::with_more_suppressed(tuples, sure, suppressed));
         Judged { facts: node, sure, below, is_feasible, rules_out_below }
     }
 
@@ -193,6 +197,16 @@ impl<'a> Run<'a> {
     /// Whether a node was judged before the proof began.
     pub fn knows(&self, levels: &[u8]) -> bool {
         self.known.contains_key(levels)
+    }
+
+    /// Whether a node judged before the proof begins shows that one below it is no better than the best.
+    pub fn is_ruled_out(&self, levels: &[u8]) -> bool {
+        let height = height(levels);
+        let rules_out = |judged: &Judged| {
+            judged.rules_out_below
+                || !self.may_beat(&self.metric().bound_below(levels, judged.below()), height, levels)
+        };
+        self.known.iter().any(|(above, judged)| at_or_below(levels, above) && rules_out(judged))
     }
 
     /// Nodes of the lattice that were judged before the proof begins, in order.

@@ -86,6 +86,19 @@ impl Roles {
         }
     }
 
+    /// Takes away the highest levels that quasi columns may have, and names those columns. Nothing, if one of them must not be
+    /// as fine as it could.
+    pub fn take_highest_levels(&mut self) -> Option<Vec<String>> {
+        let mut names = Vec::new();
+        for (name, column) in self.columns.iter_mut().filter(|(_, column)| column.role.0 == Role::Quasi) {
+            if let Some(bounds) = column.levels.take() {
+                bounds.min.is_none_or(|level| level == 0).then_some(())?;
+                names.push(name.clone());
+            }
+        }
+        Some(names)
+    }
+
     /// How a reader should keep a column.
     pub fn want(&self, name: &str) -> Want {
         let column = self.columns.iter().find(|column| column.0 == name).map(|column| &column.1);

@@ -58,11 +58,13 @@ pub fn run(words: &[&str]) -> Result<()> {
         ["memory"] => library::run_memory(&prepare()?),
         ["peers"] => peers::run(&prepare()?),
         ["python"] => python::run(&prepare()?),
+        ["large", thousands @ ..] => quality::run_large(&prepare()?, &numbers(thousands)?),
         ["quality", rest @ ..] => quality::run(&prepare()?, rest),
         ["rewrite", input, output] => rewrite::run(input.as_ref(), output.as_ref()),
         _ => bail!(
             "usage: cargo xtask bench [search | sweep | algorithms | models | table [--algorithm mondrian] [MILLIONS…] | interrupt \
-             [ALGORITHM] [csv | parquet | finish] [MILLIONS] | limits [MILLIONS] | cuts [SECONDS] | kernel | memory | peers | python | {}]",
+             [ALGORITHM] [csv | parquet | finish] [MILLIONS] | limits [MILLIONS] | large [THOUSANDS…] | cuts [SECONDS] | kernel | \
+             memory | peers | python | {}]",
             quality::USAGE
         ),
     }
@@ -71,7 +73,7 @@ pub fn run(words: &[&str]) -> Result<()> {
 fn numbers(words: &[&str]) -> Result<Vec<u64>> {
     words
         .iter()
-        .map(|word| word.parse().with_context(|| format!("{word:?} is not a number of million rows")))
+        .map(|word| word.parse().with_context(|| format!("{word:?} is not a number of rows")))
         .collect()
 }
 

@@ -11,13 +11,13 @@ use crate::{
 };
 
 /// So many points are looked at to find those near to one, and more where a class has more rows.
-const LOOKS: usize = 512;
+const LOOKS: usize = 64;
 
 /// That is done for those that are farthest by the parts of the tree around them: so many times the rows that may go.
 const TIMES: u64 = 2;
 
 /// So many points near to a row say which classes may take it in.
-const NEAR: u64 = 32;
+const NEAR: u64 = 8;
 
 /// So many points are looked around at before what is known of all sets a new bar.
 const BLOCK: usize = 1024;

@@ -56,6 +56,27 @@ fn what_cells_would_lose_is_told_if_it_is_less_and_is_what_they_lose() {
 }
 
 #[test]
+fn cells_keep_to_no_levels_which_is_told_and_nothing_is_where_a_lowest_one_hides_something() {
+    let folder = Folder::with_people();
+    let write = |levels: &str| {
+        let spec = format!(
+            "input.path = 'people.csv'\noutput.path = 'release.csv'\nprivacy.k = 2\n\
+             [columns.zip]\nrole = 'quasi'\nlevels = {{ {levels} }}\n\
+             [columns.age]\nrole = 'quasi'\n[columns.ill]\nrole = 'sensitive'\n"
+        );
+        std::fs::write(folder.path("bounded.toml"), spec).expect("a writable folder");
+    };
+    write("max = 1");
+    let asked = "anonymize bounded.toml --force";
+    let told = folder.succeed(&format!("{asked} --json")).json();
+    assert_eq!(told["alternative"]["without_levels"], json!(["zip"]));
+    assert!(told["alternative"]["loss"].as_f64() < told["loss"]["loss"].as_f64());
+    assert!(folder.succeed(asked).text().contains("take those of zip out of the spec"));
+    write("min = 1");
+    assert!(folder.succeed(&format!("{asked} --json")).json().get("alternative").is_none());
+}
+
+#[test]
 fn the_json_of_a_target_out_of_reach_says_what_can_be_reached() {
     let folder = Folder::with_people();
     let run = folder.run("anonymize people.csv --quasi zip,age --sensitive ill -k 7 -o release.csv --json");

@@ -113,6 +113,9 @@ pub struct Alternative {
     pub algorithm: String,
     /// Its loss without suppressing a row: with the limit that was asked for it loses no more.
     pub loss: f64,
+    /// The columns whose highest level it cannot keep to: their `levels` have to go.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub without_levels: Vec<String>,
 }
 
 impl Summary {

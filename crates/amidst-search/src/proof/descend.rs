@@ -4,7 +4,10 @@
 //! before it. A node is left out if it lies below one that suppresses too many rows, or if the rows that some coarser
 //! node suppresses, which it suppresses too, already cost too much.
 
-use amidst_core::{NodeFacts, Score, lattice::height};
+use amidst_core::{
+    NodeFacts, Score,
+    lattice::{at_or_below, height},
+};
 
 use super::Bound;
 use crate::{
@@ -123,6 +126,9 @@ impl Descent<'_, '_> {
             self.leave_open();
             return;
         }
+        if self.is_charged_from_afar(number) {
+            return;
+        }
         let judged = self.run.judge_once(&levels);
         self.note(&levels, &judged);
         self.look_for_bound();
@@ -153,6 +159,24 @@ impl Descent<'_, '_> {
             let bound = self.run.metric().bound_below(&self.levels, self.chargers.facts(charger));
             if !self.run.may_beat(&bound, height, &self.levels) {
                 self.chargers.set(number, charger);
+                return true;
+            }
+        }
+        false
+    }
+
+    /// The same of all nodes judged lately, however much coarser they are: that takes longer, and judging still longer.
+    fn is_charged_from_afar(&mut self, number: usize) -> bool {
+        let height = height(&self.levels);
+        let judged = self.chargers.judged.len();
+        for charger in (judged.saturating_sub(MOST_ASKED)..judged).rev() {
+            let facts = &self.chargers.judged[charger];
+            let costs_too_much = || {
+                let bound = self.run.metric().bound_below(&self.levels, facts);
+                !self.run.may_beat(&bound, height, &self.levels)
+            };
+            if at_or_below(&self.levels, &facts.levels) && costs_too_much() {
+                self.chargers.set(number, charger as u32);
                 return true;
             }
         }
@@ -190,6 +214,8 @@ struct Chargers {
 /// Slots, and judged nodes remembered.
 const MOST_SLOTS: usize = 1 << 22;
 const MOST_JUDGED: usize = 1 << 17;
+/// Of these, so many of the last are asked before a node is judged.
+const MOST_ASKED: usize = 1 << 10;
 
 impl Chargers {
     fn new(grid: &Grid) -> Self {

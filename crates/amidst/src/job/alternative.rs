@@ -26,9 +26,10 @@ impl Job {
     }
 }
 
-/// What recoding cell by cell loses at most, if that is less and a short look finds it.
+/// What recoding cell by cell loses at most, if that is less and a short look finds it. Cells keep to no levels: highest ones are taken
+/// away and named, and where a lowest one says what nobody may see, there is nothing to tell.
 pub(super) fn alternative(
-    read: &Dataset,
+    read: &mut Dataset,
     validated: &ValidatedSpec,
     solved: &RecodingSolution,
     begun: Instant,
@@ -38,6 +39,7 @@ pub(super) fn alternative(
     if validated.recoding != RecodingScheme::Levels || validated.objective != Loss::NAME || is_settled {
         return None;
     }
+    let without_levels = read.roles.take_highest_levels()?;
     let by_cells = ValidatedSpec {
         algorithm: QUICK.into(),
         recoding: RecodingScheme::Cells,
@@ -50,7 +52,7 @@ pub(super) fn alternative(
     let observer = Look { observer, until: Instant::now() + span };
     // What cannot be asked of cells, or takes too long, is no alternative.
     let loss = cells::loss(read, &by_cells, &observer).ok()??;
-    (loss < solved.objective.value).then(|| Alternative { algorithm: QUICK.into(), loss })
+    (loss < solved.objective.value).then(|| Alternative { algorithm: QUICK.into(), loss, without_levels })
 }
 
 /// Ends a look when its time is up, or when anybody wants to end anything.

@@ -306,7 +306,7 @@ impl Job {
         let is_told = !outputs.reporting.is_external() && self.applied.is_none();
         if self.looks_further && is_told {
             released.summary.alternative =
-                alternative::alternative(&read, &validated, &solved, begun, observer);
+                alternative::alternative(&mut read, &validated, &solved, begun, observer);
         }
         Ok(Answer::Released(Box::new(released)))
     }

@@ -1,6 +1,8 @@
 //! Tables, and what is said of their columns.
 
 use std::{
+    cell::RefCell,
+    collections::HashMap,
     fs,
     path::{Path, PathBuf},
     process::Command,
@@ -15,10 +17,11 @@ use super::{
         measure::{Cost, measure},
         table::generator,
     },
-    EIGHT,
+    EIGHT, grouped,
 };
 
-const ROWS: &str = "30000";
+/// Rows of a generated table, unless more are asked for.
+pub const ROWS: u64 = 30_000;
 const SEED: &str = "1";
 /// Those of a generated table that are never quasi columns.
 const OTHERS: [&str; 5] = ["fnlwgt", "education-num", "capital-gain", "capital-loss", "hours-per-week"];
@@ -42,6 +45,8 @@ pub struct Instance {
     pub name: String,
     source: PathBuf,
     flags: Vec<String>,
+    /// What was run before: some parts ask for the same.
+    known: RefCell<HashMap<Vec<String>, (Cost, Value)>>,
 }
 
 impl Instance {
@@ -51,7 +56,7 @@ impl Instance {
         if !others.is_empty() {
             flags.extend(["--other".into(), others.join(",")]);
         }
-        Self { name: name.into(), source: table.into(), flags }
+        Self { name: name.into(), source: table.into(), flags, known: RefCell::default() }
     }
 
     /// The same with a hierarchy of a column.
@@ -89,18 +94,23 @@ impl Instance {
         instance
     }
 
-    /// A table like Adult, with these columns.
-    pub fn generated(bench: &Bench, columns: Columns) -> Result<Self> {
-        let table = bench.folder.join("adult-like-quality.csv");
-        fs::write(&table, said(generator(bench).args([ROWS, SEED]))?)?;
+    /// A table like Adult, with these columns and so many rows.
+    pub fn generated(bench: &Bench, columns: Columns, rows: u64) -> Result<Self> {
+        let table = bench.folder.join(format!("adult-like-{rows}.csv"));
+        let name = format!("Generated, {} rows", grouped(rows as f64));
+        let output = fs::File::create(&table)?;
+        let status = generator(bench).args([&rows.to_string(), SEED]).stdout(output).status()?;
+        ensure!(status.success(), "the generator ended with {status}");
         if columns == Columns::Bare {
             let others = [&OTHERS[..], &[NINTH]].concat();
-            return Ok(Self::plain("Generated, 30,000 rows", &table, &EIGHT, &others));
+            return Ok(Self::plain(&name, &table, &EIGHT, &others));
         }
-        let spec = bench.folder.join("adult-like-quality.toml");
+        let spec = bench.folder.join(format!("adult-like-{rows}.toml"));
         let head = format!("version = 1\n[input]\npath = '{}'\n", table.display());
-        fs::write(&spec, head + &said(generator(bench).arg("columns"))?)?;
-        Ok(Self { name: "Generated, 30,000 rows".into(), source: spec, flags: Vec::new() })
+        let columns = generator(bench).arg("columns").output()?;
+        ensure!(columns.status.success(), "the columns of the spec could not be made");
+        fs::write(&spec, head + &String::from_utf8(columns.stdout)?)?;
+        Ok(Self { name, source: spec, flags: Vec::new(), known: RefCell::default() })
     }
 
     /// Says to a command which table it is, and what its columns are.
@@ -108,8 +118,19 @@ impl Instance {
         command.arg(&self.source).args(&self.flags)
     }
 
-    /// Releases it with k and further flags: what that costs, and what the program tells.
+    /// Releases it with k and further flags: what that costs, and what the program tells. The same is run once.
     pub fn anonymize(&self, bench: &Bench, k: u64, flags: &[&str]) -> Result<(Cost, Value)> {
+        let key: Vec<String> =
+            [k.to_string()].into_iter().chain(flags.iter().map(|&flag| flag.to_owned())).collect();
+        if let Some(known) = self.known.borrow().get(&key) {
+            return Ok(known.clone());
+        }
+        let run = self.run(bench, k, flags)?;
+        self.known.borrow_mut().insert(key, run.clone());
+        Ok(run)
+    }
+
+    fn run(&self, bench: &Bench, k: u64, flags: &[&str]) -> Result<(Cost, Value)> {
         let mut command = Command::new(bench.programs.join("amidst"));
         self.describe(command.arg("anonymize")).args(["-k", &k.to_string()]).args(flags);
         command.arg("-o").arg(bench.folder.join("quality-release.csv"));
@@ -117,10 +138,4 @@ impl Instance {
         let report = serde_json::from_str(&cost.output).context("--json prints JSON")?;
         Ok((cost, report))
     }
-}
-
-fn said(command: &mut Command) -> Result<String> {
-    let output = command.output()?;
-    ensure!(output.status.success(), "{command:?} ended with {}", output.status);
-    Ok(String::from_utf8(output.stdout)?)
 }

@@ -12,8 +12,10 @@ use super::{
 };
 
 pub const KS: [u64; 6] = [2, 5, 10, 25, 50, 100];
+/// Those of tables of which only the order of methods is asked, unless others are named.
+const FEW: [u64; 2] = [5, 50];
 /// What takes longer is left out.
-const LIMIT: &str = "60s";
+pub const LIMIT: &str = "300s";
 const LOCAL: &str = "local";
 
 /// What is said of the columns, and what is asked of `local` on Adult.
@@ -164,7 +166,9 @@ pub fn run(
     println!("| k | method | loss | GCP | discernibility | classes | seconds |");
     println!("|---|---|---|---|---|---|---|");
     let mut behind = Vec::new();
-    for k in KS.into_iter().filter(|k| asked.is("k", &k.to_string())) {
+    let is_few = !is_aimed && !asked.restricts("k");
+    let ks = KS.into_iter().filter(|k| !is_few || FEW.contains(k));
+    for k in ks.filter(|k| asked.is("k", &k.to_string())) {
         let mut known = Vec::new();
         let is_asked = |method: &&Method| {
             asked.is("method", method.algorithm())
@@ -174,7 +178,8 @@ pub fn run(
             let figures = method.figures(bench, instance, k)?;
             print(k, method, figures.as_ref());
             let is_late = method.name == LOCAL && figures.is_none();
-            behind.extend(unless(!is_late, || format!("{}, k = {k}: local takes over 60 s", instance.name)));
+            behind
+                .extend(unless(!is_late, || format!("{}, k = {k}: local takes over {LIMIT}", instance.name)));
             known.extend(figures.map(|figures| (method.name, figures)));
         }
         let place = format!("{}, {}, k = {k}", instance.name, setup.title);
@@ -188,17 +193,19 @@ pub fn run(
 fn compare(known: &[(&str, Figures)], above: impl Fn(&Figures) -> Vec<String>) -> Vec<String> {
     let Some((_, local)) = known.iter().find(|(name, _)| *name == LOCAL) else { return Vec::new() };
     let worse = |(name, other): &(&str, Figures)| {
-        unless(local.gcp <= other.gcp, || {
-            format!("GCP {:.6} of local, {:.6} of {name}", local.gcp, other.gcp)
-        })
+        let figures = [("GCP", local.gcp, other.gcp), ("loss", local.loss, other.loss)];
+        let words = |(figure, own, other): (&str, f64, f64)| {
+            unless(own <= other, || format!("{figure} {own:.6} of local, {other:.6} of {name}"))
+        };
+        figures.into_iter().filter_map(words).collect::<Vec<_>>()
     };
-    known.iter().filter_map(worse).chain(above(local)).collect()
+    known.iter().flat_map(worse).chain(above(local)).collect()
 }
 
 fn print(k: u64, method: &Method, figures: Option<&Figures>) {
     let name = method.name;
     match figures {
-        None => println!("| {k} | {name} | – | – | – | – | over 60 |"),
+        None => println!("| {k} | {name} | – | – | – | – | over {LIMIT} |"),
         Some(Figures { loss, gcp, discernibility, classes, seconds }) => {
             let (discernibility, classes) = (grouped(*discernibility), grouped(*classes));
             println!("| {k} | {name} | {loss:.4} | {gcp:.4} | {discernibility} | {classes} | {seconds:.2} |");

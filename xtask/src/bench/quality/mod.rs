@@ -7,6 +7,7 @@
 mod blanks;
 mod goldens;
 mod instance;
+mod large;
 mod limits;
 mod means;
 mod methods;
@@ -17,10 +18,12 @@ mod tables;
 use anyhow::{Result, bail};
 
 use super::Bench;
+use instance::ROWS;
 use methods::Setup;
 use selection::Selection;
 
 pub use instance::{Columns, Instance};
+pub use large::run as run_large;
 
 /// How the words after `quality` are written.
 pub const USAGE: &str = "quality [part=recoding,limits,models,mondrian,microaggregation,suppression] [data=adult,generated,long-tailed,wide] [setup=a,b,c] [k=2,5,…] [method=local,…]";
@@ -35,14 +38,16 @@ pub fn run(bench: &Bench, words: &[&str]) -> Result<()> {
         println!("\nshared/data/adult is not beside the repository: what needs it is left out.");
     }
     let mut behind = Vec::new();
+    let nine = adult.as_deref().map(|folder| Instance::adult(folder, Columns::WithHierarchies));
+    let eight = adult.as_deref().map(Instance::eight);
     if asked.is("part", "recoding") {
         for setup in Setup::ALL.iter().filter(|setup| asked.is("setup", setup.name)) {
-            if let Some(folder) = adult.as_deref().filter(|_| asked.is("data", "adult")) {
-                let instance = Instance::adult(folder, setup.columns);
-                behind.extend(methods::run(bench, &asked, setup, &instance, true)?);
+            let instance = if setup.columns == Columns::Bare { &eight } else { &nine };
+            if let Some(instance) = instance.as_ref().filter(|_| asked.is("data", "adult")) {
+                behind.extend(methods::run(bench, &asked, setup, instance, true)?);
             }
             if asked.is("data", "generated") {
-                let instance = Instance::generated(bench, setup.columns)?;
+                let instance = Instance::generated(bench, setup.columns, ROWS)?;
                 behind.extend(methods::run(bench, &asked, setup, &instance, false)?);
             }
         }
@@ -55,8 +60,8 @@ pub fn run(bench: &Bench, words: &[&str]) -> Result<()> {
             }
         }
     }
-    if let Some(folder) = adult.as_deref().filter(|_| asked.is("part", "limits")) {
-        behind.extend(limits::run(bench, &asked, folder)?);
+    if let Some(instance) = nine.as_ref().filter(|_| asked.is("part", "limits")) {
+        behind.extend(limits::run(bench, &asked, instance)?);
     }
     if let Some(folder) = adult.as_deref().filter(|_| asked.is("part", "models")) {
         behind.extend(models::run(bench, folder)?);

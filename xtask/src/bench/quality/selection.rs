@@ -45,6 +45,11 @@ impl<'a> Selection<'a> {
         Ok(Self { restrictions: words.iter().map(restriction).collect::<Result<_>>()? })
     }
 
+    /// Whether anything is said of a key.
+    pub fn restricts(&self, key: &str) -> bool {
+        self.restrictions.iter().any(|(other, _)| *other == key)
+    }
+
     /// Whether a value of a key is asked.
     pub fn is(&self, key: &str, value: &str) -> bool {
         self.restrictions.iter().filter(|(other, _)| *other == key).all(|(_, values)| values.contains(&value))
@@ -59,6 +64,7 @@ mod tests {
     fn what_is_not_restricted_is_asked() {
         let asked = Selection::new(&["k=2,5", "method=local"]).expect("well written");
         assert!(asked.is("k", "2") && asked.is("k", "5") && !asked.is("k", "10"));
+        assert!(asked.restricts("k") && !asked.restricts("setup"));
         assert!(asked.is("method", "local") && !asked.is("method", "oka") && asked.is("setup", "a"));
         assert!(Selection::new(&["k"]).is_err() && Selection::new(&["kk=2"]).is_err());
         assert!(Selection::new(&["k=7"]).is_err() && Selection::new(&["method=locale"]).is_err());

@@ -25,6 +25,25 @@ const MOST_NODES: usize = 32;
 /// The same where the best blanks of each are found with their proof.
 const MOST_PROVED: usize = 2_000;
 
+/// Whether rows may go: those algorithms put rows into classes that can spare some.
+pub(super) fn lets_rows_go(validated: &ValidatedSpec) -> bool {
+    catalog::approximation(&validated.algorithm).is_some()
+        || (are_classes(validated)
+            && (validated.algorithm == LOCAL || asks_further(validated) || validated.priority.is_empty()))
+}
+
+/// Whether rows that show the same are classes, of all columns: a blank is a value.
+fn are_classes(validated: &ValidatedSpec) -> bool {
+    validated.missing_policy == MissingPolicy::OwnValue
+        && validated.combinations.is_empty()
+        && validated.strata.is_empty()
+}
+
+/// Whether more than k rows are asked for.
+fn asks_further(validated: &ValidatedSpec) -> bool {
+    !validated.requirements.is_empty() || validated.respondent.is_some()
+}
+
 impl CellInstance {
     /// Blanks cells until k holds under the reading asked for.
     pub(super) fn blank(
@@ -32,20 +51,18 @@ impl CellInstance {
         validated: &ValidatedSpec,
         observer: &dyn Observer,
     ) -> Result<Option<CellSolution>> {
-        let is_value = validated.missing_policy == MissingPolicy::OwnValue;
-        let is_whole = validated.combinations.is_empty() && validated.strata.is_empty();
         if let Some(recoder) = catalog::approximation(&validated.algorithm) {
             return self.recode(recoder, validated, observer);
         }
         // Where a blank is a value, rows that show the same are classes, which is what local recoding finds; and only
         // that can ask for more than k.
-        let is_further = !validated.requirements.is_empty() || validated.respondent.is_some();
-        if is_value && is_whole && (validated.algorithm == LOCAL || is_further) {
+        let are_classes = are_classes(validated);
+        if are_classes && (validated.algorithm == LOCAL || asks_further(validated)) {
             return self.recode(catalog::recoder(LOCAL)?, validated, observer);
         }
         refuse_further(validated)?;
         let Some(first) = self.suppress(validated, observer)? else { return Ok(None) };
-        if !(is_value && is_whole && validated.priority.is_empty()) {
+        if !(are_classes && validated.priority.is_empty()) {
             return Ok(Some(first));
         }
         let second = self.recode(catalog::recoder(LOCAL)?, validated, observer)?;

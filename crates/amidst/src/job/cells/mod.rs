@@ -140,14 +140,16 @@ pub(crate) fn check(read: &Dataset, validated: &ValidatedSpec) -> Result<()> {
     // Rows without a place in a hierarchy or without a person may go whatever the algorithm.
     let needs_room = validated.respondent.is_some()
         || read.roles.quasi().any(|(_, column)| column.on_unmapped == OnUnmapped::Suppress);
-    let keeps_rows = validated.recoding == RecodingScheme::Averages || validated.links.is_some();
-    if keeps_rows && !needs_room && validated.suppression.of(u64::MAX >> 1) > 0 {
+    if let Some(who) = keeps_rows(validated)
+        && !needs_room
+        && validated.suppression.of(u64::MAX >> 1) > 0
+    {
         return refuse(
             "suppression",
             "algorithm",
             format!(
-                "suppression: {} leaves out no row; leave suppression out, or take local, mondrian, top-down-greedy, k-member or oka",
-                validated.algorithm
+                "suppression: {who} leaves out no row; leave suppression out, or take local, mondrian, top-down-greedy, k-member or oka \
+                 without that"
             ),
         );
     }
@@ -162,6 +164,22 @@ pub(crate) fn check(read: &Dataset, validated: &ValidatedSpec) -> Result<()> {
         ),
         None => Ok(()),
     }
+}
+
+/// Who, of what is asked for, keeps every row it is given.
+fn keeps_rows(validated: &ValidatedSpec) -> Option<String> {
+    if validated.recoding == RecodingScheme::Averages || validated.links.is_some() {
+        return Some(validated.algorithm.clone());
+    }
+    if validated.recoding == RecodingScheme::Blanks && !blanks::lets_rows_go(validated) {
+        return Some(format!("{} with priority, strata, combinations or wildcards", validated.algorithm));
+    }
+    // A row that is left out of one view would be told by the others; a region is as wide as it was without some of its rows.
+    let words = [
+        (!validated.side_tables.is_empty(), "what views share"),
+        (validated.labels == LabelsWord::Region, "labels = \"region\""),
+    ];
+    words.into_iter().find(|(is_asked, _)| *is_asked).map(|(_, words)| words.to_owned())
 }
 
 fn objective(validated: &ValidatedSpec) -> Option<Objective> {
@@ -359,8 +377,8 @@ impl CellInstance {
         observer: &dyn Observer,
     ) -> Result<PartitionResult> {
         let limit = validated.suppression_limit(self.read()).saturating_sub(self.unmapped());
-        // Views share their classes, and a row that is left out of one would be told by the others.
-        if limit == 0 || !validated.side_tables.is_empty() {
+        // Rows may go that have no place, whatever the algorithm; nothing else may where all others stay.
+        if limit == 0 || keeps_rows(validated).is_some() {
             return Ok(found);
         }
         if recoder.name() == Exact::NAME {
