@@ -8,12 +8,14 @@ use crate::support::{Folder, PEOPLE, ROLES, Run, SECRET, SPEC, keys, rows, tells
 fn the_json_has_the_keys_of_the_interface() {
     let folder = Folder::with_people();
     let json = folder.succeed(&format!("anonymize people.csv {ROLES} -o release.csv --json")).json();
-    let expected = "version outcome algorithm optimal gap levels height counted rows classes privacy sensitive objective loss risk search \
-                    warnings seconds output alternative";
+    let expected = "version outcome algorithm optimal gap levels height counted rows classes privacy sensitive objective loss column_loss \
+                    risk search warnings seconds output alternative";
     assert_eq!(keys(&json), expected.split(' ').collect::<Vec<_>>());
     let expected = "loss precision levels height discernibility discernibility* average-class-size entropy normalized-entropy gcp \
          kl-divergence ambiguity suppression";
     assert_eq!(keys(&json["loss"]), expected.split(' ').collect::<Vec<_>>());
+    // What is shown as it was lost nothing.
+    assert_eq!((keys(&json["column_loss"]), &json["column_loss"]["zip"]), (vec!["zip", "age"], &json!(0.0)));
     assert_eq!(keys(&json["seconds"]), ["read", "search", "write", "verify", "total"]);
     assert_eq!(keys(&json["search"]), ["lattice", "judged"]);
     assert_eq!((&json["version"], &json["outcome"]), (&json!(1), &json!("found")));
