@@ -8,9 +8,8 @@ use amidst_spec::{Result, validated::ValidatedSpec};
 use amidst_table::Column;
 
 use super::{
-    Attempt, Dataset, InfeasibleReason, LaidColumns, Unsolved,
+    Attempt, Dataset, InfeasibleReason, LaidColumns, PointClasses, Unsolved,
     deadline::Deadline,
-    deal::PointClasses,
     instance::LatticeInstance,
     lattice_problem::LatticeProblem,
     limited,
