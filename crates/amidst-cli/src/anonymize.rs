@@ -230,6 +230,7 @@ fn describe_inside(released: &Released) -> String {
         format::count(rows.suppressed),
         format::percent(rows.suppressed as f64 / rows.r#in as f64)
     );
+    text += &summary.parts.map(describe_parts).unwrap_or_default();
     text += &of_people(summary);
     let of = summary.counted.of();
     let linking = summary.privacy.models.iter().find(|model| model.is_of_links());
@@ -315,6 +316,12 @@ fn describe_inside(released: &Released) -> String {
         text += &describe_approximation(approximation);
     }
     text + &summary.alternative.as_ref().map(describe_alternative).unwrap_or_default()
+}
+
+/// That the table was never held as a whole.
+fn describe_parts(parts: u64) -> String {
+    let parts = format::counted(parts, "part", "parts");
+    format!("The table was not held in memory: it was read twice in {parts}, and rows were sorted on disk.\n")
 }
 
 /// What is proved of the answer of an approximation algorithm.

@@ -282,7 +282,7 @@ fn sync_folder(folder: &Path) -> io::Result<()> {
     if cfg!(unix) { File::open(folder)?.sync_all() } else { Ok(()) }
 }
 
-fn explain(name: &str, target: &Path, error: io::Error) -> Error {
+pub(crate) fn explain(name: &str, target: &Path, error: io::Error) -> Error {
     let (file, folder) = (name.to_owned(), folder_of(target).display().to_string());
     match error.kind() {
         io::ErrorKind::NotFound | io::ErrorKind::NotADirectory => Error::MissingFolder { file, folder },
@@ -292,6 +292,9 @@ fn explain(name: &str, target: &Path, error: io::Error) -> Error {
         _ => Error::write(name, error),
     }
 }
+
+#[cfg(target_os = "linux")]
+pub(crate) use linux::unnamed;
 
 #[cfg(target_os = "linux")]
 mod linux {
@@ -311,7 +314,7 @@ mod linux {
 
     /// A file in `folder` that has no name, and a path by which this process can reach it. None if the file system or the
     /// lack of `/proc` does not allow it.
-    pub(super) fn unnamed(folder: &Path, mode: u32) -> Option<(File, PathBuf)> {
+    pub(crate) fn unnamed(folder: &Path, mode: u32) -> Option<(File, PathBuf)> {
         let flags = OFlags::TMPFILE | OFlags::RDWR | OFlags::CLOEXEC;
         let file = File::from(open(folder, flags, Mode::from_raw_mode(mode)).ok()?);
         let path = PathBuf::from(format!("/proc/self/fd/{}", file.as_raw_fd()));

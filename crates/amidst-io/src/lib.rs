@@ -31,10 +31,12 @@ mod quiet;
 mod reader;
 mod records;
 mod released;
+mod row_chunk;
 mod rows;
 mod sidecar;
 mod sniff;
 mod source;
+mod spill;
 mod typed;
 #[cfg(feature = "compression")]
 mod unpacked;
@@ -56,11 +58,13 @@ pub use lake::{files_of, lake_folder};
 pub use layout::{Compression, Decimal, Encoding, Format, Hints, Layout, Newline};
 pub use quiet::Quiet;
 pub use reader::{PartReader, Reader};
+pub use row_chunk::{CHUNK_ROWS, NextChunk, RowChunk};
 pub use sidecar::{
     bytes_of, hierarchy_rows_of, read_hierarchy_rows, read_text, sha256_of, sha256_of_bytes,
     sha256_of_observed,
 };
 pub use sniff::sniff;
 pub use source::{Source, hex};
-pub use typed::released_type;
-pub use writer::{WriteOptions, Written, write_to};
+pub use spill::{Arrays, SpillFile};
+pub use typed::{gathered, may_be_chunked, released_type};
+pub use writer::{WriteOptions, Written, write_chunks, write_to};

@@ -2,8 +2,9 @@
 
 use amidst_core::{Coded, Codes, with_codes};
 
-/// For every code whether a released row has it: values of rows left out have no say in types.
-pub(crate) fn released_codes(coded: &Coded, order: &[u32]) -> Vec<bool> {
+/// For every code whether a released row has it: values of rows left out have no say in types. Without an order, all are released.
+pub(crate) fn released_codes(coded: &Coded, order: Option<&[u32]>) -> Vec<bool> {
+    let Some(order) = order else { return vec![true; coded.dictionary.len()] };
     let mut released = vec![false; coded.dictionary.len()];
     with_codes!(&coded.codes, codes => order.iter().for_each(|&row| released[codes[row as usize] as usize] = true));
     released

@@ -14,6 +14,7 @@ use crate::{
     Error, Result,
     chunks::{Chunks, Content},
     released::codes_at,
+    row_chunk::{Head, NextChunk},
 };
 
 /// Rows put into words at a time.
@@ -36,8 +37,9 @@ pub(crate) trait Style: Sync {
     /// A cell of a carried column of texts.
     fn carried(&self, text: &[u8], content: Content, out: &mut Vec<u8>);
 
-    /// Whether the released values of this column are numbers or truth values that this format spells without quotes.
-    fn is_literal(&self, column: &Column, coded: &Coded, order: &[u32]) -> bool;
+    /// Whether the released values of this column are numbers or truth values that this format spells without quotes. Without an
+    /// order, all of its values are released.
+    fn is_literal(&self, column: &Column, coded: &Coded, order: Option<&[u32]>) -> bool;
 
     /// The cells of an Arrow array, one after another.
     fn array(&self, array: &dyn Array, each: &mut dyn FnMut(&[u8])) -> Result<(), ArrowError>;
@@ -83,23 +85,48 @@ enum Cells<'a> {
     Carried(Arena),
 }
 
-/// Writes the rows of `order`.
+/// Writes all rows.
 pub(crate) fn write_rows(
-    table: &Table,
-    order: &[u32],
+    head: &Head<'_>,
+    next: &mut NextChunk<'_, '_>,
     style: &impl Style,
     file: &str,
     sink: &mut dyn Write,
     observer: &dyn Observer,
 ) -> Result<()> {
+    let is_literal = |column: &Column| match column.coded() {
+        Some(coded) => style.is_literal(column, coded, head.released),
+        None => false,
+    };
+    let literal: Vec<bool> = head.table.columns().iter().map(is_literal).collect();
+    let mut written = 0;
+    while let Some(chunk) = next()? {
+        let progress =
+            |done: usize| observer.progress(Stage::Writing, written + done as u64, Some(head.rows));
+        write_chunk((&chunk.table, &chunk.order), &literal, style, file, sink, (observer, &progress))?;
+        written += chunk.order.len() as u64;
+    }
+    Ok(())
+}
+
+/// Writes the rows of `order`; of each column, whether its values stand without quotes.
+fn write_chunk(
+    (table, order): (&Table, &[u32]),
+    literal: &[bool],
+    style: &impl Style,
+    file: &str,
+    sink: &mut dyn Write,
+    (observer, progress): (&dyn Observer, &dyn Fn(usize)),
+) -> Result<()> {
+    let columns = table.columns().iter().zip(literal).enumerate();
     let columns: Vec<Prepared<'_>> =
-        table.columns().iter().enumerate().map(|(at, column)| prepare(at, column, order, style)).collect();
+        columns.map(|(at, (column, &literal))| prepare(at, column, literal, style)).collect();
     let round_rows = BLOCK_ROWS * 2 * rayon::current_num_threads();
     let mut written: Vec<Vec<u8>> = Vec::new();
     let mut pipeline = order.chunks(round_rows);
     let mut done = 0;
     loop {
-        observer.progress(Stage::Writing, done as u64, Some(order.len() as u64));
+        progress(done);
         let round = pipeline.next();
         let mut blocks = Vec::new();
         let result: Result<()> = rayon::in_place_scope(|scope| {
@@ -123,12 +150,11 @@ pub(crate) fn write_rows(
     }
 }
 
-fn prepare<'a>(position: usize, column: &'a Column, order: &[u32], style: &impl Style) -> Prepared<'a> {
+fn prepare<'a>(position: usize, column: &'a Column, literal: bool, style: &impl Style) -> Prepared<'a> {
     let before = style.before(position, &column.name);
     match &column.data {
         Data::Carried(_) => Prepared::Carried(before, Chunks::of(column).expect("it is carried")),
         Data::Coded(coded) => {
-            let literal = style.is_literal(column, coded, order);
             let mut arena = Arena::default();
             for value in coded.dictionary.iter() {
                 arena.push(|out| {
@@ -210,7 +236,7 @@ fn internal(error: ArrowError) -> Error {
 /// Finds the column to blame.
 fn unencodable(table: &Table, rows: &[u32], style: &impl Style, file: &str) -> Error {
     let to_blame = |column: &&Column| {
-        let cells = gather(&prepare(0, column, rows, style), rows, style).map(|cells| match cells {
+        let cells = gather(&prepare(0, column, false, style), rows, style).map(|cells| match cells {
             Cells::Coded(arena, codes) => {
                 codes.iter().flat_map(|&code| arena.at(code as usize)).copied().collect()
             }

@@ -1,6 +1,9 @@
 //! The door out: some rows of a table, in some order, in some format, hashed as they leave.
 
-use std::io::{self, Write};
+use std::{
+    borrow::Cow,
+    io::{self, Write},
+};
 
 use amidst_core::{Observer, Stage};
 use amidst_table::Table;
@@ -12,6 +15,7 @@ use crate::{
     built::check_format,
     csv::write_csv,
     json::write_jsonl,
+    row_chunk::{Head, NextChunk, RowChunk},
     source::ContentDigest,
     typed::{check_cells, write_typed},
 };
@@ -44,10 +48,35 @@ pub fn write_to(
     sink: &mut (dyn Write + Send),
     observer: &dyn Observer,
 ) -> Result<Written> {
+    let head = Head { table, released: Some(order), rows: order.len() as u64 };
+    let mut whole = Some(RowChunk { table: Cow::Borrowed(table), order: Cow::Borrowed(order) });
+    write_all(&head, &mut || Ok(whole.take()), options, sink, observer)
+}
+
+/// Writes so many rows chunk by chunk: the bytes that [`write_to`] writes of all of them at once. The columns are those of a table
+/// without rows, whose coded columns have all values that are released, and no others; every chunk but the last has a multiple of
+/// [`CHUNK_ROWS`](crate::CHUNK_ROWS) rows. Types that [`may_be_chunked`](crate::may_be_chunked) refuses cannot be written so.
+pub fn write_chunks(
+    (table, rows): (&Table, u64),
+    next: &mut NextChunk<'_, '_>,
+    options: &WriteOptions,
+    sink: &mut (dyn Write + Send),
+    observer: &dyn Observer,
+) -> Result<Written> {
+    write_all(&Head { table, released: None, rows }, next, options, sink, observer)
+}
+
+fn write_all(
+    head: &Head<'_>,
+    next: &mut NextChunk<'_, '_>,
+    options: &WriteOptions,
+    sink: &mut (dyn Write + Send),
+    observer: &dyn Observer,
+) -> Result<Written> {
     check_format(options.layout.format, &options.file)?;
-    observer.progress(Stage::Writing, 0, Some(order.len() as u64));
+    observer.progress(Stage::Writing, 0, Some(head.rows));
     let mut sink = Digesting { sink, tally: ContentDigest::default(), failure: None };
-    match write_compressed(table, order, options, &mut sink, observer) {
+    match write_compressed(head, next, options, &mut sink, observer) {
         Ok(()) => {
             let (sha256, bytes) = sink.tally.finish();
             Ok(Written { sha256, bytes })
@@ -62,8 +91,8 @@ pub fn write_to(
 }
 
 fn write_compressed(
-    table: &Table,
-    order: &[u32],
+    head: &Head<'_>,
+    next: &mut NextChunk<'_, '_>,
     options: &WriteOptions,
     sink: &mut Digesting<'_>,
     observer: &dyn Observer,
@@ -71,18 +100,18 @@ fn write_compressed(
     let io = |error| Error::write(&options.file, error);
     let text = matches!(options.layout.format, Format::Csv | Format::Jsonl);
     match options.layout.compression {
-        _ if !text => write_plain(table, order, options, sink, observer)?,
-        Compression::None => write_plain(table, order, options, sink, observer)?,
+        _ if !text => write_plain(head, next, options, sink, observer)?,
+        Compression::None => write_plain(head, next, options, sink, observer)?,
         #[cfg(feature = "compression")]
         Compression::Gzip => {
             let mut encoder = flate2::write::GzEncoder::new(&mut *sink, flate2::Compression::default());
-            write_plain(table, order, options, &mut encoder, observer)?;
+            write_plain(head, next, options, &mut encoder, observer)?;
             encoder.finish().map_err(io)?;
         }
         #[cfg(feature = "compression")]
         Compression::Zstd => {
             let mut encoder = zstd::Encoder::new(&mut *sink, zstd::DEFAULT_COMPRESSION_LEVEL).map_err(io)?;
-            write_plain(table, order, options, &mut encoder, observer)?;
+            write_plain(head, next, options, &mut encoder, observer)?;
             encoder.finish().map_err(io)?;
         }
         #[cfg(not(feature = "compression"))]
@@ -92,21 +121,27 @@ fn write_compressed(
 }
 
 fn write_plain(
-    table: &Table,
-    order: &[u32],
+    head: &Head<'_>,
+    next: &mut NextChunk<'_, '_>,
     options: &WriteOptions,
     sink: &mut (dyn Write + Send),
     observer: &dyn Observer,
 ) -> Result<()> {
     let WriteOptions { file, layout, missing } = options;
-    observer.go_on()?;
-    check_cells(table, order, layout.format, file)?;
-    observer.go_on()?;
+    let mut checked = || {
+        observer.go_on()?;
+        let chunk = next()?;
+        if let Some(RowChunk { table, order }) = &chunk {
+            check_cells(table, order, layout.format, file)?;
+        }
+        observer.go_on()?;
+        Ok(chunk)
+    };
     match layout.format {
-        Format::Csv => write_csv(table, order, (layout, missing), file, sink, observer),
-        Format::Jsonl => write_jsonl(table, order, layout, file, sink, observer),
+        Format::Csv => write_csv(head, &mut checked, (layout, missing), file, sink, observer),
+        Format::Jsonl => write_jsonl(head, &mut checked, layout, file, sink, observer),
         Format::Parquet | Format::Arrow | Format::ArrowStream => {
-            write_typed(table, order, layout.format, file, sink, observer)
+            write_typed(head, &mut checked, layout.format, file, sink, observer)
         }
     }
 }

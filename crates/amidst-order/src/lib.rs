@@ -2,8 +2,10 @@
 
 mod content;
 mod order;
+mod runs;
 mod sort;
 
 pub use content::content_keys;
 pub use order::{count, places, ranks, shuffled, sorted};
+pub use runs::{Merged, Runs};
 pub use sort::{Keyed, sorted_by};

@@ -234,7 +234,7 @@ impl KeyLayout {
 }
 
 /// A text's first bytes in so many bits; null before everything.
-fn beginning(text: Option<&str>, bits: u32) -> u128 {
+pub(crate) fn beginning(text: Option<&str>, bits: u32) -> u128 {
     let Some(text) = text else { return 0 };
     let room = ((bits - 1) / 8) as usize;
     let mut key = 1;

@@ -8,25 +8,46 @@ use rayon::prelude::*;
 
 use crate::scan::contact::holds_contact;
 
-/// A word for each column that shows what looks like one, whatever its role.
-///
-/// # Panics
-/// If a column with a role was not read.
-pub fn contacts(table: &Table, roles: &Roles, observer: &dyn Observer) -> Result<Vec<String>, Aborted> {
-    let found = |(name, cells): (&str, u64)| {
-        format!(
-            "column {name:?}: what looks like a telephone number or an e-mail address stands in {}, and would be released as far as \
-             the column is; take it out, or drop the column (role = \"identifier\")",
-            describe_cells(cells)
-        )
-    };
-    let shown: Vec<&str> = shown(roles).collect();
-    let count = |name| {
-        let column = table.column(name).expect("released columns were read");
-        Ok((name, cells(&column.data, observer)?))
-    };
-    let counted: Vec<(&str, u64)> = shown.into_par_iter().map(count).collect::<Result<_, _>>()?;
-    Ok(counted.into_iter().filter(|(_, cells)| *cells > 0).map(found).collect())
+/// How many cells of each released column look like a telephone number or an e-mail address. Those of parts of a table add up.
+#[derive(Clone, Debug, Default)]
+pub struct ContactCells(Vec<(String, u64)>);
+
+impl ContactCells {
+    /// Looks at a table, or a part of one, whatever the roles of its columns.
+    ///
+    /// # Errors
+    /// If the observer aborts.
+    ///
+    /// # Panics
+    /// If a column with a role was not read.
+    pub fn of(table: &Table, roles: &Roles, observer: &dyn Observer) -> Result<Self, Aborted> {
+        let shown: Vec<&str> = shown(roles).collect();
+        let count = |name: &str| {
+            let column = table.column(name).expect("released columns were read");
+            Ok((name.to_owned(), cells(&column.data, observer)?))
+        };
+        shown.into_par_iter().map(count).collect::<Result<_, _>>().map(Self)
+    }
+
+    /// Those of both.
+    pub fn add(&mut self, other: Self) {
+        match self.0.is_empty() {
+            true => *self = other,
+            false => self.0.iter_mut().zip(other.0).for_each(|(own, theirs)| own.1 += theirs.1),
+        }
+    }
+
+    /// In a sentence for each column that has some.
+    pub fn describe(&self) -> Vec<String> {
+        let found = |(name, cells): &(String, u64)| {
+            format!(
+                "column {name:?}: what looks like a telephone number or an e-mail address stands in {}, and would be released as far as \
+                 the column is; take it out, or drop the column (role = \"identifier\")",
+                describe_cells(*cells)
+            )
+        };
+        self.0.iter().filter(|(_, cells)| *cells > 0).map(found).collect()
+    }
 }
 
 /// The columns of which values may be seen: a pseudonym shows none.

@@ -24,7 +24,7 @@ use serde_json::{Value, json};
 
 pub use amidst_spec::header::{DisclosureKind, SemanticType, Subject};
 pub use commented::commented_spec;
-pub use contacts::contacts;
+pub use contacts::ContactCells;
 pub use detection::Detection;
 pub use identifier_guard::refuse_identifiers;
 pub use table::{TableProfile, profile_table};

@@ -1,8 +1,11 @@
 //! From a solution to rows that may leave the house: recoded, without the suppressed ones, in an order that tells nothing.
 
 mod cells;
+mod deal;
 mod destination;
 mod fragments;
+mod in_parts;
+mod lookup;
 mod pseudonym;
 mod publish;
 mod transformation;
@@ -18,9 +21,12 @@ use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
 pub use cells::Cells;
+pub use deal::{DealKey, PointClasses, Quotas, RowsInClasses};
 pub use destination::Destination;
 pub use fragments::{Fragments, GroupAssignment};
-pub use publish::{ReleaseClaim, Staged};
+pub use in_parts::ReleaseInParts;
+pub use lookup::ClassLookup;
+pub use publish::{AuditedRelease, ReleaseClaim, Staged};
 pub use transformation::{ColumnTransformation, NOTHING_LEFT, Transformation, is_nothing_left};
 pub use views::views;
 

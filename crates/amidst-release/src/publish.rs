@@ -7,8 +7,8 @@ use std::{
 };
 
 use amidst_audit::{
-    AuditError, Claim, FileReport, FragmentClaim, FragmentFiles, Medium, Report, View, audit_fragments,
-    audit_views,
+    AuditError, Claim, FileReport, FragmentClaim, FragmentFiles, Medium, PartAudit, Report, View,
+    audit_fragments, audit_views,
 };
 use amidst_core::Observer;
 use amidst_database::Pending;
@@ -72,6 +72,18 @@ impl Staged {
         Ok(Self { release, beside: Vec::new() })
     }
 
+    /// Writes a release of which somebody else has the rows.
+    pub(crate) fn write_by(
+        destination: &Destination,
+        layout: &Layout,
+        missing: &str,
+        observer: &dyn Observer,
+        write: impl FnOnce(&WriteOptions, &mut (dyn Write + Send)) -> amidst_io::Result<amidst_io::Written>,
+    ) -> Result<Self> {
+        let release = StagedTable::write_by(destination, layout, missing, observer, write)?;
+        Ok(Self { release, beside: Vec::new() })
+    }
+
     /// Writes a further table of the same release.
     pub fn and(
         mut self,
@@ -101,6 +113,18 @@ impl Staged {
                 Err(Error::Audit(AuditError::Claim("this part was not among those that were judged".into())))
             }
         }
+    }
+
+    /// Proves what is promised on the bytes written, given the sums of all parts of the source. Files that do not pass are removed.
+    pub fn audit_in_parts(
+        self,
+        source: PartAudit,
+        claim: &Claim<'_>,
+        observer: &dyn Observer,
+    ) -> Result<(AuditedRelease, Report)> {
+        let file = PartAudit::of_file(self.release(), 0, claim, observer)?;
+        let report = source.merge(file)?.verdict(claim, observer)?;
+        Ok((AuditedRelease(self), report))
     }
 
     /// Proves what is promised on the bytes written. Files that do not pass are removed.
@@ -153,6 +177,18 @@ impl StagedTable {
         missing: &str,
         observer: &dyn Observer,
     ) -> Result<Self> {
+        Self::write_by(destination, layout, missing, observer, |options, sink| {
+            write_to(&table.table, &table.order, options, sink, observer)
+        })
+    }
+
+    fn write_by(
+        destination: &Destination,
+        layout: &Layout,
+        missing: &str,
+        observer: &dyn Observer,
+        write: impl FnOnce(&WriteOptions, &mut (dyn Write + Send)) -> amidst_io::Result<amidst_io::Written>,
+    ) -> Result<Self> {
         let file = destination.describe();
         let options = WriteOptions { file, layout: layout.clone(), missing: missing.into() };
         let mut file = match destination {
@@ -164,7 +200,7 @@ impl StagedTable {
             }
             Destination::Memory | Destination::Database { .. } => {
                 let mut bytes = Vec::new();
-                write_to(&table.table, &table.order, &options, &mut bytes, observer)?;
+                write(&options, &mut bytes)?;
                 let written = match destination {
                     Destination::Database { address, table: name, replaces } => {
                         let table = Batches::from_ipc(destination.name(), bytes.into())?;
@@ -177,7 +213,7 @@ impl StagedTable {
                 return Ok(Self { written, destination: destination.clone() });
             }
         };
-        write_to(&table.table, &table.order, &options, &mut file.observed(observer), observer)?;
+        write(&options, &mut file.observed(observer))?;
         observer.go_on()?;
         let path = file.finish_unnamed(observer)?;
         Ok(Self { written: Written::File(file, path), destination: destination.clone() })

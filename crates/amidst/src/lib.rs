@@ -39,6 +39,7 @@ pub mod explain;
 mod job;
 mod outputs;
 mod papers;
+mod run;
 pub mod solutions;
 pub mod stages;
 pub mod sweep;

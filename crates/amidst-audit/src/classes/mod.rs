@@ -71,7 +71,7 @@ impl Classes {
     }
 
     /// [`Classes::of`], and the average prosecutor risk of the rows when a missing cell matches anything: the mean of one over the
-    /// rows that each matches. An observer is asked whether to go on.
+    /// rows that each matches. Rows may stand for several each. An observer is asked whether to go on.
     ///
     /// # Panics
     /// If the columns differ in length.
@@ -81,7 +81,14 @@ impl Classes {
         observer: &dyn Observer,
     ) -> Result<(Self, f64), Aborted> {
         let missing: Vec<Option<u32>> = columns.iter().map(|column| column.dictionary.missing()).collect();
-        let tuples = Tuples::observed(&fields(rows, columns), rows, observer)?;
+        let counts = columns.first().and_then(|column| column.counts());
+        let (tuples, rows) = match counts {
+            None => (Tuples::observed(&fields(rows, columns), rows, observer)?, rows as u64),
+            Some(counts) => {
+                let weights: Vec<u64> = counts.iter().map(|&rows| u64::from(rows)).collect();
+                (Tuples::weighted(&fields(rows, columns), &weights, observer)?, weights.iter().sum())
+            }
+        };
         let places: Vec<u32> = (0..tuples.len() as u32).collect();
         let found = tuples.found_wildcard(&places, tuples.counts(), &missing, observer)?;
         let risk = if rows == 0 { 0.0 } else { found / rows as f64 };

@@ -3,7 +3,7 @@
 use std::{borrow::Cow, io::Write};
 
 use amidst_core::{Coded, Observer};
-use amidst_table::{Column, Table};
+use amidst_table::Column;
 use arrow_array::Array;
 use arrow_schema::ArrowError;
 use encoding_rs::WINDOWS_1252;
@@ -15,38 +15,39 @@ use crate::{
     arrow_text::each_text,
     chunks::Content,
     layout::BOM,
+    row_chunk::{Head, NextChunk},
     rows::{Style, Unencodable, write_rows},
 };
 
-/// Writes a header and the rows of `order`.
+/// Writes a header and all rows.
 pub(crate) fn write_csv(
-    table: &Table,
-    order: &[u32],
+    head: &Head<'_>,
+    next: &mut NextChunk<'_, '_>,
     (layout, missing): (&Layout, &str),
     file: &str,
     sink: &mut dyn Write,
     observer: &dyn Observer,
 ) -> Result<()> {
-    let style = CsvStyle { layout, missing, single: table.columns().len() == 1 };
-    let mut head = Vec::new();
+    let columns = head.table.columns();
+    let style = CsvStyle { layout, missing, single: columns.len() == 1 };
+    let mut line = Vec::new();
     if layout.header {
-        for (at, column) in table.columns().iter().enumerate() {
-            head.extend_from_slice(&style.before(at, ""));
-            style.text(column.name.as_bytes(), &mut head);
+        for (at, column) in columns.iter().enumerate() {
+            line.extend_from_slice(&style.before(at, ""));
+            style.text(column.name.as_bytes(), &mut line);
         }
-        head.extend_from_slice(style.row_end());
+        line.extend_from_slice(style.row_end());
     }
-    let mut head = style.encode(head).map_err(|Unencodable| {
+    let mut line = style.encode(line).map_err(|Unencodable| {
         let foreign = |column: &&Column| style.encode(column.name.clone().into_bytes()).is_err();
-        let column =
-            table.columns().iter().find(foreign).map_or_else(String::new, |column| column.name.clone());
+        let column = columns.iter().find(foreign).map_or_else(String::new, |column| column.name.clone());
         Error::NotInEncoding { file: file.to_owned(), column }
     })?;
     if layout.encoding == Encoding::Utf8Bom {
-        head.splice(..0, BOM.iter().copied());
+        line.splice(..0, BOM.iter().copied());
     }
-    sink.write_all(&head).map_err(|error| Error::write(file, error))?;
-    write_rows(table, order, &style, file, sink, observer)
+    sink.write_all(&line).map_err(|error| Error::write(file, error))?;
+    write_rows(head, next, &style, file, sink, observer)
 }
 
 struct CsvStyle<'a> {
@@ -111,7 +112,7 @@ impl Style for CsvStyle<'_> {
         self.text(text, out);
     }
 
-    fn is_literal(&self, _column: &Column, _coded: &Coded, _order: &[u32]) -> bool {
+    fn is_literal(&self, _column: &Column, _coded: &Coded, _order: Option<&[u32]>) -> bool {
         false
     }
 

@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use amidst_core::{Coded, Observer};
-use amidst_table::{Column, Table};
+use amidst_table::Column;
 use arrow_array::Array;
 use arrow_schema::{ArrowError, DataType};
 
@@ -13,19 +13,20 @@ use crate::{
     arrow_text::each_json,
     chunks::Content,
     released::released_codes,
+    row_chunk::{Head, NextChunk},
     rows::{Style, Unencodable, write_rows},
 };
 
-/// Writes the rows of `order`, in UTF-8.
+/// Writes all rows, in UTF-8.
 pub(crate) fn write_jsonl(
-    table: &Table,
-    order: &[u32],
+    head: &Head<'_>,
+    next: &mut NextChunk<'_, '_>,
     layout: &Layout,
     file: &str,
     sink: &mut dyn Write,
     observer: &dyn Observer,
 ) -> Result<()> {
-    write_rows(table, order, &JsonStyle { newline: layout.newline }, file, sink, observer)
+    write_rows(head, next, &JsonStyle { newline: layout.newline }, file, sink, observer)
 }
 
 /// How JSON spells cells.
@@ -66,7 +67,7 @@ impl Style for JsonStyle {
         if literal { out.extend_from_slice(text) } else { self.text(text, out) }
     }
 
-    fn is_literal(&self, column: &Column, coded: &Coded, order: &[u32]) -> bool {
+    fn is_literal(&self, column: &Column, coded: &Coded, order: Option<&[u32]>) -> bool {
         let value_type = match &column.source_type {
             DataType::Dictionary(_, value) => value,
             other => other,

@@ -3,6 +3,7 @@
 mod bounds;
 mod codes;
 mod fitting;
+mod gathered;
 #[cfg(feature = "parquet")]
 mod pages;
 mod read;
@@ -16,6 +17,7 @@ mod types;
 mod write;
 
 pub(crate) use fitting::check_cells;
+pub use gathered::{gathered, may_be_chunked};
 pub(crate) use read::{TypedParts, TypedReader};
 pub use restore::released_type;
 pub(crate) use write::write_typed;

@@ -11,8 +11,9 @@ use arrow_schema::DataType;
 use crate::arrow_text::each_text;
 use crate::released::released_codes;
 
-/// The value of every code in the type of the source, or as text. Codes that no released row has are null.
-pub(super) fn restored(column: &Column, coded: &Coded, order: &[u32]) -> ArrayRef {
+/// The value of every code in the type of the source, or as text. Codes that no released row has are null; without an order, all have
+/// rows.
+pub(super) fn restored(column: &Column, coded: &Coded, order: Option<&[u32]>) -> ArrayRef {
     let released = released_codes(coded, order);
     let texts: StringArray =
         coded.dictionary.iter().zip(released).map(|(value, used)| value.filter(|_| used)).collect();

@@ -3,7 +3,7 @@
 use std::{io::Write, sync::Arc};
 
 use amidst_core::{Codes, Observer, Stage};
-use amidst_table::{Column, Data, Table};
+use amidst_table::{Column, Data};
 use arrow_array::{
     Array, ArrayRef, BooleanArray, Float64Array, Int64Array, RecordBatch, RecordBatchOptions, StringArray,
     UInt32Array, UInt64Array, builder::StringBuilder,
@@ -32,15 +32,16 @@ use crate::{
     Error, Format, Result,
     chunks::{Chunks, Content},
     released::codes_at,
+    row_chunk::{CHUNK_ROWS, Head, NextChunk},
 };
 
 /// Rows in a batch.
-const BATCH_ROWS: usize = 1 << 16;
+const BATCH_ROWS: usize = CHUNK_ROWS;
 
-/// Writes the rows of `order`.
+/// Writes all rows.
 pub(crate) fn write_typed(
-    table: &Table,
-    order: &[u32],
+    head: &Head<'_>,
+    next: &mut NextChunk<'_, '_>,
     format: Format,
     file: &str,
     sink: &mut (dyn Write + Send),
@@ -48,50 +49,97 @@ pub(crate) fn write_typed(
 ) -> Result<()> {
     // Whether the sink failed is known to the caller; other messages may quote cells.
     let failed = |_: ArrowError| Error::Internal(format!("{file}: a column could not be encoded"));
-    let columns: Vec<Prepared<'_>> = table
+    let columns: Vec<Prepared> = head
+        .table
         .columns()
         .par_iter()
-        .map(|column| Prepared::new(column, order))
+        .map(|column| Prepared::new(column, head.released))
         .collect::<Result<_, _>>()
         .map_err(failed)?;
-    let fields = table.columns().iter().zip(&columns);
+    let fields = head.table.columns().iter().zip(&columns);
     let fields = fields.map(|(column, prepared)| Field::new(&column.name, prepared.data_type(), true));
     let schema = Arc::new(Schema::new(fields.collect::<Vec<_>>()));
-    // An error ends the file at once; which one does not matter.
-    let go_on = || observer.go_on().map_err(|_| ArrowError::ComputeError(String::new()));
-    let batches = order.chunks(BATCH_ROWS).enumerate().map(|(at, rows)| {
-        go_on()?;
-        observer.progress(Stage::Writing, (at * BATCH_ROWS) as u64, Some(order.len() as u64));
-        batch(&schema, &columns, at, rows)
-    });
-    let outcome = match format {
-        #[cfg(feature = "parquet")]
-        Format::Parquet => write_parquet(sink, &schema, batches, go_on),
-        Format::ArrowStream => {
-            let mut writer = StreamWriter::try_new(sink, &schema).map_err(failed)?;
-            batches.into_iter().try_for_each(|batch| writer.write(&batch?)).and_then(|()| writer.finish())
+    let mut writer = BatchWriter::new(format, &schema, sink).map_err(failed)?;
+    let mut written = 0;
+    let outcome = (|| {
+        while let Some(chunk) = next()? {
+            let cells: Vec<Cells<'_>> = chunk.table.columns().iter().map(Cells::of).collect();
+            for rows in chunk.order.chunks(BATCH_ROWS) {
+                observer.go_on()?;
+                observer.progress(Stage::Writing, written, Some(head.rows));
+                let batch = batch(&schema, (&columns, &cells), written as usize / BATCH_ROWS, rows);
+                let batch = writer.stored(batch.map_err(failed)?).map_err(failed)?;
+                // Putting rows together and encoding them take about as long.
+                observer.go_on()?;
+                writer.write(&batch).map_err(failed)?;
+                written += rows.len() as u64;
+            }
         }
-        _ => {
-            let mut writer = FileWriter::try_new(sink, &schema).map_err(failed)?;
-            batches.into_iter().try_for_each(|batch| writer.write(&batch?)).and_then(|()| writer.finish())
-        }
-    };
+        writer.finish().map_err(failed)
+    })();
     if outcome.is_err() {
         // Whoever said to abort says so from then on.
         observer.go_on()?;
     }
-    outcome.map_err(failed)?;
-    observer.progress(Stage::Writing, order.len() as u64, Some(order.len() as u64));
+    outcome?;
+    observer.progress(Stage::Writing, head.rows, Some(head.rows));
     Ok(())
 }
 
+/// What puts batches into bytes.
+enum BatchWriter<'a> {
+    #[cfg(feature = "parquet")]
+    Parquet(Box<ArrowWriter<&'a mut (dyn Write + Send)>>, SchemaRef),
+    Stream(StreamWriter<&'a mut (dyn Write + Send)>),
+    File(FileWriter<&'a mut (dyn Write + Send)>),
+}
+
+impl<'a> BatchWriter<'a> {
+    fn new(format: Format, schema: &SchemaRef, sink: &'a mut (dyn Write + Send)) -> Result<Self, ArrowError> {
+        Ok(match format {
+            #[cfg(feature = "parquet")]
+            Format::Parquet => {
+                let (writer, stored) = parquet_writer(sink, schema)?;
+                Self::Parquet(Box::new(writer), stored)
+            }
+            Format::ArrowStream => Self::Stream(StreamWriter::try_new(sink, schema)?),
+            _ => Self::File(FileWriter::try_new(sink, schema)?),
+        })
+    }
+
+    /// The batch as the format stores it.
+    fn stored(&self, batch: RecordBatch) -> Result<RecordBatch, ArrowError> {
+        match self {
+            #[cfg(feature = "parquet")]
+            Self::Parquet(_, stored) => stored_batch(batch, stored),
+            Self::Stream(_) | Self::File(_) => Ok(batch),
+        }
+    }
+
+    fn write(&mut self, batch: &RecordBatch) -> Result<(), ArrowError> {
+        match self {
+            #[cfg(feature = "parquet")]
+            Self::Parquet(writer, _) => Ok(writer.write(batch)?),
+            Self::Stream(writer) => writer.write(batch),
+            Self::File(writer) => writer.write(batch),
+        }
+    }
+
+    fn finish(self) -> Result<(), ArrowError> {
+        match self {
+            #[cfg(feature = "parquet")]
+            Self::Parquet(writer, _) => writer.close().map(|_| ()).map_err(ArrowError::from),
+            Self::Stream(mut writer) => writer.finish(),
+            Self::File(mut writer) => writer.finish(),
+        }
+    }
+}
+
 #[cfg(feature = "parquet")]
-fn write_parquet(
-    sink: &mut (dyn Write + Send),
+fn parquet_writer<'a>(
+    sink: &'a mut (dyn Write + Send),
     schema: &SchemaRef,
-    mut batches: impl Iterator<Item = Result<RecordBatch, ArrowError>>,
-    go_on: impl Fn() -> Result<(), ArrowError>,
-) -> Result<(), ArrowError> {
+) -> Result<(ArrowWriter<&'a mut (dyn Write + Send)>, SchemaRef), ArrowError> {
     let mut properties = WriterProperties::builder()
         .set_compression(Compression::SNAPPY)
         .set_created_by(concat!("amidst ", env!("CARGO_PKG_VERSION")).into())
@@ -99,85 +147,98 @@ fn write_parquet(
     let (stored, told) = stored_schemas(schema);
     add_encoded_arrow_schema_to_metadata(&told, &mut properties);
     let options = ArrowWriterOptions::new().with_properties(properties).with_skip_arrow_metadata(true);
-    let mut writer = ArrowWriter::try_new_with_options(sink, Arc::clone(&stored), options)?;
-    batches.try_for_each(|batch| {
-        let batch = stored_batch(batch?, &stored)?;
-        // Putting rows together and encoding them take about as long.
-        go_on()?;
-        Ok::<_, ArrowError>(writer.write(&batch)?)
-    })?;
-    writer.close()?;
-    Ok(())
+    Ok((ArrowWriter::try_new_with_options(sink, Arc::clone(&stored), options)?, stored))
 }
 
-/// A column ready to be cut into batches.
-enum Prepared<'a> {
+/// How a column is cut into batches.
+enum Prepared {
     /// The value of every code, taken out row by row.
-    Coded(ArrayRef, &'a Codes),
+    Coded(ArrayRef),
     /// The same, kept apart as in the source: a dictionary under keys of that type.
-    Ranked(Ranked, &'a Codes, DataType),
+    Ranked(Ranked, DataType),
     /// Texts that become a type.
-    Texts(Chunks<'a>, DataType),
+    Texts(DataType),
     /// Arrays of a type.
-    Arrays(Chunks<'a>, DataType),
+    Arrays(DataType),
     /// All batches, because they share dictionaries.
     Batches(Vec<ArrayRef>, DataType),
 }
 
-impl<'a> Prepared<'a> {
-    fn new(column: &'a Column, order: &[u32]) -> Result<Self, ArrowError> {
+/// The cells of a column in a chunk of rows.
+enum Cells<'a> {
+    Coded(&'a Codes),
+    Carried(Chunks<'a>),
+}
+
+impl<'a> Cells<'a> {
+    fn of(column: &'a Column) -> Self {
+        match &column.data {
+            Data::Coded(coded) => Self::Coded(&coded.codes),
+            Data::Carried(_) => Self::Carried(Chunks::of(column).expect("it is carried")),
+        }
+    }
+}
+
+impl Prepared {
+    fn new(column: &Column, order: Option<&[u32]>) -> Result<Self, ArrowError> {
         let chunks = match &column.data {
             Data::Carried(_) => Chunks::of(column).expect("it is carried"),
             Data::Coded(coded) => {
                 let values = restored(column, coded, order);
                 let Some(key) = key_type(&column.source_type, &values) else {
-                    return Ok(Self::Coded(values, &coded.codes));
+                    return Ok(Self::Coded(values));
                 };
                 let ranked = ranked(&values, |_| true)?;
                 let key = if ranked.values().len() <= room(key) { key.clone() } else { DataType::Int32 };
-                return Ok(Self::Ranked(ranked, &coded.codes, key));
+                return Ok(Self::Ranked(ranked, key));
             }
         };
         let data_type = column.source_type.clone();
-        Ok(match chunks.content() {
-            Some(Content::Mixed) => Self::Texts(chunks, DataType::Utf8),
-            Some(_) => Self::Texts(chunks, data_type),
-            None if has_dictionary(&data_type) => all_batches(column, &chunks, order)?,
-            None => Self::Arrays(chunks, bare_type(&data_type)),
+        Ok(match (chunks.content(), order) {
+            (Some(Content::Mixed), _) => Self::Texts(DataType::Utf8),
+            (Some(_), _) => Self::Texts(data_type),
+            (None, Some(order)) if has_dictionary(&data_type) => all_batches(column, &chunks, order)?,
+            (None, _) => Self::Arrays(bare_type(&data_type)),
         })
     }
 
     fn data_type(&self) -> DataType {
         match self {
-            Self::Coded(values, _) => bare_type(values.data_type()),
-            Self::Ranked(ranked, _, key) => {
+            Self::Coded(values) => bare_type(values.data_type()),
+            Self::Ranked(ranked, key) => {
                 DataType::Dictionary(Box::new(key.clone()), Box::new(ranked.values().data_type().clone()))
             }
-            Self::Texts(_, data_type) | Self::Arrays(_, data_type) | Self::Batches(_, data_type) => {
+            Self::Texts(data_type) | Self::Arrays(data_type) | Self::Batches(_, data_type) => {
                 data_type.clone()
             }
         }
     }
 
     /// The rows of one batch.
-    fn rows(&self, batch: usize, rows: &[u32]) -> Result<ArrayRef, ArrowError> {
-        match self {
-            Self::Coded(values, codes) => {
+    fn rows(&self, cells: &Cells<'_>, batch: usize, rows: &[u32]) -> Result<ArrayRef, ArrowError> {
+        match (self, cells) {
+            (Self::Coded(values), Cells::Coded(codes)) => {
                 rebuilt(&take(values, &UInt32Array::from(codes_at(codes, rows)), None)?, None)
             }
-            Self::Ranked(ranked, codes, key) => {
+            (Self::Ranked(ranked, key), Cells::Coded(codes)) => {
                 ranked.dictionary(codes_at(codes, rows).into_iter().map(|code| Some(code as usize)), key)
             }
-            Self::Texts(chunks, data_type) => {
-                let utf8 = |text| std::str::from_utf8(text).expect("tables hold UTF-8");
-                let mut texts = StringBuilder::with_capacity(rows.len(), 8 * rows.len());
-                chunks.each_text(rows, |text| texts.append_option(text.map(utf8)));
-                rebuilt(&of_type(texts.finish(), data_type)?, None)
+            (Self::Texts(data_type), Cells::Carried(chunks)) => {
+                rebuilt(&of_type(texts_at(chunks, rows), data_type)?, None)
             }
-            Self::Arrays(chunks, _) => rebuilt(&chunks.gather(rows)?, None),
-            Self::Batches(batches, _) => Ok(Arc::clone(&batches[batch])),
+            (Self::Arrays(_), Cells::Carried(chunks)) => rebuilt(&chunks.gather(rows)?, None),
+            (Self::Batches(batches, _), _) => Ok(Arc::clone(&batches[batch])),
+            _ => Err(ArrowError::InvalidArgumentError("a column is coded in some rows only".into())),
         }
     }
+}
+
+/// Some texts of a column of such, in the order asked for.
+pub(super) fn texts_at(chunks: &Chunks<'_>, rows: &[u32]) -> StringArray {
+    let utf8 = |text| std::str::from_utf8(text).expect("tables hold UTF-8");
+    let mut texts = StringBuilder::with_capacity(rows.len(), 8 * rows.len());
+    chunks.each_text(rows, |text| texts.append_option(text.map(utf8)));
+    texts.finish()
 }
 
 /// Texts as values of a type. Those that most JSON is made of are read here: Arrow's way of reading any type as any other is built
@@ -207,7 +268,7 @@ fn key_type<'a>(source_type: &'a DataType, values: &ArrayRef) -> Option<&'a Data
 }
 
 /// All batches of a column that has dictionaries in it, with wider keys if those it has do not suffice.
-fn all_batches<'a>(column: &Column, chunks: &Chunks<'_>, order: &[u32]) -> Result<Prepared<'a>, ArrowError> {
+fn all_batches(column: &Column, chunks: &Chunks<'_>, order: &[u32]) -> Result<Prepared, ArrowError> {
     let batches = |chunks: &Chunks<'_>| {
         let batches = order.par_chunks(BATCH_ROWS).map(|rows| rebuilt(&chunks.gather(rows)?, None));
         shared_dictionaries(batches.collect::<Result<_, _>>()?)
@@ -230,11 +291,13 @@ fn all_batches<'a>(column: &Column, chunks: &Chunks<'_>, order: &[u32]) -> Resul
 
 fn batch(
     schema: &SchemaRef,
-    columns: &[Prepared<'_>],
+    (columns, cells): (&[Prepared], &[Cells<'_>]),
     at: usize,
     rows: &[u32],
 ) -> Result<RecordBatch, ArrowError> {
-    let arrays = columns.par_iter().map(|column| column.rows(at, rows)).collect::<Result<Vec<_>, _>>()?;
+    let columns = columns.par_iter().zip(cells);
+    let arrays =
+        columns.map(|(column, cells)| column.rows(cells, at, rows)).collect::<Result<Vec<_>, _>>()?;
     let options = RecordBatchOptions::new().with_row_count(Some(rows.len()));
     RecordBatch::try_new_with_options(Arc::clone(schema), arrays, &options)
 }

@@ -85,6 +85,9 @@ pub struct Summary {
     /// What readers outside must know too: no count in it.
     #[serde(skip)]
     pub caveats: Vec<String>,
+    /// In how many parts the table was read, twice each, if it was never held as a whole.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub parts: Option<u64>,
     /// Where the time went.
     pub seconds: Seconds,
     /// What was written; `-` is standard output.

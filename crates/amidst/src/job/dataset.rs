@@ -3,12 +3,12 @@
 use std::{collections::HashSet, sync::Arc};
 
 use amidst_audit::{Grouping, PersonOfRow, Respondents};
-use amidst_core::{Aborted, Coded, Observer};
+use amidst_core::{Aborted, Coded, Codes, Observer};
 use amidst_io::Layout;
 use amidst_spec::{
     exclusion::Remaining, key::Key, requirements::Population, roles::Roles, validated::ValidatedSpec,
 };
-use amidst_table::{Column, Table};
+use amidst_table::{Column, Data, Table};
 
 use super::Binding;
 use crate::summary::Repeated;
@@ -66,6 +66,36 @@ impl Dataset {
             repeated: None,
             people: None,
         }
+    }
+
+    /// The same, with what was found out while the rows were summed up: the hash of the source, and the identifier that repeats.
+    pub fn told(self, sha256: String, repeated: Option<Repeated>) -> Self {
+        Self { sha256, repeated, ..self }
+    }
+
+    /// The hash of the source.
+    pub fn source_sha256(&self) -> &str {
+        &self.sha256
+    }
+
+    /// The same columns without a row.
+    pub fn without_rows(&self) -> Self {
+        let empty = |column: &Column| {
+            let data = match &column.data {
+                Data::Coded(coded) => {
+                    Data::Coded(Coded::new(Arc::clone(&coded.dictionary), Codes::U8(Vec::new())))
+                }
+                Data::Carried(chunks) => {
+                    Data::Carried(chunks.iter().take(1).map(|chunk| chunk.slice(0, 0)).collect())
+                }
+            };
+            Column { data, ..column.clone() }
+        };
+        let binding =
+            Binding { roles: self.roles.clone(), keys: Arc::clone(&self.keys), layout: self.layout.clone() };
+        let table = Table::new(self.table.columns().iter().map(empty).collect());
+        let model_columns = self.model_columns.iter().map(empty).collect();
+        Self::of_summary((table, model_columns), binding, None, self.aside, None)
     }
 
     /// What is known of the people of the source, values as they are, if people are counted.

@@ -1,9 +1,7 @@
 //! What a run found, in numbers, put together from its solution and its audit.
 
-use amidst_core::{Aborted, Observer};
 use amidst_spec::{
     combinations::CombinationResults,
-    quasi::ParseContext,
     requirements::BoundRequirement,
     roles::Roles,
     scheme::RecodingScheme,
@@ -12,7 +10,9 @@ use amidst_spec::{
 };
 
 use super::{
-    Dataset, notices, risks,
+    Dataset,
+    of_source::OfSource,
+    risks,
     solution::{self, RecodingSolution},
 };
 use crate::{
@@ -32,11 +32,11 @@ pub fn summary(
     solved: &RecodingSolution,
     validated: &ValidatedSpec,
     read: &Dataset,
+    of_source: OfSource,
     audit: &amidst_audit::Report,
     outputs: &Outputs,
     seconds: Seconds,
-    observer: &dyn Observer,
-) -> Result<Summary, Aborted> {
+) -> Summary {
     let before = read.people;
     let after = audit.people;
     let combined =
@@ -52,9 +52,8 @@ pub fn summary(
     let several =
         read.repeated.as_ref().map(Repeated::warning).or_else(|| after.map(PeopleResult::from)?.warning());
     let unnamed = if outputs.writes_plan() { solved.unnamed() } else { Vec::new() };
-    let context = ParseContext::new(&read.layout, validated.missing.clone());
-    let notices = notices::of(read, validated, &context, observer)?;
-    Ok(Summary {
+    let OfSource { notices, contacts, classes } = of_source;
+    Summary {
         version: 1,
         outcome: solved.outcome,
         algorithm: solved.algorithm.clone(),
@@ -80,7 +79,7 @@ pub fn summary(
         prefer: solved.prefer.clone(),
         loss: solved.loss.clone(),
         column_loss: solved.column_loss(),
-        risk: risks::risks(read, validated, audit, observer)?,
+        risk: risks::risks(read, classes, validated, audit),
         households: None,
         search: solved.search,
         caveats: solved.caveats.iter().cloned().chain(by_rows.clone()).collect(),
@@ -92,7 +91,7 @@ pub fn summary(
             .chain(unnamed)
             .chain(given_away)
             .chain(notices)
-            .chain(amidst_profile::contacts(&read.table, &read.roles, observer)?)
+            .chain(contacts.describe())
             .collect(),
         seconds,
         output: Written { path: outputs.release.name(), sha256: audit.sha256.clone() },
@@ -101,7 +100,8 @@ pub fn summary(
         plan: None,
         union: None,
         alternative: None,
-    })
+        parts: None,
+    }
 }
 
 /// The files beside the release that keep a column apart.

@@ -8,9 +8,9 @@ mod binding;
 mod by_fit;
 mod by_profile;
 mod cells;
+mod conclude;
 mod dataset;
 mod deadline;
-mod deal;
 mod figures;
 mod instance;
 mod laid;
@@ -20,6 +20,7 @@ mod links;
 mod memory;
 mod nearest;
 mod notices;
+mod of_source;
 mod prefer;
 mod repeated;
 mod risks;
@@ -30,10 +31,15 @@ mod solve_error;
 mod stage;
 mod variant;
 
-use std::{num::NonZeroUsize, path::Path, sync::Arc, time::Instant};
+use std::{
+    num::NonZeroUsize,
+    path::{Path, PathBuf},
+    sync::Arc,
+    time::Instant,
+};
 
 use amidst_core::{Aborted, Observer, Stage, metric::MetricFactory, model::ModelFactory};
-use amidst_io::{ReadTable, Reader, Source};
+use amidst_io::{ReadTable, Reader, Source, lake_folder};
 use amidst_spec::{
     Error, Result, Spec,
     declared::refuse_other_types,
@@ -54,34 +60,34 @@ use amidst_spec::{
 use sha2::{Digest, Sha256};
 
 use crate::{
-    outcome::{Answer, Infeasible, Nearest, Released},
+    outcome::{Answer, Infeasible, Nearest},
     outputs::Outputs,
-    papers::Papers,
-    release::{Arrangement, NOTHING_LEFT, is_nothing_left},
-    summary::{ModelResult, PlanUsed, Seconds},
+    release::Arrangement,
+    summary::{PlanUsed, Seconds},
 };
 use amidst_io::hex;
-use amidst_report::source_key::SourceKey;
 
 pub(crate) use crate::outcome::{Infeasibility, InfeasibleReason};
+pub(crate) use crate::release::{DealKey, PointClasses};
 pub(crate) use applied::Applied;
 pub(crate) use aux_columns::AuxColumns;
 pub(crate) use binding::Binding;
 pub(crate) use cells::{CellInstance, check as check_cells};
+pub(crate) use conclude::Concluding;
 pub(crate) use dataset::Dataset;
 pub(crate) use deadline::Deadline;
-pub(crate) use deal::{DealKey, PointClasses};
 pub(crate) use instance::LatticeInstance;
 pub(crate) use laid::LaidColumns;
 pub(crate) use memory::within;
+pub(crate) use of_source::OfSource;
 pub(crate) use prefer::{RankedNodes, weigh};
+pub(crate) use repeated::NameCounts;
 pub(crate) use search_result::{SearchResult, chosen};
 pub(crate) use solution::RecodingSolution;
 pub(crate) use solve::{NodeSolution, search, solve_node};
 
 pub(crate) use solve_error::{Attempt, SolveError, found};
 
-use figures::{side_tables, summary};
 use repeated::{named, refuse_links, repeated, without_dropped};
 use stage::{OnDisk, stage};
 
@@ -92,6 +98,8 @@ pub struct Job {
     memory: Option<MemoryLimit>,
     /// How many threads it has for itself, if not those of whoever calls.
     threads: Option<NonZeroUsize>,
+    /// Of how many rows parts are, if the table is to be read in parts.
+    part_rows: Option<NonZeroUsize>,
     /// The table, if it is not where the spec says.
     source: Option<Source>,
     /// The plan that the spec comes from, if it does.
@@ -110,6 +118,7 @@ impl Job {
             overwrite: false,
             memory: None,
             threads: None,
+            part_rows: None,
             source: None,
             applied: None,
             registry: Registry::default(),
@@ -165,34 +174,50 @@ impl Job {
         self
     }
 
-    /// Runs the job; what is released goes where the spec says.
-    pub fn run(self, observer: &dyn Observer) -> Result<Answer> {
-        self.run_to(false, observer)
+    /// Reads a table that is in files twice, in parts of about so many rows, however much memory there is, where what is asked can be
+    /// said of parts; what is released is the same.
+    pub fn with_part_rows(mut self, rows: Option<NonZeroUsize>) -> Self {
+        self.part_rows = rows;
+        self
     }
 
-    /// Runs the job; what is released comes back as record batches, whatever path the spec has for it, and is audited like
-    /// everything else. Papers that the spec asks for are written.
-    pub fn run_in_memory(self, observer: &dyn Observer) -> Result<Answer> {
-        self.run_to(true, observer)
+    /// Of how many rows parts are, if it was told.
+    pub(crate) fn part_rows(&self) -> Option<NonZeroUsize> {
+        self.part_rows
     }
 
-    /// Runs the job on threads of its own, if it was told how many.
-    fn run_to(self, in_memory: bool, observer: &dyn Observer) -> Result<Answer> {
-        within(self.memory, observer, |observer| self.run_on_threads(in_memory, observer))
+    /// Whether earlier releases count.
+    pub(crate) fn has_earlier(&self) -> bool {
+        self.applied.as_ref().is_some_and(Applied::has_earlier)
     }
 
-    fn run_on_threads(self, in_memory: bool, observer: &dyn Observer) -> Result<Answer> {
-        let Some(threads) = self.threads else { return self.run_here(in_memory, observer) };
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads.get()).build();
-        let pool = pool.map_err(|error| Error::Threads(error.to_string()))?;
-        pool.install(|| self.run_here(in_memory, observer))
+    /// Where the table is, if it is in files that can be read twice.
+    pub(crate) fn path_of_table(&self) -> Result<Option<PathBuf>> {
+        let input = &self.spec.input;
+        let path = match self.source.as_ref().or(input.given.as_ref()) {
+            Some(Source::Path(path)) => Some(path.clone()),
+            Some(_) => None,
+            None if input.path.is_empty() || input.path == "-" || input.database()?.is_some() => None,
+            None => Some(PathBuf::from(&input.path)),
+        };
+        Ok(path.filter(|path| path.is_file() || lake_folder(path).is_some()))
     }
 
-    fn run_here(self, in_memory: bool, observer: &dyn Observer) -> Result<Answer> {
+    /// Columns that may be shared by several people.
+    pub(crate) fn no_people<'a>(&'a self, validated: &'a ValidatedSpec) -> [Option<&'a str>; 2] {
+        [validated.household.as_deref(), self.spec.privacy.weight.as_deref()]
+    }
+
+    /// How many threads it has for itself, if it does.
+    pub(crate) fn threads(&self) -> Option<NonZeroUsize> {
+        self.threads
+    }
+
+    /// Runs the job on a table that is held as a whole.
+    pub(crate) fn run_whole(self, in_memory: bool, observer: &dyn Observer) -> Result<Answer> {
         let begun = Instant::now();
         let validated = self.validated()?;
-        let further: Vec<&Path> = self.applied.iter().flat_map(Applied::inputs).collect();
-        let outputs = Outputs::check(&self.spec, &validated, &further, self.overwrite, in_memory)?;
+        let outputs = self.outputs(&validated, in_memory)?;
         observer.progress(Stage::Reading, 0, None);
         let mut read = self.read(&validated, observer)?;
         let layout = outputs.layout(&read.layout)?;
@@ -250,65 +275,31 @@ impl Job {
         seconds.verify = verify_begun.elapsed().as_secs_f64();
         seconds.total = begun.elapsed().as_secs_f64();
 
-        let spec_toml = self.spec.to_toml();
-        let columns = solved.fates(&read.roles, |column| outputs.file_of(column));
-        let mut summary = summary(&solved, &validated, &read, &audit, &outputs, seconds, observer)?;
-        summary.households = households;
-        let side_tables = side_tables(&audit, &outputs, &rows_beside);
-        match validated.recoding {
-            RecodingScheme::Fragments => summary.fragments = side_tables,
-            _ => summary.views = side_tables,
-        }
-        if is_nothing_left(&columns) {
-            summary.warnings.insert(0, NOTHING_LEFT.into());
-            summary.caveats.insert(0, NOTHING_LEFT.into());
-        }
-        if let Some(applied) = &self.applied {
-            applied.note(&mut summary, &columns, union);
-        }
-        let self_judged: Vec<String> =
-            summary.privacy.models.iter().filter_map(ModelResult::caveat).collect();
-        summary.caveats.extend(self_judged.iter().cloned());
-        summary.warnings.extend(self_judged);
-        summary.warnings.extend(outputs.lost_key().map(String::from));
-        if formulas > 0 {
-            summary.warnings.push(format!(
-                "{} with =, +, -, @ or a control character and {}: a spreadsheet would run {}; set spreadsheet = true in \
-                 [output] to put an apostrophe before each",
-                if formulas == 1 { "1 cell begins".to_owned() } else { format!("{formulas} cells begin") },
-                if formulas == 1 { "is no number" } else { "are no numbers" },
-                if formulas == 1 { "it as a formula" } else { "them as formulas" }
-            ));
-            summary.caveats.push(
-                "some cells begin as formulas do: a spreadsheet would run them; read the file as text".into(),
-            );
-        }
-        let mut released = Released {
-            summary,
-            columns,
+        let of_source = OfSource::of(&read, &validated, observer)?;
+        let concluding = Concluding {
+            read: &mut read,
+            of_source,
+            parts: None,
+            solved: &solved,
+            validated: &validated,
+            outputs: &outputs,
+            audited,
             audit,
-            spec_sha256: hex(&Sha256::digest(&spec_toml)),
-            spec_toml,
-            spec: self.spec,
-            source_sha256: read.sha256.clone(),
-            source_key: outputs.reporting.is_external().then(SourceKey::draw).transpose()?,
-            layout: read.layout.clone(),
-            missing_policy: validated.missing_policy,
-            order: validated.order,
+            union,
+            households,
+            rows_beside,
+            formulas,
             order_key_sha256,
-            reporting: outputs.reporting,
-            beside: Vec::new(),
-            tables: Vec::new(),
+            seconds,
+            begun,
         };
-        observer.go_on()?;
-        let Papers { first, last, names } = Papers::stage(&released, &outputs)?;
-        (released.beside, released.tables) = (names, audited.publish(first, last, observer)?);
-        let is_told = !outputs.reporting.is_external() && self.applied.is_none();
-        if self.looks_further && is_told {
-            released.summary.alternative =
-                alternative::alternative(&mut read, &validated, &solved, begun, observer);
-        }
-        Ok(Answer::Released(Box::new(released)))
+        self.conclude(concluding, observer)
+    }
+
+    /// Where everything goes.
+    pub(crate) fn outputs(&self, validated: &ValidatedSpec, in_memory: bool) -> Result<Outputs> {
+        let further: Vec<&Path> = self.applied.iter().flat_map(Applied::inputs).collect();
+        Outputs::check(&self.spec, validated, &further, self.overwrite, in_memory)
     }
 
     /// Looks for a solution that meets everything.
@@ -322,7 +313,7 @@ impl Job {
     }
 
     /// The same over columns that are laid under their hierarchies already, if they are.
-    fn settled_over(
+    pub(crate) fn settled_over(
         &self,
         laid: Option<Arc<LaidColumns>>,
         read: &mut Dataset,
@@ -386,7 +377,7 @@ impl Job {
     }
 
     /// Lays the quasi columns under their hierarchies; under a plan, these must be as they were.
-    fn laid(
+    pub(crate) fn laid(
         &self,
         read: &Dataset,
         validated: &ValidatedSpec,
@@ -513,7 +504,7 @@ impl Job {
         let person_of_row = people.transpose()?;
         let people = validated.respondent.as_ref().zip(person_of_row.as_ref());
         refuse_links(&table, &roles, people, &markers, observer)?;
-        let no_people = [validated.household.as_deref(), self.spec.privacy.weight.as_deref()];
+        let no_people = self.no_people(validated);
         observer.go_on()?;
         let repeated = match person_of_row {
             None => repeated(&table, &roles, &no_people, mark, observer)?,

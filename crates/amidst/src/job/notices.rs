@@ -7,43 +7,41 @@ use amidst_core::{
 };
 use amidst_spec::{
     quasi::ParseContext,
+    roles::Roles,
     spec::ColumnSpec,
     validated::ValidatedSpec,
     value::{Notice, describe_short_years, markers_with_codes},
 };
 use amidst_table::Column;
 
-use super::Dataset;
-
 /// Everything worth a word, column by column.
-pub fn of(
-    read: &Dataset,
+pub fn of<'a>(
+    roles: &Roles,
     validated: &ValidatedSpec,
     context: &ParseContext,
+    of_name: impl Fn(&str) -> &'a Column,
     observer: &dyn Observer,
 ) -> Result<Vec<String>, Aborted> {
     let is_judged = |name: &str, spec: &ColumnSpec| match spec.role.0 {
         Role::Quasi => true,
-        Role::Sensitive => read.roles.is_model_column(name),
+        Role::Sensitive => roles.is_model_column(name),
         Role::Identifier | Role::Other => false,
     };
     let look = |column: &Column| {
         observer.go_on()?;
         Ok(column.coded().map(|coded| Notice::of(coded, context.decimal)))
     };
-    let judged = read.roles.columns().filter(|(name, spec)| is_judged(name, spec));
+    let judged = roles.columns().filter(|(name, spec)| is_judged(name, spec));
     let noticed: Vec<(&Column, &ColumnSpec, Notice)> = judged
         .filter_map(|(name, spec)| {
-            let column = read.model_column(name);
+            let column = of_name(name);
             Some(look(column).transpose()?.map(|notice| (column, spec, notice)))
         })
         .collect::<Result<_, _>>()?;
     let people = validated.respondent.iter().map(|respondent| (&respondent.column, "person"));
     let named = people.chain(validated.household.iter().map(|column| (column, "household")));
     let named: Vec<(&String, &str, Notice)> = named
-        .filter_map(|(name, of)| {
-            Some(look(read.model_column(name)).transpose()?.map(|notice| (name, of, notice)))
-        })
+        .filter_map(|(name, of)| Some(look(of_name(name)).transpose()?.map(|notice| (name, of, notice))))
         .collect::<Result<_, _>>()?;
     let all = noticed.iter().map(|(.., notice)| notice).chain(named.iter().map(|(.., notice)| notice));
     let markers = markers_with_codes(&context.missing, all);

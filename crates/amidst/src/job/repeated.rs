@@ -49,57 +49,89 @@ pub fn repeated(
     mark: DecimalMark,
     observer: &dyn Observer,
 ) -> Result<Option<Repeated>> {
-    let identifiers = roles.columns().filter(|(_, spec)| spec.role.0 == Role::Identifier);
-    let identifiers = identifiers.filter(|(name, _)| !no_people.contains(&Some(*name)));
-    let coded = identifiers.filter_map(|(name, _)| Some((name, table.column(name)?.coded()?)));
-    let counted = coded.map(|(name, coded)| counted_names(name, coded, mark, observer));
-    let told: Vec<Repeated> = counted.collect::<std::result::Result<_, Aborted>>()?;
-    let tells_apart = |it: &Repeated| it.distinct == it.rows && it.rows == table.rows() as u64;
-    let is_said = told.iter().any(|it| numbers_people(&it.column));
-    // What all rows share tells no people apart, if something else does.
-    let fewest = if told.iter().any(tells_apart) { 2 } else { 1 };
-    let repeating = told.into_iter().filter(|it| (fewest..it.rows).contains(&it.distinct));
-    Ok(repeating
-        .filter(|it| !is_said || numbers_people(&it.column))
-        .max_by_key(|it| (by_whom(&it.column), it.distinct)))
+    let mut names = NameCounts::new(mark);
+    names.add(table, roles, no_people, observer)?;
+    Ok(names.repeated())
 }
 
-/// How many names a column has, spellings of one taken together, in how many rows. Only hashes of names are kept: a column
-/// may have as many names as rows.
-fn counted_names(
-    name: &str,
-    coded: &Coded,
+/// How many names each identifier has, spellings of one taken together, in how many rows. Only hashes of names are kept: a column
+/// may have as many names as rows. Parts of a table add up.
+pub(crate) struct NameCounts {
     mark: DecimalMark,
-    observer: &dyn Observer,
-) -> std::result::Result<Repeated, Aborted> {
-    let hashers = [RandomState::new(), RandomState::new()];
-    let hashed = per_row(coded.dictionary.len(), observer, |codes, hashes| {
-        for (hash, code) in hashes.iter_mut().zip(codes) {
-            let text = coded.dictionary.value(code as u32).filter(|text| !is_blank(text));
-            let value = text.map(|text| Value::of(text, mark));
-            *hash = value.map_or(NOBODY, |value| hashers.each_ref().map(|hasher| hasher.hash_one(&value)));
-        }
-    })?;
-    let mut rows = 0;
-    for block in blocks(coded.codes.len(), observer) {
-        rows += block?.filter(|&row| hashed[coded.codes.at(row) as usize] != NOBODY).count() as u64;
-    }
-    let mut distinct = 0;
-    let mut part: HashSet<&[u64; 2]> = HashSet::new();
-    for at in 0..PARTS {
-        part.clear();
-        let own = |hash: &&[u64; 2]| **hash != NOBODY && hash[0] % PARTS == at;
-        part.extend(watched(hashed.iter(), observer).filter(own));
-        observer.go_on()?;
-        distinct += part.len() as u64;
-    }
-    Ok(Repeated { column: name.into(), distinct, rows })
+    hashers: [RandomState; 2],
+    columns: Vec<(Repeated, HashSet<[u64; 2]>)>,
+    /// The rows of the table.
+    rows: u64,
 }
 
-/// What stands for the hash of a blank name.
-const NOBODY: [u64; 2] = [0; 2];
-/// Names are told apart in so many parts, so that few are held twice.
-const PARTS: u64 = 16;
+impl NameCounts {
+    /// Of no rows.
+    pub fn new(mark: DecimalMark) -> Self {
+        Self { mark, hashers: [RandomState::new(), RandomState::new()], columns: Vec::new(), rows: 0 }
+    }
+
+    /// Counts the names of a table, or a part of one.
+    ///
+    /// # Errors
+    /// If the observer aborts.
+    pub fn add(
+        &mut self,
+        table: &Table,
+        roles: &Roles,
+        no_people: &[Option<&str>],
+        observer: &dyn Observer,
+    ) -> std::result::Result<(), Aborted> {
+        let identifiers = roles.columns().filter(|(_, spec)| spec.role.0 == Role::Identifier);
+        let identifiers = identifiers.filter(|(name, _)| !no_people.contains(&Some(*name)));
+        for (name, coded) in identifiers.filter_map(|(name, _)| Some((name, table.column(name)?.coded()?))) {
+            self.add_column(name, coded, observer)?;
+        }
+        self.rows += table.rows() as u64;
+        Ok(())
+    }
+
+    fn add_column(
+        &mut self,
+        name: &str,
+        coded: &Coded,
+        observer: &dyn Observer,
+    ) -> std::result::Result<(), Aborted> {
+        let (mark, hashers) = (self.mark, &self.hashers);
+        let hashed = per_row(coded.dictionary.len(), observer, |codes, hashes| {
+            for (hash, code) in hashes.iter_mut().zip(codes) {
+                let text = coded.dictionary.value(code as u32).filter(|text| !is_blank(text));
+                let value = text.map(|text| Value::of(text, mark));
+                *hash = value.map(|value| hashers.each_ref().map(|hasher| hasher.hash_one(&value)));
+            }
+        })?;
+        let at = self.columns.iter().position(|(known, _)| known.column == name).unwrap_or_else(|| {
+            let known = Repeated { column: name.into(), distinct: 0, rows: 0 };
+            self.columns.push((known, HashSet::with_capacity(hashed.len())));
+            self.columns.len() - 1
+        });
+        let (known, distinct) = &mut self.columns[at];
+        for block in blocks(coded.codes.len(), observer) {
+            let is_named = |row: &usize| hashed[coded.codes.at(*row) as usize].is_some();
+            known.rows += block?.filter(is_named).count() as u64;
+        }
+        distinct.extend(watched(hashed.into_iter().flatten(), observer));
+        known.distinct = distinct.len() as u64;
+        observer.go_on()
+    }
+
+    /// The one that tells most rows apart, if even that repeats.
+    pub fn repeated(self) -> Option<Repeated> {
+        let told: Vec<Repeated> = self.columns.into_iter().map(|(known, _)| known).collect();
+        let tells_apart = |it: &Repeated| it.distinct == it.rows && it.rows == self.rows;
+        let is_said = told.iter().any(|it| numbers_people(&it.column));
+        // What all rows share tells no people apart, if something else does.
+        let fewest = if told.iter().any(tells_apart) { 2 } else { 1 };
+        let repeating = told.into_iter().filter(|it| (fewest..it.rows).contains(&it.distinct));
+        repeating
+            .filter(|it| !is_said || numbers_people(&it.column))
+            .max_by_key(|it| (by_whom(&it.column), it.distinct))
+    }
+}
 
 /// How many values a column has, in how many rows.
 fn counted(name: &str, coded: &Coded) -> Repeated {

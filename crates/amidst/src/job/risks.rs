@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use amidst_assess::risk::HouseholdsAtRisk;
 use amidst_audit::{Classes, Report, Respondents};
-use amidst_core::{Aborted, Coded, Dictionary, Observer};
+use amidst_core::{Coded, Dictionary};
 use amidst_spec::{
     Result, household::Households, quasi::ParseContext, scheme::RecodingScheme, spec::MissingPolicy,
     validated::ValidatedSpec,
@@ -64,15 +64,10 @@ fn household_risk(all: &Households, people: Option<&Coded>, shown: &Recoding) ->
 /// The risk in the source, whatever was done to it, and in the release.
 pub fn risks(
     read: &Dataset,
+    (source, wildcard_risk): (Classes, f64),
     validated: &ValidatedSpec,
     audit: &Report,
-    observer: &dyn Observer,
-) -> std::result::Result<BeforeAfter, Aborted> {
-    let coded = |name: &str| read.table.column(name).and_then(|column| column.coded());
-    let quasi: Vec<&Coded> =
-        read.roles.quasi().map(|(name, _)| coded(name).expect("quasi columns are coded")).collect();
-    let rows = read.table.rows();
-    let (source, wildcard_risk) = Classes::with_wildcard_risk(rows, &quasi, observer)?;
+) -> BeforeAfter {
     let of = |policy: MissingPolicy| {
         if let (Some(before), Some(after)) = (&read.people, &audit.people) {
             let seen = |people: &Respondents| match validated.is_by_profile() {
@@ -103,5 +98,5 @@ pub fn risks(
         before: others.0,
         after: others.1,
     });
-    Ok(BeforeAfter { missing: asked.name(), before, after, other_reading })
+    BeforeAfter { missing: asked.name(), before, after, other_reading }
 }

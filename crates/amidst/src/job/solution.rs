@@ -27,7 +27,7 @@ pub use cellwise::{Cellwise, LabelForm};
 pub use grouped::Grouped;
 pub use levelled::Levelled;
 
-use super::{Dataset, deal::PointClasses, links::Links};
+use super::{Dataset, PointClasses, links::Links};
 use crate::{
     release::{ColumnTransformation, RecodedColumn, Recoding, ReleaseClaim, Transformation},
     summary::{Approximation, Cells, HouseholdsResult, Objective, Prefer, Rows, Search, SearchOutcome},

@@ -9,9 +9,8 @@ use amidst_spec::{Result, validated::ValidatedSpec};
 use amidst_table::Column;
 
 use super::{
-    Attempt, Dataset, InfeasibleReason, LaidColumns, SolveError,
+    Attempt, Dataset, InfeasibleReason, LaidColumns, PointClasses, SolveError,
     deadline::Deadline,
-    deal::PointClasses,
     instance::LatticeInstance,
     lattice_problem::LatticeProblem,
     limited,

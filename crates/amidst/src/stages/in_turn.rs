@@ -1,11 +1,12 @@
 //! A table that is read part by part: no more than one part is held beside what was counted so far.
 
 use amidst_core::{Observer, Stage};
-use amidst_io::{Quiet, ReadTable};
+use amidst_io::{Quiet, ReadTable, Reader};
 use amidst_spec::{Error, Result};
+use amidst_table::Table;
 
 use super::{BoundJob, Part, Summary, askable};
-use crate::Job;
+use crate::{Job, job::Dataset};
 
 /// Rows of a part, about.
 const PART_ROWS: usize = 1 << 18;
@@ -21,35 +22,59 @@ impl BoundJob {
         let reader = job.open(None, observer)?;
         let bound = Self::over(job, validated, &reader)?;
         let name = reader.file().to_owned();
-        let quiet = Quiet(observer);
-        let mut parts = reader.into_parts(|name| bound.binding.roles.want(name))?;
         let mut merging = Merging::default();
-        let (mut rows, mut count) = (0, 0);
-        while let Some(table) = parts.next_part(PART_ROWS, &quiet)? {
+        let mut rows = 0;
+        let count = bound.each_part(reader, PART_ROWS, observer, |table| {
+            let part = bound.part_of(table, &name, &Quiet(observer))?;
+            rows += part.rows();
+            merging.add(bound.summarize(&Part(part), &Quiet(observer))?)?;
+            observer.progress(Stage::Reading, rows, None);
+            Ok(true)
+        })?;
+        match merging.finish()? {
+            Some(summary) => Ok((bound, summary, count.unwrap_or(0) as usize)),
+            None => Err(Error::NoRows { source_name: name, purpose: "released" }),
+        }
+    }
+
+    /// Reads a table part by part, each of about so many rows, and tells of how many there were, those without rows left out; nothing if
+    /// one of them was the last that was wanted.
+    pub(super) fn each_part(
+        &self,
+        reader: Reader<'_>,
+        part_rows: usize,
+        observer: &dyn Observer,
+        mut each: impl FnMut(Table) -> Result<bool>,
+    ) -> Result<Option<u64>> {
+        let mut parts = reader.into_parts(|name| self.binding.roles.want(name))?;
+        let mut count = 0;
+        while let Some(table) = parts.next_part(part_rows, &Quiet(observer))? {
+            observer.go_on()?;
             if table.rows() == 0 {
                 continue;
             }
-            // What hashes of parts would say, nobody asks.
-            let read = ReadTable { table, sha256: String::new(), bytes: 0 };
-            let read = bound.job.dataset_of(&bound.validated, &bound.binding, read, name.clone(), &quiet)?;
-            rows += read.rows();
             count += 1;
-            merging.add(bound.summarize(&Part(read), &quiet)?)?;
-            observer.progress(Stage::Reading, rows, None);
+            if !each(table)? {
+                return Ok(None);
+            }
         }
-        match merging.finish()? {
-            Some(summary) => Ok((bound, summary, count)),
-            None => Err(Error::NoRows { source_name: name, purpose: "released" }),
-        }
+        Ok(Some(count))
+    }
+
+    /// A part of the table that messages call by this name.
+    pub(super) fn part_of(&self, table: Table, name: &str, observer: &dyn Observer) -> Result<Dataset> {
+        // What hashes of parts would say, nobody asks.
+        let read = ReadTable { table, sha256: String::new(), bytes: 0 };
+        self.job.dataset_of(&self.validated, &self.binding, read, name.to_owned(), observer)
     }
 }
 
 /// Summaries that are merged as they come, those of as many parts with one another, so that none is merged often.
 #[derive(Default)]
-struct Merging(Vec<(u32, Summary)>);
+pub(super) struct Merging(Vec<(u32, Summary)>);
 
 impl Merging {
-    fn add(&mut self, mut summary: Summary) -> Result<()> {
+    pub fn add(&mut self, mut summary: Summary) -> Result<()> {
         let mut merged = 0;
         while let Some((_, before)) = self.0.pop_if(|(times, _)| *times == merged) {
             summary = before.merge(summary)?;
@@ -59,7 +84,7 @@ impl Merging {
         Ok(())
     }
 
-    fn finish(self) -> Result<Option<Summary>> {
+    pub fn finish(self) -> Result<Option<Summary>> {
         let mut all: Option<Summary> = None;
         for (_, before) in self.0.into_iter().rev() {
             all = Some(match all {

@@ -41,6 +41,7 @@ mod part;
 mod recoded;
 mod solution;
 mod summary;
+pub(crate) mod two_passes;
 
 pub use collapsed::Collapsed;
 pub use deal::{Deal, DealKeys};

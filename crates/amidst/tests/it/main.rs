@@ -16,4 +16,5 @@ mod pages;
 mod solutions;
 mod stages;
 mod survey;
+mod two_passes;
 mod types;

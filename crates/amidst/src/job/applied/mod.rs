@@ -36,6 +36,11 @@ impl Applied {
         std::iter::once(&self.used.path).chain(&self.earlier).map(Path::new)
     }
 
+    /// Whether earlier releases were named.
+    pub fn has_earlier(&self) -> bool {
+        !self.earlier.is_empty()
+    }
+
     /// Refuses a table that has not the columns of the plan.
     pub fn check_header(&self, spec: &Spec, header: &[String]) -> Result<()> {
         let lacking: Vec<&String> = spec.columns.keys().filter(|name| !header.contains(name)).collect();

@@ -13,10 +13,9 @@ use super::{
 use crate::{
     job::{
         Dataset,
-        deal::{Quotas, RowsInClasses},
         solution::{Cellwise, LabelForm, RecodingKind, RecodingSolution, named},
     },
-    release::RecodedColumn,
+    release::{Quotas, RecodedColumn, RowsInClasses},
     summary::{self, Rows, SearchOutcome},
 };
 

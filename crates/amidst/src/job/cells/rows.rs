@@ -7,11 +7,8 @@ use amidst_table::Column;
 
 use super::CellInstance;
 use crate::{
-    job::{
-        Dataset,
-        deal::{PointClasses, Quotas, RowsInClasses},
-    },
-    release::SUPPRESSED,
+    job::Dataset,
+    release::{PointClasses, Quotas, RowsInClasses, SUPPRESSED},
 };
 
 impl CellInstance {

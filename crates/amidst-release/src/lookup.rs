@@ -1,0 +1,82 @@
+//! The class of every row of a part, when each column is at one level: what its values are shown as tells its class.
+
+use std::collections::HashMap;
+
+use amidst_core::{Coded, Codes, Observer};
+use amidst_kernel::CodeTuples;
+use amidst_spec::Result;
+
+use crate::{RecodedColumn, Recoding, SUPPRESSED};
+
+/// What the values of each column are shown as, and the class that shows it.
+pub struct ClassLookup {
+    columns: Vec<ColumnLabels>,
+    classes: HashMap<Vec<u32>, u32>,
+}
+
+/// The label of each value of a column that some released row has.
+struct ColumnLabels {
+    name: String,
+    label_of: HashMap<Option<Box<str>>, u32>,
+    /// How many labels there are.
+    labels: u32,
+}
+
+impl ClassLookup {
+    /// From the rows of a summary and their solution.
+    pub fn new<'c>(solved: &Recoding<'_>, coded: impl Fn(&str) -> &'c Coded) -> Self {
+        let labels =
+            |column: &RecodedColumn| ColumnLabels::new(column, coded(&column.name), solved.class_of_row);
+        let columns = solved.columns.iter().map(labels);
+        let count = solved.columns.first().map_or(0, |recoded| recoded.of_class.len());
+        let shown = |class: usize| solved.columns.iter().map(|recoded| recoded.of_class[class]).collect();
+        let classes = (0..count).map(|class| (shown(class), class as u32)).collect();
+        Self { columns: columns.collect(), classes }
+    }
+
+    /// The class of every row of a part, or [`SUPPRESSED`].
+    ///
+    /// # Errors
+    /// If the observer aborts.
+    pub fn class_of_row<'c>(
+        &self,
+        coded: impl Fn(&str) -> &'c Coded,
+        observer: &dyn Observer,
+    ) -> Result<Vec<u32>> {
+        let codes: Vec<Codes> = self.columns.iter().map(|column| column.codes(coded(&column.name))).collect();
+        let widths =
+            codes.iter().zip(&self.columns).map(|(codes, column)| (codes, column.labels as usize + 1));
+        let (tuples, tuple_of_row) = CodeTuples::collapse(&widths.collect::<Vec<_>>(), None, observer)?;
+        let shown: Vec<Vec<u32>> = (0..self.columns.len()).map(|column| tuples.column(column)).collect();
+        let class = |tuple: usize| {
+            let shown: Vec<u32> = shown.iter().map(|column| column[tuple]).collect();
+            self.classes.get(&shown).copied().unwrap_or(SUPPRESSED)
+        };
+        let class_of: Vec<u32> = (0..tuples.len()).map(class).collect();
+        observer.go_on()?;
+        Ok(tuple_of_row.into_iter().map(|tuple| class_of[tuple as usize]).collect())
+    }
+}
+
+impl ColumnLabels {
+    fn new(recoded: &RecodedColumn, coded: &Coded, class_of_row: &[u32]) -> Self {
+        let mut labels: Vec<Option<u32>> = vec![None; coded.dictionary.len()];
+        for (code, &class) in coded.codes.iter().zip(class_of_row) {
+            if class != SUPPRESSED {
+                labels[code as usize] = Some(recoded.of_class[class as usize]);
+            }
+        }
+        let values = coded.dictionary.iter().zip(labels);
+        let label_of = values.filter_map(|(value, label)| Some((value.map(Box::from), label?))).collect();
+        Self { name: recoded.name.clone(), label_of, labels: recoded.labels.len() as u32 }
+    }
+
+    /// The label of each row of a part; one more than all of them, if no released row has the value.
+    fn codes(&self, coded: &Coded) -> Codes {
+        let label =
+            |value: Option<&str>| self.label_of.get(&value.map(Box::from)).copied().unwrap_or(self.labels);
+        let labels: Vec<u32> = coded.dictionary.iter().map(label).collect();
+        let codes = coded.codes.iter().map(|code| labels[code as usize]).collect();
+        Codes::narrow(codes, self.labels as usize + 1)
+    }
+}
