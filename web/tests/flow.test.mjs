@@ -59,7 +59,7 @@ test("a table is released in the browser as from the command line", async (t) =>
   assert.deepEqual(released, readFileSync(join(other, "patients.release.csv")));
 
   await page.getByRole("button", { name: "Undo" }).click();
-  await page.getByText("Levels chosen by you").waitFor({ state: "detached" });
+  await page.getByText("Levels chosen by you:").waitFor({ state: "detached" });
   assert.deepEqual(page.asked.filter((url) => !url.startsWith(new URL(address).origin) && !url.startsWith("data:")), []);
   assert.deepEqual(page.complaints, []);
 });

@@ -49,9 +49,7 @@ pub fn router(app: Arc<App>) -> Router {
         .route("/catalog", get(catalog::show))
         .route("/sessions", post(sessions::begin))
         .nest("/sessions/{session}", of_session);
-    let pages = Router::new()
-        .route("/assets/{*path}", get(assets::asset))
-        .nest("/api", api);
+    let pages = Router::new().route("/assets/{*path}", get(assets::asset)).nest("/api", api);
     Router::new()
         .route("/{token}/", get(assets::index))
         .nest("/{token}", pages)

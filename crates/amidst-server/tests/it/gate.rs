@@ -130,8 +130,10 @@ fn what_was_not_released_cannot_be_downloaded() {
     let get = |name: &str| served.ask("GET", &format!("{session}/released/{name}"), &Value::Null).status;
     assert_eq!(get("patients.csv"), 409);
     let with_k = |k: u64| {
-        let toml = served.ask("GET", &session, &Value::Null).json()["toml"].as_str().expect("a spec").to_owned();
-        let lines = toml.lines().map(|line| if line.starts_with("k = ") { format!("k = {k}") } else { line.into() });
+        let toml =
+            served.ask("GET", &session, &Value::Null).json()["toml"].as_str().expect("a spec").to_owned();
+        let lines =
+            toml.lines().map(|line| if line.starts_with("k = ") { format!("k = {k}") } else { line.into() });
         let toml = lines.collect::<Vec<String>>().join("\n");
         assert_eq!(served.ask("PUT", &format!("{session}/spec"), &json!({ "toml": toml })).status, 200);
         served.job(&session, "release")
