@@ -14,7 +14,7 @@ export function PrivacyScreen() {
   return (
     <>
       <section class="card">
-        <h2>Nobody is found</h2>
+        <h2>Against being found</h2>
         <p>
           Whoever knows the quasi columns of a person finds at least <strong>k = {now.privacy.k ?? "?"}</strong> {people} that look alike, so
           a guess is right with a chance of at most <strong>1 in {now.privacy.k ?? "?"}</strong>.
@@ -32,7 +32,7 @@ export function PrivacyScreen() {
         {catalog.value && <Presets presets={catalog.value.presets} />}
       </section>
       <section class="card">
-        <h2>Nothing is learnt</h2>
+        <h2>Against giving away what is sensitive</h2>
         <p>
           {sensitive.length > 0
             ? `A class in which all share one value gives it away. Ask for different values of ${sensitive.map(([name]) => name).join(", ")} in every class. Sensitive values themselves stay as they are: the grouping protects them.`
