@@ -141,7 +141,8 @@ const ARROWS: &[Arrow] = &[
         ],
         in_tests: &[],
     },
-    Arrow { from: "amidst-cli", to: &["amidst", "amidst-core"], in_tests: &[] },
+    Arrow { from: "amidst-server", to: &["amidst", "amidst-core", "amidst-table"], in_tests: &[] },
+    Arrow { from: "amidst-cli", to: &["amidst", "amidst-core", "amidst-server"], in_tests: &[] },
     Arrow { from: "amidst-python", to: &["amidst"], in_tests: &[] },
     Arrow {
         from: "amidst-testkit",

@@ -10,7 +10,7 @@ use anyhow::{Context, Result, bail, ensure};
 use serde_json::Value;
 
 /// What the program is built without unless asked for; all of it is checked and tested.
-pub const FEATURES: &str = "amidst-cli/excel,amidst-cli/postgres,amidst-cli/sqlite";
+pub const FEATURES: &str = "amidst-cli/excel,amidst-cli/postgres,amidst-cli/serve,amidst-cli/sqlite";
 
 /// How a build differs that nobody goes on with: it keeps no notes for the next one, and no lines for a debugger.
 const ONCE: [(&str, &str); 2] = [("CARGO_INCREMENTAL", "0"), ("CARGO_PROFILE_DEV_DEBUG", "false")];

@@ -1,5 +1,6 @@
 //! The repository's own commands: `cargo xtask test` checks everything, `cargo xtask bench` measures, `cargo xtask fuzz`
-//! tries what nobody would write, `cargo xtask mutants` asks whether the tests would notice, `cargo xtask wheel` builds the Python package.
+//! tries what nobody would write, `cargo xtask mutants` asks whether the tests would notice, `cargo xtask wheel` builds the Python
+//! package, `cargo xtask web` the pages of the web app.
 //!
 //! Depends on none of our crates, so that it runs, and can say what is wrong, when they do not compile.
 
@@ -16,6 +17,7 @@ mod mutants;
 mod python;
 mod spdx;
 mod test;
+mod web;
 
 use std::{env, process::ExitCode};
 
@@ -30,7 +32,8 @@ cargo xtask fuzz [TARGET…] [--inputs N] [--seed S] [--seconds T]
 cargo xtask mutants [--check] [NAME…]
                                       code with a guarantee broken, which a test must notice; --check only looks
                                       whether the list still fits the code
-cargo xtask wheel                     the Python package, as a wheel for Python 3.9 and newer";
+cargo xtask wheel                     the Python package, as a wheel for Python 3.9 and newer
+cargo xtask web                       the pages of the web app, with Node.js";
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = env::args().skip(1).collect();
@@ -57,6 +60,7 @@ fn run(words: &[&str]) -> Result<()> {
         ["fuzz", rest @ ..] => fuzz(rest),
         ["mutants", rest @ ..] => mutants::run(rest),
         ["wheel", rest @ ..] => python::wheel(rest),
+        ["web", rest @ ..] => web::build(rest),
         ["help" | "--help" | "-h"] => {
             println!("{USAGE}");
             Ok(())

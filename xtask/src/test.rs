@@ -7,7 +7,7 @@ use anyhow::{Context, Result, bail};
 use crate::{
     arrows,
     cargo::{FEATURES, Workspace, cargo, cargo_with},
-    dependencies, docs, flags, house, licences, modules, mutants, python,
+    dependencies, docs, flags, house, licences, modules, mutants, python, web,
 };
 
 /// One check.
@@ -50,6 +50,7 @@ const STEPS: &[Step] = &[
     },
     Step { name: "examples", what: "commands in README and docs", run: docs::check, slow: false },
     Step { name: "python", what: "the Python package, installed", run: python::check, slow: false },
+    Step { name: "web", what: "the web app, in a browser", run: web::check, slow: false },
 ];
 
 /// Runs the steps named, or all; stops at the first that fails.

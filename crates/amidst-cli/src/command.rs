@@ -2,6 +2,8 @@
 
 use clap::{Parser, Subcommand};
 
+#[cfg(feature = "serve")]
+use crate::serve::Serve;
 use crate::{
     anonymize::Anonymize, apply::Apply, attack::Attack, check::CheckArgs, collapse::Collapse,
     compare::Compare, demo::Demo, explain::Explain, hierarchy::Hierarchy, init::Init, list::List,
@@ -54,6 +56,9 @@ pub enum Command {
     /// Make, validate or print a hierarchy.
     #[command(subcommand)]
     Hierarchy(Hierarchy),
+    /// The same in the browser, on this machine only: prints one line with the address, which holds a secret token.
+    #[cfg(feature = "serve")]
+    Serve(Serve),
     /// The whole job on built-in data, no files needed.
     Demo(Demo),
     /// List what a spec may name, with parameters: models, measures, algorithms, ways to make a hierarchy.
@@ -90,6 +95,8 @@ impl Command {
             Self::Hierarchy(args) => args.is_json(),
             Self::List(args) => args.json,
             Self::Demo(_) => false,
+            #[cfg(feature = "serve")]
+            Self::Serve(_) => false,
             Self::Schema | Self::Completions { .. } | Self::Man => false,
         }
     }

@@ -20,6 +20,8 @@ mod merge;
 mod progress;
 mod respondent;
 mod risk;
+#[cfg(feature = "serve")]
+mod serve;
 mod solutions;
 mod solve;
 mod spec_defaults;
@@ -118,6 +120,8 @@ fn command(command: Command) -> anyhow::Result<ExitCode> {
         Command::Solve(args) => solve::run(&args),
         Command::Verify(args) => verify::run(&args),
         Command::Hierarchy(args) => hierarchy::run(&args),
+        #[cfg(feature = "serve")]
+        Command::Serve(args) => serve::run(&args),
         Command::Demo(args) => demo::run(&args),
         Command::List(args) => list::run(&args),
         Command::Schema => print(&format!("{:#}\n", amidst::Spec::schema())),

@@ -1,0 +1,35 @@
+//! A release: `amidst::Job` solves, recodes, writes and audits. Only what it let go can be downloaded.
+
+use std::{fs, sync::Arc};
+
+use amidst::{Answer, Job};
+use serde_json::{Value, json};
+
+use crate::{
+    error::Result,
+    job::Watch,
+    session::{Released, Session},
+};
+
+/// Releases the table as the spec says. What is out of reach is an answer too.
+pub fn release(session: &Session, watch: &Watch) -> Result<Value> {
+    let folder = session.release_folder()?;
+    let answer = session.runnable(&folder).and_then(|spec| Ok(Job::new(spec).run(watch)?));
+    match answer {
+        Ok(Answer::Released(released)) => {
+            let released = Released::new(folder, &released)?;
+            let told =
+                json!({ "outcome": "released", "summary": released.summary(), "files": released.files() });
+            session.state().released = Some(Arc::new(released));
+            Ok(told)
+        }
+        Ok(Answer::Infeasible(answer)) => {
+            fs::remove_dir_all(folder)?;
+            Ok(json!({ "outcome": "infeasible", "why": *answer }))
+        }
+        Err(refused) => {
+            fs::remove_dir_all(folder)?;
+            Err(refused)
+        }
+    }
+}
