@@ -15,7 +15,7 @@ impl Solver<Problem<'_>> for Mdav {
     fn info(&self) -> SolverInfo {
         SolverInfo::new(
             "mdav",
-            "groups of k rows around those furthest from the centre",
+            "groups of k rows around those farthest from the centre",
             Method::Microaggregation,
         )
     }
