@@ -18,7 +18,8 @@ fn main() -> io::Result<()> {
     SOURCES.iter().for_each(|source| println!("cargo::rerun-if-changed={}", web.join(source).display()));
     println!("cargo::rerun-if-env-changed=AMIDST_WEB");
     let is_wanted = env::var_os("AMIDST_WEB").is_none_or(|word| word != "off");
-    let pages = match is_wanted.then(|| built(&web)).unwrap_or(Err("AMIDST_WEB=off".to_owned())) {
+    let outcome = if is_wanted { built(&web) } else { Err("AMIDST_WEB=off".to_owned()) };
+    let pages = match outcome {
         Ok(()) => pages(&web.join("dist"), "")?,
         Err(why) => {
             println!("cargo::warning=the web app is left out: {why}");
