@@ -49,7 +49,9 @@ fn browser() -> Result<PathBuf> {
     if let Some(path) = env::var_os("CHROMIUM").map(PathBuf::from).or_else(at_hand) {
         return Ok(path);
     }
-    let installed = Command::new("apt-get").args(["install", "--yes", "--quiet", "chromium"]).output();
+    let install = "apt-get install --yes --quiet chromium";
+    let install = format!("{install} || (apt-get update --quiet && {install})");
+    let installed = Command::new("sh").args(["-c", &install]).output();
     if !installed.is_ok_and(|output| output.status.success()) {
         bail!("no browser at hand: install Chromium, or name one in the environment variable CHROMIUM");
     }

@@ -247,7 +247,7 @@ fn print(path: &Path, observer: &dyn Observer) -> Result<()> {
     }
 }
 
-/// A release that passed its audit. [`Staged::prove`] is the only way to get one.
+/// A release that passed its audit. [`Staged::audit`] and [`Staged::audit_in_parts`] are the only ways to get one.
 pub struct AuditedRelease(Staged);
 
 impl AuditedRelease {
