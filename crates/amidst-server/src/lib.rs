@@ -32,6 +32,18 @@ use token::Token;
 
 pub use app::ServeOptions;
 
+/// A new folder for files that only its owner may see.
+fn private_folder() -> io::Result<TempDir> {
+    let mut builder = tempfile::Builder::new();
+    builder.prefix("amidst-serve-");
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        builder.permissions(std::fs::Permissions::from_mode(0o700));
+    }
+    builder.tempdir()
+}
+
 /// A server that listens, and whose address is known.
 pub struct Server {
     listener: TcpListener,
@@ -50,8 +62,7 @@ impl Server {
     pub async fn bind(options: ServeOptions) -> io::Result<Self> {
         let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, options.port)).await?;
         let address = listener.local_addr()?;
-        let folder = tempfile::Builder::new().prefix("amidst-serve-").tempdir()?;
-        Ok(Self { listener, address, token: Token::draw()?, folder, options })
+        Ok(Self { listener, address, token: Token::draw()?, folder: private_folder()?, options })
     }
 
     /// What to open in a browser. Whoever knows it may do everything.
