@@ -270,7 +270,7 @@ mod tests {
 
     #[test]
     fn a_new_crate_needs_a_place() {
-        check("amidst-server", "amidst", false, 1);
+        check("amidst-nowhere", "amidst", false, 1);
     }
 
     #[test]
