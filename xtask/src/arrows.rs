@@ -1,4 +1,4 @@
-//! Crates depend only on what stands left of them in ARCHITECTURE.md.
+//! Crates depend only on what stands above them in ARCHITECTURE.md.
 
 use anyhow::{Result, bail};
 
