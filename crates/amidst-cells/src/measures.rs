@@ -61,7 +61,7 @@ impl Measured {
             sums.leave_out(partition.rows_left_out());
             sums.mean()
         };
-        Self { columns: (0..axes.len()).map(column).collect() }
+        Self { columns: (0..axes.len()).into_par_iter().map(column).collect() }
     }
 
     /// The score under an objective: lower is better, 0 if nothing was lost. Weights are divided by the largest.

@@ -34,6 +34,8 @@ impl Signal {
 pub enum Stage {
     /// Reading the table, counted in bytes of the source, or in rows where they are in memory already.
     Reading,
+    /// Collapsing rows that are the same to whoever searches; nothing is searched yet.
+    Collapsing,
     /// Searching for a solution, counted in what is decided: nodes, rows or classes, as the search has it.
     Solving,
     /// Recoding and ordering what is released, counted in steps of work.
@@ -51,6 +53,7 @@ impl Stage {
     pub fn words(self) -> &'static str {
         match self {
             Self::Reading => "reading the table",
+            Self::Collapsing => "counting equal rows",
             Self::Solving => "searching for the least change",
             Self::Recoding => "recoding the table",
             Self::Writing => "writing the release",

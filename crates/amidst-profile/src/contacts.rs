@@ -77,6 +77,10 @@ fn of_chunk(chunk: &ArrayRef) -> u64 {
         return holding(chunk).into_iter().filter(|holds| *holds).count() as u64;
     };
     let holds = holding(dictionary.values());
+    // In most columns no value does, and then nobody needs to look at rows.
+    if !holds.contains(&true) {
+        return 0;
+    }
     let keys = dictionary.normalized_keys().into_iter().enumerate();
     let is_held = |(row, key): &(usize, usize)| chunk.is_valid(*row) && holds.get(*key) == Some(&true);
     keys.filter(is_held).count() as u64

@@ -122,6 +122,10 @@ pub(super) fn refine(
             block.shake(plan.moves, heat * cooling(round, plan.rounds), &mut draw, observer);
             block.into_classes().collect()
         });
+        // Dealing classes anew takes long as well.
+        if observer.is_stopped() {
+            break;
+        }
         let left = (1.0 - (round as f64 + 2.0) / plan.rounds as f64).max(0.0);
         classes = in_blocks(problem, classes, (round, POOLED), |at, classes| {
             if observer.is_stopped() {

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use amidst_core::{Levels, Observer};
+use amidst_core::{Levels, Observer, Stage};
 use amidst_search::Datafly;
 use amidst_spec::{Result, quasi::ParseContext, validated::ValidatedSpec};
 
@@ -35,7 +35,10 @@ impl<'a> LatticeProblem<'a> {
 
     /// The problem for nodes at or above one.
     pub fn at(&self, base: &[u8], observer: &dyn Observer) -> Result<LatticeInstance> {
-        LatticeInstance::at(self.read, Arc::clone(&self.laid), Arc::clone(&self.aux_columns), base, observer)
+        let (laid, aux_columns) = (Arc::clone(&self.laid), Arc::clone(&self.aux_columns));
+        let instance = LatticeInstance::at(self.read, laid, aux_columns, base, observer)?;
+        observer.progress(Stage::Solving, 0, None);
+        Ok(instance)
     }
 
     /// The nodes at which to pose the problem one after another, from coarse to fine. The last has every solution above it; those

@@ -232,7 +232,7 @@ impl Job {
         observer.rows(read.rows());
         let mut seconds = Seconds { read: begun.elapsed().as_secs_f64(), ..Seconds::default() };
 
-        observer.progress(Stage::Solving, 0, None);
+        observer.progress(Stage::Collapsing, 0, None);
         let search_begun = Instant::now();
         let clock = Deadline::new(observer, &validated);
         let solved = self.settled_over(laid, &mut read, &validated, &clock);

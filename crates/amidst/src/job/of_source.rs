@@ -21,8 +21,10 @@ pub(crate) struct OfSource {
 impl OfSource {
     /// Looks at a table that is held as a whole.
     pub fn of(read: &Dataset, validated: &ValidatedSpec, observer: &dyn Observer) -> Result<Self, Aborted> {
-        let contacts = ContactCells::of(&read.table, &read.roles, observer)?;
-        Self::with(read, validated, contacts, |name| read.model_column(name), observer)
+        let (contacts, classes) =
+            rayon::join(|| ContactCells::of(&read.table, &read.roles, observer), || classes(read, observer));
+        let notices = notices(read, validated, |name| read.model_column(name), observer)?;
+        Ok(Self { notices, contacts: contacts?, classes: classes? })
     }
 
     /// Looks at the summary of one, of which contacts were counted and the values of columns gathered part by part.
@@ -33,12 +35,24 @@ impl OfSource {
         column: impl Fn(&str) -> &'a Column,
         observer: &dyn Observer,
     ) -> Result<Self, Aborted> {
-        let context = ParseContext::new(&read.layout, validated.missing.clone());
-        let notices = notices::of(&read.roles, validated, &context, column, observer)?;
-        let coded = |name: &str| read.table.column(name).and_then(|column| column.coded());
-        let quasi: Vec<&Coded> =
-            read.roles.quasi().map(|(name, _)| coded(name).expect("quasi columns are coded")).collect();
-        let classes = Classes::with_wildcard_risk(read.table.rows(), &quasi, observer)?;
-        Ok(Self { notices, contacts, classes })
+        let notices = notices(read, validated, column, observer)?;
+        Ok(Self { notices, contacts, classes: classes(read, observer)? })
     }
+}
+
+fn notices<'a>(
+    read: &Dataset,
+    validated: &ValidatedSpec,
+    column: impl Fn(&str) -> &'a Column,
+    observer: &dyn Observer,
+) -> Result<Vec<String>, Aborted> {
+    let context = ParseContext::new(&read.layout, validated.missing.clone());
+    notices::of(&read.roles, validated, &context, column, observer)
+}
+
+fn classes(read: &Dataset, observer: &dyn Observer) -> Result<(Classes, f64), Aborted> {
+    let coded = |name: &str| read.table.column(name).and_then(|column| column.coded());
+    let quasi: Vec<&Coded> =
+        read.roles.quasi().map(|(name, _)| coded(name).expect("quasi columns are coded")).collect();
+    Classes::with_wildcard_risk(read.table.rows(), &quasi, observer)
 }

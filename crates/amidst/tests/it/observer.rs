@@ -180,7 +180,7 @@ fn questions_grow_with_the_rows_at_every_stage() {
     };
     for (algorithm, to) in [("optimal", "csv"), ("mondrian", "parquet")] {
         let (few, many) = (asked(200, algorithm, to), asked(6 * BLOCK_ROWS, algorithm, to));
-        for stage in [Stage::Reading, Stage::Solving, Stage::Recoding, Stage::Writing, Stage::Auditing] {
+        for stage in [Stage::Reading, Stage::Collapsing, Stage::Recoding, Stage::Writing, Stage::Auditing] {
             let (few, many) = (few.get(&stage).copied().unwrap_or(0), many[&stage]);
             assert!(many >= few + 5, "{algorithm} to {to}, {stage:?}: {few} questions, then {many}");
         }

@@ -19,7 +19,7 @@ use amidst_cells::{
     Approximation, Axis, Conditions, Judge, Labels, Member, Objective, Partition, PartitionResult, Points,
     Problem, Recoder, Split,
 };
-use amidst_core::{Codes, Method, Monotonicity, Observer, model::Links};
+use amidst_core::{Codes, Method, Monotonicity, Observer, Stage, model::Links};
 use amidst_metrics::{Gcp, LevelSum, Loss};
 use amidst_models::KAnonymity;
 use amidst_search::{Preference, Requirement};
@@ -223,6 +223,7 @@ impl CellInstance {
         let beside = aux_columns.of_rows(placed.as_deref());
         let counts = read.counts_of(placed.as_deref());
         let (points, point_of_row) = Points::collapse_observed(&codes, &beside, counts.as_deref(), observer)?;
+        observer.progress(Stage::Solving, 0, None);
         Ok(Self {
             axes,
             columns: columns.into(),
