@@ -45,6 +45,19 @@ pub struct Class<'a> {
     pub people: u64,
 }
 
+/// What a requirement says of a class.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ClassJudgement {
+    /// Whether it may be released.
+    pub holds: bool,
+    /// How many of its rows are suppressed at every node below.
+    pub lost_below: u64,
+}
+
+impl ClassJudgement {
+    const HOLDS: Self = Self { holds: true, lost_below: 0 };
+}
+
 impl Requirement {
     /// A model that looks at rows, or at the population.
     pub fn new(model: Model) -> Self {
@@ -136,21 +149,27 @@ impl Requirement {
         holds
     }
 
-    /// How many rows of a class are suppressed at every node below, as far as this requirement goes.
+    /// Whether a class may be released, and what is known of its rows at every node below, as far as this requirement goes.
     ///
-    /// At such a node the class is in parts, and the model says how many rows those that hold can have together. Joined columns cut parts into pieces that must all hold, and the pieces of one group make
-    /// up a piece of the class, so what is lost of each group adds up. People do not, so nothing is said where they are counted.
-    pub fn lost_below(&self, class: &Class<'_>) -> u64 {
-        let Some(model) = self.class_model().filter(|_| self.people.is_none()) else { return 0 };
+    /// At such a node the class is in parts, and the model says how many rows those that hold can have together. Joined columns cut
+    /// parts into pieces that must all hold, and the pieces of one group make up a piece of the class, so what is lost of each group
+    /// adds up. People do not, so nothing is said where they are counted.
+    pub fn judge(&self, class: &Class<'_>) -> ClassJudgement {
+        let Some(model) = self.class_model() else { return ClassJudgement::HOLDS };
         let most_rows = |summary: &ClassSummary<'_>| match model.monotonicity() {
-            _ if model.holds(summary) => summary.rows,
+            _ if self.people.is_some() => summary.rows,
             Monotonicity::None => model.most_rows(summary),
             Monotonicity::Generalization => model.most_rows(summary).min(summary.rows.saturating_sub(1)),
             Monotonicity::Suppression => 0,
         };
-        let mut lost = 0;
-        self.look(class, |summary| lost += summary.rows - most_rows(summary));
-        lost
+        let mut judgement = ClassJudgement::HOLDS;
+        self.look(class, |summary| {
+            if !model.holds(summary) {
+                judgement.holds = false;
+                judgement.lost_below += summary.rows - most_rows(summary);
+            }
+        });
+        judgement
     }
 
     /// The worst of what classes offer; `None` without classes, or if it is no class that offers it.

@@ -69,11 +69,49 @@ impl ClassHistograms {
 
     /// The tally of a coarser table, given the class there of each class here.
     pub(crate) fn roll_up(&self, class_of_class: &[u32], classes: usize) -> Self {
-        let entries = class_of_class.iter().enumerate().flat_map(|(class, &above)| {
-            let (values, counts) = self.class(class);
-            values.iter().zip(counts).map(move |(&value, &count)| (above, value, count))
+        let mut ends = vec![0_u32; classes + 1];
+        class_of_class.iter().for_each(|&above| ends[above as usize + 1] += 1);
+        for class in 0..classes {
+            ends[class + 1] += ends[class];
+        }
+        let mut next = ends.clone();
+        let mut members = vec![0_u32; class_of_class.len()];
+        for (class, &above) in class_of_class.iter().enumerate() {
+            let place = &mut next[above as usize];
+            members[*place as usize] = class as u32;
+            *place += 1;
+        }
+        let mut tally =
+            Self { starts: Vec::with_capacity(classes + 1), width: self.width, ..Self::default() };
+        tally.starts.push(0);
+        let mut sums = Sums::new(self.width);
+        for class in 0..classes {
+            match &members[ends[class] as usize..ends[class + 1] as usize] {
+                [alone] => {
+                    let (values, counts) = self.class(*alone as usize);
+                    tally.values.extend_from_slice(values);
+                    tally.counts.extend_from_slice(counts);
+                    tally.starts.push(tally.values.len() as u32);
+                }
+                members => {
+                    for &member in members {
+                        let (values, counts) = self.class(member as usize);
+                        values.iter().zip(counts).for_each(|(&value, &count)| sums.add(value, count));
+                    }
+                    tally.push(&mut sums);
+                }
+            }
+        }
+        tally
+    }
+
+    /// Appends the histogram of a class.
+    fn push(&mut self, sums: &mut Sums) {
+        sums.take(|value, count| {
+            self.values.push(value);
+            self.counts.push(count);
         });
-        Self::of_pairs(entries, classes, self.width)
+        self.starts.push(self.values.len() as u32);
     }
 
     /// Adds up rows by class and value.
@@ -106,8 +144,7 @@ impl ClassHistograms {
         }
         observer.go_on()?;
         let mut tally = Self { starts: vec![0], width, ..Self::default() };
-        let mut slots = vec![0_u32; width];
-        let mut touched = Vec::new();
+        let mut sums = Sums::new(width);
         let mut unasked = 0;
         for class in 0..classes {
             let own = ends[class] as usize..ends[class + 1] as usize;
@@ -116,20 +153,46 @@ impl ClassHistograms {
                 observer.go_on()?;
                 unasked = 0;
             }
-            for &(value, count) in &entries[own] {
-                let slot = &mut slots[value as usize];
-                if *slot == 0 {
-                    touched.push(value);
-                }
-                *slot += count;
-            }
-            touched.sort_unstable();
-            for value in touched.drain(..) {
-                tally.values.push(value);
-                tally.counts.push(std::mem::take(&mut slots[value as usize]));
-            }
-            tally.starts.push(tally.values.len() as u32);
+            entries[own].iter().for_each(|&(value, count)| sums.add(value, count));
+            tally.push(&mut sums);
         }
         Ok(tally)
+    }
+}
+
+/// The rows of each value, added up for one class after another.
+struct Sums {
+    /// By value; all zero between classes.
+    slots: Vec<u32>,
+    touched: Vec<u32>,
+}
+
+/// Values are looked through rather than sorted if at least one in so many has rows.
+const DENSE: usize = 4;
+
+impl Sums {
+    fn new(width: usize) -> Self {
+        Self { slots: vec![0; width], touched: Vec::new() }
+    }
+
+    fn add(&mut self, value: u32, count: u32) {
+        let slot = &mut self.slots[value as usize];
+        if *slot == 0 {
+            self.touched.push(value);
+        }
+        *slot += count;
+    }
+
+    /// Gives the values that have rows, in ascending order, and forgets them.
+    fn take(&mut self, mut give: impl FnMut(u32, u32)) {
+        if self.touched.len() * DENSE >= self.slots.len() {
+            let values = self.slots.iter_mut().zip(0..).filter(|(rows, _)| **rows > 0);
+            values.for_each(|(rows, value)| give(value, std::mem::take(rows)));
+            self.touched.clear();
+        } else {
+            self.touched.sort_unstable();
+            let slots = &mut self.slots;
+            self.touched.drain(..).for_each(|value| give(value, std::mem::take(&mut slots[value as usize])));
+        }
     }
 }

@@ -34,8 +34,8 @@ impl Histograms {
 }
 
 impl Tuples {
-    /// Counts the labels of the classes that are selected by their number in the table.
-    pub fn histograms(&self, table: &ClassTable, is_selected: impl Fn(usize) -> bool, into: &mut Histograms) {
+    /// Counts the labels of so many rows of each class, by its number in the table.
+    pub fn histograms(&self, table: &ClassTable, rows_of: impl Fn(usize) -> u32, into: &mut Histograms) {
         into.reset(self, &table.levels);
         let words = self.layout.words;
         let (lead_counts, rest_counts) = into.blocks.split_first_mut().expect("there is always a lead");
@@ -43,8 +43,7 @@ impl Tuples {
             let run = table.run(at);
             let keys = table.keys[run.start * words..run.end * words].chunks_exact(words);
             let mut all = 0;
-            for (key, class) in keys.zip(run).filter(|&(_, class)| is_selected(class)) {
-                let rows = table.counts[class];
+            for (key, rows) in keys.zip(run.map(&rows_of)).filter(|&(_, rows)| rows > 0) {
                 all += u64::from(rows);
                 for ((_, field), counts) in self.layout.rest.iter().zip(rest_counts.iter_mut()) {
                     counts[field.read(key) as usize] += u64::from(rows);

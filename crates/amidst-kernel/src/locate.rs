@@ -14,12 +14,15 @@ impl Tuples {
         let (of_fine, of_coarse) = (RunGroups::new(fine, &map), RunGroups::new(coarse, &map));
         let mut classes = vec![0; fine.len()];
         let is_small = map.stages.len() == 1 && map.stages[0].size <= MOST_SLOTS;
-        let mut slots = vec![0; if is_small { map.stages[0].size as usize } else { 0 }];
+        let size = if is_small { map.stages[0].size as usize } else { 0 };
+        if scratch.slots.len() < size {
+            scratch.slots.resize(size, 0);
+        }
         let groups = of_fine.iter(fine, 0..of_fine.len()).zip(of_coarse.iter(coarse, 0..of_coarse.len()));
         for (fine_group, coarse_group) in groups {
             let pair = Pair { tuples: self, map: &map, fine, coarse, fine_group, coarse_group };
             match is_small {
-                true => pair.by_address(&mut slots, &mut classes),
+                true => pair.by_address(&mut scratch.slots, &mut classes),
                 false => pair.in_stages(scratch, &mut classes),
             }
         }
@@ -38,8 +41,8 @@ struct Pair<'a> {
 }
 
 impl Pair<'_> {
-    /// An array tells the class of each address. What earlier groups left in it is not read: every class of the finer
-    /// table falls into one of the coarser.
+    /// An array tells the class of each address. What earlier groups and tables left in it is not read: every class of the
+    /// finer table falls into one of the coarser.
     fn by_address(&self, slots: &mut [u32], classes: &mut [u32]) {
         for class in self.coarse_group.runs().flatten() {
             slots[self.address(self.coarse, class)] = class as u32;

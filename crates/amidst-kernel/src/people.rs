@@ -9,8 +9,12 @@ use std::{ops::Range, sync::Arc};
 use amidst_core::lattice::at_or_below;
 
 use crate::{
-    ClassTable, Kernel, MILLIONTHS, Tuples, block::Block, field::Field, hash_index::HashIndex,
-    rollup::Scratch, row_keys::ABSENT,
+    ClassTable, Kernel, MILLIONTHS, Tuples,
+    block::Block,
+    field::Field,
+    hash_index::HashIndex,
+    rollup::{MOST_SLOTS, Scratch},
+    row_keys::ABSENT,
 };
 
 /// Numbers of classes may be told in several steps, each by some columns. The first leaves room for a mark, the others for the
@@ -69,6 +73,24 @@ impl<'a> Kernel<'a> {
             .map(|(column, &level)| self.labels_of(population.tuples(), column, level))
             .collect();
         let width = |column: usize| tuples.domains[column].width(levels[column]) as u64;
+        let size = (0..levels.len()).fold(1, |size: u128, column| size.saturating_mul(width(column).into()));
+        if size <= MOST_SLOTS {
+            let columns = 0..levels.len();
+            let stride = strides(&columns, width);
+            let own = |column: usize, label: u32| stride(column) * u64::from(label);
+            let other = |column: usize, label: u32| match names[column][label as usize] {
+                ABSENT => NOBODY,
+                label => own(column, label),
+            };
+            let other_codes = population.tuples().codes(&others, &mut population.scratch, other);
+            let codes = tuples.codes(table, &mut self.scratch, own);
+            return by_address(
+                &mut self.scratch.people,
+                size as usize,
+                &codes,
+                (&other_codes, others.counts()),
+            );
+        }
         let mut numbers = vec![0; table.len()];
         let mut other_numbers = vec![0; others.len()];
         let mut index = HashIndex::default();
@@ -168,6 +190,24 @@ impl Tuples {
         }
         codes
     }
+}
+
+/// The people of classes, each of which has a slot of its own; those of the population may have others, or none. All slots are 0
+/// before and after.
+fn by_address(
+    slots: &mut Vec<u32>,
+    size: usize,
+    codes: &[u64],
+    (others, rows): (&[u64], &[u32]),
+) -> Vec<u64> {
+    if slots.len() < size {
+        slots.resize(size, 0);
+    }
+    let known = || others.iter().zip(rows).filter(|(code, _)| **code != NOBODY);
+    known().for_each(|(&code, rows)| slots[code as usize] += rows);
+    let people = codes.iter().map(|&code| u64::from(slots[code as usize]) * MILLIONTHS).collect();
+    known().for_each(|(&code, _)| slots[code as usize] = 0);
+    people
 }
 
 /// The number of a class of the step before, and what it shows in this one.

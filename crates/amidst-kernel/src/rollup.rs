@@ -21,6 +21,10 @@ use crate::{
 pub(crate) struct Scratch {
     pub maps: BlockMaps,
     pub grouper: Grouper,
+    /// Classes at each address, as the last table left them.
+    pub slots: Vec<u32>,
+    /// People at each address; all zero between tables.
+    pub people: Vec<u32>,
 }
 
 /// Addresses that an array may have.

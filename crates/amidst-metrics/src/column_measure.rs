@@ -22,7 +22,7 @@ pub trait ColumnMeasure: Clone + fmt::Debug + Send + Sync + 'static {
     /// Reads the columns.
     fn of(attributes: &[Attribute]) -> Self;
 
-    /// What a column loses at `levels` if nothing is suppressed.
+    /// What a column loses at its own of the `levels` if nothing is suppressed.
     fn lost_at(&self, column: usize, levels: &[u8]) -> f64;
 
     /// What a column loses at least from `levels` up to a judged node, whose suppressed rows are suppressed there too.
@@ -39,6 +39,8 @@ pub trait ColumnMeasure: Clone + fmt::Debug + Send + Sync + 'static {
 pub struct OfColumns<M> {
     columns: Columns,
     measure: M,
+    /// What each column loses on each level if nothing is suppressed: searches ask for it at every node.
+    unsuppressed: Vec<Vec<f64>>,
 }
 
 impl<M: ColumnMeasure> OfColumns<M> {
@@ -56,7 +58,17 @@ impl<M: ColumnMeasure> OfColumns<M> {
 
     /// Reads the columns.
     pub fn new(attributes: &[Attribute], aggregate: Aggregate) -> Self {
-        Self { columns: Columns::new(attributes, aggregate), measure: M::of(attributes) }
+        let measure = M::of(attributes);
+        let lost = |column: usize| {
+            let mut levels = vec![0; attributes.len()];
+            let lost_at = |level| {
+                levels[column] = level;
+                measure.lost_at(column, &levels)
+            };
+            (0..=attributes[column].height).map(lost_at).collect()
+        };
+        let unsuppressed = (0..attributes.len()).map(lost).collect();
+        Self { columns: Columns::new(attributes, aggregate), measure, unsuppressed }
     }
 
     /// That of each column by itself at a judged node, whatever its weight.
@@ -87,7 +99,7 @@ impl<M: ColumnMeasure> Metric for OfColumns<M> {
     }
 
     fn floor(&self, levels: &[u8]) -> Score {
-        self.columns.score(|column| self.measure.lost_at(column, levels))
+        self.columns.score(|column| self.unsuppressed[column][usize::from(levels[column])])
     }
 
     fn bound_below(&self, levels: &[u8], node: &NodeFacts) -> Score {

@@ -15,23 +15,44 @@ use crate::{
     rule::{ClassView, Rule},
 };
 
+/// Rows that every node below suppresses.
+pub(crate) struct Lost {
+    /// All of them.
+    pub rows: u64,
+    /// So many of each class of the node.
+    pub of_class: Vec<u32>,
+}
+
+/// What the rest of a rule says of the classes of a node that its sure part keeps.
+pub(crate) struct Rest {
+    /// The classes that hold.
+    pub holds: Vec<bool>,
+    pub lost: Lost,
+}
+
 impl Rule {
-    /// How many rows are suppressed at least at every node below, given the classes of a node that are not suppressed there
-    /// for sure.
-    pub fn suppressed_below(&self, view: &ClassView<'_>, marks: &[bool]) -> u64 {
-        let tells = |it: &&Requirement| it.monotonicity() < Monotonicity::Suppression;
-        let asked: Vec<&Requirement> = self.requirements().iter().map(|it| &**it).filter(tells).collect();
-        let mut least = 0;
-        for (class, &rows) in view.table.counts().iter().enumerate() {
-            let rows = u64::from(rows);
-            let lost = match marks[class] {
-                true => asked.iter().map(|it| it.lost_below(&view.class(it, class))).max().unwrap_or(0),
-                false => rows,
-            };
+    /// Judges the marked classes by the requirements that break when classes merge.
+    pub fn rest(&self, view: &ClassView<'_>, marks: &[bool]) -> Rest {
+        let breaks = |it: &&Requirement| it.monotonicity() < Monotonicity::Suppression;
+        let asked: Vec<&Requirement> = self.requirements().iter().map(|it| &**it).filter(breaks).collect();
+        let (mut holds, mut of_class) = (marks.to_vec(), Vec::with_capacity(marks.len()));
+        for (class, (&rows, holds)) in view.table.counts().iter().zip(&mut holds).enumerate() {
+            let mut lost = if *holds { 0 } else { rows };
+            for requirement in &asked {
+                if lost == rows {
+                    break;
+                }
+                let judgement = requirement.judge(&view.class(requirement, class));
+                *holds &= judgement.holds;
+                // People are not added up, so what is lost is of rows.
+                lost = lost.max(u32::try_from(judgement.lost_below).unwrap_or(u32::MAX).min(rows));
+            }
             // What is left would have to be a class, or several.
-            least += if rows - lost < self.least() { rows } else { lost };
+            let is_too_small = u64::from(rows - lost) < self.least();
+            of_class.push(if is_too_small { rows } else { lost });
         }
-        least
+        let rows = of_class.iter().map(|&rows| u64::from(rows)).sum();
+        Rest { holds, lost: Lost { rows, of_class } }
     }
 }
 

@@ -75,7 +75,8 @@ impl<'a> NodeEvaluator<'a> {
         let released = rule.released(&mut self.kernel, &table);
         let mut node = facts::sums(tuples, rule, &table, &released);
         self.desk.add_classes(&mut node, Needs::ALL, &mut self.kernel, &table, &released);
-        self.desk.add_columns(&mut node, Needs::ALL, tuples, &table, &released);
+        let suppressed = |class| released.suppressed_of(&table, class);
+        self.desk.add_columns(&mut node, Needs::ALL, tuples, &table, suppressed);
         let reached = rule.reached(&mut self.kernel, &table, &released);
         Ok(NodeView {
             score: metric.score(&node),

@@ -26,21 +26,6 @@ pub(crate) fn sums(tuples: &Tuples, rule: &Rule, table: &ClassTable, released: &
     }
 }
 
-/// The same where more rows are suppressed, of which nothing else is known: each may have shown the widest label of its column.
-pub(crate) fn with_more_suppressed(tuples: &Tuples, facts: &NodeFacts, suppressed: u64) -> NodeFacts {
-    let more = suppressed - facts.suppressed;
-    let widest = tuples.attributes().iter().zip(&facts.levels).map(|(attribute, &level)| {
-        attribute.levels[usize::from(level)].iter().map(|label| label.leaves).max().unwrap_or(1)
-    });
-    let column = |(column, widest): (&SuppressedColumn, u64)| SuppressedColumn {
-        leaves: column.leaves + more * widest,
-        leaf_bits: column.leaf_bits + more as f64 * (widest as f64).log2(),
-        ..*column
-    };
-    let suppressed_columns = facts.suppressed_columns.iter().zip(widest).map(column).collect();
-    NodeFacts { suppressed, suppressed_columns, ..facts.clone() }
-}
-
 /// Sums over released classes, and one over all.
 struct Sums {
     classes: u32,
@@ -109,14 +94,14 @@ impl FactsBuilder {
         }
     }
 
-    /// Adds what suppressed rows would have shown, as far as it is needed.
+    /// Adds what suppressed rows, so many of each class, would have shown, as far as it is needed.
     pub fn add_columns(
         &mut self,
         facts: &mut NodeFacts,
         needs: Needs,
         tuples: &Tuples,
         table: &ClassTable,
-        released: &Released,
+        suppressed: impl Fn(usize) -> u32,
     ) {
         if !needs.contains(Needs::LEAVES) {
             return;
@@ -125,7 +110,7 @@ impl FactsBuilder {
             facts.suppressed_columns = vec![SuppressedColumn::default(); facts.levels.len()];
             return;
         }
-        tuples.histograms(table, |class| !released.contains(table, class), &mut self.histograms);
+        tuples.histograms(table, suppressed, &mut self.histograms);
         let all = facts.suppressed as f64;
         let column = |(at, attribute): (usize, &Attribute)| {
             let labels = &attribute.levels[usize::from(facts.levels[at])];

@@ -86,6 +86,41 @@ impl Grid {
     }
 }
 
+/// Nodes as numbers that are compared in all columns at once: a field for each column, and above it a bit that stays free.
+///
+/// With that bit a column takes at most twice the bits that it adds to the number of nodes, so every grid fits.
+pub(crate) struct Places {
+    bottom: Levels,
+    shifts: Vec<u32>,
+    free: u64,
+}
+
+impl Places {
+    pub fn new(grid: &Grid) -> Self {
+        let (mut shifts, mut free, mut next) = (Vec::with_capacity(grid.top.len()), 0, 0);
+        for (high, low) in grid.top.iter().zip(&grid.bottom) {
+            shifts.push(next);
+            if high > low {
+                next += (high - low).ilog2() + 1;
+                free |= 1 << next;
+                next += 1;
+            }
+        }
+        Self { bottom: grid.bottom.clone(), shifts, free }
+    }
+
+    /// The place of a node.
+    pub fn of(&self, levels: &[u8]) -> u64 {
+        let steps = levels.iter().zip(&self.bottom).map(|(level, low)| u64::from(level - low));
+        steps.zip(&self.shifts).map(|(step, shift)| step << shift).sum()
+    }
+
+    /// Whether a node is at or below another: no column borrows from its free bit.
+    pub fn is_at_or_below(&self, place: u64, other: u64) -> bool {
+        ((other | self.free) - place) & self.free == self.free
+    }
+}
+
 /// A set of nodes, a bit each.
 pub(crate) struct NodeSet {
     bits: Vec<u64>,
@@ -219,6 +254,26 @@ mod tests {
             }
         }
         assert_eq!((grid.below(0).count(), grid.above(grid.nodes - 1).count()), (0, 0));
+    }
+
+    #[test]
+    fn places_compare_like_levels() {
+        let grid = grid();
+        let places = Places::new(&grid);
+        for node in 0..grid.nodes {
+            for other in 0..grid.nodes {
+                let (levels, others) = (grid.levels(node), grid.levels(other));
+                let is_below = places.is_at_or_below(places.of(&levels), places.of(&others));
+                assert_eq!(is_below, amidst_core::lattice::at_or_below(&levels, &others));
+            }
+        }
+        let (bottom, widest) = (vec![3; 27], vec![4; 27]);
+        let places = Places::new(&Grid::new(
+            &Lattice::new(bottom.clone(), widest.clone()),
+            &(0..27).collect::<Vec<_>>(),
+        ));
+        assert!(places.is_at_or_below(places.of(&bottom), places.of(&widest)));
+        assert!(!places.is_at_or_below(places.of(&widest), places.of(&bottom)));
     }
 
     #[test]

@@ -301,7 +301,7 @@ impl<'a> Problem<'a> {
         let table = kernel.table(levels);
         let released = self.rule.released(&mut kernel, &table);
         let mut histograms = Histograms::default();
-        self.tuples.histograms(&table, |class| !released.contains(&table, class), &mut histograms);
+        self.tuples.histograms(&table, |class| released.suppressed_of(&table, class), &mut histograms);
         Ok((0..levels.len()).map(|column| histograms.column(column).to_vec()).collect())
     }
 

@@ -10,7 +10,12 @@ use std::sync::Arc;
 use amidst_core::{Model, Monotonicity, TableModel};
 use amidst_kernel::{ClassHistograms, ClassTable, Kernel, Tuples};
 
-use crate::{Class, Combination, Requirement, combination::core, smallest};
+use crate::{
+    Class, Combination, Requirement,
+    below::{Lost, Rest},
+    combination::core,
+    smallest,
+};
 
 /// All requirements of a problem as one question.
 #[derive(Debug)]
@@ -45,9 +50,13 @@ impl Released {
         }
     }
 
+    /// The rows of a class that are suppressed: all or none.
+    pub fn suppressed_of(&self, table: &ClassTable, class: usize) -> u32 {
+        if self.contains(table, class) { 0 } else { table.counts()[class] }
+    }
+
     fn suppressed(&self, table: &ClassTable) -> u64 {
-        let counts = table.counts().iter().enumerate();
-        counts.filter(|(class, _)| !self.contains(table, *class)).map(|(_, &rows)| u64::from(rows)).sum()
+        (0..table.len()).map(|class| u64::from(self.suppressed_of(table, class))).sum()
     }
 }
 
@@ -57,8 +66,8 @@ pub(crate) struct Evaluation {
     pub released: Released,
     /// Those that the sure part releases, if it is not all there is.
     pub sure: Option<Released>,
-    /// Every node below suppresses at least so many rows, if that is more than the sure part says.
-    pub below: Option<u64>,
+    /// What every node below suppresses, if that is more than the sure part says.
+    pub below: Option<Lost>,
     /// Whether the node and everything below it are known to suppress too much before everything was asked. What is
     /// released is then too much, and nothing but that is known, and how much is suppressed at least.
     pub is_hopeless: bool,
@@ -154,17 +163,15 @@ impl Rule {
             let is_hopeless = limit < kernel.tuples().rows();
             return Evaluation { is_hopeless, sure: Some(sure), ..Evaluation::new(Released::nothing(table)) };
         }
-        let mut below = None;
-        if limit < u64::MAX {
-            let least = self.suppressed_below(&view, &marks);
-            below = (least > sure.suppressed(table)).then_some(least);
-            if least > limit {
-                return Evaluation { below, sure: Some(sure.clone()), ..Evaluation::hopeless(sure) };
-            }
+        let Rest { holds, lost } = self.rest(&view, &marks);
+        if holds == marks && self.requirements.iter().all(|it| it.class_model().is_some()) {
+            return Evaluation::new(sure);
         }
-        let mut marks = marks;
-        view.unmark(&mut marks, |it| !is_sure(it));
-        let marks = core(kernel.tuples(), table, &self.combinations, marks);
+        let below = Some(lost).filter(|lost| lost.rows > sure.suppressed(table));
+        if below.as_ref().is_some_and(|lost| lost.rows > limit) {
+            return Evaluation { below, sure: Some(sure.clone()), ..Evaluation::hopeless(sure) };
+        }
+        let marks = core(kernel.tuples(), table, &self.combinations, holds);
         let mut released = Released::Marked(self.meet(kernel.tuples(), table, marks, |_| true));
         if view.leaves_out_somebody(&released) {
             released = Released::nothing(table);

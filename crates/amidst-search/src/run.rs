@@ -51,8 +51,8 @@ impl Judged {
         self.sure.as_ref().unwrap_or(&self.facts)
     }
 
-    /// As many rows as are suppressed here are suppressed at every node below, if not the same. Whatever is bounded by more than
-    /// their number is bounded by [`Judged::sure`].
+    /// As many rows of each class as are suppressed here are suppressed at every node below, if not the same. The classes are those of
+    /// [`Judged::sure`].
     pub fn below(&self) -> &NodeFacts {
         self.below.as_ref().unwrap_or_else(|| self.sure())
     }
@@ -112,7 +112,7 @@ impl<'a> Run<'a> {
         let table = self.kernel.table(levels);
         let Problem { tuples, rule, metric, .. } = self.problem;
         self.statistics.judged += 1;
-        let Evaluation { released, sure, below, is_hopeless } =
+        let Evaluation { released, sure, below: lost, is_hopeless } =
             rule.rule(&mut self.kernel, &table, self.problem.max_suppressed);
         let needs = metric.needs();
         let mut facts_of = |released: &Released| {
@@ -123,22 +123,32 @@ impl<'a> Run<'a> {
         let mut node = facts_of(&released);
         let mut sure = sure.map(|sure| (facts_of(&sure), sure));
         match is_hopeless {
-            true => node.suppressed = node.suppressed.max(below.unwrap_or(0)),
+            true => node.suppressed = node.suppressed.max(lost.as_ref().map_or(0, |lost| lost.rows)),
             false => self.least_suppressed = self.least_suppressed.min(node.suppressed),
         }
         let is_feasible = node.suppressed <= self.problem.max_suppressed;
         if is_feasible {
-            self.desk.add_columns(&mut node, needs, tuples, &table, &released);
+            let suppressed = |class| released.suppressed_of(&table, class);
+            self.desk.add_columns(&mut node, needs, tuples, &table, suppressed);
             self.consider(metric.score(&node), &node);
         }
         self.report();
         let rules_out_below = is_hopeless || (!is_feasible && self.problem.is_monotone());
+        let mut below = None;
         if let Some((facts, sure)) = sure.as_mut().filter(|_| !rules_out_below) {
-            self.desk.add_columns(facts, needs, tuples, &table, sure);
+            // What is charged to the nodes below is the larger part: nobody asks what the other would have shown.
+            match lost {
+                Some(lost) => {
+                    let facts = below.insert(NodeFacts { suppressed: lost.rows, ..facts.clone() });
+                    self.desk.add_columns(facts, needs, tuples, &table, |class| lost.of_class[class]);
+                }
+                None => {
+                    let suppressed = |class| sure.suppressed_of(&table, class);
+                    self.desk.add_columns(facts, needs, tuples, &table, suppressed);
+                }
+            }
         }
         let sure = sure.map(|(facts, _)| facts);
-        let below = sure.as_ref().zip(below);
-        let below = below.map(|(sure, suppressed)| facts::with_more_suppressed(tuples, sure, suppressed));
         Judged { facts: node, sure, below, is_feasible, rules_out_below }
     }
 

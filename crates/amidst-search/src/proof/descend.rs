@@ -4,14 +4,11 @@
 //! before it. A node is left out if it lies below one that suppresses too many rows, or if the rows that some coarser
 //! node suppresses, which it suppresses too, already cost too much.
 
-use amidst_core::{
-    NodeFacts, Score,
-    lattice::{at_or_below, height},
-};
+use amidst_core::{NodeFacts, Score, lattice::height};
 
 use super::Bound;
 use crate::{
-    grid::{Grid, NodeSet},
+    grid::{Grid, NodeSet, Places},
     run::{Judged, Run},
 };
 
@@ -168,14 +165,14 @@ impl Descent<'_, '_> {
     /// The same of all nodes judged lately, however much coarser they are: that takes longer, and judging still longer.
     fn is_charged_from_afar(&mut self, number: usize) -> bool {
         let height = height(&self.levels);
+        let place = self.chargers.places.of(&self.levels);
         let judged = self.chargers.judged.len();
         for charger in (judged.saturating_sub(MOST_ASKED)..judged).rev() {
-            let facts = &self.chargers.judged[charger];
-            let costs_too_much = || {
-                let bound = self.run.metric().bound_below(&self.levels, facts);
-                !self.run.may_beat(&bound, height, &self.levels)
-            };
-            if at_or_below(&self.levels, &facts.levels) && costs_too_much() {
+            if !self.chargers.places.is_at_or_below(place, self.chargers.place[charger]) {
+                continue;
+            }
+            let bound = self.run.metric().bound_below(&self.levels, self.chargers.facts(charger as u32));
+            if !self.run.may_beat(&bound, height, &self.levels) {
                 self.chargers.set(number, charger as u32);
                 return true;
             }
@@ -205,6 +202,9 @@ impl Descent<'_, '_> {
 /// Judged nodes, and for each node the one whose suppression tells most about it.
 struct Chargers {
     judged: Vec<NodeFacts>,
+    /// For each of them its place.
+    place: Vec<u64>,
+    places: Places,
     /// For each node its tag, which is all but the low bits of its number, and one more than a place in `judged`. Large
     /// lattices share slots: what is overwritten is merely not used.
     slots: Vec<(u32, u32)>,
@@ -220,7 +220,9 @@ const MOST_ASKED: usize = 1 << 10;
 impl Chargers {
     fn new(grid: &Grid) -> Self {
         let slots = grid.nodes.next_power_of_two().min(MOST_SLOTS);
-        Self { judged: Vec::new(), slots: vec![(0, 0); slots], bits: slots.trailing_zeros() }
+        let slots = vec![(0, 0); slots];
+        let bits = slots.len().trailing_zeros();
+        Self { judged: Vec::new(), place: Vec::new(), places: Places::new(grid), slots, bits }
     }
 
     fn of(&self, number: usize) -> Option<u32> {
@@ -240,6 +242,7 @@ impl Chargers {
     fn add(&mut self, number: usize, facts: &NodeFacts) {
         if facts.suppressed > 0 && self.judged.len() < MOST_JUDGED {
             self.judged.push(facts.clone());
+            self.place.push(self.places.of(&facts.levels));
             self.set(number, self.judged.len() as u32 - 1);
         }
     }

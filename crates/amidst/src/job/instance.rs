@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use amidst_core::{Observer, observer::watched};
-use amidst_kernel::{MILLIONTHS, Tuples};
+use amidst_kernel::{MILLIONTHS, Marginals, Tuples};
 use amidst_models::KAnonymity;
 use amidst_search::{Combination, Preference, Problem, Requirement};
 use amidst_spec::{
@@ -97,7 +97,7 @@ impl LatticeInstance {
             let placed = mapped_rows(columns, &people, None, table.rows());
             let outside = placed.as_ref().map_or(0, |placed| (table.rows() - placed.len()) as u64);
             let people = quasi_columns(columns, &people, roles, placed.as_deref(), observer)?;
-            let people = Tuples::collapse_observed(&people, observer)?;
+            let people = Tuples::collapse_at(&Marginals::new(&people, observer)?, &people, base, observer)?;
             tuples = tuples.with_population(people).with_people_outside(outside * MILLIONTHS);
         }
         let has_missing = coded.iter().any(|coded| coded.dictionary.missing().is_some());
