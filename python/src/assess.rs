@@ -268,6 +268,6 @@ pub fn verify(
     report: Option<PathBuf>,
 ) -> PyResult<String> {
     let release = Input { path: release, ..Input::default() };
-    let options = VerifyOptions { certificate, release, plan, report };
+    let options = VerifyOptions { certificate, release, plan, report, key: None, signature: None };
     Ok(answer(&around.run(py, move |observer| amidst::verify::verify(&options, observer))?))
 }

@@ -18,7 +18,7 @@ import pytest
 import amidst
 from conftest import ROOT, columns_of
 
-PAGES = ["README.md", "docs/python.md", "docs/gates.md"]
+PAGES = ["README.md", "docs/python.md", "docs/gates.md", "docs/tutorials/notebook.md"]
 
 
 def _blocks(page: str) -> list[str]:

@@ -1,11 +1,12 @@
 //! The repository's own commands: `cargo xtask test` checks everything, `cargo xtask bench` measures, `cargo xtask fuzz`
 //! tries what nobody would write, `cargo xtask mutants` asks whether the tests would notice, `cargo xtask wheel` builds the Python
-//! package, `cargo xtask web` the pages of the web app.
+//! package, `cargo xtask web` the pages of the web app, `cargo xtask reference` those of the book that the program says itself.
 //!
 //! Depends on none of our crates, so that it runs, and can say what is wrong, when they do not compile.
 
 mod arrows;
 mod bench;
+mod book;
 mod cargo;
 mod dependencies;
 mod docs;
@@ -33,7 +34,8 @@ cargo xtask mutants [--check] [NAME…]
                                       code with a guarantee broken, which a test must notice; --check only looks
                                       whether the list still fits the code
 cargo xtask wheel                     the Python package, as a wheel for Python 3.9 and newer
-cargo xtask web                       the pages of the web app, with Node.js";
+cargo xtask web                       the pages of the web app, with Node.js
+cargo xtask reference                 the pages of the book that the program says itself: commands, keys of the spec";
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = env::args().skip(1).collect();
@@ -61,6 +63,7 @@ fn run(words: &[&str]) -> Result<()> {
         ["mutants", rest @ ..] => mutants::run(rest),
         ["wheel", rest @ ..] => python::wheel(rest),
         ["web", rest @ ..] => web::build(rest),
+        ["reference", rest @ ..] => docs::reference::write(rest),
         ["help" | "--help" | "-h"] => {
             println!("{USAGE}");
             Ok(())

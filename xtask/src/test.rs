@@ -5,7 +5,7 @@ use std::time::Instant;
 use anyhow::{Context, Result, bail};
 
 use crate::{
-    arrows,
+    arrows, book,
     cargo::{FEATURES, Workspace, cargo, cargo_with},
     dependencies, docs, flags, house, licences, modules, mutants, python, web,
 };
@@ -36,6 +36,7 @@ const STEPS: &[Step] = &[
         slow: false,
     },
     Step { name: "house", what: "house rules", run: house::check, slow: false },
+    Step { name: "book", what: "pages and links of the book", run: book::check, slow: false },
     Step { name: "flags", what: "libraries name no flags", run: flags::check, slow: false },
     Step { name: "mutants", what: "mutants fit the code", run: mutants::check, slow: false },
     Step { name: "clippy", what: "lints", run: |_| clippy(), slow: false },
@@ -48,7 +49,12 @@ const STEPS: &[Step] = &[
         run: |_| cargo(&["test", "--workspace", "--features", FEATURES, "--locked", "--quiet"]),
         slow: false,
     },
-    Step { name: "examples", what: "commands in README and docs", run: docs::check, slow: false },
+    Step {
+        name: "examples",
+        what: "commands in README and docs, and the reference",
+        run: docs::check,
+        slow: false,
+    },
     Step { name: "python", what: "the Python package, installed", run: python::check, slow: false },
     Step { name: "web", what: "the web app, in a browser", run: web::check, slow: false },
 ];

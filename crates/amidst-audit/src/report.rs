@@ -15,6 +15,9 @@ pub struct Report {
     pub rows: u64,
     /// Classes in the file.
     pub classes: u64,
+    /// Every size of class that occurs in rows, ascending, with the number of classes that have it; none of groups.
+    #[serde(skip)]
+    pub sizes: Vec<(u64, u64)>,
     /// The smallest class in rows, or in people, a missing cell being a value like any other; 0 without rows.
     pub k: u64,
     /// The fewest rows, or people, any row matches when a missing cell matches anything; 0 without rows.

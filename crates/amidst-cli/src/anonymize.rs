@@ -22,6 +22,7 @@ use crate::{
     job_args::{self, JobArgs},
     print,
     progress::{Progress, ShownTo},
+    report_args::ReportArgs,
     tell,
 };
 
@@ -55,6 +56,8 @@ pub struct Anonymize {
     pub plan: Option<String>,
     #[command(flatten)]
     pub outside: PublicReportArgs,
+    #[command(flatten)]
+    pub papers: ReportArgs,
     /// Print the result as JSON.
     #[arg(long, help_heading = "Output")]
     pub json: bool,
@@ -162,6 +165,7 @@ fn spec(args: &Anonymize) -> anyhow::Result<Spec> {
     if let Some(order) = args.order {
         output.order = order.into();
     }
+    args.papers.speak_over(&mut spec.report);
     Ok(spec)
 }
 

@@ -10,6 +10,7 @@ use crate::{
     args::{LayoutArgs, Names, PublicReportArgs},
     format,
     progress::{Progress, ShownTo},
+    report_args::ReportArgs,
 };
 
 #[derive(Args)]
@@ -50,6 +51,8 @@ pub struct Apply {
     pub internal_certificate: Option<String>,
     #[command(flatten)]
     pub outside: PublicReportArgs,
+    #[command(flatten)]
+    pub papers: ReportArgs,
     /// Print the result as JSON.
     #[arg(long, help_heading = "Output")]
     pub json: bool,
@@ -104,6 +107,7 @@ pub fn run(args: &Apply) -> anyhow::Result<ExitCode> {
         .with_earlier(args.with.clone())
         .with_on_unmapped(args.on_unmapped.map(OnUnmapped::from))
         .with_not_identifying(Names::all(&args.not_identifying))
+        .with_report(args.papers.spec())
         .job(args.layout.input(&args.table), output)?
         .with_overwrite(args.force)
         .with_memory(memory);

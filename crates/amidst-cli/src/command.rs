@@ -5,9 +5,23 @@ use clap::{Parser, Subcommand};
 #[cfg(feature = "serve")]
 use crate::serve::Serve;
 use crate::{
-    anonymize::Anonymize, apply::Apply, attack::Attack, check::CheckArgs, collapse::Collapse,
-    compare::Compare, demo::Demo, explain::Explain, hierarchy::Hierarchy, init::Init, list::List,
-    merge::Merge, risk::RiskArgs, solutions::SolutionsArgs, solve::Solve, sweep::SweepArgs,
+    anonymize::Anonymize,
+    apply::Apply,
+    attack::Attack,
+    check::CheckArgs,
+    collapse::Collapse,
+    compare::Compare,
+    demo::Demo,
+    explain::Explain,
+    hierarchy::Hierarchy,
+    init::Init,
+    list::List,
+    merge::Merge,
+    risk::RiskArgs,
+    sign::{Keygen, Sign},
+    solutions::SolutionsArgs,
+    solve::Solve,
+    sweep::SweepArgs,
     verify::VerifyArgs,
 };
 
@@ -53,6 +67,10 @@ pub enum Command {
     Solve(Solve),
     /// Whether a release is the one that a certificate speaks of, and what is claimed of it holds; exit 1 if not.
     Verify(Box<VerifyArgs>),
+    /// Sign a certificate with your own key: that you have read the report and answer for the release.
+    Sign(Sign),
+    /// Make a key to sign with.
+    Keygen(Keygen),
     /// Make, validate or print a hierarchy.
     #[command(subcommand)]
     Hierarchy(Hierarchy),
@@ -94,7 +112,7 @@ impl Command {
             Self::Init(args) => args.json,
             Self::Hierarchy(args) => args.is_json(),
             Self::List(args) => args.json,
-            Self::Demo(_) => false,
+            Self::Demo(_) | Self::Sign(_) | Self::Keygen(_) => false,
             #[cfg(feature = "serve")]
             Self::Serve(_) => false,
             Self::Schema | Self::Completions { .. } | Self::Man => false,

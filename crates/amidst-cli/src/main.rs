@@ -18,10 +18,12 @@ mod job_args;
 mod list;
 mod merge;
 mod progress;
+mod report_args;
 mod respondent;
 mod risk;
 #[cfg(feature = "serve")]
 mod serve;
+mod sign;
 mod solutions;
 mod solve;
 mod spec_defaults;
@@ -119,6 +121,8 @@ fn command(command: Command) -> anyhow::Result<ExitCode> {
         Command::Merge(args) => merge::run(&args),
         Command::Solve(args) => solve::run(&args),
         Command::Verify(args) => verify::run(&args),
+        Command::Sign(args) => sign::sign(&args),
+        Command::Keygen(args) => sign::keygen(&args),
         Command::Hierarchy(args) => hierarchy::run(&args),
         #[cfg(feature = "serve")]
         Command::Serve(args) => serve::run(&args),

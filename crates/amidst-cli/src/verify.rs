@@ -26,6 +26,12 @@ pub struct VerifyArgs {
     /// The report of the same run.
     #[arg(long, value_name = "HTML")]
     report: Option<PathBuf>,
+    /// The public key of whoever is said to have signed the certificate: exit 1 if this key did not.
+    #[arg(long, value_name = "KEY.pub.pem")]
+    key: Option<PathBuf>,
+    /// The signature; that beside the certificate (CERTIFICATE.sig) if not given.
+    #[arg(long, value_name = "FILE")]
+    signature: Option<PathBuf>,
     /// Print the result as JSON.
     #[arg(long, help_heading = "Output")]
     pub json: bool,
@@ -40,6 +46,8 @@ pub fn run(args: &VerifyArgs) -> anyhow::Result<ExitCode> {
         release: args.layout.input(&args.release),
         plan: args.plan.clone(),
         report: args.report.clone(),
+        key: args.key.clone(),
+        signature: args.signature.clone(),
     };
     let progress = Progress::new(ShownTo::Terminal)?;
     let verified = verify(&options, &progress)?;

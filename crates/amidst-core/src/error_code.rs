@@ -73,6 +73,8 @@ codes! {
     BadCollapsedTable = Spec, "bad-collapsed-table";
     /// A certificate that is none.
     BadCertificate = Spec, "bad-certificate";
+    /// A key of signatures, or a signature, that is none.
+    BadSigningKey = Spec, "bad-signing-key";
     /// One release that would be counted twice.
     SameReleaseTwice = Spec, "same-release-twice";
     /// An output that is an input.

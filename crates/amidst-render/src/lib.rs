@@ -1,31 +1,69 @@
-//! Pages as the reports of amidst look.
+//! Pages as the reports of amidst look, and the drawings on them: one style and one set of charts for reports of releases, of risk,
+//! of comparisons and of sweeps. Templates are checked when they are compiled; every text in them is escaped.
 
-use std::fmt::{self, Display, Write};
+pub mod charts;
+mod style;
 
-/// How our pages look.
-pub const STYLE: &str = "body{font:16px/1.5 system-ui,sans-serif;max-width:52rem;margin:2rem auto;padding:0 1rem;color:#1b2430}\
-h1{font-size:1.6rem}h2{font-size:1.15rem;margin-top:2rem}table{border-collapse:collapse;width:100%}\
-th,td{text-align:left;padding:.3rem .6rem;border-bottom:1px solid #dde3ea;vertical-align:top}\
-td.n,th.n{text-align:right;font-variant-numeric:tabular-nums}.claim{background:#eef6f1;padding:1rem;border-left:4px solid #2f855a}\
-.warn{color:#9b2c2c;font-weight:600}code{font-size:.85em;overflow-wrap:anywhere}svg{max-width:100%}";
+use maud::{DOCTYPE, Markup, PreEscaped, html};
 
-/// A name and what goes with it, as a row of a table.
-pub fn row(page: &mut String, name: &str, value: impl Display) -> fmt::Result {
-    write!(page, "<tr><td>{name}</td><td>{value}</td></tr>")
+/// A page of its own: no script, nothing fetched.
+pub fn page(language: &str, title: &str, body: &Markup) -> String {
+    let page = html! {
+        (DOCTYPE)
+        html lang=(language) {
+            head {
+                meta charset="utf-8";
+                title { (title) }
+                meta name="viewport" content="width=device-width";
+                style { (PreEscaped(style::STYLE)) }
+            }
+            body { (body) "\n" }
+        }
+    };
+    page.into_string() + "\n"
 }
 
-/// Text as it stands in a page.
-pub fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+/// A name and what goes with it, as a row of a table.
+pub fn row(name: &str, value: &str) -> Markup {
+    html! { tr { td { (name) } td { (value) } } }
+}
+
+/// A name and a number, as a row of a table.
+pub fn number_row(name: &str, number: &str) -> Markup {
+    html! { tr { td { (name) } td.n { (number) } } }
 }
 
 /// A text within XML, such as a drawing: markup escaped, and characters that XML cannot hold replaced.
 pub fn xml(text: &str) -> String {
+    legible(text).replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+}
+
+/// A text without characters that XML cannot hold.
+fn legible(text: &str) -> String {
     let allowed = |sign: char| match sign {
         '\t' | '\n' | '\r' => sign,
         '\u{fffe}' | '\u{ffff}' => char::REPLACEMENT_CHARACTER,
         sign if sign < ' ' => char::REPLACEMENT_CHARACTER,
         sign => sign,
     };
-    escaped(&text.chars().map(allowed).collect::<String>())
+    text.chars().map(allowed).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_page_stands_by_itself_and_escapes_what_it_shows() {
+        let page = page("de", "<b>", &row("a & b", "\"c\"").clone());
+        assert!(page.starts_with("<!DOCTYPE html><html lang=\"de\">"));
+        assert!(page.contains("<title>&lt;b&gt;</title>"));
+        assert!(page.contains("<tr><td>a &amp; b</td><td>&quot;c&quot;</td></tr>"));
+        assert!(!page.contains("<script") && !page.contains("http"));
+    }
+
+    #[test]
+    fn what_xml_cannot_hold_is_replaced() {
+        assert_eq!(xml("a\u{1}<b>\u{ffff}\n"), "a\u{fffd}&lt;b&gt;\u{fffd}\n");
+    }
 }

@@ -7,7 +7,7 @@ use amidst_io::hex;
 use amidst_spec::{
     Error, Result,
     plan::Plan,
-    spec::{Input, OnUnmapped, Output},
+    spec::{Input, OnUnmapped, Output, ReportSpec},
 };
 use sha2::{Digest, Sha256};
 
@@ -27,6 +27,7 @@ pub struct Apply {
     earlier: Vec<String>,
     on_unmapped: Option<OnUnmapped>,
     not_identifying: Vec<String>,
+    report: ReportSpec,
 }
 
 impl Apply {
@@ -35,15 +36,19 @@ impl Apply {
         let path = path.into();
         let sha256 = amidst_io::sha256_of(&path)?;
         let plan = Plan::read(&path)?;
-        let (earlier, not_identifying) = (Vec::new(), Vec::new());
-        Ok(Self { plan, path, sha256, earlier, on_unmapped: None, not_identifying })
+        Ok(Self::of(plan, path, sha256))
     }
 
     /// A plan that is at hand. Its relative paths are relative to where the program runs.
     pub fn new(plan: Plan) -> Self {
         let sha256 = hex(&Sha256::digest(plan.to_string()));
+        Self::of(plan, PathBuf::from(IN_MEMORY), sha256)
+    }
+
+    fn of(plan: Plan, path: PathBuf, sha256: String) -> Self {
         let (earlier, not_identifying) = (Vec::new(), Vec::new());
-        Self { plan, path: PathBuf::from(IN_MEMORY), sha256, earlier, on_unmapped: None, not_identifying }
+        let report = ReportSpec::default();
+        Self { plan, path, sha256, earlier, on_unmapped: None, not_identifying, report }
     }
 
     /// Names earlier releases: k must hold on the new one by itself, and also on all of them together. Nothing is written
@@ -65,6 +70,12 @@ impl Apply {
         self
     }
 
+    /// Sets what stands in the report besides what is found.
+    pub fn with_report(mut self, report: ReportSpec) -> Self {
+        self.report = report;
+        self
+    }
+
     /// The job that recodes a table as planned. The order of rows is that of the plan, and so is what counts as missing
     /// unless `input` says.
     pub fn job(self, input: Input, output: Output) -> Result<Job> {
@@ -72,6 +83,7 @@ impl Apply {
         let missing = input.missing.clone().or(spec.input.missing.take());
         spec.input = Input { missing, ..input };
         spec.output = Output { order: spec.output.order, ..output };
+        spec.report = self.report;
         for column in spec.columns.values_mut().filter(|column| column.role.0 == Role::Quasi) {
             column.on_unmapped = self.on_unmapped.unwrap_or(column.on_unmapped);
         }

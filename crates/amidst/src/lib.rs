@@ -54,7 +54,10 @@ use amidst_report::{outcome, summary};
 pub use amidst_spec::{Error, Plan, Result, Spec, spec};
 /// A certificate against the bytes that it speaks of.
 pub mod verify {
-    pub use amidst_verify::{Claimed, Figure, Standing, Verified, VerifyOptions, verify};
+    pub use amidst_verify::{
+        Claimed, Figure, PublicKey, SigningKey, Standing, Verified, VerifyOptions, sign_certificate,
+        signature_beside, verify,
+    };
 }
 
 pub use apply::Apply;

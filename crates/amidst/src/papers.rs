@@ -20,7 +20,7 @@ use crate::{
 
 /// The report of a release, for whoever its papers are for.
 pub fn report(released: &Released) -> String {
-    PublicView::of(released).map_or_else(|| html(released), |outside| outside.html())
+    html(released)
 }
 
 /// The certificate of a release that is in no file, for whoever its papers are for. It names no other paper.

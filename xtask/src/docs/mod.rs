@@ -4,6 +4,7 @@
 //! `console`; files they need stand in blocks marked `toml,file=release.toml` or the like and are written first.
 
 mod page;
+pub mod reference;
 
 use std::{
     env,
@@ -23,6 +24,7 @@ pub fn check(workspace: &Workspace) -> Result<()> {
     let programs = workspace.target.join("debug");
     let program = programs.join(format!("amidst{}", env::consts::EXE_SUFFIX));
     ensure!(program.is_file(), "the program is not built; run the step build first");
+    reference::check(workspace)?;
     for page in pages(&workspace.root)? {
         let name = page.strip_prefix(&workspace.root).unwrap_or(&page).display().to_string();
         let text = fs::read_to_string(&page).with_context(|| format!("cannot read {name}"))?;

@@ -2,94 +2,62 @@
 //!
 //! Self-contained: no script, nothing fetched. Bars stand for groups of values without naming them.
 
-use std::fmt::{self, Display, Write};
-
-use amidst_render::escaped;
+use amidst_render::{
+    charts::{Words, column_pairs},
+    number_row, page,
+};
 use amidst_spec::reporting::{Count, Share, percent};
+use maud::{Markup, html};
 
 use super::{Bars, BeforeAfter, ColumnComparison, Comparison, Distance};
 
-const STYLE: &str = "body{font:16px/1.5 system-ui,sans-serif;max-width:64rem;margin:2rem auto;padding:0 1rem;color:#1b2430}\
-h1{font-size:1.6rem}h2{font-size:1.15rem;margin-top:2rem}table{border-collapse:collapse;width:100%}\
-th,td{text-align:left;padding:.3rem .6rem;border-bottom:1px solid #dde3ea;vertical-align:top}\
-td.n,th.n{text-align:right;font-variant-numeric:tabular-nums}.warn{color:#9b2c2c;font-weight:600}\
-.columns{overflow-x:auto}.before{fill:#c05621}.after{fill:#2f855a}.drawing{display:inline-block;margin:.5rem 1rem .5rem 0}";
-
-/// Of a drawing.
-const WIDTH: f64 = 240.0;
-const HEIGHT: f64 = 64.0;
-
 /// The page of a comparison.
-pub(super) fn page(comparison: &Comparison) -> String {
-    let mut page = String::new();
-    write_page(&mut page, comparison).expect("writing to a string succeeds");
-    page
+pub(super) fn html(comparison: &Comparison) -> String {
+    let body = html! {
+        h1 { "Original and release" }
+        (whole(comparison))
+        (columns(comparison))
+        (drawings(comparison))
+        (pairs(comparison))
+    };
+    page("en", "Original and release", &body)
 }
 
-fn write_page(page: &mut String, comparison: &Comparison) -> fmt::Result {
-    write!(
-        page,
-        "<!doctype html><html lang=\"en\"><head><meta charset=\"utf-8\"><title>Original and release</title>\
-         <meta name=\"viewport\" content=\"width=device-width\"><style>{STYLE}</style></head><body>\
-         <h1>Original and release</h1>"
-    )?;
-    whole(page, comparison)?;
-    columns(page, comparison)?;
-    drawings(page, comparison)?;
-    pairs(page, comparison)?;
-    page.push_str("</body></html>\n");
-    Ok(())
-}
-
-fn whole(page: &mut String, comparison: &Comparison) -> fmt::Result {
-    page.push_str("<h2>The table</h2><table>");
+fn whole(comparison: &Comparison) -> Markup {
     let rows = comparison.rows;
-    row(page, "Rows of the original", count(rows.original))?;
-    row(page, "Rows of the release", count(rows.release))?;
-    row(page, "Rows suppressed", count(rows.suppressed))?;
-    row(page, "Completeness: rows released / rows", share(comparison.completeness))?;
-    if !comparison.quasi.is_empty() {
-        row(page, "Quasi columns", escaped(&comparison.quasi.join(", ")))?;
-    }
-    if let Some(gcp) = comparison.gcp {
-        row(page, "GCP: NCP over all quasi cells, suppressed rows as 1", decimal(gcp))?;
-    }
-    if let Some(accuracy) = comparison.accuracy {
-        row(page, "Accuracy: 1 &minus; levels / heights", decimal(accuracy))?;
-    }
-    if let Some(classes) = &comparison.classes {
-        row(page, "Classes", change(&classes.count, |classes| count(*classes)))?;
-        row(page, "Rows in a class, on average", change(&classes.average_size, |size| format!("{size:.1}")))?;
-        row(page, "Discernibility", change(&classes.discernibility, u128::to_string))?;
-    }
-    if let Some(queries) = comparison.queries {
-        row(
-            page,
-            "Random counting queries",
-            format!("{}, drawn by the seed {}", queries.asked, queries.seed),
-        )?;
-        let errors = [("median", queries.median), ("mean", queries.mean), ("90th percentile", queries.p90)];
-        for (name, error) in errors {
-            row(
-                page,
-                &format!("Their relative error, {name}"),
-                error.map_or_else(|| NOT_TOLD.into(), decimal),
-            )?;
+    html! {
+        h2 { "The table" }
+        table {
+            (number_row("Rows of the original", &count(rows.original)))
+            (number_row("Rows of the release", &count(rows.release)))
+            (number_row("Rows suppressed", &count(rows.suppressed)))
+            (number_row("Completeness: rows released / rows", &share(comparison.completeness)))
+            @if !comparison.quasi.is_empty() { (number_row("Quasi columns", &comparison.quasi.join(", "))) }
+            @if let Some(gcp) = comparison.gcp {
+                (number_row("GCP: NCP over all quasi cells, suppressed rows as 1", &decimal(gcp)))
+            }
+            @if let Some(accuracy) = comparison.accuracy {
+                (number_row("Accuracy: 1 − levels / heights", &decimal(accuracy)))
+            }
+            @if let Some(classes) = &comparison.classes {
+                (number_row("Classes", &change(&classes.count, |classes| count(*classes))))
+                (number_row("Rows in a class, on average", &change(&classes.average_size, |size| format!("{size:.1}"))))
+                (number_row("Discernibility", &change(&classes.discernibility, u128::to_string)))
+            }
+            @if let Some(queries) = comparison.queries {
+                (number_row("Random counting queries", &format!("{}, drawn by the seed {}", queries.asked, queries.seed)))
+                @for (name, error) in [("median", queries.median), ("mean", queries.mean), ("90th percentile", queries.p90)] {
+                    (number_row(&format!("Their relative error, {name}"), &error.map_or_else(|| NOT_TOLD.into(), decimal)))
+                }
+            }
         }
+        @for warning in &comparison.warnings { p.warn { (warning) } }
     }
-    page.push_str("</table>");
-    for warning in &comparison.warnings {
-        write!(page, "<p class=\"warn\">{}</p>", escaped(warning))?;
-    }
-    Ok(())
 }
 
-fn columns(page: &mut String, comparison: &Comparison) -> fmt::Result {
-    page.push_str(
-        "<h2>Columns</h2><div class=\"columns\"><table><tr><th>Column</th><th>Role</th><th>Became</th>",
-    );
+fn columns(comparison: &Comparison) -> Markup {
     let hellinger = if comparison.threshold.is_some() { "" } else { ", Hellinger" };
-    for name in [
+    let names = [
         "Cells changed",
         "Missing",
         "Values",
@@ -99,21 +67,26 @@ fn columns(page: &mut String, comparison: &Comparison) -> fmt::Result {
         &format!("Rebuilt: total variation{hellinger}"),
         "Rebuilt: Wasserstein",
         "NCP",
-    ] {
-        write!(page, "<th class=\"n\">{name}</th>")?;
+    ];
+    html! {
+        h2 { "Columns" }
+        div.wide {
+            table {
+                tr {
+                    th { "Column" } th { "Role" } th { "Became" }
+                    @for name in names { th.n { (name) } }
+                }
+                @for column in &comparison.columns { (line(column)) }
+            }
+        }
+        p {
+            "As is: cells as they stand. Same labels: the original with the labels of the release. Rebuilt: every label spread \
+             evenly over the values it stands for. NCP: 0 a single value, 1 any value."
+        }
     }
-    page.push_str("</tr>");
-    for column in &comparison.columns {
-        write_column(page, column)?;
-    }
-    page.push_str(
-        "</table></div><p>As is: cells as they stand. Same labels: the original with the labels of the release. Rebuilt: \
-         every label spread evenly over the values it stands for. NCP: 0 a single value, 1 any value.</p>",
-    );
-    Ok(())
 }
 
-fn write_column(page: &mut String, column: &ColumnComparison) -> fmt::Result {
+fn line(column: &ColumnComparison) -> Markup {
     let both = |distance: Distance| {
         let numbers = [distance.total_variation, distance.hellinger].into_iter().flatten();
         let numbers: Vec<String> = numbers.map(decimal).collect();
@@ -131,87 +104,62 @@ fn write_column(page: &mut String, column: &ColumnComparison) -> fmt::Result {
         distance.and_then(|distance| distance.rebuilt.wasserstein).map(decimal),
         column.ncp.map(decimal),
     ];
-    write!(
-        page,
-        "<tr><td>{}</td><td>{}</td><td>{}</td>",
-        escaped(&column.name),
-        column.role.unwrap_or_default(),
-        column.became.name()
-    )?;
-    for cell in cells {
-        write!(page, "<td class=\"n\">{}</td>", cell.unwrap_or_default())?;
+    html! {
+        tr {
+            td { (column.name) } td { (column.role.unwrap_or_default()) } td { (column.became.name()) }
+            @for cell in cells { td.n { (cell.unwrap_or_default()) } }
+        }
     }
-    page.push_str("</tr>");
-    Ok(())
 }
 
 /// Rows over values, before and after, for every column of both tables.
-fn drawings(page: &mut String, comparison: &Comparison) -> fmt::Result {
-    page.push_str(
-        "<h2>Rows over values</h2><p>Brown: the original. Green: the release, rebuilt. Each pair of bars is a group of \
-         values: numbers and dates from the smallest to the largest, words from the most to the least frequent.</p>",
-    );
-    for column in &comparison.columns {
-        if let Some(bars) = &column.bars {
-            write_bars(page, &column.name, bars)?;
+fn drawings(comparison: &Comparison) -> Markup {
+    html! {
+        h2 { "Rows over values" }
+        p {
+            span.key.before {} "the original" span.key.after {} "the release, rebuilt. Each pair of bars is a group of values: \
+             numbers and dates from the smallest to the largest, words from the most to the least frequent."
+        }
+        @for column in &comparison.columns {
+            @if let Some(bars) = &column.bars { (drawing(&column.name, bars)) }
         }
     }
-    Ok(())
 }
 
-fn write_bars(page: &mut String, name: &str, bars: &Bars) -> fmt::Result {
-    let name = escaped(name);
-    let tallest = bars.before.iter().chain(&bars.after).fold(f64::EPSILON, |most, part| most.max(*part));
-    let step = WIDTH / bars.before.len().max(1) as f64;
-    write!(
-        page,
-        "<figure class=\"drawing\"><svg viewBox=\"0 0 {WIDTH} {HEIGHT}\" width=\"{WIDTH}\" height=\"{HEIGHT}\" \
-         role=\"img\" aria-label=\"{name}\">"
-    )?;
-    for (at, (before, after)) in bars.before.iter().zip(&bars.after).enumerate() {
-        for (half, class, part) in [(0.0, "before", before), (0.5, "after", after)] {
-            let height = HEIGHT * part / tallest;
-            write!(
-                page,
-                "<rect class=\"{class}\" x=\"{:.1}\" y=\"{:.1}\" width=\"{:.1}\" height=\"{height:.1}\"/>",
-                step * (at as f64 + 0.05 + 0.9 * half),
-                HEIGHT - height,
-                step * 0.42
-            )?;
-        }
-    }
+fn drawing(name: &str, bars: &Bars) -> Markup {
     let few = if bars.are_few_left_out { "; groups of too few rows are not drawn" } else { "" };
-    write!(page, "</svg><figcaption>{name}{few}</figcaption></figure>")
+    let words = Words {
+        title: name.into(),
+        description: format!("rows of {name} in {} groups of values, before and after", bars.before.len()),
+    };
+    html! {
+        figure.drawing {
+            (column_pairs(&words, &bars.before, &bars.after))
+            figcaption { (name) (few) }
+        }
+    }
 }
 
-fn pairs(page: &mut String, comparison: &Comparison) -> fmt::Result {
-    let Some(correlation) = &comparison.correlation else { return Ok(()) };
-    let Some(mean) = correlation.mean_change else { return Ok(()) };
-    write!(
-        page,
-        "<h2>Dependence of columns</h2><p>{} pairs; mean absolute change {}. The largest changes:</p>\
-         <table><tr><th>Columns</th><th>Measure</th><th class=\"n\">Before</th><th class=\"n\">After</th></tr>",
-        correlation.pairs,
-        decimal(mean)
-    )?;
-    for pair in &correlation.largest {
-        let columns = escaped(&pair.columns.join(" and "));
-        let (measure, before, after) = (pair.measure, decimal(pair.before), decimal(pair.after));
-        write!(
-            page,
-            "<tr><td>{columns}</td><td>{measure}</td><td class=\"n\">{before}</td><td class=\"n\">{after}</td></tr>"
-        )?;
+fn pairs(comparison: &Comparison) -> Markup {
+    let told = comparison.correlation.as_ref().and_then(|it| Some((it, it.mean_change?)));
+    html! {
+        @if let Some((correlation, mean)) = told {
+            h2 { "Dependence of columns" }
+            p { (correlation.pairs) " pairs; mean absolute change " (decimal(mean)) ". The largest changes:" }
+            table {
+                tr { th { "Columns" } th { "Measure" } th.n { "Before" } th.n { "After" } }
+                @for pair in &correlation.largest {
+                    tr {
+                        td { (pair.columns.join(" and ")) } td { (pair.measure) }
+                        td.n { (decimal(pair.before)) } td.n { (decimal(pair.after)) }
+                    }
+                }
+            }
+            @if !correlation.left_out.is_empty() {
+                p { "Left out, because they hold more than a thousand different words: " (correlation.left_out.join(", ")) "." }
+            }
+        }
     }
-    page.push_str("</table>");
-    if !correlation.left_out.is_empty() {
-        let names = escaped(&correlation.left_out.join(", "));
-        write!(page, "<p>Left out, because they hold more than a thousand different words: {names}.</p>")?;
-    }
-    Ok(())
-}
-
-fn row(page: &mut String, name: &str, value: impl Display) -> fmt::Result {
-    write!(page, "<tr><td>{name}</td><td class=\"n\">{value}</td></tr>")
 }
 
 fn change<T>(numbers: &BeforeAfter<T>, told: impl Fn(&T) -> String) -> String {
@@ -220,13 +168,13 @@ fn change<T>(numbers: &BeforeAfter<T>, told: impl Fn(&T) -> String) -> String {
 }
 
 fn count(count: Count) -> String {
-    escaped(&count.to_string())
+    count.to_string()
 }
 
 fn share(share: Share) -> String {
     match share {
         Share::Value(share) => percent(share),
-        Share::Below(share) => format!("&lt;{}", percent(share)),
+        Share::Below(share) => format!("<{}", percent(share)),
         Share::Withheld => share.to_string(),
     }
 }

@@ -146,7 +146,7 @@ impl Page {
 
     /// Writes the page, and says where.
     pub fn write(self, comparison: &Comparison) -> Result<String> {
-        self.0.write(&html::page(comparison))
+        self.0.write(&html::html(comparison))
     }
 }
 

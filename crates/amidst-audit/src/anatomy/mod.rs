@@ -89,6 +89,7 @@ pub fn audit_fragments(
         checks,
         rows: quasi.seen.rows,
         classes,
+        sizes: Vec::new(),
         k,
         k_wildcard: k,
         wildcard_risk: classes as f64 / quasi.seen.rows.max(1) as f64,

@@ -78,6 +78,7 @@ impl Findings<'_> {
             checks,
             rows: self.rows,
             classes: classes.classes,
+            sizes: classes.sizes,
             k,
             k_wildcard,
             wildcard_risk: verdict::wildcard_risk(expected, ledger, observer)?,

@@ -39,7 +39,9 @@ mod populations;
 mod postgres;
 mod preferences;
 mod public_report;
+mod reports;
 mod risk;
+mod signing;
 mod solutions;
 #[cfg(all(feature = "excel", feature = "sqlite"))]
 mod sources;

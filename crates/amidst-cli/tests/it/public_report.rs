@@ -91,12 +91,10 @@ fn outsiders_learn_no_small_count_and_no_value() {
     let page = folder.text("report.html");
     assert!(!tells(&page) && page.contains("counts below 11 are not told"));
     for told in [
-        "<td>Rows read</td><td>33</td>",
-        "<td>Rows released</td><td>33</td>",
-        "<td>Rows suppressed</td><td>&lt;11 (less than 33.3 %)</td>",
-        "<td>Classes released</td><td>&lt;11</td>",
-        "<td>Highest risk after</td><td>at most 33.3 %</td>",
-        "appears in at least <b>3</b> rows (asked: 3;",
+        "33 of 33 rows are released, in fewer than 11 classes:",
+        "Left out (suppressed): fewer than 11 rows (less than 33.3 %).",
+        "<td>Prosecutor, worst case</td><td class=\"n\">above 9.1 %</td><td class=\"n\">at most 33.3 %</td>",
+        "appears in at least 3 rows (asked: 3;",
     ] {
         assert!(page.contains(told), "{told}: {page}");
     }
@@ -237,7 +235,9 @@ fn a_mean_of_which_steps_leave_nothing_is_not_told() {
     );
     assert_eq!(run.json()["risk"]["after"]["average"], Value::Null);
     assert!(
-        folder.text("r.html").contains("<td>Average risk after</td><td>not told</td>"),
+        folder.text("r.html").contains(
+            "<td>Prosecutor, average</td><td class=\"n\">not told</td><td class=\"n\">not told</td>"
+        ),
         "{}",
         folder.text("r.html")
     );

@@ -34,6 +34,21 @@ fn a_release_holds_what_its_certificate_claims() {
 }
 
 #[test]
+fn columns_that_weigh_more_than_others_are_no_reason_to_fail() {
+    let spec = "input.path = 'people.csv'\noutput.path = 'r.csv'\noutput.certificate = 'c.json'\nprivacy.k = 2\n\
+                columns.ill.role = 'sensitive'\ncolumns.zip.role = 'quasi'\ncolumns.zip.weight = 2.0\ncolumns.age.role = 'quasi'\n";
+    let folder = Folder::with("people.csv", PEOPLE).and("release.toml", spec);
+    folder.succeed("anonymize release.toml");
+    let stated = &folder.json("c.json")["loss"]["height"];
+    let levels = folder.json("c.json")["solution"]["levels"].clone();
+    let sum: f64 = levels.as_object().expect("levels").values().filter_map(Value::as_f64).sum();
+    assert_ne!(stated.as_f64(), Some(sum), "weights make a difference");
+    folder.succeed("verify c.json r.csv");
+    folder.succeed("anonymize release.toml --external --force");
+    folder.succeed("verify c.json r.csv");
+}
+
+#[test]
 fn what_a_file_holds_besides_its_cells_fails() {
     let folder = Folder::with_people();
     folder.succeed(&format!("anonymize people.csv {ROLES} -o r.csv.gz --certificate c.json"));

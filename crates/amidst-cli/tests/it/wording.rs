@@ -8,7 +8,11 @@ fn a_third_is_one_figure_wherever_it_is_told() {
     let folder = Folder::with("t.csv", table);
     let run = folder.succeed("anonymize t.csv --quasi zip --sensitive ill -k 3 -o r.csv --report r.html");
     assert!(run.text().contains("quasi columns: 33.3 % before, 33.3 % after."), "{}", run.text());
-    assert_eq!(folder.text("r.html").matches(">33.3 %<").count(), 4);
+    let page = folder.text("r.html");
+    assert!(
+        page.matches(">33.3 %<").count() >= 4 && !page.contains("34 %") && !page.contains("33 %"),
+        "{page}"
+    );
     let run = folder.succeed("risk r.csv --quasi zip");
     assert!(run.text().contains("PROSECUTOR: 33.3 %."), "{}", run.text());
     assert!(!run.text().contains("34 %") && !run.text().contains("33 %"), "{}", run.text());

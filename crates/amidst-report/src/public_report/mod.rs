@@ -5,7 +5,6 @@
 
 mod audience;
 mod json;
-mod page;
 mod render;
 
 use amidst_audit::Check;
@@ -13,11 +12,16 @@ use amidst_spec::{
     combinations::CombinationResults,
     output_control::OutputControl,
     reporting::{Bound, Count, Reporting, Share},
-    spec::{Counted, MissingPolicy},
+    spec::{Language, MissingPolicy},
 };
 use amidst_verify::claim::{groups_claim, k_claim_outside};
 
-use crate::{outcome::Released, release::Transformation, summary::KResult};
+use crate::{
+    messages::{Message, Verified},
+    outcome::Released,
+    release::Transformation,
+    summary::KResult,
+};
 
 /// A release and whom it is told.
 pub struct PublicView<'r> {
@@ -35,7 +39,7 @@ impl<'r> PublicView<'r> {
     }
 
     /// What a hash of something that stays inside is told as.
-    fn keyed(&self, sha256: &str) -> Option<String> {
+    pub fn keyed(&self, sha256: &str) -> Option<String> {
         self.released.source_key.as_ref().map(|key| key.of(sha256))
     }
 
@@ -50,7 +54,7 @@ impl<'r> PublicView<'r> {
     }
 
     /// What may be said of k: it is at least this.
-    fn k(&self) -> u64 {
+    pub fn k(&self) -> u64 {
         let KResult { asked, reached, .. } = &self.released.summary.privacy.k;
         self.at_least(*asked, *reached)
     }
@@ -82,7 +86,7 @@ impl<'r> PublicView<'r> {
     }
 
     /// What combinations reach, as far as it may be told.
-    fn combined(&self) -> Option<CombinationResults> {
+    pub fn combined(&self) -> Option<CombinationResults> {
         let mut combined = self.released.summary.privacy.k.combined.clone()?;
         for one in &mut combined.combinations {
             one.reached = self.at_least(one.asked, one.reached);
@@ -91,7 +95,7 @@ impl<'r> PublicView<'r> {
     }
 
     /// What must be said besides.
-    fn caveat(&self, combined: &CombinationResults) -> String {
+    pub fn caveat(&self, combined: &CombinationResults) -> String {
         let over_all = match self.control.count(combined.k_all) {
             Count::Value(k) => format!("over all of them k is at least {k}"),
             Count::Below(least) => format!("over all of them k is below {least}"),
@@ -100,7 +104,7 @@ impl<'r> PublicView<'r> {
     }
 
     /// The highest risk in the source: one over its smallest class, if that may be told.
-    fn highest_before(&self) -> Bound {
+    pub fn highest_before(&self) -> Bound {
         let highest = self.released.summary.risk.before.highest;
         let smallest = if highest > 0.0 { (1.0 / highest).round() as u64 } else { 0 };
         Bound::of(self.control.count(smallest))
@@ -108,7 +112,7 @@ impl<'r> PublicView<'r> {
 
     /// The highest risk in the release: one over what was asked, where k over all quasi columns was. Fragments leave it as it
     /// was.
-    fn highest_after(&self) -> Bound {
+    pub fn highest_after(&self) -> Bound {
         if self.released.summary.is_fragmented() {
             return self.highest_before();
         }
@@ -120,7 +124,7 @@ impl<'r> PublicView<'r> {
     }
 
     /// Measures of loss. Sums over rows and classes are left out: counts could be worked out from them.
-    fn losses(&self) -> impl Iterator<Item = (&str, f64)> {
+    pub fn losses(&self) -> impl Iterator<Item = (&str, f64)> {
         let told = |(name, value): &'r (String, f64)| Some((name.as_str(), self.loss(name, *value)?));
         self.released.summary.loss.iter().filter_map(told)
     }
@@ -136,43 +140,38 @@ impl<'r> PublicView<'r> {
     }
 
     /// How much better is possible, rounded up.
-    fn gap(&self) -> f64 {
+    pub fn gap(&self) -> f64 {
         ((100.0 * self.released.summary.gap).ceil() / 100.0).min(1.0)
     }
 
     /// What a check that holds means, without what it counted.
     fn verified(&self, check: Check) -> &'static str {
-        let summary = &self.released.summary;
-        let is_fragmented = summary.is_fragmented();
-        match check {
-            Check::Columns => "the promised columns in the promised order, identifiers gone",
-            Check::Rows => "the rows read are those released and those suppressed",
-            Check::KAnonymity if is_fragmented => "every group has as many rows as asked",
-            Check::KAnonymity if summary.counted == Counted::People => {
-                "as many people as asked share every combination of values"
-            }
-            Check::Households => "what is said of households was found again in the file",
-            Check::Profile => "as many people as asked share the combinations of values of all their rows",
-            Check::KAnonymity => "as many rows as asked share every combination of values it was asked of",
-            Check::Models => "every other privacy model asked for holds",
-            Check::Truth if is_fragmented => "every group has exactly the sensitive values of its rows",
-            Check::Truth if summary.perturbative => {
-                "every released class shows what its rule gives on its rows"
-            }
-            Check::Truth => "every released class holds exactly the rows that generalize to it",
-            Check::Suppression if summary.levels.is_empty() => {
-                "the rows that are gone are as many as was said"
-            }
-            Check::Suppression => "nothing was suppressed needlessly",
-            Check::Integrity => "in every class the carried cells are those of its source rows",
-            Check::Residue => "the files hold cells, and nothing besides",
-            Check::Order => "rows are sorted by what is released",
-        }
+        Verified::of(check, &self.released.summary).template(Language::English)
+    }
+
+    /// A count, as far as it may be told.
+    pub fn count(&self, count: u64) -> Count {
+        self.control.count(count)
+    }
+
+    /// A part of a whole, as far as it may be told.
+    pub fn share(&self, part: u64, whole: u64) -> Share {
+        self.control.share(part, whole)
+    }
+
+    /// An average risk; nothing if what may be told of it would read as none.
+    pub fn average(&self, average: f64) -> Option<f64> {
+        self.control.measure_if_seen(average)
+    }
+
+    /// The least count that is told.
+    pub fn least(&self) -> u64 {
+        self.least
     }
 }
 
 /// What became of a column, without how many labels are left.
-fn done(transformation: &Transformation) -> String {
+pub fn done(transformation: &Transformation) -> String {
     match transformation {
         Transformation::Generalized { level, height, recipe, .. } if *level > 0 && level < height => {
             format!("generalized to level {level} of {height} ({recipe})")

@@ -1,12 +1,9 @@
 //! What is said of a release in a terminal whose readers are outside: what its papers tell, and no more.
 
-use amidst_spec::reporting::{self, Count, Reporting, grouped};
+use amidst_spec::reporting::{self, Bound, Count, Reporting, Share, grouped};
 use amidst_verify::claim::model_claim_outside;
 
-use super::{
-    PublicView, done,
-    page::{percent, risk},
-};
+use super::{PublicView, done};
 use crate::{outcome::Infeasible, release::NOTHING_LEFT, source_key::LOST_KEY, summary::Repeated};
 
 impl PublicView<'_> {
@@ -119,4 +116,19 @@ fn describe(count: Count) -> String {
 fn sentence(words: &str) -> String {
     let mut signs = words.chars();
     signs.next().into_iter().flat_map(char::to_uppercase).chain(signs).chain(".\n".chars()).collect()
+}
+
+fn percent(share: Share) -> String {
+    match share {
+        Share::Value(share) => reporting::percent(share),
+        Share::Below(share) => format!("less than {}", reporting::percent(share)),
+        Share::Withheld => share.to_string(),
+    }
+}
+
+fn risk(bound: Bound) -> String {
+    match bound {
+        Bound::AtMost(most) => format!("at most {}", reporting::percent(most)),
+        Bound::Above(least) => format!("above {}", reporting::percent(least)),
+    }
 }

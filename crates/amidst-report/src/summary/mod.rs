@@ -8,6 +8,7 @@ mod approximation;
 mod levels;
 mod people;
 mod plan;
+mod sizes;
 
 pub use amidst_release::Cells;
 pub use amidst_verify::{KResult, ModelResult, Privacy, SensitiveResult};
@@ -15,6 +16,7 @@ pub use approximation::Approximation;
 pub use levels::NamedLevels;
 pub use people::{PeopleResult, ProfileResult, Repeated};
 pub use plan::{PlanUsed, Union};
+pub use sizes::ClassSizes;
 
 /// What a run found.
 #[derive(Clone, Debug, Serialize)]
@@ -74,6 +76,9 @@ pub struct Summary {
     pub column_loss: Vec<(String, f64)>,
     /// Risk of being singled out, before and after.
     pub risk: BeforeAfter,
+    /// How large classes are, for pictures.
+    #[serde(skip)]
+    pub sizes: ClassSizes,
     /// Households in the release, if a column names them.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub households: Option<HouseholdsResult>,

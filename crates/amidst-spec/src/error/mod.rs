@@ -85,6 +85,14 @@ pub enum Error {
         /// What is wrong.
         problem: String,
     },
+    /// A key of signatures, or a signature, that is none.
+    #[error("{}: {problem}", path.display())]
+    Signing {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong, and what to do.
+        problem: String,
+    },
     /// A table that has other columns than the plan.
     #[error(
         "the table does not fit the plan: {problem}; give it the columns of the plan, or make a new plan"
@@ -476,6 +484,7 @@ impl Error {
             Self::Database(error) => error.code(),
             Self::Collapsed { .. } => ErrorCode::BadCollapsedTable,
             Self::Certificate { .. } => ErrorCode::BadCertificate,
+            Self::Signing { .. } => ErrorCode::BadSigningKey,
             Self::Misfit { .. } => ErrorCode::TableDoesNotFitPlan,
             Self::Unseen { .. } => ErrorCode::UnseenValues,
             Self::EarlierLacks { .. } => ErrorCode::EarlierReleaseLacksColumns,
@@ -546,6 +555,7 @@ impl Error {
             }
             Self::Plan { path, .. }
             | Self::Certificate { path, .. }
+            | Self::Signing { path, .. }
             | Self::OutputIsInput { path }
             | Self::OutputInLake { path }
             | Self::Ending { path, .. }

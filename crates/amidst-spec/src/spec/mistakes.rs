@@ -7,7 +7,7 @@ use serde_json::Value;
 use super::Spec;
 
 /// The tables of a spec, and what the schema calls them.
-const TABLES: [(&str, &str); 8] = [
+const TABLES: [(&str, &str); 9] = [
     ("[input]", "Input"),
     ("[columns.NAME]", "ColumnSpec"),
     ("hierarchy", "HierarchySpec"),
@@ -16,6 +16,7 @@ const TABLES: [(&str, &str); 8] = [
     ("[[privacy.require]]", "Requirement"),
     ("[solve]", "Solve"),
     ("[output]", "Output"),
+    ("[report]", "ReportSpec"),
 ];
 
 /// Keys that had another name in an earlier version.

@@ -12,6 +12,7 @@ mod lists;
 mod mistakes;
 mod origin;
 mod paths;
+mod report;
 mod requirement;
 mod respondent;
 mod taxonomy;
@@ -36,6 +37,7 @@ pub use lists::{split, split_pair};
 pub use mistakes::describe;
 pub use origin::Origin;
 pub use paths::relative;
+pub use report::{Form, Language, ReportSpec};
 pub use requirement::Requirement;
 pub(crate) use requirement::described;
 pub use respondent::{BY_ROWS, Counted, ONLY_BY_ROWS, OnNobody, PROFILE, Respondent, Semantics};
@@ -66,6 +68,9 @@ pub struct Spec {
     /// What is written.
     #[serde(default)]
     pub output: Output,
+    /// What stands in the report besides what was found.
+    #[serde(default, skip_serializing_if = "ReportSpec::is_silent")]
+    pub report: ReportSpec,
     /// Columns in the order in which they were named, where that is known: of columns that are as good to cut, the first is
     /// cut first. Columns that are not among them come after them, in the order of the table.
     #[serde(skip)]
@@ -434,6 +439,7 @@ impl Spec {
             privacy: Privacy::default(),
             solve: Solve::default(),
             output: Output::default(),
+            report: ReportSpec::default(),
             named: Vec::new(),
             source: None,
         }

@@ -17,6 +17,8 @@ use serde::Serialize;
 
 use self::{certificate::Certificate, ledger::Ledger, release::Verifier};
 
+use crate::{PublicKey, SigningKey, signature_beside};
+
 pub use ledger::{Figure, Standing};
 
 /// What is to be verified.
@@ -30,6 +32,10 @@ pub struct VerifyOptions {
     pub plan: Option<PathBuf>,
     /// The report of the same run.
     pub report: Option<PathBuf>,
+    /// The public key of whoever is said to have signed the certificate.
+    pub key: Option<PathBuf>,
+    /// The signature, if it is not beside the certificate.
+    pub signature: Option<PathBuf>,
 }
 
 /// What was found.
@@ -78,6 +84,7 @@ pub fn verify(options: &VerifyOptions, observer: &dyn Observer) -> Result<Verifi
         let is_of_release = plan.release_sha256.is_none_or(|named| named == sha256);
         claims.push(paired("plan", is_named.map(|is_named| is_named && is_of_release)));
     }
+    claims.extend(signed(options)?);
     // What another file holds is not what the certificate speaks of.
     let mut judged = Vec::new();
     if is_own {
@@ -110,6 +117,43 @@ fn paired(what: &str, holds: Option<bool>) -> Claimed {
     };
     // A paper that the certificate does not name is not of its run.
     Claimed { name: what.into(), holds: Some(holds == Some(true)), words }
+}
+
+/// The signature of a certificate.
+///
+/// # Errors
+/// If it is none, or cannot be read.
+pub fn sign_certificate(certificate: &Path, key: &SigningKey) -> Result<Vec<u8>> {
+    Certificate::read(certificate)?;
+    Ok(key.sign(&amidst_io::bytes_of(certificate)?))
+}
+
+/// Whether the certificate, to the byte, was signed with a key; open where there is a signature and no key is named.
+fn signed(options: &VerifyOptions) -> Result<Option<Claimed>> {
+    let beside = signature_beside(&options.certificate);
+    let signature = options.signature.as_deref().unwrap_or(&beside);
+    let claimed = |holds, words: &str| Some(Claimed { name: "signature".into(), holds, words: words.into() });
+    let Some(key) = &options.key else {
+        let is_there = options.signature.is_some() || signature.is_file();
+        return Ok(is_there
+            .then(|| {
+                claimed(None, "there is a signature of the certificate; name the public key to see whose")
+            })
+            .flatten());
+    };
+    let key = PublicKey::read(key)?;
+    if !signature.is_file() {
+        return Ok(claimed(Some(false), "there is no signature of the certificate beside it"));
+    }
+    let bytes = amidst_io::bytes_of(&options.certificate)?;
+    Ok(match key.has_signed(&bytes, &amidst_io::bytes_of(signature)?) {
+        true => claimed(Some(true), "the certificate, to the byte, was signed with this key"),
+        false => claimed(
+            Some(false),
+            "the signature is not that of this key over this certificate: the certificate or the signature was changed, or somebody \
+             else signed",
+        ),
+    })
 }
 
 /// What figures were found, and each that was not.

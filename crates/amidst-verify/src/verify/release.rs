@@ -30,6 +30,8 @@ pub struct Verifier<'a> {
     release: Input,
     /// What the spec asks for, if it is in the certificate.
     validated: Option<ValidatedSpec>,
+    /// Whether the spec is there and gives no column a weight, nor columns together another measure than their sum.
+    columns_weigh_alike: bool,
     missing: MissingSensitive,
     quasi: Vec<String>,
     observer: &'a dyn Observer,
@@ -52,8 +54,12 @@ impl<'a> Verifier<'a> {
         let missing = release.missing.clone().or(spec.as_ref().and_then(|spec| spec.input.missing.clone()));
         let validated =
             spec.as_ref().map(|spec| ValidatedSpec::new(spec, &Registry::default())).transpose()?;
+        let weigh_alike = |spec: &Spec| {
+            spec.solve.aggregate.is_none() && spec.columns.values().all(|column| column.weight.is_none())
+        };
         Ok(Self {
             certificate,
+            columns_weigh_alike: spec.as_ref().is_some_and(weigh_alike),
             release: Input { missing, ..release.clone() },
             missing: validated.as_ref().map(|validated| validated.missing_sensitive).unwrap_or_default(),
             quasi: certificate.columns("quasi"),
@@ -65,7 +71,7 @@ impl<'a> Verifier<'a> {
     /// Compares every figure that can be found, and judges every requirement.
     pub fn judge(&self, ledger: &mut Ledger<'_>) -> Result<Vec<Claimed>> {
         self.compare_papers(ledger);
-        stated::agree(ledger);
+        stated::agree(ledger, self.columns_weigh_alike);
         let ground = self.ground()?;
         let mut claims = vec![residue("the release", &self.release, self.observer)?];
         let side_tables = self.side_tables(ledger, &ground, &mut claims)?;

@@ -159,8 +159,8 @@ impl Numbers {
     }
 }
 
-/// Compares numbers that follow from one another.
-pub fn agree(ledger: &mut Ledger<'_>) {
+/// Compares numbers that follow from one another. The height is the sum of the levels where columns are known to weigh alike.
+pub fn agree(ledger: &mut Ledger<'_>, columns_weigh_alike: bool) {
     let number = |ledger: &Ledger<'_>, place: &str| ledger.stated(place).and_then(Value::as_f64);
     let [read, released, suppressed] =
         ["/input/rows", "/output/rows", "/output/suppressed"].map(|place| number(ledger, place));
@@ -176,7 +176,7 @@ pub fn agree(ledger: &mut Ledger<'_>) {
         ledger.agree("/solution/objective/value", "its loss", loss);
     }
     let levels = ledger.stated("/solution/levels").and_then(Value::as_object);
-    if let Some(levels) = levels.filter(|levels| !levels.is_empty()) {
+    if let Some(levels) = levels.filter(|levels| columns_weigh_alike && !levels.is_empty()) {
         ledger.agree("/loss/height", "the levels", levels.values().filter_map(Value::as_f64).sum::<f64>());
     }
 }

@@ -19,8 +19,8 @@ use crate::{
     outputs::Outputs,
     release::Destination,
     summary::{
-        KResult, ModelResult, PeopleResult, Privacy, Repeated, Rows, Seconds, SensitiveResult, SideTable,
-        Summary, Written,
+        ClassSizes, KResult, ModelResult, PeopleResult, Privacy, Repeated, Rows, Seconds, SensitiveResult,
+        SideTable, Summary, Written,
     },
 };
 
@@ -53,6 +53,7 @@ pub fn summary(
         read.repeated.as_ref().map(Repeated::warning).or_else(|| after.map(PeopleResult::from)?.warning());
     let unnamed = if outputs.writes_plan() { solved.unnamed() } else { Vec::new() };
     let OfSource { notices, contacts, classes } = of_source;
+    let sizes = ClassSizes { before: classes.0.sizes.clone(), after: audit.sizes.clone() };
     Summary {
         version: 1,
         outcome: solved.outcome,
@@ -80,6 +81,7 @@ pub fn summary(
         loss: solved.loss.clone(),
         column_loss: solved.column_loss(),
         risk: risks::risks(read, classes, validated, audit),
+        sizes,
         households: None,
         search: solved.search,
         caveats: solved.caveats.iter().cloned().chain(by_rows.clone()).collect(),

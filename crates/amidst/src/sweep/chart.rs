@@ -2,13 +2,6 @@
 
 use super::{Sweep, SweepPoint};
 
-/// The width of the drawing, and the frame of the curves within it.
-pub(super) const WIDTH: f64 = 720.0;
-pub(super) const LEFT: f64 = 64.0;
-pub(super) const RIGHT: f64 = 700.0;
-pub(super) const TOP: f64 = 56.0;
-pub(super) const BOTTOM: f64 = 380.0;
-
 /// Every k that is worth a mark on the axis.
 const MARKED: [u64; 16] = [1, 2, 3, 5, 10, 20, 30, 50, 100, 200, 300, 500, 1000, 2000, 5000, 10_000];
 
@@ -38,15 +31,15 @@ impl Chart {
         Self { first: ks().fold(f64::MAX, f64::min), last: ks().fold(0.0, f64::max), most: rounded_up(most) }
     }
 
-    /// The place of a risk: the highest on the left.
-    pub fn x(&self, k: u64) -> f64 {
+    /// The place of a risk, as a share of the axis: the highest on the left.
+    pub fn across(&self, k: u64) -> f64 {
         let share = ((k as f64).ln() - self.first) / (self.last - self.first).max(f64::MIN_POSITIVE);
-        LEFT + (RIGHT - LEFT) * if self.last > self.first { share } else { 0.5 }
+        if self.last > self.first { share } else { 0.5 }
     }
 
-    /// The place of a loss.
-    pub fn y(&self, loss: f64) -> f64 {
-        BOTTOM - (BOTTOM - TOP) * loss / self.most
+    /// The place of a loss, as a share of the axis.
+    pub fn up(&self, loss: f64) -> f64 {
+        loss / self.most
     }
 
     /// Every k with a mark.

@@ -1,64 +1,54 @@
 //! A sweep as a page: the curves, and every point in a table.
 
-use std::fmt::{self, Write};
-
-use amidst_render::{STYLE, escaped};
+use amidst_render::page;
+use maud::{Markup, PreEscaped, html};
 
 use super::{Sweep, SweepPoint};
 
 impl Sweep {
     /// The curves and every point as an HTML page that needs nothing else.
     pub fn to_html(&self) -> String {
-        let mut page = String::new();
-        write_page(&mut page, self).expect("writing to a string succeeds");
-        page
+        let heading = self.heading();
+        let body = html! {
+            h1 { (heading) } "\n"
+            (PreEscaped(self.to_svg()))
+            @if !self.complete {
+                p.warn { "The sweep was stopped: points that were not solved are missing." } "\n"
+            }
+            h2 { "Every point" }
+            table {
+                thead {
+                    tr {
+                        th { "algorithm" }
+                        @for name in ["suppression", "k", "highest risk", &*self.objective, "gap", "suppressed", "classes"] {
+                            th.n { (name) }
+                        }
+                    }
+                }
+                "\n"
+                @for point in &self.points { (line(point)) "\n" }
+            }
+        };
+        page("en", &heading, &body)
     }
 }
 
-fn write_page(page: &mut String, sweep: &Sweep) -> fmt::Result {
-    let heading = escaped(&sweep.heading());
-    write!(
-        page,
-        "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><title>{heading}</title><style>{STYLE}</style></head>\
-         <body><h1>{heading}</h1>\n{}",
-        sweep.to_svg()
-    )?;
-    if !sweep.complete {
-        page.push_str(
-            "<p class=\"warn\">The sweep was stopped: points that were not solved are missing.</p>\n",
-        );
-    }
-    let objective = escaped(&sweep.objective);
-    writeln!(
-        page,
-        "<h2>Every point</h2><table><tr><th>algorithm</th><th class=\"n\">suppression</th><th class=\"n\">k</th>\
-         <th class=\"n\">highest risk</th><th class=\"n\">{objective}</th><th class=\"n\">gap</th><th class=\"n\">suppressed</th>\
-         <th class=\"n\">classes</th></tr>"
-    )?;
-    sweep.points.iter().try_for_each(|point| write_point(page, point))?;
-    page.push_str("</table></body></html>\n");
-    Ok(())
-}
-
-fn write_point(page: &mut String, point: &SweepPoint) -> fmt::Result {
+fn line(point: &SweepPoint) -> Markup {
     let SweepPoint { algorithm, suppression, k, risk, outcome, result, .. } = point;
-    write!(
-        page,
-        "<tr><td>{}</td><td class=\"n\">{suppression}</td><td class=\"n\">{k}</td><td class=\"n\">{:.2} %</td>",
-        escaped(algorithm),
-        risk * 100.0
-    )?;
-    match result {
-        Some(result) => write!(
-            page,
-            "<td class=\"n\">{:.6}</td><td class=\"n\">{:.1} %</td><td class=\"n\">{}</td><td class=\"n\">{}</td>",
-            result.objective.value,
-            result.gap * 100.0,
-            result.suppressed,
-            result.classes
-        )?,
-        None => write!(page, "<td colspan=\"4\">{outcome}</td>")?,
+    html! {
+        tr {
+            td { (algorithm) }
+            td.n { (suppression) }
+            td.n { (k) }
+            td.n { (format!("{:.2} %", risk * 100.0)) }
+            @if let Some(result) = result {
+                td.n { (format!("{:.6}", result.objective.value)) }
+                td.n { (format!("{:.1} %", result.gap * 100.0)) }
+                td.n { (result.suppressed) }
+                td.n { (result.classes) }
+            } @else {
+                td colspan="4" { (outcome) }
+            }
+        }
     }
-    page.push_str("</tr>\n");
-    Ok(())
 }
