@@ -2,12 +2,12 @@
 
 use std::collections::HashMap;
 
-use amidst_cells::{Axis, Objective};
+use amidst_cells::Axis;
 use amidst_kernel::UNCOUNTED;
 
 use crate::{
     Cost,
-    ground::{Ground, cover},
+    ground::{Ground, share},
 };
 
 /// Rows by group, label and code: how many come before each code.
@@ -119,7 +119,7 @@ impl Counts {
         let least = ground.least as f64;
         let shown = &ground.problem.axes[axis];
         let share = match ground.problem.cost {
-            Cost::Loss => shown.share(Objective::Loss, cover(shown, low, high)),
+            Cost::Loss => share(shown, (low, high), |code| ground.rows_of_codes[axis][code as usize] > 0),
             _ => 0.0,
         };
         let number = |line: &[u32]| f64::from(line[high as usize + 1] - line[low as usize]);

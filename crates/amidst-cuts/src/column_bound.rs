@@ -38,6 +38,8 @@ pub struct ColumnScanner {
     cells: Vec<(u128, u32, u32)>,
     /// The same by place: other columns by number, and which cell.
     placed: Vec<(u32, u32, u32)>,
+    /// By place, where its next cell goes.
+    goes_to: Vec<usize>,
     /// Rows of each combination of other columns in the interval at hand.
     rows: Vec<f64>,
     /// Rows of combinations of other columns, several of them in one place.
@@ -140,13 +142,20 @@ impl ColumnScanner {
             (others, self.place_of[code as usize], cell as u32)
         }));
         self.cells.sort_unstable();
+        // Where the cells of each place go: places are few, so that none has to be compared with another.
+        self.goes_to.clear();
+        self.goes_to.resize(all.len() + 1, 0);
+        self.cells.iter().for_each(|&(_, place, _)| self.goes_to[place as usize + 1] += 1);
+        (1..self.goes_to.len()).for_each(|place| self.goes_to[place] += self.goes_to[place - 1]);
         self.placed.clear();
+        self.placed.resize(self.cells.len(), (0, 0, 0));
         let mut number = 0;
         for (at, &(others, place, cell)) in self.cells.iter().enumerate() {
             number += u32::from(at > 0 && self.cells[at - 1].0 != others);
-            self.placed.push((place, number, cell));
+            let next = &mut self.goes_to[place as usize];
+            self.placed[*next] = (place, number, cell);
+            *next += 1;
         }
-        self.placed.sort_unstable();
         let Some(&(first, ..)) = self.placed.first() else { return };
         // The class lies between two cuts of the head.
         let code = all[first as usize];

@@ -1,6 +1,6 @@
 //! What every set of splits of a problem is judged on: rows as packed tuples, and what parts of them cost.
 
-use amidst_cells::{Axis, Cover, Objective};
+use amidst_cells::{Axis, Objective};
 use amidst_core::{Error, Result};
 use amidst_kernel::UNCOUNTED;
 
@@ -29,8 +29,11 @@ pub struct Ground<'a> {
     pub grains: Vec<Grain>,
     /// No released class has fewer rows.
     pub least: u64,
-    /// Whether rows that agree may be taken together: then nothing but their number matters.
+    /// Whether rows that agree may be taken together: then nothing but their number matters. Under loss it also matters which
+    /// values they have where some may be suppressed, since an interval is named after those that are released.
     pub merges: bool,
+    /// For each column and code, how many rows have it. Nothing where no share counts.
+    pub rows_of_codes: Vec<Vec<u64>>,
     /// The lowest bit of each column, and how many bits it has.
     fields: Vec<(u32, u32)>,
     /// Of the columns, the largest being 1.
@@ -88,7 +91,11 @@ impl<'a> Ground<'a> {
         let weight = |axis: &Axis| if heaviest > 0.0 { axis.weight / heaviest } else { 0.0 };
         Ok(Self {
             least: problem.conditions.least(),
-            merges: problem.conditions.only_rows(),
+            merges: problem.conditions.only_rows() && (problem.cost != Cost::Loss || problem.limit == 0),
+            rows_of_codes: match problem.cost {
+                Cost::Loss => rows_of_codes(problem),
+                _ => Vec::new(),
+            },
             weights: problem.axes.iter().map(weight).collect(),
             problem,
             splits,
@@ -150,22 +157,23 @@ impl<'a> Ground<'a> {
         self.grains = grains;
     }
 
-    /// The share of its domain that each interval of each column stands for, by its first code. Nothing where no share counts.
-    pub fn shares(&self, firsts: &[Vec<u32>]) -> Vec<Vec<f64>> {
+    /// The share of its domain that each interval of each column stands for, by its first code, if it is named after the values
+    /// that more than so many rows have. Nothing where no share counts.
+    pub fn shares(&self, firsts: &[Vec<u32>], rows: &[Vec<u64>], more_than: u64) -> Vec<Vec<f64>> {
         if self.problem.cost != Cost::Loss {
             return Vec::new();
         }
-        let of = |(axis, firsts): (&Axis, &Vec<u32>)| {
+        let of = |((axis, firsts), rows): ((&Axis, &Vec<u32>), &Vec<u64>)| {
             let mut shares = vec![0.0; firsts.len()];
             let mut start = 0;
             for interval in firsts.chunk_by(|a, b| a == b) {
                 let end = start + interval.len() as u32 - 1;
-                shares[start as usize] = axis.share(Objective::Loss, cover(axis, start, end));
+                shares[start as usize] = share(axis, (start, end), |code| rows[code as usize] > more_than);
                 start = end + 1;
             }
             shares
         };
-        self.problem.axes.iter().zip(firsts).map(of).collect()
+        self.problem.axes.iter().zip(firsts).zip(rows).map(of).collect()
     }
 
     /// How many features count.
@@ -236,9 +244,23 @@ impl<'a> Ground<'a> {
     }
 }
 
-/// What all codes from one to another are shown as.
-pub fn cover(axis: &Axis, low: u32, high: u32) -> Cover {
-    (low + 1..=high).fold(axis.cover(low), |cover, code| axis.join(cover, axis.cover(code)))
+/// For each column and code, how many rows have it.
+fn rows_of_codes(problem: &Problem<'_>) -> Vec<Vec<u64>> {
+    let mut rows: Vec<Vec<u64>> = problem.axes.iter().map(|axis| vec![0; axis.values() as usize]).collect();
+    for point in 0..problem.points.len() as u32 {
+        for (rows, &code) in rows.iter_mut().zip(problem.points.codes(point)) {
+            rows[code as usize] += u64::from(problem.points.count(point));
+        }
+    }
+    rows
+}
+
+/// The share of its domain that an interval of codes stands for. Labels of a hierarchy stand for all values below them, any other
+/// interval for the values that it is named after.
+pub fn share(axis: &Axis, (low, high): (u32, u32), is_named: impl Fn(u32) -> bool) -> f64 {
+    let is_named = |code: &u32| axis.hierarchy().is_some() || is_named(*code);
+    let named = (low..=high).filter(is_named).map(|code| axis.cover(code));
+    named.reduce(|cover, code| axis.join(cover, code)).map_or(0.0, |cover| axis.share(Objective::Loss, cover))
 }
 
 /// The entropy of a histogram, in bits.

@@ -178,7 +178,9 @@ impl Node {
     /// The cells that all splits of head and tail make.
     pub fn cells(&self, ground: &Ground<'_>) -> Cells {
         let firsts = ground.firsts(self.head.iter().chain(&self.tail).copied());
-        let shares = ground.shares(&firsts);
+        // A value that more rows have than may still be suppressed is released, whatever follows.
+        let left = ground.problem.limit.saturating_sub(self.suppressed);
+        let shares = self.shares(ground, &firsts, left);
         let mut cells = Cells::new(self.ends.len());
         let mut own: Vec<Grain> = Vec::new();
         for class in self.classes() {
@@ -193,6 +195,20 @@ impl Node {
         cells
     }
 
+    /// The shares of intervals that are named after the values that more than so many rows of classes have.
+    fn shares(&self, ground: &Ground<'_>, firsts: &[Vec<u32>], more_than: u64) -> Vec<Vec<f64>> {
+        if ground.problem.cost != Cost::Loss || ground.problem.limit == 0 {
+            return ground.shares(firsts, &ground.rows_of_codes, 0);
+        }
+        let mut rows: Vec<Vec<u64>> = firsts.iter().map(|codes| vec![0; codes.len()]).collect();
+        for grain in &self.grains {
+            for (axis, rows) in rows.iter_mut().enumerate() {
+                rows[ground.code(grain.key, axis) as usize] += u64::from(grain.rows);
+            }
+        }
+        ground.shares(firsts, &rows, more_than)
+    }
+
     /// What the head costs.
     pub fn cost(&self, ground: &Ground<'_>) -> f64 {
         let mut sums = vec![0.0; ground.sums()];
@@ -202,7 +218,7 @@ impl Node {
             return ground.cost(&sums) + self.classes().map(|class| rows(class).pow(2)).sum::<u64>() as f64;
         }
         let firsts = ground.firsts(self.head.iter().copied());
-        let shares = ground.shares(&firsts);
+        let shares = self.shares(ground, &firsts, 0);
         let mut own: Vec<Grain> = Vec::new();
         for class in self.classes() {
             let class = coarsened(ground, class, &firsts, &mut own);

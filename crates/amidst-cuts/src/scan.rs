@@ -41,12 +41,19 @@ pub struct Scanner {
 }
 
 impl Scanner {
-    /// Looks at a node. All ways to cut a column may be weighed, for a better bound.
-    pub fn scan(&mut self, ground: &Ground<'_>, node: &Node, weighs_columns: bool) -> Scan {
+    /// Looks at a node. All ways to cut a column may be weighed, for a better bound; no further once a bound is so high that the node
+    /// is not worth while.
+    pub fn scan(&mut self, ground: &Ground<'_>, node: &Node, weighs_columns: bool, enough: f64) -> Scan {
         let cells = node.cells(ground);
         let mut scan = self.look(ground, node, &cells);
         if weighs_columns {
-            for tail in of_columns(ground, &node.tail) {
+            // The column of most splits tells most.
+            let mut tails: Vec<_> = of_columns(ground, &node.tail).collect();
+            tails.sort_by_key(|tail| std::cmp::Reverse(tail.len()));
+            for tail in tails {
+                if scan.bound >= enough {
+                    break;
+                }
                 let Some(column) = self.columns.scan(ground, node, &cells, &node.tail[tail.clone()]) else {
                     continue;
                 };

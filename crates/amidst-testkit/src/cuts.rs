@@ -75,20 +75,29 @@ impl CutTable {
         Self::filled_with(few.values, rows, &mut draw)
     }
 
-    /// What cuts cost whose intervals begin at these codes, column by column.
+    /// What cuts cost whose intervals begin at these codes, column by column. An interval stands for those of its codes that some
+    /// released row has.
     pub fn costs(&self, starts: &[Vec<u32>], k: u64) -> CutCosts {
-        // The interval of each row in each column, in three bits each, and its label.
+        // The interval of each row in each column, in three bits each, its label and which row it is.
         let place = |(code, starts): (&u32, &Vec<u32>)| starts.iter().filter(|start| *start <= code).count();
         let key = |codes: &Vec<u32>| codes.iter().zip(starts).map(place).fold(0, |key, at| key << 3 | at);
-        let mut rows: Vec<(usize, u32)> =
-            self.rows.iter().map(key).zip(self.labels.iter().copied()).collect();
+        let mut rows: Vec<(usize, u32, usize)> =
+            self.rows.iter().enumerate().map(|(row, codes)| (key(codes), self.labels[row], row)).collect();
         rows.sort_unstable();
         let all = rows.len() as f64;
         let mut costs = CutCosts { suppressed: 0, discernibility: 0.0, classification: 0.0, loss: 0.0 };
         let mut shares = vec![0.0; self.values.len()];
+        let is_released = |class: &&[(usize, u32, usize)]| class.len() as u64 >= k;
+        let released = || rows.chunk_by(|a, b| a.0 == b.0).filter(is_released);
+        let mut is_named: Vec<Vec<bool>> =
+            self.values.iter().map(|&values| vec![false; values as usize]).collect();
+        for (column, is_named) in is_named.iter_mut().enumerate() {
+            let codes = released().flatten().map(|&(_, _, row)| self.rows[row][column]);
+            codes.for_each(|code| is_named[code as usize] = true);
+        }
         for class in rows.chunk_by(|a, b| a.0 == b.0) {
             let size = class.len() as f64;
-            if (class.len() as u64) < k {
+            if !is_released(&class) {
                 costs.suppressed += class.len() as u64;
                 costs.discernibility += size * all;
                 costs.classification += size;
@@ -103,8 +112,9 @@ impl CutTable {
                 let place = key & 7;
                 key >>= 3;
                 let end = starts[column].get(place).copied().unwrap_or(self.values[column]);
-                let width = end - starts[column][place - 1];
-                shares[column] += size * f64::from(width - 1) / f64::from(self.values[column] - 1);
+                let codes = &is_named[column][starts[column][place - 1] as usize..end as usize];
+                let named = codes.iter().filter(|is_named| **is_named).count() as f64;
+                shares[column] += size * (named - 1.0) / f64::from(self.values[column] - 1);
             }
         }
         let product: f64 = shares.iter().map(|share| 1.0 + share / all).product();
@@ -115,7 +125,8 @@ impl CutTable {
     /// The least of each cost over all cuts that suppress no more than may be, and the fewest rows that any of them suppresses.
     pub fn least(&self, k: u64, limit: u64) -> CutCosts {
         let mut search = LeastSearch::new(self, k, limit);
-        search.visit(0, vec![ClassSoFar { rows: (1 << self.rows.len()) - 1, shares: [0.0; COLUMNS] }]);
+        let size = self.rows.len() as u32;
+        search.visit(0, vec![ClassSoFar { rows: (1 << size) - 1, size, codes: [0; COLUMNS] }]);
         search.least.expect("everything as one class is allowed")
     }
 }
@@ -126,8 +137,8 @@ const COLUMNS: usize = 6;
 /// Rows are at most so many, a bit for each.
 const ROWS: usize = 31;
 
-/// Every set of splits, one column after the other. Rows are bits; what the intervals of the last column cost adds up, and so each of
-/// them is looked at once.
+/// Every set of splits, one column after the other. Rows and codes are bits. What the intervals of the last column cost adds up, and so
+/// each of them is looked at once; all but the loss, which depends on what is released elsewhere.
 struct LeastSearch<'a> {
     table: &'a CutTable,
     k: u64,
@@ -142,10 +153,11 @@ struct LeastSearch<'a> {
 /// A class as the columns so far make it.
 #[derive(Clone, Copy)]
 struct ClassSoFar {
-    /// Its rows, a bit for each.
+    /// Its rows, a bit for each, and how many they are.
     rows: u32,
-    /// The share of its domain that each column shows.
-    shares: [f64; COLUMNS],
+    size: u32,
+    /// The codes of its interval in each column.
+    codes: [u32; COLUMNS],
 }
 
 /// What some classes come to.
@@ -154,7 +166,6 @@ struct Sums {
     suppressed: u64,
     discernibility: u64,
     classification: u64,
-    shares: [f64; COLUMNS],
 }
 
 impl<'a> LeastSearch<'a> {
@@ -186,71 +197,89 @@ impl<'a> LeastSearch<'a> {
         for intervals in all_intervals(self.table.values[column]) {
             let mut next = Vec::new();
             for (low, high) in intervals {
-                let (rows, share) = self.interval(column, low, high);
-                for class in classes.iter().filter(|class| class.rows & rows != 0) {
-                    let mut class = ClassSoFar { rows: class.rows & rows, ..*class };
-                    class.shares[column] = share;
-                    next.push(class);
-                }
+                next.extend(self.parts(column, (low, high), &classes));
             }
             self.visit(column + 1, next);
         }
     }
 
     fn visit_last(&mut self, column: usize, classes: &[ClassSoFar]) {
-        let values = self.table.values.get(column).copied().unwrap_or(1);
-        let mut sums = vec![Sums::default(); (values * values) as usize];
+        let values = self.table.values[column];
+        let mut of_interval = vec![(Sums::default(), Vec::new()); (values * values) as usize];
         for low in 0..values {
             for high in low..values {
-                sums[(low * values + high) as usize] = self.sums(column, (low, high), classes);
+                let parts: Vec<ClassSoFar> = self.parts(column, (low, high), classes).collect();
+                of_interval[(low * values + high) as usize] = (self.sums(&parts), parts);
             }
         }
+        let mut all = Vec::new();
         for intervals in all_intervals(values) {
-            let mut sum = Sums::default();
+            let mut sums = Sums::default();
+            all.clear();
             for (low, high) in intervals {
-                sum.add(&sums[(low * values + high) as usize]);
+                let (own, parts) = &of_interval[(low * values + high) as usize];
+                sums.add(own);
+                all.extend_from_slice(parts);
             }
-            if sum.suppressed <= self.limit {
-                self.offer(&sum);
+            if sums.suppressed <= self.limit {
+                self.offer(&sums, &all);
             }
         }
     }
 
-    /// The rows of an interval, and the share of its domain that it shows.
-    fn interval(&self, column: usize, low: u32, high: u32) -> (u32, f64) {
-        let codes = &self.of_code[column][low as usize..=high as usize];
-        let share = f64::from(high - low) / f64::from(self.table.values[column] - 1);
-        (codes.iter().fold(0, |rows, own| rows | own), share)
+    /// What an interval of a column leaves of classes.
+    fn parts(
+        &self,
+        column: usize,
+        (low, high): (u32, u32),
+        classes: &[ClassSoFar],
+    ) -> impl Iterator<Item = ClassSoFar> {
+        let rows = self.of_code[column][low as usize..=high as usize].iter().fold(0, |rows, own| rows | own);
+        classes.iter().filter(move |class| class.rows & rows != 0).map(move |class| {
+            let rows = class.rows & rows;
+            let mut part = ClassSoFar { rows, size: rows.count_ones(), ..*class };
+            part.codes[column] = (low..=high).fold(0, |codes, code| codes | 1 << code);
+            part
+        })
     }
 
-    /// What the parts of all classes in an interval of the last column come to.
-    fn sums(&self, column: usize, (low, high): (u32, u32), classes: &[ClassSoFar]) -> Sums {
-        let (rows, share) = self.interval(column, low, high);
+    /// What parts of classes come to.
+    fn sums(&self, parts: &[ClassSoFar]) -> Sums {
         let mut sums = Sums::default();
-        for class in classes.iter().filter(|class| class.rows & rows != 0) {
-            let own = class.rows & rows;
-            let size = u64::from(own.count_ones());
-            let mut shares = class.shares;
-            shares[column] = share;
+        for part in parts {
+            let size = u64::from(part.size);
             if size < self.k {
                 sums.suppressed += size;
                 sums.discernibility += size * self.table.rows.len() as u64;
                 sums.classification += size;
-                shares = [1.0; COLUMNS];
             } else {
-                let of_label = self.of_label.iter().map(|label| (own & label).count_ones());
+                let of_label = self.of_label.iter().map(|label| (part.rows & label).count_ones());
                 sums.discernibility += size * size;
                 sums.classification += size - u64::from(of_label.max().unwrap_or(0));
             }
-            sums.shares.iter_mut().zip(shares).for_each(|(sum, share)| *sum += size as f64 * share);
         }
         sums
     }
 
-    fn offer(&mut self, sums: &Sums) {
-        let (rows, columns) = (self.table.rows.len() as f64, self.table.values.len());
-        let product: f64 = sums.shares[..columns].iter().map(|share| 1.0 + share / rows).product();
-        let known = self.least.get_or_insert(CutCosts {
+    /// One more than the loss, to the power of the number of columns.
+    fn product(&self, parts: &[ClassSoFar]) -> f64 {
+        let is_released = |part: &&ClassSoFar| u64::from(part.size) >= self.k;
+        let released = parts.iter().filter(is_released).fold(0, |rows, part| rows | part.rows);
+        let rows = self.table.rows.len() as f64;
+        let left_out = rows - f64::from(released.count_ones());
+        let mut product = 1.0;
+        for (column, of_code) in self.of_code.iter().enumerate() {
+            let of = |(code, own): (usize, &u32)| u32::from(own & released != 0) << code;
+            let named = of_code.iter().enumerate().map(of).sum::<u32>();
+            let more = |part: &ClassSoFar| part.size * ((part.codes[column] & named).count_ones() - 1);
+            let shown = parts.iter().filter(is_released).map(more).sum::<u32>();
+            product *= 1.0 + (left_out + f64::from(shown) / f64::from(self.table.values[column] - 1)) / rows;
+        }
+        product
+    }
+
+    fn offer(&mut self, sums: &Sums, parts: &[ClassSoFar]) {
+        let mut known = self.least.unwrap_or(CutCosts {
             suppressed: u64::MAX,
             discernibility: f64::INFINITY,
             classification: f64::INFINITY,
@@ -259,10 +288,15 @@ impl<'a> LeastSearch<'a> {
         known.suppressed = known.suppressed.min(sums.suppressed);
         known.discernibility = known.discernibility.min(sums.discernibility as f64);
         known.classification = known.classification.min(sums.classification as f64);
-        // The root is taken of what is less than before.
-        if product < (known.loss + 1.0).powi(columns as i32) {
-            known.loss = product.powf(1.0 / columns as f64) - 1.0;
+        // Suppressed rows lose everything in every column.
+        if (sums.suppressed as f64 / self.table.rows.len() as f64) < known.loss {
+            let (columns, product) = (self.table.values.len(), self.product(parts));
+            // The root is taken of what is less than before.
+            if product < (known.loss + 1.0).powi(columns as i32) {
+                known.loss = product.powf(1.0 / columns as f64) - 1.0;
+            }
         }
+        self.least = Some(known);
     }
 }
 
@@ -271,7 +305,6 @@ impl Sums {
         self.suppressed += other.suppressed;
         self.discernibility += other.discernibility;
         self.classification += other.classification;
-        self.shares.iter_mut().zip(other.shares).for_each(|(sum, share)| *sum += share);
     }
 }
 

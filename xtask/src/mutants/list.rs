@@ -1,11 +1,16 @@
-//! The list of mutants, and whether it still fits the code.
+//! The lists of mutants, and whether they still fit the code.
 
-use std::{collections::BTreeSet, fmt, fs, path::Path};
+use std::{
+    collections::BTreeSet,
+    fmt, fs,
+    path::{Path, PathBuf},
+};
 
 use anyhow::{Context, Result, bail};
 use serde::Deserialize;
 
-const LIST: &str = "xtask/mutants.toml";
+/// Where the lists are, one for what guarantees have in common.
+const LISTS: &str = "xtask/mutants";
 
 /// A change that breaks a guarantee.
 #[derive(Clone, Debug, Deserialize)]
@@ -61,7 +66,7 @@ impl Mutant {
     }
 }
 
-/// Every mutant of the list.
+/// Every mutant of the lists.
 ///
 /// # Errors
 /// Naming each that cannot be made of the code as it is.
@@ -72,11 +77,19 @@ pub fn applicable(root: &Path) -> Result<Vec<Mutant>> {
         mutant: Vec<Mutant>,
     }
     let read =
-        |path: &str| fs::read_to_string(root.join(path)).with_context(|| format!("cannot read {path}"));
-    let List { mutant: mutants } = toml::from_str(&read(LIST)?).context(LIST)?;
-    let faults = faults(&mutants, read);
+        |path: &Path| fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()));
+    let folder = fs::read_dir(root.join(LISTS)).with_context(|| format!("there is no folder {LISTS}"))?;
+    let mut paths: Vec<PathBuf> =
+        folder.map(|entry| Ok(entry?.path())).collect::<std::io::Result<_>>().context(LISTS)?;
+    paths.sort();
+    let mut mutants = Vec::new();
+    for path in paths {
+        let List { mutant } = toml::from_str(&read(&path)?).with_context(|| path.display().to_string())?;
+        mutants.extend(mutant);
+    }
+    let faults = faults(&mutants, |file| read(&root.join(file)));
     if !faults.is_empty() {
-        bail!("{}\nmend {LIST}", faults.join("\n"));
+        bail!("{}\nmend {LISTS}", faults.join("\n"));
     }
     Ok(mutants)
 }

@@ -1,6 +1,6 @@
 //! `cargo xtask mutants`: breaks one guarantee after another and sees whether a test notices.
 //!
-//! A test that passes says little if it would pass without what it tests. Each mutant of `xtask/mutants.toml` takes a line
+//! A test that passes says little if it would pass without what it tests. Each mutant of `xtask/mutants` takes a line
 //! of code that a guarantee rests on, makes it wrong, and must be killed by a test. Mutants are made in a copy of the
 //! repository below the target folder, so that whenever this is stopped, the repository is as it was.
 
@@ -65,7 +65,7 @@ fn passes_unmutated(tree: &Tree, suite: &Suite, mutants: &[&Mutant]) -> Result<(
     };
     match tests.iter().find(|name| !passed.iter().any(|test| test.contains(**name))) {
         None => Ok(()),
-        Some(idle) => bail!("{suite}: no test has {idle:?} in its name; mend xtask/mutants.toml"),
+        Some(idle) => bail!("{suite}: no test has {idle:?} in its name; mend xtask/mutants"),
     }
 }
 

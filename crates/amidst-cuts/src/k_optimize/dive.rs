@@ -77,7 +77,8 @@ impl Dive<'_> {
         let mut weighs_columns = false;
         loop {
             let limit = ground.problem.limit.saturating_sub(node.suppressed) as f64;
-            let scan = scanner.scan(ground, node, weighs_columns);
+            let enough = if self.rules.leaves_nodes { best.cost } else { f64::INFINITY };
+            let scan = scanner.scan(ground, node, weighs_columns, enough);
             if self.rules.leaves_nodes && scan.bound >= best.cost {
                 return None;
             }

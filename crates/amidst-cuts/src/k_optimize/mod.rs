@@ -11,7 +11,7 @@ mod frontier;
 mod rules;
 mod start;
 
-use amidst_core::{Guarantee, Method, Observer, Result, Score, Solver, SolverInfo, Stage};
+use amidst_core::{Error, Guarantee, Method, Observer, Result, Score, Solver, SolverInfo, Stage};
 use rayon::prelude::*;
 
 use crate::{
@@ -36,7 +36,7 @@ const SIDE_BY_SIDE: usize = 16;
 const NODES_OF_A_DIVE: u64 = 16;
 
 /// Nodes that are looked at at most.
-const NODES: u64 = 100_000;
+const NODES: u64 = 1_000_000;
 
 impl KOptimize {
     /// With every rule.
@@ -60,10 +60,11 @@ impl Solver<Problem<'_>> for KOptimize {
 
     fn solve(&self, problem: &Problem<'_>, observer: &dyn Observer) -> Result<CutsResult> {
         let ground = Ground::new(problem)?;
+        check_names(&ground)?;
         let all: Vec<u32> = (0..ground.splits.len() as u32).collect();
         let root = Node::new(&ground, all.clone());
         // Known before anything else, so that whoever stops early is told something.
-        let bound = Scanner::default().scan(&ground, &root, self.rules.weighs_columns).bound;
+        let bound = Scanner::default().scan(&ground, &root, self.rules.weighs_columns, f64::INFINITY).bound;
         let mut best = Best::new(&root, &ground);
         let mut nodes = 0;
         if self.rules.starts_from_good {
@@ -72,7 +73,7 @@ impl Solver<Problem<'_>> for KOptimize {
             nodes = examined;
         }
         let last = nodes + NODES;
-        let mut frontier = Frontier::new(Open { bound, head: Vec::new(), tail: all });
+        let mut frontier = Frontier::new(&Open { bound, head: Vec::new(), tail: all });
         while !frontier.is_empty() && nodes < last && !observer.is_stopped() {
             let bound = frontier.bound().map_or(best.cost, |bound| bound.clamp(0.0, best.cost));
             observer.best(&Score::new(best.cost), &Score::new(bound));
@@ -84,7 +85,7 @@ impl Solver<Problem<'_>> for KOptimize {
             let dived: Vec<Dived> = round.into_par_iter().map(|open| dive.follow(open)).collect();
             for one in dived {
                 nodes += one.nodes;
-                frontier.extend(one.open);
+                frontier.extend(&one.open);
                 best.take(one.best);
             }
         }
@@ -98,5 +99,29 @@ impl Solver<Problem<'_>> for KOptimize {
             splits: best.splits,
             nodes,
         })
+    }
+}
+
+/// Refuses to prove a loss of intervals that cannot be named. An interval is named after released values, which of very many texts
+/// must be neighbours: where one between others was suppressed, classes show what their own rows need.
+fn check_names(ground: &Ground<'_>) -> Result<()> {
+    let problem = ground.problem;
+    let may_lack = |rows: &Vec<u64>| problem.limit > 0 || rows.contains(&0);
+    let unnamed = problem
+        .axes
+        .iter()
+        .zip(&ground.rows_of_codes)
+        .find(|(axis, rows)| axis.is_wide_set() && may_lack(rows));
+    match unnamed {
+        None => Ok(()),
+        Some((axis, _)) => Err(Error::Parameter {
+            name: "objective",
+            value: "loss".into(),
+            expected: format!(
+                "column {:?} has more than 64 texts and no hierarchy, and what an interval of them loses depends on which are \
+                 suppressed; give it a hierarchy, ask for discernibility or classification, or for no suppression",
+                axis.name
+            ),
+        }),
     }
 }

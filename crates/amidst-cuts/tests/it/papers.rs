@@ -4,6 +4,7 @@ use amidst_cells::{Axis, Conditions, Points};
 use amidst_core::{Codes, Solver};
 use amidst_cuts::{Cost, CutsResult, KOptimize, Problem, Splits};
 use amidst_kernel::AuxColumn;
+use amidst_testkit::cuts::{CutCosts, CutTable};
 
 const ZIP: [&str; 4] = ["22030", "22032", "22045", "22047"];
 const MARITAL_STATUS: [&str; 4] = ["married", "widow", "divorced", "single"];
@@ -112,16 +113,43 @@ fn solved(k: u64, cost: Cost) -> CutsResult {
 #[test]
 fn the_optima_of_figure_1_are_found() {
     let columns: [&[&str]; 3] = [&ZIP, &MARITAL_STATUS, &SEX];
-    let check = |k: u64, discernibility: f64, classification: f64, sets: &[&[u32]]| {
+    // All sets of splits that cost the least, and how many are best for the disease.
+    let check = |k: u64, discernibility: f64, classification: f64, sets: &[&[u32]], number: usize| {
+        let all = all_sets(k);
+        let known = sets.iter().map(|set| set.iter().map(|&index| split(index, &columns)).collect());
+        let best = all.iter().filter(|(_, costs)| costs.discernibility == discernibility);
+        let (mut known, mut best): (Vec<Vec<u32>>, Vec<Vec<u32>>) =
+            (known.collect(), best.map(|(set, _)| set.clone()).collect());
+        known.sort();
+        best.sort();
+        assert_eq!(best, known, "k = {k}");
+        assert_eq!(all.iter().filter(|it| it.1.classification == classification).count(), number, "k = {k}");
         let found = solved(k, Cost::Discernibility);
         assert_eq!((found.cost, found.is_optimal()), (discernibility, true), "k = {k}");
-        let known =
-            |set: &&[u32]| set.iter().map(|&index| split(index, &columns)).eq(found.splits.iter().copied());
-        assert!(sets.iter().any(known), "k = {k}: {:?}", found.splits);
+        assert!(best.contains(&found.splits), "k = {k}: {:?}", found.splits);
         assert_eq!(solved(k, Cost::Classification).cost, classification, "k = {k}");
     };
-    check(2, 28.0, 2.0, &[&[3, 6, 7], &[3, 7], &[6, 7, 8], &[6, 7, 10], &[7, 10]]);
-    check(3, 34.0, 3.0, &[&[2, 3], &[2, 4]]);
-    check(4, 52.0, 4.0, &[&[3], &[3, 6], &[6, 8], &[7], &[7, 8], &[8], &[10]]);
-    check(5, 75.0, 6.0, &[&[2, 6, 7], &[2, 6, 10], &[2, 7], &[2, 10], &[4, 6], &[4, 6, 7], &[4, 7]]);
+    check(2, 28.0, 2.0, &[&[3, 6, 7], &[3, 7], &[6, 7, 8], &[6, 7, 10], &[7, 10]], 7);
+    check(3, 34.0, 3.0, &[&[2, 3], &[2, 4]], 4);
+    check(4, 52.0, 4.0, &[&[3], &[3, 6], &[6, 8], &[7], &[7, 8], &[8], &[10]], 3);
+    check(5, 75.0, 6.0, &[&[2, 6, 7], &[2, 6, 10], &[2, 7], &[2, 10], &[4, 6], &[4, 6, 7], &[4, 7]], 4);
+    let everything = |k: u64| all_sets(k).remove(0).1.discernibility;
+    assert_eq!([2, 3, 4, 5].map(everything), [100.0; 4]);
+}
+
+/// Every set of splits, and what it costs, counted row by row.
+fn all_sets(k: u64) -> Vec<(Vec<u32>, CutCosts)> {
+    let axes = [axis(&ZIP), axis(&MARITAL_STATUS), axis(&SEX)];
+    let splits = Splits::new(&axes);
+    let table = CutTable {
+        rows: ROWS.iter().map(|(codes, _)| codes.to_vec()).collect(),
+        labels: ROWS.iter().map(|row| row.1).collect(),
+        values: axes.iter().map(Axis::values).collect(),
+    };
+    let set = |bits: u32| (0..splits.len() as u32).filter(move |split| bits >> split & 1 == 1);
+    let costs = |bits: u32| {
+        let starts = (0..axes.len()).map(|axis| splits.starts(axis, set(bits)));
+        table.costs(&starts.collect::<Vec<_>>(), k)
+    };
+    (0..1 << splits.len()).map(|bits| (set(bits).collect(), costs(bits))).collect()
 }

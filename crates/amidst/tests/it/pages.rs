@@ -1,6 +1,11 @@
-//! Every algorithm has a page, and all pages have the same headings.
+//! Every algorithm has a page, and all pages have the same headings. Where something is proved of it, the page says what of the published
+//! proof had to be mended.
 
-use std::{fs, path::Path};
+use std::{
+    collections::BTreeSet,
+    fs,
+    path::{Path, PathBuf},
+};
 
 use amidst::advanced::catalog;
 
@@ -17,11 +22,17 @@ const SHARED: [(&str, &str); 6] = [
 ];
 const UNREGISTERED: [&str; 3] = ["mu-argus", "local-suppression", "anatomy"];
 
+fn folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/algorithms")
+}
+
+fn page_of(name: &'static str) -> &'static str {
+    SHARED.iter().find(|(one, _)| *one == name).map_or(name, |(_, page)| page)
+}
+
 #[test]
 fn every_algorithm_has_a_page_with_the_same_headings() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/algorithms");
-    let page_of =
-        |name: &'static str| SHARED.iter().find(|(one, _)| *one == name).map_or(name, |(_, page)| page);
+    let folder = folder();
     let cuts = catalog::algorithms().into_iter().filter(|it| it.method == catalog::Method::Cuts);
     let mut expected: Vec<String> = amidst_search::names()
         .into_iter()
@@ -42,5 +53,17 @@ fn every_algorithm_has_a_page_with_the_same_headings() {
         let headings: Vec<&str> = text.lines().filter_map(|line| line.strip_prefix("## ")).collect();
         assert_eq!(headings, HEADINGS, "{page}");
         assert!(text.contains("```console"), "{page} has no example that runs");
+    }
+}
+
+#[test]
+fn every_proof_says_what_of_the_published_one_had_to_be_mended() {
+    let proved = catalog::algorithms().into_iter().filter(|it| it.guarantee != catalog::Guarantee::Heuristic);
+    let pages: BTreeSet<&str> = proved.map(|it| page_of(it.id)).collect();
+    assert!(pages.len() > 10, "{pages:?}");
+    for page in pages {
+        let text = fs::read_to_string(folder().join(format!("{page}.md"))).expect("it can be read");
+        let guarantee = text.split("\n## ").find(|part| part.starts_with("Guarantee\n"));
+        assert!(guarantee.expect("it has that heading").contains("\n\n*Mended.* "), "{page}");
     }
 }

@@ -1,7 +1,7 @@
 //! Recoding by cuts: the intervals of every column are the same for all rows.
 
 use amidst_cells::{Partition, PartitionResult};
-use amidst_core::{Guarantee, Monotonicity, Observer};
+use amidst_core::{Monotonicity, Observer};
 use amidst_cuts::{Cost, Problem};
 use amidst_kernel::UNCOUNTED;
 use amidst_metrics::{Classification, Discernibility, Loss};
@@ -13,18 +13,6 @@ use crate::summary::{Objective, Search};
 /// Refuses what has no meaning for cuts.
 pub fn check(validated: &ValidatedSpec) -> Result<()> {
     match cost(validated) {
-        // What is shown is narrower than the intervals where rows are suppressed, and so is what it loses.
-        Some(Cost::Loss) if is_proved(validated) && validated.suppression.of(u64::MAX) > 0 => {
-            Err(Error::conflict(
-                "suppression",
-                "objective",
-                format!(
-                    "objective = \"loss\": {} proves what intervals of all values lose, and where rows are suppressed an interval is \
-                 named after released values only; ask for discernibility or classification, or for no suppression",
-                    validated.algorithm
-                ),
-            ))
-        }
         Some(_) => Ok(()),
         None => Err(Error::conflict(
             "objective",
@@ -35,10 +23,6 @@ pub fn check(validated: &ValidatedSpec) -> Result<()> {
             ),
         )),
     }
-}
-
-fn is_proved(validated: &ValidatedSpec) -> bool {
-    catalog::cutter(&validated.algorithm).is_some_and(|cutter| cutter.info().guarantee == Guarantee::Optimal)
 }
 
 fn cost(validated: &ValidatedSpec) -> Option<Cost> {
