@@ -33,6 +33,12 @@ test("a table is released in the browser as from the command line", async (t) =>
   await page.getByRole("spinbutton", { name: /different values/ }).press("Tab");
   await page.getByTestId("summary").getByText("l = 2").waitFor();
 
+  await go(page, "Release");
+  await page.getByTestId("report-fields").getByText("What the report says").click();
+  await page.getByLabel("Dataset").fill("Patients of a year");
+  await page.getByLabel("Dataset").press("Tab");
+  await page.getByLabel("HIPAA Expert Determination").check();
+
   await go(page, "Explore");
   await page.getByRole("button", { name: "Look for candidates" }).click();
   await ended(page, "explore");
@@ -48,6 +54,20 @@ test("a table is released in the browser as from the command line", async (t) =>
   const [download] = await Promise.all([page.waitForEvent("download"), page.locator("a[data-what=release]").click()]);
   const released = readFileSync(await download.path());
   assert.ok(released.length > 1000);
+
+  const [certificate] = await Promise.all([page.waitForEvent("download"), page.locator("a[data-what=certificate]").click()]);
+  const [report] = await Promise.all([page.waitForEvent("download"), page.locator("a[data-what=report]").click()]);
+  const handed = folder(t);
+  writeFileSync(join(handed, "patients.release.csv"), released);
+  copyFileSync(await certificate.path(), join(handed, "patients.certificate.json"));
+  copyFileSync(await report.path(), join(handed, "patients.report.html"));
+  run(["keygen", "steward.pem"], handed);
+  for (const code of await page.getByTestId("signing").locator("p > code").allInnerTexts()) {
+    if (/sign|verify/.test(code)) run(code.split(" ").slice(1), handed);
+  }
+  const paper = readFileSync(join(handed, "patients.report.html"), "utf8");
+  assert.match(paper, /<td>Dataset<\/td><td>Patients of a year<\/td>/);
+  assert.match(paper, /class="annex"/);
 
   const spec = await page.getByLabel(/The spec; what is changed here/).inputValue();
   assert.match(spec, /k = 5/);

@@ -28,6 +28,17 @@ export interface HierarchySpec {
   [key: string]: unknown;
 }
 
+export type Form = "ema" | "safe-harbor" | "expert-determination";
+
+export interface ReportFields {
+  dataset?: string;
+  author?: string;
+  date?: string;
+  recipients?: string;
+  language?: "en" | "de";
+  forms?: Form[];
+}
+
 export interface Requirement {
   model: string;
   column?: string;
@@ -47,6 +58,7 @@ export interface Spec {
     [key: string]: unknown;
   };
   solve: { algorithm?: string; objective?: string; suppression?: string | number; [key: string]: unknown };
+  report?: ReportFields;
   output: { path?: string; report?: string; certificate?: string; plan?: string; audience?: string; [key: string]: unknown };
 }
 
@@ -222,6 +234,8 @@ export interface Risk {
   combinations: { list: { columns: string[]; k: number; uniques: number; separation: number }[] };
   sensitive: { column: string; l: number; t: number | null; homogeneous: { rows: number; share: number } }[];
   warnings: string[];
+  /** Where people are counted and the release does not name them: what the audit found of people. */
+  of_people?: { people: number; k: number; highest: number; average: number };
 }
 
 export interface ColumnComparison {

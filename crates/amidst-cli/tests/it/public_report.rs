@@ -235,9 +235,7 @@ fn a_mean_of_which_steps_leave_nothing_is_not_told() {
     );
     assert_eq!(run.json()["risk"]["after"]["average"], Value::Null);
     assert!(
-        folder.text("r.html").contains(
-            "<td>Prosecutor, average</td><td class=\"n\">not told</td><td class=\"n\">not told</td>"
-        ),
+        folder.text("r.html").contains("not told</td><td>The same, over all rows"),
         "{}",
         folder.text("r.html")
     );

@@ -63,32 +63,19 @@ fn a_missing_signature_fails_where_one_is_asked_for() {
     assert_eq!((run.code, signature(&run)), (Some(1), json!(false)));
 }
 
-/// Changes each value that a certificate holds, one at a time.
-fn each_changed(value: &Value, change: &mut dyn FnMut(&dyn Fn(Value) -> Value)) {
+/// Where each value of a certificate stands.
+fn places(value: &Value, at: &str, found: &mut Vec<String>) {
     match value {
         Value::Object(entries) => {
-            for (key, inner) in entries {
-                each_changed(inner, &mut |other| {
-                    change(&|changed| {
-                        let mut entries = entries.clone();
-                        entries.insert(key.clone(), other(changed));
-                        Value::Object(entries)
-                    });
-                });
-            }
+            entries.iter().for_each(|(key, inner)| places(inner, &format!("{at}/{key}"), found));
         }
-        Value::Array(items) if !items.is_empty() => {
-            for (at, inner) in items.iter().enumerate() {
-                each_changed(inner, &mut |other| {
-                    change(&|changed| {
-                        let mut items = items.clone();
-                        items[at] = other(changed);
-                        Value::Array(items)
-                    });
-                });
-            }
+        Value::Array(items) => {
+            items
+                .iter()
+                .enumerate()
+                .for_each(|(place, inner)| places(inner, &format!("{at}/{place}"), found));
         }
-        _ => change(&|changed| changed),
+        _ => found.push(at.to_owned()),
     }
 }
 
@@ -96,15 +83,16 @@ fn each_changed(value: &Value, change: &mut dyn FnMut(&dyn Fn(Value) -> Value)) 
 fn every_changed_field_of_the_certificate_fails() {
     let folder = signed();
     let certificate = folder.json("c.json");
-    let mut changed = Vec::new();
-    each_changed(&certificate, &mut |with| changed.push(with(json!("Zyx"))));
-    assert!(changed.len() > 60, "{} fields", changed.len());
-    // Each takes a run of the program: the first, the last, and some between are enough.
-    let last = changed.len() - 1;
-    for at in [0, 1, 7, 19, 31, 43, 59, last] {
-        fs::write(folder.path("c.json"), format!("{:#}\n", changed[at])).expect("writable");
+    let mut found = Vec::new();
+    places(&certificate, "", &mut found);
+    assert!(found.len() > 60, "{} fields", found.len());
+    // Each takes a run of the program: every seventh is enough, and the last.
+    for place in found.iter().step_by(7).chain(found.last()) {
+        let mut changed = certificate.clone();
+        *changed.pointer_mut(place).expect("it is there") = json!("Zyx");
+        fs::write(folder.path("c.json"), format!("{changed:#}\n")).expect("writable");
         let run = folder.run(VERIFY);
-        assert!(matches!(run.code, Some(1 | 2)), "{}: {}", changed[at], run.text());
+        assert!(matches!(run.code, Some(1 | 2)), "{place}: {}", run.text());
     }
     // The same figures in other bytes were not signed either.
     fs::write(folder.path("c.json"), certificate.to_string()).expect("writable");

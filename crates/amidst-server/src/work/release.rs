@@ -2,11 +2,11 @@
 
 use std::{fs, sync::Arc};
 
-use amidst::{Answer, Job};
+use amidst::{Answer, Job, Spec};
 use serde_json::{Value, json};
 
 use crate::{
-    error::Result,
+    error::{Refused, Result},
     job::Watch,
     session::{Released, Session},
 };
@@ -14,7 +14,7 @@ use crate::{
 /// Releases the table as the spec says. What is out of reach is an answer too.
 pub fn release(session: &Session, watch: &Watch) -> Result<Value> {
     let folder = session.release_folder()?;
-    let answer = session.runnable(&folder).and_then(|spec| Ok(Job::new(spec).run(watch)?));
+    let answer = session.runnable(&folder).and_then(|spec| Ok(Job::new(named(spec)?).run(watch)?));
     match answer {
         Ok(Answer::Released(released)) => {
             let released = Released::new(folder, &released)?;
@@ -31,5 +31,15 @@ pub fn release(session: &Session, watch: &Watch) -> Result<Value> {
             fs::remove_dir_all(folder)?;
             Err(refused)
         }
+    }
+}
+
+/// A spec that names its release: one that does not would be written beside the table, where nothing can be downloaded from.
+fn named(spec: Spec) -> Result<Spec> {
+    match spec.output.path {
+        Some(_) => Ok(spec),
+        None => Err(Refused::bad(
+            "the spec names no release; add path to [output], such as path = \"release.csv\"",
+        )),
     }
 }

@@ -8,7 +8,7 @@ use amidst::{
     risk::{Limit, MAX_SIZE, Population, Risk, RiskOptions, risk},
     spec::Input,
 };
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use crate::{error::Result, job::Watch, session::Session};
 
@@ -22,11 +22,23 @@ pub fn of_table(session: &Session, watch: &Watch) -> Result<Value> {
     Ok(told(&risk(&options(&spec, input, |_| true), watch)?))
 }
 
-/// The risk of the last release, by the columns that it still has.
+/// The risk of the last release, by the columns that it still has. Where people are counted and the release does not name them, sizes
+/// are of rows, and beside them stands what the audit found of people.
 pub fn of_release(session: &Session, watch: &Watch) -> Result<Value> {
     let released = session.released()?;
     let has = |name: &str| released.table.column(name).is_some();
-    Ok(told(&risk(&options(&released.spec, released.input(), has), watch)?))
+    let mut found = told(&risk(&options(&released.spec, released.input(), has), watch)?);
+    let respondent = released.spec.privacy.respondent.as_ref();
+    if respondent.is_some_and(|respondent| !has(&respondent.column)) {
+        let summary = released.summary();
+        found["of_people"] = json!({
+            "people": summary["rows"]["people_out"],
+            "k": summary["privacy"][0]["reached"],
+            "highest": summary["risk"]["after"]["highest"],
+            "average": summary["risk"]["after"]["average"],
+        });
+    }
+    Ok(found)
 }
 
 fn options(spec: &Spec, input: Input, has: impl Fn(&str) -> bool) -> RiskOptions {

@@ -163,6 +163,29 @@ fn jobs_judge_the_table_and_its_release() {
     assert_eq!(served.job(&session, "attack")["answer"]["found"], 0);
 }
 
+/// Three people in each town, with two rows each; their names are dropped from the release.
+#[test]
+fn people_are_counted_in_a_release_that_does_not_name_them() {
+    let rows: String =
+        (0..12).map(|row| format!("p{},{},x{}\n", row / 2, ["Aby", "Bly"][row / 6], row % 3)).collect();
+    let served = Served::start();
+    let session = served.session();
+    served.upload(&session, "visits.csv", &format!("id,town,ill\n{rows}"));
+    let toml = "version = 1\n[input]\npath = \"visits.csv\"\n[columns.id]\nrole = \"identifier\"\n[columns.town]\nrole = \"quasi\"\n\
+                [columns.ill]\nrole = \"sensitive\"\n[privacy]\nk = 3\nrespondent = \"id\"\n";
+    let change = |toml: &str| served.ask("PUT", &format!("{session}/spec"), &json!({ "toml": toml })).status;
+    assert_eq!(change(toml), 200);
+    let nameless = served.job(&session, "release");
+    assert!(nameless["answer"].to_string().contains("names no release"), "{nameless}");
+    assert_eq!(change(&format!("{toml}[output]\npath = \"visits.release.csv\"\n")), 200);
+    assert_eq!(served.job(&session, "release")["answer"]["outcome"], "released");
+    let found = served.job(&session, "risk-of-release")["answer"].clone();
+    assert_eq!((&found["counted"], &found["k"]), (&json!("rows"), &json!(6)), "{found}");
+    let people = json!({ "people": 6, "k": 3, "highest": 1.0 / 3.0, "average": 1.0 / 3.0 });
+    assert_eq!(found["of_people"], people);
+    assert_eq!(served.job(&session, "risk-of-table")["answer"]["counted"], "people");
+}
+
 #[test]
 fn a_job_that_is_cancelled_ends_and_leaves_nothing() {
     let served = Served::start();

@@ -2,10 +2,13 @@
 import type { Infeasible, Summary } from "../../api/types";
 import { JobBar } from "../../parts/job_bar";
 import { PagedTable } from "../../parts/paged_table";
+import { RowTable } from "../../parts/row_table";
 import { Warnings } from "../../parts/warnings";
 import { count, decimal, percent } from "../../state/numbers";
 import { answer, change, profile, session, spec } from "../../state/store";
 import { Downloads } from "./downloads";
+import { ReportFieldset } from "./report_fieldset";
+import { Signing } from "./signing";
 import { SpecText } from "./spec_text";
 
 export function ReleaseScreen() {
@@ -19,6 +22,7 @@ export function ReleaseScreen() {
         </p>
         <JobBar kind="release" label="Release" canFinish blocked={undecided()} />
         <ChosenLevels />
+        <ReportFieldset />
       </section>
       {failed?.outcome === "infeasible" && (
         <p role="alert" class="faults" data-testid="infeasible">
@@ -30,6 +34,7 @@ export function ReleaseScreen() {
           <section class="card" data-testid="released">
             <Told summary={released.summary} />
             <Downloads files={released.files} />
+            <Signing files={released.files} />
           </section>
           <section class="card">
             <h2>What readers will see</h2>
@@ -103,27 +108,15 @@ function Told({ summary }: { summary: Summary }) {
           <dd>{summary.optimal ? "proved" : `within ${percent(summary.gap)}`}</dd>
         </div>
       </dl>
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">Column</th>
-            <th scope="col">Role</th>
-            <th scope="col">What became of it</th>
-          </tr>
-        </thead>
-        <tbody>
-          {summary.transformations.map((one) => (
-            <tr key={one.column}>
-              <th scope="row">{one.column}</th>
-              <td>{one.role}</td>
-              <td>
-                {one.became}
-                {one.role === "sensitive" ? "; protected by grouping, values kept" : ""}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <RowTable
+        head="Column"
+        name={(one) => one.column}
+        rows={summary.transformations}
+        columns={[
+          { head: "Role", of: (one) => one.role },
+          { head: "What became of it", of: (one) => `${one.became}${one.role === "sensitive" ? "; protected by grouping, values kept" : ""}` },
+        ]}
+      />
       <p class="quiet">
         This protects against whoever knows the quasi columns and nothing else. It says nothing of what a whole class shares unless l or t was asked for,
         nor of columns that were not called quasi.

@@ -1,5 +1,6 @@
 // Which columns, and which of them together, make people stand out.
 import type { Risk } from "../../api/types";
+import { RowTable } from "../../parts/row_table";
 import { count, percent } from "../../state/numbers";
 
 const MOST = 8;
@@ -8,50 +9,24 @@ export function Drivers({ risk }: { risk: Risk }) {
   return (
     <details>
       <summary>Which columns drive it</summary>
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">Column</th>
-            <th scope="col" class="n">
-              Pairs of rows it tells apart
-            </th>
-            <th scope="col" class="n">
-              Share of what makes rows unique
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {risk.columns.map((column) => (
-            <tr key={column.column}>
-              <th scope="row">{column.column}</th>
-              <td class="n">{percent(column.separation)}</td>
-              <td class="n">{percent(column.share_of_score)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">Columns together</th>
-            <th scope="col" class="n">
-              Smallest class
-            </th>
-            <th scope="col" class="n">
-              Alone
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {risk.combinations.list.slice(0, MOST).map((one) => (
-            <tr key={one.columns.join()}>
-              <th scope="row">{one.columns.join(", ")}</th>
-              <td class="n">{count(one.k)}</td>
-              <td class="n">{count(one.uniques)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <RowTable
+        head="Column"
+        name={(column) => column.column}
+        rows={risk.columns}
+        columns={[
+          { head: "Pairs of rows it tells apart", of: (column) => percent(column.separation), isNumber: true },
+          { head: "Share of what makes rows unique", of: (column) => percent(column.share_of_score), isNumber: true },
+        ]}
+      />
+      <RowTable
+        head="Columns together"
+        name={(one) => one.columns.join(", ")}
+        rows={risk.combinations.list.slice(0, MOST)}
+        columns={[
+          { head: "Smallest class", of: (one) => count(one.k), isNumber: true },
+          { head: "Alone", of: (one) => count(one.uniques), isNumber: true },
+        ]}
+      />
     </details>
   );
 }

@@ -23,9 +23,9 @@ export function RiskScreen() {
         <section class="card">
           <h2>Three attackers</h2>
           <div class="attackers">
-            <Headline title="Prosecutor" who="knows that a person is in the table" of={(risk) => risk.attackers.prosecutor.highest} reading={(risk) => risk.attackers.prosecutor.reading} before={before} after={after} />
-            <Headline title="Journalist" who="does not know who is in the table" of={(risk) => risk.attackers.journalist.highest} reading={(risk) => risk.attackers.journalist.reading} before={before} after={after} />
-            <Headline title="Marketer" who="wants as many as possible" of={(risk) => risk.attackers.marketer.success_rate} reading={(risk) => risk.attackers.marketer.reading} before={before} after={after} />
+            <Headline title="Prosecutor" who="knows that a person is in the table" of={(risk) => risk.of_people?.highest ?? risk.attackers.prosecutor.highest} reading={(risk) => reading(risk, risk.attackers.prosecutor.reading)} before={before} after={after} />
+            <Headline title="Journalist" who="does not know who is in the table" of={(risk) => risk.of_people?.highest ?? risk.attackers.journalist.highest} reading={(risk) => reading(risk, risk.attackers.journalist.reading)} before={before} after={after} />
+            <Headline title="Marketer" who="wants as many as possible" of={(risk) => risk.of_people?.average ?? risk.attackers.marketer.success_rate} reading={(risk) => reading(risk, risk.attackers.marketer.reading)} before={before} after={after} />
           </div>
         </section>
       )}
@@ -52,6 +52,13 @@ export function RiskScreen() {
       <Attack />
     </>
   );
+}
+
+/** Where the release does not name its people, they were counted by the audit, and only rows can be counted here. */
+function reading(risk: Risk, ofRows: string): string {
+  if (!risk.of_people) return ofRows;
+  const { people, k } = risk.of_people;
+  return `Counted in people, as the audit found them: ${count(people)} people in the release, at least ${count(k)} of them in every class. What stands below counts rows, because the release does not name people.`;
 }
 
 interface HeadlineProps {

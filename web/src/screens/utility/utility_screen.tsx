@@ -1,6 +1,7 @@
 // Utility: what each column was and became.
 import type { Comparison } from "../../api/types";
 import { JobBar } from "../../parts/job_bar";
+import { RowTable } from "../../parts/row_table";
 import { Warnings } from "../../parts/warnings";
 import { BeforeAfterBars } from "../../plots/before_after_bars";
 import { count, decimal, percent } from "../../state/numbers";
@@ -50,38 +51,29 @@ function Figure({ words, value }: { words: string; value: string }) {
 function Columns({ found }: { found: Comparison }) {
   return (
     <div class="scroll" tabIndex={0} role="region" aria-label="Columns before and after">
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">Column</th>
-            <th scope="col">Became</th>
-            <th scope="col" class="n">
-              Values before
-            </th>
-            <th scope="col" class="n">
-              after
-            </th>
-            <th scope="col" class="n">
-              Loss (0 to 1)
-            </th>
-            <th scope="col">Distribution: before up, after down</th>
-          </tr>
-        </thead>
-        <tbody>
-          {found.columns.map((column) => (
-            <tr key={column.name}>
-              <th scope="row">{column.name}</th>
-              <td>{column.became}</td>
-              <td class="n">{count(column.values.before)}</td>
-              <td class="n">{count(column.values.after)}</td>
-              <td class="n">
+      <RowTable
+        head="Column"
+        name={(column) => column.name}
+        rows={found.columns}
+        columns={[
+          { head: "Became", of: (column) => column.became },
+          { head: "Values before", of: (column) => count(column.values.before), isNumber: true },
+          { head: "after", of: (column) => count(column.values.after), isNumber: true },
+          {
+            head: "Loss (0 to 1)",
+            of: (column) => (
+              <>
                 {column.ncp === null ? "–" : <meter min={0} max={1} value={column.ncp} aria-hidden="true" />} {decimal(column.ncp)}
-              </td>
-              <td>{column.bars && <BeforeAfterBars before={column.bars.before} after={column.bars.after} name={column.name} />}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+              </>
+            ),
+            isNumber: true,
+          },
+          {
+            head: "Distribution: before up, after down",
+            of: (column) => column.bars && <BeforeAfterBars before={column.bars.before} after={column.bars.after} name={column.name} />,
+          },
+        ]}
+      />
     </div>
   );
 }
