@@ -7,7 +7,7 @@ use anyhow::{Context, Result, bail};
 use crate::{
     arrows,
     cargo::{FEATURES, Workspace, cargo, cargo_with},
-    dependencies, docs, flags, house, licences, modules, mutants, python, web,
+    dependencies, docs, flags, house, licences, modules, mutants, python, spark, web,
 };
 
 /// One check.
@@ -50,6 +50,7 @@ const STEPS: &[Step] = &[
     },
     Step { name: "examples", what: "commands in README and docs", run: docs::check, slow: false },
     Step { name: "python", what: "the Python package, installed", run: python::check, slow: false },
+    Step { name: "spark", what: "the Python package, on a cluster of Spark", run: spark::check, slow: false },
     Step { name: "web", what: "the web app, in a browser", run: web::check, slow: false },
 ];
 

@@ -2,6 +2,8 @@
 
 pub mod certificate;
 pub mod outcome;
+pub mod outputs;
+pub mod papers;
 pub mod plan;
 pub mod public_report;
 pub mod report;
