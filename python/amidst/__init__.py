@@ -10,6 +10,10 @@
 Tables are data frames of pandas and polars, tables of pyarrow, and anything else that knows the Arrow PyCapsule interface.
 """
 
+from ._zipped import lay_out
+
+lay_out(__loader__, __path__)
+
 from ._amidst import __version__
 from .api import anonymize, apply, attack, check, compare, explain, risk, solutions, sweep, verify
 from .errors import DataError, Error, InfeasibleError, InternalError, ResourceError, SpecError

@@ -45,6 +45,12 @@ def _quasi(spec: Spec, asked: Mapping[str, Any]) -> list[str]:
     return names(asked["quasi"]) if asked.get("quasi") is not None else spec.columns("quasi")
 
 
+def _told(spec: Spec, asked: Mapping[str, Any], population: Optional[PathOr], **besides: Any) -> str:
+    """What judging a table is told besides the spec."""
+    path = None if population is None else fspath(population)
+    return json.dumps({"quasi": _quasi(spec, asked), "population": path, **besides})
+
+
 @spelled_out
 def anonymize(table: T, *, spec: Optional[Spec] = None, **question: Unpack[Question]) -> Release[T]:
     """Finds the least change that meets what is asked, recodes the table, and verifies what was made.
@@ -78,14 +84,9 @@ def check(
     """
     asked, around, _ = _split(question)
     asked_of = _spec(spec, asked)
-    told = {
-        "quasi": _quasi(asked_of, asked),
-        "joint": joint,
-        "population": None if population is None else fspath(population),
-        "mu_argus": mu_argus,
-    }
+    told = _told(asked_of, asked, joint=joint, population=population, mu_argus=mu_argus)
     with around:
-        found = _amidst.check(taken(table).stream, asked_of._json(), json.dumps(told), around)
+        found = _amidst.check(taken(table).stream, asked_of._json(), told, around)
     return Check(json.loads(found))
 
 
@@ -109,17 +110,18 @@ def risk(
     """
     asked, around, _ = _split(question)
     asked_of = _spec(spec, asked)
-    told = {
-        "quasi": _quasi(asked_of, asked),
-        "threshold": threshold,
-        "max_size": max_size,
-        "max_risk": max_risk,
-        "population_size": population_size,
-        "fraction": fraction,
-        "population": None if population is None else fspath(population),
-    }
+    told = _told(
+        asked_of,
+        asked,
+        threshold=threshold,
+        max_size=max_size,
+        max_risk=max_risk,
+        population_size=population_size,
+        fraction=fraction,
+        population=population,
+    )
     with around:
-        found = _amidst.risk(taken(table).stream, asked_of._json(), json.dumps(told), around)
+        found = _amidst.risk(taken(table).stream, asked_of._json(), told, around)
     return Risk(json.loads(found))
 
 

@@ -64,7 +64,14 @@ pub fn check(
     question: &str,
     around: Surroundings,
 ) -> PyResult<String> {
-    let (spec, asked): (Spec, CheckQuestion) = (spec(py, spec_json)?, read(py, question)?);
+    let spec = spec(py, spec_json)?;
+    let options = check_options(py, input(&spec, "the table", table)?, spec, question)?;
+    Ok(answer(&around.run(py, move |observer| amidst::check::check(&options, observer))?))
+}
+
+/// What is asked of a table by a spec, and by what is said besides.
+pub fn check_options(py: Python<'_>, input: Input, spec: Spec, question: &str) -> PyResult<CheckOptions> {
+    let asked: CheckQuestion = read(py, question)?;
     let mu_argus: Option<MuArgus> = asked
         .mu_argus
         .as_deref()
@@ -73,8 +80,8 @@ pub fn check(
         .map_err(|problem: String| unreadable(py, &problem))?;
     let require = spec.privacy.requirements();
     let privacy = spec.privacy.clone();
-    let options = CheckOptions {
-        input: input(&spec, "the table", table)?,
+    Ok(CheckOptions {
+        input,
         quasi: asked.quasi,
         k: privacy.k,
         combinations: privacy.combinations,
@@ -93,8 +100,7 @@ pub fn check(
         mu_argus,
         may_ask_nothing: true,
         reporting: reporting(py, &spec)?,
-    };
-    Ok(answer(&around.run(py, move |observer| amidst::check::check(&options, observer))?))
+    })
 }
 
 /// What `risk` may be told besides the spec.
@@ -143,7 +149,14 @@ pub fn risk(
     question: &str,
     around: Surroundings,
 ) -> PyResult<String> {
-    let (spec, asked): (Spec, RiskQuestion) = (spec(py, spec_json)?, read(py, question)?);
+    let spec = spec(py, spec_json)?;
+    let options = risk_options(py, input(&spec, "the table", table)?, spec, question)?;
+    Ok(answer(&around.run(py, move |observer| amidst::risk::risk(&options, observer))?))
+}
+
+/// What is asked of the risk of a table by a spec, and by what is said besides.
+pub fn risk_options(py: Python<'_>, input: Input, spec: Spec, question: &str) -> PyResult<RiskOptions> {
+    let asked: RiskQuestion = read(py, question)?;
     let limit = match (asked.threshold, spec.privacy.k) {
         (None, Some(k)) => Limit::CellSize(k),
         (threshold, _) => Limit::Risk(share(py, "threshold", threshold.unwrap_or(0.2))?),
@@ -151,8 +164,8 @@ pub fn risk(
     if let Some(fraction) = asked.fraction {
         share(py, "fraction", fraction)?;
     }
-    let options = RiskOptions {
-        input: input(&spec, "the table", table)?,
+    Ok(RiskOptions {
+        input,
         population: asked.population(&spec),
         quasi: asked.quasi,
         sensitive: columns(&spec, Role::Sensitive),
@@ -163,8 +176,7 @@ pub fn risk(
         max_size: asked.max_size.unwrap_or(MAX_SIZE),
         max_risk: asked.max_risk.map(|most| share(py, "max_risk", most)).transpose()?,
         reporting: reporting(py, &spec)?,
-    };
-    Ok(answer(&around.run(py, move |observer| amidst::risk::risk(&options, observer))?))
+    })
 }
 
 /// What `compare` may be told besides the spec.

@@ -21,7 +21,7 @@ use crate::{
 };
 
 /// How messages call the table.
-const TABLE: &str = "the table";
+pub const TABLE: &str = "the table";
 
 /// A job on a table, and how much memory it may take.
 fn job(spec: Spec, table: Batches, memory: Option<usize>) -> Job {
@@ -48,12 +48,25 @@ pub fn anonymize(
 /// What `apply` may be told.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct ApplyQuestion {
+pub struct ApplyQuestion {
     plan: PlanQuestion,
     missing: Option<Vec<String>>,
     earlier: Vec<String>,
     on_unmapped: Option<OnUnmapped>,
     not_identifying: Vec<String>,
+}
+
+impl ApplyQuestion {
+    /// The job that recodes as planned.
+    pub fn job(self) -> amidst::Result<Job> {
+        let input = Input { missing: self.missing, ..Input::default() };
+        self.plan
+            .apply()?
+            .with_earlier(self.earlier)
+            .with_on_unmapped(self.on_unmapped)
+            .with_not_identifying(self.not_identifying)
+            .job(input, Output::default())
+    }
 }
 
 /// Recodes by a plan.
@@ -67,16 +80,7 @@ pub fn apply(
     memory: Option<usize>,
 ) -> PyResult<Released> {
     let asked: ApplyQuestion = read(py, question)?;
-    let input = Input { missing: asked.missing, ..Input::default() };
-    let job = asked
-        .plan
-        .apply()
-        .map_err(|error| raised(py, &error))?
-        .with_earlier(asked.earlier)
-        .with_on_unmapped(asked.on_unmapped)
-        .with_not_identifying(asked.not_identifying)
-        .job(input, Output::default())
-        .map_err(|error| raised(py, &error))?;
+    let job = asked.job().map_err(|error| raised(py, &error))?;
     let reporting = job.spec().output.reporting().map_err(|error| raised(py, &error))?;
     let job = job.with_source(batches(TABLE, table)?).with_memory(memory);
     let answer = around.run(py, move |observer| job.run_in_memory(observer))?;

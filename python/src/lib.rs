@@ -12,6 +12,7 @@ mod job;
 mod question;
 mod released;
 mod spec;
+mod stages;
 
 use pyo3::prelude::*;
 
@@ -25,6 +26,7 @@ mod _amidst {
         job::{anonymize, apply, explain, solutions, sweep},
         released::Released,
         spec::{plan_to_spec, read_plan, read_spec, spec_from_toml, spec_to_toml},
+        stages::{Solved, Stages, merged_audits, merged_summaries},
     };
 
     #[pymodule_export]

@@ -28,7 +28,8 @@ def main(library: Path, folder: Path) -> None:
     tag = "cp39-abi3-" + re.sub(r"[-.]", "_", sysconfig.get_platform())
     about = f"amidst-{version()}.dist-info"
     ending = ".pyd" if library.suffix == ".dll" else ".abi3.so"
-    files = {f"amidst/{path.name}": path.read_bytes() for path in sorted((ROOT / "amidst").glob("*.py*"))}
+    sources = sorted(path for path in (ROOT / "amidst").rglob("*.py*") if path.suffix in (".py", ".pyi"))
+    files = {path.relative_to(ROOT).as_posix(): path.read_bytes() for path in sources}
     files["amidst/py.typed"] = b""
     files[f"amidst/_amidst{ending}"] = library.read_bytes()
     files[f"{about}/METADATA"] = f"Metadata-Version: 2.1\nName: amidst\nVersion: {version()}\n".encode()

@@ -7,7 +7,7 @@ use anyhow::{Context, Result, bail};
 use crate::{
     arrows, book,
     cargo::{FEATURES, Workspace, cargo, cargo_with},
-    dependencies, docs, flags, house, licences, modules, mutants, python, web,
+    dependencies, docs, flags, house, licences, modules, mutants, python, spark, web,
 };
 
 /// One check.
@@ -56,6 +56,7 @@ const STEPS: &[Step] = &[
         slow: false,
     },
     Step { name: "python", what: "the Python package, installed", run: python::check, slow: false },
+    Step { name: "spark", what: "the Python package, on a cluster of Spark", run: spark::check, slow: false },
     Step { name: "web", what: "the web app, in a browser", run: web::check, slow: false },
 ];
 

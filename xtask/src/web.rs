@@ -8,7 +8,10 @@ use std::{
 
 use anyhow::{Context, Result, bail, ensure};
 
-use crate::cargo::{FEATURES, Workspace, cargo};
+use crate::{
+    cargo::{FEATURES, Workspace, cargo},
+    packages,
+};
 
 /// Where browsers are that the tests can drive.
 const BROWSERS: [&str; 4] = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
@@ -49,10 +52,7 @@ fn browser() -> Result<PathBuf> {
     if let Some(path) = env::var_os("CHROMIUM").map(PathBuf::from).or_else(at_hand) {
         return Ok(path);
     }
-    let install = "apt-get install --yes --quiet chromium";
-    let install = format!("{install} || (apt-get update --quiet && {install})");
-    let installed = Command::new("sh").args(["-c", &install]).output();
-    if !installed.is_ok_and(|output| output.status.success()) {
+    if !packages::install("chromium") {
         bail!("no browser at hand: install Chromium, or name one in the environment variable CHROMIUM");
     }
     at_hand().context("Chromium was installed, but is not where programs are")

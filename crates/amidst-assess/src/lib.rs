@@ -4,8 +4,10 @@
 pub mod attack;
 pub mod check;
 pub mod compare;
+mod counted;
 mod notices;
 mod people;
 pub mod risk;
 
+pub use counted::CountedTable;
 pub use people::PeopleFinding;

@@ -10,12 +10,15 @@ use arrow_ipc::{
     convert::try_fb_to_schema,
     reader::{FileDecoder, read_footer_length},
     root_as_footer,
-    writer::StreamWriter,
+    writer::{FileWriter, StreamWriter},
 };
 use arrow_schema::{ArrowError, SchemaRef};
 use bytes::Bytes;
 
 use crate::{Error, Result};
+
+/// Why batches are not written.
+const UNWRITABLE: &str = "a column has a type that Arrow cannot write";
 
 /// Record batches of one schema, with a name for messages. Clones share the cells.
 #[derive(Clone, PartialEq)]
@@ -105,8 +108,7 @@ impl Batches {
         sink: &mut dyn io::Write,
         observer: &dyn Observer,
     ) -> Result<()> {
-        let reason = "a column has a type that Arrow cannot write";
-        let damaged = |_: ArrowError| Error::damaged(&self.name, "a table in memory", reason);
+        let damaged = |_: ArrowError| Error::damaged(&self.name, "a table in memory", UNWRITABLE);
         let schema = self.schema.project(columns).map_err(damaged)?;
         let mut writer = StreamWriter::try_new(sink, &schema).map_err(damaged)?;
         for batch in self.batches.iter() {
@@ -125,6 +127,17 @@ impl Batches {
             let pieces = batch.num_rows().div_ceil(rows).max(1);
             (0..pieces).map(move |piece| batch.slice(piece * rows, rows.min(batch.num_rows() - piece * rows)))
         })
+    }
+
+    /// The bytes of an Arrow file that holds them.
+    ///
+    /// # Errors
+    /// If a column has a type that Arrow cannot write.
+    pub fn to_ipc(&self) -> Result<Bytes> {
+        let damaged = |_: ArrowError| Error::damaged(&self.name, "a table in memory", UNWRITABLE);
+        let mut writer = FileWriter::try_new(Vec::new(), &self.schema).map_err(damaged)?;
+        self.batches.iter().try_for_each(|batch| writer.write(batch)).map_err(damaged)?;
+        writer.into_inner().map(Bytes::from).map_err(damaged)
     }
 
     /// The batches that the bytes of an Arrow file hold. They share the bytes.

@@ -84,6 +84,11 @@ impl Quotas {
         &self.entries[start..end]
     }
 
+    /// Whether a point has several classes.
+    pub fn deals(&self) -> bool {
+        self.starts.windows(2).any(|ends| ends[1] - ends[0] > 1)
+    }
+
     /// The class of every row, given its point. The keys are asked for of the rows that are to be dealt, by their places.
     pub fn class_of_row<E: From<Aborted>>(
         &self,

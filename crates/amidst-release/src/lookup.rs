@@ -1,23 +1,26 @@
 //! The class of every row of a part, when each column is at one level: what its values are shown as tells its class.
 
-use std::collections::HashMap;
-
 use amidst_core::{Coded, Codes, Observer};
 use amidst_kernel::CodeTuples;
 use amidst_spec::Result;
+use serde::{Deserialize, Serialize};
 
 use crate::{RecodedColumn, Recoding, SUPPRESSED};
 
-/// What the values of each column are shown as, and the class that shows it.
+/// What the values of each column are shown as, and the class that shows it. It holds cell values.
+#[derive(Serialize, Deserialize)]
 pub struct ClassLookup {
     columns: Vec<ColumnLabels>,
-    classes: HashMap<Vec<u32>, u32>,
+    /// What each class shows, ascending, and the class.
+    classes: Vec<(Vec<u32>, u32)>,
 }
 
 /// The label of each value of a column that some released row has.
+#[derive(Serialize, Deserialize)]
 struct ColumnLabels {
     name: String,
-    label_of: HashMap<Option<Box<str>>, u32>,
+    /// Values, ascending, and the label of each.
+    label_of: Vec<(Option<Box<str>>, u32)>,
     /// How many labels there are.
     labels: u32,
 }
@@ -30,7 +33,9 @@ impl ClassLookup {
         let columns = solved.columns.iter().map(labels);
         let count = solved.columns.first().map_or(0, |recoded| recoded.of_class.len());
         let shown = |class: usize| solved.columns.iter().map(|recoded| recoded.of_class[class]).collect();
-        let classes = (0..count).map(|class| (shown(class), class as u32)).collect();
+        let mut classes: Vec<(Vec<u32>, u32)> =
+            (0..count).map(|class| (shown(class), class as u32)).collect();
+        classes.sort_unstable();
         Self { columns: columns.collect(), classes }
     }
 
@@ -50,7 +55,8 @@ impl ClassLookup {
         let shown: Vec<Vec<u32>> = (0..self.columns.len()).map(|column| tuples.column(column)).collect();
         let class = |tuple: usize| {
             let shown: Vec<u32> = shown.iter().map(|column| column[tuple]).collect();
-            self.classes.get(&shown).copied().unwrap_or(SUPPRESSED)
+            let found = self.classes.binary_search_by(|(known, _)| known.cmp(&shown));
+            found.map_or(SUPPRESSED, |at| self.classes[at].1)
         };
         let class_of: Vec<u32> = (0..tuples.len()).map(class).collect();
         observer.go_on()?;
@@ -67,14 +73,18 @@ impl ColumnLabels {
             }
         }
         let values = coded.dictionary.iter().zip(labels);
-        let label_of = values.filter_map(|(value, label)| Some((value.map(Box::from), label?))).collect();
+        let mut label_of: Vec<(Option<Box<str>>, u32)> =
+            values.filter_map(|(value, label)| Some((value.map(Box::from), label?))).collect();
+        label_of.sort_unstable();
         Self { name: recoded.name.clone(), label_of, labels: recoded.labels.len() as u32 }
     }
 
     /// The label of each row of a part; one more than all of them, if no released row has the value.
     fn codes(&self, coded: &Coded) -> Codes {
-        let label =
-            |value: Option<&str>| self.label_of.get(&value.map(Box::from)).copied().unwrap_or(self.labels);
+        let label = |value: Option<&str>| {
+            let found = self.label_of.binary_search_by(|(known, _)| known.as_deref().cmp(&value));
+            found.map_or(self.labels, |at| self.label_of[at].1)
+        };
         let labels: Vec<u32> = coded.dictionary.iter().map(label).collect();
         let codes = coded.codes.iter().map(|code| labels[code as usize]).collect();
         Codes::narrow(codes, self.labels as usize + 1)

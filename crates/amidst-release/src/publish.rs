@@ -102,6 +102,17 @@ impl Staged {
         self.release.medium()
     }
 
+    /// The cells of a release that lies in memory, for a store from where nobody takes them before what was read back from there is judged.
+    ///
+    /// # Errors
+    /// If it lies elsewhere.
+    pub fn batches(&self) -> Result<Batches> {
+        match &self.release.written {
+            Written::Memory(bytes) => Ok(Batches::from_ipc(self.release.destination.name(), bytes.clone())?),
+            _ => Err(Error::Audit(AuditError::Claim("this part is not in memory".into()))),
+        }
+    }
+
     /// A part of a release that was proved together with all others; `is_judged` knows the hashes of those.
     ///
     /// # Errors

@@ -3,6 +3,8 @@
 pub mod certificate;
 mod messages;
 pub mod outcome;
+pub mod outputs;
+pub mod papers;
 pub mod plan;
 pub mod public_report;
 pub mod report;

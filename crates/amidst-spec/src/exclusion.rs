@@ -42,6 +42,35 @@ impl RespondentRows {
         mark: DecimalMark,
         observer: &dyn Observer,
     ) -> Result<Self> {
+        let (named, nobody, rows) = Self::split(table, respondent, markers, mark, observer)?;
+        match rows > 0 && nobody.rows() == rows {
+            true => Err(refused(respondent, &nobody, rows as usize)),
+            false => Ok(named),
+        }
+    }
+
+    /// [`RespondentRows::of`] a part of a table, which may have nobody.
+    ///
+    /// # Errors
+    /// If a row names nobody, and the spec does not say that such rows are suppressed.
+    pub fn of_part(
+        table: Table,
+        respondent: &Respondent,
+        markers: &[String],
+        mark: DecimalMark,
+        observer: &dyn Observer,
+    ) -> Result<Self> {
+        Self::split(table, respondent, markers, mark, observer).map(|(named, ..)| named)
+    }
+
+    /// Also who names nobody, and how many rows there are.
+    fn split(
+        table: Table,
+        respondent: &Respondent,
+        markers: &[String],
+        mark: DecimalMark,
+        observer: &dyn Observer,
+    ) -> Result<(Self, Nobody, u64)> {
         let column = table.column(&respondent.column).expect("the column of the respondent was read");
         let own = coded(column, markers, observer)?;
         let whose = own.as_ref().unwrap_or(column).coded().expect("columns looked at are coded");
@@ -49,17 +78,18 @@ impl RespondentRows {
             OnNobody::Refuse | OnNobody::Suppress => Nobody::of(whose, mark),
             OnNobody::Declared => Nobody::declared(whose),
         };
+        let rows: u64 = whose.histogram().iter().sum();
         if nobody.rows() == 0 {
-            return Ok(Self::all(table));
+            return Ok((Self::all(table), nobody, rows));
         }
-        let is_suppressed = respondent.missing == OnNobody::Suppress;
-        if !is_suppressed || nobody.rows() == table.rows() as u64 {
-            return Err(refused(respondent, &nobody, table.rows()));
+        if respondent.missing != OnNobody::Suppress {
+            return Err(refused(respondent, &nobody, rows as usize));
         }
         let is_somebody: Vec<bool> = whose.codes.iter().map(|code| nobody.is_somebody(code)).collect();
         let mask = BooleanArray::from(is_somebody.clone());
         let table = Table::new(kept(table.into_columns(), &mask));
-        Ok(Self { table, nobody: nobody.rows(), is_somebody: Some(is_somebody) })
+        let named = Self { table, nobody: nobody.rows(), is_somebody: Some(is_somebody) };
+        Ok((named, nobody, rows))
     }
 }
 
@@ -118,7 +148,8 @@ fn left(codes: &Codes, stays: impl Iterator<Item = bool>) -> Codes {
 fn same_values(column: &Column, mask: &BooleanArray) -> Column {
     let data = match &column.data {
         Data::Coded(coded) => {
-            Data::Coded(Coded::new(Arc::clone(&coded.dictionary), left(&coded.codes, mask.values().iter())))
+            let codes = left(&coded.codes, mask.values().iter());
+            Data::Coded(Coded::new(Arc::clone(&coded.dictionary), codes).with_counts(counts(coded, mask)))
         }
         Data::Carried(chunks) => Data::Carried(filtered(chunks, mask)),
     };
@@ -145,11 +176,17 @@ fn of_rows(column: Column, mask: &BooleanArray) -> Column {
                 .collect();
             let codes = rows().map(|code| code_of[code as usize]).collect();
             let codes = Codes::narrow(codes, dictionary.len());
-            Data::Coded(Coded::new(dictionary, codes))
+            Data::Coded(Coded::new(dictionary, codes).with_counts(counts(coded, mask)))
         }
         Data::Carried(chunks) => Data::Carried(filtered(chunks, mask)),
     };
     Column { data, ..column }
+}
+
+/// How many rows each of those that stay stands for, if it is said.
+fn counts(coded: &Coded, mask: &BooleanArray) -> Option<Arc<[u32]>> {
+    let counts = coded.counts()?.iter().zip(mask.values());
+    Some(counts.filter(|(_, keep)| *keep).map(|(&count, _)| count).collect())
 }
 
 /// Chunks in some of their rows.

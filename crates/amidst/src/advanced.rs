@@ -17,7 +17,7 @@ pub mod outcome {
 
 /// What is said of a release, as text.
 pub mod papers {
-    pub use crate::papers::{certificate, plan_in, report};
+    pub use amidst_report::papers::{certificate, plan_in, report};
 }
 
 /// What became of columns.

@@ -37,8 +37,6 @@ pub mod advanced;
 mod apply;
 pub mod explain;
 mod job;
-mod outputs;
-mod papers;
 mod run;
 pub mod solutions;
 pub mod stages;
@@ -50,7 +48,7 @@ pub use amidst_core::{
 };
 pub use amidst_io as io;
 use amidst_release as release;
-use amidst_report::{outcome, summary};
+use amidst_report::{outcome, outputs, papers, summary};
 pub use amidst_spec::{Error, Plan, Result, Spec, spec};
 /// A certificate against the bytes that it speaks of.
 pub mod verify {

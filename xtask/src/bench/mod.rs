@@ -15,6 +15,7 @@ mod python;
 mod quality;
 mod rewrite;
 mod search;
+mod spark;
 mod sweep;
 mod table;
 
@@ -60,11 +61,12 @@ pub fn run(words: &[&str]) -> Result<()> {
         ["python"] => python::run(&prepare()?),
         ["large", thousands @ ..] => quality::run_large(&prepare()?, &numbers(thousands)?),
         ["quality", rest @ ..] => quality::run(&prepare()?, rest),
+        ["spark", millions @ ..] => spark::run(&prepare()?, &numbers(millions)?),
         ["rewrite", input, output] => rewrite::run(input.as_ref(), output.as_ref()),
         _ => bail!(
             "usage: cargo xtask bench [search | sweep | algorithms | models | table [--algorithm mondrian] [MILLIONS…] | interrupt \
              [ALGORITHM] [csv | parquet | finish] [MILLIONS] | limits [MILLIONS] | large [THOUSANDS…] | cuts [SECONDS] | kernel | \
-             memory | peers | python | {}]",
+             memory | peers | python | spark [MILLIONS] | {}]",
             quality::USAGE
         ),
     }

@@ -91,7 +91,7 @@ pub fn check(workspace: &Workspace) -> Result<()> {
 }
 
 /// A wheel of the library that cargo has just built.
-fn assembled(workspace: &Workspace, python: &Interpreter, out: PathBuf) -> Result<PathBuf> {
+pub fn assembled(workspace: &Workspace, python: &Interpreter, out: PathBuf) -> Result<PathBuf> {
     let out = emptied(out)?;
     let library = workspace.target.join("debug").join(format!(
         "{}_amidst{}",

@@ -1,6 +1,6 @@
 //! What was found about a table, as far as it may be told.
 
-use amidst_audit::{Attribute, Classes, Links, Number, Respondents, Verdict};
+use amidst_audit::{Attribute, Classes, Crowd, Links, Number, Respondents, Verdict};
 use amidst_core::ModelParams;
 use amidst_spec::{
     reporting::{Count, Reporting},
@@ -11,6 +11,23 @@ use serde::Serialize;
 
 use super::MuArgusFinding;
 use crate::PeopleFinding;
+
+/// What was found about a table besides k of rows.
+pub(super) struct CheckFindings {
+    pub classes: Classes,
+    /// The people, if people are counted.
+    pub people: Option<(Respondents, Crowd)>,
+    pub models: Vec<ModelFinding>,
+    pub sensitive: Vec<SensitiveFinding>,
+    pub households: Option<HouseholdFinding>,
+}
+
+impl CheckFindings {
+    /// Classes of which nothing else is asked.
+    pub fn of(classes: Classes) -> Self {
+        Self { classes, people: None, models: Vec::new(), sensitive: Vec::new(), households: None }
+    }
+}
 
 /// What was found: holds or not, and both readings of missing cells.
 #[derive(Clone, Debug, Serialize)]

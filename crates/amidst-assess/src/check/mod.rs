@@ -1,5 +1,6 @@
 //! Whether a table, as it stands, meets what is asked of it. Needs no hierarchies and writes nothing.
 
+mod counted;
 mod estimated;
 mod finding;
 mod junit;
@@ -41,12 +42,17 @@ use amidst_spec::{
 use amidst_table::{Column, Table};
 use rayon::prelude::*;
 
+pub use counted::check_counted;
+use finding::CheckFindings;
 pub use finding::{AttainedValue, Finding, HouseholdFinding, LinksFinding, ModelFinding, SensitiveFinding};
 pub use mu_argus::{IdentificationLevel, MuArgus, MuArgusFinding, Tested};
 pub use papers::Papers;
 use requirement::{PopulationSource, needed};
 
-use crate::notices::{ColumnUse, notices};
+use crate::{
+    counted::{CountedTable, rows},
+    notices::{ColumnUse, notices},
+};
 
 /// What is asked of a table.
 #[derive(Clone, Debug, Default)]
@@ -102,17 +108,26 @@ pub fn check(options: &CheckOptions, observer: &dyn Observer) -> Result<Finding>
         return Err(Error::NoQuasi { known: Vec::new() });
     }
     options.check_columns(&needed, reader.columns())?;
+    let (file, layout) = (reader.file().to_owned(), reader.layout().clone());
+    let is_wanted = |name: &str| options.quasi.iter().any(|it| it == name) || options.looks_at(&needed, name);
+    let table = reader.read(|name| if is_wanted(name) { Want::Code } else { Want::Drop })?.table;
+    checked(options, &needed, CountedTable { table, layout, file }, observer)
+}
+
+fn checked(
+    options: &CheckOptions,
+    needed: &[BoundRequirement],
+    CountedTable { table, layout, file }: CountedTable,
+    observer: &dyn Observer,
+) -> Result<Finding> {
     let quasi: Vec<&str> = options.quasi.iter().map(String::as_str).collect();
     let combinations = options.combinations.as_ref();
     let combinations = combinations
         .map(|combinations| combinations.requirements(&quasi, options.k, options.missing_policy))
         .transpose()?;
     let tested = options.mu_argus.as_ref().map(|mu_argus| mu_argus.tested(&quasi)).transpose()?;
-    let file = reader.file().to_owned();
-    let is_wanted = |name: &str| quasi.contains(&name) || options.looks_at(&needed, name);
-    let reading = options.missing_sensitive.reading(reader.layout());
-    let mark = ParseContext::new(reader.layout(), Vec::new()).decimal;
-    let table = reader.read(|name| if is_wanted(name) { Want::Code } else { Want::Drop })?.table;
+    let reading = options.missing_sensitive.reading(&layout);
+    let mark = ParseContext::new(&layout, Vec::new()).decimal;
     if table.rows() == 0 {
         return Err(Error::NoRows { source_name: file, purpose: "released" });
     }
@@ -128,14 +143,14 @@ pub fn check(options: &CheckOptions, observer: &dyn Observer) -> Result<Finding>
     let households = options.households(&table, people.as_ref(), mark)?;
     let size = households.as_ref().map(Households::size);
     columns.extend(&size);
-    observer.rows(table.rows() as u64);
+    observer.rows(rows(&table));
     let checked = TableCheck { options, columns, table: &table, reading, observer };
-    let links = checked.links(&needed)?;
+    let links = checked.links(needed)?;
     let counts_rows = options.respondent.is_none() && households.is_none();
     let is_bare = needed.is_empty() && options.sensitive.is_empty() && counts_rows;
     let CheckFindings { classes, people, models, sensitive, households } = match is_bare {
         true => CheckFindings::of(Classes::observed(table.rows(), &checked.columns, observer)?),
-        false => checked.look(&needed, links.as_ref(), households.as_ref())?,
+        false => checked.look(needed, links.as_ref(), households.as_ref())?,
     };
     let of_k = options.k.filter(|_| !options.is_k_of_links());
     let mut all = match (&combinations, of_k, &people) {
@@ -162,23 +177,6 @@ pub fn check(options: &CheckOptions, observer: &dyn Observer) -> Result<Finding>
     let finding =
         people.iter().fold(finding, |it, (people, _)| it.of_people(people, nobody, options.reporting));
     Ok(Finding { links, households, mu_argus: found, warnings, ..finding })
-}
-
-/// What was found about a table besides k of rows.
-struct CheckFindings {
-    classes: Classes,
-    /// The people, if people are counted.
-    people: Option<(Respondents, Crowd)>,
-    models: Vec<ModelFinding>,
-    sensitive: Vec<SensitiveFinding>,
-    households: Option<HouseholdFinding>,
-}
-
-impl CheckFindings {
-    /// Classes of which nothing else is asked.
-    fn of(classes: Classes) -> Self {
-        Self { classes, people: None, models: Vec::new(), sensitive: Vec::new(), households: None }
-    }
 }
 
 /// A table that is being checked.

@@ -64,7 +64,7 @@ fn is_somebody_twice(people: &Coded) -> bool {
 }
 
 impl Items {
-    /// Groups the rows of these columns. `people` says whose each row is, `stands_for` how many people it stands for, which
+    /// Groups the rows of these columns, which may stand for several each. `people` says whose each row is, `stands_for` how many people it stands for, which
     /// is the same in all rows of a person.
     pub fn of(
         rows: usize,
@@ -79,10 +79,16 @@ impl Items {
         let pairs = keys::sorted(&codings, &keys::all(rows), observer)?;
         let runs = || pairs.chunk_by(|a, b| a.0 == b.0);
         let first: Vec<u32> = runs().map(|run| run[0].1).collect();
-        let count = |run: &[(u64, u32)]| if people.is_some() { 1 } else { run.len() as u32 };
+        let counts = columns.first().and_then(|column| column.counts());
+        let stand_for = |row: u32| counts.map_or(1, |counts| counts[row as usize]);
+        let all_of =
+            |run: &[(u64, u32)]| run.iter().map(|&(_, row)| stand_for(row)).fold(0, u32::saturating_add);
+        let count = |run: &[(u64, u32)]| if people.is_some() { 1 } else { all_of(run) };
         let sum = |run: &[(u64, u32)], of: &[f64]| -> f64 {
-            let rows = if people.is_some() { &run[..1] } else { run };
-            rows.iter().map(|&(_, row)| of[row as usize]).sum()
+            match people {
+                Some(_) => of[run[0].1 as usize],
+                None => run.iter().map(|&(_, row)| of[row as usize] * f64::from(stand_for(row))).sum(),
+            }
         };
         let mut of_row = vec![0; rows];
         for (item, run) in (0..).zip(runs()) {

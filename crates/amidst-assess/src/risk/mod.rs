@@ -37,7 +37,10 @@ use amidst_spec::{
 };
 use amidst_table::Table;
 
-use crate::notices::{ColumnUse, notices};
+use crate::{
+    counted::{CountedTable, rows},
+    notices::{ColumnUse, notices},
+};
 use attackers::Odds;
 use combinations::Combinations;
 pub use households::HouseholdsAtRisk;
@@ -124,13 +127,47 @@ pub fn risk(options: &RiskOptions, observer: &dyn Observer) -> Result<Risk> {
              not tell it; take one of them away",
         ));
     }
-    let file = reader.file().to_owned();
-    let decimal = ParseContext::new(reader.layout(), Vec::new()).decimal;
-    let reading = MissingSensitive::default().reading(reader.layout());
+    let (file, layout) = (reader.file().to_owned(), reader.layout().clone());
     let others = [respondent, household, stands_for];
     let wanted =
         |name: &str| quasi.contains(&name) || sensitive.contains(&name) || others.contains(&Some(name));
     let table = reader.read(|name| if wanted(name) { Want::Code } else { Want::Drop })?.table;
+    of_table(options, (quasi, sensitive), CountedTable { table, layout, file }, observer)
+}
+
+/// [`risk`], of a table whose rows were counted elsewhere.
+pub fn risk_counted(options: &RiskOptions, table: CountedTable, observer: &dyn Observer) -> Result<Risk> {
+    let refuse = |key, words: &str| {
+        let words =
+            format!("{words}, which is not known of rows that were counted: look at the table as a whole");
+        Err(Error::bad_value(key, words))
+    };
+    match () {
+        () if options.is_by_profile() => {
+            refuse("respondent", "semantics = \"profile\" compares all rows of a person")
+        }
+        () if options.household.is_some() => {
+            refuse("household", "households are counted by all their members")
+        }
+        () if options.records => refuse("records", "records tell the risk of every row"),
+        () => Ok(()),
+    }?;
+    let header: Vec<String> = table.table.columns().iter().map(|column| column.name.clone()).collect();
+    let columns = (quasi(options, &header)?, once(&options.sensitive, &header)?);
+    of_table(options, columns, table, observer)
+}
+
+fn of_table(
+    options: &RiskOptions,
+    (quasi, sensitive): (Vec<&str>, Vec<&str>),
+    CountedTable { table, layout, file }: CountedTable,
+    observer: &dyn Observer,
+) -> Result<Risk> {
+    let stands_for = options.population.column();
+    let respondent = options.respondent.as_ref().map(|respondent| respondent.column.as_str());
+    let household = options.household.as_deref();
+    let decimal = ParseContext::new(&layout, Vec::new()).decimal;
+    let reading = MissingSensitive::default().reading(&layout);
     if table.rows() == 0 {
         return Err(Error::NoRows { source_name: file, purpose: "released" });
     }
@@ -142,7 +179,10 @@ pub fn risk(options: &RiskOptions, observer: &dyn Observer) -> Result<Risk> {
     let coded = |name: &str| table.column(name).and_then(|column| column.coded()).expect("it is coded");
     let mut columns: Vec<&Coded> = quasi.iter().map(|name| coded(name)).collect();
     let mut quasi = quasi;
-    let people = respondent.map(|name| folded_names(coded(name), decimal));
+    let people = respondent.map(|name| {
+        let names = coded(name);
+        folded_names(names, decimal).with_counts(names.counts().cloned())
+    });
     let people = people.as_ref();
     let households = household.map(|name| Households::new(name, coded(name), people, decimal)).transpose()?;
     let size = households.as_ref().map(Households::size);
@@ -156,7 +196,7 @@ pub fn risk(options: &RiskOptions, observer: &dyn Observer) -> Result<Risk> {
         Ok::<_, Error>(of_rows)
     });
     let stands_for = stands_for.transpose()?;
-    observer.rows(table.rows() as u64);
+    observer.rows(rows(&table));
     let items = Items::of(table.rows(), &columns, people, stands_for.as_deref(), observer)?;
     let respondents = options.respondent.as_ref();
     let sample = Sample { quasi: &quasi, columns: &columns, respondent: respondents, observer };
@@ -188,7 +228,7 @@ pub fn risk(options: &RiskOptions, observer: &dyn Observer) -> Result<Risk> {
         None => measured,
     };
     let measured = RiskMeasurements {
-        rows: table.rows() as u64,
+        rows: rows(&table),
         nobody,
         households: households.map(|households| HouseholdsAtRisk::new(&households, &items, &classes)),
         sensitive: given,

@@ -67,7 +67,7 @@ impl Classes {
     /// If the columns differ in length.
     pub fn observed(rows: usize, columns: &[&Coded], observer: &dyn Observer) -> Result<Self, Aborted> {
         let missing: Vec<Option<u32>> = columns.iter().map(|column| column.dictionary.missing()).collect();
-        Self::of_tuples(&Tuples::observed(&fields(rows, columns), rows, observer)?, &missing, observer)
+        Self::of_tuples(&Tuples::of_columns(rows, columns, observer)?, &missing, observer)
     }
 
     /// [`Classes::of`], and the average prosecutor risk of the rows when a missing cell matches anything: the mean of one over the
@@ -81,14 +81,8 @@ impl Classes {
         observer: &dyn Observer,
     ) -> Result<(Self, f64), Aborted> {
         let missing: Vec<Option<u32>> = columns.iter().map(|column| column.dictionary.missing()).collect();
-        let counts = columns.first().and_then(|column| column.counts());
-        let (tuples, rows) = match counts {
-            None => (Tuples::observed(&fields(rows, columns), rows, observer)?, rows as u64),
-            Some(counts) => {
-                let weights: Vec<u64> = counts.iter().map(|&rows| u64::from(rows)).collect();
-                (Tuples::weighted(&fields(rows, columns), &weights, observer)?, weights.iter().sum())
-            }
-        };
+        let tuples = Tuples::of_columns(rows, columns, observer)?;
+        let rows: u64 = tuples.counts().iter().sum();
         let places: Vec<u32> = (0..tuples.len() as u32).collect();
         let found = tuples.found_wildcard(&places, tuples.counts(), &missing, observer)?;
         let risk = if rows == 0 { 0.0 } else { found / rows as f64 };
@@ -159,6 +153,12 @@ impl Classes {
             rows: share.rows + size * classes,
         })
     }
+}
+
+/// How many rows each row of some columns stands for, if they are of a summary.
+pub(crate) fn weights(columns: &[&Coded]) -> Option<Vec<u64>> {
+    let counts = columns.first()?.counts()?;
+    Some(counts.iter().map(|&rows| u64::from(rows)).collect())
 }
 
 /// Coded columns as they are.

@@ -32,7 +32,7 @@ impl Subsets {
     /// If the columns differ in length.
     pub fn of(rows: usize, columns: &[&Coded], observer: &dyn Observer) -> Result<Self, Aborted> {
         let fields = super::fields(rows, columns);
-        let tuples = Tuples::observed(&fields, rows, observer)?;
+        let tuples = Tuples::of_columns(rows, columns, observer)?;
         let missing = columns.iter().map(|column| column.dictionary.missing()).collect();
         Ok(Self::of_tuples(&tuples, fields.iter().map(|field| field.width).collect(), missing))
     }

@@ -2,13 +2,15 @@
 
 use std::{hash::BuildHasher, ops::Range};
 
-use amidst_core::{Aborted, Observer, observer::blocks};
+use amidst_core::{Aborted, Coded, Observer, observer::blocks};
 use foldhash::fast::FixedState;
 use hashbrown::HashTable;
 use rayon::prelude::*;
 
 use super::{
+    fields,
     packing::{Field, Packing, Word},
+    weights,
     wildcard::Matching,
 };
 
@@ -70,6 +72,18 @@ impl Tuples {
         }
         tuples.counts = counts;
         Ok(tuples)
+    }
+
+    /// The tuples of some columns; rows of a summary stand for several each.
+    ///
+    /// # Errors
+    /// If the observer aborts.
+    pub fn of_columns(rows: usize, columns: &[&Coded], observer: &dyn Observer) -> Result<Self, Aborted> {
+        let fields = fields(rows, columns);
+        match weights(columns) {
+            None => Self::observed(&fields, rows, observer),
+            Some(weights) => Self::weighted(&fields, &weights, observer),
+        }
     }
 
     /// The number of distinct tuples.

@@ -56,7 +56,7 @@ pub(crate) struct Column<'a> {
 impl<'a> Column<'a> {
     /// A column as it stands in a table.
     pub fn of(coded: &'a Coded, policy: Policy, reading: Reading) -> Self {
-        Self::counted(coded, coded.codes.histogram(coded.dictionary.len()), policy, reading)
+        Self::counted(coded, coded.histogram(), policy, reading)
     }
 
     /// The same, if each value has so many rows.

@@ -5,7 +5,7 @@ use amidst_core::{Aborted, Coded, Codes, ModelParams, Observer};
 use super::{Attribute, Column, Judgement, ModelInput, Parts, PopulationCounts, Unfit, Verdict};
 use crate::{
     Classes, Crowd, Path, PersonOfRow, Policy, Reading, Respondents,
-    classes::{Field, Index, Tuples, fields},
+    classes::{Field, Index, Tuples, fields, weights},
     text::Quantity,
 };
 
@@ -37,7 +37,7 @@ pub struct Looks<'a> {
 }
 
 impl<'a> Grouping<'a> {
-    /// Groups the rows of these columns.
+    /// Groups the rows of these columns. Rows may stand for several each.
     ///
     /// # Panics
     /// If the columns differ in length.
@@ -54,10 +54,11 @@ impl<'a> Grouping<'a> {
     /// If the columns differ in length.
     pub fn observed(rows: usize, columns: &[&'a Coded], observer: &'a dyn Observer) -> Result<Self, Aborted> {
         let fields = fields(rows, columns);
-        let tuples = Tuples::observed(&fields, rows, observer)?;
+        let tuples = Tuples::of_columns(rows, columns, observer)?;
         let index = tuples.index(observer)?;
         let of_row = Parts::located(rows, |rows| tuples.locate(&index, &fields, rows), observer)?;
         let parts = Parts::new(of_row, tuples.counts().to_vec());
+        let parts = weights(columns).into_iter().fold(parts, Parts::weighted);
         Ok(Self { columns: columns.to_vec(), tuples, index, parts, observer })
     }
 
@@ -161,7 +162,7 @@ pub(crate) fn weighed(
     let number = |text: &str| Quantity::read(text, reading.has_comma)?.double();
     let read: Vec<Option<f64>> =
         weights.dictionary.iter().map(|text| text.and_then(number).filter(|&weight| weight > 0.0)).collect();
-    let rows = weights.codes.histogram(read.len());
+    let rows = parts.histogram(&weights.codes, read.len());
     let strange = read.iter().zip(rows).filter(|(weight, _)| weight.is_none()).map(|(_, rows)| rows);
     let cells: u64 = strange.sum();
     if cells > 0 {

@@ -73,6 +73,12 @@ impl Dataset {
         Self { sha256, repeated, ..self }
     }
 
+    /// The same, and what is known of the people of a summary.
+    pub fn with_people(self, validated: &ValidatedSpec, observer: &dyn Observer) -> Result<Self, Aborted> {
+        let people = self.find_people(validated, observer)?;
+        Ok(Self { people, ..self })
+    }
+
     /// The hash of the source.
     pub fn source_sha256(&self) -> &str {
         &self.sha256

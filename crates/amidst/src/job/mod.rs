@@ -38,7 +38,9 @@ use std::{
     time::Instant,
 };
 
-use amidst_core::{Aborted, Observer, Stage, metric::MetricFactory, model::ModelFactory};
+use amidst_core::{
+    Aborted, Observer, Stage, hierarchy::builders::DecimalMark, metric::MetricFactory, model::ModelFactory,
+};
 use amidst_io::{ReadTable, Reader, Source, lake_folder};
 use amidst_spec::{
     Error, Result, Spec,
@@ -53,10 +55,11 @@ use amidst_spec::{
     roles::Roles,
     scheme::RecodingScheme,
     source::{audit_layout, check_header, open_observed},
-    spec::Order,
+    spec::{Order, Respondent},
     validate::validate,
     validated::ValidatedSpec,
 };
+use amidst_table::Table;
 use sha2::{Digest, Sha256};
 
 use crate::{
@@ -484,18 +487,42 @@ impl Job {
         source_name: String,
         observer: &dyn Observer,
     ) -> Result<Dataset> {
-        let Binding { roles, keys, layout } = binding.clone();
         if read.table.rows() == 0 {
             return Err(Error::NoRows { source_name, purpose: "released" });
         }
-        let markers = self.spec.input.missing_markers();
         observer.go_on()?;
-        amidst_profile::refuse_identifiers(&read.table, &roles, &markers)?;
+        let markers = self.spec.input.missing_markers();
+        amidst_profile::refuse_identifiers(&read.table, &binding.roles, &markers)?;
+        self.dataset_by(RespondentRows::of, validated, binding, read, observer)
+    }
+
+    /// The same of rows so few that they do not tell whether a column points at people, or of none.
+    pub(crate) fn dataset_of_any(
+        &self,
+        validated: &ValidatedSpec,
+        binding: &Binding,
+        read: ReadTable,
+        observer: &dyn Observer,
+    ) -> Result<Dataset> {
+        self.dataset_by(RespondentRows::of_part, validated, binding, read, observer)
+    }
+
+    /// The same, with those rows that name somebody, as this tells them.
+    fn dataset_by(
+        &self,
+        named_rows: Naming,
+        validated: &ValidatedSpec,
+        binding: &Binding,
+        read: ReadTable,
+        observer: &dyn Observer,
+    ) -> Result<Dataset> {
+        let Binding { roles, keys, layout } = binding.clone();
+        let markers = self.spec.input.missing_markers();
         let needed = BoundRequirement::all(&self.spec, self.registry.models())?;
         let mark = ParseContext::new(&layout, Vec::new()).decimal;
         refuse_other_types(&read.table, &roles, &markers, mark, observer)?;
         let RespondentRows { table, nobody: aside, .. } = match &validated.respondent {
-            Some(respondent) => RespondentRows::of(read.table, respondent, &markers, mark, observer)?,
+            Some(respondent) => named_rows(read.table, respondent, &markers, mark, observer)?,
             None => RespondentRows::all(read.table),
         };
         observer.go_on()?;
@@ -539,6 +566,9 @@ impl Job {
         Ok(read)
     }
 }
+
+/// What tells the rows of a table that name somebody.
+type Naming = fn(Table, &Respondent, &[String], DecimalMark, &dyn Observer) -> Result<RespondentRows>;
 
 /// How rows are put in order; a shuffle draws a key, of which only the hash is kept.
 fn arrangement(order: Order) -> Result<(Arrangement, Option<String>)> {

@@ -28,7 +28,10 @@ impl Deal {
     /// If the parts have not as many rows as the solution deals.
     pub fn of(solution: &Solution, parts: &[DealKeys]) -> Result<Vec<Self>> {
         let keys: Vec<Vec<DealKey>> = parts.iter().map(|part| part.0.clone()).collect();
-        let deals = solution.points().quotas.deal(&keys);
+        let deals = match solution.by_values() {
+            Some(values) => values.quotas().deal(&keys),
+            None => vec![Vec::new(); keys.len()],
+        };
         match keys.iter().zip(&deals).all(|(keys, deal)| keys.len() == deal.len()) {
             true => Ok(deals.into_iter().map(Self).collect()),
             false => Err(unfit("the parts have more rows than were solved")),
@@ -63,10 +66,13 @@ impl BoundJob {
         solution: &Solution,
         observer: &dyn Observer,
     ) -> Result<Undealt> {
-        let points = solution.point_of_row(&part.0, &self.names(), observer)?;
+        let Some(values) = solution.by_values() else {
+            return Ok(Undealt { rows: Vec::new(), classes: Vec::new(), keyed: Vec::new() });
+        };
+        let quotas = values.quotas();
+        let points = values.point_of_row(&part.0, &self.names(), observer)?;
         let (rows, points): (Vec<u32>, Vec<u32>) =
             (0..).zip(points).filter(|(_, point)| *point != SUPPRESSED).unzip();
-        let quotas = &solution.points().quotas;
         let classes = quotas.undealt(&points, observer)?;
         let columns: Vec<&Column> = part.0.table.columns().iter().collect();
         let keys = |dealt: &[u32]| {

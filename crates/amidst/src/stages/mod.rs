@@ -40,19 +40,22 @@ mod in_turn;
 mod part;
 mod recoded;
 mod solution;
+mod stored;
 mod summary;
 pub(crate) mod two_passes;
 
+pub use amidst_assess::CountedTable;
 pub use collapsed::Collapsed;
 pub use deal::{Deal, DealKeys};
 pub use part::Part;
 pub use recoded::{RecodedPart, Verdict};
 pub use solution::{Solution, SolveOutcome};
+pub use stored::StoredRelease;
 pub use summary::Summary;
 
 use amidst_core::{Observer, Stage};
 use amidst_io::{Reader, Source};
-use amidst_spec::{Error, Result, scheme::RecodingScheme, validated::ValidatedSpec};
+use amidst_spec::{Error, Result, Spec, scheme::RecodingScheme, validated::ValidatedSpec};
 
 use crate::{Job, job::Binding};
 
@@ -88,6 +91,11 @@ impl BoundJob {
         Ok((bound, part))
     }
 
+    /// What is asked.
+    pub fn spec(&self) -> &Spec {
+        self.job.spec()
+    }
+
     fn over(job: Job, validated: ValidatedSpec, reader: &Reader<'_>) -> Result<Self> {
         let binding = job.bind(&validated, reader)?;
         Ok(Self { job, validated, binding })
@@ -96,18 +104,34 @@ impl BoundJob {
     /// Reads a part of the table.
     ///
     /// # Errors
-    /// If it cannot be read, or has other columns.
+    /// If it cannot be read, or has other columns; if it has no rows, or a column of it points at people.
     pub fn read(&self, source: impl Into<Source>, observer: &dyn Observer) -> Result<Part> {
+        let reader = self.open(source.into(), observer)?;
+        Ok(Part(self.job.dataset(&self.validated, &self.binding, reader, observer)?))
+    }
+
+    /// Reads a part of the table that may be small, or without rows: too few to tell whether a column points at people. Somebody
+    /// else asks that of [`BoundJob::read`], with rows from everywhere.
+    ///
+    /// # Errors
+    /// If it cannot be read, or has other columns.
+    pub fn read_any(&self, source: impl Into<Source>, observer: &dyn Observer) -> Result<Part> {
+        let read = self.open(source.into(), observer)?.read(|name| self.binding.roles.want(name))?;
+        Ok(Part(self.job.dataset_of_any(&self.validated, &self.binding, read, observer)?))
+    }
+
+    /// Opens a part of the table.
+    fn open<'o>(&self, source: Source, observer: &'o dyn Observer) -> Result<Reader<'o>> {
         observer.progress(Stage::Reading, 0, None);
-        let reader = self.job.open(Some(source.into()), observer)?;
+        let reader = self.job.open(Some(source), observer)?;
         let names: Vec<&str> = self.binding.roles.columns().map(|(name, _)| name).collect();
-        if !reader.columns().iter().eq(names.iter()) {
-            return Err(Error::bad_value(
+        match reader.columns().iter().eq(names.iter()) {
+            true => Ok(reader),
+            false => Err(Error::bad_value(
                 "input",
                 format!("{}: a part must have the columns of the table, in its order", reader.file()),
-            ));
+            )),
         }
-        Ok(Part(self.job.dataset(&self.validated, &self.binding, reader, observer)?))
     }
 }
 

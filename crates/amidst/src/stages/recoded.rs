@@ -16,10 +16,10 @@ use crate::{
 
 /// A part, recoded and written to memory. Nothing of it can be had before all parts were judged together.
 pub struct RecodedPart<'a> {
-    job: &'a BoundJob,
-    read: &'a Dataset,
+    pub(super) job: &'a BoundJob,
+    pub(super) read: &'a Dataset,
     solution: RecodingSolution,
-    staged: Staged,
+    pub(super) staged: Staged,
     number: u64,
 }
 
@@ -33,7 +33,7 @@ impl Verdict {
     }
 
     /// Whether a file was among those that were judged.
-    fn is_of(&self, sha256: &str) -> bool {
+    pub(super) fn is_of(&self, sha256: &str) -> bool {
         let further = self.0.further.iter().map(|file| &file.sha256);
         further.chain([&self.0.sha256]).any(|it| it == sha256)
     }
@@ -54,17 +54,7 @@ impl BoundJob {
     ) -> Result<RecodedPart<'a>> {
         observer.progress(Stage::Recoding, 0, None);
         let read = &part.0;
-        let undealt = self.undealt(part, solution, observer)?;
-        if undealt.keyed.len() != deal.0.len() {
-            return Err(unfit("a deal is of another part"));
-        }
-        let mut class_of_row = vec![SUPPRESSED; read.table.rows()];
-        let set = |(&row, &class): (&u32, &u32)| class_of_row[row as usize] = class;
-        undealt.rows.iter().zip(&undealt.classes).for_each(set);
-        for ((_, at), &class) in undealt.keyed.iter().zip(&deal.0) {
-            class_of_row[undealt.rows[*at as usize] as usize] = class;
-        }
-        let recoded = solution.recoding.on_rows(class_of_row);
+        let recoded = self.on_part(part, solution, deal, observer)?;
         let recoding = recoded.recoding();
         let ways = (&Arrangement::Sorted, None);
         let release = Release::new(&read.table, &read.roles, &read.keys, &recoding, ways, observer)?;
@@ -77,6 +67,37 @@ impl BoundJob {
         let staged =
             Staged::write(&release, &Destination::Memory, &layout(), self.validated.marker(), observer)?;
         Ok(RecodedPart { job: self, read, solution: recoded, staged, number })
+    }
+
+    /// What is claimed of all parts together. Whose rows stand where is not known before they are put together, so that nothing is
+    /// claimed of their order from part to part.
+    pub(super) fn claim<'a>(&'a self, solution: &'a RecodingSolution, read: &'a Dataset) -> Claim<'a> {
+        let claim = solution.claim(read, &self.validated, audit_layout(&layout()));
+        Claim { order: Order::Any, ..claim }
+    }
+
+    /// The solution of the rows of a part.
+    pub(super) fn on_part(
+        &self,
+        part: &Part,
+        solution: &Solution,
+        deal: &Deal,
+        observer: &dyn Observer,
+    ) -> Result<RecodingSolution> {
+        if let Some(class_of_row) = solution.class_of_row(&part.0, observer)? {
+            return Ok(solution.recoding.on_rows(class_of_row));
+        }
+        let undealt = self.undealt(part, solution, observer)?;
+        if undealt.keyed.len() != deal.0.len() {
+            return Err(unfit("a deal is of another part"));
+        }
+        let mut class_of_row = vec![SUPPRESSED; part.0.table.rows()];
+        let set = |(&row, &class): (&u32, &u32)| class_of_row[row as usize] = class;
+        undealt.rows.iter().zip(&undealt.classes).for_each(set);
+        for ((_, at), &class) in undealt.keyed.iter().zip(&deal.0) {
+            class_of_row[undealt.rows[*at as usize] as usize] = class;
+        }
+        Ok(solution.recoding.on_rows(class_of_row))
     }
 
     /// Judges the audits of all parts together.
@@ -94,11 +115,9 @@ impl BoundJob {
 }
 
 impl RecodedPart<'_> {
-    /// What is claimed of all parts together. Whose rows stand where is not known before they are put together, so that nothing is
-    /// claimed of their order from part to part.
-    fn claim(&self) -> Claim<'_> {
-        let claim = self.solution.claim(self.read, &self.job.validated, audit_layout(&layout()));
-        Claim { order: Order::Any, ..claim }
+    /// What is claimed of all parts together.
+    pub(super) fn claim(&self) -> Claim<'_> {
+        self.job.claim(&self.solution, self.read)
     }
 
     /// Sums up the part and what was written of it, for an audit of all parts together.

@@ -1,6 +1,6 @@
 //! A solution of a summary: what every distinct row of it becomes, wherever its rows lie.
 
-use std::collections::HashMap;
+use std::{collections::HashMap, sync::OnceLock};
 
 use amidst_core::{Coded, Observer, Stage};
 use amidst_io::released_type;
@@ -13,7 +13,7 @@ use super::{BoundJob, Summary, summary::unfit};
 use crate::{
     job::{Dataset, PointClasses, RecodingSolution, SolveError},
     outcome::Infeasible,
-    release::RecodedColumn,
+    release::{ClassLookup, Quotas, RecodedColumn},
     summary::{Objective, Rows},
 };
 
@@ -28,10 +28,30 @@ pub enum SolveOutcome {
 /// The class of every distinct row of a summary, and what each class shows. It holds cell values: it is data like the table.
 #[derive(Serialize, Deserialize)]
 pub struct Solution {
-    tuples: TupleSummary,
+    /// What the rows of a part find their classes by.
+    found: Found,
     /// The types that released quasi columns have, in every part.
     types: Vec<String>,
     pub(super) recoding: RecodingSolution,
+}
+
+/// What the rows of a part find their classes by.
+#[derive(Serialize, Deserialize)]
+enum Found {
+    /// Where whole columns are recoded: by what their values are shown as.
+    ByLabels(ClassLookup),
+    /// By their own values.
+    ByValues(ByValues),
+}
+
+/// The points of rows by their values, and the classes of points.
+#[derive(Serialize, Deserialize)]
+pub(super) struct ByValues {
+    tuples: TupleSummary,
+    points: PointClasses,
+    /// Made of the tuples once, for all parts.
+    #[serde(skip)]
+    known: OnceLock<Known>,
 }
 
 impl Solution {
@@ -76,18 +96,49 @@ impl Solution {
         self.types.get(at)?.parse().ok()
     }
 
-    pub(super) fn points(&self) -> &PointClasses {
-        self.recoding.points.as_ref().expect("rows of a summary have points")
+    /// Whether rows that are alike to a search are in several classes, so that they have to be dealt.
+    pub fn deals(&self) -> bool {
+        self.by_values().is_some_and(|values| values.quotas().deals())
+    }
+
+    /// What rows find their classes by, if it is their own values.
+    pub(super) fn by_values(&self) -> Option<&ByValues> {
+        match &self.found {
+            Found::ByLabels(_) => None,
+            Found::ByValues(values) => Some(values),
+        }
+    }
+
+    /// The class of every row of a part, if it follows from what the row is shown as.
+    pub(super) fn class_of_row(&self, part: &Dataset, observer: &dyn Observer) -> Result<Option<Vec<u32>>> {
+        let coded = |name: &str| part.model_column(name).coded().expect("columns looked at are coded");
+        match &self.found {
+            Found::ByLabels(lookup) => lookup.class_of_row(coded, observer).map(Some),
+            Found::ByValues(_) => Ok(None),
+        }
+    }
+}
+
+impl ByValues {
+    /// How many rows of each point go into each class.
+    pub fn quotas(&self) -> &Quotas {
+        &self.points.quotas
     }
 
     /// The point of every row of a part.
-    pub(super) fn point_of_row(
+    pub fn point_of_row(
         &self,
         part: &Dataset,
         names: &[String],
         observer: &dyn Observer,
     ) -> Result<Vec<u32>> {
-        let known = self.tuples.counted_rows().map_err(|error| unfit(error.to_string()))?;
+        let known = match self.known.get() {
+            Some(known) => known,
+            None => {
+                let known = Known::new(&self.tuples)?;
+                self.known.get_or_init(|| known)
+            }
+        };
         let own: Vec<&Coded> = names
             .iter()
             .map(|name| part.model_column(name).coded().expect("columns looked at are coded"))
@@ -95,26 +146,43 @@ impl Solution {
         let widths = own.iter().map(|coded| (&coded.codes, coded.dictionary.len()));
         let (tuples, tuple_of_row) = CodeTuples::collapse(&widths.collect::<Vec<_>>(), None, observer)?;
         // Codes of the part as codes of the summary.
-        let code_of = |(own, (_, known)): (&&Coded, &(String, Coded))| -> Vec<Option<u32>> {
-            let codes: HashMap<Option<&str>, u32> = known.dictionary.iter().zip(0..).collect();
-            own.dictionary.iter().map(|value| codes.get(&value).copied()).collect()
-        };
-        let code_of: Vec<Vec<Option<u32>>> = own.iter().zip(&known).map(code_of).collect();
+        let code_of: Vec<Vec<Option<u32>>> =
+            own.iter().zip(&known.codes).map(|(own, codes)| codes_of(own, codes)).collect();
         let columns: Vec<Vec<u32>> = (0..own.len()).map(|column| tuples.column(column)).collect();
-        let key = |row: usize| -> Vec<u32> { known.iter().map(|(_, coded)| coded.codes.at(row)).collect() };
-        let rows = known.first().map_or(0, |(_, coded)| coded.codes.len());
-        let row_of: HashMap<Vec<u32>, usize> = (0..rows).map(|row| (key(row), row)).collect();
-        let points = self.points();
         let point = |tuple: usize| {
             let codes = columns.iter().zip(&code_of).map(|(column, code_of)| code_of[column[tuple] as usize]);
-            let row = row_of.get(&codes.collect::<Option<Vec<u32>>>()?)?;
-            Some(points.point_of_row[*row])
+            let row = known.row_of.get(&codes.collect::<Option<Vec<u32>>>()?)?;
+            Some(self.points.point_of_row[*row])
         };
         let of_tuple: Option<Vec<u32>> = (0..tuples.len()).map(point).collect();
         let of_tuple = of_tuple.ok_or_else(|| unfit("a part has rows that are not in what was solved"))?;
         observer.go_on().map_err(Error::from)?;
         Ok(tuple_of_row.into_iter().map(|tuple| of_tuple[tuple as usize]).collect())
     }
+}
+
+/// Where the rows of a summary are found by their values.
+struct Known {
+    /// The code of each value, column by column.
+    codes: Vec<HashMap<Option<Box<str>>, u32>>,
+    row_of: HashMap<Vec<u32>, usize>,
+}
+
+impl Known {
+    fn new(tuples: &TupleSummary) -> Result<Self> {
+        let columns = tuples.counted_rows().map_err(|error| unfit(error.to_string()))?;
+        let codes = columns
+            .iter()
+            .map(|(_, coded)| coded.dictionary.iter().map(|value| value.map(Box::from)).zip(0..).collect());
+        let key = |row: usize| -> Vec<u32> { columns.iter().map(|(_, coded)| coded.codes.at(row)).collect() };
+        let rows = columns.first().map_or(0, |(_, coded)| coded.codes.len());
+        Ok(Self { codes: codes.collect(), row_of: (0..rows).map(|row| (key(row), row)).collect() })
+    }
+}
+
+/// The codes that the values of a column have elsewhere, if they are known there.
+fn codes_of(own: &Coded, codes: &HashMap<Option<Box<str>>, u32>) -> Vec<Option<u32>> {
+    own.dictionary.iter().map(|value| codes.get(&value.map(Box::from)).copied()).collect()
 }
 
 impl BoundJob {
@@ -128,13 +196,22 @@ impl BoundJob {
         let answer = self.job.settled(&mut read, &self.validated, observer);
         observer.go_on()?;
         Ok(match answer {
-            Ok(recoding) => {
+            Ok(mut recoding) => {
                 let of_column = |column: &RecodedColumn| {
                     let source = read.table.column(&column.name).expect("every quasi column is recoded");
                     released_type(&source.source_type, column.labels.iter()).to_string()
                 };
                 let types = recoding.recoded.iter().map(of_column).collect();
-                SolveOutcome::Found(Box::new(Solution { tuples: summary.tuples().clone(), types, recoding }))
+                let points = recoding.points.take().expect("rows of a summary have points");
+                let coded = |name: &str| read.model_column(name).coded().expect("quasi columns are coded");
+                let found = match recoding.levels().is_empty() {
+                    false => Found::ByLabels(ClassLookup::new(&recoding.recoding(), coded)),
+                    true => {
+                        let tuples = summary.tuples().clone();
+                        Found::ByValues(ByValues { tuples, points, known: OnceLock::new() })
+                    }
+                };
+                SolveOutcome::Found(Box::new(Solution { found, types, recoding }))
             }
             Err(SolveError::Failed(error)) => return Err(error),
             Err(SolveError::Infeasible(infeasibility)) => {
@@ -145,7 +222,7 @@ impl BoundJob {
     }
 
     /// The columns that rows are told apart by: quasi columns first, then those that a search looks at besides.
-    pub(super) fn names(&self) -> Vec<String> {
+    pub fn names(&self) -> Vec<String> {
         let quasi = self.binding.roles.quasi().map(|(name, _)| name.to_owned());
         quasi.chain(self.aux_columns()).collect()
     }

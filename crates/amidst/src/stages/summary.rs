@@ -1,5 +1,6 @@
 //! What a search needs to know of a part of a table: its distinct rows, as far as anybody looks at them, with counts.
 
+use amidst_assess::CountedTable;
 use amidst_core::{Coded, Kind, Observer};
 use amidst_io::{Format, kind_of_column, kind_of_type, type_of_kind};
 use amidst_kernel::{CodedRows, TupleSummary};
@@ -15,6 +16,9 @@ use serde::{Deserialize, Serialize};
 
 use super::{BoundJob, Part};
 use crate::job::Dataset;
+
+/// How messages call a table whose rows were counted.
+const COUNTED: &str = "the table";
 
 /// The rows of a part of a table by the columns that a search looks at, those that are alike as one with a count. It holds no row
 /// number and no hierarchy, and merges: `summarize(a ++ b) = summarize(a).merge(summarize(b))`, also as bytes. It holds cell
@@ -111,6 +115,15 @@ impl BoundJob {
             types: quasi.iter().map(|(name, _)| type_of(name)).collect(),
             aside: read.aside,
         })
+    }
+
+    /// The rows of a summary as a table that can be judged as it stands: its quasi columns, and what is looked at besides.
+    ///
+    /// # Errors
+    /// If the summary is of something else.
+    pub fn counted(&self, summary: &Summary, observer: &dyn Observer) -> Result<CountedTable> {
+        let Dataset { table, layout, .. } = self.dataset(summary, observer)?;
+        Ok(CountedTable { table, layout, file: COUNTED.into() })
     }
 
     /// The columns besides the quasi columns that a search looks at.

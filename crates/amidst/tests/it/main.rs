@@ -15,6 +15,7 @@ mod own_models;
 mod pages;
 mod solutions;
 mod stages;
+mod stored;
 mod survey;
 mod two_passes;
 mod types;

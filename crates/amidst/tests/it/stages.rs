@@ -13,14 +13,14 @@ use amidst::{
 use amidst_testkit::generate::SeededRng;
 
 /// A table of ages, places, sexes, who it is, an illness, a weight and a note that differs in most rows.
-struct Table {
-    lines: Vec<String>,
+pub struct Table {
+    pub lines: Vec<String>,
 }
 
-const HEADER: &str = "age,place,sex,who,ill,stands,note";
+pub const HEADER: &str = "age,place,sex,who,ill,stands,note";
 
 impl Table {
-    fn draw(draw: &mut SeededRng, rows: u32) -> Self {
+    pub fn draw(draw: &mut SeededRng, rows: u32) -> Self {
         let line = |row: u32| {
             let (age, place) =
                 (20 + draw.below(30), ["10115", "10117", "20095", "80331", ""][draw.below(5) as usize]);
@@ -55,7 +55,7 @@ impl Table {
 }
 
 /// What is asked, and of whom.
-fn spec(draw: &mut SeededRng) -> Spec {
+pub fn spec(draw: &mut SeededRng) -> Spec {
     let algorithm = [
         "optimal",
         "datafly",
@@ -102,10 +102,10 @@ fn spec(draw: &mut SeededRng) -> Spec {
 }
 
 /// Cells, row by row.
-type Rows = Vec<Vec<Option<String>>>;
+pub type Rows = Vec<Vec<Option<String>>>;
 
 /// The cells of released rows, sorted.
-fn rows(tables: &[Batches]) -> Rows {
+pub fn rows(tables: &[Batches]) -> Rows {
     let mut rows = Vec::new();
     for batch in tables.iter().flat_map(Batches::batches) {
         let columns: Vec<_> = batch.columns().iter().map(|column| texts_of(column)).collect();

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use amidst_io::{Format, Layout};
-use amidst_report::source_key::LOST_KEY;
+use amidst_release::Destination;
 use amidst_spec::{
     Error, Result, Spec,
     endings::{refuse_ending, refuse_unknown_ending},
@@ -12,7 +12,7 @@ use amidst_spec::{
     validated::ValidatedSpec,
 };
 
-use crate::release::Destination;
+use crate::source_key::LOST_KEY;
 
 /// The files of a job.
 pub struct Outputs {

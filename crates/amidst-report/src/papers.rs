@@ -11,11 +11,13 @@ use amidst_spec::{
 };
 use sha2::{Digest, Sha256};
 
-use amidst_report::{certificate::internal_certificate, plan::plan, public_report::PublicView, report::html};
-
 use crate::{
+    certificate::internal_certificate,
     outcome::{Paired, Released},
     outputs::Outputs,
+    plan::plan,
+    public_report::PublicView,
+    report::html,
 };
 
 /// The report of a release, for whoever its papers are for.
@@ -39,7 +41,7 @@ pub fn plan_in(released: &Released, folder: &Path) -> Option<Plan> {
 }
 
 /// Papers on disk, none of them under its name yet.
-pub(crate) struct Papers {
+pub struct Papers {
     /// Plan and report, which are named before the release.
     pub first: Vec<Staged>,
     /// Certificates, which are named when everything is there that they speak of.
