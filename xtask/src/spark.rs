@@ -23,13 +23,9 @@ const OLDEST_JAVA: u32 = 17;
 pub fn check(workspace: &Workspace) -> Result<()> {
     let targets = ["--lib", "--features", FEATURES, "--locked", "--quiet"];
     cargo(&[&["build", "--workspace"], &targets[..]].concat())?;
-    java()?;
-    let python = newest()?;
+    let environment = environment(workspace)?;
     let folder = workspace.target.join("python/spark");
-    let environment = Environment::new(&folder.join("environment"), &python)?;
-    let requirements = workspace.root.join(REQUIREMENTS);
-    environment.pip(&["install", "--requirement", &requirements.display().to_string()])?;
-    let wheel = assembled(workspace, &python, folder.join("wheel"))?;
+    let wheel = assembled(workspace, &newest()?, folder.join("wheel"))?;
     let package = unpacked(&environment, &wheel, folder.join("package"))?;
     let mut command = environment.python();
     command.args(["-m", "pytest", "-p", "no:cacheprovider"]);
@@ -37,6 +33,19 @@ pub fn check(workspace: &Workspace) -> Result<()> {
     command.env("AMIDST_WHEEL", wheel).env("PYTHONPATH", package).env("PYTHONDONTWRITEBYTECODE", "1");
     ensure!(command.status()?.success(), "the tests on Spark failed");
     Ok(())
+}
+
+/// Brings in what the tests need from outside.
+pub fn fetch(workspace: &Workspace) -> Result<()> {
+    environment(workspace).map(drop)
+}
+
+/// A Java, and an environment of the newest Python with everything that the tests need.
+fn environment(workspace: &Workspace) -> Result<Environment> {
+    java()?;
+    let environment = Environment::new(&workspace.target.join("python/spark/environment"), &newest()?)?;
+    environment.require(&[workspace.root.join(REQUIREMENTS)])?;
+    Ok(environment)
 }
 
 /// The files of a wheel.

@@ -1,6 +1,6 @@
 //! `cargo xtask test`: the steps, in the order in which they find mistakes soonest.
 
-use std::time::Instant;
+use std::{sync::Arc, thread, time::Instant};
 
 use anyhow::{Context, Result, bail};
 
@@ -60,13 +60,31 @@ const STEPS: &[Step] = &[
     Step { name: "web", what: "the web app, in a browser", run: web::check, slow: false },
 ];
 
+/// What brings in from outside, while the steps before are compiling, what a step needs.
+type Fetch = fn(&Workspace) -> Result<()>;
+
+/// The steps that need something from outside.
+const FETCHES: [(&str, Fetch); 3] = [("python", python::fetch), ("spark", spark::fetch), ("web", web::fetch)];
+
+/// Begins to bring in what the steps need, one after the other. A step that misses something fetches it itself, and tells why it cannot.
+fn fetching(steps: &[&Step], workspace: &Arc<Workspace>) -> thread::JoinHandle<()> {
+    let is_run = |(name, _): &&(&str, Fetch)| steps.iter().any(|step| step.name == *name);
+    let fetches: Vec<Fetch> = FETCHES.iter().filter(is_run).map(|(_, fetch)| *fetch).collect();
+    let workspace = Arc::clone(workspace);
+    thread::spawn(move || fetches.iter().for_each(|fetch| drop(fetch(&workspace))))
+}
+
 /// Runs the steps named, or all; stops at the first that fails.
 pub fn run(words: &[&str]) -> Result<()> {
     let steps = select(words)?;
     let start = Instant::now();
-    let workspace = Workspace::load()?;
+    let workspace = Arc::new(Workspace::load()?);
+    let mut fetching = Some(fetching(&steps, &workspace));
     for (at, step) in steps.iter().enumerate() {
         println!("\n== {}/{} {}: {}", at + 1, steps.len(), step.name, step.what);
+        if FETCHES.iter().any(|(name, _)| *name == step.name) {
+            fetching.take().map(thread::JoinHandle::join);
+        }
         let start = Instant::now();
         (step.run)(&workspace).with_context(|| format!("step {} ({})", step.name, step.what))?;
         println!("== {} passed in {:.1} s", step.name, start.elapsed().as_secs_f64());

@@ -47,6 +47,11 @@ pub fn check(workspace: &Workspace) -> Result<()> {
     run(command.env("AMIDST_PROGRAM", program).env("CHROMIUM", browser()?))
 }
 
+/// Brings in what the tests need from outside.
+pub fn fetch(_: &Workspace) -> Result<()> {
+    browser().map(drop)
+}
+
 /// A browser to drive.
 fn browser() -> Result<PathBuf> {
     if let Some(path) = env::var_os("CHROMIUM").map(PathBuf::from).or_else(at_hand) {

@@ -67,26 +67,25 @@ pub fn check(workspace: &Workspace) -> Result<()> {
     let targets = ["--lib", "--bin", "amidst", "--example", "frame"];
     let ways = ["--features", FEATURES, "--locked", "--quiet"];
     cargo(&[&["build", "--workspace"], &targets[..], &ways[..]].concat())?;
+    let wheel = assembled(workspace, &newest()?, workspace.target.join("python/wheels"))?;
+    with_each(|python, is_newest| tests(workspace, python, &wheel, is_newest))
+}
+
+/// Brings in what the tests need from outside.
+pub fn fetch(workspace: &Workspace) -> Result<()> {
+    with_each(|python, is_newest| environment(workspace, python, is_newest).map(drop))
+}
+
+/// Does something with the newest Python at hand and, where that is another, with the oldest, at the same time.
+fn with_each(work: impl Fn(&Interpreter, bool) -> Result<()> + Sync) -> Result<()> {
     let all = at_hand()?;
     let (Some(oldest), Some(newest)) = (all.first(), all.last()) else {
         bail!("{NONE}");
     };
-    let folder = workspace.target.join("python");
-    let wheel = assembled(workspace, newest, folder.join("wheels"))?;
-    let mut chosen = vec![(newest, true)];
-    if oldest.version != newest.version {
-        chosen.push((oldest, false));
-    }
     thread::scope(|scope| {
-        let runs: Vec<_> = chosen
-            .iter()
-            .map(|&(python, is_newest)| {
-                let wheel = &wheel;
-                let place = folder.join(format!("{}.{}", python.version.0, python.version.1));
-                scope.spawn(move || tests(workspace, python, &place, wheel, is_newest))
-            })
-            .collect();
-        runs.into_iter().try_for_each(|run| run.join().expect("its errors are returned"))
+        let older = (oldest.version != newest.version).then(|| scope.spawn(|| work(oldest, false)));
+        work(newest, true)?;
+        older.map_or(Ok(()), |run| run.join().expect("its errors are returned"))
     })
 }
 
@@ -103,20 +102,18 @@ pub fn assembled(workspace: &Workspace, python: &Interpreter, out: PathBuf) -> R
     only_file(&out)
 }
 
+/// An environment of a Python with everything that the tests need.
+fn environment(workspace: &Workspace, python: &Interpreter, is_newest: bool) -> Result<Environment> {
+    let (major, minor) = python.version;
+    let environment = Environment::new(&workspace.target.join(format!("python/{major}.{minor}")), python)?;
+    let pages = [EVERYWHERE].into_iter().chain(is_newest.then_some(NEWEST));
+    environment.require(&pages.map(|page| workspace.root.join(page)).collect::<Vec<_>>())?;
+    Ok(environment)
+}
+
 /// Installs the wheel with one Python, and runs the tests.
-fn tests(
-    workspace: &Workspace,
-    python: &Interpreter,
-    place: &Path,
-    wheel: &Path,
-    is_newest: bool,
-) -> Result<()> {
-    let environment = Environment::new(place, python)?;
-    let mut words = vec!["install".to_owned()];
-    for page in [EVERYWHERE].into_iter().chain(is_newest.then_some(NEWEST)) {
-        words.extend(["--requirement".to_owned(), workspace.root.join(page).display().to_string()]);
-    }
-    environment.pip(&words.iter().map(String::as_str).collect::<Vec<_>>())?;
+fn tests(workspace: &Workspace, python: &Interpreter, wheel: &Path, is_newest: bool) -> Result<()> {
+    let environment = environment(workspace, python, is_newest)?;
     let wheel = wheel.display().to_string();
     environment.pip(&["install", "--force-reinstall", "--no-deps", &wheel])?;
     let built =
@@ -151,6 +148,19 @@ impl Environment {
     /// Its interpreter.
     pub fn python(&self) -> Command {
         Command::new(self.program("python"))
+    }
+
+    /// Installs what some pages list, unless it has just that already.
+    pub fn require(&self, pages: &[PathBuf]) -> Result<()> {
+        let listed = pages.iter().map(fs::read_to_string).collect::<Result<String, _>>()?;
+        let installed = self.0.join("installed.txt");
+        if fs::read_to_string(&installed).is_ok_and(|installed| installed == listed) {
+            return Ok(());
+        }
+        let pages: Vec<String> = pages.iter().map(|page| page.display().to_string()).collect();
+        let words = pages.iter().flat_map(|page| ["--requirement", page]);
+        self.pip(&["install"].into_iter().chain(words).collect::<Vec<_>>())?;
+        Ok(fs::write(installed, listed)?)
     }
 
     /// Runs pip.

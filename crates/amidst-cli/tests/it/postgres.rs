@@ -137,7 +137,7 @@ fn programs() -> PathBuf {
     if let Some(found) = found() {
         return found;
     }
-    let install = "apt-get install --yes --no-install-recommends postgresql";
+    let install = "apt-get install --yes --no-install-recommends -o DPkg::Lock::Timeout=300 postgresql";
     let install = if is_root() { install.to_owned() } else { format!("sudo --non-interactive {install}") };
     run(Command::new("sh").arg("-c").arg(install).env("DEBIAN_FRONTEND", "noninteractive"));
     found().expect("the package brings initdb")
