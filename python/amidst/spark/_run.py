@@ -36,7 +36,8 @@ def released(df: DataFrame, question: dict[str, Any], around: Surroundings, limi
     _refuse_people(df, asked)
     summary = _gathered(df, _tasks.summaries(asked), _amidst.merged_summaries, LIMIT if limit is None else limit)
     if summary is None:
-        raise DataError("the table has no rows: nothing can be released", code="no-rows")
+        # Refuses that there are no rows in the words of a single machine.
+        summary = _amidst.merged_summaries([])
     clock.tick()
     solved = stages.solve(summary, around)
     clock.tick()
@@ -139,29 +140,22 @@ def _refuse_people(df: DataFrame, asked: Asked) -> None:
 
 
 def _gathered(df: DataFrame, task: Task, merge: Merge, limit: Optional[int] = None) -> Optional[bytes]:
-    """What a task makes of every partition, merged on executors first, and then here; nothing if there are no rows."""
-    made = df.mapInArrow(task, MADE).repartition(functions.xxhash64("made"))
-    pieces = _collected(made.mapInArrow(_tasks.merges(merge, limit), MADE), limit)
+    """What a task makes of every partition, merged on executors to one; nothing if there are no rows."""
+    merged = _tasks.merges(merge, limit)
+    made = df.mapInArrow(task, MADE).repartition(functions.xxhash64("made")).mapInArrow(merged, MADE)
+    pieces = _collected(made.repartition(1).mapInArrow(merged, MADE))
     return merge(pieces) if pieces else None
 
 
-def _collected(made: DataFrame, limit: Optional[int] = None) -> list[bytes]:
-    """What tasks made, piece by piece, and no more than may be held; what they found wrong is raised."""
-    pieces: list[bytes] = []
-    problems: list[str] = []
-    for row in made.toLocalIterator():
-        if row["problem"] is not None:
-            problems.append(row["problem"])
-            continue
-        pieces.append(bytes(row["made"]))
-        size = sum(map(len, pieces))
-        if limit is not None and size > limit:
-            raise _tasks.too_much(size, limit)
+def _collected(made: DataFrame) -> list[bytes]:
+    """What tasks made; what they found wrong is raised."""
+    rows = made.collect()
+    problems = [row["problem"] for row in rows if row["problem"] is not None]
     if problems:
         name, message, code, where = json.loads(min(problems))
         kind = getattr(errors, name)
         raise kind(message, code=code, where=where)
-    return pieces
+    return [bytes(row["made"]) for row in rows]
 
 
 def _dealt(df: DataFrame, recoding: Recoding, solved: _amidst.Solved) -> Recoding:
