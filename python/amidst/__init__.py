@@ -12,7 +12,7 @@ Tables are data frames of pandas and polars, tables of pyarrow, and anything els
 
 from ._zipped import lay_out
 
-lay_out(__loader__, __path__)
+lay_out(globals().get("__loader__"), __path__)
 
 from ._amidst import __version__
 from .api import anonymize, apply, attack, check, compare, explain, risk, solutions, sweep, verify

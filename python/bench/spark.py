@@ -1,5 +1,5 @@
 """Measures releases on a cluster of a master and two workers on this machine, beside Spark's own work in the same run. `cargo xtask bench
-spark` builds and installs what it needs and runs it: the figures of docs/spark.md, as Markdown.
+spark` builds and installs what it needs and runs it; it prints Markdown.
 
     python spark.py WHEEL FOLDER TABLE SPEC
 

@@ -92,3 +92,16 @@ def outcome(run: Callable[[], amidst.Release[Any]]) -> Any:
     if isinstance(release.data, DataFrame):
         release.data.unpersist()
     return found
+
+
+def places(spark: SparkSession) -> list[str]:
+    """Where executors find amidst."""
+
+    def place(batches: Any) -> Any:
+        import amidst
+
+        for _ in batches:
+            pass
+        yield pa.RecordBatch.from_pydict({"place": [str(amidst._amidst.__file__)]})
+
+    return [row["place"] for row in spark.range(8, numPartitions=2).mapInArrow(place, "place string").collect()]

@@ -13,7 +13,7 @@ from pyspark.sql import SparkSession
 import amidst
 import amidst.spark
 from cluster import Cluster, end_at_once
-from conftest import outcome, session
+from conftest import outcome, places
 from test_same import ROLES, made
 
 
@@ -42,7 +42,7 @@ def test_an_executor_that_is_lost_changes_nothing(spark: SparkSession, cluster: 
 
 
 def test_executors_have_amidst_from_the_wheel_alone(spark: SparkSession) -> None:
-    assert all("amidst.zip." in place for place in _places(spark))
+    assert all("amidst.zip." in place for place in places(spark))
 
 
 def test_a_driver_that_is_too_small_says_what_to_do(spark: SparkSession) -> None:
@@ -56,7 +56,7 @@ def test_what_cannot_be_released_is_refused_as_by_a_single_machine(spark: SparkS
     table = made(2000)
     mail = table.append_column("mail", pa.array([f"person{at}@example.org" for at in range(2000)]))
     for asked, given in [
-        ({**ROLES, "k": 1500}, table),
+        ({**ROLES, "k": 2500}, table),
         ({**ROLES, "quasi": ["age", "place"], "k": 5}, table),
         ({**ROLES, "other": ["cost", "mail"], "k": 5}, mail),
         ({**ROLES, "k": 5}, table.slice(0, 0)),
@@ -69,28 +69,3 @@ def test_what_cannot_be_released_is_refused_as_by_a_single_machine(spark: SparkS
 def test_rows_in_the_order_of_input_cannot_be_had(spark: SparkSession) -> None:
     with pytest.raises(amidst.SpecError, match="sorted"):
         amidst.spark.anonymize(spark.createDataFrame(made(2000)), **ROLES, k=5, suppression="5%", order="input")
-
-
-def test_the_wheel_travels_as_an_archive_too(spark: SparkSession, cluster: Cluster, wheel: str) -> None:
-    spark.stop()
-    other = session(cluster, {"spark.archives": f"{wheel}#amidst-wheel", "spark.executorEnv.PYTHONPATH": "amidst-wheel"})
-    try:
-        assert all("amidst-wheel" in place for place in _places(other))
-        table = made(2000)
-        found = outcome(lambda: amidst.spark.anonymize(other.createDataFrame(table), **ROLES, k=5, suppression="2%"))
-        assert found == outcome(lambda: amidst.anonymize(table, **ROLES, k=5, suppression="2%"))
-    finally:
-        other.stop()
-
-
-def _places(spark: SparkSession) -> list[str]:
-    """Where executors find amidst."""
-
-    def place(batches: Any) -> Any:
-        import amidst
-
-        for _ in batches:
-            pass
-        yield pa.RecordBatch.from_pydict({"place": [str(amidst._amidst.__file__)]})
-
-    return [row["place"] for row in spark.range(8, numPartitions=2).mapInArrow(place, "place string").collect()]

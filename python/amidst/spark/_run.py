@@ -16,7 +16,7 @@ from pyspark.sql.types import AtomicType
 
 from .. import _amidst, errors
 from .._around import Surroundings
-from ..errors import DataError, ResourceError
+from ..errors import DataError
 from ..release import Release
 from . import _tasks
 from ._tasks import MADE, Asked, Merge, Recoding, Task
@@ -36,25 +36,29 @@ def released(df: DataFrame, question: dict[str, Any], around: Surroundings, limi
     _refuse_people(df, asked)
     summary = _gathered(df, _tasks.summaries(asked), _amidst.merged_summaries, LIMIT if limit is None else limit)
     if summary is None:
-        raise DataError("the table has no rows: nothing can be released", code="no-rows")
+        # Refuses that there are no rows in the words of a single machine.
+        summary = _amidst.merged_summaries([])
     clock.tick()
     solved = stages.solve(summary, around)
     clock.tick()
     recoding = _dealt(df, Recoding(asked, zlib.compress(solved.to_bytes(), 1)), solved)
     head = pa.table(solved.head())
-    stored = _stored(df, recoding, head)
+    # Sorting looks at rows twice.
+    recoded = _recoded(df, recoding, head).persist()
+    stored = _sorted(recoded, asked, head).persist()
     try:
+        # Whoever reads first, stores.
+        of_stored = _gathered(stored, _tasks.stored_audits(recoding, head.schema), _amidst.merged_audits)
         clock.tick()
-        audits = [
-            _gathered(stored, _tasks.stored_audits(recoding, head.schema), _amidst.merged_audits, None),
-            _gathered(df, _tasks.source_audits(recoding), _amidst.merged_audits, None),
-        ]
-        audit = _amidst.merged_audits([one for one in audits if one is not None])
+        of_source = _gathered(df, _tasks.source_audits(recoding), _amidst.merged_audits)
+        audit = _amidst.merged_audits([one for one in (of_stored, of_source) if one is not None])
         clock.tick()
         said = solved.conclude(summary, audit, clock.seconds, around)
     except BaseException:
         stored.unpersist()
         raise
+    finally:
+        recoded.unpersist()
     return Release(said, _Stored(stored))
 
 
@@ -127,48 +131,28 @@ def _header(df: DataFrame) -> pa.Table:
 
 def _refuse_people(df: DataFrame, asked: Asked) -> None:
     """Refuses columns that point at people, by rows that do not depend on where they lie."""
+    shown = (one for one in _columns(asked) if one["role"] in ("sensitive", "other") or one.get("confidential"))
+    if all(one.get("not_identifying") for one in shown):
+        return
     hashed = [_column(one.name) for one in df.schema.fields if isinstance(one.dataType, AtomicType)]
     some = df.orderBy(functions.xxhash64(*hashed)).limit(LOOKED_AT).coalesce(1)
     _collected(some.mapInArrow(_tasks.refusals(asked), MADE))
 
 
-def _gathered(df: DataFrame, task: Task, merge: Merge, limit: Optional[int]) -> Optional[bytes]:
-    """What a task makes of every partition, merged on executors first, and then here; nothing if there are no rows."""
-    made = df.mapInArrow(task, MADE)
-    merged = made.repartition(functions.xxhash64("made")).mapInArrow(_tasks.merges(merge), MADE)
-    merged = merged.persist()
-    try:
-        if limit is not None:
-            _refuse_size(merged, limit)
-        pieces = _collected(merged)
-    finally:
-        merged.unpersist()
+def _gathered(df: DataFrame, task: Task, merge: Merge, limit: Optional[int] = None) -> Optional[bytes]:
+    """What a task makes of every partition, merged on executors to one; nothing if there are no rows."""
+    merged = _tasks.merges(merge, limit)
+    made = df.mapInArrow(task, MADE).repartition(functions.xxhash64("made")).mapInArrow(merged, MADE)
+    pieces = _collected(made.repartition(1).mapInArrow(merged, MADE))
     return merge(pieces) if pieces else None
-
-
-def _refuse_size(made: DataFrame, limit: int) -> None:
-    """Refuses what the driver is not to hold."""
-    told: Any = made.agg(functions.sum(functions.length("made"))).first()
-    size = int(told[0] or 0)
-    if size > limit:
-        raise ResourceError(
-            f"the distinct combinations of what a search looks at take {_mebibytes(size)} MiB, and the driver is to hold "
-            f"{_mebibytes(limit)} at most: round columns that have nearly as many values as rows before, or leave them out of the "
-            "quasi columns; or give the driver more memory, and memory_limit the most of it that may go into combinations",
-            code="memory-limit",
-        )
-
-
-def _mebibytes(size: int) -> str:
-    return f"{-(-size // (1 << 20)):,}"
 
 
 def _collected(made: DataFrame) -> list[bytes]:
     """What tasks made; what they found wrong is raised."""
     rows = made.collect()
-    problems = sorted(row["problem"] for row in rows if row["problem"] is not None)
+    problems = [row["problem"] for row in rows if row["problem"] is not None]
     if problems:
-        name, message, code, where = json.loads(problems[0])
+        name, message, code, where = json.loads(min(problems))
         kind = getattr(errors, name)
         raise kind(message, code=code, where=where)
     return [bytes(row["made"]) for row in rows]
@@ -184,25 +168,22 @@ def _dealt(df: DataFrame, recoding: Recoding, solved: _amidst.Solved) -> Recodin
     return Recoding(recoding.asked, recoding.solution, dict(zip(numbers, deals)))
 
 
-def _stored(df: DataFrame, recoding: Recoding, head: pa.Table) -> DataFrame:
-    """The recoded rows, sorted by what is released, where executors keep tables."""
+def _recoded(df: DataFrame, recoding: Recoding, head: pa.Table) -> DataFrame:
+    """The rows as they are released."""
     session = df.sparkSession
     schema = session.createDataFrame(head).schema
-    recoded = df.mapInArrow(_tasks.recoded(recoding, _header(session.createDataFrame([], schema)).schema), schema)
-    # Sorting looks at rows twice.
-    recoded = recoded.persist()
-    quasi = [one["name"] for one in _columns(recoding.asked) if one["role"] == "quasi"]
+    own = _header(session.createDataFrame([], schema)).schema
+    return df.mapInArrow(_tasks.recoded(recoding, own), schema)
+
+
+def _sorted(recoded: DataFrame, asked: Asked, head: pa.Table) -> DataFrame:
+    """The same sorted by what is released, quasi columns first."""
+    quasi = [one["name"] for one in _columns(asked) if one["role"] == "quasi"]
     names = quasi + [name for name in head.column_names if name not in quasi]
-    order: Iterable[Any] = [_column(name).asc_nulls_first() for name in names if isinstance(schema[name].dataType, AtomicType)]
-    stored = recoded.orderBy(*order).persist()
-    try:
-        stored.count()
-    except BaseException:
-        stored.unpersist()
-        raise
-    finally:
-        recoded.unpersist()
-    return stored
+    order: Iterable[Any] = [
+        _column(name).asc_nulls_first() for name in names if isinstance(recoded.schema[name].dataType, AtomicType)
+    ]
+    return recoded.orderBy(*order)
 
 
 def _columns(asked: Asked) -> list[dict[str, Any]]:

@@ -16,7 +16,7 @@ import pyarrow as pa
 
 from .. import _amidst
 from .._around import Surroundings
-from ..errors import Error
+from ..errors import Error, ResourceError
 
 #: Rows that are held at a time, about.
 PART_ROWS = 1 << 18
@@ -99,17 +99,28 @@ def refusals(asked: Asked) -> Task:
     return _telling(task)
 
 
-def merges(merge: Merge) -> Task:
-    """Merges what the tasks before made."""
+def merges(merge: Merge, limit: Optional[int]) -> Task:
+    """Merges what the tasks before made, if it is not more than the driver may hold."""
 
     def task(batches: Batches) -> Iterator[pa.RecordBatch]:
         rows = [row for batch in batches for row in batch.to_pylist()]
         problems = [row["problem"] for row in rows if row["problem"] is not None]
         if problems:
             return iter([_batch(None, min(problems))])
-        return _merged((row["made"] for row in rows), merge)
+        return _merged((row["made"] for row in rows), merge, limit)
 
     return _telling(task)
+
+
+def too_much(size: int, limit: int) -> ResourceError:
+    """Why the driver does not take what was counted."""
+    told = [f"{-(-one // (1 << 20)):,}" for one in (size, limit)]
+    return ResourceError(
+        f"the distinct combinations of what a search looks at take {told[0]} MiB or more, and the driver is to hold {told[1]} at most: "
+        "round columns that have nearly as many values as rows before, or leave them out of the quasi columns; or give the driver more "
+        "memory, and memory_limit the most of it that combinations may take",
+        code="memory-limit",
+    )
 
 
 def deal_keys(recoding: Recoding) -> Task:
@@ -177,13 +188,15 @@ def _parts(batches: Batches, schema: pa.Schema, rows: Optional[int] = PART_ROWS)
         yield pa.Table.from_batches(held).cast(schema)
 
 
-def _merged(made: Iterable[bytes], merge: Merge) -> Iterator[pa.RecordBatch]:
-    """Everything that was made, as one; two at a time are held, and what was merged from them."""
+def _merged(made: Iterable[bytes], merge: Merge, limit: Optional[int] = None) -> Iterator[pa.RecordBatch]:
+    """Everything that was made, as one; those of as many parts are merged with one another, so that none is merged often."""
     all_of_it: list[tuple[int, bytes]] = []
     for one in made:
         times = 0
         while all_of_it and all_of_it[-1][0] == times:
             one, times = merge([all_of_it.pop()[1], one]), times + 1
+        if limit is not None and len(one) > limit:
+            raise too_much(len(one), limit)
         all_of_it.append((times, one))
     if all_of_it:
         yield _batch(merge([one for _, one in all_of_it]), None)

@@ -41,7 +41,7 @@ enum Found {
     /// Where whole columns are recoded: by what their values are shown as.
     ByLabels(ClassLookup),
     /// By their own values.
-    ByValues(ByValues),
+    ByValues(Box<ByValues>),
 }
 
 /// The points of rows by their values, and the classes of points.
@@ -208,7 +208,7 @@ impl BoundJob {
                     false => Found::ByLabels(ClassLookup::new(&recoding.recoding(), coded)),
                     true => {
                         let tuples = summary.tuples().clone();
-                        Found::ByValues(ByValues { tuples, points, known: OnceLock::new() })
+                        Found::ByValues(Box::new(ByValues { tuples, points, known: OnceLock::new() }))
                     }
                 };
                 SolveOutcome::Found(Box::new(Solution { found, types, recoding }))
