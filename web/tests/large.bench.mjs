@@ -108,7 +108,7 @@ test("a lattice of 12,960 nodes", async (t) => {
   await page.getByTestId("summary").getByText("7 quasi").waitFor();
   await longest(page);
   await go(page, "Explore");
-  tell("12,960 nodes: all of them judged and drawn", await seconds(async () => {
+  tell("12,960 nodes: all that keep the promise judged and drawn", await seconds(async () => {
     await page.getByRole("button", { name: "Look for candidates" }).click();
     await ended(page, "explore");
     await page.getByText(/of 12,960 combinations/).waitFor();
