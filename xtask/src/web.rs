@@ -41,7 +41,8 @@ pub fn check(workspace: &Workspace) -> Result<()> {
     let targets = ["--lib", "--bin", "amidst", "--features", FEATURES, "--locked", "--quiet"];
     cargo(&[&["build", "--workspace"], &targets[..]].concat())?;
     let program = workspace.target.join("debug").join(format!("amidst{}", env::consts::EXE_SUFFIX));
-    let tests = ["outline", "flow", "long_jobs", "looks"].map(|name| format!("tests/{name}.test.mjs"));
+    let tests =
+        ["outline", "flow", "long_jobs", "looks", "report"].map(|name| format!("tests/{name}.test.mjs"));
     let mut command = Command::new("node");
     command.args(["--test", "--test-concurrency=2"]).args(tests).current_dir(&web);
     run(command.env("AMIDST_PROGRAM", program).env("CHROMIUM", browser()?))
@@ -50,6 +51,28 @@ pub fn check(workspace: &Workspace) -> Result<()> {
 /// Brings in what the tests need from outside.
 pub fn fetch(_: &Workspace) -> Result<()> {
     browser().map(drop)
+}
+
+/// `cargo xtask bench web`: a release build borne by a browser; `people` is how many rows its table has, a million if left out.
+pub fn bench(workspace: &Workspace, people: Option<&str>) -> Result<()> {
+    let web = workspace.root.join("web");
+    pages(&web)?;
+    cargo(&[
+        "build",
+        "--release",
+        "--workspace",
+        "--features",
+        FEATURES,
+        "--locked",
+        "--quiet",
+        "--bin",
+        "amidst",
+    ])?;
+    let program = workspace.target.join("release").join(format!("amidst{}", env::consts::EXE_SUFFIX));
+    let mut command = Command::new("node");
+    command.args(["--test", "--test-concurrency=1", "tests/large.bench.mjs"]).current_dir(&web);
+    command.envs(people.map(|people| ("AMIDST_PEOPLE", people)));
+    run(command.env("AMIDST_PROGRAM", program).env("CHROMIUM", browser()?))
 }
 
 /// A browser to drive.

@@ -10,7 +10,7 @@ export interface SizeBar {
   rows: number | string | null;
 }
 
-const WIDTH = 460;
+const WIDTH = 640;
 const HEIGHT = 170;
 const FOOT = 34;
 

@@ -24,7 +24,10 @@ use std::{fs, path::PathBuf};
 use anyhow::{Context, Result, bail};
 use serde_json::Value;
 
-use crate::cargo::{Workspace, cargo};
+use crate::{
+    cargo::{Workspace, cargo},
+    web,
+};
 
 /// Where the programs are and where measurements may write.
 struct Bench {
@@ -59,6 +62,8 @@ pub fn run(words: &[&str]) -> Result<()> {
         ["memory"] => library::run_memory(&prepare()?),
         ["peers"] => peers::run(&prepare()?),
         ["python"] => python::run(&prepare()?),
+        ["web"] => web::bench(&Workspace::load()?, None),
+        ["web", people] => web::bench(&Workspace::load()?, Some(people)),
         ["large", thousands @ ..] => quality::run_large(&prepare()?, &numbers(thousands)?),
         ["quality", rest @ ..] => quality::run(&prepare()?, rest),
         ["spark", millions @ ..] => spark::run(&prepare()?, &numbers(millions)?),

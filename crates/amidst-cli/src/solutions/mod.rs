@@ -74,6 +74,7 @@ pub fn run(args: &SolutionsArgs) -> anyhow::Result<ExitCode> {
     let files = Files::check(&wanted_files, &spec, args.force)?;
     let wanted = SolutionsOptions {
         nodes: args.all,
+        all_satisfying: false,
         drawing: args.svg.is_some(),
         matrix: args.matrix,
         bounds: args.bounds,

@@ -213,7 +213,7 @@ fn an_unknown_key_is_named_with_its_line() {
     );
     check_file(
         "[extra]\n",
-        "line 11: unknown key `extra`; the keys here are `version`, `input`, `columns`, `privacy`, `solve`, `output`",
+        "line 11: unknown key `extra`; the keys here are `version`, `input`, `columns`, `privacy`, `solve`, `output`, `report`",
     );
 }
 

@@ -66,6 +66,12 @@ fn one_value_in_a_class_or_an_exact_date_of_birth_does_not_open_in_green() {
     );
     check_colour(&page, "alarm");
     assert!(page.contains("Column birth_date holds exact dates of birth."), "{page}");
+    let days = folder.text("patients.csv").replace("birth_date", "admission_date");
+    let visits = Folder::with("patients.csv", days);
+    let page =
+        report(&visits, "--identifier id --quasi town --sensitive ill --other admission_date,ward -k 3");
+    check_colour(&page, "caution");
+    assert!(page.contains("Column admission_date holds exact dates."), "{page}");
     // Outside nothing is said of what was found, only that nothing was promised.
     let page = report(&folder, &format!("{ROLES} --external"));
     check_colour(&page, "caution");

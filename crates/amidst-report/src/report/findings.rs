@@ -121,7 +121,7 @@ fn columns(facts: &Facts<'_>, add: &mut Add<'_>) {
         let header = Header::of(&column.name);
         if header.says(SemanticType::BirthDate) {
             add(Severity::Alarm, facts.say_with(FindingWords::BirthDate, &with));
-        } else if holds_dates(facts, column) {
+        } else if header.says(SemanticType::Date) || holds_dates(facts, column) {
             add(Severity::Caution, facts.say_with(FindingWords::ExactDates, &with));
         }
     }
@@ -141,7 +141,7 @@ pub fn is_exact(transformation: &Transformation) -> bool {
     }
 }
 
-/// Whether a column holds days, as far as its hierarchy or the spec say so.
+/// Whether a column whose name does not say so holds days, as far as its hierarchy or the spec say it.
 fn holds_dates(facts: &Facts<'_>, column: &ColumnTransformation) -> bool {
     let is_date = |kind: &KindWord| ["date", "timestamp"].contains(&kind.0.name());
     let declared = facts.released.spec.columns.get(&column.name).and_then(|spec| spec.kind.as_ref());

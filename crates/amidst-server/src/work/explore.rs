@@ -10,32 +10,14 @@ use serde_json::{Value, json};
 
 use crate::{error::Result, job::Watch, session::Session};
 
-/// In lattices of up to so many nodes every one is judged, so that all can be drawn.
-const MOST_JUDGED: u128 = 20_000;
-
 /// Lists the candidates. What is out of reach is an answer too.
 pub fn explore(session: &Session, watch: &Watch) -> Result<Value> {
-    let mut spec = session.runnable(Path::new(""))?;
-    let wanted = SolutionsOptions { nodes: true, ..SolutionsOptions::default() };
-    let first = match Job::new(spec.clone()).solutions(wanted.clone(), watch)? {
-        SolutionsAnswer::Found(found) => found,
-        SolutionsAnswer::Infeasible(answer) => return Ok(json!({ "outcome": "infeasible", "why": *answer })),
-    };
-    let is_drawn = first.lattice <= MOST_JUDGED && is_sparse(&first);
-    spec.solve.algorithm = Some("exhaustive".into());
-    let judged = match is_drawn {
-        true => Job::new(spec).solutions(wanted, watch)?,
-        false => return Ok(told(&first)),
-    };
-    Ok(match judged {
+    let spec = session.runnable(Path::new(""))?;
+    let wanted = SolutionsOptions { nodes: true, all_satisfying: true, ..SolutionsOptions::default() };
+    Ok(match Job::new(spec).solutions(wanted, watch)? {
         SolutionsAnswer::Found(found) => told(&found),
-        SolutionsAnswer::Infeasible(_) => told(&first),
+        SolutionsAnswer::Infeasible(answer) => json!({ "outcome": "infeasible", "why": *answer }),
     })
-}
-
-/// Whether a node was decided by others, so that its loss is not known.
-fn is_sparse(found: &Solutions) -> bool {
-    found.nodes.iter().flatten().any(|node| !node.judged)
 }
 
 fn told(found: &Solutions) -> Value {

@@ -42,6 +42,8 @@ pub const MOST_LISTED: u128 = 100_000;
 pub struct SolutionsOptions {
     /// The other nodes of the lattice.
     pub nodes: bool,
+    /// With `nodes`: what those that satisfy lose, also where others decided them.
+    pub all_satisfying: bool,
     /// A drawing of the lattice.
     pub drawing: bool,
     /// The matrix of distance vectors, of at most [`MOST_OUTLIERS`] rows.
@@ -193,7 +195,12 @@ impl Job {
         let verdicts = Verdicts::new(&problem, &ranked.minimal.judged);
         let all = match wanted.nodes || wanted.drawing {
             true => {
-                Some(scribe.nodes(&ranked, verdicts.as_ref(), &mut NodeEvaluator::new(&problem), lattice)?)
+                let mut evaluator = NodeEvaluator::new(&problem);
+                let mut nodes = scribe.nodes(&ranked, verdicts.as_ref(), &mut evaluator, lattice)?;
+                if wanted.all_satisfying {
+                    scribe.look_at_satisfying(&mut nodes, &mut evaluator, observer)?;
+                }
+                Some(nodes)
             }
             false => None,
         };
@@ -299,5 +306,19 @@ impl<'a> NodeReporter<'a> {
         }
         nodes.sort_by(|a, b| (a.height, &a.levels.levels).cmp(&(b.height, &b.levels.levels)));
         Ok(nodes)
+    }
+
+    /// Judges nodes that satisfy and were not judged, because others decided them.
+    fn look_at_satisfying(
+        &self,
+        nodes: &mut [LatticeNode],
+        evaluator: &mut NodeEvaluator<'_>,
+        observer: &dyn Observer,
+    ) -> Result<()> {
+        for node in nodes.iter_mut().filter(|node| !node.judged && node.satisfying == Some(true)) {
+            observer.go_on()?;
+            *node = LatticeNode::judged(self.node(&evaluator.view(&node.levels.levels)?), true);
+        }
+        Ok(())
     }
 }

@@ -74,6 +74,28 @@ fn a_stopped_search_lists_only_what_is_so() {
     }
 }
 
+#[test]
+fn what_satisfying_nodes_lose_is_told_as_if_all_were_judged() {
+    let folder = tempfile::tempdir().expect("a temporary folder can be made");
+    let job = job(folder.path(), "objective");
+    let mut exhaustive = job.spec().clone();
+    exhaustive.solve.algorithm = Some("exhaustive".into());
+    let found = |job: Job, all_satisfying| {
+        let wanted = SolutionsOptions { nodes: true, all_satisfying, ..SolutionsOptions::default() };
+        let SolutionsAnswer::Found(found) = job.solutions(wanted, &()).expect("it runs") else {
+            panic!("there are solutions")
+        };
+        let satisfying =
+            found.nodes.expect("they were wanted").into_iter().filter(|node| node.satisfying == Some(true));
+        satisfying
+            .map(|node| (node.levels.levels.clone(), node.suppressed, node.classes, node.loss))
+            .collect::<Vec<_>>()
+    };
+    let (all, few) = (found(Job::new(exhaustive), false), found(Job::new(job.spec().clone()), false));
+    assert!(few.iter().any(|(_, suppressed, ..)| suppressed.is_none()), "some were decided by others");
+    assert_eq!(found(job, true), all);
+}
+
 fn check_partial(some: &Solutions, all: &Solutions) {
     assert!(some.warnings.iter().any(|warning| warning.starts_with("stopped before all minimal nodes")));
     assert!(levels(some).iter().all(|node| levels(all).contains(node)));

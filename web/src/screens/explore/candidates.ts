@@ -3,6 +3,8 @@ import type { Explored } from "../../api/types";
 
 export interface Candidate {
   levels: number[];
+  /** Its levels as a text, made once: thousands are compared by it. */
+  key: string;
   isSatisfying: boolean;
   suppressed: number;
   classes: number;
@@ -11,7 +13,7 @@ export interface Candidate {
   risk: number;
 }
 
-export const keyOf = (candidate: { levels: number[] }) => candidate.levels.join(",");
+export const keyOf = (candidate: Candidate) => candidate.key;
 
 const known = new WeakMap<Explored, Candidate[]>();
 
@@ -22,7 +24,7 @@ export function candidatesOf(explored: Explored): Candidate[] {
   const made = explored.nodes.flatMap(([levels, satisfying, suppressed, classes, loss]): Candidate[] => {
     if (suppressed === null || classes === null || loss === null) return [];
     const rows = explored.rows - suppressed;
-    return [{ levels, isSatisfying: satisfying === true, suppressed, classes, loss, risk: rows > 0 ? classes / rows : 0 }];
+    return [{ levels, key: levels.join(","), isSatisfying: satisfying === true, suppressed, classes, loss, risk: rows > 0 ? classes / rows : 0 }];
   });
   known.set(explored, made);
   return made;

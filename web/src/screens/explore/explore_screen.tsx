@@ -1,5 +1,5 @@
 // Explore: every candidate by what it loses and what risk it leaves; filter, pin two, take one.
-import { useState } from "preact/hooks";
+import { useMemo, useState } from "preact/hooks";
 
 import type { Explored, Infeasible } from "../../api/types";
 import { JobBar } from "../../parts/job_bar";
@@ -44,7 +44,7 @@ function Found({ explored }: { explored: Explored }) {
   const [most, setMost] = useState(100);
   const [chosen, setChosen] = useState<Candidate | null>(null);
   const all = candidatesOf(explored);
-  const shown = all.filter((one) => one.isSatisfying && one.suppressed <= (most / 100) * explored.rows);
+  const shown = useMemo(() => all.filter((one) => one.isSatisfying && one.suppressed <= (most / 100) * explored.rows), [all, most]);
   const pin = (one: Candidate) => {
     const others = pinned.filter((other) => keyOf(other) !== keyOf(one));
     setPinned(others.length < pinned.length ? others : [...others.slice(-1), one]);
