@@ -10,12 +10,7 @@ use std::sync::Arc;
 use amidst_core::{Model, Monotonicity, TableModel};
 use amidst_kernel::{ClassHistograms, ClassTable, Kernel, Tuples};
 
-use crate::{
-    Class, Combination, Requirement,
-    below::{Lost, Rest},
-    combination::core,
-    smallest,
-};
+use crate::{Class, Combination, Requirement, combination::core, smallest};
 
 /// All requirements of a problem as one question.
 #[derive(Debug)]
@@ -58,6 +53,21 @@ impl Released {
     fn suppressed(&self, table: &ClassTable) -> u64 {
         (0..table.len()).map(|class| u64::from(self.suppressed_of(table, class))).sum()
     }
+}
+
+/// Rows that every node below suppresses.
+pub(crate) struct Lost {
+    /// All of them.
+    pub rows: u64,
+    /// So many of each class of the node.
+    pub of_class: Vec<u32>,
+}
+
+/// What the rest of a rule says of the classes of a node that its sure part keeps.
+pub(crate) struct Rest {
+    /// The classes that hold.
+    pub holds: Vec<bool>,
+    pub lost: Lost,
 }
 
 /// What a rule says of a node.
