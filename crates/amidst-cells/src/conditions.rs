@@ -148,7 +148,7 @@ impl<'a> Judge<'a> {
             };
             let people = tally(requirement.people).map(|(people, _)| people.len() as u64);
             let tally = tally(requirement.aux_column).unwrap_or((&[], &[]));
-            Class { rows: people.unwrap_or(rows), tally, people: 0 }
+            Class { rows: people.unwrap_or(rows), tally, people: 0, people_per_row: 0.0 }
         };
         self.conditions.requirements.iter().all(|requirement| requirement.holds(&class(requirement)))
     }

@@ -43,6 +43,8 @@ pub struct Class<'a> {
     pub tally: (&'a [u32], &'a [u32]),
     /// People of the population that show what it shows, in millionths.
     pub people: u64,
+    /// What every part of it at a finer node has of them for each row, at least.
+    pub people_per_row: f64,
 }
 
 /// What a requirement says of a class.
@@ -121,14 +123,15 @@ impl Requirement {
     /// Looks at a class, or at each of the classes that joined columns split it into.
     pub fn look(&self, class: &Class<'_>, mut see: impl FnMut(&ClassSummary<'_>)) {
         let people = class.people as f64 / MILLIONTHS as f64;
+        let mut with_people = |summary: ClassSummary<'_>| {
+            see(&summary.with_population(people).with_people_per_row(class.people_per_row));
+        };
         let (values, mut counts) = class.tally;
         let Some(split) = &self.split else {
-            return see(&ClassSummary::of_values(values, counts)
-                .with_rows(class.rows)
-                .with_population(people));
+            return with_people(ClassSummary::of_values(values, counts).with_rows(class.rows));
         };
         if !split.is_cut() && values.is_empty() {
-            return see(&ClassSummary::of_rows(class.rows).with_population(people));
+            return with_people(ClassSummary::of_rows(class.rows));
         }
         let group_of = |&pair: &u32| split.group_of.get(pair as usize);
         for pairs in values.chunk_by(|a, b| group_of(a) == group_of(b)) {
@@ -137,7 +140,7 @@ impl Requirement {
             let Histogram { values, counts, holders, rows } = split.histogram(pairs, rows);
             let rows = if split.is_cut() { rows } else { class.rows };
             let summary = ClassSummary::of_values(&values, &counts).with_holders(holders);
-            see(&summary.with_rows(rows).with_population(people));
+            with_people(summary.with_rows(rows));
         }
     }
 

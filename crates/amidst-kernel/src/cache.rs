@@ -24,6 +24,8 @@ pub struct Kernel<'a> {
     pub(crate) scratch: Scratch,
     /// The tables of the population, once they were asked for.
     pub(crate) population: Option<Box<Kernel<'a>>>,
+    /// What each class has of it for each row at least, once that was asked for.
+    pub(crate) people_per_row: Option<f64>,
     /// By column and level, for each label of the population that of the table, or [`ABSENT`](crate::row_keys::ABSENT).
     pub(crate) labels_of_population: HashMap<(usize, u8), Arc<[u32]>>,
     rolled_up: u64,
@@ -98,6 +100,7 @@ impl<'a> Kernel<'a> {
             clock: 0,
             scratch,
             population: None,
+            people_per_row: None,
             labels_of_population: HashMap::new(),
             rolled_up: 0,
             ranking: tuples.ranking(),

@@ -43,6 +43,20 @@ impl<'a> Kernel<'a> {
         }
     }
 
+    /// What every class of every node has of them for each row at least, which is what the classes of the finest node have.
+    pub fn people_per_row(&mut self) -> f64 {
+        if let Some(known) = self.people_per_row {
+            return known;
+        }
+        let finest = Arc::clone(&self.finest.table);
+        let people = self.people(&finest);
+        let per_row = people
+            .iter()
+            .zip(finest.counts())
+            .map(|(&people, &rows)| people as f64 / (u64::from(rows.max(1)) * MILLIONTHS) as f64);
+        *self.people_per_row.insert(per_row.fold(f64::INFINITY, f64::min))
+    }
+
     /// The weights of the rows of each class, added up from those of a finer table at hand.
     fn weights_in(&mut self, table: &ClassTable) -> Arc<[u64]> {
         let at = self.kept.iter().position(|kept| at_or_below(&kept.table.levels, &table.levels));

@@ -139,9 +139,15 @@ impl ClassModel for DeltaPresence {
         Monotonicity::Generalization
     }
 
-    /// A part has no more people than the class, so at most `max` times as many rows.
+    /// Parts that hold have at most `max` times as many rows as people. Those left out have people too, so leaving a row out brings
+    /// the others nearer by 1 less `max` for each person that goes with it.
     fn most_rows(&self, class: &ClassSummary<'_>) -> u64 {
-        let most = self.max.value() * class.population * (1.0 + 1e-9);
-        (most.floor() as u64).min(class.rows)
+        let (rows, max) = (class.rows as f64, self.max.value());
+        let gained = 1.0 - max * class.people_per_row;
+        let excess = rows * (1.0 - 1e-9) - max * class.population;
+        if gained <= 0.0 || excess <= 0.0 {
+            return class.rows;
+        }
+        class.rows.saturating_sub((excess / gained).ceil() as u64)
     }
 }

@@ -12,23 +12,8 @@ use amidst_core::Monotonicity;
 
 use crate::{
     Requirement,
-    rule::{ClassView, Rule},
+    rule::{ClassView, Lost, Rest, Rule},
 };
-
-/// Rows that every node below suppresses.
-pub(crate) struct Lost {
-    /// All of them.
-    pub rows: u64,
-    /// So many of each class of the node.
-    pub of_class: Vec<u32>,
-}
-
-/// What the rest of a rule says of the classes of a node that its sure part keeps.
-pub(crate) struct Rest {
-    /// The classes that hold.
-    pub holds: Vec<bool>,
-    pub lost: Lost,
-}
 
 impl Rule {
     /// Judges the marked classes by the requirements that break when classes merge.

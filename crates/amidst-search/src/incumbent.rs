@@ -70,7 +70,7 @@ fn chain(run: &Run<'_>) -> Vec<Levels> {
 }
 
 /// For each level from the lowest on, the bits its labels tell about the rows; nothing for those below.
-fn bits_told(attribute: &Attribute, lowest: u8) -> Vec<f64> {
+pub(crate) fn bits_told(attribute: &Attribute, lowest: u8) -> Vec<f64> {
     let bits = |labels: &Vec<Label>| {
         let rows: u64 = labels.iter().map(|label| label.rows).sum();
         labels.iter().map(|label| label.rows as f64 * (rows as f64 / label.rows as f64).log2()).sum::<f64>()

@@ -10,12 +10,7 @@ use std::sync::Arc;
 use amidst_core::{Model, Monotonicity, TableModel};
 use amidst_kernel::{ClassHistograms, ClassTable, Kernel, Tuples};
 
-use crate::{
-    Class, Combination, Requirement,
-    below::{Lost, Rest},
-    combination::core,
-    smallest,
-};
+use crate::{Class, Combination, Requirement, combination::core, smallest};
 
 /// All requirements of a problem as one question.
 #[derive(Debug)]
@@ -58,6 +53,21 @@ impl Released {
     fn suppressed(&self, table: &ClassTable) -> u64 {
         (0..table.len()).map(|class| u64::from(self.suppressed_of(table, class))).sum()
     }
+}
+
+/// Rows that every node below suppresses.
+pub(crate) struct Lost {
+    /// All of them.
+    pub rows: u64,
+    /// So many of each class of the node.
+    pub of_class: Vec<u32>,
+}
+
+/// What the rest of a rule says of the classes of a node that its sure part keeps.
+pub(crate) struct Rest {
+    /// The classes that hold.
+    pub holds: Vec<bool>,
+    pub lost: Lost,
 }
 
 /// What a rule says of a node.
@@ -240,6 +250,7 @@ pub(crate) struct ClassView<'a> {
     pub table: &'a ClassTable,
     tallies: Option<Arc<[ClassHistograms]>>,
     people: Option<Vec<u64>>,
+    people_per_row: f64,
     /// Everybody in the population, if a requirement speaks of them all.
     everyone: Option<u64>,
 }
@@ -251,9 +262,12 @@ impl<'a> ClassView<'a> {
         let looks_at_people = requirements.iter().any(|it| it.looks_at_people());
         let tallies = looks_at_values.then(|| kernel.tallies(table));
         let people = looks_at_people.then(|| kernel.people(table));
+        // Only what breaks when classes merge asks what parts of them have.
+        let asks_for_parts = requirements.iter().any(|it| it.looks_at_people() && !is_sure(it));
+        let people_per_row = if asks_for_parts { kernel.people_per_row() } else { 0.0 };
         let counts_everyone = requirements.iter().any(|it| it.counts_everyone());
         let everyone = counts_everyone.then(|| kernel.tuples().everyone());
-        Self { requirements, table, tallies, people, everyone }
+        Self { requirements, table, tallies, people, people_per_row, everyone }
     }
 
     /// Whether a requirement speaks of everybody in the population, and somebody is in no released class.
@@ -274,6 +288,7 @@ impl<'a> ClassView<'a> {
             rows: people.unwrap_or_else(|| u64::from(self.table.counts()[class])),
             tally: tally(requirement.aux_column).unwrap_or((&[], &[])),
             people: self.people.as_ref().map_or(0, |people| people[class]),
+            people_per_row: self.people_per_row,
         }
     }
 

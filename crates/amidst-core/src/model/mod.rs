@@ -37,6 +37,9 @@ pub struct ClassSummary<'a> {
     pub holders: u64,
     /// People in the population that show what the class shows, if the model looks at them.
     pub population: f64,
+    /// However the class is cut into parts of a finer node, each has at least so many people of the population for each of its rows. 0
+    /// says nothing.
+    pub people_per_row: f64,
 }
 
 impl ClassSummary<'static> {
@@ -50,7 +53,7 @@ impl<'a> ClassSummary<'a> {
     /// A class by the values of a column. Its rows are those of the values.
     pub fn of_values(values: &'a [u32], counts: &'a [u32]) -> Self {
         let rows = counts.iter().map(|&rows| u64::from(rows)).sum();
-        Self { rows, values, counts, holders: rows, population: 0.0 }
+        Self { rows, values, counts, holders: rows, ..Self::default() }
     }
 
     /// The same class, of more rows than have a known value.
@@ -66,6 +69,11 @@ impl<'a> ClassSummary<'a> {
     /// The same class, with so many people of the population.
     pub fn with_population(self, population: f64) -> Self {
         Self { population, ..self }
+    }
+
+    /// The same class, all parts of which have at least so many people for each row.
+    pub fn with_people_per_row(self, people_per_row: f64) -> Self {
+        Self { people_per_row, ..self }
     }
 
     /// All counts together: rows with a value, or pairs of a person and a value.

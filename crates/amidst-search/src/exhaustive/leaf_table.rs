@@ -155,7 +155,8 @@ fn holds(requirement: &Requirement, group: &Group) -> bool {
     let values = requirement.aux_column.map_or(&empty, |aux_column| &group.values[aux_column]);
     let (values, counts): (Vec<u32>, Vec<u32>) = values.iter().unzip();
     let rows = requirement.people.map_or(group.rows, |people| group.values[people].len() as u64);
-    requirement.holds(&Class { rows, tally: (&values, &counts), people: group.people })
+    let tally = (&values[..], &counts[..]);
+    requirement.holds(&Class { rows, tally, people: group.people, people_per_row: 0.0 })
 }
 
 /// Of some classes those that stay when the ones too rare in a combination go, until none is.

@@ -4,11 +4,12 @@
 //! before it. A node is left out if it lies below one that suppresses too many rows, or if the rows that some coarser
 //! node suppresses, which it suppresses too, already cost too much.
 
-use amidst_core::{NodeFacts, Score, lattice::height};
+use amidst_core::{Levels, NodeFacts, Score, lattice::height};
 
 use super::Bound;
 use crate::{
     grid::{Grid, NodeSet, Places},
+    incumbent::bits_told,
     run::{Judged, Run},
 };
 
@@ -19,6 +20,12 @@ struct Descent<'r, 'a> {
     order: Vec<usize>,
     infeasible: NodeSet,
     chargers: Chargers,
+    /// For each column and level the bits that its labels tell.
+    bits: Vec<Vec<f64>>,
+    /// For each column the highest level of a node that may be the best.
+    highest: Levels,
+    /// The most bits of a node judged that does not rule out what is below it.
+    most_told: f64,
     /// The node at hand; columns further in than the current one are at the bottom.
     levels: Vec<u8>,
     visited: usize,
@@ -49,6 +56,9 @@ pub(super) fn prove(run: &mut Run<'_>, bound: Bound<'_>) -> Option<Score> {
     let mut descent = Descent {
         infeasible: NodeSet::new(&grid),
         chargers: Chargers::new(&grid),
+        bits: run.problem.tuples().attributes().iter().map(|it| bits_told(it, 0)).collect(),
+        highest: grid.top.clone(),
+        most_told: 0.0,
         levels: grid.bottom.clone(),
         order,
         grid,
@@ -63,6 +73,7 @@ pub(super) fn prove(run: &mut Run<'_>, bound: Bound<'_>) -> Option<Score> {
     for (levels, judged) in descent.run.known_nodes() {
         descent.note(&levels, &judged);
     }
+    descent.highest = descent.highest();
     descent.below(0, 0);
     descent.open_bound.map(|open| open.max(descent.known_bound))
 }
@@ -126,9 +137,58 @@ impl Descent<'_, '_> {
         if self.is_charged_from_afar(number) {
             return;
         }
+        if let Some(coarser) = self.coarser() {
+            let judged = self.run.judge_once(&coarser);
+            self.note(&coarser, &judged);
+            if self.infeasible.contains(number) || self.is_charged_from_afar(number) {
+                return;
+            }
+        }
         let judged = self.run.judge_once(&levels);
         self.note(&levels, &judged);
         self.look_for_bound();
+    }
+
+    /// A node above the one at hand that is likely to rule it out together with others: one that tells more of the rows than every
+    /// node judged that did not rule out what is below it. Columns that tell least are raised first, as far as any node is open; the
+    /// outermost is not, as all with a higher level are decided.
+    fn coarser(&self) -> Option<Levels> {
+        let mut levels = self.levels.clone();
+        let mut told = self.told(&levels);
+        loop {
+            let lost = |&column: &usize| {
+                let level = usize::from(levels[column]);
+                let can_rise = levels[column] < self.highest[column];
+                can_rise.then(|| (self.bits[column][level] - self.bits[column][level + 1], column))
+            };
+            let steps = self.order.iter().skip(1).filter_map(lost);
+            let least = steps.min_by(|a, b| a.0.total_cmp(&b.0));
+            let Some((lost, column)) = least.filter(|(lost, _)| told - lost > self.most_told) else { break };
+            told -= lost;
+            levels[column] += 1;
+        }
+        (levels != self.levels).then_some(levels)
+    }
+
+    /// The bits that the labels of a node tell of the rows, each column by itself.
+    fn told(&self, levels: &[u8]) -> f64 {
+        levels.iter().zip(&self.bits).map(|(&level, bits)| bits[usize::from(level)]).sum()
+    }
+
+    /// For each column the highest level of a node that may be the best.
+    fn highest(&mut self) -> Levels {
+        let mut highest = self.grid.bottom.clone();
+        for (column, highest) in highest.iter_mut().enumerate() {
+            while *highest < self.grid.top[column] {
+                self.levels[column] += 1;
+                if !self.is_open() {
+                    break;
+                }
+                *highest += 1;
+            }
+            self.levels[column] = self.grid.bottom[column];
+        }
+        highest
     }
 
     /// A proof that takes long may be stopped: what the best may be at least should be known by then.
@@ -183,6 +243,7 @@ impl Descent<'_, '_> {
     fn note(&mut self, levels: &[u8], judged: &Judged) {
         let number = self.grid.number(levels);
         if !judged.rules_out_below {
+            self.most_told = self.most_told.max(self.told(levels));
             self.chargers.add(number, judged.below());
         } else if !self.infeasible.contains(number) {
             self.infeasible.insert_below(&self.grid, &mut levels.to_vec(), number);
