@@ -6,19 +6,21 @@ import sys
 import time
 from typing import Any, Callable, Optional, TypedDict, Union
 
-from .errors import SpecError
+from ._checked import is_whole, refused
 
 Progress = Callable[[str, Optional[float]], Any]
 
 #: Nothing is said of what takes less.
 _PATIENCE = 1.0
+#: All threads are started at once, so that a slip of the finger would bring the machine down.
+MOST_THREADS = 1024
 
 
 class Around(TypedDict, total=False):
     """How a call runs; what it answers does not depend on it."""
 
     threads: int
-    """How many threads; as many as there are cores if left out."""
+    """How many threads, 1,024 at most; as many as there are cores if left out."""
     memory_limit: Union[int, str]
     """By how much the process may grow: bytes, "512M" or "2G"."""
     progress: Union[bool, Progress]
@@ -33,8 +35,8 @@ class Surroundings:
     """Where work runs."""
 
     def __init__(self, threads: Optional[int] = None, progress: Union[None, bool, Progress] = None) -> None:
-        if threads is not None and threads < 1:
-            raise SpecError(f"threads = {threads}: work needs at least 1", code="bad-parameter", where={"key": "threads"})
+        if threads is not None and not (is_whole(threads) and 1 <= threads <= MOST_THREADS):
+            raise refused("threads", threads, f"a whole number from 1 to {MOST_THREADS:,}")
         self.threads = threads
         self._line = _Line()
         if callable(progress):
@@ -51,15 +53,17 @@ class Surroundings:
 
 def bytes_of(limit: Union[None, int, str]) -> Optional[int]:
     """A size of memory as people write it."""
-    if limit is None or isinstance(limit, int):
-        return limit
+    if limit is None or (is_whole(limit) and int(limit) >= 0):
+        return limit if limit is None else int(limit)
+    wanted = refused("memory_limit", limit, "a size of memory, such as 512M or 2G")
+    if not isinstance(limit, str):
+        raise wanted
     digits = limit.strip().rstrip("KMGBIkmgbi ")
     unit = limit.strip()[len(digits) :].strip().upper()[:1]
     try:
         return int(digits) << {"": 0, "K": 10, "M": 20, "G": 30}[unit]
     except (KeyError, ValueError):
-        problem = f"memory_limit = {limit!r} is not a size of memory; write 512M or 2G"
-        raise SpecError(problem, code="bad-parameter", where={"key": "memory_limit"}) from None
+        raise wanted from None
 
 
 class _Line:

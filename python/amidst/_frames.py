@@ -8,6 +8,9 @@ from typing import Any, Generic, Protocol, TypeVar
 from ._amidst import ReleasedTable
 from .errors import DataError
 
+#: What knows Arrow and is no table.
+_COLUMNS = (("pandas", "Series"), ("polars", "Series"), ("pyarrow", "ChunkedArray"), ("pyarrow", "Array"))
+
 T = TypeVar("T")
 T_co = TypeVar("T_co", covariant=True)
 
@@ -59,6 +62,8 @@ def taken(table: T) -> Frame[T]:
         return ArrowFrame(table)
     if _is(table, "polars", "LazyFrame"):
         raise DataError("the table is a lazy frame: give collect() of it", code="unsupported-type")
+    if any(_is(table, *kind) for kind in _COLUMNS):
+        raise DataError("a column alone is no table: make one of it, for instance with to_frame()", code="unsupported-type")
     if hasattr(table, "__arrow_c_stream__"):
         return _Other(table)
     raise DataError(

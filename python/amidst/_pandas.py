@@ -10,6 +10,7 @@ from typing import Any, Hashable, NamedTuple, Optional
 
 import pandas as pd
 
+from . import _objects
 from ._amidst import ReleasedTable
 from .errors import DataError, ResourceError
 
@@ -34,16 +35,18 @@ class PandasFrame:
 
     def __init__(self, table: Any) -> None:
         self._header = table.columns
+        # As they are: pandas would make texts of objects.
         levels = [
-            (name, table.index.get_level_values(at).to_series(index=range(len(table))), None)
+            (name, pd.Series(level, index=range(len(table)), dtype=level.dtype), None)
             for at, name in enumerate(table.index.names)
             if name is not None
+            for level in [table.index.get_level_values(at)]
         ]
         columns = [(label, table.iloc[:, at], at) for at, label in enumerate(table.columns)]
         self._columns: dict[str, _Column] = {}
         arrays, names = [], []
         for label, series, at in levels + columns:
-            name = str(label)
+            name = _name(label)
             array = _array(name, series)
             arrays.append(array)
             names.append(name)
@@ -56,7 +59,7 @@ class PandasFrame:
         values = [_restored(table.column(at), column) for at, column in enumerate(known)]
         rows = pd.RangeIndex(table.num_rows)
         levels = [
-            pd.Index(value, name=column.label)
+            pd.Index(value, name=column.label, dtype=value.dtype)
             for value, column in zip(values, known)
             if column is not None and column.at is None
         ]
@@ -73,24 +76,59 @@ class PandasFrame:
         """The labels of the columns, in the kind of index that they came in."""
         places = [column.at for column in known if column is not None and column.at is not None]
         if len(places) == len(known):
-            return self._header[places]
+            return _without_rest(self._header[places])
         return pd.Index([names[place] for place in at])
+
+
+def _name(label: Hashable) -> str:
+    """The name of a column."""
+    name = str(label)
+    if any("\ud800" <= character <= "\udfff" for character in name):
+        shown = name.encode("ascii", "backslashreplace").decode("ascii")
+        problem = f"the name of column {shown!r} has half of a surrogate pair, which is no character; repair it"
+        raise DataError(problem, code="lone-surrogate", where={"column": shown})
+    return name
+
+
+def _without_rest(labels: Any) -> Any:
+    """Labels without those of columns that are not there, which pandas keeps in levels and categories."""
+    if isinstance(labels, pd.MultiIndex):
+        return labels.remove_unused_levels()
+    return labels.remove_unused_categories() if isinstance(labels, pd.CategoricalIndex) else labels
 
 
 def _array(name: str, series: Any) -> Any:
     """A column as Arrow. Why it cannot be is not told in the words of others, which quote cells."""
-    try:
-        return pa.array(series, from_pandas=True)
-    except UnicodeEncodeError:
-        problem, code = "holds a text with half of a surrogate pair, which is no character; repair it", "lone-surrogate"
-    except (pa.ArrowException, OverflowError, TypeError, ValueError):
-        problem, code = _misfit(series)
+    if isinstance(series.dtype, pd.CategoricalDtype) and series.cat.categories.dtype == object:
+        return _coded(name, series.cat)
+    found = _objects.looked_at(series) if series.dtype == object else _objects.Found()
+    code, problem = found.refusal or ("", "")
+    if not found.refusal:
+        try:
+            array = pa.array(series, from_pandas=True)
+            return pa.array(series, type=_fine(array.type), from_pandas=True) if found.is_fine else array
+        except UnicodeEncodeError:
+            problem, code = "holds a text with half of a surrogate pair, which is no character; repair it", "lone-surrogate"
+        except (pa.ArrowException, OverflowError, TypeError, ValueError):
+            problem, code = _misfit(series)
     if code == "out-of-range":
         try:
             return pa.array(series, type=pa.uint64(), from_pandas=True)
         except (pa.ArrowException, OverflowError):
             pass
-    raise DataError(f"column {name!r} {problem}", code=code, where={"column": name}) from None
+    raise DataError(f"column {name!r} {problem}", code=code, where={"column": name})
+
+
+def _fine(type: pa.DataType) -> pa.DataType:
+    """A type of moments or spans, in nanoseconds."""
+    return pa.timestamp("ns", type.tz) if pa.types.is_timestamp(type) else pa.duration("ns")
+
+
+def _coded(name: str, coded: Any) -> Any:
+    """Categories that are objects, which are looked at like cells. There may be none: then no row has a value."""
+    values = _array(name, pd.Series(coded.categories, dtype=object))
+    codes = pa.array(coded.codes.to_numpy(), mask=(coded.codes < 0).to_numpy())
+    return pa.DictionaryArray.from_arrays(codes, values.cast(pa.string()) if pa.types.is_null(values.type) else values)
 
 
 def _misfit(series: Any) -> tuple[str, str]:
@@ -132,11 +170,20 @@ def _restored(cells: Any, column: Optional[_Column]) -> Any:
 
 def _categorical(cells: Any, dtype: Any) -> Any:
     """Categories that are released and no others, in their order if they are those of the table."""
-    found = cells.to_pandas()
-    if not isinstance(found.dtype, pd.CategoricalDtype):
-        found = found.astype("category")
+    found = pd.Series(_decoded(cells))
     released = found.cat.categories
     if not released.isin(dtype.categories).all():
         return found.cat.as_unordered()
     kept = dtype.categories[dtype.categories.isin(released)]
     return found.astype(pd.CategoricalDtype(kept, ordered=dtype.ordered))
+
+
+def _decoded(cells: Any) -> Any:
+    """Released cells as categories. pandas is given labels by themselves: of those in a dictionary it forgets the zone."""
+    cells = cells.combine_chunks()
+    if not pa.types.is_dictionary(cells.type):
+        return cells.to_pandas().astype("category")
+    if isinstance(cells, pa.ChunkedArray):
+        cells = cells.chunk(0) if cells.num_chunks else pa.array([], cells.type)
+    codes = cells.indices.fill_null(-1).to_numpy(zero_copy_only=False)
+    return pd.Categorical.from_codes(codes, categories=pd.Index(cells.dictionary.to_pandas()))

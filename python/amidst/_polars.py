@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Optional
 
 import polars as pl
 
@@ -15,12 +15,9 @@ class PolarsFrame:
 
     def __init__(self, table: Any) -> None:
         for name, dtype in table.schema.items():
-            if dtype == pl.Object:
-                raise DataError(
-                    f"column {name!r} holds objects of Python, which polars cannot share; give it a type, or leave it out",
-                    code="unsupported-type",
-                    where={"column": name},
-                )
+            problem = _unshared(dtype)
+            if problem is not None:
+                raise DataError(f"column {name!r} {problem}", code="unsupported-type", where={"column": name})
         # What has no type cannot be handed over.
         untyped = [name for name, dtype in table.schema.items() if dtype == pl.Null]
         self.stream = table.cast({name: pl.String for name in untyped}) if untyped else table
@@ -31,6 +28,23 @@ class PolarsFrame:
         return table.with_columns(
             [_restored(table[name], self._schema[name]) for name in table.columns if name in self._schema]
         )
+
+
+#: Whole numbers that Arrow does not have. Older versions lack one of them, or both.
+_WIDE = tuple(getattr(pl, name) for name in ("Int128", "UInt128") if hasattr(pl, name))
+
+
+def _unshared(dtype: Any, is_inside: bool = False) -> Optional[str]:
+    """Why cells of a type cannot be handed over, if they cannot."""
+    if dtype == pl.Object:
+        return "holds objects of Python, which polars cannot share; give it a type, or leave it out"
+    if dtype in _WIDE:
+        return "holds whole numbers of 128 bits, which Arrow cannot hold; make them text or decimals"
+    if dtype == pl.Null and is_inside:
+        return "holds values that have parts without a type, which polars cannot share; give them one, or leave them out"
+    inner = [field.dtype for field in dtype.fields] if isinstance(dtype, pl.Struct) else [getattr(dtype, "inner", None)]
+    found = (_unshared(one, is_inside=True) for one in inner if one is not None)
+    return next((problem for problem in found if problem is not None), None)
 
 
 def _restored(column: Any, dtype: Any) -> Any:

@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING, Any, Iterable, Mapping, Optional, Sequence, Ty
 
 from . import _amidst
 from ._around import KEYS, Around, Surroundings, bytes_of
+from ._checked import is_whole, refused
 from ._frames import taken
 from .findings import Attack, Check, Comparison, Explanation, Risk, Solutions, Sweep, Verification
 from .plan import Plan
 from .release import Release
-from .spec import Asked, Names, Share, Spec, names, spelled_out
+from .spec import Asked, Names, Share, Spec, names, scalar, spelled_out
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
@@ -38,7 +39,17 @@ def _spec(spec: Optional[Spec], asked: Mapping[str, Any]) -> Spec:
     """A spec that keywords speak over, or the one that they are."""
     if spec is None:
         return Spec(**asked)
+    if not isinstance(spec, Spec):
+        raise refused("spec", spec, "a Spec: Spec(…), Spec.read of a file, or Spec.from_dict of a tree")
     return spec.but(**asked) if asked else spec
+
+
+def _several(k: Union[int, Iterable[int]]) -> list[int]:
+    """One k or several."""
+    several: list[Any] = [k] if is_whole(k) or isinstance(k, str) or not isinstance(k, Iterable) else list(k)
+    if not all(map(is_whole, several)):
+        raise refused("k", k, "a whole number or several, such as [2, 5]")
+    return [int(one) for one in several]
 
 
 def _quasi(spec: Spec, asked: Mapping[str, Any]) -> list[str]:
@@ -232,12 +243,12 @@ def sweep(
 ) -> Sweep:
     """What every k costs with every limit on suppression and every algorithm. Releases nothing; its points hold no cell value."""
     asked, around, memory = _split(question)
-    ks = [2, 3, 5, 10, 20, 50, 100] if k is None else [k] if isinstance(k, int) else [int(one) for one in k]
+    ks = [2, 3, 5, 10, 20, 50, 100] if k is None else _several(k)
     limits = [] if suppression is None else [suppression] if isinstance(suppression, (str, float, int)) else suppression
     grid = {"k": ks, "suppression": list(limits), "algorithm": names(algorithm)}
     with around:
         found, svg = _amidst.sweep(
-            taken(table).stream, _spec(spec, asked)._json(), json.dumps(grid), around, memory
+            taken(table).stream, _spec(spec, asked)._json(), json.dumps(grid, default=scalar), around, memory
         )
     return Sweep(json.loads(found), svg)
 

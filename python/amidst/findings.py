@@ -168,13 +168,15 @@ class Sweep(_Drawn):
     complete = part(bool, "Whether every point was solved.")
 
     def to_records(self) -> list[dict[str, Any]]:
-        """One flat row for each point, for a data frame."""
+        """One flat row for each point, for a data frame. `suppression` is the limit asked; the share that was reached is `suppression reached`."""
         rows = []
         for point in self.points:
             found = point["result"] or {}
             row = {name: point[name] for name in ("algorithm", "suppression", "k", "risk", "outcome")}
             row.update({name: found.get(name) for name in ("suppressed", "classes", "smallest", "optimal", "gap")})
-            row.update(found.get("loss") or {})
+            # A measure is called as the limit is.
+            loss = found.get("loss") or {}
+            row.update({"suppression reached" if name == "suppression" else name: value for name, value in loss.items()})
             row.update({f"level of {name}": value for name, value in (found.get("levels") or {}).items()})
             rows.append(row)
         return rows

@@ -7,7 +7,7 @@ from os import PathLike, fspath
 from pathlib import Path
 from typing import Any, Callable, Optional, Union
 
-from . import _amidst
+from . import _amidst, _files
 from .spec import Spec
 
 __all__ = ["Plan"]
@@ -30,7 +30,7 @@ class Plan:
         """Writes it to a file."""
         target = Path(fspath(path))
         text = self._written(str(target.parent)) if self._written else self._text
-        target.write_text(text, encoding="utf-8")
+        _files.write(text, target)
 
     def to_dict(self) -> dict[str, Any]:
         """As the file has it."""

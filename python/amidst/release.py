@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import json
+import math
 from os import PathLike, fspath
-from pathlib import Path
 from typing import Any, Generic, Mapping, Optional, TypeVar, Union
 
-from . import _amidst, _html
+from . import _amidst, _files, _html
 from ._answer import Answer, count
 from ._frames import Frame
 from .plan import Plan
@@ -20,20 +20,24 @@ T = TypeVar("T")
 class Loss(float):
     """The loss of a release, 0 keeps everything and 1 keeps nothing; every other measure is in it by its name.
 
-    Releases that have no such loss, groups and averages, have the measure that was minimized in its place.
+    Releases that have no such loss, groups and averages, have the measure that was minimized in its place. What readers outside are not
+    told is not in it; if that is the loss itself, it is no number (`nan`).
     """
 
     _measures: dict[str, float]
     _minimized: str
 
     def __new__(cls, measures: Mapping[str, float], minimized: str = "loss") -> Loss:
-        made = super().__new__(cls, measures["loss"] if "loss" in measures else measures[minimized])
+        made = super().__new__(cls, measures.get("loss", measures.get(minimized, math.nan)))
         made._measures = dict(measures)
         made._minimized = minimized
         return made
 
     def __getitem__(self, measure: str) -> float:
         return self._measures[measure]
+
+    def __format__(self, form: str) -> str:
+        return "not told" if math.isnan(self) else super().__format__(form)
 
     def to_dict(self) -> dict[str, float]:
         """Every measure by its name."""
@@ -212,5 +216,5 @@ def _share(told: Any) -> Optional[float]:
 def _written(text: str, path: Union[None, str, PathLike[str]]) -> str:
     if path is None:
         return text
-    Path(fspath(path)).write_text(text, encoding="utf-8")
+    _files.write(text, path)
     return fspath(path)

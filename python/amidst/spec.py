@@ -5,12 +5,13 @@ from __future__ import annotations
 import functools
 import inspect
 import json
+from decimal import Decimal
 from os import PathLike, fspath
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Callable, Hashable, Iterable, Mapping, Optional, Sequence, TypedDict, TypeVar, Union
 
-from . import _amidst
-from .errors import SpecError
+from . import _amidst, _checked, _files
+from .errors import Error, SpecError
 from .hierarchy import Hierarchy
 
 if TYPE_CHECKING:
@@ -92,7 +93,7 @@ class Asked(TypedDict, total=False):
     target: str
     """For the objective classification: the column that is to be predicted."""
     seed: int
-    """For everything random."""
+    """For everything random but the order of rows: what `order="shuffle"` draws cannot be drawn again."""
     time_limit: Union[str, float]
     """Stop searching after this long, "60s" or seconds, with the best so far."""
     order: str
@@ -150,7 +151,7 @@ class Spec:
     def from_dict(cls, tree: Mapping[str, Any]) -> Spec:
         """From a tree as the TOML file has it."""
         made = cls()
-        made._tree = json.loads(json.dumps(tree, default=_scalar))
+        made._tree = json.loads(json.dumps(tree, default=scalar))
         return made
 
     @classmethod
@@ -187,7 +188,7 @@ class Spec:
         for part, file in (("input", input), ("output", output)):
             if file is not None:
                 tree.setdefault(part, {})["path"] = fspath(file)
-        target.write_text(_amidst.spec_to_toml(json.dumps(tree), target.parent), encoding="utf-8")
+        _files.write(_amidst.spec_to_toml(json.dumps(tree), target.parent), target)
 
     @spelled_out
     def but(self, **asked: Unpack[Asked]) -> Spec:
@@ -236,10 +237,19 @@ class Spec:
         return [name for name, column in columns.items() if column.get("role") == role]
 
     def _json(self) -> str:
-        return json.dumps(self._tree, default=_scalar)
+        return json.dumps(self._tree, default=scalar)
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Spec) and self.to_dict() == other.to_dict()
+        """Whether both ask for the same, whatever they leave to what holds if nothing is said."""
+        return isinstance(other, Spec) and (self._tree == other._tree or self._read() == other._read())
+
+    def _read(self) -> dict[str, Any]:
+        """As it is read, if it can be."""
+        try:
+            made: dict[str, Any] = json.loads(_amidst.spec_from_toml(self.to_toml()))
+        except Error:
+            return self.to_dict()
+        return made
 
     def __repr__(self) -> str:
         return f"<Spec\n{self.to_toml()}>"
@@ -251,6 +261,7 @@ def _tree(asked: Mapping[str, Any], known: Iterable[str] = ()) -> dict[str, Any]
     unknown = [name for name in said if name not in Asked.__annotations__]
     if unknown:
         raise TypeError(f"unexpected keyword argument {unknown[0]!r}")
+    _checked.check(said)
     tree: dict[str, Any] = {"columns": _columns(said, set(known))}
     privacy = {name: said[name] for name in _PRIVACY if name in said}
     if "require" in said:
@@ -277,12 +288,16 @@ def _tree(asked: Mapping[str, Any], known: Iterable[str] = ()) -> dict[str, Any]
 
 def _columns(said: Mapping[str, Any], known: set[str]) -> dict[str, dict[str, Any]]:
     columns: dict[str, dict[str, Any]] = {}
+
+    def has_role(name: str, role: object) -> None:
+        first = columns.setdefault(name, {}).setdefault("role", role)
+        if first != role:
+            problem = f"column {name!r} is named as {first} and as {role}; keep one"
+            raise SpecError(problem, code="two-roles", where={"column": name})
+
     for role in _ROLES:
         for name in names(said.get(role)):
-            first = columns.setdefault(name, {"role": role})["role"]
-            if first != role:
-                problem = f"column {name!r} is named as {first} and as {role}; keep one"
-                raise SpecError(problem, code="two-roles", where={"column": name})
+            has_role(name, role)
 
     def place(name: str, key: str) -> dict[str, Any]:
         if name not in columns and name not in known:
@@ -291,6 +306,8 @@ def _columns(said: Mapping[str, Any], known: set[str]) -> dict[str, dict[str, An
         return columns.setdefault(name, {})
 
     for name, keys in said.get("columns", {}).items():
+        if "role" in keys:
+            has_role(str(name), keys["role"])
         columns.setdefault(str(name), {}).update(keys)
     for name, hierarchy in said.get("hierarchy", {}).items():
         place(str(name), "hierarchy")["hierarchy"] = form_of(hierarchy)
@@ -305,7 +322,9 @@ def form_of(hierarchy: HierarchyLike) -> dict[str, Any]:
         return hierarchy.to_dict()
     if isinstance(hierarchy, Mapping):
         return dict(hierarchy)
-    return {"file": fspath(hierarchy)}
+    if isinstance(hierarchy, (str, PathLike)):
+        return {"file": fspath(hierarchy)}
+    raise _checked.refused("hierarchy", hierarchy, "a Hierarchy, the form of one as the spec has it, or the path of a file")
 
 
 def _over(below: dict[str, Any], above: Mapping[str, Any]) -> dict[str, Any]:
@@ -320,7 +339,7 @@ def _over(below: dict[str, Any], above: Mapping[str, Any]) -> dict[str, Any]:
     return below
 
 
-def _scalar(value: Any) -> Any:
+def scalar(value: Any) -> Any:
     """Numbers of numpy and the like as JSON has them."""
     if hasattr(value, "item"):
         return value.item()
@@ -328,4 +347,6 @@ def _scalar(value: Any) -> Any:
         return fspath(value)
     if isinstance(value, (range, set, frozenset, tuple)):
         return list(value)
-    raise TypeError(f"a {type(value).__name__} cannot stand in a spec")
+    if isinstance(value, Decimal):
+        return format(value, "f")
+    raise SpecError(f"a {type(value).__name__} cannot stand in a spec", code="bad-parameter")

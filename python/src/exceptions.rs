@@ -18,6 +18,14 @@ pub fn unreadable(py: Python<'_>, problem: &str) -> PyErr {
     of(py, "of_error", error::json(ErrorCode::BadSpec, problem))
 }
 
+/// The exception for a table that nobody can take in.
+pub fn unsupported(py: Python<'_>, name: &str) -> PyErr {
+    let problem = format!(
+        "{name}: has a column of a type that cannot be taken in, or is no table; give its columns other types"
+    );
+    of(py, "of_error", error::json(ErrorCode::UnsupportedType, &problem))
+}
+
 /// The exception for a mistake of our own.
 pub fn broken(py: Python<'_>, problem: &str) -> PyErr {
     of(py, "of_error", error::json(ErrorCode::Internal, problem))

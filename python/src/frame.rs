@@ -6,13 +6,25 @@ use arrow_array::{
     ffi_stream::{FFI_ArrowArrayStream, RecordBatchStreamReader},
 };
 use arrow_pyarrow::FromPyArrow;
-use pyo3::{prelude::*, types::PyCapsule};
+use pyo3::{
+    exceptions::{PyTypeError, PyValueError},
+    prelude::*,
+    types::PyCapsule,
+};
 
-use crate::exceptions::raised;
+use crate::exceptions::{raised, unsupported};
 
 /// Takes a table in.
 pub fn batches(name: &str, table: &Bound<'_, PyAny>) -> PyResult<Batches> {
-    let reader = RecordBatchStreamReader::from_pyarrow_bound(table)?;
+    let py = table.py();
+    let reader = RecordBatchStreamReader::from_pyarrow_bound(table).map_err(|error| {
+        // What went wrong may be told in words that quote cells.
+        if error.is_instance_of::<PyValueError>(py) || error.is_instance_of::<PyTypeError>(py) {
+            unsupported(py, name)
+        } else {
+            error
+        }
+    })?;
     Batches::from_reader(name, reader).map_err(|error| raised(table.py(), &error.into()))
 }
 

@@ -291,7 +291,8 @@ fn few_ranks(
     for chunk in chunks {
         observer.go_on()?;
         let null = |index: &mut Dictionary| index.intern(missing);
-        match chunk.as_any_dictionary_opt() {
+        // Without values there are no keys either.
+        match chunk.as_any_dictionary_opt().filter(|coded| !coded.values().is_empty()) {
             Some(coded) => {
                 let texts = text_of(coded.values());
                 let code_of: Vec<u32> = texts.iter().map(|text| index.intern(text.or(missing))).collect();
@@ -324,6 +325,9 @@ fn text_of(chunk: &ArrayRef) -> StringArray {
     }
     if let Some(coded) = chunk.as_any_dictionary_opt() {
         let texts = text_of(coded.values());
+        if texts.is_empty() {
+            return StringArray::new_null(chunk.len());
+        }
         let keys = coded.normalized_keys().into_iter().enumerate();
         let text = |row, key| (coded.is_valid(row) && texts.is_valid(key)).then(|| texts.value(key));
         return keys.map(|(row, key)| text(row, key)).collect();

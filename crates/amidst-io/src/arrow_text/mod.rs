@@ -5,7 +5,10 @@ mod json;
 mod moments;
 mod not_finite;
 
-use arrow_array::{Array, ArrayRef, StringArray, builder::StringBuilder, cast::AsArray, make_array};
+use arrow_array::{
+    Array, ArrayRef, StringArray, builder::StringBuilder, cast::AsArray, make_array,
+    types::DurationSecondType,
+};
 use arrow_schema::{ArrowError, DataType};
 
 use display::each_displayed;
@@ -38,6 +41,11 @@ pub fn texts_of(array: &dyn Array) -> StringArray {
 
 /// Whether all cells that are not null have a text. Only times can lack one, and then the first or the last of them does.
 pub(crate) fn have_texts(array: &dyn Array) -> bool {
+    // Arrow counts spans in milliseconds, and displays all that are longer alike.
+    if let Some(spans) = array.as_primitive_opt::<DurationSecondType>() {
+        let longest = (i64::MAX / 1_000).unsigned_abs();
+        return spans.iter().flatten().all(|span| span.unsigned_abs() <= longest);
+    }
     let is_time = matches!(
         array.data_type(),
         DataType::Date32

@@ -21,12 +21,14 @@ pub(super) enum ColumnBuilder {
 pub(super) struct Typed {
     pub column: CodedColumn,
     by_bits: HashMap<u128, u32>,
+    /// Whether every cell so far has a text.
+    has_texts: bool,
 }
 
 impl ColumnBuilder {
     /// A coded column.
     pub(super) fn coded(column: CodedColumn) -> Self {
-        Self::Coded(Typed { column, by_bits: HashMap::new() })
+        Self::Coded(Typed::new(column))
     }
 
     /// The number of rows so far.
@@ -37,10 +39,10 @@ impl ColumnBuilder {
         }
     }
 
-    /// Whether every cell has a text. Coded cells have one.
+    /// Whether every cell has a text.
     pub(super) fn has_texts(&self) -> bool {
         match self {
-            Self::Coded(_) => true,
+            Self::Coded(typed) => typed.has_texts,
             Self::Carried(chunks) => {
                 chunks.par_iter().all(|chunk| guarded(|| have_texts(chunk)).unwrap_or(false))
             }
@@ -61,10 +63,20 @@ impl ColumnBuilder {
 }
 
 impl Typed {
+    fn new(column: CodedColumn) -> Self {
+        Self { column, by_bits: HashMap::new(), has_texts: true }
+    }
+
     fn append(&mut self, array: &ArrayRef) -> Result<(), ArrowError> {
-        let codes = self.codes(array)?;
+        self.has_texts &= have_texts(array);
+        let codes = if self.has_texts { self.codes(array)? } else { self.nothing(array.len()) };
         self.column.append(&codes);
         Ok(())
+    }
+
+    /// The codes of so many cells without a value.
+    fn nothing(&mut self, rows: usize) -> Vec<u32> {
+        (0..rows).map(|_| self.column.code(NULL)).collect()
     }
 
     fn codes(&mut self, array: &ArrayRef) -> Result<Vec<u32>, ArrowError> {
@@ -88,6 +100,10 @@ impl Typed {
         &mut self,
         array: &dyn arrow_array::array::AnyDictionaryArray,
     ) -> Result<Vec<u32>, ArrowError> {
+        // Without values there are no keys either.
+        if array.values().is_empty() {
+            return Ok(self.nothing(array.len()));
+        }
         let mut texts: Vec<Option<String>> = Vec::with_capacity(array.values().len());
         each_text(array.values(), &mut |text| texts.push(text.map(str::to_owned)))?;
         let mut known: Vec<Option<u32>> = vec![None; texts.len()];
@@ -138,7 +154,7 @@ mod tests {
 
     #[track_caller]
     fn check(array: impl Array + 'static, expected: &[Option<&str>]) {
-        let mut typed = Typed { column: CodedColumn::new(["?".to_owned()].into()), by_bits: HashMap::new() };
+        let mut typed = Typed::new(CodedColumn::new(["?".to_owned()].into()));
         typed.append(&(Arc::new(array) as ArrayRef)).expect("a type with a text");
         let coded = typed.column.finish(&()).expect("nobody aborts");
         let found: Vec<Option<&str>> = coded.codes.iter().map(|code| coded.dictionary.value(code)).collect();
@@ -169,6 +185,26 @@ mod tests {
         check(NullArray::new(2), &[None, None]);
         let dictionary: DictionaryArray<types::Int8Type> = [Some("x"), None, Some("?")].into_iter().collect();
         check(dictionary, &[Some("x"), None, None]);
+    }
+
+    #[test]
+    fn a_dictionary_without_values_has_rows_without_a_value() {
+        let dictionary: DictionaryArray<types::Int8Type> = [None::<&str>, None].into_iter().collect();
+        assert!(dictionary.values().is_empty());
+        check(dictionary, &[None, None]);
+    }
+
+    #[test]
+    fn times_without_a_text_are_told() {
+        let told = |array: ArrayRef| {
+            let mut builder = ColumnBuilder::coded(CodedColumn::new([].into()));
+            builder.append(0, &[vec![array]]).expect("what has no text is told later");
+            (builder.rows(), builder.has_texts())
+        };
+        assert_eq!(told(Arc::new(TimestampSecondArray::from(vec![0, 1 << 62]))), (2, false));
+        assert_eq!(told(Arc::new(TimestampSecondArray::from(vec![0]).with_timezone("Mars/X"))), (1, false));
+        assert_eq!(told(Arc::new(DurationSecondArray::from(vec![0, 1 << 62]))), (2, false));
+        assert_eq!(told(Arc::new(DurationSecondArray::from(vec![Some(0), None]))), (2, true));
     }
 
     #[test]

@@ -131,14 +131,17 @@ impl FromStr for Limit {
     }
 }
 
-/// A plain decimal number as a fraction over a power of ten, exactly.
+/// How many digits behind the point count: a share of the rows of a table needs no more, and what computers divide has more.
+const DIGITS: usize = 12;
+
+/// A plain decimal number as a fraction over a power of ten: exactly, and rounded down where it has more digits than count.
 fn decimal(text: &str) -> Option<(u64, u64)> {
     let (whole, fraction) = text.split_once('.').unwrap_or((text, ""));
     let digits = |part: &str| part.bytes().all(|byte| byte.is_ascii_digit());
-    if (whole.is_empty() && fraction.is_empty()) || !digits(whole) || !digits(fraction) || fraction.len() > 12
-    {
+    if (whole.is_empty() && fraction.is_empty()) || !digits(whole) || !digits(fraction) {
         return None;
     }
+    let fraction = &fraction[..fraction.len().min(DIGITS)];
     let numerator = format!("{whole}{fraction}").parse().ok()?;
     Some((numerator, 10_u64.pow(fraction.len() as u32)))
 }
@@ -160,6 +163,21 @@ mod tests {
         check("0.1%", 1_000, 1);
         check("100%", 7, 7);
         check("0", 7, 0);
+    }
+
+    #[test]
+    fn shares_that_were_computed_are_shares() {
+        check("0.3333333333333333", 30, 9);
+        check("0.30000000000000004", 10, 3);
+        check("33.333333333333336%", 30, 9);
+        check("0.00000000000000000001", 1_000, 0);
+        let written = |number| Limit::try_from(Written::Number(number)).map(|limit| limit.of(1_000));
+        assert_eq!(
+            [written(1.0 / 3.0), written(0.1 + 0.2), written(f64::from(0.05_f32))],
+            [Ok(333), Ok(300), Ok(50)]
+        );
+        assert_eq!(written(f64::MIN_POSITIVE), Ok(0));
+        assert!(written(f64::NAN).is_err());
     }
 
     #[test]
