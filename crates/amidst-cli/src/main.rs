@@ -42,8 +42,6 @@ const NOT_MET: u8 = 1;
 const COULD_NOT_RUN: u8 = 2;
 /// Somebody pressed Ctrl-C, as shells have it.
 const INTERRUPTED: u8 = 130;
-/// All threads are started at once, so that a slip of the finger would bring the machine down.
-const MOST_THREADS: usize = 256;
 
 fn main() -> ExitCode {
     let cli = match Cli::try_parse() {
@@ -101,7 +99,8 @@ fn failed(json: &str) {
 /// Runs a command, on threads of its own if it is said how many.
 fn run(cli: Cli) -> anyhow::Result<ExitCode> {
     let Some(threads) = cli.threads else { return command(cli.command) };
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads.min(MOST_THREADS)).build()?;
+    let pool =
+        rayon::ThreadPoolBuilder::new().num_threads(threads.min(amidst::advanced::MOST_THREADS)).build()?;
     pool.install(|| command(cli.command))
 }
 

@@ -10,6 +10,8 @@ pub use amidst_spec::{
     catalog, combinations, error, files, hierarchies, quoted, reporting, requirements, value,
 };
 
+pub use crate::run::MOST_THREADS;
+
 /// How a job ended.
 pub mod outcome {
     pub use amidst_report::outcome::*;

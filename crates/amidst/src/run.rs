@@ -9,6 +9,9 @@ use crate::{
     stages::two_passes::{self, Attempted},
 };
 
+/// A job takes no more threads than this: all are started at once, so that a slip of the finger would bring the machine down.
+pub const MOST_THREADS: usize = 256;
+
 impl Job {
     /// Runs the job; what is released goes where the spec says. A table that does not fit under a limit of memory
     /// ([`Job::with_memory`]) is read twice, part by part, where what is asked can be said of parts; what is released is the same.
@@ -29,7 +32,7 @@ impl Job {
 
     fn run_on_threads(self, in_memory: bool, observer: &dyn Observer) -> Result<Answer> {
         let Some(threads) = self.threads() else { return self.run_here(in_memory, observer) };
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads.get()).build();
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads.get().min(MOST_THREADS)).build();
         let pool = pool.map_err(|error| Error::Threads(error.to_string()))?;
         pool.install(|| self.run_here(in_memory, observer))
     }

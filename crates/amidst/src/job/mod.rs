@@ -171,7 +171,7 @@ impl Job {
         Ok(self)
     }
 
-    /// Runs on so many threads of its own instead of those that are at hand where it is called.
+    /// Runs on so many threads of its own instead of those that are at hand where it is called; at most 256, whatever is said.
     pub fn with_threads(mut self, threads: Option<NonZeroUsize>) -> Self {
         self.threads = threads;
         self
