@@ -15,7 +15,7 @@ use arrow_ipc::{
 use arrow_schema::{ArrowError, SchemaRef};
 use bytes::Bytes;
 
-use crate::{Error, Result};
+use crate::{Error, Result, guard::guarded};
 
 /// Why batches are not written.
 const UNWRITABLE: &str = "a column has a type that Arrow cannot write";
@@ -143,9 +143,9 @@ impl Batches {
     /// The batches that the bytes of an Arrow file hold. They share the bytes.
     pub fn from_ipc(name: impl Into<String>, bytes: Bytes) -> Result<Self> {
         let name = name.into();
-        let decoded = decoded(&Buffer::from(bytes));
+        let decoded = guarded(|| decoded(&Buffer::from(bytes))).and_then(Result::ok);
         let (schema, batches) =
-            decoded.map_err(|_| Error::damaged(&name, "arrow", "its parts contradict one another"))?;
+            decoded.ok_or_else(|| Error::damaged(&name, "arrow", "its parts contradict one another"))?;
         Self::new(name, schema, batches)
     }
 }

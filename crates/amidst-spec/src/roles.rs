@@ -11,7 +11,7 @@ use crate::{
 };
 
 /// The table's columns in order, each with its role.
-#[derive(Clone)]
+#[derive(Clone, PartialEq)]
 pub struct Roles {
     columns: Vec<(String, ColumnSpec)>,
     /// Columns that requirements name, whatever becomes of them.

@@ -21,7 +21,7 @@ impl<'a> Deadline<'a> {
     /// From now on, if a spec has a time limit.
     pub fn new(observer: &'a dyn Observer, validated: &ValidatedSpec) -> Self {
         let begun = Instant::now();
-        let at = validated.time_limit.map(|span| begun + span);
+        let at = validated.time_limit.and_then(|span| begun.checked_add(span));
         Self { observer, begun, at, searched: AtomicU64::new(0) }
     }
 

@@ -57,7 +57,10 @@ use amidst_core::{Observer, Stage};
 use amidst_io::{Reader, Source};
 use amidst_spec::{Error, Result, Spec, scheme::RecodingScheme, validated::ValidatedSpec};
 
-use crate::{Job, job::Binding};
+use crate::{
+    Job,
+    job::{Binding, Dataset},
+};
 
 /// A job that has seen the header of its table, ready for its parts.
 pub struct BoundJob {
@@ -118,6 +121,12 @@ impl BoundJob {
     pub fn read_any(&self, source: impl Into<Source>, observer: &dyn Observer) -> Result<Part> {
         let read = self.open(source.into(), observer)?.read(|name| self.binding.roles.want(name))?;
         Ok(Part(self.job.dataset_of_any(&self.validated, &self.binding, read, observer)?))
+    }
+
+    /// The rows of a part that this job read: another may see other roles in its columns.
+    fn own<'p>(&self, part: &'p Part) -> Result<&'p Dataset> {
+        let is_own = part.0.roles == self.binding.roles;
+        is_own.then_some(&part.0).ok_or_else(|| summary::unfit("a part was read by another job"))
     }
 
     /// Opens a part of the table.

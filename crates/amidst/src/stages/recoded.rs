@@ -53,7 +53,7 @@ impl BoundJob {
         observer: &dyn Observer,
     ) -> Result<RecodedPart<'a>> {
         observer.progress(Stage::Recoding, 0, None);
-        let read = &part.0;
+        let read = self.own(part)?;
         let recoded = self.on_part(part, solution, deal, observer)?;
         let recoding = recoded.recoding();
         let ways = (&Arrangement::Sorted, None);
@@ -84,7 +84,7 @@ impl BoundJob {
         deal: &Deal,
         observer: &dyn Observer,
     ) -> Result<RecodingSolution> {
-        if let Some(class_of_row) = solution.class_of_row(&part.0, observer)? {
+        if let Some(class_of_row) = solution.class_of_row(self.own(part)?, observer)? {
             return Ok(solution.recoding.on_rows(class_of_row));
         }
         let undealt = self.undealt(part, solution, observer)?;

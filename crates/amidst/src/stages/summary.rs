@@ -13,6 +13,7 @@ use amidst_spec::{
 use amidst_table::{Column, Data, Table};
 use arrow_schema::DataType;
 use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
 
 use super::{BoundJob, Part};
 use crate::job::Dataset;
@@ -35,7 +36,7 @@ pub struct Summary {
 
 impl Summary {
     /// The version of the form.
-    pub const VERSION: u32 = 1;
+    pub const VERSION: u32 = 2;
 
     /// The summary of the rows of both.
     ///
@@ -52,7 +53,8 @@ impl Summary {
     /// As bytes.
     pub fn to_bytes(&self) -> Vec<u8> {
         let head = serde_json::to_vec(&(self.version, &self.types, self.aside)).expect("words and numbers");
-        [&(head.len() as u64).to_le_bytes()[..], &head, &self.tuples.to_bytes()].concat()
+        let checksum = Sha256::digest(&head);
+        [&(head.len() as u64).to_le_bytes()[..], &head, &checksum, &self.tuples.to_bytes()].concat()
     }
 
     /// From bytes.
@@ -61,7 +63,9 @@ impl Summary {
     /// If they are not those of a summary of this version.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self> {
         let parts = bytes.split_first_chunk::<8>().and_then(|(length, rest)| {
-            rest.split_at_checked(usize::try_from(u64::from_le_bytes(*length)).ok()?)
+            let (head, rest) = rest.split_at_checked(usize::try_from(u64::from_le_bytes(*length)).ok()?)?;
+            let (checksum, tuples) = rest.split_first_chunk::<32>()?;
+            (Sha256::digest(head)[..] == checksum[..]).then_some((head, tuples))
         });
         let (head, tuples) = parts.ok_or_else(|| unfit("its bytes are not those of a summary"))?;
         let head: std::result::Result<(u32, Vec<Option<String>>, u64), _> = serde_json::from_slice(head);
@@ -94,9 +98,9 @@ impl BoundJob {
     /// Sums up a part.
     ///
     /// # Errors
-    /// If the observer aborts.
+    /// If another job read it, or the observer aborts.
     pub fn summarize(&self, part: &Part, observer: &dyn Observer) -> Result<Summary> {
-        let read = &part.0;
+        let read = self.own(part)?;
         let coded = |name: &str| read.model_column(name).coded().expect("columns looked at are coded");
         let quasi: Vec<(&str, &Coded)> = read.roles.quasi().map(|(name, _)| (name, coded(name))).collect();
         let names = self.aux_columns();

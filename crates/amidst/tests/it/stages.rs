@@ -234,6 +234,44 @@ fn a_part_is_not_let_go_by_a_verdict_on_others() {
     assert!(other.release(&verdicts[1]).is_ok());
 }
 
+/// A job that lets a column pass as it is must not read for one that drops it.
+#[test]
+fn a_part_that_another_job_read_is_refused() {
+    let table = Table::draw(&mut SeededRng::new(1), 40);
+    let bound = |who: &str| {
+        let text = format!(
+            "privacy.k = 2\nsolve.suppression = \"50%\"\n[columns]\nage.role = \"quasi\"\nplace.role = \"quasi\"\nsex.role = \
+             \"quasi\"\nwho = {who}\nill.role = \"sensitive\"\nstands.role = \"other\"\nnote = {{ role = \"other\", \
+             not_identifying = true }}",
+        );
+        let job = Job::new(Spec::from_toml(&text).expect("a spec")).with_source(table.whole());
+        BoundJob::new(job, &()).expect("a job")
+    };
+    let job = bound("{ role = \"identifier\" }");
+    let other = bound("{ role = \"other\", not_identifying = true }");
+    let part = other.read(table.whole(), &()).expect("a part");
+    assert!(job.summarize(&part, &()).is_err());
+    let own = job.read(table.whole(), &()).expect("a part");
+    let SolveOutcome::Found(solution) = job.solve(&job.summarize(&own, &()).unwrap(), &()).unwrap() else {
+        panic!("k = 2 can be met")
+    };
+    assert!(job.recode(&part, &solution, (0, &Deal::default()), &()).is_err());
+    assert!(job.recode(&own, &solution, (0, &Deal::default()), &()).is_ok());
+}
+
+#[test]
+fn a_summary_of_which_any_byte_was_changed_is_refused() {
+    let spec = spec(&mut SeededRng::new(2));
+    let table = Table::draw(&mut SeededRng::new(2), 20);
+    let job = BoundJob::new(Job::new(spec).with_source(table.whole()), &()).expect("a job");
+    let bytes = job.summarize(&job.read(table.whole(), &()).expect("a part"), &()).unwrap().to_bytes();
+    for at in 0..bytes.len() {
+        let mut changed = bytes.clone();
+        changed[at] ^= 1;
+        assert!(Summary::from_bytes(&changed).is_err(), "byte {at}");
+    }
+}
+
 #[test]
 fn what_is_said_of_a_whole_only_is_refused_before_anything_is_read() {
     let check = |privacy: &str, words: &str, expected: &str| {
