@@ -53,7 +53,7 @@ pub fn join(ground: &Ground<'_>, observer: &dyn Observer, nodes: &mut u64) -> Re
         let without = |split: u32| at.splits.iter().copied().filter(|&it| it != split).collect();
         let judged: Vec<Judged> =
             joins.into_par_iter().map(|split| Judged::new(&coarse, without(split))).collect();
-        at = judged.into_iter().reduce(Judged::better).expect("the last split is no parent");
+        at = judged.into_iter().reduce(Judged::lower).expect("the last split is no parent");
         best = best.better(at.clone());
         tell(observer, best.energy, *nodes);
     }

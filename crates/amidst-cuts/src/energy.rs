@@ -10,6 +10,8 @@ const PENALTY: f64 = 2.0;
 pub struct Judged {
     /// Its cost, and a penalty for rows suppressed beyond the limit.
     pub energy: f64,
+    /// Whether it suppresses no more than may be: only then is it an answer.
+    pub is_allowed: bool,
     /// The set.
     pub splits: Vec<u32>,
 }
@@ -26,13 +28,25 @@ impl Judged {
         let mut worst = vec![0.0; ground.sums()];
         ground.add_suppressed(ground.problem.points.rows() as f64, &mut worst, 1.0);
         let share = beyond / (ground.problem.points.rows() as f64).max(1.0);
-        Self { energy: cost + PENALTY * share * ground.cost(&worst), splits }
+        // One row fewer can lower the loss of all others: no set that may not be is as good as everything in one class.
+        let entry = if ground.problem.cost == Cost::Loss && beyond > 0.0 { 1.0 } else { 0.0 };
+        let energy = cost + (entry + PENALTY * share) * ground.cost(&worst);
+        Self { energy, is_allowed: beyond == 0.0, splits }
     }
 
-    /// The better of two; of equals the one with the smaller set.
+    /// The better of two, whether they may be or not; of equals the one with the smaller set.
+    pub fn lower(self, other: Self) -> Self {
+        let is_lower = (other.energy, &other.splits) < (self.energy, &self.splits);
+        if is_lower { other } else { self }
+    }
+
+    /// The better answer: one that may be before one that may not, then the better of two.
     pub fn better(self, other: Self) -> Self {
-        let is_better = (other.energy, &other.splits) < (self.energy, &self.splits);
-        if is_better { other } else { self }
+        match (self.is_allowed, other.is_allowed) {
+            (true, false) => self,
+            (false, true) => other,
+            _ => self.lower(other),
+        }
     }
 
     /// It as an answer. Everything as one class if it suppresses more than may be.

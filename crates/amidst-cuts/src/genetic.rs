@@ -63,18 +63,21 @@ pub fn breed(
     let first: Vec<Vec<u32>> = (known.len()..SIZE).map(|_| drawn(ground, &mut draw)).collect();
     let mut sets = known;
     sets.extend(judged(ground, first, nodes));
+    // Sets that may not be can be better than all that may.
+    let mut best = sets.iter().cloned().reduce(Judged::better).expect("something is known");
     for _ in 0..generations {
         sets.sort_by(|a, b| a.energy.total_cmp(&b.energy).then_with(|| a.splits.cmp(&b.splits)));
         sets.dedup();
         if observer.is_stopped() || ground.splits.is_empty() {
             break;
         }
-        tell(observer, sets[0].energy, *nodes);
-        let next = next(ground, &sets, &mut draw);
+        tell(observer, best.energy, *nodes);
+        let next = judged(ground, next(ground, &sets, &mut draw), nodes);
+        best = next.iter().cloned().fold(best, Judged::better);
         sets.truncate(ELITE);
-        sets.extend(judged(ground, next, nodes));
+        sets.extend(next);
     }
-    sets.into_iter().reduce(Judged::better).expect("something is known")
+    best
 }
 
 fn judged(ground: &Ground<'_>, sets: Vec<Vec<u32>>, nodes: &mut u64) -> Vec<Judged> {

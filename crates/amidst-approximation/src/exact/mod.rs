@@ -15,7 +15,7 @@ mod tests;
 mod values;
 
 use amidst_cells::{
-    Approximation, Objective, Partition, PartitionResult, Problem, Recoder, bound, without_outliers,
+    Approximation, Measured, Objective, Partition, PartitionResult, Problem, Recoder, bound, without_outliers,
 };
 use amidst_core::{Error, Guarantee, Method, Observer, Result, Solver, SolverInfo};
 
@@ -85,12 +85,18 @@ pub fn exact_without(problem: &Problem<'_>, limit: u64, observer: &dyn Observer)
     Ok(match Table::new(problem, observer) {
         Some(table) => proved(&table, partition, limit, observer),
         None => {
-            let approximation =
-                Approximation { bound: bound(problem, observer), ratio: None, ratio_with_deletion: None };
+            let approximation = approximation(problem, &partition, 0.0);
             let found = PartitionResult::new(partition, !observer.is_stopped());
             PartitionResult { approximation: Some(approximation), ..found }
         }
     })
+}
+
+/// What is told of a partition and a bound: none below what every table's bound says, which takes no time where rows are so few,
+/// and none above what the partition costs, which rounding could bring about.
+fn approximation(problem: &Problem<'_>, partition: &Partition, proved: f64) -> Approximation {
+    let cost = Measured::new(problem.axes, problem.points, partition).score(problem.axes, problem.objective);
+    Approximation { bound: proved.max(bound(problem, &())).min(cost), ratio: None, ratio_with_deletion: None }
 }
 
 fn local() -> &'static Recoder {
@@ -110,10 +116,9 @@ fn proved(table: &Table<'_>, known: Partition, limit: u64, observer: &dyn Observ
             (found.partition.clone(), found.is_proved(), table.score(found.bound))
         }
     };
-    let approximation = Approximation { bound, ratio: None, ratio_with_deletion: None };
     PartitionResult {
         is_optimal,
-        approximation: Some(approximation),
+        approximation: Some(approximation(table.problem, &partition, bound)),
         ..PartitionResult::new(partition, is_optimal || !observer.is_stopped())
     }
 }

@@ -45,7 +45,8 @@ pub(super) fn cheapest(
     let cost_of = |partition: &Partition| table.cost(partition, costs);
     let best = known.iter().min_by_key(|it| cost_of(it)).expect("one partition is known");
     let values = Values::new(table, costs, known, limit > 0, observer);
-    let mut cheapest = Cheapest { partition: best.clone(), cost: cost_of(best), bound: values.sum };
+    // When it is stopped early rows may be worth less than nothing, which is what a partition costs at least.
+    let mut cheapest = Cheapest { partition: best.clone(), cost: cost_of(best), bound: values.sum.max(0) };
     // All costs are whole multiples of this.
     let step = costs.of_cell.iter().fold(costs.left_out, |step, &cost| divisor(step, cost)).max(NOTHING);
     let budget = cheapest.cost - step - values.sum;

@@ -1,5 +1,7 @@
 //! Against all partitions there are.
 
+use std::sync::atomic::{AtomicU64, Ordering};
+
 use amidst_cells::{Measured, Member};
 use amidst_core::Signal;
 use amidst_testkit::generate::SeededRng;
@@ -154,4 +156,33 @@ fn what_is_stopped_is_told_as_the_best_only_if_its_bound_is_met() {
         unproved += u32::from(!found.is_optimal);
     }
     assert!(unproved > 60, "{unproved}");
+}
+
+/// Stops after so many questions.
+struct Impatient(AtomicU64);
+
+impl Observer for Impatient {
+    fn signal(&self) -> Signal {
+        let is_over =
+            self.0.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |left| left.checked_sub(1)).is_err();
+        if is_over { Signal::Finish } else { Signal::Continue }
+    }
+}
+
+#[test]
+fn whenever_it_is_stopped_the_bound_lies_between_that_of_every_table_and_the_cost() {
+    let objectives = [Objective::Gcp, Objective::Levels, Objective::Loss];
+    for (seed, objective) in (0..40).flat_map(|seed| objectives.map(|objective| (seed, objective))) {
+        let Drawn { axes, points } = drawn(seed, 22);
+        let problem = Problem { objective, ..Drawn::problem(&axes, &points, 3) };
+        let table = Table::new(&problem, &()).expect("it is small");
+        let least = bound(&problem, &());
+        for patience in [0, 1, 2, 4, 8] {
+            let found = proved(&table, one_class(&problem), 0, &Impatient(AtomicU64::new(patience)));
+            let own = score(&problem, &found.partition);
+            let told = found.approximation.expect("a bound").bound;
+            let is_between = least.min(own) <= told && told <= own;
+            assert!(is_between && told >= 0.0, "{seed} {objective:?}: {least} {told} {own}");
+        }
+    }
 }
