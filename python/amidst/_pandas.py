@@ -99,7 +99,7 @@ def _without_rest(labels: Any) -> Any:
 
 def _array(name: str, series: Any) -> Any:
     """A column as Arrow. Why it cannot be is not told in the words of others, which quote cells."""
-    if isinstance(series.dtype, pd.CategoricalDtype) and series.cat.categories.dtype == object:
+    if isinstance(series.dtype, pd.CategoricalDtype) and _is_misread(series.cat.categories.dtype):
         return _coded(name, series.cat)
     found = _objects.looked_at(series) if series.dtype == object else _objects.Found()
     code, problem = found.refusal or ("", "")
@@ -124,9 +124,14 @@ def _fine(type: pa.DataType) -> pa.DataType:
     return pa.timestamp("ns", type.tz) if pa.types.is_timestamp(type) else pa.duration("ns")
 
 
+def _is_misread(categories: Any) -> bool:
+    """Whether Arrow does not take categories for what they are: objects are of any type, and older versions forget zones."""
+    return categories == object or isinstance(categories, pd.DatetimeTZDtype)
+
+
 def _coded(name: str, coded: Any) -> Any:
-    """Categories that are objects, which are looked at like cells. There may be none: then no row has a value."""
-    values = _array(name, pd.Series(coded.categories, dtype=object))
+    """Categories that are looked at like cells. There may be none: then no row has a value."""
+    values = _array(name, pd.Series(coded.categories))
     codes = pa.array(coded.codes.to_numpy(), mask=(coded.codes < 0).to_numpy())
     return pa.DictionaryArray.from_arrays(codes, values.cast(pa.string()) if pa.types.is_null(values.type) else values)
 
