@@ -17,13 +17,13 @@ pub use score::Score;
 
 /// A measure of what a node loses. Lower is better.
 ///
-/// The bounds let a search skip nodes. Their defaults claim nothing, which is always safe. They must hold exactly as
+/// The bounds let a search skip nodes. Their defaults claim only that no score is below 0. They must hold exactly as
 /// computed, rounding included: a bound is never above the score it bounds.
 pub trait Metric: fmt::Debug + Send + Sync {
     /// Stable id for specs and reports, e.g. `loss`.
     fn name(&self) -> &'static str;
 
-    /// The score of a node.
+    /// The score of a node, never below 0: searches rely on it.
     fn score(&self, node: &NodeFacts) -> Score;
 
     /// What the score reads besides plain sums. Bounds make do without [`NodeFacts::suppressed_columns`].
