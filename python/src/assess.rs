@@ -3,11 +3,11 @@
 use std::path::PathBuf;
 
 use amidst::{
-    Role, Spec,
-    advanced::{Threshold, reporting::Reporting},
+    Role, Spec, Threshold,
     attack::{AttackOptions, Register, Same, Source},
     check::{CheckOptions, MuArgus},
     compare::{CompareOptions, Hierarchies, Queries},
+    reporting::Reporting,
     risk::{Limit, MAX_SIZE, Population, RiskOptions},
     spec::Input,
     verify::VerifyOptions,

@@ -1,6 +1,6 @@
 //! Errors become exceptions: the one place that knows which. The classes are written in Python, in `amidst/errors.py`.
 
-use amidst::{Error, ErrorCode, Infeasible, advanced::error, advanced::reporting::Reporting};
+use amidst::{Error, ErrorCode, Infeasible, advanced::error, reporting::Reporting};
 use pyo3::{exceptions::PyRuntimeError, prelude::*, types::PyModule};
 
 /// The exception for an error: its class says whose matter it is, its `code` what is wrong.

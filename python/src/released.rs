@@ -6,11 +6,7 @@ use std::{
     sync::{Mutex, PoisonError},
 };
 
-use amidst::{
-    Answer,
-    advanced::{papers, reporting::Reporting},
-    io::Batches,
-};
+use amidst::{Answer, advanced::papers, io::Batches, reporting::Reporting};
 use pyo3::prelude::*;
 use serde_json::{Value, json};
 

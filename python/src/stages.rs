@@ -6,12 +6,14 @@ use std::sync::Arc;
 
 use amidst::{
     Answer, Job, Spec,
-    advanced::{audit::PartAudit, reporting::Reporting, summary::Seconds},
+    audit::PartAudit,
     check::check_counted,
     io::Batches,
+    reporting::Reporting,
     risk::risk_counted,
     spec::Input,
     stages::{BoundJob, Deal, DealKeys, Part, Solution, SolveOutcome, StoredRelease, Summary},
+    summary::Seconds,
 };
 use arrow_array::RecordBatch;
 use pyo3::{prelude::*, types::PyBytes};
@@ -137,7 +139,7 @@ impl Stages {
 
     /// What was solved elsewhere.
     fn solved(&self, py: Python<'_>, solution: &[u8]) -> PyResult<Solved> {
-        self.with(py, from_json(py, solution)?)
+        self.with(py, Solution::from_bytes(solution).map_err(|error| raised(py, &error))?)
     }
 }
 
@@ -185,7 +187,7 @@ impl Parts {
 impl Solved {
     /// As bytes.
     fn to_bytes<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
-        json(py, &self.parts.solution)
+        PyBytes::new(py, &self.parts.solution.to_bytes())
     }
 
     /// Whether rows that are alike to a search are dealt to several classes.

@@ -4,12 +4,10 @@ use std::process::ExitCode;
 
 use amidst::{
     Answer, Job, Released, Spec,
-    advanced::{
-        release::{NOTHING_LEFT, is_nothing_left},
-        reporting::Reporting,
-        summary::{Alternative, Approximation, SearchOutcome, Summary},
-    },
+    release::{NOTHING_LEFT, is_nothing_left},
+    reporting::Reporting,
     spec::{Audience, Order, Output},
+    summary::{Alternative, Approximation, SearchOutcome, Summary},
 };
 use anyhow::bail;
 use clap::{Args, ValueEnum};
@@ -281,8 +279,7 @@ fn describe_inside(released: &Released) -> String {
         text += &format!("{}.\n", format::sentence(&model.describe()));
     }
     for column in &summary.sensitive {
-        let number =
-            |it: Option<amidst::advanced::Number>| it.map_or_else(|| "-".into(), |it| it.to_string());
+        let number = |it: Option<amidst::audit::Number>| it.map_or_else(|| "-".into(), |it| it.to_string());
         text += &format!(
             "Sensitive column {:?}{}: l = {} (fewest distinct values in a class), t = {} (farthest from the whole table).\n",
             column.column,

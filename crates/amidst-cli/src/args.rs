@@ -2,7 +2,7 @@
 
 use std::{convert::Infallible, str::FromStr};
 
-use amidst::advanced::reporting::Reporting;
+use amidst::reporting::Reporting;
 use amidst::spec::{Input, split};
 use anyhow::bail;
 use clap::Args;

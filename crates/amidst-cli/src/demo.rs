@@ -7,10 +7,8 @@ use std::{
 
 use amidst::{
     Answer, Job, Released, Spec,
-    advanced::{
-        demo::{self, HardInstance, HardTable, Overwrite},
-        release::Transformation,
-    },
+    advanced::demo::{self, HardInstance, HardTable, Overwrite},
+    release::Transformation,
 };
 use anyhow::bail;
 use clap::{Args, builder::RangedU64ValueParser};

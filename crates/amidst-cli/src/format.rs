@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-pub use amidst::advanced::reporting::{counted, grouped as count, percent};
+pub use amidst::reporting::{counted, grouped as count, percent};
 use amidst::spec::split_pair;
 use anyhow::bail;
 

@@ -31,6 +31,7 @@ impl Signal {
 
 /// The parts of a run, in order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Stage {
     /// Reading the table, counted in bytes of the source, or in rows where they are in memory already.
     Reading,

@@ -50,7 +50,7 @@ impl Quotas {
 
     /// The same, each class of a point once.
     fn merged(mut self) -> Self {
-        let points = self.starts.len() - 1;
+        let points = self.points();
         let mut kept = 0;
         for point in 0..points {
             let own = self.starts[point] as usize..self.starts[point + 1] as usize;
@@ -76,6 +76,11 @@ impl Quotas {
     pub fn of_classes(class_of_point: impl Iterator<Item = (u32, u32)>) -> Self {
         let entries: Vec<(u32, u32)> = class_of_point.collect();
         Self { starts: (0..=entries.len() as u32).collect(), entries }
+    }
+
+    /// How many points there are.
+    pub fn points(&self) -> usize {
+        self.starts.len() - 1
     }
 
     /// The classes of a point, and how many of its rows each gets.

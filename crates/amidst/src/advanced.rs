@@ -1,14 +1,9 @@
 //! What stands behind the front, for programs that build on more than a job: the command line is one. It may change with every
 //! version.
 
-pub use amidst_assess::PeopleFinding;
-pub use amidst_audit::{self as audit, Number};
-pub use amidst_core::{Place, Threshold};
 pub use amidst_demo as demo;
 pub use amidst_profile as profile;
-pub use amidst_spec::{
-    catalog, combinations, error, files, hierarchies, quoted, reporting, requirements, value,
-};
+pub use amidst_spec::{catalog, combinations, error, files, hierarchies, quoted, requirements, value};
 
 pub use crate::run::MOST_THREADS;
 
@@ -20,14 +15,4 @@ pub mod outcome {
 /// What is said of a release, as text.
 pub mod papers {
     pub use amidst_report::papers::{certificate, plan_in, report};
-}
-
-/// What became of columns.
-pub mod release {
-    pub use amidst_release::{ColumnTransformation, NOTHING_LEFT, Transformation, is_nothing_left};
-}
-
-/// What a run found, in numbers.
-pub mod summary {
-    pub use amidst_report::summary::*;
 }

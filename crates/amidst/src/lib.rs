@@ -42,14 +42,29 @@ pub mod solutions;
 pub mod stages;
 pub mod sweep;
 
-pub use amidst_assess::{attack, check, compare, risk};
+pub use amidst_assess::{PeopleFinding, attack, check, compare, risk};
 pub use amidst_core::{
-    Aborted, ErrorCode, ErrorKind, Observer, Role, Score, Signal, Stage, metric, model, parameter,
+    Aborted, ErrorCode, ErrorKind, Observer, Place, Role, Score, Signal, Stage, Threshold, metric, model,
+    parameter,
 };
 pub use amidst_io as io;
-use amidst_release as release;
-use amidst_report::{outcome, outputs, papers, summary};
-pub use amidst_spec::{Error, Plan, Result, Spec, spec};
+use amidst_report::{outcome, outputs, papers};
+pub use amidst_spec::{Error, Plan, Result, Spec, reporting, spec};
+/// What was verified of a release.
+pub mod audit {
+    pub use amidst_audit::{
+        AuditError, Check, CheckResult, CombinationReport, FileReport, Number, PartAudit, Report,
+        RequirementReport,
+    };
+}
+/// What became of columns.
+pub mod release {
+    pub use amidst_release::{ColumnTransformation, NOTHING_LEFT, Transformation, is_nothing_left};
+}
+/// What a run found, in numbers.
+pub mod summary {
+    pub use amidst_report::summary::*;
+}
 /// A certificate against the bytes that it speaks of.
 pub mod verify {
     pub use amidst_verify::{

@@ -21,6 +21,10 @@ impl Job {
 
     /// Runs the job; what is released comes back as record batches, whatever path the spec has for it, and is audited like
     /// everything else. Papers that the spec asks for are written.
+    ///
+    /// A column keeps its Arrow type if that holds every value released of it, each in a spelling of its own, and is `Utf8` otherwise:
+    /// ages in `Int32` stay so until a class shows `30-39`. A dictionary keeps the type of its keys, and follows the rule in its values.
+    /// Parts of one table ([`stages`](crate::stages)) follow it together, so that all of them have one schema.
     pub fn run_in_memory(self, observer: &dyn Observer) -> Result<Answer> {
         self.run_to(true, observer)
     }

@@ -1,11 +1,11 @@
 //! What an attacker learns, for people: a headline and few lines for each attack.
 
 use amidst::{
-    advanced::reporting::Count,
     attack::{
         Alike, AttackOptions, Cells, Disclosure, Downcoding, Expected, Finding, Linking, Matches,
         MinimalColumn, Minimality, Person, Verdict,
     },
+    reporting::Count,
 };
 
 use crate::{advice::note, format};

@@ -1,11 +1,12 @@
 //! What a check found, in words.
 
 use amidst::{
-    advanced::{PeopleFinding, reporting::Count},
+    PeopleFinding,
     check::{
         AttainedValue, CheckOptions, Finding, HouseholdFinding, LinksFinding, ModelFinding, MuArgusFinding,
         SensitiveFinding, Tested,
     },
+    reporting::Count,
     spec::MissingPolicy,
 };
 

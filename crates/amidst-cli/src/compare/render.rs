@@ -1,8 +1,8 @@
 //! A comparison for people: one sentence, a table of columns, and what concerns all of them.
 
 use amidst::{
-    advanced::reporting::{Count, Share},
     compare::{Became, BeforeAfter, ColumnComparison, Comparison, Distances, NumberChange, Pair},
+    reporting::{Count, Share},
 };
 
 use crate::{

@@ -5,8 +5,7 @@ mod render;
 use std::{path::PathBuf, process::ExitCode};
 
 use amidst::{
-    Role,
-    advanced::Threshold,
+    Role, Threshold,
     risk::{Limit, MAX_SIZE, Papers, Population, RiskOptions, risk},
     spec::{Input, Privacy},
 };

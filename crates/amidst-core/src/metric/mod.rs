@@ -23,7 +23,7 @@ pub trait Metric: fmt::Debug + Send + Sync {
     /// Stable id for specs and reports, e.g. `loss`.
     fn name(&self) -> &'static str;
 
-    /// The score of a node, never below 0: searches rely on it.
+    /// The score of a node, a number from 0 on: anything else counts as the worst there is.
     fn score(&self, node: &NodeFacts) -> Score;
 
     /// What the score reads besides plain sums. Bounds make do without [`NodeFacts::suppressed_columns`].

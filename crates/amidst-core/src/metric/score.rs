@@ -4,7 +4,7 @@ use std::{cmp::Ordering, fmt};
 
 /// A score under an objective; lower is better. Compared part by part: most objectives have one part.
 ///
-/// Never NaN: what is not a number counts as the worst there is.
+/// Never NaN, and never below 0, which searches rely on: what is no number from 0 on counts as the worst there is.
 #[derive(Clone)]
 pub struct Score {
     first: f64,
@@ -33,15 +33,20 @@ impl Score {
         self.first
     }
 
+    /// Whether there is none worse: what was measured has no number from 0 on.
+    pub fn is_worst(&self) -> bool {
+        self.first == f64::MAX
+    }
+
     /// All parts, the most important first.
     pub fn parts(&self) -> impl Iterator<Item = f64> + '_ {
         std::iter::once(self.first).chain(self.rest.iter().copied())
     }
 }
 
-/// Keeps the order total: no NaN, no infinity, no negative zero.
+/// Keeps the order total and bounded below: no NaN, no infinity, nothing below 0, no negative zero.
 fn tame(value: f64) -> f64 {
-    if value.is_finite() { value + 0.0 } else { f64::MAX }
+    if value.is_finite() && value >= 0.0 { value + 0.0 } else { f64::MAX }
 }
 
 impl Ord for Score {
@@ -89,6 +94,8 @@ mod tests {
         assert_eq!(Score::new(f64::NAN), Score::new(f64::INFINITY));
         assert_eq!(Score::new(-0.0), Score::new(0.0));
         assert!(Score::new(1.0) < Score::new(f64::NAN));
+        assert!(Score::new(1.0) < Score::new(-1.0), "nothing is below 0");
+        assert!(Score::new(-1.0).is_worst());
         assert!(Score::from_parts(&[0.5, 0.2]) < Score::from_parts(&[0.5, 0.3]));
         assert!(Score::from_parts(&[0.4, 0.9]) < Score::from_parts(&[0.5, 0.3]));
     }

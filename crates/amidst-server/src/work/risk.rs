@@ -4,7 +4,7 @@ use std::path::Path;
 
 use amidst::{
     Role, Spec,
-    advanced::reporting::Reporting,
+    reporting::Reporting,
     risk::{Limit, MAX_SIZE, Population, Risk, RiskOptions, risk},
     spec::Input,
 };

@@ -1,8 +1,8 @@
 //! What was lost between the table and its release, with bars for drawing.
 
 use amidst::{
-    advanced::reporting::Reporting,
     compare::{CompareOptions, Comparison, Hierarchies, Queries, compare},
+    reporting::Reporting,
 };
 use serde_json::{Value, json};
 

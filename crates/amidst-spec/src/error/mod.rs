@@ -384,6 +384,9 @@ impl From<amidst_audit::AuditError> for Error {
     fn from(error: amidst_audit::AuditError) -> Self {
         match error {
             amidst_audit::AuditError::Aborted(aborted) => Self::Aborted(aborted),
+            unfit @ (amidst_audit::AuditError::Parts(_) | amidst_audit::AuditError::NotInParts(_)) => {
+                Self::bad_value("audit", unfit.to_string())
+            }
             other => Self::Audit(other),
         }
     }

@@ -14,13 +14,13 @@ mod result;
 mod values;
 
 use amidst_core::{Observer, Stage};
+use amidst_release::NOTHING_LEFT;
 use amidst_spec::{Result, spec::Counted, validated::ValidatedSpec};
 use serde::Serialize;
 
 use crate::{
     Job,
     job::{Dataset, InfeasibleReason, LatticeInstance, SearchResult, SolveError, chosen, search, within},
-    release::NOTHING_LEFT,
 };
 use case::Case;
 

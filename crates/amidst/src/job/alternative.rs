@@ -19,7 +19,7 @@ const SHARE: u32 = 5;
 
 impl Job {
     /// After a release of whole columns, also looks for a short while what recoding cell by cell would lose
-    /// ([`Summary::alternative`](crate::advanced::summary::Summary::alternative)). It changes nothing that is released or written.
+    /// ([`Summary::alternative`](crate::summary::Summary::alternative)). It changes nothing that is released or written.
     pub fn with_alternative(mut self, is_wanted: bool) -> Self {
         self.looks_further = is_wanted;
         self

@@ -7,13 +7,13 @@ use std::{collections::HashMap, sync::Arc};
 
 use amidst_assess::risk::Estimate;
 use amidst_core::{ModelParams, Observer, model::Population};
+use amidst_release::SUPPRESSED;
 use amidst_spec::{Result, quasi::ParseContext, validated::ValidatedSpec, weight};
 
 use super::{
     Attempt, Dataset, Infeasibility, InfeasibleReason, Job, SolveError, above::nodes, deadline::Deadline,
     found, solution::RecodingSolution,
 };
-use crate::release::SUPPRESSED;
 
 /// What must be said of a node that was not the search's own choice.
 const NOT_PROVED: &str = "levels were raised because a model of the sizes of all classes estimates fewer people behind them than \

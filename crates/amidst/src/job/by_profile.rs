@@ -7,6 +7,7 @@
 use std::collections::{HashMap, HashSet};
 
 use amidst_core::Observer;
+use amidst_release::SUPPRESSED;
 use amidst_spec::{Result, validated::ValidatedSpec};
 
 use super::{
@@ -16,7 +17,6 @@ use super::{
     found,
     solution::{Cellwise, RecodingKind, RecodingSolution},
 };
-use crate::release::SUPPRESSED;
 
 /// What must be said of a node that was not the search's own choice.
 const NOT_PROVED: &str = "people whose rows together too few share were suppressed, or levels were raised for them: another \

@@ -4,6 +4,7 @@ use std::time::Instant;
 
 use amidst_core::Observer;
 use amidst_io::hex;
+use amidst_release::{AuditedRelease, NOTHING_LEFT, is_nothing_left};
 use amidst_report::source_key::SourceKey;
 use amidst_spec::{Result, scheme::RecodingScheme, validated::ValidatedSpec};
 use sha2::{Digest, Sha256};
@@ -17,7 +18,6 @@ use crate::{
     outcome::{Answer, Released},
     outputs::Outputs,
     papers::Papers,
-    release::{AuditedRelease, NOTHING_LEFT, is_nothing_left},
     summary::{HouseholdsResult, ModelResult, Seconds, Union},
 };
 

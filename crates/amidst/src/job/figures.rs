@@ -1,5 +1,6 @@
 //! What a run found, in numbers, put together from its solution and its audit.
 
+use amidst_release::Destination;
 use amidst_spec::{
     combinations::CombinationResults,
     requirements::BoundRequirement,
@@ -17,7 +18,6 @@ use super::{
 };
 use crate::{
     outputs::Outputs,
-    release::Destination,
     summary::{
         ClassSizes, KResult, ModelResult, PeopleResult, Privacy, Repeated, Rows, Seconds, SensitiveResult,
         SideTable, Summary, Written,

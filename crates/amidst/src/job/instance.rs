@@ -5,6 +5,7 @@ use std::sync::Arc;
 use amidst_core::{Observer, observer::watched};
 use amidst_kernel::{MILLIONTHS, Marginals, Tuples};
 use amidst_models::KAnonymity;
+use amidst_release::SUPPRESSED;
 use amidst_search::{Combination, Preference, Problem, Requirement};
 use amidst_spec::{
     Result,
@@ -19,7 +20,7 @@ use super::{
     Attempt, Dataset, Infeasibility, InfeasibleReason, LaidColumns, SolveError,
     laid::{of_columns, quasi_columns},
 };
-use crate::{job::AuxColumns, release::SUPPRESSED, summary::Rows};
+use crate::{job::AuxColumns, summary::Rows};
 
 /// Everything a search needs, and what leads from its answer back to the rows.
 pub(crate) struct LatticeInstance {

@@ -42,6 +42,7 @@ use amidst_core::{
     Aborted, Observer, Stage, hierarchy::builders::DecimalMark, metric::MetricFactory, model::ModelFactory,
 };
 use amidst_io::{ReadTable, Reader, Source, lake_folder};
+use amidst_release::Arrangement;
 use amidst_spec::{
     Error, Result, Spec,
     declared::refuse_other_types,
@@ -65,13 +66,12 @@ use sha2::{Digest, Sha256};
 use crate::{
     outcome::{Answer, Infeasible, Nearest},
     outputs::Outputs,
-    release::Arrangement,
     summary::{PlanUsed, Seconds},
 };
 use amidst_io::hex;
 
 pub(crate) use crate::outcome::{Infeasibility, InfeasibleReason};
-pub(crate) use crate::release::{DealKey, PointClasses};
+pub(crate) use amidst_release::{DealKey, PointClasses};
 pub(crate) use applied::Applied;
 pub(crate) use aux_columns::AuxColumns;
 pub(crate) use binding::Binding;

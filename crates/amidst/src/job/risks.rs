@@ -5,13 +5,13 @@ use std::sync::Arc;
 use amidst_assess::risk::HouseholdsAtRisk;
 use amidst_audit::{Classes, Report, Respondents};
 use amidst_core::{Coded, Dictionary};
+use amidst_release::{RecodedColumn, Recoding, SUPPRESSED};
 use amidst_spec::{
     Result, household::Households, quasi::ParseContext, scheme::RecodingScheme, spec::MissingPolicy,
     validated::ValidatedSpec,
 };
 
 use super::{Dataset, solution::RecodingSolution};
-use crate::release::{RecodedColumn, Recoding, SUPPRESSED};
 use crate::summary::{BeforeAfter, HouseholdsResult, OtherReading, Risk};
 
 /// The households of a table, if a column names them.

@@ -15,6 +15,7 @@ use amidst_core::{
     lattice,
     model::Distance,
 };
+use amidst_release::{ColumnTransformation, RecodedColumn, Recoding, ReleaseClaim, Transformation};
 use amidst_spec::{
     roles::Roles,
     scheme::RecodingScheme,
@@ -28,9 +29,8 @@ pub use grouped::Grouped;
 pub use levelled::Levelled;
 
 use super::{Dataset, PointClasses, links::Links};
-use crate::{
-    release::{ColumnTransformation, RecodedColumn, Recoding, ReleaseClaim, Transformation},
-    summary::{Approximation, Cells, HouseholdsResult, Objective, Prefer, Rows, Search, SearchOutcome},
+use crate::summary::{
+    Approximation, Cells, HouseholdsResult, Objective, Prefer, Rows, Search, SearchOutcome,
 };
 
 /// A solution. As bytes it holds labels and, of a summary, cell values: it is data like the table.

@@ -4,8 +4,9 @@ use std::sync::Arc;
 
 use amidst_core::{Coded, Observer, Outcome, Stage};
 use amidst_metrics::Loss;
+use amidst_release::RecodedColumn;
 use amidst_search::{Preference, Problem};
-use amidst_spec::{Result, validated::ValidatedSpec};
+use amidst_spec::{Error, Result, validated::ValidatedSpec};
 use amidst_table::Column;
 
 use super::{
@@ -18,7 +19,6 @@ use super::{
     search_result::{SearchResult, chosen, concluded},
     solution::{Levelled, RecodingKind, RecodingSolution},
 };
-use crate::release::RecodedColumn;
 use crate::summary::{Objective, Rows, Search, SearchOutcome};
 
 /// A node to release, in numbers: no row was recoded for it.
@@ -67,6 +67,13 @@ fn measured(
     validated: &ValidatedSpec,
     found: SearchResult,
 ) -> Result<NodeSolution> {
+    if found.solution.score.is_worst() {
+        let words = format!(
+            "objective {}: no node has a score that is a number from 0 on, as every measure must give one",
+            validated.objective
+        );
+        return Err(Error::bad_value("objective", words));
+    }
     let view = problem.judge(&found.solution.levels)?;
     let rows = instance.rows_when(view.facts.suppressed);
     let mut loss: Vec<(String, f64)> = validated

@@ -2,6 +2,7 @@
 
 use amidst_core::{Aborted, Observer, Role};
 use amidst_io::{Format, Layout};
+use amidst_release::{Arrangement, Fragments, Release, Staged, released_columns, views};
 use amidst_spec::{Result, validated::ValidatedSpec};
 use amidst_table::Column;
 
@@ -11,7 +12,6 @@ use super::{
     solution::{RecodingKind, RecodingSolution},
 };
 use crate::outputs::Outputs;
-use crate::release::{Arrangement, Fragments, Release, Staged, released_columns, views};
 
 /// Files on disk, and what only writing them tells.
 pub struct OnDisk {

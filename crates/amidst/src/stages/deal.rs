@@ -25,9 +25,13 @@ impl Deal {
     /// Deals the rows of all parts, given the keys of each: a deal for each part, in their order.
     ///
     /// # Errors
-    /// If the parts have not as many rows as the solution deals.
+    /// If the parts have not as many rows as the solution deals, or keys are of another solution.
     pub fn of(solution: &Solution, parts: &[DealKeys]) -> Result<Vec<Self>> {
         let keys: Vec<Vec<DealKey>> = parts.iter().map(|part| part.0.clone()).collect();
+        let points = solution.by_values().map_or(0, |values| values.quotas().points());
+        if keys.iter().flatten().any(|&(point, _)| point as usize >= points) {
+            return Err(unfit("keys of rows are of another solution"));
+        }
         let deals = match solution.by_values() {
             Some(values) => values.quotas().deal(&keys),
             None => vec![Vec::new(); keys.len()],
@@ -66,6 +70,7 @@ impl BoundJob {
         solution: &Solution,
         observer: &dyn Observer,
     ) -> Result<Undealt> {
+        self.own_solution(solution)?;
         let Some(values) = solution.by_values() else {
             return Ok(Undealt { rows: Vec::new(), classes: Vec::new(), keyed: Vec::new() });
         };

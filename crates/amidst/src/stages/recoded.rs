@@ -4,15 +4,13 @@ use amidst_audit::{Claim, FileTypes, Order, PartAudit, Report};
 use amidst_core::{Observer, Stage};
 use amidst_io::{Batches, Format, Layout};
 use amidst_kernel::SUPPRESSED;
+use amidst_release::{Arrangement, Destination, Release, Staged};
 use amidst_spec::{Result, source::audit_layout};
 
 use amidst_table::{Column, Table};
 
 use super::{BoundJob, Deal, Part, Solution, summary::unfit};
-use crate::{
-    job::{Dataset, RecodingSolution},
-    release::{Arrangement, Destination, Release, Staged},
-};
+use crate::job::{Dataset, RecodingSolution};
 
 /// A part, recoded and written to memory. Nothing of it can be had before all parts were judged together.
 pub struct RecodedPart<'a> {
@@ -84,11 +82,14 @@ impl BoundJob {
         deal: &Deal,
         observer: &dyn Observer,
     ) -> Result<RecodingSolution> {
+        self.own_solution(solution)?;
         if let Some(class_of_row) = solution.class_of_row(self.own(part)?, observer)? {
             return Ok(solution.recoding.on_rows(class_of_row));
         }
         let undealt = self.undealt(part, solution, observer)?;
-        if undealt.keyed.len() != deal.0.len() {
+        let classes = solution.recoding.recoded.first().map_or(0, |column| column.of_class.len());
+        let is_known = |&class: &u32| class == SUPPRESSED || (class as usize) < classes;
+        if undealt.keyed.len() != deal.0.len() || !deal.0.iter().all(is_known) {
             return Err(unfit("a deal is of another part"));
         }
         let mut class_of_row = vec![SUPPRESSED; part.0.table.rows()];

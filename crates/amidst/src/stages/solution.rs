@@ -5,15 +5,16 @@ use std::{collections::HashMap, sync::OnceLock};
 use amidst_core::{Coded, Observer, Stage};
 use amidst_io::released_type;
 use amidst_kernel::{CodeTuples, TupleSummary};
+use amidst_release::{ClassLookup, Quotas, RecodedColumn};
 use amidst_spec::{Error, Result};
 use arrow_schema::DataType;
 use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
 
 use super::{BoundJob, Summary, summary::unfit};
 use crate::{
     job::{Dataset, PointClasses, RecodingSolution, SolveError},
     outcome::Infeasible,
-    release::{ClassLookup, Quotas, RecodedColumn},
     summary::{Objective, Rows},
 };
 
@@ -26,8 +27,9 @@ pub enum SolveOutcome {
 }
 
 /// The class of every distinct row of a summary, and what each class shows. It holds cell values: it is data like the table.
-#[derive(Serialize, Deserialize)]
 pub struct Solution {
+    /// The columns that the rows of the summary are told apart by, quasi columns first.
+    names: Vec<String>,
     /// What the rows of a part find their classes by.
     found: Found,
     /// The types that released quasi columns have, in every part.
@@ -55,6 +57,34 @@ pub(super) struct ByValues {
 }
 
 impl Solution {
+    /// The version of the form.
+    pub const VERSION: u32 = 1;
+
+    /// As bytes.
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let Self { names, found, types, recoding } = self;
+        let body = serde_json::to_vec(&(Self::VERSION, names, found, types, recoding));
+        let body = body.expect("words and numbers");
+        [&Sha256::digest(&body)[..], &body].concat()
+    }
+
+    /// From bytes.
+    ///
+    /// # Errors
+    /// If they are not those of a solution of this version, or not as they were written.
+    pub fn from_bytes(bytes: &[u8]) -> Result<Self> {
+        let foreign = || unfit("its bytes are not those of a solution");
+        let (checksum, body) = bytes.split_first_chunk::<32>().ok_or_else(foreign)?;
+        if Sha256::digest(body)[..] != checksum[..] {
+            return Err(foreign());
+        }
+        let (version, names, found, types, recoding) = serde_json::from_slice(body).map_err(|_| foreign())?;
+        match version {
+            Self::VERSION => Ok(Self { names, found, types, recoding }),
+            other => Err(unfit(format!("it has version {other}, and this program knows {}", Self::VERSION))),
+        }
+    }
+
     /// The level of each quasi column; nothing if columns are recoded cell by cell.
     pub fn levels(&self) -> Vec<(String, u8)> {
         self.recoding.levels()
@@ -211,7 +241,7 @@ impl BoundJob {
                         Found::ByValues(Box::new(ByValues { tuples, points, known: OnceLock::new() }))
                     }
                 };
-                SolveOutcome::Found(Box::new(Solution { found, types, recoding }))
+                SolveOutcome::Found(Box::new(Solution { names: self.names(), found, types, recoding }))
             }
             Err(SolveError::Failed(error)) => return Err(error),
             Err(SolveError::Infeasible(infeasibility)) => {
@@ -219,6 +249,16 @@ impl BoundJob {
                 SolveOutcome::Infeasible(Box::new(infeasible))
             }
         })
+    }
+
+    /// Refuses a solution of a summary that is not of this table.
+    pub(super) fn own_solution(&self, solution: &Solution) -> Result<()> {
+        let quasi = self.binding.roles.quasi().map(|(name, _)| name);
+        let recoded = solution.recoding.recoded.iter().map(|column| column.name.as_str());
+        match solution.names == self.names() && recoded.eq(quasi) {
+            true => Ok(()),
+            false => Err(unfit("a solution is of another table, or of another spec")),
+        }
     }
 
     /// The columns that rows are told apart by: quasi columns first, then those that a search looks at besides.

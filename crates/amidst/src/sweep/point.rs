@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use amidst_release::SUPPRESSED;
 use amidst_search::{Combination, Problem};
 use amidst_spec::{Result, as_map, spec::Limit, validated::ValidatedSpec};
 use serde::Serialize;
@@ -9,7 +10,6 @@ use serde::Serialize;
 use super::grid::Case;
 use crate::{
     job::{Dataset, LatticeInstance, NodeSolution, RecodingSolution},
-    release::SUPPRESSED,
     summary::Objective,
 };
 

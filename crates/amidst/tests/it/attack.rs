@@ -4,8 +4,8 @@ use std::{fs, path::Path};
 
 use amidst::{
     Answer, Job, Plan, Spec,
-    advanced::reporting::{Count, Reporting},
     attack::{Alike, AttackOptions, Cells, Finding, Register, Same, Source, Verdict, attack},
+    reporting::{Count, Reporting},
     spec::Input,
 };
 use tempfile::TempDir;

@@ -8,8 +8,8 @@ use std::{
 };
 
 use amidst::{
-    advanced::{Threshold, reporting::Reporting},
-    check,
+    Threshold, check,
+    reporting::Reporting,
     risk::{self, Limit, Population},
     spec::{Input, OnNobody, Requirement, Respondent},
 };

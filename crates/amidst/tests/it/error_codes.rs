@@ -2,7 +2,7 @@
 
 use std::{collections::BTreeSet, fs, path::Path};
 
-use amidst::{ErrorCode, advanced::audit::Check};
+use amidst::{ErrorCode, audit::Check};
 
 /// The first two cells of each row of the table below a heading, without the marks of code.
 fn rows(page: &str, heading: &str) -> Vec<(String, String)> {

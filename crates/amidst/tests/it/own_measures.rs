@@ -74,6 +74,34 @@ fn a_measure_that_nobody_brought_is_refused() {
     assert!(refused.contains("choose one of loss, precision"), "{refused}");
 }
 
+/// A bound of 0 stands under every search: what falls below it would be proved to be the least.
+#[test]
+fn a_measure_below_0_proves_nothing() {
+    #[derive(Debug)]
+    struct Fall;
+    impl Metric for Fall {
+        fn name(&self) -> &'static str {
+            "fall"
+        }
+
+        fn score(&self, node: &NodeFacts) -> Score {
+            Score::new(-1.0 - node.levels.iter().map(|&level| f64::from(level)).sum::<f64>())
+        }
+    }
+    impl MetricFactory for Fall {
+        fn info(&self) -> MeasureInfo {
+            MeasureInfo { id: "fall", ..INFO }
+        }
+
+        fn build(&self, _: &[Attribute]) -> Box<dyn Metric> {
+            Box::new(Self)
+        }
+    }
+    let job = job("solve.objective = \"fall\"").with_measure(Arc::new(Fall)).expect("a new id");
+    let refused = job.run_in_memory(&()).err().expect("a refusal").to_string();
+    assert!(refused.contains("a number from 0 on"), "{refused}");
+}
+
 #[test]
 fn an_id_that_is_taken_is_refused_and_so_is_an_aggregate_of_what_has_none() {
     #[derive(Debug)]

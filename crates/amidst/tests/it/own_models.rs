@@ -116,7 +116,7 @@ fn the_same_model_brought_from_outside_finds_the_same_release() {
             assert_eq!(fs::read(folder.path().join("release.csv")).ok(), bytes);
             assert_eq!(ours.summary.levels, theirs.summary.levels);
             let [own] = theirs.summary.privacy.models.as_slice() else { panic!("one model") };
-            assert!(own.self_judged && own.holds && own.reached >= Some(amidst::advanced::Number(3.0)));
+            assert!(own.self_judged && own.holds && own.reached >= Some(amidst::audit::Number(3.0)));
             assert!(!ours.summary.privacy.models[0].self_judged);
             found += 1;
         }

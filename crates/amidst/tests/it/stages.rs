@@ -2,8 +2,8 @@
 
 use amidst::{
     Answer, Job, Spec,
-    advanced::audit::{Check, Report},
     arrow_array::Array,
+    audit::{Check, Report},
     explain::{Explanation, Reveal},
     io::{Batches, Source, texts_of},
     solutions::{SolutionsAnswer, SolutionsOptions},
@@ -170,8 +170,7 @@ fn in_parts(spec: &Spec, table: &Table, draw: &mut SeededRng) -> Result<(Rows, S
         SolveOutcome::Found(solution) => solution,
         SolveOutcome::Infeasible(answer) => return Err(answer.message.clone()),
     };
-    let solution: Solution =
-        serde_json::from_str(&serde_json::to_string(&solution).expect("JSON")).expect("the same solution");
+    let solution = Solution::from_bytes(&solution.to_bytes()).expect("the same solution");
     let keys: Vec<DealKeys> =
         parts.iter().map(|part| job.deal_keys(part, &solution, &()).expect("keys")).collect();
     let deals = Deal::of(&solution, &keys).expect("a deal");
@@ -269,6 +268,43 @@ fn a_summary_of_which_any_byte_was_changed_is_refused() {
         let mut changed = bytes.clone();
         changed[at] ^= 1;
         assert!(Summary::from_bytes(&changed).is_err(), "byte {at}");
+    }
+}
+
+/// Classes by levels and cell by cell, with rows of one tuple in several of them.
+#[test]
+fn a_solution_that_was_changed_or_is_of_another_table_is_refused() {
+    let table = Table::draw(&mut SeededRng::new(4), 40);
+    let bound = |algorithm: &str, sex: &str| {
+        let text = format!(
+            "privacy.k = 3\nsolve.suppression = \"50%\"\nsolve.algorithm = \"{algorithm}\"\n[columns]\nage.role = \"quasi\"\n\
+             place.role = \"quasi\"\nsex.role = \"{sex}\"\nwho.role = \"identifier\"\nill.role = \"sensitive\"\n\
+             stands.role = \"other\"\nnote = {{ role = \"other\", not_identifying = true }}",
+        );
+        let job = Job::new(Spec::from_toml(&text).expect("a spec")).with_source(table.whole());
+        BoundJob::new(job, &()).expect("a job")
+    };
+    for algorithm in ["optimal", "local"] {
+        let (job, other) = (bound(algorithm, "quasi"), bound(algorithm, "other"));
+        let part = job.read(table.whole(), &()).expect("a part");
+        let SolveOutcome::Found(solution) = job.solve(&job.summarize(&part, &()).unwrap(), &()).unwrap()
+        else {
+            panic!("k = 3 can be met")
+        };
+        let bytes = solution.to_bytes();
+        for at in 0..bytes.len() {
+            let mut changed = bytes.clone();
+            changed[at] ^= 1;
+            assert!(Solution::from_bytes(&changed).is_err(), "byte {at}");
+        }
+        let theirs = other.read(table.whole(), &()).expect("a part");
+        assert!(other.deal_keys(&theirs, &solution, &()).is_err());
+        assert!(other.recode(&theirs, &solution, (0, &Deal::default()), &()).is_err());
+        // Keys and deals travel by themselves.
+        let keys = |text: &str| serde_json::from_str::<DealKeys>(text).expect("keys");
+        assert!(Deal::of(&solution, &[keys("[[4000000000, 1]]")]).is_err());
+        let deal: Deal = serde_json::from_str("[4000000000]").expect("a deal");
+        assert!(job.recode(&part, &solution, (0, &deal), &()).is_err());
     }
 }
 

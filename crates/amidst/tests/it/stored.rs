@@ -4,13 +4,15 @@ use std::sync::Arc;
 
 use amidst::{
     Answer, Job, Released, Spec,
-    advanced::{audit::PartAudit, reporting::Reporting, summary::Seconds},
     arrow_array::{ArrayRef, Int64Array, RecordBatch, StringArray},
+    audit::PartAudit,
     check::{CheckOptions, Finding, check, check_counted},
     io::Batches,
+    reporting::Reporting,
     risk::{Limit, Population, Risk, RiskOptions, risk, risk_counted},
     spec::{Input, Requirement},
     stages::{BoundJob, Deal, Part, Solution, SolveOutcome, Summary},
+    summary::Seconds,
 };
 use amidst_testkit::generate::SeededRng;
 use serde_json::Value;
@@ -74,8 +76,7 @@ fn stored(spec: &Spec, table: &Table, parts: &[Vec<usize>]) -> Result<(Rows, Val
         SolveOutcome::Found(solution) => *solution,
         SolveOutcome::Infeasible(answer) => return Err(answer.message.clone()),
     };
-    let bytes = serde_json::to_vec(&solution).expect("JSON");
-    let elsewhere: Solution = serde_json::from_slice(&bytes).expect("the same solution");
+    let elsewhere = Solution::from_bytes(&solution.to_bytes()).expect("the same solution");
     let there = job.stored(&empty, &elsewhere, &()).map_err(told_of)?;
     let keys: Vec<_> = parts.iter().map(|part| job.deal_keys(part, &elsewhere, &()).expect("keys")).collect();
     let deals = Deal::of(&solution, &keys).expect("a deal");

@@ -3,7 +3,8 @@
 use std::fs;
 
 use amidst::{
-    advanced::{Threshold, reporting::Reporting},
+    Threshold,
+    reporting::Reporting,
     risk::{Limit, Population, RiskOptions, risk},
     spec::Input,
 };

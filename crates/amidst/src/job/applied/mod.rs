@@ -5,12 +5,10 @@ mod union;
 use std::{path::Path, sync::Arc};
 
 use amidst_core::{Error as CoreError, HierarchyError, Role};
+use amidst_release::{ColumnTransformation, Transformation};
 use amidst_spec::{Error, Result, Spec, quasi::MappedColumn, quoted, validated::ValidatedSpec};
 
-use crate::{
-    release::{ColumnTransformation, Transformation},
-    summary::{PlanUsed, Summary, Union},
-};
+use crate::summary::{PlanUsed, Summary, Union};
 use union::Earlier;
 
 /// A plan that is being carried out.

@@ -10,8 +10,7 @@ use amidst_audit::{NamingValues, Path};
 use amidst_core::{
     Aborted, Coded, Dictionary, Hierarchy, Observer, hierarchy::builders::Neighbours, observer::watched,
 };
-
-use crate::release::{RecodedColumn, RowsInClasses, SUPPRESSED};
+use amidst_release::{RecodedColumn, RowsInClasses, SUPPRESSED};
 
 /// Names the groups that a column shows after the values that its rows have under them. Values and the root stay as they
 /// are. `paths` get the names too.

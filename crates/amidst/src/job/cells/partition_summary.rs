@@ -5,6 +5,7 @@ use amidst_cells::{Axis, ColumnLoss, Measured, Partition};
 use amidst_core::{Observer, Stage};
 use amidst_metrics::{Aggregate, AverageClassSize, Discernibility, Gcp, LevelSum, Loss, Precision};
 use amidst_microaggregation::Summary;
+use amidst_release::{Quotas, RecodedColumn, RowsInClasses};
 use amidst_spec::{Result, scheme::RecodingScheme, validated::ValidatedSpec};
 
 use super::{
@@ -15,7 +16,6 @@ use crate::{
         Dataset,
         solution::{Cellwise, LabelForm, RecodingKind, RecodingSolution, named},
     },
-    release::{Quotas, RecodedColumn, RowsInClasses},
     summary::{self, Rows, SearchOutcome},
 };
 

@@ -2,14 +2,12 @@
 
 use amidst_core::Observer;
 use amidst_order::content_keys;
+use amidst_release::{PointClasses, Quotas, RowsInClasses, SUPPRESSED};
 use amidst_spec::Result;
 use amidst_table::Column;
 
 use super::CellInstance;
-use crate::{
-    job::Dataset,
-    release::{PointClasses, Quotas, RowsInClasses, SUPPRESSED},
-};
+use crate::job::Dataset;
 
 impl CellInstance {
     /// The class of every row of the table. A row that stands for several is in the first of its classes.

@@ -6,10 +6,10 @@ use amidst_audit::RecodedContent;
 use amidst_cells::{Axis, Cover, Member, Partition, Points};
 use amidst_core::{Codes, Dictionary};
 use amidst_microaggregation::Summary;
+use amidst_release::RecodedColumn;
 use rayon::prelude::*;
 
 use super::column::AxisColumn;
-use crate::release::RecodedColumn;
 
 /// Classes by what they show.
 pub struct Classes {

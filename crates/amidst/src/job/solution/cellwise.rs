@@ -3,14 +3,12 @@
 use amidst_audit::{AggregateRule, ColumnContent, Covering, Path, RecodedContent};
 use amidst_core::{Codes, hierarchy::builders::Neighbours};
 use amidst_microaggregation::Aggregate;
+use amidst_release::{RecodedColumn, Transformation};
 
 use serde::{Deserialize, Serialize};
 
 use super::wire;
-use crate::{
-    release::{RecodedColumn, Transformation},
-    summary::Cells,
-};
+use crate::summary::Cells;
 
 /// The columns, and the class of every row as the audit takes it.
 #[derive(Clone, Serialize, Deserialize)]

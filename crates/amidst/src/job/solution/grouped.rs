@@ -3,16 +3,14 @@
 use amidst_audit::{ColumnClaim, ColumnContent, FragmentClaim, Order};
 use amidst_cells::{Partition, Points};
 use amidst_core::Role;
+use amidst_release::GroupAssignment;
 use amidst_spec::{
     spec::{ColumnSpec, Keep},
     validated::ValidatedSpec,
 };
 
 use super::{RecodingSolution, informational};
-use crate::{
-    job::{Dataset, links::Links},
-    release::GroupAssignment,
-};
+use crate::job::{Dataset, links::Links};
 
 /// The groups of all rows of a table.
 #[derive(Clone)]

@@ -7,11 +7,11 @@ use amidst_core::{
     Coded, Dictionary, Observer,
     hierarchy::builders::{Neighbours, ReleasedLabels},
 };
+use amidst_release::{RecodedColumn, SUPPRESSED, Transformation};
 use amidst_spec::{Result, quasi::MappedColumn, spec::Origin};
 use serde::{Deserialize, Serialize};
 
 use super::wire;
-use crate::release::{RecodedColumn, SUPPRESSED, Transformation};
 
 /// A column at a level.
 #[derive(Clone, Serialize, Deserialize)]

@@ -15,10 +15,11 @@ use std::{
 
 use amidst_core::{Observer, Stage};
 use amidst_io::{Compression, Format, Source, files_of, sniff};
+use amidst_release::Destination;
 use amidst_spec::{Result, spec::Order, validated::ValidatedSpec};
 
 use super::{BoundJob, refuse_whole};
-use crate::{Answer, Job, outputs::Outputs, release::Destination};
+use crate::{Answer, Job, outputs::Outputs};
 use first::FirstPass;
 
 /// Bytes of memory that each row of a part may take: what was read of it, its place in the order, and what is laid on disk.

@@ -9,6 +9,7 @@ use std::{
 use amidst_audit::{FileTypes, Medium, PartAudit};
 use amidst_core::{Coded, Observer, Stage};
 use amidst_io::{Format, Layout, Quiet, WriteOptions, sha256_of_observed, write_chunks};
+use amidst_release::{ClassLookup, Destination, ReleaseInParts};
 use amidst_spec::{Error, Result, source::audit_layout};
 use amidst_table::Table;
 
@@ -17,7 +18,6 @@ use crate::{
     Answer,
     job::{Concluding, Dataset, Deadline, OfSource, RecodingSolution, SolveError},
     outputs::Outputs,
-    release::{ClassLookup, Destination, ReleaseInParts},
     stages::BoundJob,
     summary::Seconds,
 };

@@ -1,8 +1,8 @@
 //! How anonymous a table is as it stands: asked of the door's `check`, on a file.
 
 use amidst::{
-    advanced::reporting::Count,
     check::{CheckOptions, check},
+    reporting::Count,
     spec::Input,
 };
 use serde::Deserialize;

@@ -3,8 +3,8 @@
 use std::{fs, path::Path};
 
 use amidst::{
-    advanced::reporting::Count,
     attack::{AttackOptions, Disclosure, Register, attack},
+    reporting::Count,
     spec::Input,
 };
 use serde::Deserialize;

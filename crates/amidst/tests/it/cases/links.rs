@@ -3,8 +3,8 @@
 use std::fs;
 
 use amidst::{
-    advanced::reporting::Count,
     check::{AttainedValue, CheckOptions, check},
+    reporting::Count,
     spec::Input,
 };
 use serde::Deserialize;

@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use amidst::{
-    advanced::reporting::Count,
     check::{CheckOptions, Tested, check},
+    reporting::Count,
     spec::Input,
 };
 use serde::Deserialize;

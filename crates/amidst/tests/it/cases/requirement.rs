@@ -1,8 +1,8 @@
 //! Which privacy models a table meets as it stands: asked of the door's `check`, on a file.
 
 use amidst::{
-    advanced::reporting::Count,
     check::{AttainedValue, CheckOptions, check},
+    reporting::Count,
     spec::Input,
 };
 use serde::Deserialize;

@@ -9,8 +9,8 @@ use std::{
 
 use amidst::{
     Answer, Job, Released, Role, Spec,
-    advanced::reporting::Count,
     check::{CheckOptions, Finding, check},
+    reporting::Count,
     spec::Counted,
     spec::{ColumnSpec, Input, MissingPolicy, OnNobody, Requirement, Respondent, Semantics},
 };
