@@ -83,14 +83,15 @@ impl BoundJob {
         observer: &dyn Observer,
     ) -> Result<RecodingSolution> {
         self.own_solution(solution)?;
+        let foreign = || Err(unfit("a deal is of another part"));
         if let Some(class_of_row) = solution.class_of_row(self.own(part)?, observer)? {
-            return Ok(solution.recoding.on_rows(class_of_row));
+            return if deal.0.is_empty() { Ok(solution.recoding.on_rows(class_of_row)) } else { foreign() };
         }
         let undealt = self.undealt(part, solution, observer)?;
         let classes = solution.recoding.recoded.first().map_or(0, |column| column.of_class.len());
         let is_known = |&class: &u32| class == SUPPRESSED || (class as usize) < classes;
         if undealt.keyed.len() != deal.0.len() || !deal.0.iter().all(is_known) {
-            return Err(unfit("a deal is of another part"));
+            return foreign();
         }
         let mut class_of_row = vec![SUPPRESSED; part.0.table.rows()];
         let set = |(&row, &class): (&u32, &u32)| class_of_row[row as usize] = class;
