@@ -42,17 +42,16 @@ struct Sums {
 impl Measured {
     /// Measures a partition.
     pub fn new(axes: &[Axis], points: &Points, partition: &Partition) -> Self {
-        let classes: Vec<(Vec<Cover>, u64)> = (0..partition.len())
-            .into_par_iter()
-            .map(|class| (partition.covers(axes, points, class), partition.rows(class)))
-            .collect();
+        let covers = partition.all_covers(axes, points);
+        let rows: Vec<u64> =
+            (0..partition.len()).into_par_iter().map(|class| partition.rows(class)).collect();
         let column = |at: usize| {
             let axis = &axes[at];
             if axis.is_wide_set() && !partition.has_regions() {
                 return of_own_values(axis, points, partition, at);
             }
-            let mut rows_of_cover: Vec<(Cover, u64)> =
-                classes.iter().map(|(covers, rows)| (covers[at], *rows)).collect();
+            let own = covers.iter().skip(at).step_by(axes.len());
+            let mut rows_of_cover: Vec<(Cover, u64)> = own.copied().zip(rows.iter().copied()).collect();
             rows_of_cover.par_sort_unstable();
             let mut sums = Sums::default();
             for group in rows_of_cover.chunk_by(|a, b| a.0 == b.0) {

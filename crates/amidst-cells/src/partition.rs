@@ -1,8 +1,11 @@
 //! Which rows share a class.
 
-use amidst_core::{Aborted, Observer, observer::watched};
+use std::borrow::Cow;
 
-use crate::{Axis, Cover, Member, Points};
+use amidst_core::{Aborted, Observer, observer::watched};
+use rayon::prelude::*;
+
+use crate::{Axis, Cover, Member, Points, repair::tidy};
 
 /// Classes of rows. Every row is in one, unless it is left out; the rows of one point may be in several.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -34,6 +37,27 @@ impl Partition {
     /// From all members, class after class, and where each class ends.
     pub fn from_parts(members: Vec<Member>, ends: impl IntoIterator<Item = usize>) -> Self {
         Self { starts: std::iter::once(0).chain(ends).collect(), members, ..Self::default() }
+    }
+
+    /// Members of one point in one class become one.
+    pub(crate) fn tidied(mut self) -> Self {
+        let mut rest = &mut self.members[..];
+        let of_class = |bounds: &[usize]| {
+            let (class, others) = std::mem::take(&mut rest).split_at_mut(bounds[1] - bounds[0]);
+            rest = others;
+            class
+        };
+        let classes: Vec<&mut [Member]> = self.starts.windows(2).map(of_class).collect();
+        let is_tidy = |class: &mut [Member]| {
+            class.sort_unstable();
+            class.windows(2).all(|pair| pair[0].point != pair[1].point)
+        };
+        if classes.into_par_iter().map(is_tidy).reduce(|| true, |one, other| one && other) {
+            return self;
+        }
+        let classes: Vec<_> =
+            (0..self.len()).into_par_iter().map(|class| tidy(self.class(class).to_vec())).collect();
+        Self { regions: self.regions, left_out: self.left_out, ..Self::new(classes) }
     }
 
     /// Says what each class shows: class after class, one cover per axis, each around the rows of its class.
@@ -92,6 +116,17 @@ impl Partition {
             Some(regions) => regions[class * axes.len()..][..axes.len()].to_vec(),
             None => covers(axes, points, self.class(class)),
         }
+    }
+
+    /// What all classes show: class after class, one cover per axis.
+    pub(crate) fn all_covers(&self, axes: &[Axis], points: &Points) -> Cow<'_, [Cover]> {
+        if let Some(regions) = &self.regions {
+            return Cow::Borrowed(regions);
+        }
+        let mut all = vec![Cover::mask(0); self.len() * axes.len()];
+        let classes = all.par_chunks_exact_mut(axes.len().max(1)).enumerate();
+        classes.for_each(|(class, covers)| cover(axes, points, self.class(class), covers));
+        Cow::Owned(all)
     }
 
     /// The codes that the rows of a class have on an axis, ascending; `None` if the class shows a region.
@@ -157,15 +192,23 @@ impl Partition {
 
 /// What covers some rows, column by column.
 pub(crate) fn covers(axes: &[Axis], points: &Points, members: &[Member]) -> Vec<Cover> {
+    let mut covers = vec![Cover::mask(0); axes.len()];
+    cover(axes, points, members, &mut covers);
+    covers
+}
+
+/// Puts what covers some rows into its place.
+fn cover(axes: &[Axis], points: &Points, members: &[Member], covers: &mut [Cover]) {
     let codes = |member: &Member| points.codes(member.point);
-    let first = codes(members.first().expect("a class has rows"));
-    let mut covers: Vec<Cover> = axes.iter().zip(first).map(|(axis, &code)| axis.cover(code)).collect();
-    for member in &members[1..] {
-        for ((axis, cover), &code) in axes.iter().zip(&mut covers).zip(codes(member)) {
+    let (first, others) = members.split_first().expect("a class has rows");
+    for ((axis, cover), &code) in axes.iter().zip(&mut *covers).zip(codes(first)) {
+        *cover = axis.cover(code);
+    }
+    for member in others {
+        for ((axis, cover), &code) in axes.iter().zip(&mut *covers).zip(codes(member)) {
             *cover = axis.join(*cover, axis.cover(code));
         }
     }
-    covers
 }
 
 #[cfg(test)]

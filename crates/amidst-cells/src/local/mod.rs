@@ -15,12 +15,10 @@ mod start;
 mod whole;
 
 use amidst_core::{Method, Observer, Result, Solver, SolverInfo};
-use rayon::prelude::*;
 
 use crate::{
     Member, Partition, PartitionResult, Prices, Problem,
     exact::{are_few, exact, least_loss},
-    repair::tidy,
 };
 
 /// See the module.
@@ -57,9 +55,14 @@ impl Solver<Problem<'_>> for Local {
         }
         let start = start::start(problem, &prices, observer)?;
         observer.go_on()?;
-        let (classes, is_finished) = refine::refine(problem, start, observer);
+        let (refined, is_finished) = refine::refine(problem, start, observer);
         observer.go_on()?;
-        let classes = cuts::cut_on(problem, &prices, classes.into_par_iter().map(tidy).collect(), observer);
+        let partition = refined.tidied();
+        if observer.is_stopped() {
+            return Ok(PartitionResult::new(partition, is_finished));
+        }
+        let classes = partition.classes().map(<[Member]>::to_vec).collect();
+        let classes = cuts::cut_on(problem, &prices, classes, observer);
         observer.go_on()?;
         Ok(PartitionResult::new(Partition::new(classes), is_finished))
     }
@@ -74,8 +77,8 @@ mod tests {
     use super::*;
     use crate::{Axis, Conditions, Labels, Measured, Objective, Points, Split, rng::SeededRng};
 
-    fn score(problem: &Problem<'_>, classes: Vec<Vec<Member>>) -> f64 {
-        let measured = Measured::new(problem.axes, problem.points, &Partition::new(classes));
+    fn score(problem: &Problem<'_>, partition: &Partition) -> f64 {
+        let measured = Measured::new(problem.axes, problem.points, partition);
         measured.score(problem.axes, problem.objective)
     }
 
@@ -113,11 +116,11 @@ mod tests {
                 continue;
             }
             let prices = Prices::new(&axes, problem.objective);
-            let best = score(&problem, exact(&problem, &prices));
+            let best = score(&problem, &Partition::new(exact(&problem, &prices)));
             let start = start::start(&problem, &prices, &()).unwrap();
-            let first = score(&problem, start.clone());
-            let (classes, is_finished) = refine::refine(&problem, start, &());
-            let last = score(&problem, classes);
+            let first = score(&problem, &Partition::new(start.clone()));
+            let (partition, is_finished) = refine::refine(&problem, start, &());
+            let last = score(&problem, &partition);
             assert!(
                 is_finished && best <= last + 1e-9 && last <= first,
                 "seed {seed}: {best} {last} {first}"

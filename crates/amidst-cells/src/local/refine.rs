@@ -80,24 +80,28 @@ pub(super) fn refine(
     problem: &Problem<'_>,
     start: Vec<Vec<Member>>,
     observer: &dyn Observer,
-) -> (Vec<Vec<Member>>, bool) {
+) -> (Partition, bool) {
     if observer.is_stopped() {
-        return (start, false);
+        return (Partition::new(start), false);
     }
     let units: usize = start.iter().map(Vec::len).sum();
     let spans: Vec<Span> = problem.axes.iter().map(Span::new).collect();
     let is_tree = spans.iter().all(|span| matches!(span.order(), Order::Tree | Order::Single));
     let plan = Plan::new(units, problem.conditions.least(), is_tree);
     let near = near(problem, &plan, observer);
-    let measure = |classes: &[Vec<Member>]| {
+    let partition = |classes: &[Vec<Member>]| {
         let ends = classes.iter().scan(0, |end, class| {
             *end += class.len();
             Some(*end)
         });
-        Measured::new(problem.axes, problem.points, &Partition::from_parts(classes.concat(), ends))
+        Partition::from_parts(classes.concat(), ends)
     };
+    let measure = |partition: &Partition| Measured::new(problem.axes, problem.points, partition);
+    let score = |measured: &Measured| measured.score(problem.axes, problem.objective);
+    let mut classes = start;
+    let start = partition(&classes);
     let mut measured = measure(&start);
-    let first = measured.score(problem.axes, problem.objective);
+    let first = score(&measured);
     let heat = plan.heat * mean_cost(problem, &measured) * problem.conditions.least() as f64;
     let pool_heat = WARMTH * problem.conditions.least() as f64 * f64::from(Prices::one(problem.objective));
     // No partition is below this.
@@ -105,7 +109,6 @@ pub(super) fn refine(
     if first <= least {
         return (start, true);
     }
-    let mut classes = start.clone();
     let mut best = (first, start);
     let mut round = 0;
     while round < plan.rounds && !observer.is_stopped() {
@@ -138,10 +141,11 @@ pub(super) fn refine(
         if observer.is_stopped() {
             break;
         }
-        measured = measure(&classes);
-        let score = measured.score(problem.axes, problem.objective);
-        if score < best.0 {
-            best = (score, classes.clone());
+        let current = partition(&classes);
+        measured = measure(&current);
+        let reached = score(&measured);
+        if reached < best.0 {
+            best = (reached, current);
         }
         if round == plan.rounds / 4 && problem.points.len() <= BOUNDED {
             least = bound(problem, observer);
@@ -155,8 +159,9 @@ pub(super) fn refine(
         return (best.1, round == plan.rounds);
     }
     // What a round left that was not done may be better than the round before.
-    let last = measure(&classes).score(problem.axes, problem.objective);
-    (if last < best.0 { classes } else { best.1 }, false)
+    let last = partition(&classes);
+    let (reached, ()) = rayon::join(|| score(&measure(&last)), || drop(classes));
+    (if reached < best.0 { last } else { best.1 }, false)
 }
 
 /// For each point the nearest others.

@@ -50,6 +50,10 @@ pub(super) fn start(
     }
     let (_, classes) = cheapest(ways).expect("there is a way");
     observer.go_on()?;
+    // Only rows that will move go one by one.
+    if observer.is_stopped() {
+        return Ok(classes);
+    }
     Ok(classes.par_iter().map(|class| units(problem, class)).collect())
 }
 
