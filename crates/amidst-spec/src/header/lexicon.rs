@@ -4,22 +4,43 @@
 //! A word counts wherever it stands in a header. One that begins with `=` is ambiguous beside others and counts only if
 //! it is the whole header, words of [`adds_nothing`] aside.
 
-use super::SemanticType;
+use std::{
+    collections::HashSet,
+    sync::{LazyLock, OnceLock},
+};
+
+use super::{SemanticType, phrases::Phrases};
+
+/// A list of single words, taken apart once.
+pub(super) struct Words {
+    list: &'static str,
+    words: OnceLock<HashSet<&'static str>>,
+}
+
+impl Words {
+    const fn new(list: &'static str) -> Self {
+        Self { list, words: OnceLock::new() }
+    }
+
+    /// Whether it holds a word.
+    pub(super) fn holds(&self, word: &str) -> bool {
+        self.words.get_or_init(|| phrases(self.list).collect()).contains(word)
+    }
+}
 
 /// The phrases of a list.
 pub(super) fn phrases(list: &'static str) -> impl Iterator<Item = &'static str> {
     list.split(',').map(str::trim)
 }
 
-/// Whether a list holds a word.
-pub(super) fn holds(list: &'static str, word: &str) -> bool {
-    phrases(list).any(|phrase| phrase == word)
-}
-
 /// Words that do not change what the rest of a header says.
 pub(super) fn adds_nothing(word: &str) -> bool {
-    holds(EMPTY_WORDS, word) || holds(PERSONS, word)
+    EMPTY_WORDS.holds(word) || PERSONS.holds(word)
 }
+
+/// The phrases of [`WORDS`].
+pub(super) static SORTS: LazyLock<Phrases<SemanticType>> =
+    LazyLock::new(|| Phrases::new(WORDS.iter().copied()));
 
 /// What words stand for.
 pub(super) const WORDS: &[(SemanticType, &str)] = &[
@@ -298,19 +319,22 @@ pub(super) const WORDS: &[(SemanticType, &str)] = &[
 ];
 
 /// Words that make a header speak about an identifier instead of holding one.
-pub(super) const ABOUT: &str = "\
+pub(super) static ABOUT: Words = Words::new(
+    "\
     count, flag, is, has, type, status, valid, verified, opt, consent, provider, domain, length, \
     len, group, category, class, avg, average, mean, median, total, sum, ratio, rate, percent, pct, \
     share, source, date, time, year, month, day, cost, price, amount, minutes, calls, bill, bills, \
     model, brand, os, plan, usage, confirmed, bounced, clicks, sent, opened, missing, available, \
     known, present, score, version, level, service, change, changes, changed, typ, art, anzahl, \
-    datum, tipo";
+    datum, tipo",
+);
 
 /// The word for a name, of whatever.
-pub(super) const NAME: &str = "name, names, nom, nome, nombre, naam";
+pub(super) static NAME: Words = Words::new("name, names, nom, nome, nombre, naam");
 
 /// People, as headers speak of them.
-pub(super) const PERSONS: &str = "\
+pub(super) static PERSONS: Words = Words::new(
+    "\
     patient, patients, person, customer, client, user, member, employee, emp, staff, worker, \
     student, pupil, subject, participant, respondent, child, mother, father, parent, spouse, \
     husband, wife, guardian, contact, owner, tenant, donor, victim, applicant, beneficiary, \
@@ -318,47 +342,62 @@ pub(super) const PERSONS: &str = "\
     household, passenger, guest, visitor, candidate, voter, people, personal, kunde, kunden, \
     patienten, mitarbeiter, versicherter, arzt, eleve, etudiant, salarie, personne, paziente, \
     utente, cliente, dipendente, studente, persona, paciente, empleado, alumno, usuario, pessoa, \
-    funcionario, aluno, medewerker, klant, leerling, persoon, author, driver";
+    funcionario, aluno, medewerker, klant, leerling, persoon, author, driver",
+);
 
 /// One person, as the whole name of a column that numbers them. Plurals count, and a subject may be one of a mail: what the
 /// cells are like must say the rest.
-pub(super) const ONE_PERSON: &str = "\
+pub(super) static ONE_PERSON: Words = Words::new(
+    "\
     patient, patientin, person, subject, participant, respondent, proband, member, customer, client, \
     student, employee, insured, user, who, kunde, mitarbeiter, versicherter, versicherte, personne, \
-    paziente, paciente, persona, pessoa, persoon, cliente, klant";
+    paziente, paciente, persona, pessoa, persoon, cliente, klant",
+);
 
 /// Things whose number points at one record.
-pub(super) const RECORDS: &str = "\
+pub(super) static RECORDS: Words = Words::new(
+    "\
     case, record, account, file, chart, order, invoice, contract, policy, certificate, \
     registration, licence, license, reference, ref, ticket, application, claim, card, serial, \
     device, vehicle, visit, encounter, episode, transaction, booking, rechnung, auftrag, vertrag, \
-    dossier, pratica, expediente, processo";
+    dossier, pratica, expediente, processo",
+);
 
 /// Numbers of what happened to a person, who may have several of them: they do not tell people apart.
-pub(super) const CASES: &str = "\
+pub(super) static CASES: LazyLock<Phrases<()>> = LazyLock::new(|| {
+    Phrases::new([(
+        (),
+        "\
     fall nr, fall nummer, fall id, fallnummer, aufnahme nr, aufnahme nummer, akten nr, akten nummer, aktenzeichen, \
     auftrags nr, auftrags nummer, rechnungs nr, rechnungs nummer, vertrags nr, vertrags nummer, beleg nr, \
     beleg nummer, proben nr, probennummer, case number, case no, case id, visit, encounter, episode, stay, \
     accession number, account number, account no, acct no, policy number, polisnummer, serial number, \
     certificate number, device id, license plate, licence plate, number plate, kennzeichen, order, invoice, \
     contract, claim, transaction, booking, dossier, sejour, iep, ndos, opnamenummer, opname nr, dossiernummer, \
-    verblijfsnummer";
+    verblijfsnummer",
+    )])
+});
 
 /// Words for an id.
-pub(super) const IDS: &str = "\
+pub(super) static IDS: Words = Words::new(
+    "\
     id, ids, identifier, identifiant, identificador, identificativo, kennung, uid, pid, pseudonym, \
-    eid";
+    eid",
+);
 
 /// Words for a number that may be an id beside the right noun.
-pub(super) const NUMBERS: &str = "number, nr, no, num, nummer, numero, code, key, codigo, codice";
+pub(super) static NUMBERS: Words =
+    Words::new("number, nr, no, num, nummer, numero, code, key, codigo, codice");
 
 /// Those of them that Romance languages put before the noun.
-pub(super) const NUMBERS_FIRST: &str = "numero, code, codigo, codice";
+pub(super) static NUMBERS_FIRST: Words = Words::new("numero, code, codigo, codice");
 
 /// Words that turn a number into a count.
-pub(super) const OF: &str = "of, de, di, van, von, do, der";
+pub(super) static OF: Words = Words::new("of, de, di, van, von, do, der");
 
-const EMPTY_WORDS: &str = "\
+static EMPTY_WORDS: Words = Words::new(
+    "\
     of, the, a, de, du, des, la, le, del, della, di, van, der, da, do, my, your, his, her, code, \
     cd, nm, txt, text, desc, label, value, val, var, field, col, column, primary, current, home, \
-    at, in, years, yrs, original, raw, s, legal, x, y, title";
+    at, in, years, yrs, original, raw, s, legal, x, y, title",
+);

@@ -3,10 +3,12 @@
 //! Words are compared whole, so `Discount` holds no count and `Filename` no name.
 
 mod lexicon;
+mod phrases;
 mod semantic_type;
 
 use std::ops::Range;
 
+use lexicon::Words;
 pub use semantic_type::{DisclosureKind, SemanticType};
 
 /// The words of a header: lower case, without accents, digits dropped.
@@ -75,42 +77,43 @@ impl Header {
 
     /// Whether it speaks *about* something that identifies instead of holding it: `email_verified`, `phone bill`.
     pub fn is_about(&self) -> bool {
-        self.has_any(lexicon::ABOUT)
+        self.has_any(&lexicon::ABOUT)
     }
 
     /// Whether one of these words is in it.
-    pub fn has_any(&self, words: &'static str) -> bool {
-        self.tokens.iter().any(|token| lexicon::holds(words, token))
+    fn has_any(&self, words: &Words) -> bool {
+        self.tokens.iter().any(|token| words.holds(token))
     }
 
     /// Whether it is the word "name" and nothing else, and the table does not tell whose: a name of what?
     pub fn is_bare_name(&self) -> bool {
         self.subject == Subject::Unknown
-            && matches!(self.tokens.as_slice(), [only] if lexicon::holds(lexicon::NAME, only))
+            && matches!(self.tokens.as_slice(), [only] if lexicon::NAME.holds(only))
     }
 
     /// Whether it is the word for one person and nothing else: a number of the person, or anything about one?
     pub fn is_bare_person(&self) -> bool {
-        matches!(self.tokens.as_slice(), [only] if lexicon::holds(lexicon::ONE_PERSON, only))
+        matches!(self.tokens.as_slice(), [only] if lexicon::ONE_PERSON.holds(only))
     }
 
     /// Whether it numbers what happened to a person, who may have several of these.
     pub fn is_of_a_case(&self) -> bool {
-        lexicon::phrases(lexicon::CASES).any(|phrase| contiguous(&self.tokens, phrase).is_some())
+        lexicon::CASES.among(&self.tokens).next().is_some()
     }
 
     /// Whether it names an id, and whose.
     pub fn id_words(&self) -> Option<IdWords> {
-        let is = |token: Option<&String>, words| token.is_some_and(|token| lexicon::holds(words, token));
+        let is = |token: Option<&String>, words: &Words| token.is_some_and(|token| words.holds(token));
         let (first, last) = (self.tokens.first(), self.tokens.last());
-        let person = self.has_any(lexicon::PERSONS);
-        let id = is(last, lexicon::IDS) || is(first, lexicon::IDS);
-        let numbered = |noun: bool| noun && (is(last, lexicon::NUMBERS) || is(first, lexicon::NUMBERS_FIRST));
+        let person = self.has_any(&lexicon::PERSONS);
+        let id = is(last, &lexicon::IDS) || is(first, &lexicon::IDS);
+        let numbered =
+            |noun: bool| noun && (is(last, &lexicon::NUMBERS) || is(first, &lexicon::NUMBERS_FIRST));
         match () {
             () if self.says(SemanticType::IdNumber) || self.is_bare_person() => Some(IdWords::Person),
             () if self.is_about() => None,
             () if person && (id || numbered(true)) && !self.is_number_of() => Some(IdWords::Person),
-            () if id || numbered(self.has_any(lexicon::RECORDS) && !self.is_number_of()) => {
+            () if id || numbered(self.has_any(&lexicon::RECORDS) && !self.is_number_of()) => {
                 Some(IdWords::Record)
             }
             () => None,
@@ -119,9 +122,7 @@ impl Header {
 
     /// `number of children` counts, `patient number` does not.
     pub fn is_number_of(&self) -> bool {
-        let of = |pair: &[String]| {
-            lexicon::holds(lexicon::NUMBERS, &pair[0]) && lexicon::holds(lexicon::OF, &pair[1])
-        };
+        let of = |pair: &[String]| lexicon::NUMBERS.holds(&pair[0]) && lexicon::OF.holds(&pair[1]);
         self.tokens.windows(2).any(of)
     }
 }
@@ -129,11 +130,7 @@ impl Header {
 /// The lexicon's sorts for these tokens. A phrase beats the shorter phrases inside it: in `birth weight` there is no
 /// birth date.
 fn lookup(tokens: &[String]) -> Vec<(SemanticType, Range<usize>)> {
-    let mut found: Vec<(SemanticType, Range<usize>)> = Vec::new();
-    for (sort, phrases) in lexicon::WORDS {
-        let places = lexicon::phrases(phrases).filter_map(|phrase| position(tokens, phrase));
-        found.extend(places.map(|at| (*sort, at)));
-    }
+    let found: Vec<(SemanticType, Range<usize>)> = lexicon::SORTS.among(tokens).collect();
     let inside = |small: &Range<usize>, large: &Range<usize>| {
         small.start >= large.start && small.end <= large.end && small.len() < large.len()
     };
@@ -142,37 +139,6 @@ fn lookup(tokens: &[String]) -> Vec<(SemanticType, Range<usize>)> {
     says.sort_by_key(|(sort, at)| (*sort, at.start));
     says.dedup_by_key(|(sort, _)| *sort);
     says
-}
-
-/// Where a phrase stands among tokens. A phrase that begins with `=` must be all there is, but for words that add
-/// nothing.
-fn position(tokens: &[String], phrase: &str) -> Option<Range<usize>> {
-    match phrase.strip_prefix('=') {
-        None => contiguous(tokens, phrase),
-        Some(whole) => {
-            let telling = |token: &&String| !lexicon::adds_nothing(token) || same(token, whole);
-            let rest: Vec<String> = tokens.iter().filter(telling).cloned().collect();
-            let at = contiguous(&rest, whole)?;
-            (at.len() == rest.len()).then_some(0..tokens.len())
-        }
-    }
-}
-
-fn contiguous(tokens: &[String], phrase: &str) -> Option<Range<usize>> {
-    let words: Vec<&str> = phrase.split(' ').collect();
-    let spelled = tokens
-        .windows(words.len())
-        .position(|window| window.iter().zip(&words).all(|(token, word)| same(token, word)))
-        .map(|at| at..at + words.len());
-    let joined = words.concat();
-    spelled
-        .or_else(|| tokens.iter().position(|token| same(token, &joined)).map(|at| at..at + 1))
-        .or_else(|| same(&tokens.concat(), &joined).then_some(0..tokens.len()))
-}
-
-/// Equal, or the English plural.
-fn same(token: &str, word: &str) -> bool {
-    token == word || (word.len() > 3 && token.strip_suffix('s') == Some(word))
 }
 
 /// Splits at signs, digits and humps.
