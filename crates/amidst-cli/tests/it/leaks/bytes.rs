@@ -32,8 +32,8 @@ fn readable(name: &Path, bytes: &[u8]) -> Vec<Vec<u8>> {
     readable
 }
 
-fn count(bytes: &[u8], needle: &[u8]) -> usize {
-    bytes.windows(needle.len()).filter(|window| *window == needle).count()
+fn holds(bytes: &[u8], needle: &[u8]) -> bool {
+    memchr::memmem::find(bytes, needle).is_some()
 }
 
 /// The marks in a file.
@@ -41,14 +41,14 @@ pub fn leaks(name: &Path, bytes: &[u8]) -> Vec<String> {
     let digits = NUMBER.to_string();
     let marks = [MARK, digits.as_str()];
     let readable = readable(name, bytes);
-    let is_in = |mark: &&str| readable.iter().any(|bytes| count(bytes, mark.as_bytes()) > 0);
+    let is_in = |mark: &&str| readable.iter().any(|bytes| holds(bytes, mark.as_bytes()));
     marks.into_iter().filter(is_in).map(str::to_owned).collect()
 }
 
 /// How many notes stand right behind the note of the source row before theirs, in buffers of texts end to end.
 pub fn neighbours(name: &Path, bytes: &[u8]) -> usize {
     let readable = readable(name, bytes);
-    let is_in = |bytes: &[u8]| readable.iter().any(|readable| count(readable, bytes) > 0);
+    let is_in = |bytes: &[u8]| readable.iter().any(|readable| holds(readable, bytes));
     let is_next = |row: &usize| {
         let (Some(before), Some(note)) = (note(row - 1), note(*row)) else { return false };
         // Parquet writes the length of a text before it.
