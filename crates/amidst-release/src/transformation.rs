@@ -40,12 +40,14 @@ pub enum Transformation {
         /// Labels released.
         labels: usize,
     },
-    /// A quasi column that every class shows as its own rows need it.
+    /// A quasi column that every class shows as its own rows need it, or that was cut.
     Recoded {
         /// Cells that were changed.
         cells: Cells,
         /// Labels released.
         labels: usize,
+        /// Whether the column was cut, so that a value is shown alike in every class.
+        is_by_cuts: bool,
         /// What several values are shown as: ranges, sets, or the labels of a hierarchy that came to be like this.
         shown_as: String,
     },
@@ -120,7 +122,7 @@ impl fmt::Display for Transformation {
             Self::Recoded { cells: Cells { changed: 0, .. }, shown_as, .. } => {
                 write!(f, "kept as it is ({shown_as})")
             }
-            Self::Recoded { cells, labels, shown_as } => {
+            Self::Recoded { cells, labels, is_by_cuts, shown_as } => {
                 let values = if *labels == 1 { "value" } else { "values" };
                 let (changed, suppressed) = (count(cells.changed), cells.suppressed);
                 let changed = match suppressed {
@@ -128,7 +130,8 @@ impl fmt::Display for Transformation {
                     _ if suppressed == cells.changed => format!("{changed} suppressed"),
                     _ => format!("{changed} changed, of them {suppressed} suppressed"),
                 };
-                write!(f, "recoded cell by cell: {changed}, {labels} {values} ({shown_as})")
+                let way = if *is_by_cuts { "cut as a whole" } else { "recoded cell by cell" };
+                write!(f, "{way}: {changed}, {labels} {values} ({shown_as})")
             }
             Self::Averaged { cells, labels, aggregate } => {
                 let values = if *labels == 1 { "value" } else { "values" };

@@ -118,6 +118,14 @@ impl RecodingScheme {
             }
         };
         let is_limited = solve.suppression.is_some_and(|limit| limit.of(u64::MAX >> 16) > 0);
+        if is_limited && is_by_cells && scheme.blanks() {
+            return Err(Error::conflict(
+                "suppression",
+                "suppress",
+                "suppression says how many rows may go, and where cells are blanked no row goes; take suppression away, or take \
+                 generalize and suppress away, so that cells are generalized and rows may go",
+            ));
+        }
         if is_limited && solve.suppress.is_some_and(|suppress| suppress != Suppress::Row) {
             return Err(Error::conflict(
                 "suppression",
@@ -152,7 +160,8 @@ impl RecodingScheme {
                 "generalize",
                 "algorithm",
                 format!(
-                    "algorithm = {algorithm:?} recodes cell by cell; leave generalize out, or write generalize = \"cell\""
+                    "algorithm = {algorithm:?} recodes cell by cell; leave generalize and suppress out, or blank cells with \
+                     generalize = \"none\" and suppress = \"cell\""
                 ),
             ));
         }

@@ -85,8 +85,14 @@ fn words_that_do_not_go_together_are_refused() {
         "suppression says how many rows may go, and suppress lets none go; take one of them away, or write suppress = \"row\"",
     );
     refuses(
+        "--algorithm forest --generalize none --suppress cell --suppression 5%",
+        "suppression says how many rows may go, and where cells are blanked no row goes; take suppression away, or take generalize and \
+         suppress away, so that cells are generalized and rows may go",
+    );
+    refuses(
         "--algorithm mondrian --generalize attribute",
-        "algorithm = \"mondrian\" recodes cell by cell; leave generalize out, or write generalize = \"cell\"",
+        "algorithm = \"mondrian\" recodes cell by cell; leave generalize and suppress out, or blank cells with generalize = \"none\" and \
+         suppress = \"cell\"",
     );
     refuses(
         "--algorithm local-suppression --suppress row",

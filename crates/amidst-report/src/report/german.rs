@@ -34,15 +34,21 @@ pub fn technique(transformation: &Transformation, is_internal: bool) -> String {
         Transformation::Recoded { cells: Cells { changed: 0, .. }, shown_as, .. } if is_internal => {
             format!("unverändert ({shown_as})")
         }
-        Transformation::Recoded { cells, labels, shown_as } if is_internal => {
-            format!("Zelle für Zelle umgeschlüsselt: {}, {} ({shown_as})", changed(cells), values(*labels))
+        Transformation::Recoded { cells, labels, is_by_cuts, shown_as } if is_internal => {
+            format!("{}: {}, {} ({shown_as})", recoded(*is_by_cuts), changed(cells), values(*labels))
         }
-        Transformation::Recoded { shown_as, .. } => format!("Zelle für Zelle umgeschlüsselt ({shown_as})"),
+        Transformation::Recoded { is_by_cuts, shown_as, .. } => {
+            format!("{} ({shown_as})", recoded(*is_by_cuts))
+        }
         Transformation::Averaged { cells, labels, aggregate } if is_internal => {
             format!("je Klasse ersetzt ({aggregate}): {}, {}", changed(cells), values(*labels))
         }
         Transformation::Averaged { aggregate, .. } => format!("je Klasse ersetzt ({aggregate})"),
     }
+}
+
+fn recoded(is_by_cuts: bool) -> &'static str {
+    if is_by_cuts { "als Ganzes zerschnitten" } else { "Zelle für Zelle umgeschlüsselt" }
 }
 
 fn values(number: usize) -> String {

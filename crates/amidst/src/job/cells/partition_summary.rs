@@ -76,7 +76,13 @@ impl CellInstance {
         Ok(RecodingSolution {
             caveats: caveats::of(validated).into_iter().chain(caveats::wild(validated)).collect(),
             recoded,
-            kind: RecodingKind::Cells(Cellwise { classes: codes, of_class, shown, counts }),
+            kind: RecodingKind::Cells(Cellwise {
+                classes: codes,
+                of_class,
+                shown,
+                counts,
+                is_by_cuts: validated.recoding == RecodingScheme::Cuts,
+            }),
             points: read.counts().is_some().then(|| self.point_classes(quotas)),
             class_of_row,
             model_paths: self.aux_columns.paths.clone(),

@@ -22,6 +22,8 @@ pub struct Cellwise {
     pub shown: Vec<LabelForm>,
     /// How many cells of each column were changed.
     pub counts: Vec<Cells>,
+    /// Whether columns were cut, so that a value is shown alike in every class.
+    pub is_by_cuts: bool,
 }
 
 /// What several values of a column are shown as.
@@ -55,6 +57,7 @@ impl Cellwise {
             of_class: self.of_class.clone(),
             shown: self.shown.clone(),
             counts: self.counts.clone(),
+            is_by_cuts: self.is_by_cuts,
         }
     }
 
@@ -93,6 +96,7 @@ impl Cellwise {
         Transformation::Recoded {
             cells: self.counts[column],
             labels: recoded.shown(),
+            is_by_cuts: self.is_by_cuts,
             shown_as: match &self.shown[column] {
                 LabelForm::Labels { recipe, .. } => recipe.clone(),
                 LabelForm::Ranges => "ranges".into(),
