@@ -11,7 +11,7 @@ use amidst_kernel::UNCOUNTED;
 
 use crate::{
     Judge, Member, Partition, PartitionResult, Problem, RunningCounts,
-    repair::tidy,
+    member::tidy,
     span::{Order, Span},
 };
 

@@ -5,7 +5,8 @@ use rayon::prelude::*;
 
 use crate::{
     Axis, Conditions, Cover, Member, Partition, PartitionResult, Prices, Problem,
-    repair::{cost, repair, tidy},
+    member::tidy,
+    repair::{cost, repair},
     sift::sift,
     tree::Tree,
 };

@@ -8,3 +8,14 @@ pub struct Member {
     /// How many of its rows.
     pub rows: u32,
 }
+
+/// Members of one point become one member.
+pub(crate) fn tidy(mut class: Vec<Member>) -> Vec<Member> {
+    class.sort_unstable();
+    class.dedup_by(|next, kept| {
+        let is_same = next.point == kept.point;
+        kept.rows += if is_same { next.rows } else { 0 };
+        is_same
+    });
+    class
+}

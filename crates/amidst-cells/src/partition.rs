@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use amidst_core::{Aborted, Observer, observer::watched};
 use rayon::prelude::*;
 
-use crate::{Axis, Cover, Member, Points, repair::tidy};
+use crate::{Axis, Cover, Member, Points, member::tidy};
 
 /// Classes of rows. Every row is in one, unless it is left out; the rows of one point may be in several.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

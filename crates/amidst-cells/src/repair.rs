@@ -2,7 +2,7 @@
 
 use rayon::prelude::*;
 
-use crate::{Cover, Judge, Member, Partition, Prices, Problem, partition::covers};
+use crate::{Cover, Judge, Member, Partition, Prices, Problem, member::tidy, partition::covers};
 
 /// How many classes before and after one are looked at.
 const REACH: usize = 64;
@@ -95,15 +95,4 @@ impl Shown {
             joined.map(|(column, (&a, &b))| u64::from(prices.of(column, prices.join(column, a, b)))).sum();
         (self.rows + other.rows) * price - other.rows * other.price
     }
-}
-
-/// Members of one point become one member.
-pub(crate) fn tidy(mut class: Vec<Member>) -> Vec<Member> {
-    class.sort_unstable();
-    class.dedup_by(|next, kept| {
-        let is_same = next.point == kept.point;
-        kept.rows += if is_same { next.rows } else { 0 };
-        is_same
-    });
-    class
 }

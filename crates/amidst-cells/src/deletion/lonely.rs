@@ -7,7 +7,7 @@ use rayon::prelude::*;
 
 use super::outliers::{Outliers, rows_of};
 use crate::{
-    Axis, Cover, Judge, Member, Partition, Points, Problem, partition::covers, repair::tidy, tree::Tree,
+    Axis, Cover, Judge, Member, Partition, Points, Problem, member::tidy, partition::covers, tree::Tree,
 };
 
 /// So many points are looked at to find those near to one, and more where a class has more rows.

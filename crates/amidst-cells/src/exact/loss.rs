@@ -2,7 +2,7 @@
 //! what the others cost at least in the sum of columns bounds it.
 
 use super::{FEW, costs, least_costs, members, rows};
-use crate::{Cover, Member, Objective, Prices, Problem, partition::covers, prices::weights, repair::tidy};
+use crate::{Cover, Member, Objective, Prices, Problem, member::tidy, partition::covers, prices::weights};
 
 /// The classes of the least loss, where k rows are all that is asked of them and there are few; otherwise nothing.
 pub(crate) fn least_loss(problem: &Problem<'_>, prices: &Prices) -> Option<Vec<Vec<Member>>> {

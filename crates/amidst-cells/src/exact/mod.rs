@@ -4,7 +4,7 @@
 
 mod loss;
 
-use crate::{Cover, Judge, Member, Prices, Problem, partition::covers, repair::tidy};
+use crate::{Cover, Judge, Member, Prices, Problem, member::tidy, partition::covers};
 pub(crate) use loss::least_loss;
 
 /// So many rows are few, whatever is asked of classes.

@@ -4,12 +4,9 @@
 //! A word counts wherever it stands in a header. One that begins with `=` is ambiguous beside others and counts only if
 //! it is the whole header, words of [`adds_nothing`] aside.
 
-use std::{
-    collections::HashSet,
-    sync::{LazyLock, OnceLock},
-};
+use std::{collections::HashSet, sync::OnceLock};
 
-use super::{SemanticType, phrases::Phrases};
+use super::SemanticType;
 
 /// A list of single words, taken apart once.
 pub(super) struct Words {
@@ -37,10 +34,6 @@ pub(super) fn phrases(list: &'static str) -> impl Iterator<Item = &'static str> 
 pub(super) fn adds_nothing(word: &str) -> bool {
     EMPTY_WORDS.holds(word) || PERSONS.holds(word)
 }
-
-/// The phrases of [`WORDS`].
-pub(super) static SORTS: LazyLock<Phrases<SemanticType>> =
-    LazyLock::new(|| Phrases::new(WORDS.iter().copied()));
 
 /// What words stand for.
 pub(super) const WORDS: &[(SemanticType, &str)] = &[
@@ -364,19 +357,14 @@ pub(super) static RECORDS: Words = Words::new(
 );
 
 /// Numbers of what happened to a person, who may have several of them: they do not tell people apart.
-pub(super) static CASES: LazyLock<Phrases<()>> = LazyLock::new(|| {
-    Phrases::new([(
-        (),
-        "\
+pub(super) const CASES: &str = "\
     fall nr, fall nummer, fall id, fallnummer, aufnahme nr, aufnahme nummer, akten nr, akten nummer, aktenzeichen, \
     auftrags nr, auftrags nummer, rechnungs nr, rechnungs nummer, vertrags nr, vertrags nummer, beleg nr, \
     beleg nummer, proben nr, probennummer, case number, case no, case id, visit, encounter, episode, stay, \
     accession number, account number, account no, acct no, policy number, polisnummer, serial number, \
     certificate number, device id, license plate, licence plate, number plate, kennzeichen, order, invoice, \
     contract, claim, transaction, booking, dossier, sejour, iep, ndos, opnamenummer, opname nr, dossiernummer, \
-    verblijfsnummer",
-    )])
-});
+    verblijfsnummer";
 
 /// Words for an id.
 pub(super) static IDS: Words = Words::new(

@@ -6,10 +6,18 @@ mod lexicon;
 mod phrases;
 mod semantic_type;
 
-use std::ops::Range;
+use std::{ops::Range, sync::LazyLock};
 
 use lexicon::Words;
+use phrases::Phrases;
 pub use semantic_type::{DisclosureKind, SemanticType};
+
+/// What words stand for, ready to be looked up.
+static SORTS: LazyLock<Phrases<SemanticType>> =
+    LazyLock::new(|| Phrases::new(lexicon::WORDS.iter().copied()));
+
+/// The same of numbers of cases.
+static CASES: LazyLock<Phrases<()>> = LazyLock::new(|| Phrases::new([((), lexicon::CASES)]));
 
 /// The words of a header: lower case, without accents, digits dropped.
 #[derive(Clone, Debug)]
@@ -98,7 +106,7 @@ impl Header {
 
     /// Whether it numbers what happened to a person, who may have several of these.
     pub fn is_of_a_case(&self) -> bool {
-        lexicon::CASES.among(&self.tokens).next().is_some()
+        CASES.among(&self.tokens).next().is_some()
     }
 
     /// Whether it names an id, and whose.
@@ -130,7 +138,7 @@ impl Header {
 /// The lexicon's sorts for these tokens. A phrase beats the shorter phrases inside it: in `birth weight` there is no
 /// birth date.
 fn lookup(tokens: &[String]) -> Vec<(SemanticType, Range<usize>)> {
-    let found: Vec<(SemanticType, Range<usize>)> = lexicon::SORTS.among(tokens).collect();
+    let found: Vec<(SemanticType, Range<usize>)> = SORTS.among(tokens).collect();
     let inside = |small: &Range<usize>, large: &Range<usize>| {
         small.start >= large.start && small.end <= large.end && small.len() < large.len()
     };
