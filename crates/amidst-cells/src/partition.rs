@@ -218,6 +218,15 @@ mod tests {
     use super::*;
 
     #[test]
+    fn members_of_one_point_in_one_class_become_one() {
+        let member = |point, rows| Member { point, rows };
+        let of = |first: &[Member]| Partition::new([first.to_vec(), vec![member(0, 4)]]);
+        let twice = of(&[member(3, 1), member(1, 2), member(3, 5)]).with_left_out(vec![member(7, 1)]);
+        assert_eq!(twice.tidied(), of(&[member(1, 2), member(3, 6)]).with_left_out(vec![member(7, 1)]));
+        assert_eq!(of(&[member(3, 1), member(1, 2)]).tidied(), of(&[member(1, 2), member(3, 1)]));
+    }
+
+    #[test]
     fn rows_of_a_point_are_dealt_to_its_classes() {
         let axes = [(Codes::U8(vec![0, 1, 0, 0, 1]), 2)];
         let (points, point_of_row) = Points::collapse(&axes, &[]).unwrap();

@@ -40,13 +40,13 @@ pub enum Transformation {
         /// Labels released.
         labels: usize,
     },
-    /// A quasi column that every class shows as its own rows need it, or that was cut.
+    /// A quasi column that every class shows as its own rows need it, or that was recoded by cuts.
     Recoded {
         /// Cells that were changed.
         cells: Cells,
         /// Labels released.
         labels: usize,
-        /// Whether the column was cut, so that a value is shown alike in every class.
+        /// Whether that was by cuts, the same for all rows.
         is_by_cuts: bool,
         /// What several values are shown as: ranges, sets, or the labels of a hierarchy that came to be like this.
         shown_as: String,
@@ -130,7 +130,7 @@ impl fmt::Display for Transformation {
                     _ if suppressed == cells.changed => format!("{changed} suppressed"),
                     _ => format!("{changed} changed, of them {suppressed} suppressed"),
                 };
-                let way = if *is_by_cuts { "cut as a whole" } else { "recoded cell by cell" };
+                let way = if *is_by_cuts { "recoded by cuts" } else { "recoded cell by cell" };
                 write!(f, "{way}: {changed}, {labels} {values} ({shown_as})")
             }
             Self::Averaged { cells, labels, aggregate } => {

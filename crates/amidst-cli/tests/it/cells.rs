@@ -33,6 +33,22 @@ fn a_release_recoded_cell_by_cell_tells_cells_and_no_levels() {
 }
 
 #[test]
+fn columns_recoded_by_cuts_are_told_so() {
+    let folder = Folder::with_people();
+    for algorithm in ["k-optimize", "top-down"] {
+        for external in ["", "--external"] {
+            let run = folder.succeed(&format!(
+                "anonymize people.csv {ROLES} --algorithm {algorithm} --force -o cuts.csv --report r.html {external}"
+            ));
+            let report = folder.text("r.html");
+            for told in [run.text(), &report] {
+                assert!(told.contains("recoded by cuts") && !told.contains("recoded cell by cell"), "{told}");
+            }
+        }
+    }
+}
+
+#[test]
 fn the_same_bytes_twice_and_at_any_number_of_threads() {
     let folder = Folder::with_people();
     for algorithm in ["local", "mondrian", "k-member", "mdav"] {

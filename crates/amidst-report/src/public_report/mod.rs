@@ -176,7 +176,7 @@ pub fn done(transformation: &Transformation) -> String {
         Transformation::Generalized { level, height, recipe, .. } if *level > 0 && level < height => {
             format!("generalized to level {level} of {height} ({recipe})")
         }
-        Transformation::Recoded { is_by_cuts: true, shown_as, .. } => format!("cut as a whole ({shown_as})"),
+        Transformation::Recoded { is_by_cuts: true, shown_as, .. } => format!("recoded by cuts ({shown_as})"),
         Transformation::Recoded { shown_as, .. } => format!("recoded cell by cell ({shown_as})"),
         Transformation::Averaged { aggregate, .. } => format!("replaced by the {aggregate} of each class"),
         Transformation::Viewed { recoded, file } => {

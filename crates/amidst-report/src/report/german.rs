@@ -48,7 +48,7 @@ pub fn technique(transformation: &Transformation, is_internal: bool) -> String {
 }
 
 fn recoded(is_by_cuts: bool) -> &'static str {
-    if is_by_cuts { "als Ganzes zerschnitten" } else { "Zelle für Zelle umgeschlüsselt" }
+    if is_by_cuts { "nach Schnitten umgeschlüsselt" } else { "Zelle für Zelle umgeschlüsselt" }
 }
 
 fn values(number: usize) -> String {

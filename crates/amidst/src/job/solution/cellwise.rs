@@ -22,7 +22,7 @@ pub struct Cellwise {
     pub shown: Vec<LabelForm>,
     /// How many cells of each column were changed.
     pub counts: Vec<Cells>,
-    /// Whether columns were cut, so that a value is shown alike in every class.
+    /// Whether columns were recoded by cuts, the same for all rows.
     pub is_by_cuts: bool,
 }
 
